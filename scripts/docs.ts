@@ -1,10 +1,10 @@
 /** Writes inputs, outputs and settings into action.yml, docs/reference.md and docs/configuration.md, and schemas/; tests compare. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { INPUTS } from '../src/config/inputs/inputs.ts'
-import { OUTPUT_DESCRIPTIONS } from '../src/config/inputs/output-descriptions.ts'
+import { INPUTS } from '../src/config/inputs.ts'
+import { OUTPUT_DESCRIPTIONS } from '../src/config/output-descriptions.ts'
 import { IGNORED_SETTINGS } from '../src/config/settings/ignored-keys.ts'
-import { supportedKeys } from '../src/config/settings/shape.ts'
+import { supportedKeys } from '../src/config/settings/settings-shape.ts'
 import { writeSchemas } from './schemas.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -17,7 +17,7 @@ export function actionYml(): string {
   const outputs = Object.entries(OUTPUT_DESCRIPTIONS).map(
     ([name, description]) => `  ${name}:\n    description: ${quoted(description)}`,
   )
-  return `# Inputs and outputs are written by \`npm run docs\` from src/config/inputs/inputs.ts.
+  return `# Inputs and outputs are written by \`npm run docs\` from src/config/inputs.ts.
 name: Sluice
 description: A policy-governed Gemini agent for pull requests, issues and maintenance, in one bundle without an install
 author: The Sluice authors

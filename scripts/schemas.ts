@@ -1,14 +1,15 @@
 /** Writes schemas/*.schema.json from the zod schemas of the loaders; a test compares. Run by `npm run docs`. */
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
-import { CommandFileShape } from '../src/agent/slash-commands/command-files.ts'
-import { AgentFrontMatter, AgentToml } from '../src/agent/subagents/agent-file.ts'
+import { CommandFileShape } from '../src/agent/slash-command-files.ts'
+import { AgentFrontMatter, AgentToml } from '../src/agent/subagents/load-agents.ts'
 import { FLAT_KEYS, MOVED_KEYS } from '../src/config/settings/legacy.ts'
-import { SettingsShape } from '../src/config/settings/shape.ts'
+import { SettingsShape } from '../src/config/settings/settings-shape.ts'
 import { schemaUrl } from '../src/platform/version.ts'
-import { MODES } from '../src/policy/rules/decide.ts'
 import { policyCaseSchema, policyTestFileSchema } from '../src/policy/rules/policy-test.ts'
+import { MODES } from '../src/policy/rules/rule.ts'
 import { checkerSchema, ruleSchema } from '../src/policy/rules/rule-schema.ts'
 import { canonicalToolName, SHELL_TOOL, TOOL_ALIASES } from '../src/policy/rules/tool-names.ts'
 

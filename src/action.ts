@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Inputs } from './config/inputs/inputs.ts'
-import { readInputs } from './config/inputs/read-inputs.ts'
+import { type Inputs, readInputs } from './config/inputs.ts'
 import { createRuntime, type Runtime, runnerHome, stopSignal } from './config/runtime.ts'
 import { withHomeEnv } from './config/settings/dot-env.ts'
 import type { SharedClients } from './github/cached-client.ts'
@@ -10,12 +9,16 @@ import { configureProxy } from './platform/net/proxy.ts'
 import { collectSecrets, createSecretFilter, shortSecretWarning } from './platform/redact/redact.ts'
 import { formatDebugLine } from './record/debug-line.ts'
 import { openTranscript } from './record/transcript.ts'
-import { artifactFiles, uploadRunArtifact } from './session/artifact-files.ts'
-import { STATE } from './session/end/step-state.ts'
-import { openRunSession, type RunResult, type RunStory } from './session/run-session.ts'
-import { admitRun } from './session/start/admit-run.ts'
-import { logEvent } from './session/step-log.ts'
-import { errorMessage, outputsOfFailedStart, reportOutputs } from './session/step-outputs.ts'
+import { admitRun } from './session/admit-run.ts'
+import { openRunSession, type RunResult, type RunStory, STATE } from './session/run-session.ts'
+import {
+  artifactFiles,
+  errorMessage,
+  logEvent,
+  outputsOfFailedStart,
+  reportOutputs,
+  uploadRunArtifact,
+} from './session/step-outputs.ts'
 import { type MainStep, stepProcess } from './session/step-process.ts'
 
 /** The action's main step. `dist` is the folder of the bundle. Ends with one outcome and sets every output. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { actionYml, settingsLists, tables } from '../scripts/docs.ts'
-import { INPUTS } from '../src/config/inputs/inputs.ts'
+import { INPUTS } from '../src/config/inputs.ts'
 import { PACKAGE_NAME, VERSION } from '../src/platform/version.ts'
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '..', path), 'utf8')

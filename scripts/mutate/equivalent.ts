@@ -24,7 +24,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The first word is find.',
   },
   {
-    file: 'src/policy/shell/awk.ts',
+    file: 'src/policy/shell/scripts.ts',
     code: 'for (let index = tokens.length - 1; index >= 0; index--) {',
     operator: '>=',
     reason: 'Nothing stands before the first token, so the result is the same without it.',
@@ -78,7 +78,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The pattern matches both together.',
   },
   {
-    file: 'src/github/events/visitor.ts',
+    file: 'src/github/events/admit-visitor.ts',
     code: 'if (runs.length <= MAX_A_DAY) return undefined',
     operator: '<=',
     reason: 'With as many runs as allowed, no part of them is more. Only the questions for permissions are saved.',
@@ -122,7 +122,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'What begins at the end of a piece is not in it, and the turn ends there.',
   },
   {
-    file: 'src/text/roughly-hidden.ts',
+    file: 'src/text/clean-inbound.ts',
     code: 'for (let index = 0; index < markdown.length; index++) {',
     operator: '<',
     reason: 'What is behind the end is no bracket.',

@@ -1,14 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CountTokens, Generate, Message, MessagePart, ToolDeclaration } from '../model/types.ts'
-import type { SafetyCheck } from '../policy/checkers/checkers.ts'
-import type { Mode, ResolvedArgs, Rule } from '../policy/rules/decide.ts'
+import type { SafetyCheck } from '../policy/checkers.ts'
+import type { Mode, ResolvedArgs, Rule } from '../policy/rules/rule.ts'
 import type { Emit, Ending } from '../record/events.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
 import type { Budget } from './budget.ts'
-import type { SaveOutput } from './compression/tool-outputs.ts'
-import type { Hooks } from './hooks/hooks.ts'
-import type { SubdirectoryMemory } from './memory/subdirectory-memory.ts'
+import type { Hooks } from './hooks/hook-types.ts'
+import type { SubdirectoryMemory } from './memory.ts'
 import type { OutputSchema } from './output-schema.ts'
 import type { StopCondition } from './stop-conditions.ts'
+import type { SaveOutput } from './tool-outputs.ts'
 
 /** What one tool call needs: authorization, execution and records. */
 export type CallContext = {
@@ -84,3 +85,14 @@ export type AgentContext = CallContext & {
   /** The prompt and the signal that continue a conversation after this ending; undefined: the ending is final. */
   recover?: (ending: Ending) => { prompt: MessagePart[]; signal: AbortSignal } | undefined
 }
+
+/** A call while its tool runs. `context` is that of the agent that made it: its tools, its rules, its name. */
+export type RunningCall = { id: string; context: CallContext; signal: AbortSignal }
+
+const storage = new AsyncLocalStorage<RunningCall>()
+
+/** Runs a tool as the given call, so that what it starts can act with the rights of that agent and no others. */
+export const runAsCall = <Result>(call: RunningCall, run: () => Result): Result => storage.run(call, run)
+
+/** The call whose tool is running; undefined outside of one. */
+export const runningCall = (): RunningCall | undefined => storage.getStore()

@@ -1,5 +1,5 @@
-import { type PriceTable, usageCost } from '../model/catalog/prices.ts'
 import { estimateRequestTokens } from '../model/estimate.ts'
+import { type PriceTable, usageCost } from '../model/prices.ts'
 import { type Generate, ModelError, type ModelUsage, NO_USAGE } from '../model/types.ts'
 import type { StopReason } from '../record/events.ts'
 

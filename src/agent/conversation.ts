@@ -1,12 +1,18 @@
 import { estimateRequestTokens } from '../model/estimate.ts'
-import type { Message, MessagePart, ModelReply, ModelRequest } from '../model/types.ts'
-import { addUsage, replyUsage } from '../model/usage.ts'
-import { modelFailedEvent, modelRequestEvent } from '../record/model-request-event.ts'
+import {
+  addUsage,
+  type Message,
+  type MessagePart,
+  type ModelReply,
+  type ModelRequest,
+  replyUsage,
+} from '../model/types.ts'
+import { modelFailedEvent, modelRequestEvent } from '../record/events.ts'
 import type { AgentContext } from './agent-context.ts'
 import type { RequestForecast } from './budget.ts'
-import { MAX_WINDOW_SHARE, MIN_SHRINKABLE_TOKENS } from './compression/limits.ts'
 import { watchForRepeatedText } from './repetition.ts'
 import { type ConversationProgress, NO_PROGRESS } from './stop-conditions.ts'
+import { MAX_WINDOW_SHARE, MIN_SHRINKABLE_TOKENS } from './tool-outputs.ts'
 
 /** The state of one running conversation. */
 export type Conversation = {

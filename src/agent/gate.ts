@@ -1,22 +1,13 @@
-import type { ToolCall } from '../model/types.ts'
+import type { Message, MessagePart, ToolCall } from '../model/types.ts'
 import { asSentence } from '../platform/errors.ts'
-import { isAskable } from '../policy/rules/askable.ts'
-import {
-  type CallFacts,
-  type Decision,
-  decide,
-  decisionName,
-  type ResolvedArgs,
-  ruleRef,
-  stricter,
-} from '../policy/rules/decide.ts'
-import { callFacts } from '../policy/rules/facts.ts'
+import type { HistoryTurn } from '../policy/checkers.ts'
+import { callFacts, type Decision, decide, decisionName, isAskable, ruleRef, stricter } from '../policy/rules/decide.ts'
 import { remedyFor } from '../policy/rules/remedy.ts'
+import type { CallFacts, ResolvedArgs } from '../policy/rules/rule.ts'
 import type { RuleRef } from '../record/events.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { CallContext } from './agent-context.ts'
-import { checkerTurns } from './history.ts'
-import type { HookCallDecision } from './hooks/hooks.ts'
+import type { HookCallDecision } from './hooks/hook-types.ts'
 
 /** The policy decision on one call, as the log records it. */
 export type PolicyRecord = {
@@ -147,6 +138,7 @@ async function withCheckerDecision(
 }
 
 const toolFacts = (tool: Tool) => ({ annotations: tool.annotations, server: tool.server, short: tool.shortName })
+
 const rejected = (result: ToolResult): GateResult => {
   if (result.ok) throw new TypeError('a rejected call cannot have a successful result')
   return { allowed: false, result }
@@ -214,3 +206,31 @@ function denialText(decision: GateDecision, policy: PolicyRecord): string {
     .filter(Boolean)
     .join(' ')
 }
+
+/**
+ * The conversation in the format of safety checkers: turns of a user text and a model reply with calls. A tool result starts
+ * a turn without user text.
+ */
+export function checkerTurns(messages: readonly Message[]): HistoryTurn[] {
+  const turns: HistoryTurn[] = []
+  let pendingUser: { text: string } | undefined
+  for (const message of messages) {
+    if (message.role === 'model') {
+      turns.push({
+        user: pendingUser ?? { text: '' },
+        model: { text: textOf(message.parts), toolCalls: callsIn(message.parts) },
+      })
+      pendingUser = undefined
+    } else {
+      if (pendingUser !== undefined) turns.push({ user: pendingUser, model: {} })
+      pendingUser = { text: message.role === 'user' ? textOf(message.parts) : '' }
+    }
+  }
+  return pendingUser === undefined ? turns : [...turns, { user: pendingUser, model: {} }]
+}
+
+const textOf = (parts: readonly MessagePart[]): string =>
+  parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
+
+const callsIn = (parts: readonly MessagePart[]) =>
+  parts.flatMap((part) => (part.kind === 'call' ? [{ name: part.call.name, args: part.call.args }] : []))

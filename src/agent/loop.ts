@@ -2,9 +2,8 @@ import { estimateRequestTokens } from '../model/estimate.ts'
 import { type MessagePart, ModelError, type ModelReply } from '../model/types.ts'
 import type { Ending, StopReason } from '../record/events.ts'
 import type { AgentContext } from './agent-context.ts'
-import { endingOfError, endingOfReply } from './answer-ending.ts'
 import type { Allowance, FinalAllowance } from './budget.ts'
-import { shrinkConversation } from './compression/shrink.ts'
+import { shrinkConversation } from './compression.ts'
 import {
   type Conversation,
   callsOf,
@@ -14,7 +13,15 @@ import {
   newConversation,
 } from './conversation.ts'
 import { requestFinalAnswer, runLastTurn } from './final-answer.ts'
-import { findLoopWithModel, finishFor, repeatsText, warnOfRepetition, warnOrFinish } from './loop-guard.ts'
+import {
+  endingOfError,
+  endingOfReply,
+  findLoopWithModel,
+  finishFor,
+  repeatsText,
+  warnOfRepetition,
+  warnOrFinish,
+} from './loop-endings.ts'
 import { runCalls } from './scheduler.ts'
 import { isTurnLimit, repetitionKeys, stopReasonOf } from './stop-conditions.ts'
 import { enforceOutputSchema } from './structured-output.ts'

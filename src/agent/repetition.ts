@@ -1,6 +1,5 @@
 import type { LoopKind } from '../record/events.ts'
-import { collapseWhitespace } from '../text/one-line.ts'
-import { keepStart } from '../text/truncate.ts'
+import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 
 /** `detail` describes it to the model. */
 export type DetectedLoop = { kind: LoopKind; detail: string }

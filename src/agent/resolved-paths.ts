@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { isInside, toForwardSlashes } from '../platform/files/paths.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
-import { PATH_ARGUMENT_NAME } from '../policy/rules/folded-paths.ts'
+import { isInside, toForwardSlashes } from '../platform/paths.ts'
+import { PATH_ARGUMENT_NAME } from '../policy/rules/match.ts'
 import type { CallRecord } from '../record/events.ts'
 import type { AgentContext } from './agent-context.ts'
 

@@ -1,12 +1,11 @@
 import type { MessagePart, ToolCall, ToolReply } from '../model/types.ts'
 import { IsolationError, messageOf } from '../platform/errors.ts'
 import type { CallRecord } from '../record/events.ts'
-import { truncateOutput } from '../tools/shell/long-output.ts'
+import { truncateOutput } from '../tools/long-output.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
-import type { CallContext } from './agent-context.ts'
+import { type CallContext, runAsCall } from './agent-context.ts'
 import { type CallRequest, type GateResult, gate, type PolicyRecord } from './gate.ts'
 import { appendParagraph } from './hooks/tool-hooks.ts'
-import { runAsCall } from './running-call.ts'
 import { Stopped } from './stop-conditions.ts'
 
 /** Maximum of consecutive reads that run in parallel; a model may request hundreds. */

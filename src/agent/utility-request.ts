@@ -1,7 +1,6 @@
 import type { Generate } from '../model/types.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
-import type { Emit } from '../record/events.ts'
-import { modelFailedEvent, modelRequestEvent } from '../record/model-request-event.ts'
+import { type Emit, modelFailedEvent, modelRequestEvent } from '../record/events.ts'
 
 /**
  * Model requests outside the conversation: without secrets, recorded and counted under the caller's name, and not counted as

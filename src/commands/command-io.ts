@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Environment } from '../platform/environment.ts'
 import { messageOf, UserError } from '../platform/errors.ts'
-import { MODES, type Mode } from '../policy/rules/decide.ts'
+import { MODES, type Mode } from '../policy/rules/rule.ts'
 
 /** What a command uses: standard output and error (texts include their line breaks), current folder and environment. */
 export type CommandIo = {

@@ -1,9 +1,25 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { findTokenShapes } from '../platform/redact/secret-shapes.ts'
+import { VERSION } from '../platform/version.ts'
 import { applyEdits } from '../text/text-edit.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
-import { examineFile, type FileFindings, readFilesToCheck } from './doctor/examine.ts'
-import { toSarif } from './doctor/sarif.ts'
-import { type RepositoryFile, writeRepositoryFile } from './workflows/read-workflows.ts'
+import { inlineConfigFindings, policyFindings, settingsFindings } from './doctor/config-checks.ts'
+import type { DoctorFinding } from './doctor/doctor-finding.ts'
+import { inputChecks } from './doctor/input-checks.ts'
+import { limitChecks } from './doctor/limit-checks.ts'
+import { permissionChecks } from './doctor/permission-checks.ts'
+import { stepChecks } from './doctor/step-checks.ts'
+import { triggerChecks } from './doctor/trigger-checks.ts'
+import {
+  parseWorkflow,
+  type RepositoryFile,
+  readNamedFile,
+  readWorkflowFiles,
+  writeRepositoryFile,
+} from './workflow-source.ts'
 
 const HELP = `sluice doctor [FILE…] [--fix] [--sarif]
 
@@ -83,4 +99,94 @@ function formatFindings(files: readonly FileFindings[], fixedCount: number): str
     ...(fixable > 0 ? [`--fix can fix ${fixable}`] : []),
   ]
   return `${lines.join('')}${ending.join(', ')}.\n`
+}
+
+export type FileFindings = RepositoryFile & { findings: readonly DoctorFinding[] }
+
+const SETTINGS_PATH = '.gemini/settings.json'
+
+const POLICIES_FOLDER = '.gemini/policies'
+
+/** The files that `sluice doctor` checks without arguments, or the named ones. */
+export async function readFilesToCheck(
+  paths: readonly string[],
+  { cwd }: Pick<CommandIo, 'cwd'>,
+): Promise<RepositoryFile[]> {
+  if (paths.length > 0) return readWorkflowFiles(paths, cwd)
+  const workflows = await readWorkflowFiles([], cwd).catch(() => [])
+  const policies = (await readdir(join(cwd, POLICIES_FOLDER)).catch(() => [])).filter((name) => name.endsWith('.toml'))
+  const configs = [
+    ...(existsSync(join(cwd, SETTINGS_PATH)) ? [SETTINGS_PATH] : []),
+    ...policies.toSorted().map((name) => `${POLICIES_FOLDER}/${name}`),
+  ]
+  return [...workflows, ...(await Promise.all(configs.map((file) => readNamedFile(file, cwd))))]
+}
+
+/** What is wrong in one file: a workflow, settings or a policy, by its ending. */
+export function examineFile(file: RepositoryFile, { cwd, dist }: Pick<CommandIo, 'cwd' | 'dist'>): FileFindings {
+  const same = (inner: number) => inner
+  const findings =
+    extname(file.file) === '.toml'
+      ? policyFindings(file.text, file.file, same)
+      : extname(file.file) === '.json'
+        ? settingsFindings(file.text, 'file', same)
+        : workflowFindings(file, cwd, dist)
+  const lines = new Set(findings.flatMap(({ check, line }) => (check === 'committed-secret' ? [line] : [])))
+  const tokens = tokenFindings(file.text).filter(({ line }) => !lines.has(line))
+  return { ...file, findings: [...findings, ...tokens].toSorted((a, b) => a.line - b.line) }
+}
+
+/** Texts in the form of a well-known token, wherever they stand. */
+const tokenFindings = (text: string): DoctorFinding[] =>
+  findTokenShapes(text).map(({ start }) => ({
+    check: 'committed-secret',
+    level: 'error',
+    line: text.slice(0, start).split('\n').length,
+    problem: 'This looks like a token: everybody who can read the repository has it.',
+    fix: 'Revoke it, store a new one as a secret, and read it as ${{ secrets.NAME }} in env: of the step.',
+  }))
+
+function workflowFindings({ file, text }: RepositoryFile, cwd: string, dist: string): DoctorFinding[] {
+  const parsed = parseWorkflow(file, text)
+  if (!parsed.ok)
+    return [
+      {
+        check: 'invalid-workflow',
+        level: 'error',
+        line: parsed.line,
+        problem: `The file ${parsed.reason}.`,
+        fix: 'Correct the YAML; GitHub skips a file that it cannot read.',
+      },
+    ]
+  const { source } = parsed
+  return [
+    ...[triggerChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
+    ...inlineConfigFindings(source, cwd, dist),
+  ]
+}
+
+/** The findings as SARIF 2.1.0, for GitHub's code scanning. */
+export function toSarif(files: readonly FileFindings[]): string {
+  const all = files.flatMap(({ file, findings }) => findings.map((finding) => ({ file, ...finding })))
+  const ids = [...new Set(all.map(({ check }) => check))].toSorted()
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'sluice doctor', version: VERSION, rules: ids.map((id) => ({ id, name: id })) } },
+        results: all.map(({ file, check, level, line, problem, fix }) => ({
+          ruleId: check,
+          level,
+          message: { text: `${problem} Fix: ${fix}` },
+          locations: [
+            {
+              physicalLocation: { artifactLocation: { uri: file.replaceAll('\\', '/') }, region: { startLine: line } },
+            },
+          ],
+        })),
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
 }

@@ -7,9 +7,15 @@ import { builtInCommandNames } from './doctor/config-checks.ts'
 import { convertStep } from './import/convert-step.ts'
 import { type ImportMessage, joinConversions } from './import/import-report.ts'
 import { withCallers } from './import/trigger.ts'
-import { OUR_ACTION } from './init/templates.ts'
-import { type RepositoryFile, readWorkflowFiles, writeRepositoryFile } from './workflows/read-workflows.ts'
-import { agentOf, parseWorkflow, type WorkflowSource } from './workflows/workflow-source.ts'
+import {
+  agentOf,
+  OUR_ACTION,
+  parseWorkflow,
+  type RepositoryFile,
+  readWorkflowFiles,
+  type WorkflowSource,
+  writeRepositoryFile,
+} from './workflow-source.ts'
 
 const HELP = `sluice import [FILE…] [--dry-run] [--uses OWNER/REPO@REF]
 

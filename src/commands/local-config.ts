@@ -1,22 +1,26 @@
 import { lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { resolveApprovalMode } from '../config/approval-mode.ts'
-import type { Extension } from '../config/extensions/extensions.ts'
-import type { Inputs } from '../config/inputs/inputs.ts'
-import { readInputs } from '../config/inputs/read-inputs.ts'
-import type { PinnedConfig } from '../config/pinned/pinned-config.ts'
-import { type ResolvedSettings, resolveSettings, type SettingsRuntime } from '../config/resolve-settings.ts'
+import type { Extension } from '../config/extension-manifest.ts'
+import { type Inputs, readInputs } from '../config/inputs.ts'
+import { openPinnedConfig, type PinnedConfig, type PinnedInputs } from '../config/pinned-config.ts'
+import {
+  type ResolvedSettings,
+  resolveApprovalMode,
+  resolveSettings,
+  type SettingsRuntime,
+} from '../config/resolve-settings.ts'
+import { githubEndpoints } from '../config/run-identity.ts'
 import { userHome } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import { trustedHome } from '../config/settings/settings-files.ts'
 import { findProjectRoot, worktreeReader } from '../config/worktree-reader.ts'
+import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import type { Environment } from '../platform/environment.ts'
 import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import { childEnvironment } from '../platform/process/child-environment.ts'
-import type { Mode } from '../policy/rules/decide.ts'
-import { localPinned } from './local-pinned.ts'
+import type { Mode } from '../policy/rules/rule.ts'
 
 /** The configuration of a run from the current files of a repository. Disposing it deletes the programs of extensions. */
 export type LocalConfig = AsyncDisposable & {
@@ -110,3 +114,20 @@ async function refuseLinks(workspace: string): Promise<void> {
     if (policies.includes(path) && stats?.isDirectory()) throw new UserError(`Cannot read ${path}: it is a folder`)
   }
 }
+
+/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
+export function localPinned(inputs: PinnedInputs, env: Environment): PinnedConfig {
+  const token = env.GITHUB_TOKEN || env.GH_TOKEN || ''
+  return openPinnedConfig(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) })
+}
+
+const connected =
+  (env: Environment, token: string): GitHub['pinnedFiles'] =>
+  async (locations) => {
+    return connectGitHub({
+      ...githubEndpoints(env),
+      repository: 'local/local',
+      token,
+      notice: () => undefined,
+    }).pinnedFiles(locations)
+  }

@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { MemoryFile } from '../agent/memory/imports.ts'
+import type { MemoryFile } from '../agent/memory-imports.ts'
 import { loadRunMemory } from '../config/resolve-settings.ts'
 import { worktreeReader } from '../config/worktree-reader.ts'
-import { toForwardSlashes } from '../platform/files/paths.ts'
+import { toForwardSlashes } from '../platform/paths.ts'
 import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
 import { loadLocalConfig } from './local-config.ts'
 

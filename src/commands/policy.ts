@@ -1,18 +1,18 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { looksPinned } from '../github/api/pinned-location.ts'
+import { looksPinned } from '../github/api/pinned-files.ts'
 import { readErrorReason, UserError } from '../platform/errors.ts'
-import { decide, decisionName, explainRules, MODES, type Mode, type Rule, ruleRef } from '../policy/rules/decide.ts'
-import { callFacts, type PolicyCall } from '../policy/rules/facts.ts'
+import { callFacts, decide, decisionName, explainRules, type PolicyCall, ruleRef } from '../policy/rules/decide.ts'
+import { lintRules } from '../policy/rules/lint.ts'
 import { formatProblem } from '../policy/rules/load.ts'
 import { readPolicyTests, runPolicyTest } from '../policy/rules/policy-test.ts'
 import { remedyFor } from '../policy/rules/remedy.ts'
-import { nearestTool } from '../policy/rules/tool-name-suggestions.ts'
-import { canonicalToolName, isKnownToolName, serverInName } from '../policy/rules/tool-names.ts'
-import { type CommandIo, parseMode, parseModeOption, reportUsageError } from './command-io.ts'
-import { lintCommand } from './policy/lint-command.ts'
-import { type LoadedPolicies, loadPolicyOptions, type PolicyOptions } from './policy/policy-sources.ts'
+import { MODES, type Mode, type Rule } from '../policy/rules/rule.ts'
+import { canonicalToolName, isKnownToolName, nearestTool, serverInName } from '../policy/rules/tool-names.ts'
+import { type CommandIo, isFolder, parseMode, parseModeOption, reportUsageError } from './command-io.ts'
+import { type LoadedPolicies, loadPolicyOptions, type PolicyOptions, REPOSITORY_POLICIES } from './policy-sources.ts'
 
 export type PolicyIo = CommandIo & { stdin: AsyncIterable<Buffer | string> }
 
@@ -128,6 +128,17 @@ function readOptions(argv: string[]): Options {
   return { help, interactive, json, all, mode, tool, server, agent, args, paths: positionals, ...where }
 }
 
+/** Whether the repository or the step has rules of its own. */
+const isConfigured = async ({ cwd, env }: CommandIo): Promise<boolean> =>
+  (env.INPUT_POLICIES ?? env.INPUT_SETTINGS ?? '').trim() !== '' ||
+  (await isFolder(resolve(cwd, REPOSITORY_POLICIES))) ||
+  existsSync(join(cwd, '.gemini/settings.json'))
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const describeRule = (rule: Rule): string => `${rule.file}:${rule.line} (${rule.tier} tier, priority ${rule.priority})`
+
 const COMMANDS: Readonly<Record<string, (options: Options, io: PolicyIo) => Promise<number>>> = {
   explain: explainCommand,
   check: checkCommand,
@@ -207,8 +218,6 @@ function unknownToolNote(name: string): string {
   const near = nearestTool(name)
   return `  No built-in tool is called ${name}${near === undefined ? '.' : `; did you mean ${near}?`}`
 }
-
-const describeRule = (rule: Rule): string => `${rule.file}:${rule.line} (${rule.tier} tier, priority ${rule.priority})`
 
 function formatDecision(verdict: Parameters<typeof decisionName>[0], rule: Rule | undefined, interactive: boolean) {
   const decision = decisionName(verdict === 'ask' && !interactive ? 'deny' : verdict)
@@ -325,9 +334,6 @@ async function readText(file: string, label: string): Promise<string> {
   })
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -335,4 +341,25 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
+}
+
+type LintOptions = Pick<PolicyOptions, 'policies' | 'adminPolicies'> & { paths: readonly string[] }
+
+/** Prints the mistakes and the warnings about the named policies, or about all rules of this repository. */
+export async function lintCommand(options: LintOptions, io: CommandIo): Promise<number> {
+  const { adminPolicies } = options
+  const policies = [...options.paths, ...options.policies]
+  const isRepository = policies.length + adminPolicies.length === 0
+  if (isRepository && !(await isConfigured(io)))
+    throw new UserError(`There is no folder ${REPOSITORY_POLICIES} here: give a file or a folder.`)
+  const loaded = await loadPolicyOptions({ policies, adminPolicies, defaults: isRepository }, io)
+  const { problems } = loaded
+  const rules = loaded.rules.filter(({ tier }) => tier !== 'default')
+  for (const problem of problems) io.out(`${formatProblem(problem).replace(': ', ': error: ')}\n`)
+  // A rule that a mistake removes could make other rules look unused.
+  const findings = problems.length > 0 ? [] : lintRules(rules)
+  for (const { file, line, text } of findings) io.out(`${file}:${line}:1: warning: ${text}\n`)
+  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+  io.out(`${count(rules.length, 'rule')}, ${count(problems.length, 'error')}, ${count(findings.length, 'warning')}\n`)
+  return problems.length > 0 ? 1 : 0
 }

@@ -1,13 +1,15 @@
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createTwoFilesPatch } from 'diff'
 import type { MessagePart } from '../model/types.ts'
+import type { CallRecord } from '../record/events.ts'
 import { formatRun, type OutputFormat, parseOutputFormat } from '../record/output-format.ts'
-import { type TaskRequest, taskPart } from '../resume/initial-prompt.ts'
+import { type TaskRequest, taskPart } from '../resume/resumption.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
-import { readPolicyPaths } from './policy/policy-sources.ts'
-import { type Recording, readRecording } from './replay/recording.ts'
-import { formatReport, jsonReport } from './replay/replay-report.ts'
-import { replaySession } from './replay/replay-session.ts'
+import { readPolicyPaths } from './policy-sources.ts'
+import { changedLineMessage, declaredName, type Recording, readRecording } from './replay/recording.ts'
+import { type ReplayResult, replaySession } from './replay/replay-session.ts'
+import type { Divergence, VerdictDifference } from './replay/replay-track.ts'
 
 const HELP = `sluice replay TRANSCRIPT [--policies PATH]… [--admin-policies PATH]… [--prompt TEXT]
        [--sha256 DIGEST] [--format text|json] [--output-format FORMAT]
@@ -99,4 +101,163 @@ function replaceTask(recorded: MessagePart[], prompt: string, { started }: Recor
     (each) => each.kind === 'text' && each.text.startsWith(part.text.slice(0, '# Task\n'.length)),
   )
   return index < 0 ? [...recorded, part] : recorded.with(index, part)
+}
+
+/** Limit of printed diff lines; a request can have thousands. */
+const MAX_LINES = 60
+
+const MAX_CALLS = 20
+
+/** The report of a replay as text. */
+export function formatReport(replayed: ReplayResult, { started, startTime, chain }: Recording, from: string): string {
+  const { requests, calls, divergence, differing, brokeOff } = replayed
+  const when = new Date(startTime).toISOString().slice(0, 16).replace('T', ' ')
+  const title = `Session ${started.session}, recorded ${when} UTC by Sluice ${started.version} (${from})`
+  const summary = `${count(requests, 'request')} and ${count(calls, 'call')} match the recording byte for byte`
+  const same = divergence === undefined
+  const end = brokeOff ? ', but the recording is incomplete: it has no end' : ', and so does the end'
+  const first = same ? `${summary}${end}.` : `${describe(divergence)}\n\nBefore that, ${summary}.`
+  const shown =
+    same || divergence.kind !== 'calls' ? differing : differing.filter(({ call }) => !isAmong(divergence, call))
+  const others = shown.slice(0, MAX_CALLS).map(describeCall)
+  if (shown.length > MAX_CALLS) others.push(`  … and ${shown.length - MAX_CALLS} more`)
+  const list =
+    others.length === 0
+      ? ''
+      : `\n\nRecorded calls on which the rules now decide differently, each by itself:\n${others.join('\n')}`
+  return `${title}\n${chainLine(chain)}\n\n${first}${list}\n`
+}
+
+function chainLine(chain: Recording['chain']): string {
+  switch (chain.state) {
+    case 'intact':
+      return `The transcript is as it was recorded: ${count(chain.lines, 'line')}, SHA-256 ${chain.sha256}`
+    case 'absent':
+      return 'The transcript carries no hashes, so changes to it cannot be seen.'
+    case 'changed':
+      return changedLineMessage(chain)
+  }
+}
+
+const isAmong = ({ calls }: Divergence & { kind: 'calls' }, call: CallRecord) =>
+  calls.some((one) => one.call.id === call.id)
+
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+/** The report of a replay as JSON. */
+export function jsonReport(replayed: ReplayResult, { started, chain }: Recording): object {
+  const { divergence, differing, brokeOff, requests, calls } = replayed
+  return {
+    session: started.session,
+    version: started.version,
+    same: divergence === undefined && differing.length === 0,
+    complete: !brokeOff,
+    transcript: chain,
+    requests,
+    calls,
+    divergence: divergence === undefined ? null : divergenceJson(divergence),
+    differing: differing.map(callJson),
+  }
+}
+
+function divergenceJson(divergence: Divergence): object {
+  if (divergence.kind === 'calls') return { ...divergence, calls: divergence.calls.map(callJson) }
+  return divergence.kind === 'end' ? divergence : { ...divergence, difference: differenceOf(divergence) }
+}
+
+const callJson = ({ call, now, turn }: VerdictDifference) => {
+  const { id, name, args, agent, verdict, rule } = call
+  const then = { verdict: verdict ?? null, rule: rule ?? null }
+  return {
+    id,
+    turn,
+    agent,
+    tool: name,
+    args,
+    recorded: then,
+    now: { verdict: now.verdict ?? null, rule: now.rule ?? null },
+  }
+}
+
+function describe(divergence: Divergence): string {
+  switch (divergence.kind) {
+    case 'calls':
+      return `Diverges in turn ${divergence.turn}: the policy decides differently.\n\n${divergence.calls.map(describeCall).join('\n')}`
+    case 'end':
+      return `Ends differently after turn ${divergence.turn}.\n\n${diffOf('end', divergence.recorded, divergence.now)}`
+    case 'request': {
+      const { turn, nth, agent, recorded } = divergence
+      const whose = agent === undefined ? '' : ` of ${agent}`
+      const location = `Diverges in ${turn === 0 ? '' : `turn ${turn}, `}request ${nth}${whose}`
+      return recorded === undefined
+        ? `${location}: the recorded session has no such request.`
+        : `${location}: ${differenceOf(divergence)}`
+    }
+  }
+}
+
+function describeCall({ call, now, turn }: VerdictDifference): string {
+  const who = call.agent === undefined ? '' : ` (by ${call.agent})`
+  const at = turn === undefined ? '' : `turn ${turn}: `
+  const lines = [
+    `  ${at}${call.name} ${JSON.stringify(call.args)}${who}`,
+    `    recorded: ${verdictOf(call)}`,
+    `    now:      ${verdictOf(now)}${now.message ? ` – ${now.message}` : ''}`,
+  ]
+  return lines.join('\n')
+}
+
+const verdictOf = ({ verdict, rule }: Pick<CallRecord, 'verdict' | 'rule'>) =>
+  `${verdict ?? 'not evaluated'}${rule === undefined ? ', by no rule' : `, by ${rule.file}:${rule.line} (${rule.tier} ${rule.priority})`}`
+
+/** The first thing that differs between two requests, in the order they are sent. */
+function differenceOf({ recorded, now }: Divergence & { kind: 'request' }): string {
+  if (recorded === undefined) return 'the request is new'
+  if (recorded.model !== now.model) return `the model is ${now.model}, not ${recorded.model} as recorded.`
+  const other = toolNamesDifference(recorded.tools, now.tools)
+  if (other !== undefined) return other
+  if (recorded.system !== now.system)
+    return `the system prompt differs.\n\n${diffOf('system', recorded.system, now.system)}`
+  const tools = toolsDifference(recorded.tools, now.tools)
+  if (tools !== undefined) return tools
+  const index = recorded.messages.findIndex(
+    (message, nth) => JSON.stringify(message) !== JSON.stringify(now.messages[nth]),
+  )
+  if (index >= 0 || now.messages.length > recorded.messages.length) {
+    const nth = index >= 0 ? index : recorded.messages.length
+    const role = (recorded.messages[nth] ?? now.messages[nth])?.role
+    const texts = [recorded.messages[nth], now.messages[nth]].map(readable)
+    return `message ${nth + 1} (${role}) differs.\n\n${diffOf(`message ${nth + 1}`, texts[0] ?? '', texts[1] ?? '')}`
+  }
+  return `the options differ.\n\n${diffOf('options', readable(recorded.options), readable(now.options))}`
+}
+
+/** Compared before the system prompt, which lists the tools. */
+function toolNamesDifference(recorded: readonly unknown[], now: readonly unknown[]): string | undefined {
+  const [was, is] = [recorded.map(declaredName), now.map(declaredName)]
+  const removed = was.filter((name) => !is.includes(name))
+  const added = is.filter((name) => !was.includes(name))
+  if (removed.length + added.length === 0) return undefined
+  const missing = removed.length === 0 ? '' : `; removed: ${removed.join(', ')}`
+  return `the tools differ${missing}${added.length === 0 ? '' : `; added: ${added.join(', ')}`}.`
+}
+
+function toolsDifference(recorded: readonly unknown[], now: readonly unknown[]): string | undefined {
+  if (JSON.stringify(recorded) === JSON.stringify(now)) return undefined
+  const other = recorded.findIndex((tool, nth) => JSON.stringify(tool) !== JSON.stringify(now[nth]))
+  const name = declaredName(recorded[other])
+  return `the declaration of the tool ${name} differs.\n\n${diffOf(name, readable(recorded[other]), readable(now[other]))}`
+}
+
+/** JSON with real line breaks in its texts, for readable line diffs. */
+const readable = (value: unknown): string =>
+  value === undefined ? '' : JSON.stringify(value, null, 2).replaceAll('\\n', '\n').replaceAll('\\"', '"')
+
+function diffOf(name: string, recorded: string, now: string): string {
+  const patch = createTwoFilesPatch(`${name}, recorded`, `${name}, now`, `${recorded}\n`, `${now}\n`, '', '', {
+    context: 2,
+  })
+  const lines = patch.trimEnd().split('\n').slice(1)
+  const more = lines.length - MAX_LINES
+  return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`… ${count(more, 'more line')}`] : [])].join('\n')
 }

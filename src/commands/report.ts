@@ -1,13 +1,12 @@
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
+import { formatDuration, formatUsd, groupThousands } from '../text/format-text.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
-import { fetchAcceptance, fetchRuns, githubFor } from './report/ask-github.ts'
-import { type RecordedRuns, readRuns } from './report/read-runs.ts'
-import { reportPage } from './report/report-page.ts'
-import { reportText } from './report/report-text.ts'
-import { type ReportTotals, reportTotals } from './report/totals.ts'
+import { fetchAcceptance, fetchRuns, githubFor, type RecordedRuns, readRuns } from './report-runs.ts'
+import { type ReportTotals, reportTotals } from './report-totals.ts'
 
 const HELP = `sluice report PATH… [--accepted] [--format text|json|html] [--output FILE]
 sluice report --workflow FILE --repository OWNER/REPO [--runs N] [--format text|json|html] [--output FILE]
@@ -36,6 +35,56 @@ const OPTIONS = {
   output: { type: 'string', short: 'o' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
+
+/** Any text as HTML, in elements and in attributes in double quotes. Characters that HTML forbids become `?`. */
+const html = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cs}\p{Cn}]/gu, '?')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+
+const BAR = { height: 22, gap: 6, label: 150, width: 420, value: 90 } as const
+
+const tableSection = ({ title, head, rows }: ReportTable, chart = ''): string =>
+  [
+    '<section>',
+    `<h2>${html(title)}</h2>`,
+    chart,
+    rows.length === 0
+      ? '<p>None.</p>'
+      : [
+          '<table>',
+          `<thead><tr>${head.map((cell) => `<th scope="col">${html(cell)}</th>`).join('')}</tr></thead>`,
+          `<tbody>\n${rows.map((row) => `<tr>${row.map((cell) => `<td>${html(cell)}</td>`).join('')}</tr>`).join('\n')}\n</tbody>`,
+          '</table>',
+        ].join('\n'),
+    '</section>',
+  ]
+    .filter(Boolean)
+    .join('\n')
+
+const countRows = (counts: Record<string, number>): string[][] =>
+  Object.entries(counts).map(([name, count]) => [name, groupThousands(count)])
+
+export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+
+const money = (usd: number | null): string => (usd === null ? 'unknown' : formatUsd(usd))
+
+const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1f2328;background:#fff}
+h1,h2{line-height:1.2}table{border-collapse:collapse;margin:0 0 2rem}th,td{border:1px solid #d1d9e0;padding:.3rem .6rem;text-align:left}
+th{background:#f6f8fa}td{overflow-wrap:anywhere}svg{max-width:100%;height:auto}`
+
+/** The report as text with aligned columns. */
+export const reportText = (totals: ReportTotals): string =>
+  `${reportTables(totals)
+    .map(({ title, head, rows }) => [title, ...(rows.length === 0 ? ['  none'] : aligned([head, ...rows]))].join('\n'))
+    .join('\n\n')}\n`
+
+/** Control characters of recorded names must not reach the terminal. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
 const FORMATS: Readonly<Record<string, (totals: ReportTotals) => string>> = {
   text: reportText,
@@ -121,4 +170,122 @@ async function writeReport(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((cause: unknown) => {
     throw new UserError(`Cannot write ${path}: ${readErrorReason(cause)}`, { cause })
   })
+}
+
+/** A table of the report: the same numbers for text and page. */
+export type ReportTable = { title: string; head: readonly string[]; rows: readonly (readonly string[])[] }
+
+/** The tables of a report. */
+export function reportTables({ runs, outcomes, cost, denials, results, tools, list }: ReportTotals): ReportTable[] {
+  const { tokens } = cost
+  const perAccepted =
+    results.withFate === 0
+      ? 'unknown: nothing says what became of the results'
+      : `${money(results.usdPerAccepted)} (${results.accepted} of ${results.withFate} accepted)`
+  return [
+    {
+      title: 'All runs',
+      head: ['Figure', 'Value'],
+      rows: [
+        ['Runs', groupThousands(runs)],
+        ['Cost', formatUsd(cost.usd)],
+        ['Runs without a known price', groupThousands(cost.unpricedRuns)],
+        ['Tokens in', groupThousands(tokens.input)],
+        ['Tokens out', groupThousands(tokens.output)],
+        ['Share from the cache', percent(cost.cacheShare)],
+        ['Delivered results', groupThousands(results.delivered)],
+        ['Cost per delivered result', money(results.usdPerDelivered)],
+        ['Cost per accepted result', perAccepted],
+      ],
+    },
+    { title: 'Outcomes', head: ['Outcome', 'Runs'], rows: countRows(outcomes) },
+    { title: 'Delivered', head: ['Kind', 'Results'], rows: countRows(results.byKind) },
+    {
+      title: 'Denials by rule',
+      head: ['Rule', 'Calls', 'Tools'],
+      rows: denials.map(({ rule, count, tools: names }) => [rule, groupThousands(count), names.join(', ')]),
+    },
+    {
+      title: 'Slowest tools',
+      head: ['Tool', 'Calls', 'Failed', 'Time in all', 'Mean', 'Longest'],
+      rows: tools.map(({ name, calls, failed, totalMs, meanMs, maxMs }) => [
+        name,
+        ...[calls, failed].map(groupThousands),
+        ...[totalMs, meanMs, maxMs].map(formatDuration),
+      ]),
+    },
+    {
+      title: 'Runs',
+      head: ['Started', 'Event', 'Outcome', 'Cost', 'Tokens', 'Turns', 'Time', 'Calls', 'Denied', 'Delivered'],
+      rows: list.map((run) => [
+        `${run.started.slice(0, 16).replace('T', ' ')}`,
+        ...[run.event, run.outcome, money(run.usd), groupThousands(run.tokens), String(run.turns)],
+        ...[formatDuration(run.ms), String(run.calls), String(run.denied), String(run.delivered)],
+      ]),
+    },
+  ]
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const cells = rows.map((row) => row.map(printable))
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  return cells.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
+}
+
+/** The report as one page without scripts, which loads nothing. */
+export function reportPage(totals: ReportTotals): string {
+  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+  const [overview, outcomes, ...others] = reportTables(totals)
+  const sections = [
+    overview && tableSection(overview),
+    outcomes && tableSection(outcomes, barChart('Runs by outcome', Object.entries(totals.outcomes), String)),
+    barSection(totals),
+    ...others.map((table) => tableSection(table)),
+  ]
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${html(policy)}">
+<meta name="viewport" content="width=device-width">
+<title>Runs of Sluice</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>Runs of Sluice</h1>
+${sections.filter(Boolean).join('\n')}
+</body>
+</html>
+`
+}
+
+/** The cost of each day. */
+function barSection({ list }: ReportTotals): string {
+  const byDay = Map.groupBy(list, ({ started }) => started.slice(0, 10))
+  const bars = [...byDay].map(([day, runs]) => [day, runs.reduce((sum, { usd }) => sum + (usd ?? 0), 0)] as const)
+  if (bars.length === 0) return ''
+  return `<section>\n<h2>Cost by day</h2>\n${barChart('Cost by day in US dollars', bars.slice(-60), formatUsd)}\n</section>`
+}
+
+/** Horizontal bars, each with its name and its value as text. */
+function barChart(
+  title: string,
+  bars: readonly (readonly [string, number])[],
+  format: (value: number) => string,
+): string {
+  if (bars.length === 0) return ''
+  const highest = Math.max(...bars.map(([, value]) => value), Number.MIN_VALUE)
+  const rows = bars.map(([name, value], index) => {
+    const top = index * (BAR.height + BAR.gap)
+    const width = ((value / highest) * BAR.width).toFixed(1)
+    const baseline = top + 16
+    return [
+      `<text x="${BAR.label - 8}" y="${baseline}" text-anchor="end" font-size="14">${html(name)}</text>`,
+      `<rect x="${BAR.label}" y="${top}" width="${width}" height="${BAR.height}" fill="#0969da"></rect>`,
+      `<text x="${(BAR.label + Number(width) + 6).toFixed(1)}" y="${baseline}" font-size="14">${html(format(value))}</text>`,
+    ].join('\n')
+  })
+  const height = bars.length * (BAR.height + BAR.gap)
+  const width = BAR.label + BAR.width + BAR.value
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${html(title)}">\n${rows.join('\n')}\n</svg>`
 }

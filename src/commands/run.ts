@@ -3,22 +3,20 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readInputs } from '../config/inputs/read-inputs.ts'
+import { readInputs } from '../config/inputs.ts'
 import { createRuntime, stopSignal, userHome } from '../config/runtime.ts'
-import { borrowRepository, currentBranch } from '../emulators/github/git.ts'
-import type { GitHubEmulator } from '../emulators/github/github.ts'
-import { startGitHub } from '../emulators/github/github.ts'
-import { openGit } from '../github/git/git.ts'
+import { type GitHubEmulator, startGitHub } from '../emulators/github/github.ts'
+import { borrowRepository, currentBranch } from '../emulators/github/repository-git.ts'
+import { openGit } from '../github/git.ts'
+import { escapeWorkflowCommands, type Runner } from '../github/runner.ts'
 import type { Environment } from '../platform/environment.ts'
 import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
 import { childEnvironment } from '../platform/process/child-environment.ts'
 import { formatRun, parseOutputFormat } from '../record/output-format.ts'
-import { readTranscript } from '../record/read-transcript.ts'
+import { readTranscript } from '../record/transcript-line.ts'
 import type { RunResult, StartRun } from '../session/run-session.ts'
 import { type CommandIo, isFolder, reportUsageError } from './command-io.ts'
-import { localRunner } from './local-runner.ts'
-import { sampleSession } from './sample-session.ts'
-import { sampleWorld } from './sample-world.ts'
+import { sampleSession, sampleWorld } from './sample-run.ts'
 
 const HELP = `sluice run [--event FILE --event-name NAME] [--prompt TEXT] [--workspace DIR] [--replay FILE] [--record FILE]
            [--output-format FORMAT] [--live-github]
@@ -51,6 +49,7 @@ const OPTIONS = {
 } as const
 
 type Options = ReturnType<typeof parseOptions>
+
 const parseOptions = (args: string[]) => parseArgs({ args, options: OPTIONS }).values
 
 /** `startRun` performs one run; the command line passes the action's function. */
@@ -213,4 +212,24 @@ async function readJson(path: string): Promise<unknown> {
   } catch (cause) {
     throw new UserError(`The event ${path} is not JSON: ${messageOf(cause)}`, { cause })
   }
+}
+
+/** Stands for the runner where there is none: prints log and annotations, and keeps the summary. Outputs go nowhere. */
+export function localRunner(print: (text: string) => void): { runner: Runner; summary(): string } {
+  let summary = ''
+  const runner: Runner = {
+    setOutput: () => undefined,
+    setResult: () => undefined,
+    async summary(markdown) {
+      summary += `${markdown}\n`
+    },
+    mask: () => undefined,
+    annotate: (level, text) => print(`${level}: ${text}\n`),
+    log: (text) => print(`${escapeWorkflowCommands(text)}\n`),
+    saveState: () => undefined,
+    getState: () => '',
+    isBroken: () => false,
+    restore: () => undefined,
+  }
+  return { runner, summary: () => summary }
 }

@@ -1,16 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { memoryOptions } from '../agent/memory/memory.ts'
+import { memoryOptions } from '../agent/memory.ts'
+import { loadSkills, type Skill } from '../agent/skills.ts'
+import { listCommandFiles } from '../agent/slash-command-files.ts'
+import { loadAgents } from '../agent/subagents/load-agents.ts'
+import type { OfferedSubagent } from '../agent/subagents/subagent.ts'
+import type { Extension } from '../config/extension-manifest.ts'
+import { extensionCommandFolders } from '../config/extensions.ts'
+import { readInputs } from '../config/inputs.ts'
 import { loadRules } from '../config/load-policies.ts'
 import { policyLocationsFor } from '../config/resolve-settings.ts'
 import { hasServers } from '../config/settings/settings.ts'
+import { listCommandFolders } from '../config/slash-invocations.ts'
+import { agentLocations } from '../config/steering-files.ts'
+import type { Environment } from '../platform/environment.ts'
 import { openWorkspace } from '../platform/files/workspace.ts'
-import { decide, explainRules, hidingRule, MODES, ruleRef } from '../policy/rules/decide.ts'
-import { createAgentTools } from '../session/agent-tools.ts'
+import { childEnvironment } from '../platform/process/child-environment.ts'
+import { collectSecrets, createSecretFilter } from '../platform/redact/redact.ts'
+import { openSandboxSession } from '../platform/sandbox/sandbox-session.ts'
+import { timeoutSignal } from '../platform/timeout-signal.ts'
+import { decide, explainRules, hidingRule, ruleRef } from '../policy/rules/decide.ts'
+import { MODES } from '../policy/rules/rule.ts'
+import type { RunEvent } from '../record/events.ts'
+import { createAgentTools } from '../session/build-agent.ts'
+import { startExternalTools } from '../session/external-tools.ts'
+import type { ExternalToolsOptions } from '../session/mcp-servers.ts'
 import { builtins } from '../tools/builtins.ts'
+import type { Tool } from '../tools/tool.ts'
 import { type CommandIo, parseModeOption, reportUsageError, resolveWorkspace } from './command-io.ts'
-import { loadLocalConfig } from './local-config.ts'
-import { listExternalTools } from './local-external-tools.ts'
-import { formatOffer, loadLocalOffer } from './local-offer.ts'
+import { type LocalConfig, loadLocalConfig } from './local-config.ts'
 
 const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
 
@@ -125,8 +146,10 @@ function readOptions(argv: string[]) {
 }
 
 type RuleLike = Parameters<typeof ruleRef>[0]
+
 const checksArguments = ({ match }: RuleLike) =>
   match.args !== undefined || match.prefixes !== undefined || match.regex !== undefined
+
 const namesTool = (toolNames: readonly string[] | undefined, tool: { name: string; aliases: readonly string[] }) =>
   toolNames?.some((name) => name === tool.name || tool.aliases.includes(name)) ?? tool.name === 'run_shell_command'
 
@@ -138,4 +161,76 @@ function formatTable(tools: readonly ToolRow[]): string {
   }
   return `${tools.map(line).join('\n')}\n`
 }
+
 const describeRuleRef = (rule: ReturnType<typeof ruleRef>) => `${rule.tier} ${rule.priority}, ${rule.verdict}`
+
+/** What a repository offers besides tools. */
+export type LocalCapabilities = {
+  agents: readonly OfferedSubagent[]
+  skills: readonly Skill[]
+  extensions: readonly Extension[]
+  /** Names of slash commands. */
+  commands: readonly string[]
+}
+
+/** Loads sub-agents, skills and commands as a run does. Starts no program. */
+export async function loadLocalOffer(
+  { runtime, steering, settings, extensions }: Pick<LocalConfig, 'runtime' | 'steering' | 'settings' | 'extensions'>,
+  notice: (text: string) => void,
+): Promise<LocalCapabilities> {
+  const places = await agentLocations(steering, extensions, runtime)
+  const folders = await listCommandFolders({
+    ...runtime,
+    steering,
+    extensionFolders: extensionCommandFolders(extensions),
+  })
+  return {
+    agents: await loadAgents(places.agents, settings, notice),
+    skills: await loadSkills(places.skills, settings, notice),
+    commands: [...(await listCommandFiles(folders)).keys()],
+    extensions,
+  }
+}
+
+/** One line for each kind that is not empty. */
+export function formatOffer({ agents, skills, commands, extensions }: LocalCapabilities): string {
+  const kinds: [what: string, names: readonly string[]][] = [
+    ['Sub-agents', agents.map(({ name }) => name)],
+    ['Skills', skills.map(({ name }) => name)],
+    ['Commands', commands.map((name) => `/${name}`)],
+    ['Extensions', extensions.map(({ name }) => name)],
+  ]
+  return kinds
+    .flatMap(([label, names]) => (names.length === 0 ? [] : `${label}: ${names.toSorted().join(', ')}\n`))
+    .join('')
+}
+
+/** Starts the MCP servers and the discovery command of the settings as a run does, reads their tools and stops them. */
+export async function listExternalTools(
+  config: ExternalToolsOptions['config'],
+  { env, workspace, dist, notice }: { env: Environment; workspace: string; dist: string; notice(text: string): void },
+): Promise<readonly Tool[]> {
+  const scratch = await mkdtemp(join(tmpdir(), `sluice-tools-${randomUUID().slice(0, 8)}-`))
+  try {
+    const filter = createSecretFilter(collectSecrets(env, []))
+    const emit = (event: RunEvent) => (event.type === 'notice' ? notice(filter.text(event.text)) : undefined)
+    const runtime = { env, childEnv: childEnvironment(env, []), workspace, scratch, dist, now: Date.now }
+    const inputs = readInputs(env)
+    await using programs = openSandboxSession('auto', { ...runtime, allowedHosts: inputs.allowed_hosts }, emit)
+    const limits = { outputDir: scratch, timeoutMs: START_MS, idleMs: 0, isolate: programs.isolate }
+    await using external = startExternalTools({
+      config,
+      inputs,
+      capabilities: { shell: { env: runtime.childEnv, ...limits } },
+      runtime,
+      session: { filter, transcript: { emit } },
+      programs,
+      signal: timeoutSignal(2 * START_MS),
+    })
+    return (await external.ready).tools()
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+const START_MS = 60_000

@@ -1,12 +1,15 @@
-import { loadMemory, type Memory, memoryOptions } from '../agent/memory/memory.ts'
-import { normalizeInsideRoot } from '../agent/memory/memory-paths.ts'
+import { loadMemory, type Memory, memoryOptions } from '../agent/memory.ts'
+import { normalizeInsideRoot } from '../agent/memory-paths.ts'
+import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { PolicySource } from '../policy/rules/load.ts'
-import { type Extension, loadExtensionContext, loadExtensions, withExtensions } from './extensions/extensions.ts'
-import type { Inputs } from './inputs/inputs.ts'
+import type { Mode } from '../policy/rules/rule.ts'
+import { adminSettingsPolicy, readAdminSettings } from './admin-settings.ts'
+import type { Extension } from './extension-manifest.ts'
+import { loadExtensionContext, loadExtensions, withExtensions } from './extensions.ts'
+import type { Inputs } from './inputs.ts'
 import { builtInPolicyFolder, type PolicyLocations } from './load-policies.ts'
-import { adminSettingsPolicy, readAdminSettings } from './pinned/admin-settings.ts'
-import type { PinnedConfig } from './pinned/pinned-config.ts'
+import type { PinnedConfig } from './pinned-config.ts'
 import type { Runtime } from './runtime.ts'
 import { loadSettings, type Settings } from './settings/settings.ts'
 import { geminiHomeReader, readMachineSettings, trustedHome } from './settings/settings-files.ts'
@@ -97,3 +100,24 @@ function unreadFileNotices({ context }: Pick<Settings, 'context'>, { files }: Me
 }
 
 const isRepositoryPath = (name: string): boolean => !['', undefined].includes(normalizeInsideRoot(name.trim()))
+
+/**
+ * The approval mode of a run: the input, else `general.defaultApprovalMode`. Only the input can select `yolo`.
+ * Throws UserError when the input is `yolo` and the settings forbid it.
+ */
+export function resolveApprovalMode(input: Mode, { general, security }: Pick<Settings, 'general' | 'security'>): Mode {
+  if (input === 'yolo' && security?.disableYoloMode === true)
+    throw new UserError(
+      'The input approval_mode is yolo, but the setting security.disableYoloMode forbids it. Use auto_edit, or allow the calls you need with policy rules.',
+    )
+  if (input !== 'default') return input
+  switch (general?.defaultApprovalMode) {
+    case 'auto_edit':
+    case 'autoEdit':
+      return 'autoEdit'
+    case 'plan':
+      return 'plan'
+    default:
+      return 'default'
+  }
+}

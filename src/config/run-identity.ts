@@ -1,10 +1,10 @@
+import { triggerId } from '../github/comment-marker.ts'
 import type { AnswerPlace } from '../github/events/task.ts'
-import { triggerId } from '../github/events/trigger-id.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
 import { githubServer } from '../platform/environment.ts'
 import { VERSION } from '../platform/version.ts'
 import type { Host } from '../text/references.ts'
-import type { Inputs } from './inputs/inputs.ts'
+import type { Inputs } from './inputs.ts'
 import type { Runtime } from './runtime.ts'
 
 /**

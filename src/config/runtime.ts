@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Stopped } from '../agent/stop-conditions.ts'
-import type { IncomingEvent } from '../github/events/read-event.ts'
+import type { IncomingEvent } from '../github/events/task-facts.ts'
 import type { Environment } from '../platform/environment.ts'
 import { childEnvironment, type TaskNames } from '../platform/process/child-environment.ts'
 

@@ -1,11 +1,17 @@
 import { join } from 'node:path'
-import type { CommandFile, CommandFolder, SlashCall, SlashCommand } from '../agent/slash-commands/command-files.ts'
-import { listCommandFiles, readCommandFile } from '../agent/slash-commands/command-files.ts'
-import { parseSlashCommand } from '../github/events/slash-command-line.ts'
+import {
+  type CommandFile,
+  type CommandFolder,
+  listCommandFiles,
+  readCommandFile,
+  type SlashCall,
+  type SlashCommand,
+} from '../agent/slash-command-files.ts'
 import type { Task } from '../github/events/task.ts'
+import { parseSlashCommand } from '../github/events/trigger-rules.ts'
 import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
-import type { Inputs } from './inputs/inputs.ts'
+import type { Inputs } from './inputs.ts'
 import type { Runtime } from './runtime.ts'
 import { trustedHome } from './settings/settings-files.ts'
 import { worktreeReader } from './worktree-reader.ts'

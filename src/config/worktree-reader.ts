@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { selectTreeFiles } from '../github/git/git-tree.ts'
-import { isMissing } from '../platform/files/paths.ts'
+import { selectTreeFiles } from '../github/commit-source.ts'
 import type { CommitReader, LoadedFile } from '../platform/files/workspace.ts'
-import { findRepositoryTop } from '../platform/process/git.ts'
+import { isMissing } from '../platform/paths.ts'
+import { findRepositoryTop } from '../platform/process/run-git.ts'
 
 /**
  * Reads the current files of a folder, for commands that try an edit before it is committed; a run reads steering files

@@ -1,17 +1,12 @@
 import type { Task } from '../github/events/task.ts'
+import type { RecordMarker } from '../github/result-marker.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
-import type { Outcome } from '../record/events.ts'
-import { type DeliveryContext, writerOf } from './delivery-context.ts'
-import { nameRecord } from './name-record.ts'
-import { holdReason, withoutHeldReview } from './plan/held-proposals.ts'
-import { type Intent, outlineIntent, type Receipt } from './plan/intent.ts'
-import { createPatches, type EditedFile, joinPatches } from './plan/patch.ts'
-import { planFixedThreads, withReviewedCommit } from './plan/plan-fixed-threads.ts'
-import { incompletePatches, redactChange } from './plan/redact-changes.ts'
-import { planProposals, sanitizeProposals } from './plan/sanitize-proposals.ts'
-import type { UndeliveredFile } from './plan/undelivered.ts'
-import { unusedChangesNotice } from './plan/unused-changes.ts'
+import type { TreeChangeKind } from '../platform/snapshot/ignored-files.ts'
+import type { Outcome, RunEvent } from '../record/events.ts'
+import type { FindingsSummary } from '../review/findings-summary.ts'
+import { pluralize } from '../text/write-markdown.ts'
+import { answerNumber, type DeliveryContext, type RecordedEnd, writerOf } from './delivery-context.ts'
 import {
   movedHeadNotice,
   planCommits,
@@ -20,15 +15,23 @@ import {
   withSecretFiles,
   withSecurityStop,
   writesCode,
-} from './plan-commits.ts'
+} from './plan/commit-plan.ts'
+import { type Intent, outlineIntent, type Receipt } from './plan/intent.ts'
+import {
+  createPatches,
+  type EditedFile,
+  incompletePatches,
+  joinPatches,
+  kindOfChange,
+  redactChange,
+  type UndeliveredFile,
+} from './plan/patch.ts'
+import { planProposals, sanitizeProposals } from './plan/sanitize-proposals.ts'
 import { type Announcement, resultMarker } from './post/announce.ts'
-import { answerNumber } from './post/answer-place.ts'
 import { checkIdentity, planCheck } from './post/check-run.ts'
 import { perform } from './post/perform.ts'
-import { buildReport, type EndedRun } from './report/build-report.ts'
-import { type ChangeRecord, changeRecords } from './report/change-records.ts'
 import { deliveryErrorText, findDeliveryFailure, outcomeWithFailure } from './report/delivery-failures.ts'
-import { composeComment, composeSummary } from './report/report.ts'
+import { buildReport, composeComment, composeSummary, type EndedRun } from './report/report.ts'
 import type { RunReport } from './run-report.ts'
 
 /** `outcome`: the run's outcome after delivery. `deliveryError`: the reason, when delivery changed the outcome. */
@@ -178,4 +181,125 @@ function outcomeAfterDelivery(
   if (outcome === before) return { outcome }
   if (outcome === reported) return { outcome, deliveryError: notices[0]?.text ?? '' }
   return { outcome, deliveryError: failure === undefined ? '' : deliveryErrorText(failure, receipts) }
+}
+
+/** Keeps the record before anything is written, so that the comment can name it. Returns the codes for the report. */
+export async function nameRecord(
+  task: Task | undefined,
+  ended: Pick<RecordedEnd, 'ending' | 'events'> & Partial<Pick<RecordedEnd, 'mayOffer'>>,
+  patch: string,
+  context: DeliveryContext,
+) {
+  const { ending, events, mayOffer = false } = ended
+  const isPosted =
+    task?.number !== undefined && context.comment !== 'off' && !context.dryRun && context.github !== undefined
+  const { marker = {}, offers = [] } = (await context.keepRecord?.({ ending, events, patch, isPosted, mayOffer })) ?? {}
+  const { usd, ...claim } = context.identity.record ?? {}
+  const record: RecordMarker = claim.used === undefined ? {} : claim
+  // Where this run adds to the sum, the comment is read again for it.
+  if (context.spentUsd === undefined) record.usd = usd
+  context.identity = { ...context.identity, record: { ...record, ...marker } }
+  return offers.length === 0 ? {} : { offers: { codes: offers, phrase: context.triggerPhrase ?? '' } }
+}
+
+/** Proposals of a run that failed or was stopped for safety are not written. After a limit or a model failure they are. */
+export const holdReason = (outcome: Outcome): string | undefined =>
+  outcome === 'security' || outcome === 'config' || outcome === 'internal'
+    ? 'the run failed before it finished'
+    : undefined
+
+/** A review of which nothing is written is not shown as if it were. */
+export const withoutHeldReview = <Ended extends { outcome: Outcome; review?: FindingsSummary }>({
+  review,
+  ...ended
+}: Ended) => (review === undefined || holdReason(ended.outcome) !== undefined ? ended : { ...ended, review })
+
+/** A complete second review of a pull request resolves the threads of earlier runs whose lines were fixed. */
+export function planFixedThreads(
+  { outcome }: RunReport,
+  task: Task | undefined,
+  { review }: Pick<DeliveryContext, 'review'>,
+  proposals: readonly Proposal[],
+): Intent[] {
+  const isUpdate = isPullRequestEvent(task) && task?.action !== 'opened'
+  if (task?.number === undefined || !isUpdate || outcome !== 'ok' || review === 'off') return []
+  const commentedPaths = proposals.flatMap((each) => (each.kind === 'review_comment' ? [each.path] : []))
+  return [{ kind: 'resolve_fixed', number: task.number, commentedPaths: [...new Set(commentedPaths)] }]
+}
+
+/** Whether a run reviews a pull request because it changed, and not because somebody asked. */
+const isPullRequestEvent = (task: Task | undefined) => /^pull_request(?:_target)?$/.test(task?.event ?? '')
+
+/** The identity with the commit that a complete review read, from which the next one starts. */
+export function withReviewedCommit(
+  { outcome }: RunReport,
+  task: Task | undefined,
+  { review, identity }: Pick<DeliveryContext, 'review' | 'identity'>,
+): Pick<DeliveryContext, 'identity'> {
+  const isReview = isPullRequestEvent(task) && outcome === 'ok' && review !== 'off'
+  if (!isReview || task?.head === undefined) return { identity }
+  return { identity: { ...identity, record: { ...identity.record, reviewed: task.head.sha } } }
+}
+
+/** Names the files that a run changed although the workflow delivers no changes. */
+export function unusedChangesNotice(
+  { changes, undelivered = [] }: { changes: readonly EditedFile[]; undelivered?: readonly UndeliveredFile[] },
+  { changes: mode, filter }: DeliveryContext,
+): Extract<RunEvent, { type: 'notice' }> | undefined {
+  const paths = [...changes, ...undelivered.filter(({ expected }) => expected !== true)].map(({ path }) => path)
+  if (mode !== 'off' || paths.length === 0) return undefined
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : ''
+  const listed = filter.text(paths.slice(0, 5).join(', '))
+  const text = `The input changes is off, so ${pluralize(paths.length, 'changed file')} will not be delivered: ${listed}${more}`
+  return { type: 'notice', level: 'warning', text }
+}
+
+/** One changed file in the output `changes`. `added` and `removed` are null for a binary file. */
+export type ChangeRecord = {
+  path: string
+  previous_path?: string
+  kind: TreeChangeKind
+  added: number | null
+  removed: number | null
+  delivered: boolean
+  /** Why it was not delivered. */
+  reason?: string
+}
+
+type ChangeFacts = { changes: readonly EditedFile[]; undelivered?: readonly UndeliveredFile[] }
+
+/** What became of every changed file. */
+export function changeRecords(
+  { changes, undelivered = [] }: ChangeFacts,
+  { report, receipts }: { report: RunReport; receipts: readonly Receipt[] },
+  { changes: mode, filter }: Pick<DeliveryContext, 'changes' | 'filter'>,
+): ChangeRecord[] {
+  const commit = receipts.find(({ intent }) => intent.kind === 'commit')
+  const leftOut = new Map((report.undelivered ?? []).map(({ path, reason }) => [path, reason]))
+  const counts = new Map(report.patches.map((patch) => [patch.path, patch]))
+  const reasonFor = (path: string): string | undefined => {
+    if (mode === 'off') return 'the input changes is off'
+    const reason = leftOut.get(path)
+    if (reason !== undefined || mode === 'report') return reason
+    return commit?.pushed === undefined ? (commit?.reason ?? 'there is no commit') : undefined
+  }
+  const records = changes.map((change): ChangeRecord => {
+    const path = filter.text(change.path)
+    const reason = reasonFor(path)
+    const patch = counts.get(path)
+    const isBinary = patch === undefined ? change.added === undefined : patch.binary
+    return {
+      path,
+      previous_path: change.previousPath === undefined ? undefined : filter.text(change.previousPath),
+      kind: kindOfChange(change),
+      added: isBinary ? null : (patch?.added ?? change.added ?? null),
+      removed: isBinary ? null : (patch?.removed ?? change.removed ?? null),
+      delivered: reason === undefined,
+      reason,
+    }
+  })
+  const others = undelivered.map(({ path, kind, reason }): ChangeRecord => {
+    return { path: filter.text(path), kind, added: null, removed: null, delivered: false, reason }
+  })
+  return [...records, ...others]
 }

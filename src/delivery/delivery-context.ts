@@ -1,14 +1,16 @@
 import type { RunIdentity } from '../config/run-identity.ts'
+import type { OtherCommentCalls } from '../github/api/discussions.ts'
 import type { GitHub } from '../github/api/github.ts'
-import { jobKey, type RecordMarker } from '../github/result-marker.ts'
+import { GitHubError } from '../github/api/github-error.ts'
+import { isTriggerId, withoutAttempt } from '../github/comment-marker.ts'
+import type { AnswerPlace, Task } from '../github/events/task.ts'
+import { jobKey, type RecordMarker, type ResultMarker } from '../github/result-marker.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { Emit, Ending, Outcome, ResumeOffer, RunEvent } from '../record/events.ts'
-import type { CommentMode, ReplyGitHub } from './post/answer-place.ts'
 import type { CheckGitHub } from './post/check-run.ts'
-import type { CommentGitHub } from './post/comment.ts'
+import { type CommentGitHub, type CommentPost, postComment } from './post/comment.ts'
 import type { CommitGitHub } from './post/commit.ts'
-import type { PullRequestGitHub } from './post/pull-request.ts'
-import type { WriteGitHub } from './post/write.ts'
+import type { PullRequestGitHub, WriteGitHub } from './post/write.ts'
 
 export type DeliveryGitHub = CommentGitHub &
   ReplyGitHub &
@@ -60,3 +62,113 @@ export type RecordedEnd = {
 }
 
 export const writerOf = ({ workflow, job, run, round }: RunIdentity) => ({ key: jobKey(workflow, job), run, round })
+
+/**
+ * `sticky`: one comment of the job, which every run edits. `new`: one comment per run. `auto`: a person who asks in a comment gets an
+ * answer of their own, other events share one comment.
+ */
+export type CommentMode = 'auto' | 'sticky' | 'new' | 'off'
+
+/** The calls that comments in a review thread need. */
+export type ReplyGitHub = Pick<
+  GitHub,
+  | 'threadComments'
+  | 'getReviewComment'
+  | 'updateReviewComment'
+  | 'deleteReviewComment'
+  | 'replyToComment'
+  | keyof OtherCommentCalls
+>
+
+/** `thread`: the first comment of a review thread. Neither: on the issue or pull request itself. */
+export type CommentLocation = { thread?: number; place?: AnswerPlace }
+
+/** The number by which an answer is named; 0 on a commit. Undefined when there is nothing to comment on. */
+export const answerNumber = ({ number, place }: Pick<Task, 'number' | 'place'>): number | undefined =>
+  number ?? (place?.kind === 'discussion' ? place.number : place && 0)
+
+/** A reply below a comment is for the person who asked there; `sticky` and `new` comments are below the discussion itself. */
+const placeFor = ({ place }: Pick<Task, 'place'>, mode: CommentMode): AnswerPlace | undefined =>
+  place?.kind === 'discussion' && mode !== 'auto' ? { kind: 'discussion', number: place.number } : place
+
+/** The run with where the answer to a task goes, and whose turn it is. What the task leaves open stays. */
+export function answerIdentity(
+  task: Task,
+  { identity, comment }: { identity: RunIdentity; comment: CommentMode },
+): RunIdentity {
+  const thread = comment === 'auto' ? task.comment?.thread : undefined
+  return {
+    ...identity,
+    round: task.botRound ?? identity.round,
+    thread: thread ?? identity.thread,
+    place: placeFor(task, comment) ?? identity.place,
+  }
+}
+
+/** Comments on the issue or pull request, replies in a review thread, or comments in a discussion or on a commit. */
+export function commentsAt(github: CommentGitHub & ReplyGitHub, { thread, place }: CommentLocation): CommentGitHub {
+  if (place?.kind === 'discussion') {
+    const comments = () => github.discussionComments(place)
+    return {
+      viewer: () => github.viewer(),
+      comments,
+      async getComment(id) {
+        const comment = (await comments()).find((each) => each.id === id)
+        if (comment === undefined) throw new GitHubError(404, 'GraphQL query', `The comment ${id} is gone`)
+        return comment
+      },
+      createComment: (_, body) => github.replyToDiscussion(place, body),
+      updateComment: (id, body) => github.updateDiscussionComment(place, id, body),
+    }
+  }
+  if (place?.kind === 'commit')
+    return {
+      viewer: () => github.viewer(),
+      comments: () => github.commitComments(place.sha),
+      getComment: (id) => github.getCommitComment(id),
+      createComment: (_, body) => github.commentOnCommit(place.sha, body),
+      updateComment: (id, body) => github.updateCommitComment(id, body),
+    }
+  if (thread === undefined) return github
+  return {
+    viewer: () => github.viewer(),
+    comments: (number) => github.threadComments(number, thread),
+    getComment: (id) => github.getReviewComment(id),
+    createComment: (number, body) => github.replyToComment(number, thread, body),
+    updateComment: (id, body) => github.updateReviewComment(id, body),
+    deleteComment: (id) => github.deleteReviewComment(id),
+  }
+}
+
+/** Posts the result. It becomes a comment on the pull request when the thread was deleted. Rejects with GitHubError. */
+export async function postAnswer(
+  github: CommentGitHub & ReplyGitHub,
+  location: CommentLocation,
+  post: CommentPost,
+): Promise<{ url: string }> {
+  try {
+    return await postComment(commentsAt(github, location), post)
+  } catch (error) {
+    const isGone = error instanceof GitHubError && [404, 410, 422].includes(error.status)
+    if (location.thread === undefined || !isGone) throw error
+    const { id: _, ...comment } = post
+    return postComment(github, comment)
+  }
+}
+
+/** Selects the comment that the result replaces. Attempts of one run, and deliveries of one event, share a comment. */
+export function resultMatcher({ identity, comment }: { identity: RunIdentity; comment: CommentMode }) {
+  const key = jobKey(identity.workflow, identity.job)
+  const run = withoutAttempt(markerRun(identity.run))
+  const isOfRun = (marker: ResultMarker) => withoutAttempt(marker.run) === run
+  const isReplaced: (marker: ResultMarker) => boolean =
+    comment === 'sticky'
+      ? () => true
+      : comment === 'auto' && !isTriggerId(run)
+        ? (marker) => !isTriggerId(marker.run)
+        : isOfRun
+  return (marker: ResultMarker) => marker.key === key && isReplaced(marker)
+}
+
+/** A run's id as markers store it. */
+export const markerRun = (run: string) => run.replace(/[^\w.-]/g, '-')

@@ -1,12 +1,23 @@
 import type { LoadedFile } from '../platform/files/workspace.ts'
 import type { RunCost } from '../record/cost.ts'
 import type { CallRecord, IsolationRecord, Outcome, ResumeOffer, RunEvent, StopReason } from '../record/events.ts'
-import type { TimelineTurn } from '../record/timeline.ts'
+import type { TimelineTurn } from '../record/stats.ts'
 import type { FindingsSummary } from '../review/findings-summary.ts'
 import type { SafeMarkdown } from '../text/sanitize-outbound.ts'
-import type { FilePatch } from './plan/patch.ts'
-import type { UndeliveredFile } from './plan/undelivered.ts'
-import type { DeliveryFailure } from './report/delivery-failures.ts'
+import type { FilePatch, UndeliveredFile } from './plan/patch.ts'
+
+/**
+ * What a run could not write to GitHub. `forbidden`: the token may not write; `needs` are the missing permissions; `cause` is
+ * `token` when GitHub rejected the token and `missing` when it found no issue or pull request, which it also answers for one
+ * the token cannot see. `failed`: GitHub rejected a write. `withheld`: a planned commit or pull request was not made.
+ * `nothingWritten`: no write succeeded. `isRequested`: a requested write failed. `locked`: the only reason is a locked
+ * conversation.
+ */
+export type DeliveryFailure =
+  | { kind: 'forbidden'; nothingWritten: boolean; needs: readonly string[]; cause: 'permission' | 'token' | 'missing' }
+  | { kind: 'failed'; nothingWritten: boolean; isRequested: boolean; locked: boolean }
+  | { kind: 'withheld'; missing: 'commit' | 'files' | 'pull request'; outcome?: 'denied' | 'config' }
+  | { kind: 'dry run' }
 
 export type RunUsage = Extract<RunEvent, { type: 'run_ended' }>['usage']
 

@@ -1,5 +1,12 @@
-import { issueNumber, limitWords, parseGhNumber, pullNumber } from './gh-target.ts'
-import { type GhCall, GhError, type GhResult } from './gh-types.ts'
+import {
+  type GhCall,
+  GhError,
+  type GhResult,
+  issueNumber,
+  limitWords,
+  parseGhNumber,
+  pullNumber,
+} from './gh-options.ts'
 
 const NO_BODY = 'Give the text with --body, or --body-file with a file in the checkout or - for the input.'
 

@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import type { Tool } from '../tools/tool.ts'
-import { type McpPlan, type McpWriteContext, mcpWriteDefiner } from './mcp-write-tool.ts'
-import type { BranchProposal } from './proposal.ts'
-import { textProblem } from './proposal-store.ts'
-import { normalizeTitle } from './proposal-tool.ts'
+import { type McpPlan, type McpWriteContext, mcpWriteDefiner } from './mcp-writes.ts'
+import { type BranchProposal, normalizeTitle, textProblem } from './proposal.ts'
 import type { BranchOptions, StagedBranch } from './staged-branch.ts'
 
 const WHEN = 'It is done after the run.'

@@ -1,5 +1,12 @@
+import type * as z from 'zod'
+import type { GitHub } from '../github/api/github.ts'
+import { GitHubError } from '../github/api/github-error.ts'
 import type { CloseReason } from '../github/api/issues.ts'
+import { collapseWhitespace, keepStart } from '../text/format-text.ts'
+import { dropInvisible } from '../text/invisible.ts'
+import { defineTool, failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { DiffLocation } from './diff-lines.ts'
+import { toolAliases } from './read-tool.ts'
 
 /** A change on GitHub that the agent proposes during the run. It was checked when it was proposed; its texts are the model's. */
 export type Proposal =
@@ -59,9 +66,11 @@ export type IssueUpdate = {
 
 /** From worst to least. */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'nit'] as const
+
 export type Severity = (typeof SEVERITIES)[number]
 
 export const CONFIDENCES = ['high', 'medium', 'low'] as const
+
 export type Confidence = (typeof CONFIDENCES)[number]
 
 /** How a finding is described. `category` is one lower-case word such as `security`. */
@@ -75,3 +84,128 @@ export type FindingAnchor = { lines: string[]; before: string[]; after: string[]
 
 /** One finding of a review. `id` stays the same when the code moves or the file is renamed. */
 export type FindingRecord = FindingDetails & { id: string; anchor: FindingAnchor }
+
+/** The maximum number of proposals of one run. Labels and users are counted one by one. */
+export const PROPOSAL_QUOTAS = {
+  extra_comment: 10,
+  review_comment: 30,
+  review_overview: 10,
+  labels: 100,
+  users: 20,
+  update_issue: 30,
+  create_issue: 10,
+  create_pull_request: 1,
+  branch: 1,
+  reply: 30,
+  resolve_thread: 50,
+} as const
+
+export type ProposalQuota = keyof typeof PROPOSAL_QUOTAS
+
+/** The maximum UTF-16 units of one text. GitHub accepts 65,536, and sanitizing can lengthen the text. */
+const MAX_TEXT_CHARACTERS = 50_000
+
+/** The proposals of one run, within the quotas. */
+export type ProposalStore = {
+  all(): readonly Proposal[]
+  ofKind<Kind extends Proposal['kind']>(kind: Kind): Extract<Proposal, { kind: Kind }>[]
+  remaining(quota: ProposalQuota): number
+  add(proposal: Proposal, quota: ProposalQuota, count?: number): void
+  /** Takes back the proposals that match and returns their number. Their share of the quota stays used. */
+  withdraw(matches: (proposal: Proposal) => boolean): number
+}
+
+export function openProposalStore(): ProposalStore {
+  const proposals: Proposal[] = []
+  const used = new Map<ProposalQuota, number>()
+  return {
+    all: () => proposals,
+    ofKind: (kind) =>
+      proposals.filter((proposal): proposal is Extract<Proposal, { kind: typeof kind }> => proposal.kind === kind),
+    remaining: (quota) => PROPOSAL_QUOTAS[quota] - (used.get(quota) ?? 0),
+    add(proposal, quota, count = 1) {
+      proposals.push(proposal)
+      used.set(quota, (used.get(quota) ?? 0) + count)
+    },
+    withdraw(matches) {
+      const before = proposals.length
+      proposals.splice(0, before, ...proposals.filter((proposal) => !matches(proposal)))
+      return before - proposals.length
+    },
+  }
+}
+
+/** The result of a tool whose proposal is not accepted. `text` says why and what to do instead. */
+export const refuseProposal = (text: string): ToolResult => failed('execution_failed', text)
+
+/** The result of a tool whose effect is already in place or proposed: it is not missing. */
+export const alreadyInPlace = (text: string): ToolResult => failed('edit_no_change', text)
+
+export const quotaReached = (quota: ProposalQuota, plural: string): ToolResult =>
+  refuseProposal(
+    `A run may propose ${PROPOSAL_QUOTAS[quota]} ${plural} at most, and this run has proposed that many. Put the rest in the answer.`,
+  )
+
+/** The reason why a text cannot be posted; undefined when it can. */
+export function textProblem(body: string): string | undefined {
+  if (body.trim() === '') return 'The text is empty.'
+  if (body.length > MAX_TEXT_CHARACTERS)
+    return `The text has ${body.length} characters; at most ${MAX_TEXT_CHARACTERS} are accepted. Shorten it.`
+  return undefined
+}
+
+/** The GitHub calls that check proposals. */
+export type ProposalGitHub = Pick<
+  GitHub,
+  | 'issue'
+  | 'pull'
+  | 'compare'
+  | 'files'
+  | 'labels'
+  | 'assignable'
+  | 'issuesOpenedBy'
+  | 'threads'
+  | 'reviews'
+  | 'viewer'
+  | 'content'
+  | 'permission'
+>
+
+export type ProposalOptions = {
+  /** Globs of the labels that may be set. An empty list allows the repository's labels. */
+  allowedLabels: readonly string[]
+  review: 'comment' | 'off'
+  changes: 'report' | 'commit' | 'pull_request' | 'off'
+  /** Whether proposals may target other issues and pull requests than the task's. */
+  allowOtherTargets: boolean
+}
+
+/** Defines a tool of the server `github` that stores a proposal and writes nothing. A GitHubError becomes a failed result. */
+export function defineProposalTool<Input extends z.ZodObject>(definition: {
+  name: string
+  description: string
+  input: Input
+  run(args: z.output<Input>): Promise<ToolResult>
+}): Tool {
+  return defineTool({
+    ...definition,
+    ...toolAliases(definition.name),
+    name: `github__${definition.name}`,
+    server: 'github',
+    annotations: { readOnlyHint: false, destructiveHint: false },
+    async run(args) {
+      try {
+        return await definition.run(args)
+      } catch (error) {
+        if (!(error instanceof GitHubError)) throw error
+        return refuseProposal(`Not accepted, because the proposal could not be checked: ${error.message}`)
+      }
+    },
+  })
+}
+
+/** A title in one line, truncated to GitHub's limit of 256. */
+export const normalizeTitle = (text: string) => keepStart(collapseWhitespace(dropInvisible(text).text), 256)
+
+/** Internal: the tools of GitHub's MCP server for reviews call it. */
+export const REVIEW_OVERVIEW = 'github__review_overview'

@@ -1,3 +1,4 @@
+import picomatch from 'picomatch'
 import * as z from 'zod'
 import { GitHubError } from '../github/api/github-error.ts'
 import { CLOSE_REASONS } from '../github/api/issues.ts'
@@ -5,12 +6,21 @@ import type { Issue } from '../github/api/response-schemas.ts'
 import type { Task } from '../github/events/task.ts'
 import { lazy, lazyAsync } from '../platform/lazy.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
-import { resolveIssueUpdate } from './issue-update.ts'
-import { chooseLabels } from './labels.ts'
-import { alreadyInPlace, type ProposalStore, quotaReached, refuseProposal, textProblem } from './proposal-store.ts'
-import { defineProposalTool, normalizeTitle, type ProposalGitHub, type ProposalOptions } from './proposal-tool.ts'
+import {
+  alreadyInPlace,
+  defineProposalTool,
+  type IssueUpdate,
+  normalizeTitle,
+  type ProposalGitHub,
+  type ProposalOptions,
+  type ProposalStore,
+  quotaReached,
+  refuseProposal,
+  textProblem,
+} from './proposal.ts'
 
 const WHEN = 'It is done after the run.'
+
 const numberParameter = lazy(() =>
   z
     .int()
@@ -263,3 +273,117 @@ function partialResult(target: string, proposed: readonly string[], refused: rea
 }
 
 const refusedList = (lines: readonly string[]) => `Not accepted:\n${lines.map((line) => `- ${line}`).join('\n')}`
+
+type IssueUpdateArgs = {
+  title?: string
+  body?: string
+  state?: 'open' | 'closed'
+  state_reason?: IssueUpdate['stateReason']
+  duplicate_of?: number
+}
+
+type ResolvedIssueUpdate = { ok: true; update: IssueUpdate } | { ok: false; reason: string }
+
+/** The changes that the arguments make to an issue, or the reason why they cannot be made. */
+export async function resolveIssueUpdate(
+  issue: Issue,
+  { title, body, state, state_reason: reason, duplicate_of: original }: IssueUpdateArgs,
+  fetchIssue: (number: number) => Promise<Issue>,
+): Promise<ResolvedIssueUpdate> {
+  const refuse = (reason: string): ResolvedIssueUpdate => ({ ok: false, reason })
+  const update: IssueUpdate = {}
+  const shouldClose =
+    state === 'closed' ||
+    original !== undefined ||
+    (state === undefined && reason !== undefined && reason !== 'reopened')
+  if (title !== undefined) {
+    if (normalizeTitle(title) === '') return refuse('The title is empty.')
+    if (normalizeTitle(title) !== issue.title) update.title = normalizeTitle(title)
+  }
+  if (body !== undefined) {
+    const problem = textProblem(body)
+    if (problem !== undefined) return refuse(problem)
+    update.body = body
+  }
+  if (state === 'open' && (original !== undefined || (reason !== undefined && reason !== 'reopened')))
+    return refuse('state_reason and duplicate_of close an issue: omit them, or set state to "closed".')
+  if (shouldClose && reason === 'reopened') return refuse('state_reason "reopened" requires state "open".')
+  if (reason === 'duplicate' && original === undefined) return refuse('Name the original issue in duplicate_of.')
+  if (original !== undefined) {
+    if (issue.isPullRequest) return refuse('Only issues can be duplicates.')
+    if (original === issue.number) return refuse('An issue cannot be a duplicate of itself.')
+    const other = await fetchIssue(original).catch((error: unknown) => {
+      if (error instanceof GitHubError && (error.status === 404 || error.status === 410)) return undefined
+      throw error
+    })
+    if (other === undefined || other.isPullRequest) return refuse(`There is no issue #${original} in this repository.`)
+    update.duplicateOf = { number: original, id: other.id }
+  }
+  if (shouldClose && (issue.state !== 'closed' || original !== undefined)) {
+    update.state = 'closed'
+    if (!issue.isPullRequest)
+      update.stateReason = original !== undefined ? 'duplicate' : reason === 'not_planned' ? 'not_planned' : 'completed'
+  }
+  if ((state === 'open' || reason === 'reopened') && issue.state !== 'open') update.state = 'open'
+  if (Object.keys(update).length === 0)
+    return refuse(
+      `Nothing would change: #${issue.number} is ${issue.state} and has this title. Set another title, body, state or duplicate_of.`,
+    )
+  return { ok: true, update }
+}
+
+export type LabelRules = {
+  /** The labels that may be set when `allowed` is empty. */
+  existing: readonly string[]
+  /** Globs of the labels that may be set. */
+  allowed: readonly string[]
+  /** The labels that are set already. */
+  current: readonly string[]
+}
+
+/** GitHub's limit for the name of a label, in characters. */
+const MAX_NAME_CHARACTERS = 50
+
+const MAX_LISTED = 40
+
+/** The requested labels that may be set, in the repository's spelling, and the others with the reason. */
+export async function chooseLabels(
+  requested: readonly string[],
+  rules: LabelRules,
+): Promise<{ accepted: string[]; refused: string[] }> {
+  const { existing, allowed, current } = rules
+  const isAllowed = matcher(allowed)
+  const accepted: string[] = []
+  const refused: string[] = []
+  for (const label of new Set(requested.map((name) => name.trim()))) {
+    const spelling = existing.find((name) => isSameName(name, label))
+    const name = spelling ?? label
+    if (accepted.includes(name)) continue
+    if (current.some((each) => isSameName(each, name))) refused.push(`${name}: is set already`)
+    else if (allowed.length > 0 ? !isAllowed(name) : spelling === undefined)
+      refused.push(`${label}: ${describeAccepted(rules)}`)
+    else if (!isValidName(name)) refused.push(`${label}: is not a valid label name`)
+    else accepted.push(name)
+  }
+  return { accepted, refused }
+}
+
+const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+const isValidName = (name: string) =>
+  name !== '' && [...name].length <= MAX_NAME_CHARACTERS && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name)
+
+function describeAccepted({ existing, allowed }: LabelRules): string {
+  const names = allowed.length > 0 ? allowed : existing
+  if (names.length === 0) return 'there are no labels to choose from'
+  const shown = names.slice(0, MAX_LISTED).map((name) => JSON.stringify(name))
+  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : ''
+  return `is not accepted; accepted are ${shown.join(', ')}${more}`
+}
+
+/** Matches globs against whole names. A star matches slashes, too, because labels have no folders. */
+function matcher(globs: readonly string[]): (name: string) => boolean {
+  if (globs.length === 0) return () => false
+  const matches = picomatch([...globs], { bash: true, dot: true, nocase: true })
+  return (name) => globs.some((glob) => isSameName(glob, name)) || matches(name)
+}

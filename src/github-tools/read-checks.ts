@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import type { CheckRun } from '../github/api/code.ts'
-import { logLines } from '../github/context/log-lines.ts'
+import { logLines } from '../github/context/failed-logs.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
-import { toOneLine } from '../text/one-line.ts'
-import { textPage } from '../text/text-page.ts'
+import { textPage, toOneLine } from '../text/format-text.ts'
 import type { Tool } from '../tools/tool.ts'
 import { commitOfTask, type DefineReadTool, pageParameter, type ReadGitHub, refProblem } from './read-tool.ts'
 

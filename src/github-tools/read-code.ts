@@ -1,16 +1,20 @@
 import { isUtf8 } from 'node:buffer'
 import * as z from 'zod'
 import type { RepositoryContent } from '../github/api/code.ts'
-import { MAX_COMPARED_FILES } from '../github/api/compare-commits.ts'
-import { groupChangedFiles, readChangedFiles } from '../github/context/changed-files.ts'
-import { markShown } from '../github/context/diff-coverage.ts'
-import { describeFile, diffAttributes, missingPatchReason } from '../github/context/diff-data.ts'
-import { DIFF_PAGE, diffPages } from '../github/context/diff-pages.ts'
-import { INCOMPLETE_COMPARISON } from '../github/context/event-context.ts'
-import { countGroups, type GroupedFile } from '../github/context/file-groups.ts'
+import { MAX_COMPARED_FILES } from '../github/api/github.ts'
+import { countGroups, type GroupedFile, groupChangedFiles, readChangedFiles } from '../github/context/changed-files.ts'
+import { INCOMPLETE_COMPARISON } from '../github/context/context.ts'
+import {
+  DIFF_PAGE,
+  describeFile,
+  diffAttributes,
+  diffPages,
+  markShown,
+  missingPatchReason,
+} from '../github/context/diff.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
-import { textPage } from '../text/text-page.ts'
+import { textPage } from '../text/format-text.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
   commitOfTask,

@@ -3,8 +3,7 @@ import type { Comment, Issue } from '../github/api/response-schemas.ts'
 import type { ReviewThread } from '../github/api/reviews.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
-import { toOneLine } from '../text/one-line.ts'
-import { textPage } from '../text/text-page.ts'
+import { textPage, toOneLine } from '../text/format-text.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
   type DefineReadTool,

@@ -5,7 +5,6 @@ import { openPromptData, type PromptData } from '../github/context/prompt-data.t
 import type { Task } from '../github/events/task.ts'
 import { asSentence } from '../platform/errors.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
-import { toolAliases } from './tool-aliases.ts'
 
 /** The GitHub calls of the tools that read. */
 export type ReadGitHub = Pick<
@@ -118,3 +117,36 @@ export function writePageNumbers(output: PromptData, page: number, pages: number
   else if (pages > 1)
     output.note(`Page ${page} of ${pages}.${page < pages ? ` Request page ${page + 1} to continue.` : ''}`)
 }
+
+/**
+ * The names of the equivalent tools of GitHub's MCP server, which existing prompts use. Only tools whose parameters have the same
+ * meaning: some tools of that server have several functions. Source: the README of github/github-mcp-server.
+ */
+const OFFICIAL_NAMES: Readonly<Record<string, readonly string[]>> = {
+  comment: ['add_issue_comment', 'create_or_update_issue_comment'],
+  add_labels: ['add_labels_to_issue'],
+  list_comments: ['get_issue_comments', 'get_pull_request_comments'],
+  list_review_threads: ['get_pull_request_review_comments'],
+  get_diff: ['get_pull_request_diff'],
+  list_files: ['get_pull_request_files'],
+  get_check_runs: ['get_pull_request_status'],
+  get_file: ['get_file_contents'],
+  review_comment: ['add_comment_to_pending_review', 'add_pull_request_review_comment_to_pending_review'],
+}
+
+const PARAMETER_NAMES = {
+  issue_number: 'number',
+  issueNumber: 'number',
+  pull_number: 'number',
+  pullNumber: 'number',
+  startLine: 'start_line',
+}
+
+/** The other names of a tool, by its short name, and of its parameters. */
+export const toolAliases = (name: string) => ({
+  aliases: [
+    `mcp_github_${name}`,
+    ...(OFFICIAL_NAMES[name] ?? []).flatMap((other) => [`github__${other}`, `mcp_github_${other}`, other]),
+  ],
+  parameterAliases: PARAMETER_NAMES,
+})

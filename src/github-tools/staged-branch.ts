@@ -1,8 +1,7 @@
 import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
-import { findProtectedSegment, pathProblem } from '../platform/files/paths.ts'
-import type { BranchProposal, StagedFile } from './proposal.ts'
-import type { ProposalStore } from './proposal-store.ts'
+import { findProtectedSegment, pathProblem } from '../platform/paths.ts'
+import type { BranchProposal, ProposalStore, StagedFile } from './proposal.ts'
 import { repositoryPathProblem } from './read-code.ts'
 import { refProblem } from './read-tool.ts'
 

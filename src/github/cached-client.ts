@@ -1,6 +1,6 @@
 import type { GitHub } from './api/github.ts'
 import type { Permission } from './api/response-schemas.ts'
-import type { Git } from './git/git.ts'
+import type { Git } from './git.ts'
 
 /**
  * The clients that all runs of a batch share: GitHub, whose rate limits count for all of them, and one local repository. `mayEdit`: the runs

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { Environment } from '../platform/environment.ts'
 import { zodIssueMessage } from '../platform/errors.ts'
-import { splitCommandLine } from '../tools/shell/command-words.ts'
-import { expandVariables, unsetVariables } from './expand.ts'
-import { normalizeServerName } from './names.ts'
+import { splitCommandLine } from '../platform/process/shell-words.ts'
+import { interpolate, isReservedVariable } from '../text/interpolate.ts'
+import { toValidName } from '../tools/json-schema.ts'
 
 const strings = z.array(z.string())
+
 const scalarText = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
 const ServerSettingsShape = z.looseObject({
@@ -36,6 +37,7 @@ const ServerSettingsShape = z.looseObject({
   targetAudience: z.string().optional(),
   targetServiceAccount: z.string().optional(),
 })
+
 type ServerSettings = z.output<typeof ServerSettingsShape>
 
 export type OAuthSettings = NonNullable<ServerSettings['oauth']>
@@ -72,8 +74,10 @@ export type McpSettings = {
 }
 
 const DEFAULT_CALL_MS = 10 * 60_000
+
 /** Enough to pull an image or to fetch a package. */
 const DEFAULT_START_MS = 60_000
+
 /** The longest delay of a timer: a longer one fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
@@ -257,3 +261,48 @@ const isIncluded = (
 ) =>
   !excludeTools.includes(tool) &&
   (includeTools === undefined || includeTools.some((entry) => entry === tool || entry.startsWith(`${tool}(`)))
+
+/** The variables in a text that have neither a value nor a fallback. */
+export function unsetVariables(text: string, env: Environment): string[] {
+  const unset: string[] = []
+  interpolate(
+    text,
+    ({ name, fallback }) => {
+      if (fallback === undefined && (isReservedVariable(name) || !env[name])) unset.push(name)
+      return undefined
+    },
+    { dotenv: true },
+  )
+  return unset
+}
+
+/**
+ * Replaces `$NAME`, `${NAME}` and `${NAME:-fallback}` by their values. A variable that is empty, not set or reserved for
+ * the runner becomes its fallback or the empty string; `\$` is a dollar sign. Other settings are expanded when they are
+ * read. A server's `env` is expanded at its start, because it may hold secrets that nothing before needs to see.
+ */
+export const expandVariables = (text: string, env: Environment): string =>
+  interpolate(text, ({ name, fallback = '' }) => (isReservedVariable(name) ? fallback : env[name] || fallback), {
+    dotenv: true,
+  })
+
+/** Length limit of newer versions of the reference. */
+const MAX_LENGTH = 63
+
+/** The model's name for a server's tool. Always qualified, so that a server cannot replace a built-in tool. */
+export const mcpToolName = (server: string, tool: string): string => toValidName(`${server}__${tool}`)
+
+/** The name that newer versions of the reference use. */
+export function newerToolName(server: string, tool: string): string {
+  const joined = `${server}_${tool}`
+  const valid = (joined.startsWith('mcp_') ? joined : `mcp_${joined}`).replace(/[^\w.:-]/g, '_')
+  return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, 30)}...${valid.slice(-30)}`
+}
+
+/** The normalized form of a server name: two servers with the same form would have tools of the same name. */
+export const normalizeServerName = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\w.-]/g, '_')
+    .replace(/^mcp_+/, '')

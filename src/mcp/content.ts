@@ -1,8 +1,7 @@
 import type { MessagePart } from '../model/types.ts'
-import { apiMimeType } from '../model/wire/media-types.ts'
-import { cleanData } from '../text/clean-inbound.ts'
-import { wrapUntrusted } from '../text/untrusted.ts'
-import { MAX_OUTPUT_CHARACTERS, truncateOutput } from '../tools/shell/long-output.ts'
+import { apiMimeType } from '../model/wire.ts'
+import { cleanData, wrapUntrusted } from '../text/clean-inbound.ts'
+import { MAX_OUTPUT_CHARACTERS, truncateOutput } from '../tools/long-output.ts'
 
 /** A result for the model (`parts`) and for the log (`display`). */
 export type McpContent = { parts: MessagePart[]; display: string }

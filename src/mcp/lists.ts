@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import * as z from 'zod'
-import type { McpConnection } from './connect.ts'
+import type { McpConnection } from './connect-server.ts'
 
 const ToolShape = z.looseObject({
   name: z.string().optional(),

@@ -1,8 +1,12 @@
-import { keepStart } from '../text/truncate.ts'
-import type { Tool } from '../tools/tool.ts'
-import { getPromptText, type PromptCall } from './prompts.ts'
-import { resourceTools } from './resources.ts'
-import type { OpenMcpServers } from './servers.ts'
+import * as z from 'zod'
+import type { MessagePart } from '../model/types.ts'
+import { messageOf, UserError } from '../platform/errors.ts'
+import { wrapUntrusted } from '../text/clean-inbound.ts'
+import { keepStart } from '../text/format-text.ts'
+import { defineTool, done, failed, type Tool } from '../tools/tool.ts'
+import { convertContent } from './content.ts'
+import type { ListedPrompt } from './lists.ts'
+import type { OpenMcpServer, OpenMcpServers } from './servers.ts'
 
 /** Limits a server's instructions, which become part of the system prompt. */
 const MAX_INSTRUCTION_CHARACTERS = 8000
@@ -46,4 +50,175 @@ function formatInstructions(name: string, text: string | undefined): string {
 ---[start of server instructions]---
 ${safeText}
 ---[end of server instructions]---`
+}
+
+/** A call of a prompt: `/name args`. */
+export type PromptCall = { name: string; args: string }
+
+type ServerPrompt = { server: OpenMcpServer; prompt: ListedPrompt }
+
+const PromptResult = z.looseObject({
+  messages: z.array(z.looseObject({ content: z.looseObject({ type: z.string(), text: z.string().optional() }) })),
+})
+
+/**
+ * Returns the text of a server's prompt that is called as a command; undefined when no server has a prompt of that name.
+ * Throws UserError for invalid arguments and when the server fails: without the prompt there is no task.
+ */
+export async function getPromptText(
+  servers: readonly OpenMcpServer[],
+  { name, args }: PromptCall,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const match = promptsByName(servers).get(name)
+  if (match === undefined) return undefined
+  const { server, connection } = match.server
+  const promptArguments = parsePromptArguments(args, match.prompt)
+  try {
+    const { messages } = await connection.client.request(
+      { method: 'prompts/get', params: { name: match.prompt.name, arguments: promptArguments } },
+      PromptResult,
+      { timeout: server.timeoutMs, signal },
+    )
+    const text = messages.flatMap(({ content }) => (content.type === 'text' ? [content.text ?? ''] : [])).join('\n\n')
+    if (text.trim() === '') throw new Error('Received an empty or invalid prompt response from the server.')
+    return text.toWellFormed()
+  } catch (error) {
+    throw new UserError(
+      `/${name} of the MCP server ${server.name} returned no prompt: ${connection.closedReason() ?? messageOf(error)}`,
+      { cause: error },
+    )
+  }
+}
+
+/** All prompts by command name. A second prompt of the same name is called SERVER_NAME. */
+function promptsByName(servers: readonly OpenMcpServer[]): ReadonlyMap<string, ServerPrompt> {
+  const prompts = new Map<string, ServerPrompt>()
+  for (const server of servers)
+    for (const prompt of server.features.prompts) {
+      const name = prompt.name.trim().replace(/\s+/g, '-')
+      const commandName = prompts.has(name) ? `${server.server.name}_${name}`.replace(/\s+/g, '-') : name
+      if (!prompts.has(commandName)) prompts.set(commandName, { server, prompt })
+    }
+  return prompts
+}
+
+const NAMED_ARGUMENT = /--([\w.-]+)=(?:"((?:\\.|[^"\\])*)"|(\S+))/g
+
+const WORD = /"((?:\\.|[^"\\])*)"|(\S+)/g
+
+/** Parses `--name="value"` by name and other words by position. A single remaining argument takes the whole rest. */
+function parsePromptArguments(text: string, prompt: ListedPrompt): Record<string, string> {
+  const declared = prompt.arguments ?? []
+  const values = new Map<string, string>()
+  const rest = text
+    .replace(NAMED_ARGUMENT, (_, name: string, quoted: string | undefined, bare: string | undefined) => {
+      values.set(name, unescapeQuotes(quoted ?? bare ?? ''))
+      return ''
+    })
+    .trim()
+  const unfilled = declared.filter(({ name }) => !values.has(name))
+  const [only, ...others] = unfilled
+  if (rest !== '' && only !== undefined && others.length === 0) values.set(only.name, rest.replace(/^"(.*)"$/s, '$1'))
+  else
+    [...rest.matchAll(WORD)].forEach(([, quoted, bare], index) => {
+      const name = unfilled[index]?.name
+      if (name !== undefined) values.set(name, unescapeQuotes(quoted ?? bare ?? ''))
+    })
+  const missing = declared.filter(({ name, required }) => required === true && !values.has(name))
+  if (missing.length > 0)
+    throw new UserError(
+      `/${prompt.name}: Missing required argument(s): ${missing.map(({ name }) => `--${name}`).join(', ')}`,
+    )
+  return Object.fromEntries(values)
+}
+
+const unescapeQuotes = (text: string): string => text.replace(/\\(["\\])/g, '$1')
+
+const Contents = z.looseObject({ contents: z.array(z.unknown()) })
+
+/** The tools that list and read resources; none if no server has resources. */
+export function resourceTools(servers: readonly OpenMcpServer[]): Tool[] {
+  const serversWithResources = servers.filter(({ features }) => features.resources.length > 0)
+  return serversWithResources.length === 0
+    ? []
+    : [listResourcesTool(serversWithResources), readResourceTool(serversWithResources)]
+}
+
+const listResourcesTool = (servers: readonly OpenMcpServer[]) =>
+  defineTool({
+    name: 'list_mcp_resources',
+    description: 'Lists the resources of the MCP servers, one per line: SERVER:URI | name | description.',
+    annotations: { readOnlyHint: true },
+    parameterAliases: { server: 'serverName', server_name: 'serverName' },
+    input: z.object({ serverName: z.string().optional().describe('List only the resources of this server.') }),
+    async run({ serverName }) {
+      const selected = servers.filter(({ server }) => serverName === undefined || server.name === serverName)
+      const lines = selected.flatMap(({ server, features }) =>
+        features.resources.map(({ uri, name, title, description }) =>
+          [`- ${server.name}:${uri}`, title ?? name, description].filter(Boolean).join(' | ').replace(/\s+/g, ' '),
+        ),
+      )
+      if (lines.length === 0) return done(`No resources found for server: ${serverName}`)
+      return done(wrapUntrusted(`Available MCP Resources:\n${lines.join('\n')}`), `${lines.length} resources`)
+    },
+  })
+
+const readResourceTool = (servers: readonly OpenMcpServer[]) =>
+  defineTool({
+    name: 'read_mcp_resource',
+    description:
+      'Reads a resource of an MCP server. Takes SERVER:URI, as list_mcp_resources shows it, or only the URI.',
+    annotations: { readOnlyHint: true },
+    input: z.object({
+      uri: z
+        .string()
+        .refine((uri) => uri.trim() !== '', 'Error: No URI provided.')
+        .describe('SERVER:URI, or a URI.'),
+    }),
+    async run({ uri }, signal) {
+      const resource = findResource(servers, uri)
+      if (resource === undefined)
+        return failed(
+          'mcp_resource_not_found',
+          `Error: Resource not found for URI: ${uri}. list_mcp_resources lists the available resources.`,
+        )
+      const { server, connection } = resource.openServer
+      try {
+        const { contents } = await connection.client.request(
+          { method: 'resources/read', params: { uri: resource.uri } },
+          Contents,
+          { timeout: server.timeoutMs, signal },
+        )
+        const { parts, display } = convertContent(
+          contents.map((content) => ({ type: 'resource', resource: content })),
+          `${server.name}:${resource.uri}`,
+        )
+        const content: MessagePart[] =
+          parts.length > 0 ? parts : [{ kind: 'text', text: 'No content returned from resource.' }]
+        return done(content, display)
+      } catch (error) {
+        return failed(
+          'mcp_tool_error',
+          `Error: ${resource.uri} could not be read: ${connection.closedReason() ?? messageOf(error)}`,
+        )
+      }
+    },
+  })
+
+/** Finds the server of an address: the server that it names, the server that lists it, or the only server. */
+function findResource(
+  servers: readonly OpenMcpServer[],
+  address: string,
+): { openServer: OpenMcpServer; uri: string } | undefined {
+  const uri = address.replace(/^@/, '')
+  for (const openServer of servers) {
+    const { name } = openServer.server
+    if (uri.startsWith(`${name}:`) && !uri.startsWith(`${name}://`))
+      return { openServer, uri: uri.slice(name.length + 1) }
+  }
+  const owner = servers.find(({ features }) => features.resources.some((resource) => resource.uri === uri))
+  const [only] = servers
+  const openServer = owner ?? (servers.length === 1 && uri.includes(':') ? only : undefined)
+  return openServer === undefined ? undefined : { openServer, uri }
 }

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asSentence, messageOf } from '../platform/errors.ts'
-import { collapseWhitespace } from '../text/one-line.ts'
-import { keepStart } from '../text/truncate.ts'
+import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { McpServerConfig } from './config.ts'
-import { connectServer, isUnauthorized, type McpConnection, type McpEnvironment } from './connect.ts'
-import { listenForListChanges } from './list-changes.ts'
+import { connectServer, isUnauthorized, type McpConnection, type McpEnvironment } from './connect-server.ts'
 import { type ListedTool, listFeatures, listResources, listTools, type ServerFeatures } from './lists.ts'
 import { createMcpTool, type McpCallContext } from './tools.ts'
 
@@ -111,6 +109,7 @@ function unknownToolNotes({ name: server, namedTools }: McpServerConfig, tools: 
         `mcpServers.${server}.${key} names ${tool}, which the server does not have. Its tools: ${available || 'none'}.`,
     )
 }
+
 const MAX_NAMES = 20
 
 function startFailure(error: unknown, { transport, startMs }: McpServerConfig): string {
@@ -139,6 +138,7 @@ const onOnePlainLine = (text: string): string => {
   const line = collapseWhitespace(text.replace(/<[^>]*>/g, ' '))
   return line.length > MAX_MESSAGE_CHARACTERS ? `${keepStart(line, MAX_MESSAGE_CHARACTERS)}…` : line
 }
+
 const MAX_MESSAGE_CHARACTERS = 600
 
 /**
@@ -197,8 +197,10 @@ const digestOf = ({ name, description, inputSchema, annotations }: ListedTool): 
 
 /** How long to wait for further changes of a list. */
 const SETTLE_MS = 50
+
 /** After this many listings, changes are read more slowly: a server may announce them without end. */
 const MAX_FAST_LISTINGS = 10
+
 const SLOW_MS = 5000
 
 type ToolListWatch = Pick<OpenServersOptions, 'notice'> & {
@@ -237,4 +239,34 @@ function watchToolList({ server, connection, notice, update, changed }: ToolList
   }
   const { client } = connection
   client.setNotificationHandler('notifications/tools/list_changed', listAgain)
+}
+
+/** How long to wait for the server to confirm the subscription. */
+const CONFIRM_MS = 5000
+
+/** How often a broken subscription is renewed, and the pause before that. */
+const MAX_RENEWALS = 5
+
+const RENEW_MS = 1000
+
+/**
+ * Subscribes to changes of a server's lists. Since revision 2026-07-28 a client must ask for them; older servers send them
+ * unasked. A server that refuses keeps its first lists.
+ */
+export async function listenForListChanges({ client }: McpConnection, signal: AbortSignal): Promise<void> {
+  if (client.getProtocolEra() !== 'modern') return
+  const { tools, resources } = client.getServerCapabilities() ?? {}
+  const filter: { toolsListChanged?: true; resourcesListChanged?: true } = {}
+  if (tools?.listChanged === true) filter.toolsListChanged = true
+  if (resources?.listChanged === true) filter.resourcesListChanged = true
+  if (Object.keys(filter).length === 0) return
+  const listen = () => client.listen(filter, { timeout: CONFIRM_MS, signal }).catch(() => undefined)
+  const first = await listen()
+  void (async () => {
+    let subscription = first
+    for (let renewal = 0; renewal < MAX_RENEWALS && (await subscription?.closed) === 'remote'; renewal++) {
+      await sleep(RENEW_MS, undefined, { signal })
+      subscription = await listen()
+    }
+  })().catch(() => undefined)
 }

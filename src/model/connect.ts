@@ -1,55 +1,20 @@
-import type { Environment } from '../platform/environment.ts'
-import { nonBlank } from '../platform/non-blank.ts'
-import { parseCustomHeaders, secretHeaderValues } from './auth/custom-headers.ts'
-import { generationFor, isAlias } from './catalog/generation.ts'
-import { type ModelConfigs, readModelConfigs } from './catalog/model-configs.ts'
-import { modelChain, resolveModel, successorNotice } from './catalog/models.ts'
-import { codeAssist } from './providers/code-assist.ts'
-import { gemini } from './providers/gemini.ts'
-import { selectProvider } from './providers/select-provider.ts'
+import { type Environment, nonBlank } from '../platform/environment.ts'
+import { UserError } from '../platform/errors.ts'
+import { codeAssist } from './code-assist.ts'
+import { gemini } from './gemini.ts'
 import {
-  RETRY_LIMITS,
-  type RetryClock,
-  type RetryLimits,
-  type RetryReport,
-  withFallback,
-  withRetry,
-} from './retry/fallback.ts'
+  generationFor,
+  isAlias,
+  type ModelConfigs,
+  modelChain,
+  readModelConfigs,
+  resolveModel,
+  successorNotice,
+} from './models.ts'
+import type { ModelOptions } from './provider-kind.ts'
+import { RETRY_LIMITS, type RetryClock, type RetryReport, withFallback, withRetry } from './retry.ts'
+import { selectProvider } from './select-provider.ts'
 import type { CountTokens, Generate, ModelRequest } from './types.ts'
-
-/** The inputs and settings that apply to the model. Empty strings count as absent. */
-export type ModelOptions = {
-  /** A full id, a short name (models.ts) or an alias (settings); absent: GEMINI_MODEL, else `auto`. */
-  model?: string
-  apiKey?: string
-  googleApiKey?: string
-  useVertex?: boolean
-  useCodeAssist?: boolean
-  project?: string
-  location?: string
-  workloadIdentityProvider?: string
-  /** For Workload Identity Federation: the service account to impersonate. */
-  serviceAccount?: string
-  tokenFormat?: string
-  tokenScopes?: readonly string[]
-  /** `security.auth` of the settings: selectedType and enforcedType. */
-  authType?: string
-  enforcedAuthType?: string
-  /** `modelConfigs` of the settings, not yet validated. */
-  modelConfigs?: unknown
-  /** For the User-Agent header. */
-  version?: string
-  /** The id of the conversation for Code Assist. */
-  session?: string
-  /** Fallback models, in place of those of a short name. */
-  fallback?: readonly string[]
-  /** Attempts at one request, 1 to 10. */
-  maxAttempts?: number
-  /** Whether the budget allows a retry; absent: always. */
-  canAfford?: RetryLimits['canAfford']
-  /** Silence in milliseconds that counts as a broken connection. */
-  stallMs?: number
-}
 
 export type ModelConnection = { generate: Generate; countTokens: CountTokens }
 
@@ -140,3 +105,30 @@ function userAgent(version: string | undefined, model: string, env: Environment)
   const surface = surfaceName ?? (nonBlank(env.GITHUB_SHA) === undefined ? 'terminal' : 'GitHub')
   return `Sluice/${version ?? 'unknown'}/${model} (${process.platform}; ${process.arch}; ${surface.replace(/[^\w .-]/g, '')})`
 }
+
+/**
+ * Parses GEMINI_CLI_CUSTOM_HEADERS: `Name: value, Name2: value2`. A comma ends a value only when another name and colon
+ * follow; entries without a name or colon are ignored. Throws UserError for an invalid header.
+ */
+export function parseCustomHeaders(text: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const entry of (text ?? '').split(/,(?=\s*[^\s,:]+\s*:)/)) {
+    const colon = entry.indexOf(':')
+    const name = entry
+      .slice(0, Math.max(0, colon))
+      .replace(/^[\s,]+/, '')
+      .trim()
+    if (name === '') continue
+    const value = entry.slice(colon + 1).trim()
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value))
+      throw new UserError('GEMINI_CLI_CUSTOM_HEADERS contains a name or value that is not valid in a header.')
+    headers[name] = value
+  }
+  return headers
+}
+
+/** Values that look secret by the names of their headers. */
+export const secretHeaderValues = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    /auth|key|token|secret|cookie/i.test(name) && value.length >= 6 ? [value, value.replace(/^\S+\s+/, '')] : [],
+  )

@@ -1,6 +1,6 @@
-/** The types of one request to one model, independent of a provider's wire format, which wire/wire.ts translates. */
+/** The types of one request to one model, independent of a provider's wire format, which wire.ts translates. */
 
-/** A tool call of the model. `id` is unique within the session; wire/wire.ts ensures that. */
+/** A tool call of the model. `id` is unique within the session; wire.ts ensures that. */
 export type ToolCall = { id: string; name: string; args: Record<string, unknown> }
 
 /**
@@ -62,9 +62,9 @@ export type ModelRequest = {
   scope?: string
   /** The requested alias, when `model` is the model it stands for. Set by connect.ts. */
   alias?: string
-  /** Tokens that attempts with other models used for this request. Set by retry/fallback.ts. */
+  /** Tokens that attempts with other models used for this request. Set by retry.ts. */
   earlierUsage?: readonly ModelUsage[]
-  /** A retry because the last answer was unusable. Set by retry/fallback.ts. */
+  /** A retry because the last answer was unusable. Set by retry.ts. */
   isRetry?: true
 }
 
@@ -148,3 +148,16 @@ export class ModelError extends Error {
     this.failedUsage = facts.failedUsage ?? []
   }
 }
+
+export const addUsage = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
+  input: a.input + b.input,
+  cached: a.cached + b.cached,
+  output: a.output + b.output,
+  thoughts: a.thoughts + b.thoughts,
+  tool: a.tool + b.tool,
+  total: a.total + b.total,
+})
+
+/** All tokens of a reply: its own, and those of the failed attempts before it. */
+export const replyUsage = ({ usage, failedUsage = [] }: ModelReply): TokenUsage =>
+  failedUsage.map((failed) => failed.usage).reduce(addUsage, usage)

@@ -1,4 +1,4 @@
-import { normalizeFileName } from '../platform/files/paths.ts'
+import { normalizeFileName } from '../platform/paths.ts'
 
 /**
  * Files that control the next run, review or checkout. protected-paths.toml guards them before an edit; this check repeats it

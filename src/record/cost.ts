@@ -1,6 +1,5 @@
-import { mergePrices, PRICES, type PriceTable, usageCost } from '../model/catalog/prices.ts'
-import { type ModelUsage, NO_USAGE, type TokenUsage } from '../model/types.ts'
-import { addUsage } from '../model/usage.ts'
+import { mergePrices, PRICES, type PriceTable, usageCost } from '../model/prices.ts'
+import { addUsage, type ModelUsage, NO_USAGE, replyUsage, type TokenUsage } from '../model/types.ts'
 import type { RunEvent } from './events.ts'
 
 /** Tokens and US dollars. `usd`: undefined when a model that used tokens has no price. */
@@ -56,5 +55,18 @@ function recordedPrices(events: readonly RunEvent[]): PriceTable {
     return mergePrices(model?.prices, 'settings: model.prices')
   } catch {
     return PRICES // the run ended with this mistake
+  }
+}
+
+/** Tokens of all model replies, failed attempts included, and the number of turns of the main conversation. */
+export function totalUsage(events: readonly RunEvent[]): { usage: TokenUsage; turns: number } {
+  const replies = events.flatMap((event) => (event.type === 'model_reply' ? [event] : []))
+  const failed = events.flatMap((event) => (event.type === 'model_failed' ? (event.failedUsage ?? []) : []))
+  return {
+    usage: [...replies.map(({ reply }) => replyUsage(reply)), ...failed.map((one) => one.usage)].reduce(
+      addUsage,
+      NO_USAGE,
+    ),
+    turns: replies.filter((reply) => reply.agent === undefined).length,
   }
 }

@@ -1,4 +1,4 @@
-import { keepStart } from '../text/truncate.ts'
+import { keepStart } from '../text/format-text.ts'
 import type { RunEvent } from './events.ts'
 
 const MAX_TEXT_CHARACTERS = 300

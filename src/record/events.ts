@@ -1,4 +1,13 @@
-import type { Message, ModelReply, ModelUsage, TokenUsage, ToolDeclaration } from '../model/types.ts'
+import {
+  type Message,
+  ModelError,
+  type ModelReply,
+  type ModelRequest,
+  type ModelUsage,
+  type TokenUsage,
+  type ToolDeclaration,
+} from '../model/types.ts'
+import { messageOf } from '../platform/errors.ts'
 import type { LoadedFile } from '../platform/files/workspace.ts'
 
 /** The outcomes of a run, in order of precedence when several apply. `refused` and `noop` never combine with others. */
@@ -14,6 +23,7 @@ export const OUTCOMES = [
   'noop',
   'ok',
 ] as const
+
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** Reasons why a conversation stopped before the model finished. */
@@ -30,6 +40,7 @@ export const STOP_REASONS = [
   'hook',
   'cancelled',
 ] as const
+
 export type StopReason = (typeof STOP_REASONS)[number]
 
 /** Characters of JSON in the output for a structured answer. All outputs together must stay below 1 MB. */
@@ -108,6 +119,7 @@ export const LOOP_KINDS = [
   'chanting_identical_sentences',
   'llm_detected_loop',
 ] as const
+
 export type LoopKind = (typeof LOOP_KINDS)[number]
 
 /** Points at which the answer of a hook or checker can change a run. */
@@ -120,6 +132,7 @@ export const INTERVENTION_POINTS = [
   'afterTool',
   'checker',
 ] as const
+
 export type InterventionPoint = (typeof INTERVENTION_POINTS)[number]
 
 /** An available tool, declared to the model or not. */
@@ -315,6 +328,7 @@ export type AgentDefinition = {
 
 /** `follow_up`: somebody asked again. `allow`: a denied call was allowed. `approve`: a plan was approved. */
 export const RESUME_KINDS = ['follow_up', 'allow', 'approve'] as const
+
 export type ResumeKind = (typeof RESUME_KINDS)[number]
 
 /** The record of a run: its artifact, and the SHA-256 of the transcript in it. */
@@ -327,3 +341,38 @@ export type AdmittedCall = { name: string; args: Record<string, unknown> }
 export type ResumeOffer = { code: string; id?: string }
 
 export type Emit = (event: RunEvent) => void
+
+type ModelRequestEvent = Extract<RunEvent, { type: 'model_request' }>
+
+/** A model request as an event. `agent` is set for requests outside the main conversation, which can have turn 0. */
+export function modelRequestEvent(turn: number, request: ModelRequest, agent?: string): ModelRequestEvent {
+  const { model, system, tools, messages, watch: _, scope: __, alias: ___, isRetry: ____, ...options } = request
+  return {
+    type: 'model_request',
+    turn,
+    model,
+    system,
+    tools: [...tools],
+    messages: [...messages],
+    options: Object.values(options).some((value) => value !== undefined) ? options : undefined,
+    agent,
+  }
+}
+
+/** A failed model request as an event, with the usage of its attempts. */
+export function modelFailedEvent(
+  turn: number,
+  error: unknown,
+  agent?: string,
+): Extract<RunEvent, { type: 'model_failed' }> {
+  const { status, fault, failedUsage } = error instanceof ModelError ? error : {}
+  return {
+    type: 'model_failed',
+    turn,
+    text: messageOf(error),
+    status,
+    fault,
+    failedUsage: failedUsage === undefined || failedUsage.length === 0 ? undefined : [...failedUsage],
+    agent,
+  }
+}

@@ -1,6 +1,4 @@
 import { type CallRecord, type Ending, OUTCOMES, type Outcome, type RunEvent } from './events.ts'
-import { undeliveredCalls } from './undelivered-calls.ts'
-import { unlistedTools } from './unlisted-tools.ts'
 
 /**
  * The outcome of a run from the end of its conversation; delivery can make it worse. `deliversChanges`: the workflow delivers edited files,
@@ -38,4 +36,194 @@ function endingOutcome(ending: Ending): Outcome {
 export function deniedAll(calls: readonly CallRecord[]): boolean {
   const decidedCalls = calls.filter((call) => call.verdict !== undefined)
   return decidedCalls.length > 0 && decidedCalls.every((call) => call.verdict === 'deny')
+}
+
+/** A call whose effect the run was to deliver, and that had none. */
+export type UndeliveredCall = { call: CallRecord; cause: 'denied' | 'unknown' | 'failed' }
+
+/**
+ * The calls that were to deliver something and did not: a proposal, an edit, a push or a value for a later step. A later success of the
+ * same kind makes a denied or unknown call good; any success of the same kind makes a failed one good, because the model tried again.
+ */
+export function undeliveredCalls(
+  calls: readonly CallRecord[],
+  { countsEdits = true }: { countsEdits?: boolean } = {},
+): UndeliveredCall[] {
+  return calls.flatMap((call, index) => {
+    const effect = effectOf(call)
+    const cause = causeOf(call, calls)
+    if (effect === undefined || cause === undefined) return []
+    // An edit is the result only where the workflow delivers changes.
+    if (EDITS.has(call.name) && !countsEdits) return []
+    // A rule of the workflow that forbids to push withholds on purpose: the edits themselves are reported.
+    if (effect === 'files' && call.rule?.verdict === 'deny' && call.rule.tier !== 'default' && !countsEdits) return []
+    const others = cause === 'failed' ? calls : calls.slice(index + 1)
+    const effects = isPush(call) ? [effect, 'pull request'] : [effect]
+    const isMadeGood = (isPush(call) ? calls : others).some(
+      (other) => other !== call && isDelivered(other, calls) && effects.includes(effectOf(other) ?? ''),
+    )
+    return isMadeGood ? [] : [{ call, cause }]
+  })
+}
+
+/** A pull request contains what was to be pushed, whichever came first. */
+const isPush = ({ name, args }: CallRecord): boolean =>
+  name === SHELL && typeof args.command === 'string' && PUSH.test(commandLineOf(args.command))
+
+/** The failure of a call that found its effect in place already. */
+const IN_PLACE_ALREADY = 'edit_no_change'
+
+/** Whether the call had its effect. */
+const isDelivered = (call: CallRecord, calls: readonly CallRecord[]) =>
+  call.state === 'success' && !hasCommandFailed(call, calls) && !PREPARATIONS.has(preparationOf(call))
+
+/**
+ * Whether a command that was to deliver did not. What its `gh` called says more than its exit code, which `|| true` or a later command can
+ * hide; a push whose exit code is hidden did not happen as far as anybody can tell.
+ */
+function hasCommandFailed({ id, name, exit, args }: CallRecord, calls: readonly CallRecord[]): boolean {
+  if (name !== SHELL || typeof args.command !== 'string') return false
+  const parts = calls.filter((part) => part.parent === id && effectOf(part) !== undefined)
+  if (parts.some((part) => causeOf(part, calls) !== undefined)) return true
+  const line = commandLineOf(args.command)
+  if (CALLS_GH.test(line) && commandEffect(line)?.isGh === true && parts.length === 0) return true
+  return (exit !== undefined && exit !== 0) || (PUSH.test(line) && HIDES_EXIT.test(line))
+}
+
+/** Calls that only begin what other calls deliver. */
+const PREPARATIONS: ReadonlySet<string> = new Set([
+  'create_branch',
+  'create_pending_pull_request_review',
+  'delete_pending_pull_request_review',
+  'pull_request_review_write create',
+  'pull_request_review_write delete_pending',
+])
+
+function preparationOf({ name, args }: CallRecord): string {
+  const short = shortName(name)
+  const isStart =
+    short === 'pull_request_review_write' && (args.method !== 'create' || (args.event ?? args.body) === undefined)
+  return isStart ? `${short} ${args.method}` : short
+}
+
+function causeOf(call: CallRecord, calls: readonly CallRecord[]): UndeliveredCall['cause'] | undefined {
+  const { state, verdict, reason } = call
+  if (verdict === 'deny') return 'denied'
+  if (state === 'success' && hasCommandFailed(call, calls)) return 'failed'
+  if (state !== 'error' || reason === IN_PLACE_ALREADY) return undefined
+  return reason === 'tool_not_registered' ? 'unknown' : 'failed'
+}
+
+/** What a call delivers, as one word for all tools that deliver the same; undefined for calls that only read or think. */
+function effectOf({ name, args }: CallRecord): string | undefined {
+  if (EDITS.has(name)) return 'files'
+  if (name === SHELL)
+    return typeof args.command === 'string' ? commandEffect(commandLineOf(args.command))?.effect : undefined
+  if (LOCAL.has(name)) return undefined
+  const short = shortName(name)
+  if (!WRITES.test(short)) return undefined
+  return EFFECTS.find(([pattern]) => pattern.test(short))?.[1] ?? short
+}
+
+/** The name of a server's tool without its prefixes. */
+const shortName = (name: string) =>
+  name
+    .replace(/^mcp__?(?=.)/, '')
+    .replace(/^.*?__(?=.)/, '')
+    .toLowerCase()
+
+const EDITS: ReadonlySet<string> = new Set(['write_file', 'replace'])
+
+/** Tools whose name sounds like a delivery. */
+const LOCAL: ReadonlySet<string> = new Set(['write_todos', 'save_memory', 'complete_task'])
+
+const WRITES =
+  /^(?:github_)?(?:add|assign|close|comment|commit|create|delete|dismiss|edit|fork|generate|merge|post|publish|push|remove|reopen|reply|resolve|review_comment|set|submit|update|upload)(?:_|$)|_write$/
+
+/** First match wins. */
+const EFFECTS: readonly (readonly [pattern: RegExp, effect: string])[] = [
+  [/review/, 'review'],
+  [/comment|^reply/, 'comment'],
+  [/label|issue_write|update_issue|assign/, 'issue'],
+  [/create_pull_request|update_pull_request/, 'pull request'],
+  [/branch|file/, 'files'],
+]
+
+const SHELL = 'run_shell_command'
+
+const PUSH = /\bgit\s+(?:-\S+\s+(?:\S+=\S+\s+)?)*push\b/
+
+/** After a push: a way to go on without it. `2>&1` is none. */
+const HIDES_EXIT =
+  /\bgit\s+(?:-\S+\s+(?:\S+=\S+\s+)?)*push\b(?:[^\n]*?(?:\||;|(?<![>&])&(?![&>]))|[^\n]*\n\s*\S)|(?:\bif|\bwhile|\buntil|!|\$\(|`)\s*git\b[^\n]*\bpush\b/
+
+const CALLS_GH = /\bgh\s/
+
+/** First match wins. The shell's own rules judge the command; this only tells what a line was written for. */
+const COMMANDS: readonly (readonly [pattern: RegExp, effect: string, isGh?: true])[] = [
+  [/\bgh\s+pr\s+review\b/, 'review', true],
+  [/\bgh\s+(?:pr|issue)\s+comment\b/, 'comment', true],
+  [/\bgh\s+(?:pr|issue)\s+edit\b/, 'issue', true],
+  [/\bgh\s+pr\s+(?:create|new)\b/, 'pull request', true],
+  [
+    /\bgh\s+(?:pr|issue|release|label|repo|gist|secret|variable|workflow|run|cache|project)\s+(?:create|new|close|reopen|delete|merge|ready|upload|transfer|lock|unlock|pin|unpin|develop|set|run|rerun|enable|disable|cancel|update-branch|revert|item-add)\b/,
+    'gh',
+    true,
+  ],
+  [/\bgh\s+api\b[^\n]*\s(?:-X|--method|-f|-F|--field|--raw-field|--input)\b/, 'gh', true],
+  [PUSH, 'files'],
+  [/>\s*["']?\$\{?GITHUB_(?:ENV|OUTPUT)\b/, 'results'],
+]
+
+function commandEffect(line: string): { effect: string; isGh: boolean } | undefined {
+  const entry = COMMANDS.find(([pattern]) => pattern.test(line))
+  return entry === undefined ? undefined : { effect: entry[1], isGh: entry[2] === true }
+}
+
+/** The command without the texts in quotes that have spaces: they are words for people, not commands. */
+const commandLineOf = (command: string): string =>
+  command
+    .replace(/\\\n/g, ' ')
+    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\n|$)/g, '<<$2$3')
+    .replace(/(?<=\s)(["'])(?:(?!\1)[^\\]|\\.)*\s(?:(?!\1)[^\\]|\\.)*\1/g, '""')
+
+/**
+ * The entries of `tools.allowed` that would allow the denied edits and commands of a run whose workflow sets the task but names no
+ * tools: workflows of run-gemini-cli rely on `--yolo`, which allows everything. Empty for every other run, and when all such tools
+ * worked in the end.
+ */
+export function unlistedTools(events: readonly RunEvent[]): string[] {
+  if (!namesNoTools(events)) return []
+  const calls = events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
+  return [...new Set(calls.filter(isDeniedByDefault).map(settingsEntry))]
+}
+
+/** Whether neither settings nor policies of the workflow and the repository say which tools are allowed. */
+function namesNoTools(events: readonly RunEvent[]): boolean {
+  const snapshot = events.find((event) => event.type === 'run_snapshot')
+  if (snapshot === undefined || snapshot.mode !== 'default' || (snapshot.inputs.prompt ?? '') === '') return false
+  const { core, allowed } = (snapshot.settings.tools ?? {}) as Record<string, unknown> // recorded from checked settings
+  return (
+    core === undefined &&
+    allowed === undefined &&
+    snapshot.policies.every(({ tier, file }) => tier === 'default' && !file.includes('profiles/'))
+  )
+}
+
+const TOOLS: ReadonlySet<string> = new Set(['write_file', 'replace', 'run_shell_command'])
+
+const isDeniedByDefault = ({ name, verdict, rule, state }: CallRecord): boolean =>
+  TOOLS.has(name) && state !== 'success' && verdict === 'deny' && (rule === undefined || rule.tier === 'default')
+
+/** Programs whose subcommand says what they do. */
+const WITH_SUBCOMMAND = /^(?:git|gh|npm|pnpm|yarn|cargo|go|docker|kubectl|uv|pip|bundle|dotnet)$/
+
+function settingsEntry({ name, args }: CallRecord): string {
+  if (name !== 'run_shell_command') return name
+  const [program = '', subcommand = ''] = String(args.command ?? '')
+    .trim()
+    .split(/\s+/)
+  if (!/^[\w./-]+$/.test(program)) return name
+  const words = WITH_SUBCOMMAND.test(program) && /^[a-z][\w-]*$/.test(subcommand) ? [program, subcommand] : [program]
+  return `${name}(${words.join(' ')})`
 }

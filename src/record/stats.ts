@@ -1,5 +1,5 @@
 import type { ModelUsage, TokenUsage } from '../model/types.ts'
-import type { RunEvent } from './events.ts'
+import type { CallRecord, RunEvent } from './events.ts'
 
 type TokenStats = {
   input: number
@@ -10,9 +10,13 @@ type TokenStats = {
   thoughts: number
   tool: number
 }
+
 type ApiStats = { totalRequests: number; totalErrors: number; totalLatencyMs: number }
+
 type Decisions = { accept: number; reject: number; modify: number; auto_accept: number }
+
 type ToolStats = { count: number; success: number; fail: number; durationMs: number; decisions: Decisions }
+
 type ModelStats = {
   api: ApiStats & { errorsByType: Record<string, number> }
   tokens: TokenStats
@@ -158,4 +162,34 @@ function addTokens(tokens: TokenStats, usage: TokenUsage) {
 }
 
 const noTokens = (): TokenStats => ({ input: 0, prompt: 0, candidates: 0, total: 0, cached: 0, thoughts: 0, tool: 0 })
+
 const noDecisions = (): Decisions => ({ accept: 0, reject: 0, modify: 0, auto_accept: 0 })
+
+/** One turn of the main conversation: how long the model took, and the calls that followed. Sub-agents count as their call. */
+export type TimelineTurn = {
+  turn: number
+  model: string
+  usage: ModelUsage['usage']
+  /** Milliseconds until the answer of the model was complete. */
+  modelMs: number
+  /** Milliseconds lost in failed attempts: the pauses before the next one. */
+  waitMs: number
+  calls: readonly Pick<CallRecord, 'name' | 'state' | 'verdict' | 'ms'>[]
+}
+
+/** The turns of a run in order. Turns without an answer of the model are left out. */
+export function timelineOf(events: readonly RunEvent[]): TimelineTurn[] {
+  const turns: (TimelineTurn & { calls: TimelineTurn['calls'][number][] })[] = []
+  let waitMs = 0
+  for (const event of events) {
+    if (event.type === 'model_failed' && event.agent === undefined) waitMs += event.waitMs ?? 0
+    if (event.type === 'model_reply' && event.agent === undefined) {
+      const { turn, reply, ms } = event
+      turns.push({ turn, model: reply.model, usage: reply.usage, modelMs: ms, waitMs, calls: [] })
+      waitMs = 0
+    }
+    if (event.type === 'call_finished' && event.call.agent === undefined && event.call.parent === undefined)
+      turns.at(-1)?.calls.push(event.call)
+  }
+  return turns
+}

@@ -25,6 +25,7 @@ export type StoredRequest = Omit<Request, 'system' | 'tools'> & {
   system?: string
   tools?: unknown[]
 }
+
 export type StoredLine = StoredRequest | Exclude<RunEvent, Request>
 
 /** Parses one line of a transcript. Throws UserError with the line number. */
@@ -43,16 +44,19 @@ export function parseTranscriptLine(text: string, line: number): StoredLine & { 
   throw new UserError(`Transcript line ${line} is not a known event${reason}`)
 }
 
-// Most runs only write transcripts, so the schema is built on first use.
-const schema = lazy(lineSchema)
+const text = z.string()
+
+const agent = text.optional()
+
+const count = z.number()
 
 const object = z.record(z.string(), z.unknown())
-const text = z.string()
-const count = z.number()
-const agent = text.optional()
 
 const event = <Type extends RunEvent['type'], Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.object({ timeMs: count, seq: count, type: z.literal(type), ...shape })
+
+// Most runs only write transcripts, so the schema is built on first use.
+const schema = lazy(lineSchema)
 
 function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
   const { usage, message, failedUsage, reply } = modelSchemas()
@@ -260,4 +264,41 @@ function callSchemas() {
   })
   const states = ['validating', 'awaiting_approval', 'scheduled', 'executing', 'success', 'error', 'cancelled'] as const
   return { call, tool, states: z.enum(states) }
+}
+
+/** One event of a transcript. `timeMs` is in milliseconds since 1970, `seq` its number in the run, from 1. */
+export type RecordedEvent = { timeMs: number; seq: number; event: RunEvent }
+
+/**
+ * Parses a transcript back into complete events. Throws UserError with the number of the invalid line. Skips an incomplete
+ * last line, which a killed run leaves.
+ */
+export function readTranscript(text: string): RecordedEvent[] {
+  const decode = requestDecoder()
+  const lines = text.split('\n')
+  lines.pop()
+  return lines.flatMap((line, index) => {
+    if (line.trim() === '') return []
+    const { timeMs, seq, ...stored } = parseTranscriptLine(line, index + 1)
+    return [{ timeMs, seq, event: stored.type === 'model_request' ? decode(stored, seq, index + 1) : stored }]
+  })
+}
+
+/** The model's replies, in order; a replay returns them. */
+export const modelReplies = (events: readonly RunEvent[]): ModelReply[] =>
+  events.flatMap((event) => (event.type === 'model_reply' ? [event.reply] : []))
+
+function requestDecoder() {
+  const requests = new Map<number, Request>()
+  return ({ base, keep = 0, ...stored }: StoredRequest, seq: number, line: number): Request => {
+    const before = base === undefined ? undefined : requests.get(base)
+    const system = stored.system ?? before?.system
+    const tools = stored.tools ?? before?.tools
+    if ((base !== undefined && before === undefined) || system === undefined || tools === undefined)
+      throw new UserError(`Transcript line ${line}: the request it continues (seq ${base ?? 'none'}) is missing.`)
+    const messages = [...(before?.messages.slice(0, keep) ?? []), ...stored.messages]
+    const request = { ...stored, system, tools, messages }
+    requests.set(seq, request)
+    return request
+  }
 }

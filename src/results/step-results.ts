@@ -12,12 +12,15 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Runtime } from '../config/runtime.ts'
-import type { ResultNames } from '../config/workflow/step-names.ts'
-import { isSteeringVariable } from '../platform/process/child-environment.ts'
+import { type ResultNames, resultNames, stepVariableNames } from '../config/step-names.ts'
+import { findWorkflowSteps } from '../config/workflow-file.ts'
+import type { GitHub } from '../github/api/github.ts'
+import type { Git } from '../github/git.ts'
+import { steeringReader } from '../github/steering-reader.ts'
+import { childEnvironment, isSteeringVariable } from '../platform/process/child-environment.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import { declareResultFiles } from '../policy/shell/result-files.ts'
 import type { CommandAccess } from '../tools/run-shell-command.ts'
-import { type ParsedEntry, parseEntries } from './environment-file.ts'
 
 /** The files to which programs of the run write results for later steps, in the place of the runner's. */
 export type StepResults = {
@@ -123,3 +126,62 @@ function readOwnFile(folder: string, path: string): string {
 /** Whether a later step has the result of the run, so that a comment that cannot be posted is no failure. */
 export const hasReader = (names: ResultNames, resultCount: number, changes: readonly unknown[]): boolean =>
   names.isAnswerRead === true || resultCount > 0 || (names.areFilesTaken === true && changes.length > 0)
+
+/** One entry of an environment file. `problem`: why it does not count. */
+export type ParsedEntry = { name: string; value: string; problem?: string }
+
+const NAME = /^[A-Za-z_][\w-]*$/
+
+/**
+ * The entries of a file in the runner's format: `NAME=value`, or `NAME<<DELIMITER`, lines and the delimiter. A bad line is an
+ * entry with a problem and never spoils the others.
+ */
+export function parseEntries(text: string): ParsedEntry[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const entries: ParsedEntry[] = []
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? ''
+    if (line.trim() === '') continue
+    const equals = line.indexOf('=')
+    const heredoc = line.indexOf('<<')
+    const isHeredoc = heredoc > 0 && (equals < 0 || heredoc < equals)
+    if (!isHeredoc) {
+      entries.push(entryOf(equals < 0 ? line : line.slice(0, equals), line.slice(equals + 1), equals > 0))
+      continue
+    }
+    const [name, delimiter] = [line.slice(0, heredoc), line.slice(heredoc + 2)]
+    const end = delimiter === '' ? -1 : lines.indexOf(delimiter, index + 1)
+    if (end < 0) {
+      entries.push({ name, value: '', problem: 'its delimiter is missing' })
+      continue
+    }
+    const body = lines.slice(index + 1, end)
+    if (body.length > 1) entries.push({ name, value: '', problem: 'it is not one line' })
+    else entries.push(entryOf(name, body[0] ?? '', true))
+    index = end
+  }
+  return entries
+}
+
+const entryOf = (name: string, value: string, hasName: boolean): ParsedEntry =>
+  hasName && NAME.test(name) ? { name, value } : { name, value: '', problem: 'it is not NAME=value' }
+
+/** What the trusted workflow file says about the step. Empty when the file is not known. */
+export type TrustedStep = { environment: Pick<Runtime, 'childEnv' | 'taskNames'> | undefined; resultNames: ResultNames }
+
+/** Reads the workflow file, or the reusable workflow it calls, at the steering commit. */
+export async function readWorkflowStep(
+  sha: string,
+  { env }: Pick<Runtime, 'env'>,
+  { git, github, notice }: { git: Git; github: GitHub; notice(text: string): void },
+): Promise<TrustedStep> {
+  const nothing = { environment: undefined, resultNames: { env: [], outputs: [] } }
+  if (!env.GITHUB_WORKFLOW_REF) return nothing
+  const steps = await findWorkflowSteps(steeringReader(sha, { git, github }), env, notice)
+  if (steps.length === 0) return nothing
+  const taskNames = stepVariableNames(steps)
+  return {
+    environment: { taskNames, childEnv: childEnvironment(env, [], taskNames) },
+    resultNames: resultNames(steps),
+  }
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { RunConfig } from '../config/load-run-config.ts'
-import type { Rule } from '../policy/rules/decide.ts'
+import type { Rule } from '../policy/rules/rule.ts'
 import { defineTool, done, failed, type Tool } from '../tools/tool.ts'
 import type { StepResults } from './step-results.ts'
 

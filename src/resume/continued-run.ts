@@ -1,19 +1,31 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { AgentContext } from '../agent/agent-context.ts'
 import { judgeByRules } from '../agent/gate.ts'
-import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Inputs } from '../config/inputs.ts'
 import { runIdentity } from '../config/run-identity.ts'
+import type { Runtime } from '../config/runtime.ts'
 import type { Announcement } from '../delivery/post/announce.ts'
+import type { GitHubConversation } from '../github/api/issue-conversation.ts'
+import { writeConversation } from '../github/context/context-comments.ts'
+import { openPromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
+import { applyGitPatch } from '../github/git.ts'
+import type { MessagePart } from '../model/types.ts'
+import { findCheckout } from '../platform/snapshot/git-repository.ts'
 import { VERSION } from '../platform/version.ts'
 import type { AdmittedCall, CallRecord, ResumeKind } from '../record/events.ts'
-import { inlineCode } from '../text/write-markdown.ts'
+import { fencedBlock, inlineCode } from '../text/write-markdown.ts'
 import { admitOnce, withoutRepeats } from './admission.ts'
-import { applyRecordedPatch } from './apply-patch.ts'
-import type { FoundRecord } from './find-record.ts'
-import { ownAnswers } from './own-answers.ts'
-import { ResumeError, requireOwnAnswer } from './resume-error.ts'
-import { newComments, resumePrompt } from './resume-prompt.ts'
-import type { ResumeServices, Resumption } from './resumption.ts'
+import { type FoundRecord, ownAnswers } from './kept-record.ts'
+import {
+  type InitialPromptParts,
+  initialPrompt,
+  ResumeError,
+  type ResumeServices,
+  type Resumption,
+  requireOwnAnswer,
+} from './resumption.ts'
 
 export const recordedTask = ({ started }: FoundRecord) => started.task as Task // written by a run from its task
 
@@ -146,4 +158,80 @@ async function judgeRecord(
     if (verdict === 'deny')
       throw new ResumeError(`The code cannot be used: today's rules forbid what that run did with ${name}.`)
   }
+}
+
+/** What a continued conversation is told first. `by` and `url`: who replied, and where. */
+export type ResumeRequest = { kind: ResumeKind; by: string; url: string | undefined; admitted?: AdmittedCall }
+
+/** The next message of a conversation that goes on: the date, what was asked or allowed, and what others wrote since. */
+export function resumePrompt(request: ResumeRequest, parts: InitialPromptParts): MessagePart[] {
+  const [text, ...rest] = [`# The conversation goes on`, ...initialTexts(parts)]
+  const task =
+    request.kind === 'follow_up'
+      ? rest
+      : rest.map((each) => (each.startsWith('# Task\n') ? instruction(request) : each))
+  return [text ?? '', ...task].filter((each) => each !== '').map((each) => ({ kind: 'text', text: each }))
+}
+
+const initialTexts = (parts: InitialPromptParts): string[] =>
+  initialPrompt(parts).flatMap((part) => (part.kind === 'text' ? [part.text] : []))
+
+function instruction({ kind, by, url, admitted }: ResumeRequest): string {
+  const where = url === undefined ? '' : ` (${url})`
+  if (kind === 'approve' || admitted === undefined)
+    return `# Task\n\n@${by} approved your plan${where}. Carry it out now, step by step, as it stands. If a step no longer fits, take the smallest step with the same purpose and say so. The answer: each step with "done", "changed" or "not done" and the reason, and how it was checked.`
+  const call = fencedBlock(JSON.stringify({ tool: admitted.name, args: admitted.args }, null, 2), 'json')
+  return `# Task\n\n@${by} allowed one call that was denied${where}. It may run once, with exactly these arguments:\n\n${call}\n\nMake this call now, unchanged, and finish what it was for. Other denied calls stay denied. What you proposed before was delivered; do not propose it again. Then answer what was asked, with what is new.`
+}
+
+/** What others wrote since the recorded run was asked. Never rejects. */
+export async function newComments(
+  task: Task,
+  nonce: string,
+  conversation: Promise<GitHubConversation> | undefined,
+  since: string | undefined,
+): Promise<string> {
+  const output = openPromptData(nonce)
+  const read = await conversation?.catch(() => undefined)
+  if (read === undefined || since === undefined) output.note('What others wrote meanwhile could not be read.')
+  else {
+    const isNew = ({ createdAt, editedAt }: { createdAt: string; editedAt: string | undefined }) =>
+      Date.parse(editedAt ?? createdAt) >= Date.parse(since)
+    await writeConversation(
+      {
+        ...read,
+        comments: read.comments.filter((comment) => !comment.isOwn && isNew(comment)),
+        olderComments: 0,
+        reviews: read.reviews.filter(isNew),
+        threads: read.threads.flatMap((thread) => {
+          const comments = thread.comments.filter(isNew)
+          return comments.length === 0 ? [] : [{ ...thread, comments }]
+        }),
+        closingIssues: [],
+      },
+      task,
+      output,
+    )
+  }
+  return output.text('# Written meanwhile')
+}
+
+/** Brings back the edits of the recorded run in the checkout; the reason when they do not apply. All or nothing. */
+export async function applyRecordedPatch(
+  patch: string,
+  commit: string,
+  task: Task,
+  runtime: Runtime,
+): Promise<string | undefined> {
+  const { workspace, scratch, childEnv } = runtime
+  const location = await findCheckout({
+    workspace,
+    repository: `${task.repo.owner}/${task.repo.name}`,
+    commits: [commit],
+  })
+  if (!location.ok) return location.reason
+  const path = join(scratch, 'resumed.patch')
+  await writeFile(path, patch, { mode: 0o600 })
+  const isApplied = await applyGitPatch(path, location.top, childEnv)
+  return isApplied ? undefined : 'the edits of the run before do not apply to this checkout'
 }

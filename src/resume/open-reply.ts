@@ -1,18 +1,26 @@
 import { runIdentity } from '../config/run-identity.ts'
 import { writerOf } from '../delivery/delivery-context.ts'
 import { runTrailer } from '../delivery/plan/commit-plan.ts'
+import type { GitHub } from '../github/api/github.ts'
+import { GitHubError } from '../github/api/github-error.ts'
+import { triggeringAccounts, WRITE_PERMISSIONS } from '../github/events/account-check.ts'
 import type { Task } from '../github/events/task.ts'
+import { isBotName } from '../github/events/trigger-rules.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { CallRecord } from '../record/events.ts'
 import { fitOf, recordedTask, resumed } from './continued-run.ts'
-import { type FoundRecord, fetchRecord, type OwnAnswer, type RecordSearch } from './find-record.ts'
-import { isOfThisRun, ownAnswers } from './own-answers.ts'
-import { readCorpus } from './recorded-corpus.ts'
-import { offeredCall } from './recorded-run.ts'
-import { changedReplyReason, unentitledReason } from './reply-checks.ts'
+import {
+  type FoundRecord,
+  fetchRecord,
+  isOfThisRun,
+  type OwnAnswer,
+  offeredCall,
+  ownAnswers,
+  type RecordSearch,
+} from './kept-record.ts'
 import type { ReplyCommand } from './reply-command.ts'
 import type { OpenedReply, RequestedChange, ResumeRefusal, ResumeServices } from './resumption.ts'
-import { planRule, proposeRule } from './rule-proposal.ts'
+import { planRule, proposeRule, readCorpus } from './rule-proposal.ts'
 
 /** Only a person who may write the repository is told why a reply has no effect. */
 export async function openEntitledReply(
@@ -160,3 +168,35 @@ function unusableReason({ inputs, runtime }: ResumeServices): string | undefined
 
 const isSameRepository = (recorded: Task, { repo }: Task): boolean =>
   `${recorded.repo.owner}/${recorded.repo.name}`.toLowerCase() === `${repo.owner}/${repo.name}`.toLowerCase()
+
+/** Why an account may not use codes at all; undefined when it may. Nothing is answered then. */
+export async function unentitledReason(task: Task, github: GitHub): Promise<string | undefined> {
+  const accounts = new Set([...triggeringAccounts(task), ...(task.author === undefined ? [] : [task.author])])
+  if (task.senderType === 'Bot' || [...accounts].some(isBotName)) return 'A bot cannot use a code.'
+  for (const name of accounts) {
+    // An entry in allowed_users starts runs, but only who may write the repository may allow what its rules ask about.
+    if (!WRITE_PERMISSIONS.has(await github.permission(name)))
+      return `${name} may not use a code: it needs write permission.`
+  }
+  return undefined
+}
+
+/** Why the comment with the reply is not what the event says; undefined when it still is, unedited. */
+export async function changedReplyReason(
+  { comment }: Task,
+  payload: unknown,
+  github: GitHub,
+): Promise<ResumeRefusal | undefined> {
+  if (comment === undefined || comment.kind === 'pull_request_review')
+    return { reason: 'Write the reply as a comment, not as a review.', isTold: true }
+  const read = comment.kind === 'review' ? github.getReviewComment : github.getComment
+  const now = await read(comment.id).catch((error: unknown) => {
+    if (error instanceof GitHubError && (error.status === 404 || error.status === 410)) return undefined
+    throw error
+  })
+  if (now === undefined) return { reason: 'The comment was deleted.', isTold: false }
+  const { comment: written } = payload as { comment: { body?: string } } // the event was read from it
+  if (now.updatedAt !== now.createdAt || now.body !== (written.body ?? ''))
+    return { reason: 'The comment was edited after it was written. Write a new one.', isTold: true }
+  return undefined
+}

@@ -1,11 +1,11 @@
 import { runIdentity } from '../config/run-identity.ts'
 import type { Task } from '../github/events/task.ts'
 import { reviewContext } from '../review/review-context.ts'
-import { initialPrompt } from './initial-prompt.ts'
-import { openFollowUp } from './open-follow-up.ts'
+import { fitOf, resumed } from './continued-run.ts'
+import { type FoundRecord, fetchRecord, isOfThisRun, type OwnAnswer, ownAnswers } from './kept-record.ts'
 import { openEntitledReply, uncheckedReason } from './open-reply.ts'
 import { readReplyCommand } from './reply-command.ts'
-import type { OpenedReply, ResumeServices, Resumption } from './resumption.ts'
+import { initialPrompt, type OpenedReply, type ResumeServices, type Resumption } from './resumption.ts'
 
 /**
  * Decides whether a run continues an earlier conversation of its thread: because somebody asks again, allows a denied call or approves a
@@ -40,3 +40,27 @@ const notResumed = (task: Task, { inputs, runtime, session: { github } }: Resume
   start: async () => undefined,
   judge: async () => undefined,
 })
+
+/** The run that continues the last answer of this job in the thread, or `fresh`, which begins a conversation. */
+export async function openFollowUp(task: Task, fresh: Resumption, services: ResumeServices): Promise<Resumption> {
+  const { inputs, runtime, session, trust } = services
+  const { requestedAt } = task
+  if (trust.level === 'visitor' || requestedAt === undefined) return fresh
+  const answers = await ownAnswers(task, runIdentity(inputs, runtime), session.github).catch(() => [])
+  const isEarlier = ({ comment, marker }: OwnAnswer) =>
+    Date.parse(comment.createdAt) < Date.parse(requestedAt) && !isOfThisRun(marker.run, inputs, runtime)
+  const last = answers.findLast((answer) => isEarlier(answer) && answer.marker.record !== undefined)
+  if (last === undefined) return fresh
+  const found = await fetchRecord(last, { github: session.github, env: runtime.env })
+  const problem = found.ok ? followUpProblem(found.record, task) : found.reason
+  if (found.ok && problem === undefined)
+    return resumed({ kind: 'follow_up', record: found.record, needsPatch: false, underApproval: false }, task, services)
+  session.notice(`This run starts a conversation of its own: ${problem ?? 'the one before cannot go on'}.`)
+  return fresh
+}
+
+function followUpProblem(record: FoundRecord, task: Task): string | undefined {
+  const fit = fitOf(record, task)
+  if ('problem' in fit) return fit.problem
+  return fit.needsPatch ? 'the edits of the one before were not delivered' : undefined
+}

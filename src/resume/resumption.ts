@@ -1,16 +1,15 @@
 import type { Admission, AgentContext } from '../agent/agent-context.ts'
-import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Inputs } from '../config/inputs.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Intent } from '../delivery/plan/intent.ts'
 import type { Announcement } from '../delivery/post/announce.ts'
-import type { GitHubConversation } from '../github/api/conversation.ts'
 import type { GitHub } from '../github/api/github.ts'
+import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import type { Task, Trust } from '../github/events/task.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
 import type { Message, MessagePart } from '../model/types.ts'
 import type { Emit } from '../record/events.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { InitialPromptParts } from './initial-prompt.ts'
 
 /** How a run continues another one, or that it does not. */
 export type Resumption = {
@@ -52,3 +51,65 @@ export type ResumeSession = {
 
 /** What a reply to a code opens. */
 export type OpenedReply = Resumption | ResumeRefusal | RequestedChange
+
+/** A run that was to continue another one and may not: it ends with the reason. `noop`: another run answers. */
+export class ResumeError extends Error {
+  readonly outcome: 'refused' | 'noop'
+
+  constructor(reason: string, outcome: 'refused' | 'noop' = 'refused') {
+    super(reason)
+    this.outcome = outcome
+  }
+}
+
+/** GitHub can deliver an event twice at the same time: only the run that posted first answers. Throws ResumeError. */
+export async function requireOwnAnswer(announcement: Promise<Announcement>): Promise<void> {
+  const { answeredAt } = await announcement
+  if (answeredAt !== undefined) throw new ResumeError(`Another run answers this comment, in ${answeredAt}.`, 'noop')
+}
+
+/** `context`: GitHub's data about the task. `hookContext`: text of session-start hooks. `now`: milliseconds since the epoch. */
+export type InitialPromptParts = { task: Task; prompt: string; context: string; now: number; hookContext?: string }
+
+/** The first message to the model, most trusted parts first: the hooks' text, date and event, the task, then the data. */
+export function initialPrompt({ task, prompt, context, now, hookContext = '' }: InitialPromptParts): MessagePart[] {
+  const setting = [
+    `Today is ${new Date(now).toISOString().slice(0, 10)}. Repository: ${task.repo.owner}/${task.repo.name}.`,
+    `Event: ${task.event}${/^[\w-]{1,40}$/.test(task.action ?? '') ? ` (${task.action})` : ''}${subjectText(task)}.`,
+  ].join('\n')
+  return [hookContext, setting, taskPart(task, prompt).text, context]
+    .filter((text) => text !== '')
+    .map((text) => ({ kind: 'text', text }))
+}
+
+export type TaskRequest = Pick<Task, 'kind' | 'actor' | 'request'>
+
+export const taskPart = (task: TaskRequest, prompt: string) =>
+  ({ kind: 'text', text: `# Task\n\n${instructions(task, prompt)}` }) as const
+
+function subjectText({ number, kind, place }: Task): string {
+  if (place !== undefined) return place.kind === 'commit' ? `, commit ${place.sha}` : `, discussion #${place.number}`
+  if (number === undefined) return ''
+  return kind === 'issue' ? `, issue #${number}` : `, pull request #${number}`
+}
+
+/** The workflow's prompt, then the request in a comment, which refines it. Only trusted users can make a request. */
+function instructions(task: TaskRequest, prompt: string): string {
+  const request = task.request?.trim() ?? ''
+  const requestText = request === '' ? '' : `@${task.actor} asks:\n\n${request}`
+  if (prompt !== '') return [prompt, requestText].filter(Boolean).join('\n\n')
+  return requestText === '' ? DEFAULT_TASKS[task.kind] : requestText
+}
+
+const DEFAULT_TASKS: Record<Task['kind'], string> = {
+  pull_request: `Review this pull request. Read the changed code in its context, then report what would break, leak, mislead or be hard to
+maintain, most serious first, each with file, line and a fix. Do not praise and do not repeat the diff. If it is fine, say so in one sentence.`,
+  issue: `Investigate this issue. Find the relevant code, state whether the code confirms the issue, the likely cause (files and lines), and the
+next step. If information is missing, state exactly what to ask for.`,
+  workflow_run:
+    'A workflow run has ended. If it failed, find the cause in the logs and the code and explain how to fix it.',
+  push: 'Review the pushed commits and report problems, most serious first, with file and line.',
+  schedule: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',
+  dispatch: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',
+  other: 'Read this event and report what a maintainer should know.',
+}

@@ -1,20 +1,28 @@
-import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Inputs } from '../config/inputs.ts'
 import { runIdentity } from '../config/run-identity.ts'
-import type { GitHub } from '../github/api/github.ts'
-import { describeUnseen } from '../github/context/diff-coverage.ts'
-import type { Task } from '../github/events/task.ts'
-import type { Git } from '../github/git/git.ts'
+import { childEnvFor, type Runtime } from '../config/runtime.ts'
+import type { Settings } from '../config/settings/settings.ts'
+import { filesChangedBetween, type GitHub } from '../github/api/github.ts'
+import { describeUnseen } from '../github/context/diff.ts'
+import type { Task, Trust } from '../github/events/task.ts'
+import type { Git, GitEntry } from '../github/git.ts'
 import { jobKey } from '../github/result-marker.ts'
-import type { Proposal } from '../github-tools/proposal.ts'
+import {
+  CONFIDENCES,
+  type InlineComment,
+  type Proposal,
+  type ProposedComment,
+  SEVERITIES,
+  type Severity,
+} from '../github-tools/proposal.ts'
+import { UserError } from '../platform/errors.ts'
+import { shellSyntaxError } from '../platform/process/shell-words.ts'
 import type { Emit, Ending } from '../record/events.ts'
-import type { NamedFiles } from '../text/permalinks.ts'
-import type { FindingsSummary } from './findings-summary.ts'
-import { limitFindings } from './limit-findings.ts'
-import { readNamedFiles } from './named-files.ts'
+import { type NamedFiles, namedPaths } from '../text/permalinks.ts'
+import { DEFAULT_DETAILS } from './finding.ts'
+import { type FindingsSummary, summarizeReview } from './findings-summary.ts'
 import type { PlacedFinding } from './place-finding.ts'
-import type { ReviewOptions } from './review-options.ts'
-import { summarizeReview } from './summarize-review.ts'
-import { type VerifyContext, verifiedProposals } from './verified-proposals.ts'
+import { type VerifyContext, verifiedProposals } from './try-suggestions.ts'
 
 /** Whether the workflow asks for a review of a pull request: by default, or with a built-in command. Other prompts may ask for one, too. */
 const isReviewPrompt = (prompt: string) => /^\s*(?:$|\/(?:review|gemini-review|pr-code-review)\b)/.test(prompt)
@@ -50,3 +58,157 @@ export async function endReview(
   const source = { task, github, earlierFindings, key: jobKey(workflow, job), isReview: isReviewPrompt(inputs.prompt) }
   return { proposals, namedFiles, review: await summarizeReview({ proposals, folded }, source) }
 }
+
+/** Paths that are looked up, in the local objects and through the API, at most. */
+const MAX_PATHS = { local: 200, remote: 20 }
+
+type FileSource = {
+  git: Pick<Git, 'treeOf' | 'entries' | 'blob'>
+  github: Pick<GitHub, 'content' | 'compare' | 'tree'>
+  /** The base of the pull request whose head the commit is. */
+  base?: string
+}
+
+/** The files of a commit that texts name with a line, with their numbers of lines. Never rejects. */
+export async function readNamedFiles(
+  texts: readonly string[],
+  commit: string,
+  source: FileSource,
+): Promise<NamedFiles> {
+  const paths = [...new Set(texts.flatMap(namedPaths))]
+  const lineCounts = new Map<string, number>()
+  if (paths.length === 0) return { commit, lineCounts }
+  const root = await source.git.treeOf(commit).catch(() => undefined)
+  const blobOf = root === undefined ? await headBlobs(commit, source).catch(() => undefined) : undefined
+  const remoteOrLocalText = async (path: string) => {
+    const blob = blobOf?.(path)
+    const text = blob === undefined ? undefined : await source.git.blob(blob)
+    return text ?? (await remoteText(path, commit, source.github))
+  }
+  const read = (path: string) =>
+    (root === undefined ? remoteOrLocalText(path) : localText(path, root, source.git)).catch(() => undefined)
+  const asked = paths.slice(0, root === undefined ? MAX_PATHS.remote : MAX_PATHS.local)
+  const found = await Promise.all(asked.map(async (path) => [path, await read(path)] as const))
+  for (const [path, text] of found)
+    if (text !== undefined && !text.includes('\0')) lineCounts.set(path, countLines(text))
+  return { commit, lineCounts }
+}
+
+/** As GitHub counts them: the end of the last line starts no new one. */
+const countLines = (text: string) => (text === '' ? 0 : text.replace(/\n$/, '').split('\n').length)
+
+/** The text of a regular file; undefined for folders, links and paths that do not exist. */
+async function localText(path: string, root: string, git: FileSource['git']): Promise<string | undefined> {
+  let entry: Pick<GitEntry, 'mode' | 'sha'> = { mode: '040000', sha: root }
+  for (const name of path.split('/')) {
+    if (entry.mode !== '040000') return undefined
+    const next = (await git.entries(entry.sha))?.find((each) => each.path === name)
+    if (next === undefined) return undefined
+    entry = next
+  }
+  return entry.mode.startsWith('100') ? git.blob(entry.sha) : undefined
+}
+
+/**
+ * The blobs of a head, from what the run has asked for anyway. The checkout of a pull request has its merge commit and not its head, but
+ * nearly all of the head's blobs.
+ */
+async function headBlobs(
+  head: string,
+  { github, base }: FileSource,
+): Promise<((path: string) => string | undefined) | undefined> {
+  const files = base === undefined ? undefined : await filesChangedBetween(base, head, github)
+  if (base === undefined || files === undefined) return undefined
+  const { mergeBase } = await github.compare(base, head)
+  const { entries } = mergeBase === base ? await github.tree(base) : { entries: [] }
+  const blobs = new Map(
+    entries.flatMap(({ path, mode, sha }) => (mode.startsWith('100') ? [[path, sha] as const] : [])),
+  )
+  for (const { path, previousPath = path } of files) {
+    blobs.delete(previousPath)
+    blobs.delete(path)
+  }
+  for (const { path, blob } of files) if (blob !== undefined) blobs.set(path, blob)
+  return (path) => blobs.get(path)
+}
+
+async function remoteText(path: string, commit: string, github: FileSource['github']): Promise<string | undefined> {
+  const content = await github.content(path, commit)
+  return content.kind === 'file' ? content.bytes?.toString('utf8') : undefined
+}
+
+/** What inputs and settings say about reviews. `verify`: the command that proves suggestions; empty without one. */
+export type ReviewOptions = { verify: string; limits: ReviewLimits }
+
+type ReviewInputs = Pick<Inputs, 'verify'>
+
+type ReviewSettings = Pick<Settings, 'sluice'>
+
+type CheckContext = {
+  trust: Pick<Trust, 'level'>
+  runtime: Pick<Runtime, 'env' | 'childEnv' | 'taskNames' | 'workspace' | 'signal'>
+}
+
+/** The input `verify` wins over the setting. */
+export const reviewOptions = (inputs: ReviewInputs, settings: ReviewSettings): ReviewOptions => ({
+  verify: inputs.verify || (settings.sluice?.verify?.trim() ?? ''),
+  limits: reviewLimits(settings),
+})
+
+/**
+ * The options of a run, before it asks the model anything. Throws UserError when the shell cannot parse the command `verify`; a run that
+ * ignores the command does not check it.
+ */
+export async function checkedReviewOptions(
+  inputs: ReviewInputs,
+  settings: ReviewSettings,
+  { trust, runtime }: CheckContext,
+): Promise<ReviewOptions> {
+  const options = reviewOptions(inputs, settings)
+  if (options.verify === '' || trust.level !== 'trusted') return options
+  const env = childEnvFor(runtime)
+  const limits = { signal: runtime.signal, timeoutMs: 30_000, maxBytes: 10_000 }
+  const reason = await shellSyntaxError(options.verify, { cwd: runtime.workspace, env, ...limits })
+  if (reason === undefined) return options
+  const [name, place] = inputs.verify === '' ? ['sluice.verify', 'the settings'] : ['verify', 'the input']
+  throw new UserError(`${name}: the shell cannot parse this command (${reason}). Correct it in ${place}.`)
+}
+
+/** How many findings one review posts as inline comments at most, and from which severity on. */
+export type ReviewLimits = { maxFindings: number; minSeverity: Severity }
+
+const DEFAULT_LIMITS: ReviewLimits = { maxFindings: 10, minSeverity: 'nit' }
+
+/** The limits of `sluice.review` in the settings. */
+export const reviewLimits = ({ sluice }: Pick<Settings, 'sluice'>): ReviewLimits => ({
+  ...DEFAULT_LIMITS,
+  ...sluice?.review,
+})
+
+/**
+ * Takes the inline comments out of the proposals that the limits do not admit: those below the severity, then the least severe and least
+ * sure ones above the number. What stays keeps its order. Pure.
+ */
+export function limitFindings(
+  proposals: readonly Proposal[],
+  { maxFindings, minSeverity }: ReviewLimits,
+): { admitted: Proposal[]; folded: ProposedComment[] } {
+  const ranked = proposals
+    .filter((proposal) => proposal.kind === 'review_comment')
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+  const best = ranked
+    .filter((comment) => SEVERITIES.indexOf(severityOf(comment)) <= SEVERITIES.indexOf(minSeverity))
+    .slice(0, maxFindings)
+  const posted = new Set<Proposal>(best)
+  return {
+    admitted: proposals.filter((proposal) => proposal.kind !== 'review_comment' || posted.has(proposal)),
+    folded: ranked.filter((comment) => !posted.has(comment)),
+  }
+}
+
+const severityOf = ({ finding }: InlineComment): Severity => finding?.severity ?? DEFAULT_DETAILS.severity
+
+/** Lower is more important: by severity, then by confidence. */
+const rankOf = (comment: InlineComment): number =>
+  SEVERITIES.indexOf(severityOf(comment)) * CONFIDENCES.length +
+  CONFIDENCES.indexOf(comment.finding?.confidence ?? 'medium')

@@ -1,12 +1,15 @@
-import { filesChangedBetween } from '../github/api/compare-commits.ts'
-import type { GitHub } from '../github/api/github.ts'
-import type { ReviewThread } from '../github/api/reviews.ts'
-import { earlierFinding } from './finding.ts'
+import { filesChangedBetween, type GitHub } from '../github/api/github.ts'
+import type { DiffSide, Review, ReviewThread } from '../github/api/reviews.ts'
+import { commentMarkerLine, parseCommentMarker } from '../github/comment-marker.ts'
+import { openPromptData } from '../github/context/prompt-data.ts'
+import type { FindingRecord } from '../github-tools/proposal.ts'
+import { keepStart } from '../text/format-text.ts'
+import { type EarlierFinding, earlierFinding, findingOfMarker, storedFinding } from './finding.ts'
 import { dismissers, type HeadFiles, type PlacedFinding, placeFinding } from './place-finding.ts'
-import { deletedFindings } from './recorded-findings.ts'
 
 /** The pull request of a review, at the commits of its event. */
 export type ReviewedPull = { number: number; base: string; head: string }
+
 export type FindingsGitHub = Pick<GitHub, 'viewer' | 'reviews' | 'compare' | 'content' | 'permission'>
 
 /** Files in which code that left its own file is looked for, at most. */
@@ -67,3 +70,96 @@ async function writersAmong(users: readonly string[], github: FindingsGitHub): P
   )
   return new Set(checked.flat())
 }
+
+/** A finding that a review posts on a line. */
+export type PostedFinding = { record: FindingRecord; path: string; side: DiffSide; line: number }
+
+const MAX_TITLE = 80
+
+const encode = (text: string) => Buffer.from(text).toString('base64url')
+
+const decode = (text: string | undefined) => Buffer.from(text ?? '', 'base64url').toString()
+
+/**
+ * The hidden lines of a review's body that record its findings. A comment that a person deletes takes its own marker with it; no one can
+ * delete a review.
+ */
+export const findingRecords = (posted: readonly PostedFinding[], { key, commit }: { key: string; commit: string }) =>
+  posted.map(({ record, path, side, line }) => {
+    const title = record.title === undefined ? undefined : encode(keepStart(record.title, MAX_TITLE))
+    const details = { ...storedFinding(record, { commit, line }), path: encode(path), side, title }
+    return commentMarkerLine({ kind: 'finding', key, details })
+  })
+
+/** The findings that our reviews record and that have no thread any more: a person deleted their comments. `idsWithThread`: the ids of the others. */
+export function deletedFindings(
+  reviews: readonly Review[],
+  viewer: string,
+  idsWithThread: ReadonlySet<string>,
+): EarlierFinding[] {
+  const recorded = reviews
+    .filter(({ author, state }) => author === viewer && state !== 'PENDING')
+    .flatMap(({ body }) => recordsIn(body))
+  const byId = new Map(recorded.map((finding) => [finding.id, finding]))
+  return [...byId.values()].filter(({ id }) => !idsWithThread.has(id))
+}
+
+/** The records directly below the marker of a review. Lines further down are quotes and do not count. */
+function recordsIn(body: string): EarlierFinding[] {
+  const [marker = '', ...lines] = body.split(/\r?\n/)
+  if (parseCommentMarker(marker)?.kind !== 'review') return []
+  const end = lines.findIndex((line) => parseCommentMarker(line)?.kind !== 'finding')
+  return lines.slice(0, end < 0 ? lines.length : end).flatMap((line) => recordedFinding(line) ?? [])
+}
+
+function recordedFinding(line: string): EarlierFinding | undefined {
+  const fields = parseCommentMarker(line) ?? {}
+  const finding = findingOfMarker(fields)
+  const path = decode(fields.path)
+  if (finding === undefined || path === '') return undefined
+  const title = decode(fields.title)
+  const side = fields.side === 'LEFT' ? 'LEFT' : 'RIGHT'
+  return { ...finding, title: title === '' ? undefined : title, ...deletedThread(path, side) }
+}
+
+/** What is left of a thread that a person deleted: it counts as resolved. */
+const deletedThread = (path: string, side: DiffSide): Pick<EarlierFinding, 'path' | 'line' | 'thread'> => ({
+  path,
+  line: undefined,
+  thread: {
+    id: '',
+    path,
+    side,
+    line: undefined,
+    startLine: undefined,
+    isResolved: true,
+    isOutdated: true,
+    comments: [],
+    commentCount: 0,
+  },
+})
+
+const MAX_LISTED = 60
+
+/** The findings of earlier reviews for the first message; empty without any. Their texts are data: they came from a model. */
+export function findingsText(placed: readonly PlacedFinding[], nonce: string): string {
+  if (placed.length === 0) return ''
+  const output = openPromptData(nonce)
+  for (const { finding, state, path, line, isTouched } of placed.slice(0, MAX_LISTED)) {
+    const { id, severity, category, title, thread } = finding
+    const code = line === undefined ? 'gone' : isTouched ? 'changed' : 'unchanged'
+    const [first = ''] = thread.comments
+    const text = title ?? (first === '' ? '' : first.body.split('\n').slice(1).join(' ').slice(0, 200))
+    output.data(
+      'finding',
+      { id, thread: thread.id || undefined, state, path, line, severity, category, code },
+      output.code(text, 300),
+    )
+  }
+  const isCut = placed.length > MAX_LISTED ? ` ${placed.length - MAX_LISTED} more are not listed.` : ''
+  output.note(`${RULES}${isCut}`)
+  return output.text('# Findings of earlier reviews')
+}
+
+const RULES =
+  'Do not propose these findings again; dismissed ones stay dismissed. For each open, moved, outdated or regressed one whose code changed or is gone, read the code, and call github__resolve_thread with its thread if it is fixed. If you are not sure, leave it open. Propose a fixed one again only if it is back.'

@@ -1,10 +1,9 @@
-import type { GitHubConversation } from '../github/api/conversation.ts'
 import type { GitHub } from '../github/api/github.ts'
+import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { fetchContext } from '../github/context/context.ts'
 import type { Task } from '../github/events/task.ts'
 import { jobKey, parseMarker } from '../github/result-marker.ts'
-import { findingsText } from './findings-text.ts'
-import { readFindings } from './read-findings.ts'
+import { findingsText, readFindings } from './read-findings.ts'
 
 /** `job`: the workflow and job that review. */
 export type ReviewContextOptions = {

@@ -1,14 +1,16 @@
+import type { InlineComment } from '../github-tools/proposal.ts'
 import type { Outcome } from '../record/events.ts'
+import { permalink } from '../text/permalinks.ts'
 import {
   detailsBlock,
   ellipsize,
   escapedLine,
+  fencedBlock,
   firstLines,
   inlineCode,
   pluralize,
   tableRow,
 } from '../text/write-markdown.ts'
-import { type FindingLinkSource, findingCodeUrl, findingThreadUrl, type ShownReview } from './finding-links.ts'
 import { countSeverities, type FindingsSummary, isOpenFinding, type SummarizedFinding } from './findings-summary.ts'
 
 /** Characters of the table, and of the folded list. Both fit into a comment beside the longest answer. */
@@ -88,4 +90,68 @@ function foldedSection(folded: readonly SummarizedFinding[], links: FindingLinkS
   const { text, omitted } = firstLines(lines, ROOM)
   const title = `${pluralize(folded.length, 'more finding')} (${countSeverities(folded)})`
   return detailsBlock(title, omitted === 0 ? text : `${text}\n- ${omitted} more in the output \`findings\``)
+}
+
+/** The summary, and the start of the addresses of files on its server. */
+export type FindingLinkSource = { review: Pick<FindingsSummary, 'number' | 'commit'>; blobUrl: string | undefined }
+
+/** The review of a run, absent when it reviewed nothing. `blobUrl`: the start of the addresses of files. */
+export type ShownReview = { review?: FindingsSummary; blobUrl?: string }
+
+/** The address of a finding's lines in the reviewed commit; undefined when they are not in it. */
+export function findingCodeUrl(
+  { path, start, line, isRemoved }: SummarizedFinding,
+  { review, blobUrl }: FindingLinkSource,
+): string | undefined {
+  if (isRemoved === true || line === undefined || blobUrl === undefined) return undefined
+  return permalink({ path, start: start ?? line, end: line }, { blobUrl, commit: review.commit })
+}
+
+/** The address of a finding's thread, which GitHub opens by its first comment; undefined for one that is posted now. */
+export const findingThreadUrl = (
+  { comment }: SummarizedFinding,
+  { review, blobUrl }: FindingLinkSource,
+): string | undefined =>
+  comment === undefined || blobUrl === undefined
+    ? undefined
+    : `${blobUrl.replace(/\/blob$/, '')}/pull/${review.number}#discussion_r${comment}`
+
+/** The findings for later steps, as the output `findings` names their fields. `posted`: false for those below the limits of the settings. */
+export function findingOutputs({ review, blobUrl }: ShownReview): Record<string, unknown>[] {
+  if (review === undefined) return []
+  const source = { review, blobUrl }
+  const toOutput = (finding: SummarizedFinding, posted: boolean) => ({
+    id: finding.id,
+    severity: finding.severity,
+    category: finding.category,
+    confidence: finding.confidence,
+    title: finding.text,
+    path: finding.path,
+    start_line: finding.start ?? finding.line,
+    line: finding.line,
+    side: finding.isRemoved === true ? 'LEFT' : 'RIGHT',
+    state: finding.state,
+    posted,
+    commit: review.commit,
+    url: findingCodeUrl(finding, source),
+    thread_url: findingThreadUrl(finding, source),
+  })
+  return [
+    ...review.findings.map((finding) => toOutput(finding, true)),
+    ...review.folded.map((finding) => toOutput(finding, false)),
+  ]
+}
+
+/** An inline comment as Markdown, for use without its line. */
+export function inlineCommentText({ path, location: { side, start, line }, body, suggestion }: InlineComment): string {
+  const lines = start === undefined ? `${line}` : `${start}-${line}`
+  const replacement =
+    suggestion === undefined
+      ? ''
+      : suggestion.length === 0
+        ? 'Delete these lines.'
+        : `Suggested change:\n\n${fencedBlock(suggestion.join('\n'))}`
+  return [`**${inlineCode(`${path}:${lines}`)}**${side === 'LEFT' ? ' (before the change)' : ''}`, body, replacement]
+    .filter(Boolean)
+    .join('\n\n')
 }

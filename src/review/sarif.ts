@@ -1,6 +1,11 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Runtime } from '../config/runtime.ts'
 import { SEVERITIES, type Severity } from '../github-tools/proposal.ts'
+import { messageOf } from '../platform/errors.ts'
+import { VERSION } from '../platform/version.ts'
 import { truncateAtLine } from '../text/write-markdown.ts'
-import { isOpenFinding, type SummarizedFinding } from './findings-summary.ts'
+import { type FindingsSummary, isOpenFinding, type SummarizedFinding } from './findings-summary.ts'
 
 /** What the file is about. `repositoryUrl`: its page, for example `https://github.com/octo/pond`. `job`: the workflow and job that review. */
 export type SarifContext = { version: string; repositoryUrl: string; commit: string; job: string }
@@ -118,3 +123,31 @@ const leftOut = (openCount: number, includedCount: number) =>
           },
         },
       ]
+
+type SarifTarget = Pick<Runtime, 'scratch'> & {
+  identity: { server: string; repository: string; workflow: string; job: string }
+  notice: (text: string) => void
+}
+
+/** Writes the findings of a review as a SARIF file. Returns its path; empty without a review. Never rejects. */
+export async function writeSarif(
+  review: FindingsSummary | undefined,
+  { scratch, identity, notice }: SarifTarget,
+): Promise<string> {
+  if (review === undefined) return ''
+  const { server, repository, workflow, job } = identity
+  const path = join(scratch, 'findings.sarif')
+  try {
+    const text = reviewSarif([...review.findings, ...review.folded], {
+      version: VERSION,
+      repositoryUrl: `${server}/${repository}`,
+      commit: review.commit,
+      job: `${workflow}/${job}`,
+    })
+    await writeFile(path, text)
+    return path
+  } catch (error) {
+    notice(`The findings could not be written as SARIF: ${messageOf(error)}`)
+    return ''
+  }
+}

@@ -1,8 +1,25 @@
+import { isUtf8 } from 'node:buffer'
+import { constants } from 'node:fs'
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import nodeModule from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse as parseToml } from 'smol-toml'
+import { parseAllDocuments } from 'yaml'
+import { childEnvFor, type Runtime } from '../config/runtime.ts'
+import type { GitHub } from '../github/api/github.ts'
+import type { Trust } from '../github/events/task.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
+import { messageOf } from '../platform/errors.ts'
+import { HARDENED_OPTIONS, hardenedGitEnvironment } from '../platform/process/run-git.ts'
+import { type Argv, runProgram } from '../platform/process/run-program.ts'
+import { trustedProgramPath } from '../platform/process/trusted-programs.ts'
+import { NO_HOSTS } from '../platform/sandbox/allowed-hosts.ts'
+import { missingParts } from '../platform/sandbox/isolation-context.ts'
+import { openSandboxSession, type SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import { isProtectedPath } from '../policy/protected-paths.ts'
 import { fencedBlock, inlineCode } from '../text/write-markdown.ts'
-import { applySuggestions, isSuggestion, overlap, type SuggestionComment } from './apply-suggestions.ts'
-import { parseProblem } from './parse-check.ts'
+import { applySuggestions, isSuggestion, overlap, type SuggestionComment } from './suggestion.ts'
 
 /** The files of the head with suggestions applied, by path, and as they are in the head. */
 export type SuggestedFiles = ReadonlyMap<string, { before: string; after: string }>
@@ -114,4 +131,189 @@ function withVerdict({ suggestion, ...comment }: SuggestionComment, verdict: Tri
   if ('tried' in verdict) return { ...comment, suggestion, body: add(`_Tried: the suggestion ${verdict.tried}._`) }
   const change = suggestion.length === 0 ? 'Proposed change: delete these lines.' : fencedBlock(suggestion.join('\n'))
   return { ...comment, body: add(`_Proposed change, not offered as a commit: ${verdict.problem}._\n\n${change}`) }
+}
+
+export type VerifyContext = {
+  /** The declared command; empty without one. */
+  verify: string
+  trust: Trust
+  runtime: Runtime
+  github: Pick<GitHub, 'content' | 'blob' | 'files'>
+  notice(text: string): void
+}
+
+/** The proposals, in which only suggestions that were tried offer a commit. Never rejects. */
+export async function verifiedProposals(
+  proposals: readonly Proposal[],
+  context: VerifyContext,
+): Promise<readonly Proposal[]> {
+  const { verify: declared, trust, runtime, github, notice } = context
+  if (!proposals.some(isSuggestion)) return proposals
+  const command = trust.level === 'trusted' ? declared : ''
+  if (declared !== command) notice('The command `verify` is ignored in this run, because its code comes from outside.')
+  const read = (path: string, commit: string) => readText(path, commit, github)
+  if (command === '') return trySuggestions(proposals, { read })
+  await using verify = openVerifyCommand(command, runtime)
+  return await trySuggestions(proposals, { read, verify: { command, run: verify.run } })
+}
+
+async function readText(
+  path: string,
+  commit: string,
+  github: Pick<GitHub, 'content' | 'blob'>,
+): Promise<string | undefined> {
+  try {
+    const content = await github.content(path, commit)
+    if (content.kind !== 'file') return undefined
+    const bytes = content.bytes ?? Buffer.from(await github.blob(content.blob))
+    return isUtf8(bytes) ? bytes.toString('utf8') : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Parses a text. Throws when it has a syntax error. */
+type Parse = (text: string) => unknown
+
+/** The parser of a file's language, where one is at hand. */
+function parserOf(path: string): Parse | undefined {
+  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase()
+  switch (extension) {
+    case 'json':
+      return JSON.parse
+    case 'yml':
+    case 'yaml':
+      return (text) => {
+        const [error] = parseAllDocuments(text).flatMap((document) => ('errors' in document ? document.errors : []))
+        if (error !== undefined) throw error
+      }
+    case 'toml':
+      return parseToml
+    case 'js':
+    case 'mjs':
+    case 'cjs':
+    case 'ts':
+    case 'mts':
+    case 'cts':
+      // Absent before Node 22.13. The bundler keeps only the default export of a function.
+      return nodeModule.stripTypeScriptTypes
+    default:
+      return undefined
+  }
+}
+
+/** Why a file no longer parses after a change, in one line; undefined when it does, or when no parser understands it as it was. */
+export function parseProblem(path: string, before: string, after: string): string | undefined {
+  const parse = parserOf(path)
+  if (parse === undefined || errorOf(parse, before) !== undefined) return undefined
+  return errorOf(parse, after)
+}
+
+function errorOf(parse: Parse, text: string): string | undefined {
+  try {
+    parse(text)
+    return undefined
+  } catch (error) {
+    return messageOf(error).split('\n', 1)[0] ?? ''
+  }
+}
+
+/** For all runs of the command together. */
+const TOTAL_MS = 10 * 60_000
+
+const LIMITS = { processes: 4096, fileBytes: 4 * 1024 * 1024 * 1024 }
+
+/** The output is read by no one. */
+const OUTPUT_BYTES = 1024
+
+/** Runs a command on the head with suggestions, in a copy that is dropped, in a sandbox without network. */
+export type VerifyCommand = AsyncDisposable & { run(files: SuggestedFiles): Promise<VerifyResult> }
+
+type Copy = { folder: string; sandbox: SandboxSession }
+
+/** Copies the checkout when the command first runs. */
+export function openVerifyCommand(command: string, runtime: Runtime): VerifyCommand {
+  const deadline = runtime.now() + TOTAL_MS
+  let copy: Promise<Copy> | undefined
+
+  async function run(files: SuggestedFiles): Promise<VerifyResult> {
+    const timeoutMs = deadline - runtime.now()
+    if (runtime.signal.aborted || timeoutMs <= 0) return untested('the time was over')
+    copy ??= makeCopy(runtime)
+    const { folder, sandbox } = await copy
+    const { wrap, level, rows } = await sandbox.isolate()
+    if (wrap === undefined || level !== 'namespaces' || missingParts(rows).length > 0)
+      return untested('programs cannot be isolated from the network on this machine')
+    const problem = await writeSuggested(folder, files, runtime)
+    if (problem !== undefined) return untested(problem)
+    const ended = await runProgram(
+      { shell: command },
+      {
+        cwd: folder,
+        env: childEnvFor(runtime),
+        signal: runtime.signal,
+        timeoutMs,
+        limits: LIMITS,
+        maxBytes: OUTPUT_BYTES,
+        endProcessTree: true,
+        wrap: (argv: Argv) => wrap(argv),
+      },
+    )
+    if (ended.failure !== undefined) return untested('the command could not be started')
+    if (ended.aborted || ended.timedOut === 'total') return untested('the time was over')
+    return { state: ended.code === 0 ? 'passed' : 'failed' }
+  }
+
+  return {
+    run: (files) => run(files).catch((error: unknown) => untested(messageOf(error))),
+    async [Symbol.asyncDispose]() {
+      const made = await copy?.catch(() => undefined)
+      await made?.sandbox[Symbol.asyncDispose]()
+      if (made !== undefined) await rm(made.folder, { recursive: true, force: true }).catch(() => undefined)
+    },
+  }
+}
+
+const untested = (reason: string): VerifyResult => ({ state: 'untested', reason })
+
+/** The whole checkout, with what earlier steps installed in it. */
+async function makeCopy(runtime: Runtime): Promise<Copy> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'sluice-verify-')))
+  await cp(runtime.workspace, folder, {
+    recursive: true,
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
+    mode: constants.COPYFILE_FICLONE,
+  })
+  const { env, scratch, dist } = runtime
+  const context = { env, dist, workspace: folder, scratch: join(scratch, 'verify'), allowedHosts: NO_HOSTS }
+  const sandbox = openSandboxSession('auto', context, () => undefined)
+  sandbox.allowEdits()
+  return { folder, sandbox }
+}
+
+/** Resets the copy to its commit and writes the suggested files; returns why that cannot be done. */
+async function writeSuggested(folder: string, files: SuggestedFiles, runtime: Runtime): Promise<string | undefined> {
+  for (const args of [
+    ['reset', '--quiet', '--hard', 'HEAD'],
+    ['clean', '--quiet', '--force', '-d'],
+  ])
+    if (!(await runGit(folder, args, runtime))) return 'the checkout could not be copied'
+  for (const [path, { before, after }] of files) {
+    const file = join(folder, path)
+    const isReal = (await realpath(file).catch(() => undefined)) === file
+    if (!isReal || (await readFile(file, 'utf8')) !== before) return `the checkout has another version of ${path}`
+    await writeFile(file, after)
+  }
+  return undefined
+}
+
+async function runGit(folder: string, args: readonly string[], { childEnv, signal }: Runtime): Promise<boolean> {
+  const argv: Argv = [trustedProgramPath('git'), ...HARDENED_OPTIONS, ...args]
+  const env = hardenedGitEnvironment(childEnv)
+  const { code } = await runProgram(
+    { argv },
+    { cwd: folder, env, signal, timeoutMs: 60_000, leavesNothingRunning: true },
+  )
+  return code === 0
 }

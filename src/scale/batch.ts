@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Inputs } from '../config/inputs.ts'
 import { githubOptions, runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import { type CommentGitHub, fetchOwnComment } from '../delivery/post/comment.ts'
@@ -8,16 +8,16 @@ import { type BatchEntry, composeBatch } from '../delivery/report/batch-report.t
 import { findDeliveryFailure } from '../delivery/report/delivery-failures.ts'
 import type { RunOutputs } from '../delivery/report/outputs.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
-import type { RateShare } from '../github/api/rate-limiter.ts'
+import type { RateShare } from '../github/api/rate-limits.ts'
 import { cachedGit, cachedGitHub } from '../github/cached-client.ts'
 import { withoutAttempt } from '../github/comment-marker.ts'
-import { openGit } from '../github/git/git.ts'
+import { openGit } from '../github/git.ts'
 import { jobKey } from '../github/result-marker.ts'
 import type { Runner } from '../github/runner.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { Outcome } from '../record/events.ts'
-import { artifactFiles, uploadRunArtifact } from '../session/artifact-files.ts'
 import type { RunResult, StartRun } from '../session/run-session.ts'
+import { artifactFiles, uploadRunArtifact } from '../session/step-outputs.ts'
 
 /** Parallel runs: enough to use the time the model takes, few enough for its quotas. */
 const CONCURRENCY = 4

@@ -2,9 +2,9 @@ import type { RunOutputs } from '../delivery/report/outputs.ts'
 import { UserError } from '../platform/errors.ts'
 import type { Outcome } from '../record/events.ts'
 import type { BatchContext } from './batch.ts'
-import { runPlan } from './plan/run-plan.ts'
-import { runReduce } from './reduce/run-reduce.ts'
-import { runShard } from './shard/run-shard.ts'
+import { runPlan } from './run-plan.ts'
+import { runReduce } from './run-reduce.ts'
+import { runShard } from './run-shard.ts'
 
 /**
  * One part of a run over many items. Read this first: `plan` finds the items and divides them and the limits by shards; each `shard` is a job that

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
-import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Inputs } from '../config/inputs.ts'
 import { githubEndpoints, runIdentity, runLocation } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import { type ArtifactFile, type ArtifactUpload, uploadFiles } from '../delivery/post/run-artifact.ts'

@@ -1,8 +1,7 @@
 import { OUTPUT_NAMES, type RunOutputs } from '../delivery/report/outputs.ts'
 import { OUTCOMES, type Outcome } from '../record/events.ts'
 import { escapedLine, inlineCode, pluralize, tableRow, truncateAtLine } from '../text/write-markdown.ts'
-import { type ItemResult, totalResults } from './item-result.ts'
-import { itemName, type ShardSpec } from './shard-spec.ts'
+import { type ItemResult, itemName, type ShardSpec, totalResults } from './shard-spec.ts'
 
 /** The result of a mode: what the step reports. `page`: Markdown for the summary. */
 export type ScaleResult = { outcome: Outcome; outputs: RunOutputs; page: string }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Inputs } from '../config/inputs.ts'
 import { type Runtime, withDeadline } from '../config/runtime.ts'
 import type { Announcement } from '../delivery/post/announce.ts'
 import type { Trust } from '../github/events/task.ts'
 import { openResume } from '../resume/open-resume.ts'
 import type { Resumption } from '../resume/resumption.ts'
+import { type AdmittedRun, notStarted, type RunNotStarted } from './admit-run.ts'
 import type { RunSession } from './run-session.ts'
 import { runStarted } from './run-snapshot.ts'
-import { type AdmittedRun, notStarted, type RunNotStarted } from './start/admit-run.ts'
 
 /** An admitted run and the conversation that it continues. */
 export type ResumedRun = AdmittedRun & { resumed: Resumption }

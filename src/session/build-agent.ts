@@ -1,39 +1,41 @@
 import type { AgentContext } from '../agent/agent-context.ts'
 import { recordCheck, recordHooks } from '../agent/hooks/hook-recording.ts'
-import type { Hooks } from '../agent/hooks/hooks.ts'
-import { memoryOptions } from '../agent/memory/memory.ts'
-import { createSubdirectoryMemory } from '../agent/memory/subdirectory-memory.ts'
+import type { Hooks } from '../agent/hooks/hook-types.ts'
+import { createSubdirectoryMemory, memoryOptions } from '../agent/memory.ts'
+import { missingToolNotices } from '../agent/offered-tools.ts'
 import type { OutputSchema } from '../agent/output-schema.ts'
 import { createPathResolver } from '../agent/resolved-paths.ts'
-import type { Skill } from '../agent/skills/skills.ts'
+import { ACTIVATE_SKILL, activateSkill, type Skill, skillSection } from '../agent/skills.ts'
+import { runAgent, type SubagentContext } from '../agent/subagents/run-agent.ts'
 import type { OfferedSubagent } from '../agent/subagents/subagent.ts'
+import { DELEGATE_TOOL, delegateTool, delegationSection } from '../agent/subagents/subagent-tools.ts'
 import { systemPrompt } from '../agent/system-prompt.ts'
-import { missingToolNotices } from '../agent/tool-selectors.ts'
 import { createUtilityRequests } from '../agent/utility-request.ts'
 import { toolOutputFolder } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
-import type { RenderSystemPrompt } from '../config/system-prompt-text.ts'
-import { summarizeProposals } from '../delivery/report/proposal-summary.ts'
+import type { RenderSystemPrompt } from '../config/steering-files.ts'
+import { summarizeProposals } from '../delivery/report/receipt-summary.ts'
 import type { Generate } from '../model/types.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import { VERSION } from '../platform/version.ts'
-import type { SafetyCheck } from '../policy/checkers/checkers.ts'
-import type { Mode, Rule } from '../policy/rules/decide.ts'
+import type { SafetyCheck } from '../policy/checkers.ts'
+import { hiddenTools, hidingRule } from '../policy/rules/decide.ts'
+import type { Mode, Rule } from '../policy/rules/rule.ts'
 import type { Emit } from '../record/events.ts'
 import { builtins, type Capabilities } from '../tools/builtins.ts'
+import { withGrounding } from '../tools/grounding.ts'
 import { interactiveTools } from '../tools/interactive-tools.ts'
-import { saveText } from '../tools/shell/long-output.ts'
+import { saveText } from '../tools/long-output.ts'
 import type { Tool } from '../tools/tool.ts'
-import { withGrounding } from '../tools/web/grounding.ts'
+import { limitDeclarations, makeToolbox } from '../tools/toolbox.ts'
 import type { WebFetchCapability } from '../tools/web-fetch.ts'
-import { type AgentTools, createAgentTools, unusedSkillsNotice } from './agent-tools.ts'
 import type { ConfiguredRun } from './configure-run.ts'
-import { createCurrentTools } from './current-tools.ts'
-import type { ExternalTools, LoadedTools } from './external-tools.ts'
-import { runGithubTools } from './github/run-github-tools.ts'
+import type { ExternalTools } from './external-tools.ts'
+import { runGithubTools } from './github-tools.ts'
+import type { LoadedTools } from './mcp-servers.ts'
 import type { ModelClient } from './model-client.ts'
-import { contextWindowFor, maxOutputCharacters, stopConditions } from './run-limits.ts'
+import { contextWindowFor, maxOutputCharacters, stopConditions } from './run-options.ts'
 import { runSnapshot } from './run-snapshot.ts'
 import type { WorkInProgress } from './run-work.ts'
 
@@ -225,3 +227,79 @@ export const webCapabilities = (
   },
   search: { groundedGenerate: withGrounding(utilityRequest('google_web_search')), leaks: fetch.leaks },
 })
+
+/** What sub-agents and skills add to a conversation: tools and sections of the system prompt. */
+export type AgentTools = {
+  tools: Tool[]
+  /** The sections for a conversation with these tools; each may be empty. */
+  promptSections(tools: readonly string[]): { agents: string; skills: string }
+}
+
+type AgentToolsOptions = {
+  agents: readonly OfferedSubagent[]
+  skills: readonly Skill[]
+  rules: readonly Rule[]
+  mode: Mode
+}
+
+/** `subagentContext` is called when a sub-agent starts; its code is loaded only then. */
+export function createAgentTools(
+  { agents, skills, rules, mode }: AgentToolsOptions,
+  subagentContext: () => SubagentContext,
+): AgentTools {
+  // A rule can name one sub-agent. Sub-agents that no rule allows are not offered.
+  const callable = agents.filter(
+    ({ name }) => hidingRule(rules, { name: DELEGATE_TOOL, aliases: [name], annotations: {} }, mode) === undefined,
+  )
+  const delegate = delegateTool(callable, async (agent, task, signal) => {
+    return runAgent(agent, task, subagentContext(), signal)
+  })
+  return {
+    tools: [...(callable.length === 0 ? [] : [delegate]), ...(skills.length === 0 ? [] : [activateSkill(skills)])],
+    promptSections: (tools) => ({
+      agents: tools.includes(DELEGATE_TOOL) ? delegationSection(callable) : '',
+      skills: tools.includes(ACTIVATE_SKILL) ? skillSection(skills) : '',
+    }),
+  }
+}
+
+/** A notice about skills that no rule lets the model use, or undefined. */
+export function unusedSkillsNotice(skills: readonly Skill[], declared: readonly string[]): string | undefined {
+  if (skills.length === 0 || declared.includes(ACTIVATE_SKILL)) return undefined
+  const names = skills.map(({ name }) => name).join(', ')
+  return `Unused skills, because no rule allows ${ACTIVATE_SKILL}: ${names}. To allow it, add "${ACTIVATE_SKILL}" to tools.allowed in the settings or write a policy rule.`
+}
+
+type CurrentTools = Pick<AgentContext, 'toolbox' | 'hiddenTools' | 'declarations'>
+
+/**
+ * The current tools of a run. Tools that no rule allows are not declared, nor are those beyond the size of a request, which is
+ * reported once.
+ */
+export function createCurrentTools(
+  fixedTools: readonly Tool[],
+  { externalTools, rules, mode, emit }: { externalTools: LoadedTools; rules: readonly Rule[]; mode: Mode; emit: Emit },
+): () => CurrentTools {
+  let isReported = false
+  const warn = (text: string) => {
+    if (!isReported) emit({ type: 'notice', level: 'warning', text })
+    isReported = true
+  }
+  return cacheByVersion(externalTools, (tools) => {
+    const all = [...fixedTools, ...tools]
+    const hidden = hiddenTools(all, rules, mode)
+    const toolbox = makeToolbox(all)
+    const visible = toolbox.declarations().filter(({ name }) => !hidden.has(name))
+    return { toolbox, hiddenTools: hidden, declarations: limitDeclarations(visible, warn) }
+  })
+}
+
+/** Computes a value from the external tools, again only after they changed. */
+function cacheByVersion<Value>(externalTools: LoadedTools, compute: (tools: readonly Tool[]) => Value): () => Value {
+  let cached: { version: number; value: Value } | undefined
+  return () => {
+    const version = externalTools.version()
+    if (cached?.version !== version) cached = { version, value: compute(externalTools.tools()) }
+    return cached.value
+  }
+}

@@ -1,4 +1,4 @@
-import { memoryOptions } from '../agent/memory/memory.ts'
+import { memoryOptions } from '../agent/memory.ts'
 import type { RunConfig } from '../config/load-run-config.ts'
 import { childEnvFor, type Runtime, toolOutputFolder } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
@@ -12,8 +12,7 @@ import type { Capabilities } from '../tools/builtins.ts'
 import type { CommandAccess, ShellCapability } from '../tools/run-shell-command.ts'
 import type { AnnouncedRun } from './announce-run.ts'
 import type { ConfiguredRun } from './configure-run.ts'
-import { maxOutputCharacters } from './run-limits.ts'
-import { allowedHostsFor } from './run-options.ts'
+import { allowedHostsFor, maxOutputCharacters } from './run-options.ts'
 import type { WorkInProgress } from './run-work.ts'
 
 /** The programs of a run, isolated from the job. Each waits until the checkout is recorded. */

@@ -1,12 +1,15 @@
+import { type OutputSchema, outputSchemaPrompt, parseOutputSchema } from '../agent/output-schema.ts'
 import { loadRunConfig, type RunConfig } from '../config/load-run-config.ts'
 import type { Settings } from '../config/settings/settings.ts'
+import type { MessagePart } from '../model/types.ts'
+import { UserError } from '../platform/errors.ts'
+import type { CommitReader } from '../platform/files/workspace.ts'
 import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
+import { readWorkflowStep } from '../results/step-results.ts'
 import { visitorConfig } from '../results/visitor-config.ts'
-import { readWorkflowStep } from '../results/workflow-step.ts'
-import { checkedReviewOptions } from '../review/review-options.ts'
+import { checkedReviewOptions } from '../review/end-review.ts'
 import { requestedTelemetry } from '../telemetry/telemetry-settings.ts'
 import type { AnnouncedRun } from './announce-run.ts'
-import { type AnswerSchema, loadAnswerSchema } from './answer-schema.ts'
 import type { WorkInProgress } from './run-work.ts'
 
 /** A run with everything that configures it. */
@@ -37,4 +40,31 @@ export async function configureRun(
   session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
   const answerSchema = await loadAnswerSchema(inputs.output_schema, config.steering, session.notice)
   return { ...run, ...answerSchema, runtime, config, declaredSettings: loaded.settings }
+}
+
+/** The schema of the answer, and the prompt that explains it to the model. */
+export type AnswerSchema = { outputSchema: OutputSchema | undefined; schemaPrompt: MessagePart[] }
+
+/**
+ * Loads the schema that the input `output_schema` contains or names: a JSON Schema, or a path to one in the steering commit.
+ * Throws UserError.
+ */
+export async function loadAnswerSchema(
+  input: string,
+  steering: Pick<CommitReader, 'read'>,
+  notice: (text: string) => void,
+): Promise<AnswerSchema> {
+  if (input === '') return { outputSchema: undefined, schemaPrompt: [] }
+  const outputSchema = input.startsWith('{')
+    ? parseOutputSchema(input, 'output_schema', notice)
+    : parseOutputSchema(await readSchemaFile(input, steering), `output_schema: ${input}`, notice)
+  return { outputSchema, schemaPrompt: [{ kind: 'text', text: outputSchemaPrompt(outputSchema) }] }
+}
+
+async function readSchemaFile(path: string, steering: Pick<CommitReader, 'read'>): Promise<string> {
+  const text = await steering.read(path.replace(/^(?:\.\/)+/, ''))
+  if (text !== undefined) return text
+  throw new UserError(
+    `output_schema: the steering commit has no file ${path}. Use a path relative to the repository root, or the schema itself.`,
+  )
 }

@@ -2,22 +2,53 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { LOADER_VARIABLES, withoutRepositoryPrograms } from '../agent/hooks/repository-code.ts'
-import { childEnvFor } from '../config/runtime.ts'
+import type { AgentServer, AgentServers, SubagentServers } from '../agent/subagents/subagent.ts'
+import type { Inputs } from '../config/inputs.ts'
+import type { RunConfig } from '../config/load-run-config.ts'
+import { childEnvFor, type Runtime } from '../config/runtime.ts'
+import { emptyVariableNotice, interpolateSettings } from '../config/settings/parse-settings.ts'
 import { httpAuthFor } from '../mcp/auth.ts'
-import { type McpServerConfig, parseMcpServers } from '../mcp/config.ts'
-import type { McpEnvironment } from '../mcp/connect.ts'
+import { type McpServerConfig, normalizeServerName, parseMcpServers } from '../mcp/config.ts'
+import type { McpEnvironment } from '../mcp/connect-server.ts'
 import { unpinnedProblem } from '../mcp/pinned.ts'
 import { createServerTools } from '../mcp/server-tools.ts'
 import { openMcpServers } from '../mcp/servers.ts'
-import { googleCredentialFor } from '../model/providers/select-provider.ts'
-import { isInside } from '../platform/files/paths.ts'
+import { googleCredentialFor } from '../model/select-provider.ts'
+import { isInside } from '../platform/paths.ts'
 import { type TrustedProgram, trustedProgramPath } from '../platform/process/trusted-programs.ts'
-import { collectSecrets } from '../platform/redact/redact.ts'
+import { collectSecrets, type SecretFilter } from '../platform/redact/redact.ts'
+import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import { VERSION } from '../platform/version.ts'
-import type { Mode } from '../policy/rules/decide.ts'
 import { mayAllowServer } from '../policy/rules/reachable.ts'
-import type { ExternalToolsOptions, LoadedTools } from './external-tools.ts'
-import { modelOptions } from './model-options.ts'
+import type { Mode } from '../policy/rules/rule.ts'
+import { settingsRules } from '../policy/rules/settings-rules.ts'
+import type { Emit } from '../record/events.ts'
+import type { Capabilities } from '../tools/builtins.ts'
+import type { Tool } from '../tools/tool.ts'
+import { modelOptions } from './run-options.ts'
+
+/** The tools of MCP servers and of the repository's discovery command. */
+export type LoadedTools = {
+  /** The current tools; MCP servers may change theirs. */
+  tools(): readonly Tool[]
+  /** Increases whenever the tools change. */
+  version(): number
+  /** The servers' instructions for the system prompt; may be empty. */
+  instructions: string
+  /** The text of a server's prompt; undefined when no server has it. Rejects with UserError when it cannot be loaded. */
+  prompt(call: { name: string; args: string }, signal: AbortSignal): Promise<string | undefined>
+}
+
+export type ExternalToolsOptions = {
+  config: Pick<RunConfig, 'settings' | 'rules' | 'mode' | 'env' | 'extensions'>
+  inputs: Inputs
+  /** Without a shell, no code of the checkout may run. */
+  capabilities: Pick<Capabilities, 'shell'>
+  runtime: Pick<Runtime, 'env' | 'childEnv' | 'workspace' | 'scratch' | 'now'>
+  session: { filter: SecretFilter; transcript: { emit: Emit } }
+  programs: Pick<SandboxSession, 'isolate'> & Partial<Pick<SandboxSession, 'beforePrograms'>>
+  signal: AbortSignal
+}
 
 /** Starts the MCP servers of the settings. A server that may not or cannot start is skipped with a notice. */
 export async function startMcpServers(
@@ -69,7 +100,9 @@ function serverBlocker(
 
 /** Container programs are not sandboxed: a container cannot see the job, and its client needs a socket that the sandbox hides. */
 const CONTAINERS: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl'])
+
 const isContainerProgram = (command: string): command is TrustedProgram => CONTAINERS.has(command)
+
 const isContainer = (command: string, workspace: string): boolean =>
   isContainerProgram(command) ||
   (isAbsolute(command) && !isInside(workspace, command) && CONTAINERS.has(basename(command)))
@@ -137,4 +170,48 @@ function repositoryCodeReason(
   const exists = (word: string) => word !== '' && !isAbsolute(word) && existsSync(join(workspace, word))
   const path = [command, ...args].find((word) => word.includes(workspace) || exists(word))
   return path === undefined ? undefined : refused(`${path} is in the checkout`)
+}
+
+/** Starts the MCP servers of one sub-agent, with the same rules, lists and sandbox as the servers of the settings. */
+export async function startSubagentServers(
+  agent: string,
+  servers: AgentServers,
+  options: ExternalToolsOptions,
+): Promise<SubagentServers> {
+  const { settings, env, rules } = options.config
+  const notice = (text: string) => options.session.transcript.emit({ type: 'notice', level: 'warning', text })
+  const usedNames = new Set(Object.keys(settings.mcpServers ?? {}).map(normalizeServerName))
+  const allowedServers: Record<string, AgentServer> = {}
+  // A server with the name of a run's server would match the rules for that server.
+  for (const [name, server] of Object.entries(servers))
+    if (usedNames.has(normalizeServerName(name)))
+      notice(
+        `MCP server ${name} of the agent ${agent} was not started: the settings define a server with the same name.`,
+      )
+    else allowedServers[name] = server
+  const { value, refused, missing } = interpolateSettings({ mcpServers: allowedServers }, env)
+  for (const place of refused) notice(`Agent ${agent}: ${place} was not replaced, because it is a credential.`)
+
+  for (const place of missing) notice(`Agent ${agent}: ${emptyVariableNotice(place)}`)
+
+  const trustRules = settingsRules({ mcpServers: value.mcpServers }).map((rule) => ({
+    ...rule,
+    file: `agent ${agent}: ${rule.file.replace('settings: mcpServers', 'mcp_servers')}`,
+  }))
+  const { allowed, excluded } = settings.mcp ?? {}
+  const lists = { allowed, excluded }
+  const { tools, close } = await startMcpServers({
+    ...options,
+    config: {
+      ...options.config,
+      settings: { ...settings, mcpServers: value.mcpServers, mcp: lists },
+      rules: [...rules, ...trustRules],
+    },
+  })
+  return {
+    tools: tools?.tools() ?? [],
+    rules: trustRules,
+    instructions: tools?.instructions ?? '',
+    [Symbol.asyncDispose]: close,
+  }
 }

@@ -1,15 +1,13 @@
 import type { Budget, CostReason } from '../agent/budget.ts'
-import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Inputs } from '../config/inputs.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import { connectModel } from '../model/connect.ts'
-import type { CountTokens, Generate } from '../model/types.ts'
-import { replyUsage } from '../model/usage.ts'
+import { type CountTokens, type Generate, replyUsage } from '../model/types.ts'
 import type { Environment } from '../platform/environment.ts'
-import { openSpending } from '../spending/open-spending.ts'
+import { openSpending } from '../spending/spending.ts'
 import type { ConfiguredRun } from './configure-run.ts'
-import { modelOptions } from './model-options.ts'
-import { openRunBudget } from './run-limits.ts'
+import { modelOptions, openRunBudget } from './run-options.ts'
 
 /** The model of a run and its budget. */
 export type ModelClient = {

@@ -1,15 +1,23 @@
 import { join } from 'node:path'
-import type { Inputs } from '../config/inputs/inputs.ts'
+import type { ContextWindow } from '../agent/agent-context.ts'
+import { type Budget, type CostReason, openBudget } from '../agent/budget.ts'
+import { type StopCondition, turnLimit } from '../agent/stop-conditions.ts'
+import type { Inputs } from '../config/inputs.ts'
 import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
-import type { TriggerOptions } from '../github/events/read-event.ts'
+import { isObject } from '../config/settings/parse-settings.ts'
+import type { Settings } from '../config/settings/settings.ts'
+import type { TrustOptions } from '../github/events/account-check.ts'
 import { isTaskRepository, type Task, type Trust } from '../github/events/task.ts'
-import type { TrustOptions } from '../github/events/trust.ts'
-import type { ProposalOptions } from '../github-tools/proposal-tool.ts'
-import { hasCredential } from '../model/providers/provider-kind.ts'
-import { type AllowedHosts, NO_HOSTS } from '../platform/sandbox/network/allowed-hosts.ts'
+import type { TriggerOptions } from '../github/events/task-facts.ts'
+import type { ProposalOptions } from '../github-tools/proposal.ts'
+import { contextWindow, resolveModel } from '../model/models.ts'
+import { mergePrices } from '../model/prices.ts'
+import { hasCredential, type ModelOptions } from '../model/provider-kind.ts'
+import { type AllowedHosts, NO_HOSTS } from '../platform/sandbox/allowed-hosts.ts'
+import { VERSION } from '../platform/version.ts'
 import type { Outcome } from '../record/events.ts'
-import { modelOptions } from './model-options.ts'
+import { MAX_OUTPUT_CHARACTERS } from '../tools/long-output.ts'
 
 /** What the inputs say about which events start a run. */
 export const triggerOptions = (inputs: Inputs): TriggerOptions => ({
@@ -98,3 +106,81 @@ export const deliveryOptions = (inputs: Inputs, runtime: Runtime) => ({
   dryRun: inputs.dry_run,
   patchPath: join(runtime.scratch, 'changes.patch'),
 })
+
+/** The run's budget of tokens and money. Throws UserError for an invalid price. */
+export const openRunBudget = (
+  { inputs, settings, costReason }: { inputs: Inputs; settings: Settings; costReason?: CostReason },
+  model: string,
+  notice: (text: string) => void,
+): Budget =>
+  openBudget(
+    {
+      tokens: inputs.max_tokens,
+      usd: inputs.max_cost_usd,
+      costReason,
+      prices: mergePrices(settings.model?.prices, 'settings: model.prices'),
+      model: resolveModel(model),
+    },
+    notice,
+  )
+
+/** The fraction of the context window at which the conversation is compressed. */
+const DEFAULT_COMPRESSION_THRESHOLD = 0.5
+
+/** The longest tool output the model sees, in characters; 0 or less: no limit. */
+export const maxOutputCharacters = (settings: Settings): number =>
+  settings.tools?.truncateToolOutputThreshold ?? MAX_OUTPUT_CHARACTERS
+
+/** Limits that keep a conversation within its model's context window. */
+export const contextWindowFor = (
+  settings: Settings,
+  model: string,
+  services: Pick<ContextWindow, 'utilityGenerate' | 'saveOutput' | 'countTokens'>,
+): ContextWindow => ({
+  windowTokens: contextWindow(model),
+  threshold: settings.model?.compressionThreshold ?? DEFAULT_COMPRESSION_THRESHOLD,
+  maxOutputCharacters: Math.max(0, maxOutputCharacters(settings)) || MAX_OUTPUT_CHARACTERS,
+  ...services,
+})
+
+/** The turn limit. Time and money are limited elsewhere. */
+export function stopConditions(inputs: Inputs, settings: Settings): StopCondition[] {
+  const session = settings.model?.maxSessionTurns ?? -1
+  const { max_turns: input } = inputs
+  if (session >= 0 && (input === undefined || session < input)) return [turnLimit(session, 'session_turns')]
+  return input === undefined ? [] : [turnLimit(input)]
+}
+
+/** The inputs for the model client. Empty strings count as absent. */
+export const modelOptions = (inputs: Inputs, model: string, settings: Settings = {}, session = ''): ModelOptions => ({
+  model,
+  apiKey: inputs.gemini_api_key,
+  googleApiKey: inputs.google_api_key,
+  useVertex: inputs.use_vertex_ai || undefined,
+  useCodeAssist: inputs.use_gemini_code_assist || undefined,
+  project: inputs.gcp_project_id,
+  location: inputs.gcp_location,
+  workloadIdentityProvider: inputs.gcp_workload_identity_provider,
+  serviceAccount: inputs.gcp_service_account,
+  tokenFormat: inputs.gcp_token_format,
+  tokenScopes: inputs.gcp_access_token_scopes,
+  authType: settings.security?.auth?.selectedType,
+  enforcedAuthType: settings.security?.auth?.enforcedType,
+  modelConfigs: modelConfigs(settings),
+  maxAttempts: settings.general?.maxAttempts,
+  version: VERSION,
+  session,
+})
+
+/** Adds the model settings of sub-agents as overrides with the sub-agent's name as scope. */
+function modelConfigs({ modelConfigs, agents }: Settings): unknown {
+  const scoped = Object.entries(agents?.overrides ?? {}).flatMap(([name, { modelConfig }]) => {
+    const generateContentConfig = modelConfig?.generateContentConfig
+    if (generateContentConfig === undefined) return []
+    return [{ match: { overrideScope: name }, modelConfig: { generateContentConfig } }]
+  })
+  if (scoped.length === 0 || (modelConfigs !== undefined && !isObject(modelConfigs))) return modelConfigs
+  const { customOverrides = [] } = modelConfigs ?? {}
+  if (!Array.isArray(customOverrides)) return modelConfigs // invalid; reported where it is read
+  return { ...modelConfigs, customOverrides: [...customOverrides, ...scoped] }
+}

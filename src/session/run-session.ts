@@ -1,33 +1,41 @@
-import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Inputs } from '../config/inputs.ts'
 import { githubOptions, workingRun } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
-import type { DeliveryResult } from '../delivery/deliver.ts'
-import type { DeliveryContext } from '../delivery/delivery-context.ts'
+import { type DeliveryResult, deliver } from '../delivery/deliver.ts'
+import { answerIdentity, type DeliveryContext } from '../delivery/delivery-context.ts'
+import { withRequestedPullRequest } from '../delivery/plan/commit-plan.ts'
 import type { Intent } from '../delivery/plan/intent.ts'
-import { type Announcement, announce, pendingStatus } from '../delivery/post/announce.ts'
-import { answerIdentity } from '../delivery/post/answer-place.ts'
+import {
+  type Announcement,
+  announce,
+  backgroundPause,
+  type ProgressReporter,
+  pendingStatus,
+  startProgress,
+} from '../delivery/post/announce.ts'
 import type { RecentComments } from '../delivery/post/comment.ts'
-import { backgroundPause, type ProgressReporter, startProgress } from '../delivery/post/progress.ts'
-import type { RunOutputs } from '../delivery/report/outputs.ts'
+import { buildOutputs, type RunOutputs } from '../delivery/report/outputs.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import { type SharedClients, withRunCache } from '../github/cached-client.ts'
 import type { Task } from '../github/events/task.ts'
-import { type Git, openGit } from '../github/git/git.ts'
+import { type Git, openGit } from '../github/git.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
 import type { Runner } from '../github/runner.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
-import type { RetryReport } from '../model/retry/fallback.ts'
+import type { RetryReport } from '../model/retry.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
+import { totalUsage } from '../record/cost.ts'
 import type { Ending, Outcome } from '../record/events.ts'
+import { outcomeOfRun } from '../record/outcome.ts'
 import type { Transcript } from '../record/transcript.ts'
 import type { ResultChannel } from '../results/step-results.ts'
-import { keepRecord } from '../resume/keep-record.ts'
+import { keepRecord } from '../resume/kept-record.ts'
 import type { FindingsSummary } from '../review/findings-summary.ts'
+import { writeSarif } from '../review/sarif.ts'
+import { exportTelemetry } from '../telemetry/export-telemetry.ts'
 import type { TelemetryRequest, TelemetryTarget } from '../telemetry/telemetry-settings.ts'
 import type { NamedFiles } from '../text/permalinks.ts'
-import { finishRun } from './end/finish-run.ts'
-import { STATE } from './end/step-state.ts'
 import type { RunChanges } from './run-changes.ts'
 import { deliveryOptions } from './run-options.ts'
 
@@ -169,3 +177,47 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     },
   }
 }
+
+/** Intents whose target still shows "working" when they fail. */
+const SHOWS_WORKING = new Set<string>(['comment', 'check_run'])
+
+/** `started`: milliseconds since the epoch. */
+export type FinishContext = {
+  context: DeliveryContext
+  filter: SecretFilter
+  transcript: Transcript
+  runtime: Runtime
+  outputs: SessionOutputs
+  started: number
+  telemetry: TelemetryTarget | undefined
+}
+
+/** Delivers the result, records the end and sends telemetry. */
+export async function finishRun(ending: Ending, work: RunWork | undefined, run: FinishContext): Promise<RunResult> {
+  const { task, announcement = {}, ...remains }: Partial<RunWork> = work ?? {}
+  const { context, filter, transcript, runtime, outputs } = run
+  const { session } = runtime
+  const ms = runtime.now() - run.started
+  const events = transcript.events()
+  const { changes: mode } = withRequestedPullRequest(context, remains.proposals ?? [])
+  const deliversChanges = mode === 'commit' || mode === 'pull_request'
+  const outcomeBefore = outcomeOfRun(ending, events, deliversChanges)
+  const ended = { outcome: outcomeBefore, ending, events, ms, session, changes: [], ...remains }
+  const delivery = await deliver(task, ended, announcement, context)
+  if (delivery.receipts.some(({ intent, state }) => SHOWS_WORKING.has(intent.kind) && state === 'failed'))
+    outputs.saveState(STATE.undelivered, 'true')
+  const { outcome } = delivery
+  const notice = (text: string) => transcript.emit({ type: 'notice', level: 'warning', text })
+  const { identity } = context
+  const sarif = await writeSarif(delivery.report.review, { scratch: runtime.scratch, identity, notice })
+  const reason = ending.end === 'stopped' ? ending.reason : undefined
+  const end = { outcome, ending: ending.end, reason, text: ending.text }
+  transcript.emit({ type: 'run_ended', ...end, ...totalUsage(transcript.events()), ms })
+  if (run.telemetry !== undefined) await exportTelemetry(run.telemetry, runtime, transcript)
+  const record = { transcript: transcript.path, transcriptHash: transcript.sha256() }
+  const facts = { ending, events: transcript.events(), sarif, ...record }
+  return { outcome, ending, delivery, outputs: buildOutputs(delivery, facts, filter) }
+}
+
+/** Names of the state that the post step reads. */
+export const STATE = { pending: 'pending', finished: 'finished', undelivered: 'undelivered' } as const

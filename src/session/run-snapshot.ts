@@ -1,15 +1,15 @@
 import type { AgentContext } from '../agent/agent-context.ts'
 import type { CostReason } from '../agent/budget.ts'
-import { toolRecord } from '../agent/tool-record.ts'
-import type { Inputs } from '../config/inputs/inputs.ts'
+import { toolRecord } from '../agent/offered-tools.ts'
+import type { Inputs } from '../config/inputs.ts'
 import type { RunConfig } from '../config/load-run-config.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { Task } from '../github/events/task.ts'
-import { authTypeOf } from '../model/providers/select-provider.ts'
+import { authTypeOf } from '../model/select-provider.ts'
 import { VERSION } from '../platform/version.ts'
 import type { RunSnapshot } from '../record/events.ts'
-import { modelOptions } from './model-options.ts'
+import { modelOptions } from './run-options.ts'
 
 /** Credentials, and texts that other events record. */
 const OMITTED_INPUTS = [

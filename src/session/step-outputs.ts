@@ -1,7 +1,13 @@
-import { OUTPUT_DESCRIPTIONS } from '../config/inputs/output-descriptions.ts'
+import type { Inputs } from '../config/inputs.ts'
+import { OUTPUT_DESCRIPTIONS } from '../config/output-descriptions.ts'
+import { githubEndpoints, runLocation } from '../config/run-identity.ts'
+import type { Runtime } from '../config/runtime.ts'
+import { type ArtifactFile, uploadFiles } from '../delivery/post/run-artifact.ts'
 import type { Runner } from '../github/runner.ts'
 import { machineProblem, messageOf, UserError } from '../platform/errors.ts'
-import type { Outcome } from '../record/events.ts'
+import { collectSecrets, createSecretFilter } from '../platform/redact/redact.ts'
+import type { Outcome, RunEvent } from '../record/events.ts'
+import { pluralize } from '../text/write-markdown.ts'
 
 /** Every output of action.yml by name; an empty text where there is none. */
 export type StepOutputs = Record<keyof typeof OUTPUT_DESCRIPTIONS, string>
@@ -50,3 +56,69 @@ export function outputsOfFailedStart(error: unknown, session: string): StepOutpu
 }
 
 const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : messageOf(error))
+
+/** Writes an event to the step's log. Tool output stays out of the log: anybody may have written it. */
+export function logEvent(event: RunEvent, runner: Pick<Runner, 'log' | 'annotate'>): void {
+  const line = logLine(event)
+  if (event.type === 'notice' && event.level !== 'info') runner.annotate(event.level, event.text)
+  else if (line !== undefined) runner.log(line)
+}
+
+function logLine(event: RunEvent): string | undefined {
+  switch (event.type) {
+    case 'notice':
+      return event.text
+    case 'model_request':
+      return `${agentPrefix(event)}${event.turn === 0 ? '' : `turn ${event.turn}: `}asking ${event.model}`
+    case 'chat_compressed':
+      return `  the conversation: ${event.status}, ${event.tokensBefore} → ${event.tokensAfter} tokens`
+    case 'call_finished': {
+      const { name, state, verdict, rule, reason, ms, bytes } = event.call
+      const position = rule === undefined ? '' : ` by ${rule.file}:${rule.line}`
+      const decision = verdict === undefined ? '' : `, ${verdict}${position}`
+      const explanation = reason === undefined ? '' : ` (${reason})`
+      return `  ${agentPrefix(event.call)}${name}: ${state}${explanation}${decision}, ${ms} ms, ${bytes} bytes`
+    }
+    case 'agent_finished':
+      return `${agentPrefix(event)}ended as ${event.reason} after ${cost(event)}`
+    case 'run_ended':
+      return `ended as ${event.outcome} after ${cost(event)}`
+    default:
+      return undefined
+  }
+}
+
+const agentPrefix = ({ agent }: { agent?: string }) => (agent === undefined ? '' : `${agent}: `)
+
+const cost = ({ turns, usage, ms }: { turns: number; usage: { total: number }; ms: number }) =>
+  `${pluralize(turns, 'turn')}, ${pluralize(usage.total, 'token')}, ${ms} ms`
+
+/** The files of a run's artifact. `folder` is empty or ends in a slash. */
+export const artifactFiles = (
+  folder: string,
+  { transcript, patch }: { transcript: string; patch: string },
+  answer: string,
+): ArtifactFile[] => [
+  { name: `${folder}transcript.jsonl`, path: transcript },
+  { name: `${folder}changes.patch`, path: patch },
+  { name: `${folder}answer.md`, text: answer },
+]
+
+/** Uploads the files as an artifact of the run. A failure is only a warning. Never rejects. */
+export async function uploadRunArtifact(
+  files: readonly ArtifactFile[],
+  inputs: Inputs,
+  { env, session, sleep }: Runtime,
+  runner: Runner,
+): Promise<void> {
+  const filter = createSecretFilter(
+    collectSecrets(env, [inputs.github_token, inputs.gemini_api_key, inputs.google_api_key]),
+  )
+  const run = { ...runLocation(env), job: env.GITHUB_JOB ?? '', session }
+  const { userAgent } = githubEndpoints(env)
+  const { ACTIONS_RESULTS_URL: resultsUrl = '', ACTIONS_RUNTIME_TOKEN: token = '' } = env
+  const upload = await uploadFiles(files, run, { resultsUrl, token, userAgent, sleep }, filter)
+  if (!upload.ok) return runner.annotate('warning', `Could not upload the artifact: ${upload.reason}.`)
+  runner.log(upload.text)
+  await runner.summary(upload.text)
+}

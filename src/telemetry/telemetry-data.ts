@@ -3,13 +3,17 @@ import {
   addCounter,
   addHistogram,
   addLog,
+  addModelFailure,
+  addModelReply,
+  addModelRequest,
+  callError,
+  diffStats,
   type EventContext,
+  fileOperation,
   type TelemetryData,
   type TelemetrySpan,
   type TelemetryState,
-} from './telemetry-items.ts'
-import { addModelFailure, addModelReply, addModelRequest } from './telemetry-model-call.ts'
-import { callError, diffStats, fileOperation } from './telemetry-tool-call.ts'
+} from './telemetry-calls.ts'
 
 /**
  * The telemetry of a run, with the reference's names. `content`: whether to include prompts, replies and arguments.

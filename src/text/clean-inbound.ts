@@ -1,10 +1,8 @@
 import type { Nodes } from 'mdast'
-import { HIDING_MACRO } from './diagram-languages.ts'
 import { type HiddenHtml, type HtmlPiece, hiddenHtml } from './hidden-html.ts'
-import { findVisibleNodes, hiddenMarkdown, type VisibleNode } from './hidden-markdown.ts'
+import { findVisibleNodes, HIDING_MACRO, hiddenMarkdown, type VisibleNode } from './hidden-markdown.ts'
 import { dropInvisible, findInvisibleEntities } from './invisible.ts'
 import { isTooIntricate, LINK_BEFORE_BACKTICK, parseMarkdown, rangeOf } from './parse-markdown.ts'
-import { roughlyHidden } from './roughly-hidden.ts'
 import { applyEdits, mergedEdits, outermostEdits, type TextEdit, type TextRange } from './text-edit.ts'
 
 /**
@@ -51,6 +49,7 @@ export function cleanData(text: string): string {
 
 // Cleaning leaves images in these forms.
 const HTML_IMAGE = /<(?:img|source)\b[^<>]*>/gi
+
 const BARE_IMAGE = /!\[\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)/g
 
 // Parsing is slow, and most texts hide nothing.
@@ -180,3 +179,77 @@ function hiddenInAmbiguousCode(markdown: string, visibleNodes: readonly VisibleN
     return hiddenHtml(markdown, [range]).edits.map((edit) => ({ ...edit, end: Math.min(edit.end, range.end) }))
   })
 }
+
+/**
+ * Edits for a text that is too intricate to parse: removes everything that looks as if it could be hidden, in code, too.
+ * That is more than the page hides, never less.
+ */
+export function roughlyHidden(markdown: string): TextEdit[] {
+  const all = (pattern: RegExp) =>
+    Array.from(markdown.matchAll(pattern), ({ index, 0: match }) => ({
+      start: index,
+      end: index + match.length,
+      text: '',
+    }))
+  return [
+    ...hiddenHtml(markdown, [{ start: 0, end: markdown.length }]).edits,
+    ...alternativeTexts(markdown),
+    // A definition continues over lines but not over an empty one; a footnote also over indented paragraphs.
+    ...all(DEFINITION),
+    ...all(/(?<=\]\([^\s()]*)\s+["'(][^)]*(?=\))/g),
+    // Labels of references, and what follows the language of a fence.
+    ...all(/(?<=\])\[[^\]]*\]/g),
+    ...all(/(?<=(?:`{3,}|~{3,})[ \t]*[^\s`~]{0,32})[^\S\n]+[^\n]+/g),
+    ...excessCells(markdown),
+  ]
+}
+
+const DEFINITION =
+  /^[ \t>]*(?:[-+*]|\d+[.)])?[ \t]*\[[^\]]*\]:.*(?:\r?\n.*\S.*)*(?:(?:\r?\n[ \t]*)+\r?\n(?: {4}|\t).*(?:\r?\n.*\S.*)*)*/gm
+
+/** The texts between `![` and its `]`. */
+function alternativeTexts(markdown: string): TextEdit[] {
+  const edits: TextEdit[] = []
+  const open: number[] = []
+  for (let index = 0; index < markdown.length; index++) {
+    if (markdown[index] === '[') open.push(index + 1)
+    if (markdown[index] !== ']') continue
+    const start = open.pop()
+    if (start !== undefined && markdown[start - 2] === '!' && start < index) edits.push({ start, end: index, text: '' })
+  }
+  return edits
+}
+
+/** Cells beyond the columns of the delimiter row above them, up to the next empty line. */
+function excessCells(markdown: string): TextEdit[] {
+  const edits: TextEdit[] = []
+  let columns = Number.POSITIVE_INFINITY
+  let lineStart = 0
+  for (const line of markdown.split('\n')) {
+    if (line.trim() === '') columns = Number.POSITIVE_INFINITY
+    else if (/^[ \t>*+\d.)|:-]*-[ \t>|:-]*\r?$/.test(line)) columns = cellEnds(line).length
+    else {
+      const end = cellEnds(line)[columns - 1]
+      if (end !== undefined && end < line.length)
+        edits.push({ start: lineStart + end, end: lineStart + line.length, text: '' })
+    }
+    lineStart += line.length + 1
+  }
+  return edits
+}
+
+/** Where the cells of a table's line end. */
+function cellEnds(line: string): number[] {
+  const pipes = Array.from(line.matchAll(/(?<!\\)\|/g), ({ index }) => index)
+  const inner = /^[ \t>]*(?:[-+*]|\d+[.)])?[ \t]*\|/.test(line) ? pipes.slice(1) : pipes
+  const last = inner.at(-1)
+  return last !== undefined && line.slice(last + 1).trim() === '' ? inner : [...inner, line.length]
+}
+
+/** Text of unknown authors in an element that marks it as data. The text cannot close the element. */
+export const wrapUntrusted = (text: string): string =>
+  `<untrusted_context>\n${text.replace(/<(\/\s*untrusted_context\s*)>/gi, '&lt;$1&gt;')}\n</untrusted_context>`
+
+/** Escapes a text for an XML element or attribute. */
+export const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,4 +1,3 @@
-import { dropControlStrings } from './control-strings.ts'
 import type { TextEdit, TextRange } from './text-edit.ts'
 
 /**
@@ -33,14 +32,20 @@ const isInvisible = (character: string) => INVISIBLE_ONE.test(character)
 // Cf includes zero-width, bidirectional, tag and soft hyphen characters. The rest are fillers and selectors of other classes.
 const CLASS =
   '[\\p{Cf}\\p{Variation_Selector}\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u2065\\u3164\\uFFA0\\uFFF0-\\uFFF8\\u{E0000}-\\u{E0FFF}\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]'
+
 const INVISIBLE_RUN = new RegExp(`${CLASS}+`, 'gu')
+
 const INVISIBLE_ONE = new RegExp(`^${CLASS}$`, 'u')
 
 const EMOJI_BEFORE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[0-9#*])$/u
+
 const EMOJI_AFTER = /^\p{Extended_Pictographic}/u
+
 const JOINING =
   '[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Myanmar}\\p{Script=Khmer}\\p{Script=Mongolian}]'
+
 const JOINING_BEFORE = new RegExp(`${JOINING}$`, 'u')
+
 const JOINING_AFTER = new RegExp(`^${JOINING}`, 'u')
 
 /** Whether a run belongs to visible writing. No script uses runs of several joiners or selectors. */
@@ -63,7 +68,9 @@ const joins = (before: string, after: string) => JOINING_BEFORE.test(before) && 
 
 const NAMES =
   'ZeroWidthSpace|NegativeVeryThinSpace|NegativeThinSpace|NegativeMediumSpace|NegativeThickSpace|shy|zwj|zwnj|lrm|rlm|NoBreak|ApplyFunction|af|InvisibleTimes|it|InvisibleComma|ic'
+
 const ENTITY = new RegExp(`&(?:#(\\d{1,7})|#x([\\da-f]{1,6})|(${NAMES}));`, 'gi')
+
 /** As browsers read HTML: numbers of any length, the semicolon optional after numbers and `&shy`. */
 const HTML_ENTITY = new RegExp(`&(?:#(\\d+);?|#x([\\da-f]+);?|shy;?|(?:${NAMES});)`, 'gi')
 
@@ -83,3 +90,15 @@ export function findInvisibleEntities(
   }
   return edits
 }
+
+/**
+ * What a terminal obeys instead of showing it (ECMA-48): control strings (DCS, SOS, OSC, PM, APC) with their content, control
+ * sequences (CSI) and other escape sequences, each whole and also in its one-character form (C1). A string without an end
+ * goes to the end of its line. No part matches another introducer, so the search is linear.
+ */
+const CONTROL =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it removes
+  /(?:\x1b[PX\]^_]|[\x90\x98\x9d-\x9f])(?:[^\x07\x1b\x90\x98\x9b-\x9f]*(?:\x07|\x1b\\|\x9c)|[^\n\x07\x1b\x90\x98\x9b-\x9f]*)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?|[\x80-\x9f]/g
+
+/** The text without terminal control strings and escape sequences. */
+export const dropControlStrings = (text: string): string => text.replace(CONTROL, '')

@@ -1,13 +1,18 @@
 import type { Code, Definition, Image, ImageReference, InlineCode, Link, LinkReference, Nodes, Root, Text } from 'mdast'
-import { loadsExternalContent } from './diagram-languages.ts'
-import { hiddenMarkdown } from './hidden-markdown.ts'
+import { hiddenMarkdown, loadsExternalContent, RENDERED_AS_DIAGRAM } from './hidden-markdown.ts'
 import { dropInvisible, findInvisibleEntities } from './invisible.ts'
-import { asCodeElement, htmlEdits, type OpenTags } from './outbound-html.ts'
 import { isTooIntricate, LINK_BEFORE_BACKTICK, parseMarkdown, rangeOf } from './parse-markdown.ts'
-import { isPlainAnswer } from './plain-text-check.ts'
-import { endsWithClosingKeyword, type Host, isAllowedLink, isIssueUrl } from './references.ts'
+import {
+  endsWithClosingKeyword,
+  type FlowPart,
+  flowEdits,
+  type Host,
+  isAllowedLink,
+  isIssueUrl,
+  opaquePart,
+  visibleText,
+} from './references.ts'
 import { applyEdits, type TextEdit, type TextRange } from './text-edit.ts'
-import { type FlowPart, flowEdits, opaquePart, visibleText } from './visible-flow.ts'
 import { fencedBlock, inlineCode, truncateAtLine } from './write-markdown.ts'
 
 /** Markdown that notifies no user, loads nothing external, hides nothing and leaves no element open. */
@@ -313,4 +318,117 @@ function endEdits(tree: Root, source: string, open: OpenTags): TextEdit[] {
   }
   const tags = open.toReversed().map((tag) => `</${tag}>`)
   return tags.length === 0 ? [] : [{ start: end, end, text: `\n\n${tags.join('')}` }]
+}
+
+/** Elements that only format. */
+const SAFE = new Set(
+  'b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i ins kbd li ol p q s samp small span strong sub summary sup table tbody td tfoot th thead tr ul var wbr'.split(
+    ' ',
+  ),
+)
+
+const VOID = new Set(['br', 'hr', 'wbr'])
+
+/** Elements with an optional end tag. */
+const IMPLIED = new Set(['dd', 'dt', 'li', 'p', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'])
+
+const SAFE_ATTRIBUTES = /^(?:\s+(?:open(?:="")?|align="?(?:left|center|right)"?|(?:col|row)span="?\d{1,2}"?))*\s*\/?$/i
+
+const TOKEN = /<code>[^<]*<\/code>|<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<|[^<]+/gi
+
+/** Character references that could be part of a mention, a reference or an address. */
+const SPELLING = /&(?=#|(?:commat|num|sol|colon|period|hyphen|dash|lowbar|Tab|NewLine);)/g
+
+/** The open elements, outermost first. */
+export type OpenTags = string[]
+
+/** A text between two tags. `text` has spaces instead of entities. */
+export type HtmlText = { start: number; text: string; isCode: boolean }
+
+/**
+ * Edits that make a piece of HTML safe: keeps formatting, removes comments, and shows everything else as text, an end tag
+ * without a start tag included. Updates `open`; the caller closes the elements that stay open. `texts` is the visible text.
+ */
+export function htmlEdits(start: number, html: string, open: OpenTags): { edits: TextEdit[]; texts: HtmlText[] } {
+  const edits: TextEdit[] = []
+  const texts: HtmlText[] = []
+  for (const { index, 0: token, 1: slash, 2: tag, 3: attributes = '' } of html.matchAll(TOKEN)) {
+    const position = start + index
+    if (/^<code>.*<\/code>$/is.test(token)) texts.push({ start: position, text: token.slice(6, -7), isCode: true })
+    else if (token.startsWith('<!--') && token.length > 4)
+      edits.push({ start: position, end: position + token.length, text: '' })
+    else if (tag !== undefined && mayStay(tag.toLowerCase(), slash === '/', attributes, open)) {
+      if (!INLINE.has(tag.toLowerCase())) texts.push({ start: position, text: '\n', isCode: false })
+    } else if (token.startsWith('<')) edits.push({ start: position, end: position + 1, text: '&lt;' })
+    else {
+      for (const { index: offset } of token.matchAll(SPELLING))
+        edits.push({ start: position + offset, end: position + offset + 1, text: '&amp;' })
+      edits.push(
+        ...findInvisibleEntities(token, { start: 0, end: token.length }, 'html').map((edit) => ({
+          ...edit,
+          start: edit.start + position,
+          end: edit.end + position,
+        })),
+      )
+      const text = token.replace(/&[a-z]\w*;/gi, (entity) => ' '.repeat(entity.length))
+      texts.push({ start: position, text, isCode: false })
+    }
+  }
+  return { edits, texts }
+}
+
+const INLINE = new Set('b code del em i ins kbd q s samp small span strong sub sup var wbr'.split(' '))
+
+/** Whether a tag may stay. Updates the open elements. */
+function mayStay(tag: string, closes: boolean, attributes: string, open: OpenTags): boolean {
+  if (!SAFE.has(tag) || !SAFE_ATTRIBUTES.test(attributes)) return false
+  if (VOID.has(tag)) return !closes
+  if (!closes) {
+    open.push(tag)
+    return true
+  }
+  let top = open.length - 1
+  while (top >= 0 && open[top] !== tag && IMPLIED.has(open[top] ?? '')) top -= 1
+  if (top < 0 || open[top] !== tag) return false
+  open.length = top
+  return true
+}
+
+/** Inline code for HTML blocks, where backticks have no meaning. */
+export const asCodeElement = (text: string): string => `<code>${text.replaceAll('&', '&amp;')}</code>`
+
+/** Markdown outside of code that could mention, link, embed, hide or command. */
+const SUSPICIOUS = /[@<&\\|]|https?:|ftp:|www\.|\]\s*[([:]|!\[|#[*_~`]*\d|GH[*_~`]*-[*_~`]*\d/i
+
+const COMMAND = /^\s*\/[a-z]/im
+
+/**
+ * Whether a text is safe without parsing, as most answers are. Ignores code, but only where its limits are certain: fences
+ * that start and end at the margin, and inline code within one line.
+ */
+export function isPlainAnswer(source: string): boolean {
+  if (COMMAND.test(source)) return false
+  let wall: string | undefined
+  for (const line of source.split('\n')) {
+    if (wall !== undefined) {
+      if (line.trimEnd() === wall) wall = undefined
+      // A longer or indented fence can also close it. That is rare, so parse.
+      else if (line.includes(wall)) return false
+      continue
+    }
+    wall = /^(`{3,}|~{3,})[^`]*$/.exec(line)?.[1]
+    // Words behind the language of a fence are hidden.
+    if (wall !== undefined && !/^[\w+#.-]{0,32}$/.test(line.slice(wall.length).trim())) return false
+    if (wall !== undefined && RENDERED_AS_DIAGRAM.test(line.slice(wall.length).trim())) return false
+    if (wall === undefined && !isPlainLine(line)) return false
+  }
+  return wall === undefined
+}
+
+function isPlainLine(line: string): boolean {
+  if (/``|~~~/.test(line)) return false
+  const pieces = line.split('`')
+  const isPaired = pieces.length % 2 === 1
+  if (!isPaired || (pieces.length > 1 && line.includes('|'))) return false
+  return !SUSPICIOUS.test(pieces.filter((_, index) => index % 2 === 0).join('`'))
 }

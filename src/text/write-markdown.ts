@@ -1,7 +1,5 @@
+import { collapseWhitespace, groupThousands, keepStart } from './format-text.ts'
 import { dropInvisible } from './invisible.ts'
-import { groupThousands } from './numbers.ts'
-import { collapseWhitespace } from './one-line.ts'
-import { keepStart } from './truncate.ts'
 
 /** GitHub allows 65,536 characters in a comment. The rest is reserved for what GitHub adds and for different counting. */
 export const COMMENT_CHARACTERS = 60_000

@@ -1,15 +1,13 @@
 import * as z from 'zod'
 import { messageOf } from '../platform/errors.ts'
 import { type Argv, type ProgramResult, runProgram } from '../platform/process/run-program.ts'
+import { splitCommandLine } from '../platform/process/shell-words.ts'
 import type { Isolation } from '../platform/sandbox/isolation.ts'
-import { keepEnd } from '../text/truncate.ts'
-import { wrapUntrusted } from '../text/untrusted.ts'
-import { normalizeParameters, type ToolParameters } from './json-schema.ts'
-import { splitCommandLine } from './shell/command-words.ts'
-import { openOutputSpill, shortenOutput, truncateOutput } from './shell/long-output.ts'
-import { withRefusals } from './shell/refused-hosts.ts'
+import { wrapUntrusted } from '../text/clean-inbound.ts'
+import { keepEnd } from '../text/format-text.ts'
+import { normalizeParameters, type ToolParameters, toValidName } from './json-schema.ts'
+import { openOutputSpill, shortenOutput, truncateOutput, withRefusals } from './long-output.ts'
 import { done, failed, type Tool, type ToolResult } from './tool.ts'
-import { toValidName } from './valid-name.ts'
 
 /** How the discovery and call commands run. */
 export type DiscoveryEnvironment = {

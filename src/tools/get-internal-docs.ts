@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { messageOf } from '../platform/errors.ts'
-import { toForwardSlashes } from '../platform/files/paths.ts'
+import { toForwardSlashes } from '../platform/paths.ts'
 import { defineTool, done, failed } from './tool.ts'
 
 /** Folders of dist/ with documentation. */

@@ -4,18 +4,21 @@ import { setImmediate } from 'node:timers/promises'
 import picomatch from 'picomatch'
 import * as z from 'zod'
 import { messageOf } from '../platform/errors.ts'
-import { isInside, toForwardSlashes } from '../platform/files/paths.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { WorkspacePath } from '../platform/files/workspace-path.ts'
 import { lazy, lazyAsync } from '../platform/lazy.ts'
-import { runWithTimeout } from '../platform/run-with-timeout.ts'
-import { quoteMultiline } from '../text/one-line.ts'
-import type { FileVisibility } from './files/file-visibility.ts'
-import { suggestPaths } from './files/path-suggestions.ts'
+import { isInside, toForwardSlashes } from '../platform/paths.ts'
+import { runWithTimeout } from '../platform/time.ts'
+import { quoteMultiline } from '../text/format-text.ts'
+import { type FileVisibility, suggestPaths } from './files/file-visibility.ts'
 import { escapeLiteralParens, GLOB_OPTIONS } from './search/globs.ts'
-import { followLinkedFolder } from './search/linked-folder.ts'
-import { defaultExcludedFolders, listFilesInBatches, pathExists } from './search/list-files.ts'
-import { topN } from './search/top-n.ts'
+import {
+  defaultExcludedFolders,
+  followLinkedFolder,
+  listFilesInBatches,
+  pathExists,
+  topN,
+} from './search/list-files.ts'
 import { defineTool, done, dropBlankArgs, failed, type ToolResult } from './tool.ts'
 
 const MAX_PATHS = 2000

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { messageOf } from '../platform/errors.ts'
-import { wrapUntrusted } from '../text/untrusted.ts'
+import { wrapUntrusted } from '../text/clean-inbound.ts'
+import { addCitations, type GenerateGrounded, type GroundedAnswer } from './grounding.ts'
 import { defineTool, done, failed } from './tool.ts'
-import { addCitations, type GenerateGrounded, type GroundedAnswer } from './web/grounding.ts'
 
 export type WebSearchCapability = {
   groundedGenerate: GenerateGrounded

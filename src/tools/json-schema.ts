@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { messageOf } from '../platform/errors.ts'
 import { lazy } from '../platform/lazy.ts'
-import { exceedsDepth } from '../text/json-depth.ts'
+import { exceedsDepth } from '../text/json.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -9,6 +9,7 @@ const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const AJV_OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false } as const
+
 /** Validates schemas. Shared, because creating it takes fifty times as long as compiling a tool's schema. */
 const schemaValidator = lazy(() => new Ajv(AJV_OPTIONS))
 
@@ -61,6 +62,7 @@ export function hasTypes(schema: unknown): boolean {
 
 /** Keywords whose value is an object of schemas: its keys are names, not keywords. */
 const SCHEMA_MAP_KEYWORDS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+
 /** Keywords whose value is data. */
 const DATA_KEYWORDS = new Set(['const', 'default', 'examples', 'enum', 'required'])
 
@@ -84,4 +86,15 @@ function normalizeSchema(schema: unknown): unknown {
   }
   if (!Array.isArray(type) || type.length !== 2 || !type.includes('null')) return normalized
   return { ...normalized, type: type.find((each) => each !== 'null') ?? 'null', nullable: true }
+}
+
+/** The length limit for names in the API, as in the reference. */
+const MAX_LENGTH = 63
+
+const [HEAD, TAIL] = [28, 32]
+
+/** A valid tool name: replaces invalid characters by `_` and shortens a long name in the middle. */
+export function toValidName(name: string): string {
+  const valid = name.replace(/[^\w.-]/g, '_').replace(/^(?![A-Za-z_])/, '_')
+  return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, HEAD)}___${valid.slice(-TAIL)}`
 }

@@ -2,10 +2,9 @@ import picomatch from 'picomatch'
 import * as z from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
 import { type DirectoryEntry, mayBeLargeFolder } from '../platform/files/workspace-path.ts'
-import { quoteMultiline } from '../text/one-line.ts'
-import { type FileVisibility, gitIgnoreApplies } from './files/file-visibility.ts'
-import { suggestPaths } from './files/path-suggestions.ts'
-import { topN } from './search/top-n.ts'
+import { quoteMultiline } from '../text/format-text.ts'
+import { type FileVisibility, gitIgnoreApplies, suggestPaths } from './files/file-visibility.ts'
+import { topN } from './search/list-files.ts'
 import { defineTool, done, failed } from './tool.ts'
 
 const MAX_ENTRIES = 2000

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { WorkspacePath } from '../platform/files/workspace-path.ts'
-import { countLinesThatFit, linesOf, truncateLine } from './edit/line-endings.ts'
 import { readFileContent } from './files/file-content.ts'
-import type { FileVisibility } from './files/file-visibility.ts'
-import { suggestPaths } from './files/path-suggestions.ts'
+import { type FileVisibility, suggestPaths } from './files/file-visibility.ts'
+import { countLinesThatFit, linesOf, truncateLine } from './files/text-file.ts'
 import { defineTool, done, failed, type ToolResult } from './tool.ts'
 
 export const MAX_READ_LINES = 2000

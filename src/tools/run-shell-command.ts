@@ -14,12 +14,17 @@ import {
   startInBackground,
 } from '../platform/process/run-program.ts'
 import type { Isolation } from '../platform/sandbox/isolation.ts'
-import { dropControlStrings } from '../text/control-strings.ts'
-import { wrapUntrusted } from '../text/untrusted.ts'
+import { wrapUntrusted } from '../text/clean-inbound.ts'
+import { dropControlStrings } from '../text/invisible.ts'
+import { type BackgroundCommands, MAX_WAIT_MS } from './background-commands.ts'
 import { decodeText } from './files/encoding.ts'
-import { type BackgroundCommands, MAX_WAIT_MS } from './shell/background.ts'
-import { MAX_OUTPUT_CHARACTERS, openOutputSpill, type ShortenedOutput, shortenOutput } from './shell/long-output.ts'
-import { withRefusals } from './shell/refused-hosts.ts'
+import {
+  MAX_OUTPUT_CHARACTERS,
+  openOutputSpill,
+  type ShortenedOutput,
+  shortenOutput,
+  withRefusals,
+} from './long-output.ts'
 import { defineTool, done, dropBlankArgs, failed, type ToolResult } from './tool.ts'
 
 /** What the shell tool needs in addition to the workspace. It lets the model start programs. */

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
-import { preserveLineEndings } from './edit/line-endings.ts'
-import { readTextFile, writeTextFile } from './edit/text-file.ts'
+import { preserveLineEndings, readTextFile, writeTextFile } from './files/text-file.ts'
 import { defineTool, failed, type ToolResult } from './tool.ts'
 
 const HEADER = '## Gemini Added Memories'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { MessagePart, ToolDeclaration } from '../model/types.ts'
 import { lazy } from '../platform/lazy.ts'
-import type { ShortenedOutput } from './shell/long-output.ts'
+import type { ShortenedOutput } from './long-output.ts'
 
 /** Why a call failed: the strings of the reference, for readers of its stream-json output. */
 export const TOOL_FAILURES = [

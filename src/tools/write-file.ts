@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
-import { preserveLineEndings } from './edit/line-endings.ts'
-import { findOmissionPlaceholders } from './edit/placeholder.ts'
-import { readTextFile, writeTextFile } from './edit/text-file.ts'
 import { encodeText, UTF8, unencodableCharacter } from './files/encoding.ts'
+import { findOmissionPlaceholders, preserveLineEndings, readTextFile, writeTextFile } from './files/text-file.ts'
 import { defineTool, failed } from './tool.ts'
 
 const REPLACEABLE = new Set(['read_content_failure', 'file_too_large'])

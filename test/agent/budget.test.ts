@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Allowance, type BudgetLimits, openBudget, type RequestForecast } from '../../src/agent/budget.ts'
-import { PRICES } from '../../src/model/catalog/prices.ts'
+import { PRICES } from '../../src/model/prices.ts'
 import {
   type Generate,
   ModelError,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runConversation } from '../../src/agent/loop.ts'
 import { runCalls } from '../../src/agent/scheduler.ts'
-import { expandCommand } from '../../src/agent/slash-commands/command-text.ts'
+import { expandCommand } from '../../src/agent/slash-command-text.ts'
 import { Stopped } from '../../src/agent/stop-conditions.ts'
 import type { CallRecord, StopReason } from '../../src/record/events.ts'
 import { createFileVisibility } from '../../src/tools/files/file-visibility.ts'

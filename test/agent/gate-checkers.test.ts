@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkerTurns } from '../../src/agent/history.ts'
-import type { HookCallDecision, Hooks } from '../../src/agent/hooks/hooks.ts'
+import { checkerTurns } from '../../src/agent/gate.ts'
+import type { HookCallDecision, Hooks } from '../../src/agent/hooks/hook-types.ts'
 import { runConversation } from '../../src/agent/loop.ts'
 import type { Message } from '../../src/model/types.ts'
-import { createSafetyCheck, type SafetyCheck } from '../../src/policy/checkers/checkers.ts'
+import { createSafetyCheck, type SafetyCheck } from '../../src/policy/checkers.ts'
 import { loadPolicies } from '../../src/policy/rules/load.ts'
 import { benchTools, callReply, testContext, textReply, toolCall } from './test-context.ts'
 

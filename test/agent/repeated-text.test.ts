@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { runConversation } from '../../src/agent/loop.ts'
-import { replyStep } from '../../src/commands/replay/recorded-steps.ts'
+import { replyStep } from '../../src/commands/sample-run.ts'
 import { type GeminiStep, startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { connectModel } from '../../src/model/connect.ts'
+import { totalUsage } from '../../src/record/cost.ts'
 import type { RunEvent } from '../../src/record/events.ts'
-import { totalUsage } from '../../src/record/usage.ts'
 import { testContext } from './test-context.ts'
 
 const SENTENCE = 'I will now look at the file again to be quite sure. '

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemPrompt } from '../../src/agent/system-prompt.ts'
-import { fillSystemPrompt, readSystemPromptFile } from '../../src/agent/system-prompt-file.ts'
+import { fillSystemPrompt, readSystemPromptFile, systemPrompt } from '../../src/agent/system-prompt.ts'
 import { UserError } from '../../src/platform/errors.ts'
 import type { CommitReader } from '../../src/platform/files/workspace.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingToolNotices } from '../../src/agent/tool-selectors.ts'
+import { missingToolNotices } from '../../src/agent/offered-tools.ts'
 import type { Tool } from '../../src/tools/tool.ts'
 import { makeToolbox } from '../../src/tools/toolbox.ts'
 

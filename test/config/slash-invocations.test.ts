@@ -3,13 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { commandName, listCommandFiles, readCommandFile } from '../../src/agent/slash-commands/command-files.ts'
-import { hasArgsPlaceholder, parseTemplate } from '../../src/agent/slash-commands/template.ts'
+import { commandName, listCommandFiles, readCommandFile } from '../../src/agent/slash-command-files.ts'
+import { hasArgsPlaceholder, parseTemplate } from '../../src/agent/slash-command-text.ts'
 import { commandProfile, readInvocations } from '../../src/config/slash-invocations.ts'
 import { worktreeReader } from '../../src/config/worktree-reader.ts'
 import { UserError } from '../../src/platform/errors.ts'
-import { indexFolders } from '../../src/platform/files/directory-entries.ts'
-import type { CommitReader } from '../../src/platform/files/workspace.ts'
+import { type CommitReader, indexFolders } from '../../src/platform/files/workspace.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const reader = (files: Record<string, string>): CommitReader => ({

@@ -5,9 +5,9 @@ import {
   withSecretFiles,
   withSecurityStop,
   writesCode,
-} from '../../src/delivery/plan-commits.ts'
-import { buildReport } from '../../src/delivery/report/build-report.ts'
-import { describeUndelivered } from '../../src/delivery/report/undelivered-text.ts'
+} from '../../src/delivery/plan/commit-plan.ts'
+import { buildReport } from '../../src/delivery/report/report.ts'
+import { describeUndelivered } from '../../src/delivery/report/sections.ts'
 import { call, finished, SECRET, task } from './delivery-fixture.ts'
 import {
   branch,

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { changedFiles } from '../../src/emulators/github/git.ts'
+import { changedFiles } from '../../src/emulators/github/repository-git.ts'
 import type { PullFile } from '../../src/emulators/github/world.ts'
 import { testRepository } from '../github/repository.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { startRun } from '../../src/action.ts'
-import { readInputs } from '../../src/config/inputs/read-inputs.ts'
+import { readInputs } from '../../src/config/inputs.ts'
 import { createRuntime } from '../../src/config/runtime.ts'
 import { incomingEvent } from '../../src/github/events/incoming-event.ts'
 import { openRunner } from '../../src/github/runner.ts'

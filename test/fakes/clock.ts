@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/platform/clock.ts'
+import type { Clock } from '../../src/platform/time.ts'
 
 /** A clock without real waits; requests still run in the order that GitHub requires. */
 export function hastyClock(): Clock {

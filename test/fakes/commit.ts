@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { indexFolders } from '../../src/platform/files/directory-entries.ts'
-import type { CommitReader, LoadedFile } from '../../src/platform/files/workspace.ts'
+import { type CommitReader, indexFolders, type LoadedFile } from '../../src/platform/files/workspace.ts'
 
 /** Files of a commit in memory, and every path that was read. */
 export function commitOf(files: Readonly<Record<string, string>>): CommitReader & { asked: string[] } {

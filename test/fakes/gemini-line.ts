@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { type GeminiRequest, type GeminiScript, startGemini } from '../../src/emulators/gemini/gemini.ts'
-import { apiKeyCredential } from '../../src/model/auth/credential.ts'
-import { generationFor } from '../../src/model/catalog/generation.ts'
-import { type GeminiOptions, gemini } from '../../src/model/providers/gemini.ts'
+import { apiKeyCredential } from '../../src/model/credential.ts'
+import { type GeminiOptions, gemini } from '../../src/model/gemini.ts'
+import { generationFor } from '../../src/model/models.ts'
 import type { Message, ModelError, ModelReply, ModelRequest } from '../../src/model/types.ts'
 
 export const KEY = 'AIza-the-very-secret-key'

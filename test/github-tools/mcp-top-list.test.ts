@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UNAVAILABLE } from '../../src/github-tools/mcp-unavailable.ts'
+import { UNAVAILABLE } from '../../src/github-tools/mcp-tools.ts'
 import { onPullRequest } from './mcp-fixture.ts'
 
 /**

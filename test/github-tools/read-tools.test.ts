@@ -3,7 +3,7 @@ import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '..
 import { comment, issue, pull, type World, type WorldCheckRun } from '../../src/emulators/github/world.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { readTools } from '../../src/github-tools/read-tools.ts'
-import { textPage } from '../../src/text/text-page.ts'
+import { textPage } from '../../src/text/format-text.ts'
 import { BOT, connect, TOKEN, task } from '../delivery/delivery-fixture.ts'
 import { reviewCommentOf } from '../delivery/review-comment.ts'
 import { requestProblems } from '../fakes/openapi.ts'

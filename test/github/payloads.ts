@@ -1,4 +1,4 @@
-import type { IncomingEvent } from '../../src/github/events/read-event.ts'
+import type { IncomingEvent } from '../../src/github/events/task-facts.ts'
 
 // Payloads with the fields GitHub documents for each event, cut where they only repeat URLs.
 // Source: GitHub docs, "Webhook events and payloads".

@@ -2,7 +2,7 @@ import { appendFile, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { localRunner } from '../../src/commands/local-runner.ts'
+import { localRunner } from '../../src/commands/run.ts'
 import { escapeWorkflowCommands, openRunner } from '../../src/github/runner.ts'
 
 let folder: string

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { httpAuthFor } from '../../src/mcp/auth.ts'
-import type { McpEnvironment } from '../../src/mcp/connect.ts'
-import { googleHeaders } from '../../src/mcp/google.ts'
-import type { Credential } from '../../src/model/auth/credential.ts'
+import { googleHeaders, httpAuthFor } from '../../src/mcp/auth.ts'
+import type { McpEnvironment } from '../../src/mcp/connect-server.ts'
+import type { Credential } from '../../src/model/credential.ts'
 import { type Asked, startMcp } from '../fakes/mcp-http.ts'
 import { opened, textOf } from './peer.ts'
 

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type McpServerConfig, type McpSettings, parseMcpServers } from '../../src/mcp/config.ts'
-import { expandVariables } from '../../src/mcp/expand.ts'
-import { mcpToolName, newerToolName } from '../../src/mcp/names.ts'
+import {
+  expandVariables,
+  type McpServerConfig,
+  type McpSettings,
+  mcpToolName,
+  newerToolName,
+  parseMcpServers,
+} from '../../src/mcp/config.ts'
 
 const read = (settings: McpSettings, env = {}) => parseMcpServers(settings, env)
 const one = (config: Record<string, unknown>, env = {}): McpServerConfig => {

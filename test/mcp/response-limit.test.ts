@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitMessageSize } from '../../src/mcp/response-limit.ts'
+import { limitMessageSize } from '../../src/mcp/connect-server.ts'
 import { startMcp } from '../fakes/mcp-http.ts'
 import { opened, textOf } from './peer.ts'
 

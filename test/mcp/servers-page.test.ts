@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SettingsShape } from '../../src/config/settings/shape.ts'
+import { SettingsShape } from '../../src/config/settings/settings-shape.ts'
 import { parseMcpServers } from '../../src/mcp/config.ts'
 import { unpinnedProblem } from '../../src/mcp/pinned.ts'
 import { loadPolicies } from '../../src/policy/rules/load.ts'

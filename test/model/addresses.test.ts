@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { connectModel, type ModelOptions } from '../../src/model/connect.ts'
+import { connectModel } from '../../src/model/connect.ts'
+import type { ModelOptions } from '../../src/model/provider-kind.ts'
 import type { Environment } from '../../src/platform/environment.ts'
 import { clock, never, REQUEST } from '../fakes/vertex.ts'
 

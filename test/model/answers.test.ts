@@ -1,7 +1,7 @@
 import { BlockedReason, FinishReason, GoogleGenAI } from '@google/genai/web'
 import { expect, test } from 'vitest'
+import { readSseData } from '../../src/model/streaming.ts'
 import type { MessagePart, ModelError, ModelReply } from '../../src/model/types.ts'
-import { readSseData } from '../../src/model/wire/sse.ts'
 import { ask, never, question } from '../fakes/gemini-line.ts'
 
 /** One answer of the Gemini API, these bytes at a time, read by the SDK. Nothing leaves this process. */

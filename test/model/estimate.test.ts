@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { contextWindow } from '../../src/model/catalog/models.ts'
 import {
   estimateMessageTokens,
   estimateRequestTokens,
   estimateTextTokens,
   hasMediaData,
 } from '../../src/model/estimate.ts'
+import { contextWindow } from '../../src/model/models.ts'
 import type { Message, MessagePart } from '../../src/model/types.ts'
 
 const texts: [name: string, text: string, tokens: number][] = [

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ModelReply, NO_USAGE, type TokenUsage } from '../../src/model/types.ts'
-import { replyUsage } from '../../src/model/usage.ts'
+import { type ModelReply, NO_USAGE, replyUsage, type TokenUsage } from '../../src/model/types.ts'
 
 const usage: TokenUsage = { input: 1, cached: 2, output: 3, thoughts: 4, tool: 5, total: 6 }
 const reply: ModelReply = { parts: [], stop: 'finished', usage, model: 'm' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runWithTimeout } from '../../src/platform/run-with-timeout.ts'
+import { runWithTimeout } from '../../src/platform/time.ts'
 
 test('work within its time gives its value, whatever that is', () => {
   expect(runWithTimeout(1000, () => 42)).toEqual({ value: 42 })

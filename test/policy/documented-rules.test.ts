@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mode } from '../../src/policy/rules/decide.ts'
+import type { Mode } from '../../src/policy/rules/rule.ts'
 import { builtinRules, rulesFrom, verdict } from './rules.ts'
 
 /** The examples of the reference's documentation, each with its documented effect. */

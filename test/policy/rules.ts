@@ -1,16 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type CallFacts,
-  type Decision,
-  decide,
-  decisionName,
-  type Mode,
-  type Rule,
-  type Tier,
-} from '../../src/policy/rules/decide.ts'
-import { callFacts, type PolicyCall } from '../../src/policy/rules/facts.ts'
+import { callFacts, type Decision, decide, decisionName, type PolicyCall } from '../../src/policy/rules/decide.ts'
 import { loadPolicies } from '../../src/policy/rules/load.ts'
+import type { CallFacts, Mode, Rule, Tier } from '../../src/policy/rules/rule.ts'
 import { canonicalToolName, SHELL_TOOL, serverInName } from '../../src/policy/rules/tool-names.ts'
 
 const POLICIES = join(import.meta.dirname, '../../policies')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { checkChain, openChain } from '../../src/record/transcript-chain.ts'
+import { checkChain, openChain } from '../../src/record/transcript.ts'
 
 const chain = openChain()
 const events = ['run_started', 'notice', 'model_reply', 'call_finished', 'run_ended']

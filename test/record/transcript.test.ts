@@ -7,8 +7,8 @@ import type { Message, ModelReply } from '../../src/model/types.ts'
 import { UserError } from '../../src/platform/errors.ts'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
 import type { RunEvent } from '../../src/record/events.ts'
-import { modelReplies, readTranscript } from '../../src/record/read-transcript.ts'
 import { openTranscript } from '../../src/record/transcript.ts'
+import { modelReplies, readTranscript } from '../../src/record/transcript-line.ts'
 
 const SECRET = 'sEcReT-0123456789-abcdef'
 const filter = createSecretFilter([SECRET])

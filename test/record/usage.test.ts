@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ModelReply, NO_USAGE } from '../../src/model/types.ts'
-import { totalUsage } from '../../src/record/usage.ts'
+import { totalUsage } from '../../src/record/cost.ts'
 
 const usage = { ...NO_USAGE, input: 10, total: 10 }
 const reply: ModelReply = { parts: [], stop: 'finished', usage, model: 'm', failedUsage: [{ model: 'm', usage }] }

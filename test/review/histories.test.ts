@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FindingState } from '../../src/review/finding.ts'
-import { placeFinding } from '../../src/review/place-finding.ts'
-import { type ProposedFinding, planReview } from '../../src/review/plan-review.ts'
+import { type ProposedFinding, placeFinding, planReview } from '../../src/review/place-finding.ts'
 import { commentOf, deletedFinding, type History, NAMES, type Named, openHistory, recorded } from './history-fixture.ts'
 
 type Again = [path: string, start: string, count: number, category: string]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findingText, statedSeverity } from '../../src/review/new-finding.ts'
+import { findingText, statedSeverity } from '../../src/review/anchor.ts'
 
 test.each([
   ['🔴 The loop reads past the end.', 'critical'],

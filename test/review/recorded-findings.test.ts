@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Review } from '../../src/github/api/reviews.ts'
 import { commentMarkerLine } from '../../src/github/comment-marker.ts'
-import { newFinding } from '../../src/review/new-finding.ts'
-import { deletedFindings, findingRecords } from '../../src/review/recorded-findings.ts'
+import { newFinding } from '../../src/review/anchor.ts'
+import { deletedFindings, findingRecords } from '../../src/review/read-findings.ts'
 
 const BOT = 'github-actions[bot]'
 const key = 'review.0123456789ab'

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import { finishedOnGitHub } from '../../src/scale/finished-on-github.ts'
-import { parseResults } from '../../src/scale/item-result.ts'
-import { labelFilter, parseItems } from '../../src/scale/plan/item-source.ts'
-import { makePlan, type PlanInput } from '../../src/scale/plan/make-plan.ts'
-import { reduceShards } from '../../src/scale/reduce/reduction.ts'
-import { groupPatches, unitePatches } from '../../src/scale/reduce/union.ts'
+import { labelFilter, parseItems } from '../../src/scale/find-items.ts'
+import { makePlan, type PlanInput } from '../../src/scale/run-plan.ts'
+import { groupPatches, reduceShards, unitePatches } from '../../src/scale/run-reduce.ts'
 import { readArtifactName, resultsArtifact, shardArtifact } from '../../src/scale/scale-artifact.ts'
-import { parseMatrix, parseShard, type ShardMatrix } from '../../src/scale/shard-spec.ts'
+import {
+  finishedOnGitHub,
+  parseMatrix,
+  parseResults,
+  parseShard,
+  type ShardMatrix,
+} from '../../src/scale/shard-spec.ts'
 
 test.each([
   ['[3, 1, 3]', { from: 'list', items: [3, 1], kind: 'issue' }],

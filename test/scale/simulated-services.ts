@@ -1,9 +1,9 @@
-import { openLimits } from '../../src/emulators/github/limits.ts'
+import { openLimits } from '../../src/emulators/github/github.ts'
 import type { ThreadState } from '../../src/github/api/bulk.ts'
-import type { RateLimiter } from '../../src/github/api/rate-limiter.ts'
+import type { RateLimiter } from '../../src/github/api/rate-limits.ts'
 import type { Issue } from '../../src/github/api/response-schemas.ts'
 import { markerLine } from '../../src/github/result-marker.ts'
-import type { Clock } from '../../src/platform/clock.ts'
+import type { Clock } from '../../src/platform/time.ts'
 
 export const KEY = 'triage-scale.000000000000'
 const MINUTE = 60_000

@@ -1,20 +1,18 @@
-import { openRateLimiter } from '../../src/github/api/rate-limiter.ts'
-import { usageCost } from '../../src/model/catalog/prices.ts'
+import { openRateLimiter } from '../../src/github/api/rate-limits.ts'
+import { usageCost } from '../../src/model/prices.ts'
 import { NO_USAGE } from '../../src/model/types.ts'
-import type { Clock } from '../../src/platform/clock.ts'
-import { shardConcurrency } from '../../src/scale/concurrency.ts'
-import { finishedOnGitHub } from '../../src/scale/finished-on-github.ts'
-import type { ItemResult } from '../../src/scale/item-result.ts'
-import { estimateItem, type Forecast } from '../../src/scale/plan/estimate.ts'
-import { findItems } from '../../src/scale/plan/find-items.ts'
-import { leaveOutFinished } from '../../src/scale/plan/finished-items.ts'
-import { parseItems } from '../../src/scale/plan/item-source.ts'
-import { makePlan } from '../../src/scale/plan/make-plan.ts'
-import { totalLimits } from '../../src/scale/plan/total-limits.ts'
-import { reduceShards, type ShardReport } from '../../src/scale/reduce/reduction.ts'
-import { openModelPace } from '../../src/scale/shard/model-pace.ts'
-import { workShard } from '../../src/scale/shard/work-shard.ts'
-import type { ShardMatrix, ShardSpec } from '../../src/scale/shard-spec.ts'
+import type { Clock } from '../../src/platform/time.ts'
+import { findItems, leaveOutFinished, parseItems } from '../../src/scale/find-items.ts'
+import { estimateItem, type Forecast, makePlan, totalLimits } from '../../src/scale/run-plan.ts'
+import { reduceShards, type ShardReport } from '../../src/scale/run-reduce.ts'
+import { openModelPace, workShard } from '../../src/scale/run-shard.ts'
+import {
+  finishedOnGitHub,
+  type ItemResult,
+  type ShardMatrix,
+  type ShardSpec,
+  shardConcurrency,
+} from '../../src/scale/shard-spec.ts'
 import { KEY, seededRandom, simulatedGitHub, simulatedModel } from './simulated-services.ts'
 import { virtualClock } from './virtual-clock.ts'
 

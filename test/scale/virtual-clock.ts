@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/platform/clock.ts'
+import type { Clock } from '../../src/platform/time.ts'
 
 /** A clock whose time passes only while everybody waits. */
 export type VirtualClock = Clock & {

@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { ItemResult } from '../../src/scale/item-result.ts'
-import { type ItemAllowance, type ShardWork, workShard } from '../../src/scale/shard/work-shard.ts'
-import type { ScaleItem, ShardLimits, ShardSpec } from '../../src/scale/shard-spec.ts'
+import { type ItemAllowance, type ShardWork, workShard } from '../../src/scale/run-shard.ts'
+import type { ItemResult, ScaleItem, ShardLimits, ShardSpec } from '../../src/scale/shard-spec.ts'
 
 const spec = (items: ScaleItem[], limits: Partial<ShardLimits> = {}): ShardSpec => ({
   shard: 1,

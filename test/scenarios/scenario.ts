@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
-import { readSteps } from '../../src/commands/replay/recorded-steps.ts'
+import { readSteps } from '../../src/commands/sample-run.ts'
 import {
   type GeminiEmulator,
   type GeminiRequest,

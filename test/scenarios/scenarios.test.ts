@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COMPLETE_TASK } from '../../src/agent/subagents/complete-task.ts'
+import { COMPLETE_TASK } from '../../src/agent/subagents/subagent-tools.ts'
 import type { RunEvent } from '../../src/record/events.ts'
 import { endsWell } from './checks.ts'
 import { leaksIn } from './leaks.ts'

@@ -12,7 +12,7 @@ import { play, type Scenario, scenarios } from './scenario.ts'
  */
 type Row = { signal: string; name: string; attribute: string; type: string; state: string }
 
-const ROWS: Row[] = readFileSync(new URL('../record/telemetry.table.tsv', import.meta.url), 'utf8')
+const ROWS: Row[] = readFileSync(new URL('../telemetry/telemetry.table.tsv', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .slice(1)

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { readInputs } from '../../src/config/inputs/read-inputs.ts'
+import { readInputs } from '../../src/config/inputs.ts'
 import { loadSettings } from '../../src/config/settings/settings.ts'
-import { generationFor } from '../../src/model/catalog/generation.ts'
-import { readModelConfigs } from '../../src/model/catalog/model-configs.ts'
-import { modelOptions } from '../../src/session/model-options.ts'
+import { generationFor, readModelConfigs } from '../../src/model/models.ts'
+import { modelOptions } from '../../src/session/run-options.ts'
 import { commitOf } from '../fakes/commit.ts'
 
 /** The thinking settings of the sub-agent of this name. */

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readInputs } from '../../src/config/inputs/read-inputs.ts'
+import { readInputs } from '../../src/config/inputs.ts'
 import type { Settings } from '../../src/config/settings/settings.ts'
 import { IsolationError } from '../../src/platform/errors.ts'
 import { childEnvironment } from '../../src/platform/process/child-environment.ts'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
 import { settingsRules } from '../../src/policy/rules/settings-rules.ts'
-import { type ExternalToolsOptions, startExternalTools } from '../../src/session/external-tools.ts'
+import { startExternalTools } from '../../src/session/external-tools.ts'
+import type { ExternalToolsOptions } from '../../src/session/mcp-servers.ts'
 
 const ODD = resolve(import.meta.dirname, '../fakes/bin/odd-mcp-server.js')
 const folder = mkdtempSync(join(tmpdir(), 'sluice-outside-'))

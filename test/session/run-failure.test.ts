@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { GitHubError } from '../../src/github/api/github-error.ts'
-import { endingOf } from '../../src/session/end/run-failure.ts'
+import { endingOf } from '../../src/session/failed-run.ts'
 import { outputsOfFailedStart } from '../../src/session/step-outputs.ts'
 
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contextWindowFor, maxOutputCharacters, stopConditions } from '../../src/session/run-limits.ts'
+import { contextWindowFor, maxOutputCharacters, stopConditions } from '../../src/session/run-options.ts'
 
 type Inputs = Parameters<typeof stopConditions>[0]
 const of = (max_turns: number | undefined) => ({ max_turns }) as Inputs // all that is read of them

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { startRun } from '../../src/action.ts'
 import { runCommand } from '../../src/commands/run.ts'
-import { readTranscript } from '../../src/record/read-transcript.ts'
+import { readTranscript } from '../../src/record/transcript-line.ts'
 
 const RUDE = resolve(import.meta.dirname, '../fakes/bin/rude-mcp-server.js')
 const crowd = { command: process.execPath, args: [RUDE, 'crowd', '300'], trust: true }

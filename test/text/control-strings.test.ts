@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { cleanData } from '../../src/text/clean-inbound.ts'
-import { dropControlStrings } from '../../src/text/control-strings.ts'
-import { dropInvisible } from '../../src/text/invisible.ts'
+import { dropControlStrings, dropInvisible } from '../../src/text/invisible.ts'
 
 const cases: [name: string, text: string, plain: string][] = [
   ['colors', 'a\x1b[1;31mb\x1b[0mc', 'abc'],

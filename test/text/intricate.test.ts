@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { roughlyHidden } from '../../src/text/clean-inbound.ts'
 import { isTooIntricate } from '../../src/text/parse-markdown.ts'
-import { roughlyHidden } from '../../src/text/roughly-hidden.ts'
 import { applyEdits } from '../../src/text/text-edit.ts'
 
 /** As many marks as the parser gets in one paragraph, and one more. */

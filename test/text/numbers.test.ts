@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupThousands } from '../../src/text/numbers.ts'
+import { groupThousands } from '../../src/text/format-text.ts'
 
 for (const [count, text] of [
   [0, '0'],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { closestText, editDistance } from '../../src/text/edit-distance.ts'
-import { collapseWhitespace, quoteMultiline, toOneLine } from '../../src/text/one-line.ts'
-import { keepEnd, keepStart } from '../../src/text/truncate.ts'
+import { collapseWhitespace, keepEnd, keepStart, quoteMultiline, toOneLine } from '../../src/text/format-text.ts'
 
 test('one line', () => {
   expect(toOneLine('a\r\nb\u2028c\u200bd  e')).toBe('a b cd  e')

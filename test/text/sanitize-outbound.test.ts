@@ -2,9 +2,8 @@ import type { Nodes } from 'mdast'
 import { expect, test } from 'vitest'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
 import { parseMarkdown } from '../../src/text/parse-markdown.ts'
-import { isPlainAnswer } from '../../src/text/plain-text-check.ts'
 import type { Host } from '../../src/text/references.ts'
-import { sanitizeAndRedact, sanitizeOutbound } from '../../src/text/sanitize-outbound.ts'
+import { isPlainAnswer, sanitizeAndRedact, sanitizeOutbound } from '../../src/text/sanitize-outbound.ts'
 
 const host: Host = { server: 'https://github.com', repository: 'acme/shop' }
 const safe = (text: string, max?: number) => sanitizeOutbound(text, host, max)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { childEnvironment } from '../../src/platform/process/child-environment.ts'
+import { splitCommandLine } from '../../src/platform/process/shell-words.ts'
 import { discoverTools } from '../../src/tools/discovered.ts'
-import { splitCommandLine } from '../../src/tools/shell/command-words.ts'
 
 const PANTRY = resolve(import.meta.dirname, '../fakes/bin/pantry.js')
 const outputDir = mkdtempSync(join(tmpdir(), 'mcp-discovered-'))

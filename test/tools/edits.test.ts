@@ -1,7 +1,7 @@
 import { chmodSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findByTokens } from '../../src/tools/edit/match-similar.ts'
+import { findByTokens } from '../../src/tools/files/match-text.ts'
 import { createToolHarness, resultText } from './tool-harness.ts'
 
 type Edit = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GroundedAnswer } from '../../src/tools/web/grounding.ts'
+import type { GroundedAnswer } from '../../src/tools/grounding.ts'
 import { createToolHarness, resultText } from './tool-harness.ts'
 
 const searching = (answer: Partial<GroundedAnswer> | Error, seen: unknown[] = []) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { schemaMistakes } from '../../src/emulators/gemini/schema.ts'
+import { schemaMistakes } from '../../src/emulators/gemini/rules.ts'
 import { hasTypes, normalizeParameters } from '../../src/tools/json-schema.ts'
 
 test.each<[string, unknown, boolean]>([

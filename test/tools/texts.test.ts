@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { fileDiff, snippetOf } from '../../src/tools/edit/file-diff.ts'
-import { linesOf, preserveLineEndings, truncateLine } from '../../src/tools/edit/line-endings.ts'
-import { findOmissionPlaceholders } from '../../src/tools/edit/placeholder.ts'
-import { truncateOutput } from '../../src/tools/shell/long-output.ts'
+import {
+  fileDiff,
+  findOmissionPlaceholders,
+  linesOf,
+  preserveLineEndings,
+  snippetOf,
+  truncateLine,
+} from '../../src/tools/files/text-file.ts'
+import { truncateOutput } from '../../src/tools/long-output.ts'
 
 const ENDS: [name: string, before: string, content: string, after: string][] = [
   ['LF stays LF', 'a\nb\n', 'a\nc\n', 'a\nc\n'],

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CheckerObjection, SafetyCheck } from '../../policy/checkers/checkers.ts'
-import type { CallFacts } from '../../policy/rules/decide.ts'
+import type { CheckerObjection, SafetyCheck } from '../../policy/checkers.ts'
+import type { CallFacts } from '../../policy/rules/rule.ts'
 import type { Emit, RunEvent } from '../../record/events.ts'
 import { Stopped } from '../stop-conditions.ts'
-import type { Hooks } from './hooks.ts'
+import type { Hooks } from './hook-types.ts'
 
 /** Hooks whose answers are recorded, so that a replay needs no hook programs. An answer that changes nothing is not recorded. */
 export function recordHooks(hooks: Hooks, emit: Emit): Hooks {

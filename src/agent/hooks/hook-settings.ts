@@ -1,6 +1,9 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { UserError, zodIssueMessage } from '../../platform/errors.ts'
-import { type CompiledPattern, compilePattern } from '../../policy/rules/patterns.ts'
+import type { CommitReader } from '../../platform/files/workspace.ts'
+import { type CompiledPattern, compilePattern, newPatternBudget, testPattern } from '../../policy/rules/patterns.ts'
 
 /** The hook events. */
 export const HOOK_EVENTS = [
@@ -16,6 +19,7 @@ export const HOOK_EVENTS = [
   'PreCompress',
   'Notification',
 ] as const
+
 export type HookEvent = (typeof HOOK_EVENTS)[number]
 
 /** One hook. `name` defaults to the command. Without `matcher` the hook matches everything. */
@@ -55,7 +59,9 @@ const Entry = z.looseObject({
 })
 
 const names = z.array(z.string()).optional()
+
 const Switches = z.looseObject({ enabled: z.boolean().optional(), disabled: names })
+
 const Shape = z.looseObject({
   hooks: z.looseObject({ enabled: z.boolean().optional(), disabled: names }).optional(),
   hooksConfig: Switches.optional(),
@@ -121,4 +127,81 @@ function parseWith<Type extends z.ZodType>(type: Type, value: unknown, path: rea
     (issue) => `- ${zodIssueMessage({ path: [...path, ...issue.path], message: issue.message })}`,
   )
   throw new UserError(`The hook settings are invalid:\n${lines.join('\n')}`)
+}
+
+/** What matchers compare: the names of a tool, or the trigger of the event. */
+export type HookSubject = { tool: readonly string[] } | { trigger: string } | undefined
+
+/**
+ * Selects the hooks to run, each once. A tool matcher is a regular expression that matches anywhere in a name; a trigger
+ * matcher is the exact word; other events have no matchers.
+ */
+export function planHooks(
+  hooks: readonly Hook[],
+  event: HookEvent,
+  subject: HookSubject,
+): { hooks: readonly Hook[]; sequential: boolean } {
+  const seen = new Set<string>()
+  const chosen = hooks.filter((hook) => {
+    const key = JSON.stringify([hook.name, hook.command])
+    if (hook.event !== event || seen.has(key) || !matches(hook, subject)) return false
+    seen.add(key)
+    return true
+  })
+  return { hooks: chosen, sequential: chosen.some(({ sequential }) => sequential) }
+}
+
+function matches({ matcher }: Hook, subject: HookSubject): boolean {
+  if (matcher === undefined || subject === undefined) return true
+  if ('trigger' in subject) return matcher.source === subject.trigger
+  // When matching times out, run the hook.
+  return subject.tool.some((name) => testPattern(matcher, name, newPatternBudget()) !== 'no')
+}
+
+/** The files of the steering commit, and a folder outside the checkout for copies. */
+export type TrustedHookFiles = { files: Pick<CommitReader, 'read' | 'list'>; folder: string }
+
+/**
+ * Copies hook programs below `.gemini/`, with the files beside them, from the steering commit to the folder, and redirects the
+ * commands there. Changes to these programs in the checkout, by a pull request or the model, have no effect.
+ */
+export async function withTrustedPrograms(
+  hooks: readonly Hook[],
+  { files, folder }: TrustedHookFiles,
+): Promise<Hook[]> {
+  if (!hooks.some(({ command }) => command.includes('.gemini/'))) return [...hooks]
+  const paths = new Set(await files.list('.gemini'))
+  const folders = new Set<string>()
+  const redirected = hooks.map((hook) => {
+    const command = hook.command.replace(PROGRAM, (match, before: string, path: string) => {
+      if (!paths.has(path)) return match
+      folders.add(programFolder(path))
+      return before + escapeForShell(join(folder, path))
+    })
+    return { ...hook, command }
+  })
+  const copied = [...paths].filter((path) => folders.has(programFolder(path)))
+  await Promise.all(copied.map((path) => copyFile(path, files, folder)))
+  return redirected
+}
+
+/**
+ * Matches a path below `.gemini/` at the start of a word, with any spelling of the checkout before it. Quotes around only the
+ * checkout are removed with it; quotes around the whole word stay.
+ */
+const PROGRAM =
+  /(^|[\s"'=;|&(`])(?:"\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR)\}?"\/|\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR)\}?\/|\.\/)?(\.gemini\/[\w./-]+)/g
+
+/** The folder that is copied with a program: `.gemini/hooks/…` as a whole, a file directly in `.gemini/` alone. */
+const programFolder = (path: string): string => path.split('/').slice(0, 2).join('/')
+
+/** Escapes a path outside quotes. Paths of temporary folders rarely need it; inside quotes it would be wrong. */
+const escapeForShell = (path: string): string => path.replaceAll('\\', '/').replace(/[^\w./:~+@%-]/g, '\\$&')
+
+async function copyFile(path: string, files: TrustedHookFiles['files'], folder: string): Promise<void> {
+  const text = await files.read(path)
+  if (text === undefined) return
+  const target = join(folder, path)
+  await mkdir(dirname(target), { recursive: true })
+  await writeFile(target, text, { mode: 0o755 })
 }

@@ -1,8 +1,6 @@
 import type { MessagePart, ToolCall } from '../../model/types.ts'
 import type { Tool, ToolResult } from '../../tools/tool.ts'
-
-/** A call in the hook input. `original` is the name that the model called, when a hook replaced the call. */
-export type HookToolCall = { tool: Tool; args: Record<string, unknown>; original?: string }
+import type { HookToolCall } from './hook-types.ts'
 
 /** All names that a matcher can use for a tool: its name, its aliases, and the names with its server. */
 export function matchableNames({

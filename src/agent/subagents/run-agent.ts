@@ -1,19 +1,26 @@
-import { contextWindow } from '../../model/catalog/models.ts'
-import { type MessagePart, type ModelReply, NO_USAGE } from '../../model/types.ts'
-import { addUsage, replyUsage } from '../../model/usage.ts'
-import { decide, type Rule } from '../../policy/rules/decide.ts'
+import { contextWindow } from '../../model/models.ts'
+import {
+  addUsage,
+  type MessagePart,
+  type ModelReply,
+  NO_USAGE,
+  replyUsage,
+  type ToolDeclaration,
+} from '../../model/types.ts'
+import { decide, hidingRule } from '../../policy/rules/decide.ts'
+import type { Mode, Rule } from '../../policy/rules/rule.ts'
 import type { AgentDefinition, Emit, Ending, RunEvent } from '../../record/events.ts'
 import { interpolateKnown } from '../../text/interpolate.ts'
-import { done, failed, type ToolResult } from '../../tools/tool.ts'
+import { done, failed, type Tool, type ToolResult } from '../../tools/tool.ts'
+import { limitDeclarations, makeToolbox, type Toolbox } from '../../tools/toolbox.ts'
 import type { AgentContext } from '../agent-context.ts'
 import { runConversation } from '../loop.ts'
-import type { SubdirectoryMemory } from '../memory/subdirectory-memory.ts'
+import type { SubdirectoryMemory } from '../memory.ts'
+import { selectTools, toolRecord } from '../offered-tools.ts'
 import { type ConversationProgress, Stopped } from '../stop-conditions.ts'
-import { toolRecord } from '../tool-record.ts'
-import { subagentToolbox } from './agent-toolbox.ts'
-import { COMPLETE_TASK, completeTaskTool } from './complete-task.ts'
-import { lastChancePrompt, subagentPrompt } from './prompt.ts'
+import { GROUND_RULES, memorySection } from '../system-prompt.ts'
 import type { Subagent, SubagentServers } from './subagent.ts'
+import { COMPLETE_TASK, completeTaskTool, DELEGATE_TOOL } from './subagent-tools.ts'
 
 /** What a sub-agent run needs from its caller. */
 export type SubagentContext = {
@@ -211,6 +218,7 @@ function terminationReason(ending: Ending): TerminationReason {
 }
 
 export type RecoverableReason = 'TIMEOUT' | 'MAX_TURNS' | 'ERROR_NO_COMPLETE_TASK_CALL' | 'REPEATING'
+
 const isRecoverable = (reason: TerminationReason): reason is RecoverableReason =>
   reason === 'TIMEOUT' || reason === 'MAX_TURNS' || reason === 'ERROR_NO_COMPLETE_TASK_CALL' || reason === 'REPEATING'
 
@@ -282,4 +290,72 @@ function countTurns(emit: Emit, agent: string): { emit: Emit; turns(): number; u
     turns: () => turns,
     usage: () => usage,
   }
+}
+
+/** The system prompt of a sub-agent: its own instructions, then the rules for all agents. */
+export function subagentPrompt(options: {
+  instructions: string
+  mode: Mode
+  memory: string
+  sections: readonly string[]
+  structured: boolean
+}): string {
+  const sections = [
+    options.instructions.trim(),
+    GROUND_RULES,
+    options.mode === 'plan'
+      ? '# Constraints\n\nThis run is read-only: do not edit files or run commands that change anything.'
+      : '',
+    ...options.sections,
+    memorySection(options.memory),
+    howToFinish(options.structured),
+  ]
+  return sections.filter((section) => section !== '').join('\n\n')
+}
+
+const howToFinish = (structured: boolean) => `# How you work and how you finish
+
+- You are a sub-agent. No person watches or answers questions. The agent that gave you the task reads only your report.
+- Work step by step with your tools; call several in one turn when they do not depend on each other. Paths are relative to the repository root.
+- A denied call stays denied. Continue without it and say in the report what could not be done.
+- When you are done, call \`${COMPLETE_TASK}\` with ${structured ? 'the structured report it describes' : 'everything you found or did in "result"'}, alone in its turn. It is the only way to finish: a turn without a call ends your task as failed.`
+
+const LIMIT_MESSAGES: Record<RecoverableReason, string> = {
+  TIMEOUT: 'You have exceeded the time limit.',
+  MAX_TURNS: 'You have exceeded the maximum number of turns.',
+  ERROR_NO_COMPLETE_TASK_CALL: 'You have stopped calling tools without finishing.',
+  REPEATING: 'You have repeated the same calls.',
+}
+
+/** The prompt for a sub-agent that reached a limit without a report. */
+export const lastChancePrompt = (reason: RecoverableReason): string =>
+  `${LIMIT_MESSAGES[reason]} You have one last turn and little time. Call \`${COMPLETE_TASK}\` now, with the best report you can give, and say in it that your work was interrupted and what is missing. Call no other tool.`
+
+/** The tools of a sub-agent: the ones that its definition selects from the run and its servers, and the report tool. */
+export function subagentToolbox(
+  agent: Subagent,
+  context: Pick<AgentContext, 'toolbox' | 'rules' | 'mode'>,
+  reportTool: Tool,
+  serverTools: readonly Tool[] = [],
+): { toolbox: Toolbox; declarations: readonly ToolDeclaration[] } {
+  // Sub-agents cannot delegate.
+  const excluded = new Set([COMPLETE_TASK, DELEGATE_TOOL, ...serverTools.map(({ name }) => name)])
+  const others = [...context.toolbox.all().filter(({ name }) => !excluded.has(name)), ...serverTools]
+  const all = makeToolbox(others)
+  const selected = agent.tools?.flatMap((name) => selectTools(name, others, all))
+  const offered = [...new Set(selected ?? others), reportTool]
+  const agentTools = makeToolbox(offered)
+  const toolbox: Toolbox = {
+    ...agentTools,
+    suggest: (name) =>
+      all.find(name) === undefined
+        ? agentTools.suggest(name)
+        : ` Unauthorized tool call: '${name}' is not available to this agent.`,
+  }
+  const declared = new Set(
+    offered.filter((tool) => hidingRule(context.rules, tool, context.mode) === undefined).map(({ name }) => name),
+  )
+  declared.add(COMPLETE_TASK)
+  const declarations = agentTools.declarations().filter(({ name }) => declared.has(name))
+  return { toolbox, declarations: limitDeclarations(declarations) }
 }

@@ -1,7 +1,7 @@
+import * as z from 'zod'
 import type { Sampling } from '../../model/types.ts'
-import type { Rule } from '../../policy/rules/decide.ts'
+import type { Rule } from '../../policy/rules/rule.ts'
 import type { Tool } from '../../tools/tool.ts'
-import type { AgentServers } from './agent-servers.ts'
 
 /** The definition of a sub-agent. */
 export type Subagent = {
@@ -53,4 +53,81 @@ export type OfferedSubagent = {
   /** The tools of the run that its definition names. */
   tools?: readonly string[]
   load(): Promise<Subagent>
+}
+
+/** The MCP servers of one sub-agent by name, in the format of the setting `mcpServers`. */
+export type AgentServers = Readonly<Record<string, AgentServer>>
+
+export type AgentServer = Readonly<Record<string, unknown>> & { trust?: boolean }
+
+const text = z.string()
+
+const scalar = z.union([text, z.number(), z.boolean()])
+
+const texts = z.array(text)
+
+const Auth = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('google-credentials'), scopes: texts.optional() }),
+  z.strictObject({
+    type: z.literal('oauth'),
+    client_id: text.optional(),
+    client_secret: text.optional(),
+    refresh_token: text.optional(),
+    scopes: texts.optional(),
+    authorization_url: text.optional(),
+    token_url: text.optional(),
+    issuer: text.optional(),
+    audiences: texts.optional(),
+    redirect_uri: text.optional(),
+    token_param_name: text.optional(),
+    registration_url: text.optional(),
+  }),
+])
+
+const Server = z.strictObject({
+  command: text.optional(),
+  args: z.array(scalar).optional(),
+  env: z.record(text, scalar).optional(),
+  cwd: text.optional(),
+  url: text.optional(),
+  http_url: text.optional(),
+  headers: z.record(text, scalar).optional(),
+  tcp: text.optional(),
+  type: z.enum(['stdio', 'sse', 'http']).optional(),
+  timeout: z.number().positive().optional(),
+  trust: z.boolean().optional(),
+  description: text.optional(),
+  include_tools: texts.optional(),
+  exclude_tools: texts.optional(),
+  auth: Auth.optional(),
+})
+
+const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const renameKeys = (value: object, rename: (key: string) => string) =>
+  Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), item]))
+
+const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Servers in agent files. Accepts keys in snake case and in the camel case of the settings. */
+export const AgentServersShape = z
+  .record(
+    text,
+    z.preprocess((value) => (isObject(value) ? renameKeys(value, snake) : value), Server),
+  )
+  .transform(
+    (servers): AgentServers =>
+      Object.fromEntries(Object.entries(servers).map(([name, one]) => [name, toServerSettings(one)])),
+  )
+
+function toServerSettings({ auth, ...fields }: z.output<typeof Server>): AgentServer {
+  const server = renameKeys(fields, camel)
+  if (auth === undefined) return server
+  if (auth.type === 'google-credentials')
+    return { ...server, authProviderType: 'google_credentials', oauth: { scopes: auth.scopes ?? [] } }
+  const { type: _, ...oauth } = auth
+  return { ...server, oauth: { enabled: true, ...renameKeys(oauth, camel) } }
 }

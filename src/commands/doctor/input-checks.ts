@@ -1,11 +1,10 @@
-import { INPUTS } from '../../config/inputs/inputs.ts'
-import { OUTPUT_DESCRIPTIONS } from '../../config/inputs/output-descriptions.ts'
-import { expressionsIn, referencesIn } from '../../config/workflow/expressions.ts'
-import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
+import { INPUTS } from '../../config/inputs.ts'
+import { OUTPUT_DESCRIPTIONS } from '../../config/output-descriptions.ts'
+import { expressionsIn, mapOf, mapText, referencesIn, textsIn, type WorkflowMap } from '../../config/workflow-file.ts'
 import { closestText, editDistance } from '../../text/edit-distance.ts'
-import { agentOf, type JobSource, type StepSource, type WorkflowSource } from '../workflows/workflow-source.ts'
-import { removeEntry } from '../workflows/yaml-edits.ts'
-import { type DoctorFinding, eachStep, type WorkflowCheck } from './finding.ts'
+import { agentOf, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
+import { removeEntry } from '../yaml-edits.ts'
+import { type DoctorFinding, eachStep, type WorkflowCheck } from './doctor-finding.ts'
 
 /** Inputs of our steps: unknown, wrong, without effect, or with more power than they look. */
 export const inputChecks: WorkflowCheck = (source) =>

@@ -1,6 +1,6 @@
-import { agentSteps, type JobSource, type WorkflowSource } from '../workflows/workflow-source.ts'
-import { lineBefore } from '../workflows/yaml-edits.ts'
-import type { DoctorFinding, WorkflowCheck } from './finding.ts'
+import { agentSteps, type JobSource, type WorkflowSource } from '../workflow-source.ts'
+import { lineBefore } from '../yaml-edits.ts'
+import type { DoctorFinding, WorkflowCheck } from './doctor-finding.ts'
 
 /** Missing time limits and concurrency of jobs with an agent. */
 export const limitChecks: WorkflowCheck = (source) =>

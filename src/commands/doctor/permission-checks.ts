@@ -1,7 +1,7 @@
-import { mapOf, mapText, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
-import { agentOf, agentSteps, type JobSource, type WorkflowSource } from '../workflows/workflow-source.ts'
-import { lineBefore } from '../workflows/yaml-edits.ts'
-import { type DoctorFinding, permissionOf, type WorkflowCheck } from './finding.ts'
+import { mapOf, mapText, type WorkflowMap } from '../../config/workflow-file.ts'
+import { agentOf, agentSteps, type JobSource, type WorkflowSource } from '../workflow-source.ts'
+import { lineBefore } from '../yaml-edits.ts'
+import { type DoctorFinding, permissionOf, type WorkflowCheck } from './doctor-finding.ts'
 
 /** Permissions that a job with an agent lacks or does not need. */
 export const permissionChecks: WorkflowCheck = (source) => {

@@ -1,5 +1,4 @@
-import { expressionsIn, referencesIn } from '../../config/workflow/expressions.ts'
-import { mapOf, mapText, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
+import { expressionsIn, mapOf, mapText, referencesIn, type WorkflowMap } from '../../config/workflow-file.ts'
 import { VERSION } from '../../platform/version.ts'
 import {
   agentOf,
@@ -8,9 +7,9 @@ import {
   reusableWorkflowOf,
   type StepSource,
   type WorkflowSource,
-} from '../workflows/workflow-source.ts'
-import { addInputs } from '../workflows/yaml-edits.ts'
-import { type DoctorFinding, eachStep, isCheckout, type WorkflowCheck } from './finding.ts'
+} from '../workflow-source.ts'
+import { addInputs } from '../yaml-edits.ts'
+import { type DoctorFinding, eachStep, isCheckout, type WorkflowCheck } from './doctor-finding.ts'
 
 /** Actions that can change unnoticed, expressions in scripts, secrets in prompts, credentials left by a checkout. */
 export const stepChecks: WorkflowCheck = (source) => [

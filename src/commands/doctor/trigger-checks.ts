@@ -1,11 +1,5 @@
-import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
-import {
-  agentOf,
-  agentSteps,
-  type JobSource,
-  type StepSource,
-  type WorkflowSource,
-} from '../workflows/workflow-source.ts'
+import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow-file.ts'
+import { agentOf, agentSteps, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
 import {
   checksAuthor,
   checksOrigin,
@@ -13,7 +7,7 @@ import {
   type DoctorFinding,
   isCheckout,
   type WorkflowCheck,
-} from './finding.ts'
+} from './doctor-finding.ts'
 
 /** Triggers that give people from outside a token or secrets, and checkouts of their code. */
 export const triggerChecks: WorkflowCheck = (source) =>

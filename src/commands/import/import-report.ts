@@ -1,6 +1,6 @@
-import { mapOf, mapText } from '../../config/workflow/workflow-file.ts'
+import { mapOf, mapText } from '../../config/workflow-file.ts'
 import type { TextEdit } from '../../text/text-edit.ts'
-import type { JobSource, StepSource, WorkflowSource } from '../workflows/workflow-source.ts'
+import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
 
 /**
  * What `sluice import` says about one place. `changed`: what it wrote; `note`: what behaves otherwise now; `question`: what

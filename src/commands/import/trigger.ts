@@ -1,6 +1,5 @@
-import { normalized, referencesIn } from '../../config/workflow/expressions.ts'
-import { mapOf, mapText, textsIn } from '../../config/workflow/workflow-file.ts'
-import type { JobSource, StepSource, WorkflowSource } from '../workflows/workflow-source.ts'
+import { mapOf, mapText, normalized, referencesIn, textsIn } from '../../config/workflow-file.ts'
+import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
 import { type Conversion, NOTHING } from './import-report.ts'
 
 const COMMENT_EVENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review']

@@ -5,30 +5,39 @@ import type { Admission, AgentContext } from '../../agent/agent-context.ts'
 import type { CostReason } from '../../agent/budget.ts'
 import { recordedPrograms } from '../../agent/hooks/hook-recording.ts'
 import { runConversation } from '../../agent/loop.ts'
-import { memoryOptions } from '../../agent/memory/memory.ts'
+import { memoryOptions } from '../../agent/memory.ts'
 import { recordedPaths } from '../../agent/resolved-paths.ts'
-import { DELEGATE_TOOL } from '../../agent/subagents/delegate.ts'
+import * as builtInSubagents from '../../agent/subagents/built-in.ts'
+import { runAgent } from '../../agent/subagents/run-agent.ts'
+import type { Subagent, SubagentServers } from '../../agent/subagents/subagent.ts'
+import { DELEGATE_TOOL } from '../../agent/subagents/subagent-tools.ts'
 import { createUtilityRequests } from '../../agent/utility-request.ts'
-import type { Inputs } from '../../config/inputs/inputs.ts'
-import { readInputs } from '../../config/inputs/read-inputs.ts'
+import { type Inputs, readInputs } from '../../config/inputs.ts'
 import { parseRules } from '../../config/load-policies.ts'
 import type { Settings } from '../../config/settings/settings.ts'
 import type { Message, MessagePart, ToolDeclaration } from '../../model/types.ts'
 import { type CommitReader, openWorkspace } from '../../platform/files/workspace.ts'
-import { hiddenTools, type Mode, type Rule } from '../../policy/rules/decide.ts'
+import { callFacts, decide, hiddenTools, ruleRef } from '../../policy/rules/decide.ts'
 import type { PolicySource } from '../../policy/rules/load.ts'
-import type { ToolRecord } from '../../record/events.ts'
-import { admitOnce } from '../../resume/admission.ts'
-import { loadAnswerSchema } from '../../session/answer-schema.ts'
-import { contextWindowFor, openRunBudget, stopConditions } from '../../session/run-limits.ts'
+import type { Mode, Rule } from '../../policy/rules/rule.ts'
+import type { AdmittedCall, AgentDefinition, CallRecord, ToolRecord } from '../../record/events.ts'
+import { admitOnce, exactCallKey } from '../../resume/admission.ts'
+import { loadAnswerSchema } from '../../session/configure-run.ts'
+import { contextWindowFor, openRunBudget, stopConditions } from '../../session/run-options.ts'
 import { builtins, type Capabilities } from '../../tools/builtins.ts'
 import { interactiveTools } from '../../tools/interactive-tools.ts'
-import { savedTextPath } from '../../tools/shell/long-output.ts'
+import { savedTextPath } from '../../tools/long-output.ts'
+import type { Tool } from '../../tools/tool.ts'
 import { limitDeclarations, makeToolbox } from '../../tools/toolbox.ts'
-import { delegationTool, findLaterTools, recordedTool } from './recorded-tools.ts'
-import { declaredName, type Recording } from './recording.ts'
-import { findDifferingCalls } from './reevaluate-policy.ts'
-import { replayDelegation } from './replay-agents.ts'
+import {
+  declaredName,
+  delegationTool,
+  findLaterTools,
+  type RecordedRequest,
+  type Recording,
+  recordedTool,
+  toResult,
+} from './recording.ts'
 import {
   type Divergence,
   ReplayStopped,
@@ -213,4 +222,126 @@ async function replayCapabilities(folder: string, dist: string, settings: Settin
 async function emptyFolder() {
   const path = await mkdtemp(join(tmpdir(), 'sluice-replay-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/**
+ * Replays the conversation of a sub-agent with its recorded answers. Its report is the answer of the call, unless the report
+ * was truncated. For older recordings without the sub-agent's definition, the answer is the recorded one.
+ */
+export const replayDelegation =
+  ({ snapshot, started }: Recording, track: ReplayTrack, getContext: () => AgentContext): Tool['run'] =>
+  async (_, signal) => {
+    const delegated = track.delegated()
+    const first = delegated && track.nextRequest(delegated.delegation.started.agent)
+    if (delegated === undefined || first === undefined) return toResult(track.answer())
+    const { id, delegation } = delegated
+    const { agent: name, definition } = delegation.started
+    const context = getContext()
+    const known = snapshot.tools.map((tool) => tool.name)
+    const situation = {
+      context: { ...context, toolbox: recordedToolbox(context, known, first) },
+      memory: '',
+      subdirectoryMemory: async () => undefined,
+      sections: () => [],
+      version: started.version,
+      recordedPrompts: {
+        system: first.system,
+        prompt: first.messages[0]?.role === 'user' ? first.messages[0].parts : [],
+      },
+      startTimer: track.timeOf(delegation),
+      startServers: async () => recordedServers(definition, track),
+    }
+    const result = await runAgent(recordedAgent(name, definition), '', situation, signal)
+    return delegation.isShortened ? toResult(track.answer(id)) : result
+  }
+
+/** The recorded tools of the sub-agent's servers; their instructions are part of its system prompt. */
+const recordedServers = ({ servers }: AgentDefinition, track: ReplayTrack): SubagentServers | undefined =>
+  servers && {
+    tools: servers.tools.map((tool) => recordedTool(tool, undefined, track)),
+    rules: servers.rules as Rule[], // recorded from this type
+    instructions: '',
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+
+/** The tools that existed at this request: servers may add others later. */
+function recordedToolbox({ toolbox }: AgentContext, recordedNames: readonly string[], { tools }: RecordedRequest) {
+  const names = new Set([...recordedNames, ...tools.map(declaredName)])
+  return makeToolbox(toolbox.all().filter(({ name }) => names.has(name)))
+}
+
+/** The recorded sub-agent. Its prompts come from its requests; only built-in sub-agents format their report. */
+function recordedAgent(name: string, { output, servers: _, ...definition }: AgentDefinition): Subagent {
+  const agent: Subagent = { ...definition, name, description: '', inputName: 'task', systemPrompt: '', query: '' }
+  if (output === undefined) return agent
+  const builtIn = Object.values(builtInSubagents).find((one) => one.name === name)
+  const present = builtIn?.output?.present
+  return { ...agent, output: { ...output, present } }
+}
+
+/**
+ * The recorded calls on which the rules now decide differently. Each call is evaluated by itself, although the model might not
+ * have made it after another decision. `lenient` ignores a different rule with the same verdict.
+ */
+export async function findDifferingCalls(
+  { calls, events }: Pick<Recording, 'calls' | 'events'>,
+  context: Pick<AgentContext, 'rules' | 'mode' | 'toolbox'>,
+  lenient: boolean,
+): Promise<VerdictDifference[]> {
+  const turns = turnsByCall(events)
+  const differing: VerdictDifference[] = []
+  const admitted = events.find((event) => event.type === 'run_resumed')?.admitted
+  for (const call of calls) {
+    // A sub-agent may have tools that the main agent lacks.
+    // No rule allowed what a person allowed once.
+    if (admitted !== undefined && call.rule === undefined && isCallOf(call, admitted)) continue
+    if (call.verdict === undefined || decidedByProgram(call) || context.toolbox.find(call.name) === undefined) continue
+    const now = await reevaluate(call, context)
+    const sameRule = lenient || (now.rule?.file === call.rule?.file && now.rule?.line === call.rule?.line)
+    const turn = call.agent === undefined ? turns.get(call.id) : undefined
+    if (now.verdict !== call.verdict || !sameRule) differing.push({ call, now, turn })
+  }
+  return differing
+}
+
+const isCallOf = ({ name, args, verdict }: CallRecord, admitted: AdmittedCall) =>
+  verdict === 'allow' && exactCallKey(name, args) === exactCallKey(admitted.name, admitted.args)
+
+/** Decisions of hooks and checkers do not depend on the rules. */
+const decidedByProgram = ({ verdict, remedy = '' }: CallRecord) =>
+  verdict === 'deny' && remedy.startsWith('The rules allow it, but ')
+
+async function reevaluate(
+  { name, args, agent, resolved }: CallRecord,
+  { rules, mode, toolbox }: Parameters<typeof findDifferingCalls>[1],
+) {
+  const tool = toolbox.find(name)
+  const parsed = tool?.parse(args)
+  const facts = await callFacts(
+    {
+      tool: name,
+      aliases: tool?.aliases ?? [],
+      server: tool?.server,
+      annotations: tool?.annotations ?? {},
+      args: parsed?.ok === true ? parsed.args : args,
+      agent,
+      resolved,
+    },
+    mode,
+    false,
+  )
+  const { verdict, rule, message } = decide(rules, facts, 'deny')
+  return {
+    verdict: verdict === 'allow' ? ('allow' as const) : ('deny' as const),
+    rule: rule === undefined ? undefined : ruleRef(rule),
+    message,
+  }
+}
+
+function turnsByCall(events: Recording['events']): Map<string, number> {
+  const turns = new Map<string, number>()
+  for (const event of events)
+    if (event.type === 'model_reply' && event.agent === undefined)
+      for (const part of event.reply.parts) if (part.kind === 'call') turns.set(part.call.id, event.turn)
+  return turns
 }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Generate, ModelError } from '../../model/types.ts'
+import type { Budget } from '../../agent/budget.ts'
+import { Stopped } from '../../agent/stop-conditions.ts'
+import type { SubagentTimer } from '../../agent/subagents/run-agent.ts'
+import { type Generate, ModelError, type ModelReply } from '../../model/types.ts'
 import type { CallRecord, Ending, RunEvent } from '../../record/events.ts'
 import type { Delegation, Exchange, RecordedRequest, Recording } from './recording.ts'
-import { replayBudget } from './replay-budget.ts'
-import { replayClocks } from './replay-clocks.ts'
 
 /** A call with its recorded verdict and the verdict of the replay. */
 export type VerdictDifference = {
@@ -182,4 +183,74 @@ function toModelError(
 ): ModelError {
   const fault = ended?.outcome === 'quota' ? 'quota' : ended?.outcome === 'config' ? 'auth' : 'unavailable'
   return new ModelError(text, { fault, retry: 'never', status, failedUsage })
+}
+
+/** The time limits of the recording: they expire where they expired in the recording. */
+export function replayClocks({ ended }: Recording) {
+  const stop = new AbortController()
+  const wrapUp = new AbortController()
+  /** The running sub-agent and its time limit. */
+  let delegation: Delegation | undefined
+  let ownTime = new AbortController()
+
+  return {
+    stop,
+    wrapUp,
+    /** The recorded run ran out of time or was cancelled here. With more requests, only the final answer is left. */
+    cutOff(hasMoreRequests: boolean) {
+      // A sub-agent that did not end as ABORTED used up its own time.
+      if (delegation?.finished !== undefined && delegation.finished.reason !== 'ABORTED')
+        return ownTime.abort(new Stopped('time'))
+      if (ended?.reason === 'time' || ended?.reason === 'cancelled')
+        (hasMoreRequests ? wrapUp : stop).abort(new Stopped(ended.reason))
+    },
+    throwIfOver() {
+      for (const { signal } of [ownTime, wrapUp, stop]) signal.throwIfAborted()
+    },
+    /** The time limit of a sub-agent, which expires where it expired in the recording. */
+    timeOf(work: Delegation) {
+      return (_ms: number, signal: AbortSignal): SubagentTimer => {
+        delegation = work
+        let current = signal
+        const again = () => {
+          ownTime = new AbortController()
+          current = AbortSignal.any([signal, ownTime.signal])
+        }
+        again()
+        return {
+          signal: () => current,
+          restart: again,
+          [Symbol.dispose]() {
+            delegation = undefined
+            ownTime = new AbortController()
+          },
+        }
+      }
+    },
+  }
+}
+
+/** Charges the budget for the recorded requests of tools, which a replay does not send again. */
+export function replayBudget(events: readonly RunEvent[], signal: AbortSignal) {
+  let budget: Budget | undefined
+  let position = 0
+  const counted = new Set<ModelReply>()
+
+  return {
+    setBudget(runBudget: Budget) {
+      budget = runBudget
+    },
+    /** Marks a reply that the replay requested, which the budget has counted. */
+    markCounted(reply: ModelReply) {
+      counted.add(reply)
+    },
+    /** Charges for the replies recorded before the end of this call. */
+    countUntil(call: CallRecord) {
+      const end = events.findIndex((event) => event.type === 'call_finished' && event.call === call)
+      for (const event of events.slice(position, end))
+        if (event.type === 'model_reply' && event.agent !== undefined && !counted.has(event.reply))
+          void budget?.metered(async () => event.reply)({ model: '', system: '', messages: [], tools: [] }, signal)
+      position = Math.max(position, end)
+    },
+  }
 }

@@ -1,15 +1,25 @@
-import { readInputs } from '../../config/inputs/read-inputs.ts'
+import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
+import { readInputs } from '../../config/inputs.ts'
 import { createRuntime } from '../../config/runtime.ts'
-import { mapOf } from '../../config/workflow/workflow-file.ts'
+import { expressionsIn, mapOf, normalized, referencesIn, textsIn } from '../../config/workflow-file.ts'
 import { startGitHub } from '../../emulators/github/github.ts'
 import { pull } from '../../emulators/github/world.ts'
 import { connectGitHub, type GitHub } from '../../github/api/github.ts'
+import type { IncomingEvent } from '../../github/events/task-facts.ts'
 import { UserError } from '../../platform/errors.ts'
-import type { JobSource, StepSource, WorkflowSource } from '../workflows/workflow-source.ts'
-import { type ExpressionContexts, evaluateText } from './expressions.ts'
-import { conditionReason, contextsOf, incomingEventOf, SIMULATED_TOKEN } from './job-contexts.ts'
+import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
 import { type SimulatedRun, simulateRun } from './simulate-run.ts'
-import { FORK, LOGINS, PULL_NUMBER, REPOSITORY, RUN_ID, SHA, type Situation, situationsOf } from './situations.ts'
+import {
+  FORK,
+  ISSUE_NUMBER,
+  LOGINS,
+  PULL_NUMBER,
+  REPOSITORY,
+  RUN_ID,
+  SHA,
+  type Situation,
+  situationsOf,
+} from './situations.ts'
 
 /** One line of the table. `inputs`: the texts of `with` in this situation. */
 export type SimulatedRow = Situation & { file: string; job: string; inputs: Record<string, string> } & (
@@ -122,4 +132,174 @@ const worldOf = ({ code, payload }: Situation) => {
     permissions: { writer: 'write' as const, stranger: 'none' as const },
     pulls: code === undefined ? [] : [typeof author === 'string' ? { ...opened, user: author } : opened],
   }
+}
+
+export const SIMULATED_TOKEN = 'simulated-token'
+
+/** The event as the runner hands it to the action. */
+export const incomingEventOf = ({ event, actor, payload }: Situation): IncomingEvent => ({
+  name: event,
+  payload,
+  repository: REPOSITORY,
+  sha: SHA.base,
+  actor: LOGINS[actor],
+  triggeringActor: LOGINS[actor],
+})
+
+/** GitHub gives no secrets to runs for forks and for Dependabot, except to workflows of the base. */
+export const hasSecrets = ({ event, actor, code }: Situation): boolean =>
+  !(['pull_request', 'pull_request_review', 'pull_request_review_comment'].includes(event) && code === 'fork') &&
+  actor !== 'dependabot'
+
+/** The contexts of a job's expressions. Outputs of other steps and jobs are unknown, so they get likely values. */
+export function contextsOf(
+  source: WorkflowSource,
+  job: JobSource,
+  situation: Situation,
+  inputs: Readonly<Record<string, string>> = {},
+): ExpressionContexts {
+  const { event, actor, payload, code } = situation
+  const number = code === undefined ? ISSUE_NUMBER : PULL_NUMBER
+  const texts = textsIn(source.workflow).flatMap((text) => [...expressionsIn(text), normalized(text)])
+  const unknown = (context: string) => {
+    const paths = [...new Set(texts.flatMap((text) => referencesIn(text, context)))]
+    const byId = Map.groupBy(paths, (path) => path.split('.')[0] ?? '')
+    return Object.fromEntries(
+      [...byId].map(([id, all]) => [
+        id,
+        {
+          result: 'success',
+          outcome: 'success',
+          conclusion: 'success',
+          outputs: Object.fromEntries(all.map((path) => [path.split('.')[2] ?? '', likelyValue(path, number)])),
+        },
+      ]),
+    )
+  }
+  const secretNames = texts.flatMap((text) => referencesIn(text, 'secrets'))
+  const secrets = Object.fromEntries(secretNames.map((name) => [name, hasSecrets(situation) ? 'simulated-secret' : '']))
+  const github = {
+    event: payload,
+    event_name: event,
+    actor: LOGINS[actor],
+    triggering_actor: LOGINS[actor],
+    repository: REPOSITORY,
+    repository_owner: REPOSITORY.split('/')[0],
+    ref: code === undefined ? 'refs/heads/main' : `refs/pull/${PULL_NUMBER}/merge`,
+    ref_name: code === undefined ? 'main' : `${PULL_NUMBER}/merge`,
+    head_ref: code === undefined ? '' : 'topic',
+    base_ref: code === undefined ? '' : 'main',
+    sha: SHA.base,
+    workflow: String(source.workflow.name ?? source.file),
+    run_id: String(RUN_ID),
+    token: SIMULATED_TOKEN,
+    job: job.id,
+    server_url: 'https://github.com',
+    workspace: '/workspace',
+  }
+  const contexts = {
+    github,
+    secrets: { ...secrets, github_token: SIMULATED_TOKEN },
+    steps: unknown('steps'),
+    needs: unknown('needs'),
+    vars: {},
+    inputs: { ...defaultInputs(source), ...inputs },
+  }
+  const env = Object.entries({ ...mapOf(source.workflow.env), ...mapOf(job.job.env) }).map(([name, value]) => [
+    name,
+    evaluateText(String(value ?? ''), contexts),
+  ])
+  return { ...contexts, env: Object.fromEntries(env) }
+}
+
+/** The inputs of a reusable workflow that a caller leaves out. */
+const defaultInputs = ({ events }: WorkflowSource): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(mapOf(events.get('workflow_call')?.inputs)).map(([name, input]) => [
+      name,
+      String(mapOf(input).default ?? ''),
+    ]),
+  )
+
+const likelyValue = (path: string, number: number): string =>
+  /number|issue|pull|pr$|id$/.test(path) ? String(number) : 'true'
+
+/** Why the job or the step is skipped by its condition; undefined when it runs. Jobs that it needs count, too. */
+export function conditionReason(
+  source: WorkflowSource,
+  job: JobSource,
+  stepIf: unknown,
+  contexts: ExpressionContexts,
+): string | undefined {
+  if (!holds(job.job.if, contexts)) return 'the condition of the job is false'
+  const needed = source.jobs.filter(({ id }) => [job.job.needs ?? []].flat().includes(id))
+  const skippedJob = needed.find((each) => !holds(each.job.if, contexts))
+  if (skippedJob !== undefined && !/always\(|needs\./.test(String(job.job.if ?? '')))
+    return `the job ${skippedJob.id}, which it needs, is skipped`
+  return holds(stepIf, contexts) ? undefined : 'the condition of the step is false'
+}
+
+/** The contexts of a workflow by name: `github`, `secrets`, `steps` … */
+export type ExpressionContexts = Readonly<Record<string, unknown>>
+
+const NAMES = [
+  'github',
+  'env',
+  'vars',
+  'secrets',
+  'inputs',
+  'steps',
+  'needs',
+  'matrix',
+  'strategy',
+  'runner',
+  'job',
+  'jobs',
+]
+
+/** A simulated job has not failed. */
+const STATUS: Readonly<Record<string, boolean>> = { success: true, always: true, failure: false, cancelled: false }
+
+const functions = [
+  ...Object.entries(STATUS).map(([name, value]) => ({
+    name,
+    minArgs: 0,
+    maxArgs: 0,
+    call: () => new data.BooleanData(value),
+  })),
+  { name: 'hashfiles', minArgs: 1, maxArgs: 255, call: () => new data.StringData('') },
+]
+
+function evaluate(expression: string, contexts: ExpressionContexts): data.ExpressionData {
+  const { tokens } = new Lexer(expression).lex()
+  const parsed = new Parser(tokens, NAMES, functions).parse()
+  const known = toData(Object.fromEntries(NAMES.map((name) => [name, contexts[name] ?? {}])))
+  if (!(known instanceof data.Dictionary)) throw new Error('the contexts are a map')
+  return new Evaluator(parsed, known, new Map(functions.map((each) => [each.name, each]))).evaluate()
+}
+
+function toData(value: unknown): data.ExpressionData {
+  if (typeof value === 'string') return new data.StringData(value)
+  if (typeof value === 'number') return new data.NumberData(value)
+  if (typeof value === 'boolean') return new data.BooleanData(value)
+  if (Array.isArray(value)) return JSON.parse(JSON.stringify(value), data.reviver) as data.ExpressionData // what the reviver makes
+  if (typeof value !== 'object' || value === null) return new data.Null()
+  return new data.Dictionary(...Object.entries(value).map(([key, each]) => ({ key, value: toData(each) })))
+}
+
+/** A text with its expressions replaced by their values. */
+export const evaluateText = (text: string, contexts: ExpressionContexts): string =>
+  text.replace(/\$\{\{([\s\S]*?)\}\}/g, (_, expression: string) => evaluate(expression, contexts).coerceString())
+
+/** Whether an `if` holds. Without a condition it does. */
+export function holds(condition: unknown, contexts: ExpressionContexts): boolean {
+  const text = String(condition ?? '').trim()
+  if (text === '') return true
+  const inside = /^\$\{\{([\s\S]*)\}\}$/.exec(text)?.[1]
+  const isWhole = inside !== undefined && !inside.includes('${{')
+  const value =
+    isWhole || !text.includes('${{')
+      ? evaluate(isWhole ? inside : text, contexts)
+      : new data.StringData(evaluateText(text, contexts))
+  return !['', 'false', '0', 'null'].includes(value.coerceString())
 }

@@ -1,44 +1,40 @@
-import { loadSkills } from '../../agent/skills/skills.ts'
+import { loadSkills } from '../../agent/skills.ts'
 import { loadAgents } from '../../agent/subagents/load-agents.ts'
-import { agentLocations } from '../../config/agent-locations.ts'
-import { resolveApprovalMode } from '../../config/approval-mode.ts'
-import { extensionCommandFolders } from '../../config/extensions/extensions.ts'
-import type { Inputs } from '../../config/inputs/inputs.ts'
+import { extensionCommandFolders } from '../../config/extensions.ts'
+import type { Inputs } from '../../config/inputs.ts'
 import { loadRules } from '../../config/load-policies.ts'
 import type { RunConfig } from '../../config/load-run-config.ts'
-import { policyLocationsFor, resolveSettings } from '../../config/resolve-settings.ts'
+import { policyLocationsFor, resolveApprovalMode, resolveSettings } from '../../config/resolve-settings.ts'
 import type { Runtime } from '../../config/runtime.ts'
 import { hasServers } from '../../config/settings/settings.ts'
 import { commandProfile, readInvocations } from '../../config/slash-invocations.ts'
+import { agentLocations } from '../../config/steering-files.ts'
 import { worktreeReader } from '../../config/worktree-reader.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import { readTask } from '../../github/events/read-event.ts'
-import { skipPathsReason } from '../../github/events/skip-rules.ts'
 import type { Task } from '../../github/events/task.ts'
+import { skipPathsReason } from '../../github/events/trigger-rules.ts'
 import { assessTrust, type TrustAssessment } from '../../github/events/trust.ts'
-import { hasCredential } from '../../model/providers/provider-kind.ts'
+import { hasCredential } from '../../model/provider-kind.ts'
 import { messageOf, UserError } from '../../platform/errors.ts'
 import { createSecretFilter } from '../../platform/redact/redact.ts'
 import { openSandboxSession } from '../../platform/sandbox/sandbox-session.ts'
 import { visitorConfig } from '../../results/visitor-config.ts'
-import { createAgentTools } from '../../session/agent-tools.ts'
-import { webCapabilities } from '../../session/build-agent.ts'
+import { createAgentTools, createCurrentTools, webCapabilities } from '../../session/build-agent.ts'
 import { capabilitiesFor } from '../../session/capabilities.ts'
-import { createCurrentTools } from '../../session/current-tools.ts'
-import { runGithubTools } from '../../session/github/run-github-tools.ts'
-import { modelOptions } from '../../session/model-options.ts'
-import { openProposalTools } from '../../session/proposals.ts'
-import { stopConditions } from '../../session/run-limits.ts'
+import { openProposalTools, runGithubTools } from '../../session/github-tools.ts'
 import {
   allowedHostsFor,
   missingSecretReason,
+  modelOptions,
   proposalOptions,
+  stopConditions,
   triggerOptions,
   trustOptions,
 } from '../../session/run-options.ts'
 import { builtins } from '../../tools/builtins.ts'
 import { interactiveTools } from '../../tools/interactive-tools.ts'
-import { localPinned } from '../local-pinned.ts'
+import { localPinned } from '../local-config.ts'
 
 export type SimulatedRun =
   | { result: 'noop' | 'refused' | 'config'; reason: string }

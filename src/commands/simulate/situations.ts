@@ -1,5 +1,5 @@
-import { mapOf, textsIn } from '../../config/workflow/workflow-file.ts'
-import type { JobSource, StepSource, WorkflowSource } from '../workflows/workflow-source.ts'
+import { mapOf, textsIn } from '../../config/workflow-file.ts'
+import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
 
 export type SimulatedActor = 'writer' | 'stranger' | 'bot' | 'dependabot'
 

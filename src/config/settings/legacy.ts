@@ -1,5 +1,4 @@
-import { mergeSettings } from './merge.ts'
-import { isObject } from './parse-settings.ts'
+import { isObject, mergeSettings } from './parse-settings.ts'
 
 /** Keys of the old flat format and their current paths; most published workflows still use the flat format. */
 export const FLAT_KEYS: Readonly<Record<string, string>> = {

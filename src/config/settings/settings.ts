@@ -3,15 +3,12 @@ import type { Environment } from '../../platform/environment.ts'
 import { UserError } from '../../platform/errors.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
 import { closestText, editDistance } from '../../text/edit-distance.ts'
-import { emptyVariableNotice, interpolateSettings } from './environment.ts'
 import { ignoredSafetyNotices, isIgnoredSetting } from './ignored-keys.ts'
 import { migrateSettings } from './legacy.ts'
-import { mergeSettings } from './merge.ts'
-import { isObject, parseSettings } from './parse-settings.ts'
-import type { Settings } from './shape.ts'
-import { SettingsShape, supportedKeys, unknownKeys } from './shape.ts'
+import { emptyVariableNotice, interpolateSettings, isObject, mergeSettings, parseSettings } from './parse-settings.ts'
+import { type Settings, SettingsShape, supportedKeys, unknownKeys } from './settings-shape.ts'
 
-export type { Settings } from './shape.ts'
+export type { Settings } from './settings-shape.ts'
 
 /** Whether the settings name any MCP server. */
 export const hasServers = ({ mcpServers = {}, mcp }: Pick<Settings, 'mcpServers' | 'mcp'>): boolean =>

@@ -1,19 +1,25 @@
 import { branchFor, branchNameProblem } from '../../github/branch-name.ts'
 import { withoutAttempt } from '../../github/comment-marker.ts'
 import { isTaskRepository, type Task } from '../../github/events/task.ts'
-import type { Proposal } from '../../github-tools/proposal.ts'
+import type { BranchProposal, Proposal } from '../../github-tools/proposal.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
-import { toPlainLine } from '../../text/plain-line.ts'
-import type { Host } from '../../text/references.ts'
+import type { Outcome, RunEvent } from '../../record/events.ts'
+import { type Host, toPlainLine } from '../../text/references.ts'
 import { inlineCode, pluralize, truncateAtLine } from '../../text/write-markdown.ts'
+import { type DeliveryContext, writerOf } from '../delivery-context.ts'
 import type { RunReport } from '../run-report.ts'
 import type { CommitIntent, Intent } from './intent.ts'
-import { pathsWithNewSecrets } from './new-secrets.ts'
-import type { EditedFile } from './patch.ts'
-import { describeWithheld, splitCommittable, type UndeliveredFile } from './undelivered.ts'
+import {
+  describeWithheld,
+  type EditedFile,
+  pathsWithNewSecrets,
+  splitCommittable,
+  type UndeliveredFile,
+} from './patch.ts'
 
 /** Limits of a commit. GitHub accepts more, but a larger change is not reviewable. */
 const MAX_FILES = 500
+
 const MAX_BYTES = 20_000_000
 
 export type CommitOptions = {
@@ -218,4 +224,125 @@ function closingLine({ kind, number }: Task, body: string): string {
   if (kind !== 'issue' || number === undefined) return ''
   const keyword = new RegExp(`\\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\\s+\`?#${number}\\b`, 'i')
   return keyword.test(body) ? `Closes #${number}.` : ''
+}
+
+/**
+ * Plans the branch that the model proposed with its files, as one commit on a new branch, and its pull request. Nothing else of the checkout
+ * is in it. The limits of commits apply. Pure.
+ */
+export function planBranch(
+  branch: BranchProposal | undefined,
+  input: Pick<CommitInput, 'task' | 'report' | 'pullRequest'>,
+  options: CommitOptions,
+  filter: SecretFilter,
+): Intent[] {
+  if (branch === undefined || branch.files.length === 0) return []
+  const { sha, branch: targetBranch } = branch.base
+  const intents = planCommit({ ...input, changes: branch.files }, { ...options, changes: 'commit' }, filter)
+  return intents.map((intent): Intent => {
+    if (intent.kind !== 'commit') return intent
+    const { pullRequest: _, ...commit } = intent
+    const subject = toPlainLine(branch.message.split('\n')[0] ?? '', options.identity, 72)
+    const nameProblem = branchNameProblem(branch.branch)
+    const blocked =
+      filter.text(branch.branch) !== branch.branch
+        ? { reason: 'the branch name would contain what looks like a secret', isSecret: true }
+        : nameProblem === undefined
+          ? commit.blocked
+          : { reason: `the branch name ${nameProblem}`, isWithheld: true }
+    return {
+      ...commit,
+      branch: branch.branch,
+      bases: [{ sha, targetBranch }],
+      isProposed: true,
+      message: subject === '' ? commit.message : filter.text(commit.message.replace(/^[^\n]*/, () => subject)),
+      blocked: blocked === undefined ? undefined : { ...blocked, reason: withoutPatch(blocked.reason) },
+    }
+  })
+}
+
+/** The patch has the files of the checkout only; the summary keeps those of a branch. */
+const withoutPatch = (reason: string) => reason.replace(/[;.] the patch contains .*$/i, '')
+
+/** Plans the commit of the checkout's changes and the branch that the model proposed. */
+export function planCommits(
+  { proposals, ...run }: Omit<CommitInput, 'pullRequest'> & { proposals: readonly Proposal[] },
+  context: DeliveryContext,
+): Intent[] {
+  const branch = proposals.find((proposal) => proposal.kind === 'branch')
+  const pullRequest = proposals.find((proposal) => proposal.kind === 'create_pull_request')
+  const isOfBranch = branch !== undefined && pullRequest?.branch === branch.branch
+  const { identity, branchPrefix, ref } = context
+  const options = { changes: context.changes, branchPrefix, ref, identity, writer: writerOf(identity) }
+  const { task, report } = run
+  const [ofCheckout, ofBranch] = isOfBranch ? [undefined, pullRequest] : [pullRequest, undefined]
+  return [
+    ...planCommit({ ...run, pullRequest: ofCheckout }, options, context.filter),
+    ...planBranch(branch, { task, report, pullRequest: ofBranch }, options, context.filter),
+  ]
+}
+
+/** A pull request of the checkout that the run was allowed to propose is opened, although edits would only be reported. */
+export function withRequestedPullRequest(context: DeliveryContext, proposals: readonly Proposal[]): DeliveryContext {
+  const isRequested = proposals.some((each) => each.kind === 'create_pull_request' && each.branch === undefined)
+  return isRequested && context.changes === 'report' ? { ...context, changes: 'pull_request' } : context
+}
+
+/** An edited file that would publish a secret makes the outcome `security`. */
+export function withSecurityStop(commits: readonly Intent[], report: RunReport): RunReport {
+  const stopped = commits
+    .flatMap((intent) => (intent.kind === 'commit' ? (intent.blocked ?? []) : []))
+    .find(({ isSecret }) => isSecret)
+  if (stopped === undefined) return report
+  const notice = {
+    level: 'error' as const,
+    text: `The change was not committed: ${stopped.reason}. The patch contains the change without it.`,
+  }
+  return { ...report, outcome: 'security', notices: [notice, ...report.notices] }
+}
+
+/** The same where the patch is all that is delivered: it would have published the secret. */
+export function withSecretFiles(
+  changes: readonly EditedFile[],
+  report: RunReport,
+  { changes: mode, filter }: Pick<DeliveryContext, 'changes' | 'filter'>,
+): RunReport {
+  const paths = mode === 'report' ? pathsWithNewSecrets(changes, filter) : []
+  if (paths.length === 0) return report
+  const listed = paths.slice(0, 3).map((path) => truncateAtLine(filter.text(path), 200))
+  const more = paths.length > listed.length ? ` and ${paths.length - listed.length} more` : ''
+  const text = `The run wrote what looks like a secret into ${listed.join(', ')}${more}. The patch contains the change without it.`
+  return { ...report, outcome: 'security', notices: [{ level: 'error', text }, ...report.notices] }
+}
+
+/** The report names what the commit leaves out. */
+export function withLeftOut(commits: readonly Intent[], report: RunReport): RunReport {
+  const leftOut = commits.flatMap((intent) => (intent.kind === 'commit' ? (intent.leftOut ?? []) : []))
+  if (leftOut.length === 0) return report
+  const known = new Set(leftOut.map(({ path }) => path))
+  const others = (report.undelivered ?? []).filter(({ path }) => !known.has(path))
+  return { ...report, undelivered: [...leftOut, ...others] }
+}
+
+/** Whether more than an answer is delivered. Only then is it worth another question whether the head has moved. */
+export const writesCode = (
+  { changes, proposals = [] }: { changes: readonly unknown[]; proposals?: readonly unknown[] },
+  context: Pick<DeliveryContext, 'changes'>,
+): boolean => proposals.length > 0 || (changes.length > 0 && context.changes !== 'off' && context.changes !== 'report')
+
+/** A notice that the pull request's branch has new commits: the answer is about the commit the run started with. */
+export async function movedHeadNotice(
+  task: Task | undefined,
+  outcome: Outcome,
+  { github, comment }: DeliveryContext,
+): Promise<Extract<RunEvent, { type: 'notice' }> | undefined> {
+  if (task?.head === undefined || task.number === undefined || github === undefined || comment === 'off')
+    return undefined
+  if (outcome === 'noop' || outcome === 'refused') return undefined
+  const { sha, ref } = task.head
+  // If the head cannot be read, omit the notice.
+  const now = await github.pull(task.number).catch(() => undefined)
+  if (now === undefined || now.head.sha === sha) return undefined
+  const text = `\`${ref}\` moved from \`${sha.slice(0, 10)}\` to \`${now.head.sha.slice(0, 10)}\` after this run started. The newer commits were not read.`
+  return { type: 'notice', level: 'warning', text }
 }

@@ -2,8 +2,7 @@ import type { Conclusion, NewAnnotation } from '../../github/api/checks.ts'
 import type { AnswerPlace } from '../../github/events/task.ts'
 import type { InlineComment, Proposal } from '../../github-tools/proposal.ts'
 import { joinPage, type ReportPage } from '../run-report.ts'
-import type { EditedFile } from './patch.ts'
-import type { UndeliveredFile } from './undelivered.ts'
+import type { EditedFile, UndeliveredFile } from './patch.ts'
 
 /** One commit of the edited files. */
 export type CommitIntent = {

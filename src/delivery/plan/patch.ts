@@ -1,9 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
 import { structuredPatch } from 'diff'
 import type { FileChange } from '../../platform/files/workspace.ts'
-import type { TreeChangeKind } from '../../platform/snapshot/tree-changes.ts'
-import { binaryHunk } from './binary-patch.ts'
+import type { SecretFilter } from '../../platform/redact/redact.ts'
+import type { TreeChangeKind } from '../../platform/snapshot/ignored-files.ts'
+import { isProtectedPath } from '../../policy/protected-paths.ts'
+import type { CallRecord } from '../../record/events.ts'
+import { pluralize, truncateAtLine } from '../../text/write-markdown.ts'
 
 /**
  * A file with its content before and after. `mode` as git writes it; `modeBefore`: the mode it had, when that differed.
@@ -39,6 +43,7 @@ export type FilePatch = {
 
 /** Files with more edits than this are replaced as a whole: comparing them takes too long. */
 const MAX_EDITS = 4000
+
 /** The patch names larger binary files without their content. */
 const MAX_BINARY_BYTES = 10_000_000
 
@@ -59,6 +64,7 @@ export function createPatches(changes: readonly EditedFile[]): FilePatch[] {
 export const joinPatches = (patches: readonly FilePatch[]): string => patches.map(({ text }) => text).join('')
 
 type PatchHunk = { oldStart: number; oldLines: number; newStart: number; newLines: number; lines: string[] }
+
 type ComputeHunks = (before: string, after: string) => PatchHunk[] | undefined
 
 function createPatch(change: EditedFile, computeHunks: ComputeHunks): FilePatch {
@@ -167,3 +173,162 @@ const blobId = (bytes: Buffer | null, format: 'sha1' | 'sha256') =>
   bytes === null
     ? '0'.repeat(format === 'sha1' ? 40 : 64)
     : createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+
+/** A binary change as git writes it, in both directions, so that the patch can be reverted. */
+export function binaryHunk(before: Buffer | null, after: Buffer | null): string {
+  return `GIT binary patch\n${literal(after)}\n${literal(before)}\n`
+}
+
+/** The content, deflated, in lines of 52 bytes: a letter for the length, then base 85. */
+function literal(bytes: Buffer | null): string {
+  const content = bytes ?? Buffer.alloc(0)
+  const deflated = deflateSync(content)
+  const lines = [`literal ${content.length}`]
+  for (let start = 0; start < deflated.length; start += 52) {
+    const chunk = deflated.subarray(start, start + 52)
+    lines.push(lengthLetter(chunk.length) + base85(chunk))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const lengthLetter = (length: number) => String.fromCharCode(length <= 26 ? 64 + length : 70 + length)
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~'
+
+function base85(bytes: Buffer): string {
+  let text = ''
+  for (let start = 0; start < bytes.length; start += 4) {
+    const word = Buffer.alloc(4)
+    bytes.copy(word, 0, start, start + 4)
+    let value = word.readUInt32BE()
+    let digits = ''
+    for (let digit = 0; digit < 5; digit += 1) {
+      digits = DIGITS.charAt(value % 85) + digits
+      value = Math.floor(value / 85)
+    }
+    text += digits
+  }
+  return text
+}
+
+/** The change as the patch shows it. */
+export function redactChange(change: EditedFile, filter: SecretFilter): EditedFile {
+  const clean = (bytes: Buffer | null) => {
+    if (bytes === null) return null
+    const text = bytes.toString()
+    const clean = filter.text(text)
+    return clean === text ? bytes : Buffer.from(clean)
+  }
+  const { path, previousPath, before, after } = change
+  const cleaned = { ...change, path: filter.text(path), before: clean(before), after: clean(after) }
+  return previousPath === undefined ? cleaned : { ...cleaned, previousPath: filter.text(previousPath) }
+}
+
+/** The changes that the patch does not contain as they are. */
+export function incompletePatches(
+  changes: readonly EditedFile[],
+  cleanChanges: readonly EditedFile[],
+  patches: readonly FilePatch[],
+): UndeliveredFile[] {
+  const omitted = new Set(patches.flatMap(({ path, isOmitted }) => (isOmitted === true ? [path] : [])))
+  return changes.flatMap((change, index): UndeliveredFile[] => {
+    const clean = cleanChanges[index] ?? change
+    const hasSecret = clean.before !== change.before || clean.after !== change.after || clean.path !== change.path
+    const reason = hasSecret
+      ? 'contains what looks like a secret; the patch does not contain it'
+      : omitted.has(clean.path)
+        ? 'is a binary file too large for the patch'
+        : undefined
+    return reason === undefined ? [] : [{ path: clean.path, kind: kindOfChange(change), reason }]
+  })
+}
+
+/** Paths of the edited files whose name or content would contain a new secret. */
+export function pathsWithNewSecrets(changes: readonly EditedFile[], filter: SecretFilter): string[] {
+  return changes
+    .filter(
+      ({ path, before, after }) => hasSecret(path, filter) || (after !== null && addsSecret(before, after, filter)),
+    )
+    .map(({ path }) => path)
+}
+
+const hasSecret = (text: string, filter: SecretFilter) => filter.text(text) !== text
+
+function addsSecret(before: Buffer | null, after: Buffer, filter: SecretFilter): boolean {
+  return possibleTexts(after).some((text, index) => {
+    if (!hasSecret(text, filter)) return false
+    // The file may have contained a secret before this run; only additions count.
+    const old = before === null ? '' : (possibleTexts(before)[index] ?? '')
+    const known = new Set(old.split('\n'))
+    const fresh = text
+      .split('\n')
+      .filter((line) => !known.has(line))
+      .join('\n')
+    return hasSecret(fresh, filter) || countSecrets(text, filter) > countSecrets(old, filter)
+  })
+}
+
+/** The texts that the bytes may encode. Bytes that are not UTF-8 may be ASCII among binary data, or UTF-16. */
+function possibleTexts(bytes: Buffer): string[] {
+  if (isUtf8(bytes) && !bytes.includes(0)) return [bytes.toString('utf8')]
+  return [bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')]
+}
+
+function countSecrets(text: string, filter: SecretFilter): number {
+  const before = filter.redactionCount()
+  filter.text(text)
+  return filter.redactionCount() - before
+}
+
+/** A change of the run that is not delivered. `expected`: the workflow is set up so, and the run is a success all the same. */
+export type UndeliveredFile = { path: string; kind: TreeChangeKind; reason: string; expected?: boolean }
+
+const MAX_FILE_BYTES = 10_000_000
+
+/** Separates the changes that a commit may contain from those it may not. Pure. */
+export function splitCommittable(
+  changes: readonly EditedFile[],
+  calls: readonly CallRecord[],
+): { committable: EditedFile[]; withheld: UndeliveredFile[] } {
+  const committable: EditedFile[] = []
+  const withheld: UndeliveredFile[] = []
+  for (const change of changes) {
+    const reason = commitObstacle(change, calls)
+    if (reason === undefined) committable.push(change)
+    else withheld.push({ path: change.path, kind: kindOfChange(change), reason })
+  }
+  return { committable, withheld }
+}
+
+function commitObstacle(change: EditedFile, calls: readonly CallRecord[]): string | undefined {
+  if (change.obstacle !== undefined) return change.obstacle
+  const bytes = change.after?.length ?? 0
+  if (bytes > MAX_FILE_BYTES)
+    return `has ${pluralize(bytes, 'byte')}, but a file of a commit may have at most ${MAX_FILE_BYTES}`
+  return isForbiddenChange(change, calls) ? 'may only be changed if a user or admin policy rule allows it' : undefined
+}
+
+export const kindOfChange = ({ kind, before, after }: EditedFile): TreeChangeKind =>
+  kind ?? (before === null ? 'created' : after === null ? 'deleted' : 'changed')
+
+/** The withheld files with their reasons, on one line. */
+export function describeWithheld(files: readonly UndeliveredFile[]): string {
+  const listed = [...Map.groupBy(files, ({ reason }) => reason)].slice(0, 3).map(([reason, group]) => {
+    const paths = group.slice(0, 3).map(({ path }) => truncateAtLine(path, 200))
+    const more = group.length > paths.length ? ` and ${group.length - paths.length} more` : ''
+    return `${paths.join(', ')}${more} ${reason}`
+  })
+  return listed.join('; ')
+}
+
+/**
+ * Whether a protected file was changed without a user or admin rule that allows it. The built-in rules never allow it, and what a
+ * command wrote no rule about files has seen.
+ */
+export function isForbiddenChange(change: EditedFile, calls: readonly CallRecord[]): boolean {
+  const { path, previousPath = path, toolPath = path, byCommand = false } = change
+  if (previousPath !== path && isProtectedPath(previousPath)) return true
+  if (!isProtectedPath(path)) return false
+  const writes = calls.filter(({ diff, state }) => diff?.path === toolPath && state === 'success')
+  return byCommand || writes.length === 0 || writes.some(({ rule }) => rule === undefined || rule.tier === 'default')
+}

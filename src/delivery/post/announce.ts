@@ -1,9 +1,23 @@
 import type { AnswerPlace, Task } from '../../github/events/task.ts'
 import { markerLine, parseMarker, type ResultMarker } from '../../github/result-marker.ts'
 import { messageOf } from '../../platform/errors.ts'
-import { type DeliveryContext, type DeliveryGitHub, writerOf } from '../delivery-context.ts'
+import type { SecretFilter } from '../../platform/redact/redact.ts'
+import { totalUsage } from '../../record/cost.ts'
+import type { RunEvent } from '../../record/events.ts'
+import { formatDuration, groupThousands } from '../../text/format-text.ts'
+import { type Host, toPlainLine } from '../../text/references.ts'
+import { escapedLine, inlineCode, pluralize } from '../../text/write-markdown.ts'
+import {
+  answerNumber,
+  commentsAt,
+  type DeliveryContext,
+  type DeliveryGitHub,
+  markerRun,
+  type ReplyGitHub,
+  resultMatcher,
+  writerOf,
+} from '../delivery-context.ts'
 import type { CheckIdentity } from '../plan/intent.ts'
-import { answerNumber, commentsAt, markerRun, type ReplyGitHub, resultMatcher } from './answer-place.ts'
 import {
   ABANDONED_TEXT,
   type AbandonReason,
@@ -214,3 +228,149 @@ export function workingBody({ identity }: Pick<DeliveryContext, 'identity'>, pro
 /** The first line of the result comment. */
 export const resultMarker = ({ identity }: Pick<DeliveryContext, 'identity'>, state: ResultMarker['state']) =>
   markerLine({ ...writerOf(identity), state, ...identity.record })
+
+/** GitHub counts each edit against its limits, and people get nothing from more. */
+const MAX_EDITS = 15
+
+const FIRST_GAP_MS = 20_000
+
+/** Each gap is longer than the one before, so that 15 edits last for about 24 minutes. */
+const GAP_GROWTH = 1.2
+
+export type ProgressOptions = {
+  announcement: Promise<Announcement>
+  /** Everything that happened so far. */
+  events(): readonly RunEvent[]
+  /** Aborts when the time of the run is nearly over: from then on the comment waits for the answer. */
+  nearEnd?: AbortSignal
+  now(): number
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** A pause in the background, which no part of the run waits for. Ends early with the signal. */
+export const backgroundPause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    // An aborted signal tells no listener, and nothing else would keep the process alive until the timer fires.
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(resolve, ms).unref()
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Ends the progress: when this resolves, no edit is under way and none follows. */
+export type ProgressReporter = { [Symbol.asyncDispose](): Promise<void> }
+
+/**
+ * Shows in the "working" comment and check run what the run is doing, while it is doing it. Edits only when something changed. The first
+ * failure ends the progress; the run goes on.
+ */
+export function startProgress(options: ProgressOptions, context: DeliveryContext): ProgressReporter {
+  const ended = new AbortController()
+  const { nearEnd } = options
+  const signal = nearEnd === undefined ? ended.signal : AbortSignal.any([ended.signal, nearEnd])
+  const work = showProgress(options, context, signal).catch((error: unknown) => {
+    if (!signal.aborted)
+      context.emit({
+        type: 'notice',
+        level: 'info',
+        text: `The progress of this run is no longer shown: ${context.filter.text(messageOf(error))}`,
+      })
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      ended.abort()
+      await work
+    },
+  }
+}
+
+async function showProgress(
+  { announcement, events, now, sleep }: ProgressOptions,
+  context: DeliveryContext,
+  ended: AbortSignal,
+): Promise<void> {
+  const started = now()
+  const { id, check } = await announcement
+  const { github, identity, filter } = context
+  if (github === undefined || context.quiet === true || (id === undefined && check === undefined)) return
+  const place = commentsAt(github, identity)
+  let lastKey = ''
+  let gapMs = FIRST_GAP_MS
+  for (let edits = 0; edits < MAX_EDITS; ) {
+    await sleep(gapMs, ended)
+    if (ended.aborted) return
+    const { key, markdown } = composeProgress(events(), now() - started, identity, filter)
+    if (key === lastKey) continue
+    await Promise.all([
+      id === undefined ? undefined : place.updateComment(id, workingBody(context, markdown)),
+      check === undefined
+        ? undefined
+        : github.updateCheck(check.id, { output: { title: 'Working', summary: markdown } }),
+    ])
+    lastKey = key
+    edits += 1
+    gapMs *= GAP_GROWTH
+  }
+}
+
+const MAX_TODOS = 40
+
+const TODO_CHARACTERS = 200
+
+/** `key` is the same while nothing but time and tokens change. */
+export type Progress = { key: string; markdown: string }
+
+/** How far a run is, from its events: the list of steps, the current call, and counts. The steps are text of the model. */
+export function composeProgress(
+  events: readonly RunEvent[],
+  ms: number,
+  host: Host,
+  filter: Pick<SecretFilter, 'text'>,
+): Progress {
+  const safe = (text: string) => filter.text(escapedLine(toPlainLine(filter.text(text), host, TODO_CHARACTERS), 400))
+  const todos = latestTodos(events).map(({ description, status }) => todoLine(safe(description), status))
+  const hidden = todos.length - MAX_TODOS
+  const list = [...todos.slice(0, MAX_TODOS), ...(hidden > 0 ? [`- … and ${hidden} more`] : [])].join('\n')
+  const { usage, turns } = totalUsage(events)
+  const calls = events.filter(({ type }) => type === 'call_finished').length
+  const running = runningCall(events)
+  const step = `Step ${turns + 1}${running === undefined ? '' : `: ${inlineCode(filter.text(running.slice(0, 80)))}`}`
+  const counts = [pluralize(calls, 'call'), formatDuration(Math.round(ms / 1000) * 1000)]
+  const tokens = usage.total === 0 ? [] : [`${groupThousands(usage.total)} tokens`]
+  const line = `<sub>${[step, ...counts, ...tokens].join(' · ')}</sub>`
+  return { key: JSON.stringify([list, step, calls]), markdown: [list, line].filter(Boolean).join('\n\n') }
+}
+
+type Todo = { description: string; status: string }
+
+/** The arguments of the last list that the main agent wrote; the tool checked them. */
+function latestTodos(events: readonly RunEvent[]): Todo[] {
+  const last = events.findLast(
+    (event) =>
+      event.type === 'call_finished' &&
+      event.call.name === 'write_todos' &&
+      event.call.state === 'success' &&
+      event.call.agent === undefined,
+  )
+  const todos = last?.type === 'call_finished' ? last.call.args.todos : undefined
+  return Array.isArray(todos) ? (todos as Todo[]) : [] // the tool ran, so they have its shape
+}
+
+function todoLine(text: string, status: string): string {
+  if (status === 'completed') return `- [x] ${text}`
+  if (status === 'cancelled') return `- [x] ~~${text}~~`
+  if (status === 'in_progress') return `- [ ] **${text}**`
+  return `- [ ] ${text}${status === 'blocked' ? ' (blocked)' : ''}`
+}
+
+/** The name of the call that began last and has not ended. */
+function runningCall(events: readonly RunEvent[]): string | undefined {
+  const running = new Map<string, string>()
+  for (const event of events) {
+    if (event.type === 'call_state' && event.state === 'executing') running.set(event.id, event.name)
+    if (event.type === 'call_finished') running.delete(event.call.id)
+  }
+  return [...running.values()].at(-1)
+}

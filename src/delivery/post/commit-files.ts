@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import type { CommitMode } from '../../github/api/git-data.ts'
+import type { CommitMode, NewTreeEntry } from '../../github/api/git-data.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import type { TreeEntry } from '../../github/api/response-schemas.ts'
 import type { EditedFile } from '../plan/patch.ts'
+import { retryOnce } from './idempotent-write.ts'
 
 /** A file of the new commit. `bytes`: null deletes the file. */
 export type CommitFile = { path: string; mode: CommitMode; bytes: Buffer | null }
@@ -89,6 +91,7 @@ function compareFile(
 }
 
 const FOLDER = '040000'
+
 const KINDS: Readonly<Record<string, string>> = {
   '120000': 'a symbolic link',
   '160000': 'a submodule',
@@ -96,8 +99,11 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 const isLink = (mode: string) => mode === '120000'
+
 const isRegular = (mode: string) => mode === '100644' || mode === '100755'
+
 const isCommitMode = (mode: string): mode is CommitMode => isLink(mode) || isRegular(mode)
+
 const commitMode = (mode: string): CommitMode => (isCommitMode(mode) ? mode : '100644')
 
 /** A renamed file as a deleted and a created one. */
@@ -110,7 +116,9 @@ function splitRename(change: EditedFile): EditedFile[] {
     { ...rest, before: null, modeBefore: change.mode },
   ]
 }
+
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
 const withLf = (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
 
 const gitBlobId = (bytes: Buffer) => createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
@@ -143,3 +151,67 @@ const foldersOf = (path: string): string[] => [
   '',
   ...Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)),
 ]
+
+/** Text up to this size goes into the tree request. A separate blob would cost one of 80 writes a minute. */
+const INLINE_BYTES = 200_000
+
+/** Limits of one tree request: bytes of content and number of entries. */
+const REQUEST_BYTES = 1_000_000
+
+const REQUEST_ENTRIES = 200
+
+/** Creates a tree: `base` with these files changed. Every request can be repeated. Rejects with GitHubError. */
+export async function writeTree(
+  base: string,
+  files: readonly CommitFile[],
+  github: Pick<GitHub, 'createBlob' | 'createTree'>,
+): Promise<string> {
+  let tree = base
+  for (const batch of requestBatches(files)) {
+    const entries: NewTreeEntry[] = []
+    for (const { path, mode, bytes } of batch) {
+      if (bytes === null) entries.push({ path, mode, blob: null })
+      else if (isInline(bytes)) entries.push({ path, mode, text: bytes.toString('utf8') })
+      else entries.push({ path, mode, blob: await retryOnce(() => github.createBlob(bytes)) })
+    }
+    const parent = tree
+    tree = await retryOnce(() => github.createTree(parent, entries))
+  }
+  return tree
+}
+
+const isInline = (bytes: Buffer) => bytes.length <= INLINE_BYTES && isUtf8(bytes) && !bytes.includes(0)
+
+function requestBatches(files: readonly CommitFile[]): CommitFile[][] {
+  const removed = files.filter(({ bytes }) => bytes === null)
+  const added = files.filter(({ bytes }) => bytes !== null)
+  // A file that becomes a folder, or the other way round, must be gone before the new one comes.
+  return replacesFolder(removed, added) ? [...batchesInOrder(removed), ...batchesInOrder(added)] : batchesInOrder(files)
+}
+
+function replacesFolder(removed: readonly CommitFile[], added: readonly CommitFile[]): boolean {
+  const [removedPaths, addedPaths] = [removed, added].map((list) => new Set(list.map(({ path }) => path)))
+  return (
+    removed.some(({ path }) => foldersAbove(path).some((folder) => addedPaths?.has(folder))) ||
+    added.some(({ path }) => foldersAbove(path).some((folder) => removedPaths?.has(folder)))
+  )
+}
+
+const foldersAbove = (path: string): string[] => Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index))
+
+function batchesInOrder(files: readonly CommitFile[]): CommitFile[][] {
+  const all: CommitFile[][] = []
+  let room = 0
+  for (const file of files) {
+    const bytes = file.bytes !== null && isInline(file.bytes) ? file.bytes.length : 0
+    const last = all.at(-1)
+    if (last === undefined || bytes > room || last.length >= REQUEST_ENTRIES) {
+      all.push([file])
+      room = REQUEST_BYTES - bytes
+    } else {
+      last.push(file)
+      room -= bytes
+    }
+  }
+  return all
+}

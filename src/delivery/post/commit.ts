@@ -4,10 +4,9 @@ import { GitHubError } from '../../github/api/github-error.ts'
 import { lazyAsync } from '../../platform/lazy.ts'
 import { isWorkflow } from '../../policy/protected-paths.ts'
 import type { CommitIntent, PushedCommit } from '../plan/intent.ts'
-import { type CommitFile, compareWithCommit, type NoBase, treeEntries } from './commit-files.ts'
+import { type CommitFile, compareWithCommit, type NoBase, treeEntries, writeTree } from './commit-files.ts'
 import { isOutcomeUnknown, retryOnce } from './idempotent-write.ts'
 import type { WriteResult } from './review.ts'
-import { writeTree } from './write-tree.ts'
 
 export type CommitGitHub = Pick<
   GitHub,

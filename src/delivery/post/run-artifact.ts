@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
+import * as z from 'zod'
 import { messageOf } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
-import { type ArtifactService, uploadArtifact } from './artifact-service.ts'
+import { timeoutSignal } from '../../platform/timeout-signal.ts'
 
 /** The run that the artifact belongs to. `server`: GitHub's web address. */
 export type ArtifactRun = { server: string; job: string; session: string; runUrl?: string }
@@ -57,3 +59,176 @@ async function zipOf(files: readonly ArtifactFile[], filter: Pick<SecretFilter, 
 }
 
 const readText = async (path: string): Promise<string> => (path === '' ? '' : await readFile(path, 'utf8'))
+
+// Implements the protocol without @actions/artifact, which depends on a cloud SDK and on a package that is not available
+// everywhere (decision 4). Source: the public client in actions/toolkit, packages/artifact, "Twirp" and blob upload.
+
+/** `resultsUrl` and `token` are the runner's ACTIONS_RESULTS_URL and ACTIONS_RUNTIME_TOKEN; they stay in this process. */
+export type ArtifactService = {
+  resultsUrl: string
+  token: string
+  userAgent: string
+  sleep(ms: number): Promise<void>
+}
+
+/** `id`: the last part of the artifact's URL. */
+export type UploadedArtifact = { id: string; name: string; bytes: number }
+
+const SERVICE = 'twirp/github.actions.results.api.v1.ArtifactService'
+
+/** Artifact format v4: one zip file. */
+const VERSION = 4
+
+const ATTEMPTS = 3
+
+const REQUEST_MS = 30_000
+
+const UPLOAD_MS = 300_000
+
+const Created = z.object({ ok: z.boolean(), signed_upload_url: z.string() })
+
+const CreatedInCamelCase = z
+  .object({ ok: z.boolean(), signedUploadUrl: z.string() })
+  .transform(({ ok, signedUploadUrl }) => ({ ok, signed_upload_url: signedUploadUrl }))
+
+const Id = z.union([z.string(), z.number()]).transform(String)
+
+const Finalized = z.object({ ok: z.boolean(), artifact_id: Id })
+
+const FinalizedInCamelCase = z
+  .object({ ok: z.boolean(), artifactId: Id })
+  .transform(({ ok, artifactId }) => ({ ok, artifact_id: artifactId }))
+
+/** Uploads a zip as an artifact of this run. Rejects with an Error whose message contains no credential and no signed URL. */
+export async function uploadArtifact(
+  name: string,
+  zip: Uint8Array,
+  service: ArtifactService,
+): Promise<UploadedArtifact> {
+  const ids = backendIds(service.token)
+  const { name: createdName, url } = await createArtifact(name, ids, service)
+  await uploadZip(url, zip, service)
+  const hash = createHash('sha256').update(zip).digest('hex')
+  // Proto JSON writes 64-bit numbers as strings.
+  const request = { ...ids, name: createdName, size: String(zip.length), hash: `sha256:${hash}` }
+  const answer = await withRetries('FinalizeArtifact', service, () => callService('FinalizeArtifact', request, service))
+  const { ok, artifact_id } = parseResponse(z.union([Finalized, FinalizedInCamelCase]), answer, 'FinalizeArtifact')
+  if (!ok) throw new Error('the artifact service rejected the artifact (FinalizeArtifact)')
+  return { id: artifact_id, name: createdName, bytes: zip.length }
+}
+
+/** Creates the artifact. A name is unique in a run, so a retry after a lost answer uses another name. */
+async function createArtifact(
+  name: string,
+  ids: BackendIds,
+  service: ArtifactService,
+): Promise<{ name: string; url: string }> {
+  let attempt = 0
+  const answer = await withRetries('CreateArtifact', service, () => {
+    attempt += 1
+    return callService('CreateArtifact', { ...ids, name: nameForAttempt(name, attempt), version: VERSION }, service)
+  })
+  const { ok, signed_upload_url } = parseResponse(z.union([Created, CreatedInCamelCase]), answer, 'CreateArtifact')
+  if (!ok) throw new Error('the artifact service rejected the artifact (CreateArtifact)')
+  const url = new URL(signed_upload_url)
+  // A signed URL is a credential: it needs a connection as secure as the service's.
+  if (url.protocol !== 'https:' && url.protocol !== new URL(service.resultsUrl).protocol)
+    throw new Error('the artifact service returned a URL that is not https')
+  return { name: nameForAttempt(name, attempt), url: signed_upload_url }
+}
+
+const nameForAttempt = (name: string, attempt: number) => (attempt === 1 ? name : `${name}-${attempt}`)
+
+type BackendIds = { workflow_run_backend_id: string; workflow_job_run_backend_id: string }
+
+const Claims = z.object({ scp: z.string() })
+
+/** The service's ids of run and job, from the scope `Actions.Results:RUN:JOB` of the token. Does not verify the token. */
+function backendIds(token: string): BackendIds {
+  const problem = new Error("the runner's token names no run: it has no scope Actions.Results")
+  const [, payload = ''] = token.split('.')
+  let claims: z.infer<typeof Claims>
+  try {
+    claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+  } catch {
+    throw problem
+  }
+  for (const scope of claims.scp.split(' ')) {
+    const [kind, run = '', job = '', ...more] = scope.split(':')
+    if (kind === 'Actions.Results' && run !== '' && job !== '' && more.length === 0)
+      return { workflow_run_backend_id: run, workflow_job_run_backend_id: job }
+  }
+  throw problem
+}
+
+/** An error that a retry cannot fix. */
+class PermanentError extends Error {}
+
+async function callService(method: string, request: object, { resultsUrl, token, userAgent }: ArtifactService) {
+  const response = await fetch(new URL(`/${SERVICE}/${method}`, resultsUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'user-agent': userAgent },
+    body: JSON.stringify(request),
+    redirect: 'error',
+    signal: timeoutSignal(REQUEST_MS),
+  })
+  const text = await response.text()
+  if (response.ok) return text
+  const message = /"msg"\s*:\s*"([^"]{1,200})"/.exec(text)?.[1]
+  throw responseError(
+    response.status,
+    `${method} failed with HTTP ${response.status}${message === undefined ? '' : `: ${message}`}`,
+  )
+}
+
+async function uploadZip(url: string, zip: Uint8Array, service: ArtifactService): Promise<void> {
+  await withRetries('the upload', service, async () => {
+    const response = await fetch(url, {
+      method: 'PUT',
+      headers: {
+        'content-type': 'application/zip',
+        'x-ms-blob-type': 'BlockBlob',
+        'x-ms-blob-content-type': 'application/zip',
+        'user-agent': service.userAgent,
+      },
+      body: new Uint8Array(zip),
+      redirect: 'error',
+      signal: timeoutSignal(UPLOAD_MS),
+    })
+    await response.arrayBuffer()
+    if (!response.ok) throw responseError(response.status, `the upload failed with HTTP ${response.status}`)
+  })
+}
+
+const responseError = (status: number, text: string) =>
+  status >= 500 || status === 429 || status === 408 ? new Error(text) : new PermanentError(text)
+
+async function withRetries<Answer>(
+  operation: string,
+  { sleep }: ArtifactService,
+  attemptOnce: () => Promise<Answer>,
+): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptOnce()
+    } catch (error) {
+      if (error instanceof PermanentError || attempt === ATTEMPTS) throw new Error(errorText(operation, error))
+      await sleep(1000 * attempt ** 2)
+    }
+  }
+}
+
+/** The message of an error without its URL, which may be signed. */
+function errorText(operation: string, error: unknown): string {
+  if (error instanceof TypeError || (error instanceof DOMException && error.name !== 'TimeoutError'))
+    return `${operation} got no answer`
+  return error instanceof DOMException ? `${operation} timed out` : messageOf(error)
+}
+
+function parseResponse<Schema extends z.ZodType>(schema: Schema, text: string, method: string): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    throw new Error(`the answer to ${method} has an unexpected format`)
+  }
+}

@@ -2,19 +2,7 @@ import type { Outcome } from '../../record/events.ts'
 import { worseOutcome } from '../../record/outcome.ts'
 import { inlineCode } from '../../text/write-markdown.ts'
 import type { Intent, Receipt } from '../plan/intent.ts'
-
-/**
- * What a run could not write to GitHub. `forbidden`: the token may not write; `needs` are the missing permissions; `cause` is
- * `token` when GitHub rejected the token and `missing` when it found no issue or pull request, which it also answers for one
- * the token cannot see. `failed`: GitHub rejected a write. `withheld`: a planned commit or pull request was not made.
- * `nothingWritten`: no write succeeded. `isRequested`: a requested write failed. `locked`: the only reason is a locked
- * conversation.
- */
-export type DeliveryFailure =
-  | { kind: 'forbidden'; nothingWritten: boolean; needs: readonly string[]; cause: 'permission' | 'token' | 'missing' }
-  | { kind: 'failed'; nothingWritten: boolean; isRequested: boolean; locked: boolean }
-  | { kind: 'withheld'; missing: 'commit' | 'files' | 'pull request'; outcome?: 'denied' | 'config' }
-  | { kind: 'dry run' }
+import type { DeliveryFailure } from '../run-report.ts'
 
 const LOCAL: readonly Intent['kind'][] = ['patch', 'summary']
 /** Writes that were not requested. */

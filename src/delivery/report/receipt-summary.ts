@@ -1,7 +1,9 @@
-import { inlineCommentText } from '../../review/inline-comment-text.ts'
-import { keepStart } from '../../text/truncate.ts'
+import type { Proposal } from '../../github-tools/proposal.ts'
+import { inlineCommentText } from '../../review/review-sections.ts'
+import { keepStart } from '../../text/format-text.ts'
 import { detailsBlock, escapedLine, fencedBlock, firstLines, inlineCode, pluralize } from '../../text/write-markdown.ts'
 import type { Intent, Receipt } from '../plan/intent.ts'
+import { planProposals } from '../plan/sanitize-proposals.ts'
 import { joinPage } from '../run-report.ts'
 
 /** The writes beside the result, for the comment and the check run: written, failed and skipped. Empty when there are none. */
@@ -24,6 +26,7 @@ const isOmitted = ({ intent, state }: Receipt) =>
 
 /** The result itself is listed only when it failed. */
 const RESULT: readonly Intent['kind'][] = ['patch', 'comment', 'check_run', 'summary']
+
 const isListed = ({ intent, state }: Receipt) => state === 'failed' || !RESULT.includes(intent.kind)
 
 /** Characters of each of the three lists. All three fit into a comment beside the result. */
@@ -157,4 +160,22 @@ function modelText(intent: Intent): string {
     default:
       return ''
   }
+}
+
+/** Further proposals are only counted. */
+const MAX_NAMED = 8
+
+/** Summarizes the proposals of a run without an answer; empty when there are none. Lists equal writes once. */
+export function summarizeProposals(proposals: readonly Proposal[], options: { review: 'comment' | 'off' }): string {
+  const writes = [
+    ...proposals.filter((proposal) => proposal.kind === 'create_pull_request'),
+    ...planProposals(proposals, options),
+  ].map(intentLabel)
+  if (writes.length === 0) return ''
+  const each = [...Map.groupBy(writes, (words) => words)].map(([words, { length }]) =>
+    length === 1 ? words : `${words} (${length} times)`,
+  )
+  const more = each.length - MAX_NAMED
+  const named = [...each.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])]
+  return `The model wrote no answer. It proposed: ${named.join('; ')}.`
 }

@@ -1,13 +1,22 @@
+import { REDACTED, type SecretFilter } from '../../platform/redact/redact.ts'
+import { computeCost, totalUsage } from '../../record/cost.ts'
+import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
+import { unlistedTools } from '../../record/outcome.ts'
+import { timelineOf } from '../../record/stats.ts'
+import type { FindingsSummary } from '../../review/findings-summary.ts'
 import { reviewSections, verdictLine } from '../../review/review-sections.ts'
-import { COMMENT_CHARACTERS } from '../../text/write-markdown.ts'
+import { linkNamedLines, type NamedFiles } from '../../text/permalinks.ts'
+import { type Host, toPlainLine } from '../../text/references.ts'
+import { type SafeMarkdown, sanitizeAndRedact } from '../../text/sanitize-outbound.ts'
+import { COMMENT_CHARACTERS, pluralize } from '../../text/write-markdown.ts'
+import type { FilePatch, UndeliveredFile } from '../plan/patch.ts'
 import type { ReportPage, RunReport } from '../run-report.ts'
-import { costSection } from './cost-section.ts'
 import { outcomeWithFailure } from './delivery-failures.ts'
-import { approvalLine, deniedSection } from './denied-section.ts'
-import { isolationTable } from './isolation-section.ts'
+import { approvalLine, costSection, deniedSection, timelineSection } from './detail-sections.ts'
 import {
   changesSection,
   footer,
+  isolationTable,
   logSection,
   logTable,
   notesSection,
@@ -15,14 +24,16 @@ import {
   undeliveredLines,
   warningLines,
 } from './sections.ts'
-import { timelineSection } from './timeline-section.ts'
 
 /** The longest answer in a comment. Status, denied calls and footer always fit beside it. */
 export const ANSWER_CHARACTERS = 46_000
+
 /** GitHub drops a summary of more than 1 MiB, and a character can have three bytes. */
 export const SUMMARY_CHARACTERS = 300_000
+
 /** Reserved for the receipts, which are added last. */
 const RECEIPT_CHARACTERS = 5000
+
 /** Reserved for the marker, which the comment starts with. */
 const MARKER_CHARACTERS = 550
 
@@ -80,3 +91,114 @@ function compose(report: RunReport, { room, hasLog, isFull = false, failureFirst
   const below = [changes, log, timeline, cost, denied, notes, bottom].filter((part) => part !== '')
   return { top: top.join('\n\n'), after: after.join('\n\n'), below: below.join('\n\n') }
 }
+
+/** A run after its end, before delivery. */
+export type EndedRun = {
+  outcome: Outcome
+  ending: Ending
+  events: readonly RunEvent[]
+  patches: readonly FilePatch[]
+  undelivered?: readonly UndeliveredFile[]
+  ms: number
+  session: string
+  runUrl?: string
+  offers?: RunReport['offers']
+  review?: FindingsSummary
+  namedFiles?: NamedFiles
+}
+
+/** Builds the report of a run, without secrets and with the model's Markdown safe to post. */
+export async function buildReport(run: EndedRun, host: Host, filter: SecretFilter): Promise<RunReport> {
+  const { outcome, ending, events, ms, session, runUrl, offers } = run
+  const text = ending.text.trim()
+  const redactions = countRedactions(text, filter)
+  const prepare = (max: number) => prepareAnswer(text, { max, host, filter, namedFiles: run.namedFiles })
+  const full = await prepare(SUMMARY_CHARACTERS / 2)
+  const short = full.length <= ANSWER_CHARACTERS ? full : await shortenAnswer(prepare)
+  const replies = eventsOf(events, 'model_reply')
+  const notices = eventsOf(events, 'notice')
+  const isolation = notices.find((notice) => notice.isolation !== undefined)?.isolation
+  return {
+    outcome,
+    stop: ending.end === 'stopped' ? ending.reason : undefined,
+    incomplete: ending.end === 'answered' && ending.incomplete !== undefined ? ending.incomplete : undefined,
+    github: ending.end === 'failed' && ending.github === true ? true : undefined,
+    answer: { short, full, isTruncated: short !== full },
+    timeline: timelineOf(events),
+    calls: eventsOf(events, 'call_finished').map(({ call }) => filter.deep(call)),
+    unlistedTools: unlistedTools(events).map((entry) => filter.text(entry)),
+    patches: run.patches,
+    undelivered: run.undelivered ?? [],
+    steering: {
+      files: eventsOf(events, 'steering').flatMap(({ files }) => files),
+      ignored: eventsOf(events, 'steering').flatMap(({ ignored }) => ignored),
+    },
+    subagents: eventsOf(events, 'agent_finished').map(({ type: _, ...rest }) => rest),
+    // The table says the same, except for the reason why nothing is held.
+    notices: [
+      ...redactionNotices(redactions),
+      ...notices
+        .filter(({ isolation: rows }) => rows === undefined || rows.every(({ isHeld }) => !isHeld))
+        .map(({ level, text }) => ({ level, text: filter.text(text) })),
+    ],
+    isolation: isolation === undefined ? undefined : filter.deep(isolation),
+    blobUrl: encodeURI(`${host.server}/${host.repository}/blob`),
+    models: [...new Set(replies.map(({ reply }) => reply.model))],
+    ...totalUsage(events),
+    cost: computeCost(events),
+    ms,
+    session,
+    runUrl,
+    offers,
+    review: run.review === undefined ? undefined : safeReview(run.review, host, filter),
+  }
+}
+
+/** Texts of findings as plain lines, without secrets. */
+function safeReview(review: FindingsSummary, host: Host, filter: SecretFilter): FindingsSummary {
+  const safe = (findings: FindingsSummary['findings']) =>
+    findings.map((finding) => ({
+      ...filter.deep(finding),
+      text: filter.text(toPlainLine(filter.text(finding.text), host, FINDING_CHARACTERS)),
+    }))
+  return { ...review, findings: safe(review.findings), folded: safe(review.folded) }
+}
+
+const FINDING_CHARACTERS = 200
+
+function countRedactions(text: string, filter: SecretFilter): number {
+  const before = filter.redactionCount()
+  filter.text(text)
+  return filter.redactionCount() - before
+}
+
+const redactionNotices = (count: number): RunReport['notices'] =>
+  count === 0
+    ? []
+    : [
+        {
+          level: 'warning',
+          text: `The answer contained ${pluralize(count, 'part')} that looked like a secret; "${REDACTED}" replaces each.`,
+        },
+      ]
+
+type AnswerOptions = { max: number; host: Host; filter: SecretFilter; namedFiles?: NamedFiles }
+
+/** The start of an answer, safe to post, with links to the lines of code that it names. */
+async function prepareAnswer(text: string, { max, host, filter, namedFiles }: AnswerOptions): Promise<SafeMarkdown> {
+  const safe = await sanitizeAndRedact(text, host, filter, max)
+  return namedFiles === undefined ? safe : linkNamedLines(safe, namedFiles, host)
+}
+
+/** Truncates, then sanitizes, because truncation can break Markdown. Sanitizing and links can make the text longer again. */
+async function shortenAnswer(prepare: (max: number) => Promise<SafeMarkdown>): Promise<SafeMarkdown> {
+  let room = ANSWER_CHARACTERS
+  for (;;) {
+    const short = await prepare(room)
+    if (short.length <= ANSWER_CHARACTERS) return short
+    room = Math.floor((room * ANSWER_CHARACTERS * 0.95) / short.length)
+  }
+}
+
+const eventsOf = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
+  events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type)

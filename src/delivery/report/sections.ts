@@ -1,6 +1,6 @@
 import type { CallRecord, Outcome, RuleRef } from '../../record/events.ts'
-import { deniedAll } from '../../record/outcome.ts'
-import { formatDuration, formatUsd, groupThousands } from '../../text/numbers.ts'
+import { deniedAll, undeliveredCalls } from '../../record/outcome.ts'
+import { formatDuration, formatUsd, groupThousands } from '../../text/format-text.ts'
 import {
   detailsBlock,
   ellipsize,
@@ -15,8 +15,6 @@ import {
 } from '../../text/write-markdown.ts'
 import type { RunReport } from '../run-report.ts'
 import { describeFailure } from './delivery-failures.ts'
-import { isolationLines } from './isolation-section.ts'
-import { describeUndelivered, listRemedy } from './undelivered-text.ts'
 
 /** A folded section needs at least this many characters. */
 export const MIN_ROOM = 300
@@ -172,6 +170,7 @@ const BUDGET_TEXTS: Record<NonNullable<RunReport['stop']>, [words: string, remed
 
 /** The first warnings are visible; the others are folded into the notes. */
 const warnings = ({ notices }: Pick<RunReport, 'notices'>) => notices.filter(({ level }) => level !== 'info')
+
 const MAX_WARNINGS = 5
 
 export const warningLines = (report: RunReport): string[] =>
@@ -323,7 +322,66 @@ export function ruleLink(rule: RuleRef, { steering, blobUrl }: Pick<RunReport, '
 
 /** A rule from settings has no line. */
 export const ruleLocation = ({ file, line }: RuleRef) => (file.startsWith('settings: ') ? file : `${file}:${line}`)
+
 function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
+
+const MAX_NAMED_TOOLS = 6
+
+/** Workflows that ran with everything allowed name no tools. */
+export function listRemedy(entries: readonly string[]): string {
+  const pushes = entries.filter((entry) => entry.includes('(git push)'))
+  const others = entries.filter((entry) => !pushes.includes(entry))
+  const setting = JSON.stringify({ tools: { allowed: others.slice(0, MAX_NAMED_TOOLS) } })
+  return [
+    'The workflow names no tools, so only reading is allowed.',
+    // A command has no credential to push with, so a rule alone would not help.
+    pushes.length === 0 ? '' : 'Instead of `git push`, set the input `changes` to `commit` or `pull_request`.',
+    others.length === 0
+      ? ''
+      : `To allow what was denied, add to the input \`settings\`: ${inlineCode(truncateAtLine(setting, 600))}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const MAX_NAMED_CALLS = 3
+
+/** What was to be delivered and was not, by the names of its calls. */
+export function describeUndelivered(calls: readonly CallRecord[]): { words: string; remedy: string } {
+  const undelivered = undeliveredCalls(calls)
+  if (undelivered.length === 0) return { words: 'Not everything was delivered.', remedy: 'See below for the reason.' }
+  const parts = (['denied', 'unknown', 'failed'] as const).flatMap((cause) => {
+    const names = [...new Set(undelivered.flatMap((each) => (each.cause === cause ? [each.call.name] : [])))]
+    if (names.length === 0) return []
+    const more = names.length > MAX_NAMED_CALLS ? ` and ${names.length - MAX_NAMED_CALLS} more` : ''
+    const list = names.slice(0, MAX_NAMED_CALLS).map((name) => inlineCode(truncateAtLine(name, 80)))
+    return [`${UNDELIVERED[cause]} ${list.join(', ')}${more}`]
+  })
+  const isDeniedByRule = undelivered.some(({ cause }) => cause === 'denied')
+  const remedy = isDeniedByRule ? 'See below for the rules and how to allow them.' : 'See the tool log for the reasons.'
+  return { words: `Not everything was delivered: ${parts.join('; ')}.`, remedy }
+}
+
+const UNDELIVERED = { denied: 'policy denied', unknown: 'there is no tool', failed: 'no success with' } as const
+
+type ReportedIsolation = NonNullable<RunReport['isolation']>
+
+/** A table of the four parts where one is not held; otherwise the notes have one line. */
+export function isolationTable({ isolation = [] }: RunReport): string {
+  if (isolation.every(({ isHeld }) => isHeld)) return ''
+  const rows = isolation.map(({ part, isHeld, text }) =>
+    tableRow([part, isHeld ? 'held' : '**not held**', escapedLine(text, 300)]),
+  )
+  return [tableRow(['Isolation of programs', '', '']), tableRow(['---', '---', '---']), ...rows].join('\n')
+}
+
+/** The line where every part is held. */
+export const isolationLines = (isolation: ReportedIsolation): string[] =>
+  isolation.length === 0 || isolation.some(({ isHeld }) => !isHeld)
+    ? []
+    : [
+        `- Programs were isolated: ${isolation.map(({ part, text }) => `${part} (${escapedLine(text, 100)})`).join(', ')}`,
+      ]

@@ -9,6 +9,7 @@ import {
   textAnswer,
   wants,
 } from './answer.ts'
+import { commitNamed, gitDirOf } from './git-routes.ts'
 import {
   changedFiles,
   countCommits,
@@ -19,10 +20,8 @@ import {
   mergeBase,
   readCommits,
   resolveCommit,
-} from './git.ts'
-import { commitNamed, gitDirOf } from './git-routes.ts'
-import { commitJson, compareFileJson, contentFields } from './git-shapes.ts'
-import { repoUrl } from './shapes.ts'
+} from './repository-git.ts'
+import { commitJson, compareFileJson, contentFields, repoUrl } from './shapes.ts'
 
 /** Files at a commit, commits and comparisons. Source: GitHub REST docs, "Contents", "Commits". */
 export const contentRoutes: readonly Route[] = [

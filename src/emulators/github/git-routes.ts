@@ -16,6 +16,7 @@ import {
   textAnswer,
   wants,
 } from './answer.ts'
+import { mayWrite } from './issues.ts'
 import {
   type GitCommitData,
   type GitTreeEntry,
@@ -25,10 +26,8 @@ import {
   resolveCommit,
   writeCommit,
   writeGitTree,
-} from './git.ts'
-import { commitJson, gitCommitJson } from './git-shapes.ts'
-import { mayWrite } from './issues.ts'
-import { repoUrl } from './shapes.ts'
+} from './repository-git.ts'
+import { commitJson, gitCommitJson, repoUrl } from './shapes.ts'
 import { BOT } from './world.ts'
 
 /** Commits, trees, blobs, refs and file contents, answered by real git. Source: GitHub REST docs, "Git database". */

@@ -13,10 +13,10 @@ import {
   textAnswer,
   wants,
 } from './answer.ts'
-import { changedFiles, countCommits, diffText, mergeBase, readCommits } from './git.ts'
 import { gitDirOf } from './git-routes.ts'
-import { commitJson, compareFileJson } from './git-shapes.ts'
 import { checkLength, mayWrite } from './issues.ts'
+import { changedFiles, countCommits, diffText, mergeBase, readCommits } from './repository-git.ts'
+import { commitJson, compareFileJson } from './shapes.ts'
 import { pullJson, pullSummary } from './thread-shapes.ts'
 import { issue, nextNumber, type PullFile, type WorldPull } from './world.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type ApiCall, created, ErrorAnswer, invalid, notFound, numeric, ok, paged, type Route } from './answer.ts'
-import { resolveCommit } from './git.ts'
 import { mayWrite } from './issues.ts'
+import { resolveCommit } from './repository-git.ts'
 import { checkRunJson, repository, repoUrl, user } from './shapes.ts'
 import { nextId, type WorldCheckRun } from './world.ts'
 

@@ -11,9 +11,9 @@ import {
   paged,
   type Route,
 } from './answer.ts'
-import { resolveCommit } from './git.ts'
 import { bodyOf, checkLength, mayWrite, newestFirst, react } from './issues.ts'
 import { filesOf, pullOf } from './pulls.ts'
+import { resolveCommit } from './repository-git.ts'
 import { reviewCommentJson, reviewJson } from './thread-shapes.ts'
 import { nextId, type World, type WorldPull, type WorldReview, type WorldReviewComment } from './world.ts'
 

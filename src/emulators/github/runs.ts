@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type ApiAnswer, type ApiCall, ErrorAnswer, notFound, numeric, ok, paged, type Route } from './answer.ts'
 import { nodeId, repoPage, repository, repoUrl, user } from './shapes.ts'
-import type { WorkflowRun, World, WorldArtifact } from './world.ts'
+import type { WorkflowRun, World, WorldArtifact, WorldJob } from './world.ts'
+
+const ARTIFACT_STORE = '/stored-artifacts/'
+
+const DEFAULT_EVENT = 'issue_comment'
 
 /** Workflow runs and their artifacts, which GitHub stores on another host. Source: GitHub REST docs, "Actions". */
 export const runRoutes: readonly Route[] = [
@@ -19,8 +23,6 @@ export function mayReadActions(call: ApiCall): void {
   if ((call.world.tokenPermissions.actions ?? 'write') === 'none')
     throw new ErrorAnswer(403, 'Resource not accessible by integration')
 }
-
-const DEFAULT_EVENT = 'issue_comment'
 
 /** Newest first. Source: GitHub REST docs, "List workflow runs for a workflow". */
 function listRuns(call: ApiCall): ApiAnswer {
@@ -175,18 +177,79 @@ function artifactJson(
   }
 }
 
-const STORE = '/stored-artifacts/'
-
 /** The URL needs no credential and is on another host, so a client must not send one. An expired artifact is gone. */
 function sendToArtifact(call: ApiCall): ApiAnswer {
   const { id, expired } = artifactOf(call)
   if (expired === true) throw new ErrorAnswer(410, 'Artifact has expired')
   const { port } = new URL(call.api)
-  return { status: 302, headers: { location: `http://localhost:${port}${STORE}${id}` } }
+  return { status: 302, headers: { location: `http://localhost:${port}${ARTIFACT_STORE}${id}` } }
 }
 
 /** The stored zip file for a path, or undefined for other paths. */
 export function storedArtifact(world: World, path: string): Uint8Array | undefined {
-  if (!path.startsWith(STORE)) return undefined
-  return world.artifacts.find(({ id }) => id === Number(path.slice(STORE.length)))?.zip
+  if (!path.startsWith(ARTIFACT_STORE)) return undefined
+  return world.artifacts.find(({ id }) => id === Number(path.slice(ARTIFACT_STORE.length)))?.zip
+}
+
+const jobJson = (call: ApiCall, { id, run, name, conclusion, failedStep, headSha }: WorldJob) => ({
+  id,
+  run_id: run,
+  run_url: `${repoUrl(call)}/actions/runs/${run}`,
+  node_id: nodeId('CheckRun', id),
+  head_sha: headSha,
+  head_branch: 'topic',
+  url: `${repoUrl(call)}/actions/jobs/${id}`,
+  html_url: `${repoPage(call)}/actions/runs/${run}/job/${id}`,
+  status: 'completed',
+  conclusion,
+  created_at: AT,
+  started_at: AT,
+  completed_at: AT,
+  name,
+  workflow_name: 'CI',
+  check_run_url: `${repoUrl(call)}/check-runs/${id}`,
+  labels: ['ubuntu-latest'],
+  runner_id: 1,
+  runner_name: 'GitHub Actions 1',
+  runner_group_id: 2,
+  runner_group_name: 'GitHub Actions',
+  steps: [
+    { name: 'Set up job', status: 'completed', conclusion: 'success', number: 1 },
+    ...(failedStep === undefined ? [] : [{ name: failedStep, status: 'completed', conclusion: 'failure', number: 2 }]),
+  ],
+})
+
+const AT = '2026-01-05T09:00:00Z'
+
+const LOG_STORE = '/stored-logs/'
+
+/** Logs of jobs, which GitHub stores on another host. Source: GitHub REST docs, "Download job logs for a workflow run". */
+export const jobRoutes: readonly Route[] = [
+  { method: 'GET', pattern: '/actions/jobs/:id/logs', answer: sendToLog },
+  { method: 'GET', pattern: '/actions/runs/:id/jobs', answer: listJobs },
+]
+
+/** Source: GitHub REST docs, "List jobs for a workflow run". */
+function listJobs(call: ApiCall): ApiAnswer {
+  mayReadActions(call)
+  const run = numeric(call, 'id')
+  const jobs = call.world.jobs.filter((job) => job.run === run)
+  return paged(
+    call,
+    jobs.map((job) => jobJson(call, job)),
+    (page) => ({ total_count: jobs.length, jobs: page }),
+  )
+}
+
+/** The URL is valid for a minute and needs no credential; it is on another host, so a client must not send one. */
+function sendToLog(call: ApiCall): ApiAnswer {
+  const id = numeric(call, 'id')
+  if (call.world.jobLogs[id] === undefined) throw notFound()
+  const { port } = new URL(call.api)
+  return { status: 302, headers: { location: `http://localhost:${port}${LOG_STORE}${id}` } }
+}
+
+/** The stored log for a path, or undefined for other paths. */
+export function storedLog(world: World, path: string): string | undefined {
+  return path.startsWith(LOG_STORE) ? (world.jobLogs[Number(path.slice(LOG_STORE.length))] ?? '') : undefined
 }

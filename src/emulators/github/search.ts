@@ -1,5 +1,5 @@
 import { type ApiAnswer, type ApiCall, ErrorAnswer, invalid, ok, paged } from './answer.ts'
-import { gitOutput, listTree, resolveCommit } from './git.ts'
+import { gitOutput, listTree, resolveCommit } from './repository-git.ts'
 import { repository, repoUrl } from './shapes.ts'
 import { issueJson } from './thread-shapes.ts'
 import { isPull, type WorldIssue, type WorldPull } from './world.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { RepositoryClient, ResultPage } from './repository-client.ts'
+import type { RepositoryClient, ResultPage, TextTail } from './repository-client.ts'
 import { Pull, nullableText as text } from './response-schemas.ts'
-import type { TextTail } from './text-tail.ts'
 
 /** Calls about files, commits, checks and job logs. Every one rejects with GitHubError. */
 export type WorkflowRunFacts = {
@@ -41,6 +40,7 @@ export type CodeCalls = {
 
 /** `date` and `committed`: when the author wrote it, and when it was committed (ISO 8601). */
 export type CommitSummary = { sha: string; message: string; author: string; date: string; committed: string }
+
 export type CheckRun = {
   id: number
   name: string
@@ -51,8 +51,11 @@ export type CheckRun = {
   annotations: number
   app: string | undefined
 }
+
 export type WorkflowJob = { id: number; name: string; conclusion: string | undefined; failedSteps: string[] }
+
 export type CheckAnnotation = { path: string; line: number; level: string; title: string; message: string }
+
 export type RepositoryContent =
   | { kind: 'file'; bytes: Buffer | undefined; size: number; blob: string }
   | { kind: 'folder'; entries: { name: string; kind: string; size: number }[] }
@@ -122,7 +125,9 @@ const WorkflowRunResponse = z.lazy(() =>
       actor: actor?.login ?? '',
     })),
 )
+
 const Step = z.lazy(() => z.object({ name: z.string(), conclusion: z.string().nullish() }))
+
 const WorkflowJobResponse = z.lazy(() =>
   z
     .object({ id: z.number(), name: z.string(), conclusion: z.string().nullish(), steps: z.array(Step).default([]) })
@@ -157,6 +162,7 @@ const CheckAnnotationResponse = z.lazy(() =>
 )
 
 const FolderEntry = z.lazy(() => z.object({ name: z.string(), type: z.string(), size: z.number() }))
+
 const ContentResponse = z.lazy(() =>
   z.union([
     FolderEntry.array().transform(
@@ -257,3 +263,39 @@ export function codeCalls({ request, requestPage, requestTail }: RepositoryClien
       request(({ repos }, repository) => repos.getContent({ ...repository, path, ref }), ContentResponse),
   }
 }
+
+export type BlobTextCalls = {
+  /** The texts of blobs in one query, by SHA; without those that are binary or too large for it. Rejects with GitHubError. */
+  blobTexts(shas: readonly string[]): Promise<Map<string, string>>
+}
+
+const Blob = z.lazy(() =>
+  z.object({
+    text: z.string().nullish(),
+    isBinary: z.boolean().nullish(),
+    isTruncated: z.boolean(),
+  }),
+)
+
+const Response = z.lazy(() => z.object({ repository: z.record(z.string(), Blob.nullish()) }))
+
+export const blobTextCalls = ({ repo, graphql }: RepositoryClient): BlobTextCalls => ({
+  async blobTexts(shas) {
+    const valid = shas.filter((sha) => /^[0-9a-f]{40,64}$/.test(sha))
+    const fields = valid.map(
+      (sha, index) => `b${index}: object(oid: "${sha}") { ... on Blob { text isBinary isTruncated } }`,
+    )
+    const query = `query($owner: String!, $name: String!) {
+  repository(owner: $owner, name: $name) {
+    ${fields.join('\n    ')}
+  }
+}`
+    const { repository } = await graphql(query, Response, repo)
+    return new Map(
+      valid.flatMap((sha, index) => {
+        const blob = repository[`b${index}`]
+        return blob?.text == null || blob.isBinary === true || blob.isTruncated ? [] : [[sha, blob.text] as const]
+      }),
+    )
+  },
+})

@@ -1,22 +1,22 @@
 import * as z from 'zod'
 import { lazyAsync } from '../../platform/lazy.ts'
-
 import { type ArtifactCalls, artifactCalls } from './artifacts.ts'
-
-import { type BlobTextCalls, blobTextCalls } from './blob-texts.ts'
-
 import { type BulkCalls, bulkCalls } from './bulk.ts'
 import { type CheckCalls, checkCalls } from './checks.ts'
-import { type CodeCalls, codeCalls } from './code.ts'
-import { type ConversationCalls, conversationCalls } from './conversation.ts'
+import { type BlobTextCalls, blobTextCalls, type CodeCalls, codeCalls } from './code.ts'
 import { type OtherCommentCalls, otherCommentCalls } from './discussions.ts'
 import { type GitDataCalls, gitDataCalls } from './git-data.ts'
 import { GitHubError } from './github-error.ts'
+import { type ConversationCalls, conversationCalls } from './issue-conversation.ts'
 import { type IssueCalls, issueCalls } from './issues.ts'
-import type { ApiClientOptions } from './octokit.ts'
 import { type PinnedFileCalls, pinnedFileCalls } from './pinned-files.ts'
-import { type ReadCalls, readCalls } from './read.ts'
-import { NEWEST, openRepositoryClient } from './repository-client.ts'
+import {
+  type ApiClientOptions,
+  NEWEST,
+  openRepositoryClient,
+  type RepositoryClient,
+  type RestCall,
+} from './repository-client.ts'
 import type { Branch, Comment, DiffFile, Issue, Permission, Pull, TreeEntry } from './response-schemas.ts'
 import * as schemas from './response-schemas.ts'
 import { type ReviewCalls, reviewCalls } from './reviews.ts'
@@ -161,4 +161,27 @@ export function connectGitHub(options: GitHubOptions): GitHub {
       return Buffer.from(content, encoding)
     },
   }
+}
+
+/** Reads in GitHub's own field names: for the tools that answer like GitHub's MCP server. Rejects with GitHubError. */
+export type ReadCalls = {
+  read<Schema extends z.ZodType>(call: RestCall, schema: Schema): Promise<z.output<Schema>>
+}
+
+export const readCalls = ({ request }: RepositoryClient): ReadCalls => ({ read: request })
+
+/** GitHub lists 300 files of a comparison and does not say whether there are more. */
+export const MAX_COMPARED_FILES = 300
+
+/** GitHub lists 3,000 files of a pull request. */
+export const MAX_PULL_FILES = 3000
+
+/** Files changed between the merge base and `head`; undefined when GitHub may not list all of them. */
+export async function filesChangedBetween(
+  base: string,
+  head: string,
+  github: Pick<GitHub, 'compare'>,
+): Promise<DiffFile[] | undefined> {
+  const { files } = await github.compare(base, head)
+  return files.length < MAX_COMPARED_FILES ? files : undefined
 }

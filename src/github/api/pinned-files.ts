@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { isPinnable, type PinnedLocation } from './pinned-location.ts'
 import type { RepositoryClient } from './repository-client.ts'
 
 /** One text file at a pinned location. `path` starts at the root of its repository. */
@@ -14,11 +13,15 @@ export type PinnedFileCalls = {
 }
 
 const Blob = z.lazy(() => z.object({ oid: z.string(), text: z.string().nullish(), isTruncated: z.boolean() }))
+
 const Entry = z.lazy(() => z.object({ name: z.string(), mode: z.number(), object: z.union([Blob, z.unknown()]) }))
+
 const Tree = z.lazy(() => z.object({ entries: z.array(Entry) }))
+
 const Response = z.lazy(() => z.record(z.string(), z.object({ object: z.union([Blob, Tree]).nullish() }).nullish()))
 
 const REGULAR_FILES: readonly number[] = [0o100644, 0o100755]
+
 const BLOB = '... on Blob { oid text isTruncated }'
 
 export const pinnedFileCalls = ({ graphql }: Pick<RepositoryClient, 'graphql'>): PinnedFileCalls => ({
@@ -69,3 +72,30 @@ function filesOf(repository: z.output<typeof Response>[string], { path }: Pinned
 
 const textFile = (path: string, { oid, text, isTruncated }: z.output<typeof Blob>): PinnedFile | { problem: string } =>
   text == null || isTruncated ? { problem: `${path} is no text, or too large` } : { path, sha: oid, text }
+
+/** A file or folder of a repository at a full commit SHA: `OWNER/REPO@SHA:path`. `entry` is the text that names it. */
+export type PinnedLocation = { entry: string; owner: string; name: string; sha: string; path: string }
+
+/** Whether an entry names a file of a repository at a commit or branch, rightly or not. */
+export const looksPinned = (entry: string): boolean =>
+  /^[\w.-]+\/[\w.-]+@(?:[^\s/:]*:|[0-9a-f]{40}$)/i.test(entry.trim())
+
+/** The location that an entry names, or why it cannot be used, as the end of a sentence. */
+export function parsePinnedLocation(entry: string): PinnedLocation | { problem: string } {
+  const [, owner = '', name = '', ref = '', path = ''] = /^([\w.-]+)\/([\w.-]+)@([^:]*):?(.*)$/.exec(entry.trim()) ?? []
+  if (!/^[0-9a-f]{40}$/.test(ref))
+    return {
+      problem: 'which is not pinned to a commit. Write the full SHA (40 digits, a to f in lower case) behind the @',
+    }
+  const location = { entry: entry.trim(), owner, name, sha: ref, path: path.replace(/\/+$/, '') }
+  return isPinnable(location)
+    ? location
+    : { problem: 'which has no path of a file or folder. Write it behind the colon, from the root of that repository' }
+}
+
+/** Whether the location has a full SHA and a plain path, so that nobody can move what it names. */
+export const isPinnable = ({ owner, name, sha, path }: PinnedLocation): boolean =>
+  /^[0-9a-f]{40}$/.test(sha) &&
+  [owner, name].every((each) => /^[\w.-]+$/.test(each) && !/^\.+$/.test(each)) &&
+  path !== '' &&
+  path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')

@@ -1,15 +1,16 @@
-import { toOneLine } from '../../text/one-line.ts'
-import type { ConversationComment, GitHubConversation, LinkedIssue, ReviewSummary } from '../api/conversation.ts'
+import { toOneLine } from '../../text/format-text.ts'
+import type { GitHub } from '../api/github.ts'
+import type { ConversationComment, GitHubConversation, LinkedIssue, ReviewSummary } from '../api/issue-conversation.ts'
 import type { ReviewThread } from '../api/reviews.ts'
-import { SLUICE_MARKER } from '../events/comment-trigger.ts'
 import type { Task } from '../events/task.ts'
-import { CONVERSATION_CHARACTERS } from './prefetch-context.ts'
+import { SLUICE_MARKER } from '../events/trigger-rules.ts'
 import type { PromptData } from './prompt-data.ts'
 
 /** The maximum UTF-16 units of each part. */
 const MAX_CHARACTERS = { comment: 4_000, thread: 4_000, threads: 30_000, title: 300, linked: 4_000 }
 
 type DatedComment = Pick<ConversationComment, 'author' | 'body' | 'createdAt' | 'editedAt' | 'isHidden'>
+
 type OmittedCounts = { late: number; hidden: number; older: number }
 
 /**
@@ -142,4 +143,25 @@ async function writeComments(
     const kind = isEarlierAnswer(comment) ? 'your-earlier-answer' : 'comment'
     output.data(kind, { author: comment.author ?? 'ghost', created: comment.createdAt }, text)
   }
+}
+
+/** The maximum UTF-16 units of all comments together. */
+export const CONVERSATION_CHARACTERS = 40_000
+
+/** The conversation of the task's issue or pull request; undefined when the task has none. Rejects with GitHubError. */
+export function readConversation(task: Task, github: GitHub): Promise<GitHubConversation> | undefined {
+  if (task.number === undefined || (task.kind !== 'pull_request' && task.kind !== 'issue')) return undefined
+  const conversation = github.conversation(task.number, task.kind, CONVERSATION_CHARACTERS)
+  conversation.catch(() => undefined) // those who await it still see the error
+  return conversation
+}
+
+/** Asks a client with a cache for the diff between the commits of the event, and for the files of the pull request. */
+export async function prefetchChangedFiles(
+  { kind, number, base, head }: Task,
+  github: Pick<GitHub, 'compare' | 'files'>,
+): Promise<void> {
+  if (kind !== 'pull_request' || number === undefined) return
+  const commits = base !== undefined && head !== undefined
+  await Promise.allSettled([github.files(number), commits && github.compare(base.sha, head.sha)])
 }

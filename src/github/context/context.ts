@@ -1,17 +1,14 @@
 import { messageOf } from '../../platform/errors.ts'
-import { toOneLine } from '../../text/one-line.ts'
-import type { ConversationComment } from '../api/conversation.ts'
-import type { GitHub } from '../api/github.ts'
+import { toOneLine } from '../../text/format-text.ts'
+import { type GitHub, MAX_COMPARED_FILES } from '../api/github.ts'
+import type { ConversationComment } from '../api/issue-conversation.ts'
 import type { Comment } from '../api/response-schemas.ts'
-import type { Task } from '../events/task.ts'
-import { readChangedFiles } from './changed-files.ts'
-import { readChangesSince } from './changes-since.ts'
-import { writeConversation } from './context-comments.ts'
-import { recordPromptChanges } from './diff-coverage.ts'
-import { type ContextDiff, writeDiff } from './diff-data.ts'
-import { writeCompared, writeEventFacts, writePlaceComments } from './event-context.ts'
+import type { AnswerPlace, EventFact, Task } from '../events/task.ts'
+import { SLUICE_MARKER } from '../events/trigger-rules.ts'
+import { type AttributesCalls, groupChangedFiles, readChangedFiles } from './changed-files.ts'
+import { readConversation, writeConversation } from './context-comments.ts'
+import { type ContextDiff, readChangesSince, recordPromptChanges, writeDiff } from './diff.ts'
 import { writeFailedLogs } from './failed-logs.ts'
-import { readConversation } from './prefetch-context.ts'
 import { openPromptData, type PromptData } from './prompt-data.ts'
 
 /** The maximum UTF-16 units of each part. A longer part is truncated with a note. */
@@ -72,6 +69,7 @@ async function tryRead<Value>(part: string, read: () => Promise<Value>): Promise
 }
 
 type TitleAndBody = { title: string; body: string; author: string | undefined }
+
 type RestConversation = { subject: TitleAndBody | undefined; comments: ConversationComment[] | undefined }
 
 /** Without GraphQL: a token may lack access to it, and it needs to know whether the number is an issue or a pull request. */
@@ -165,4 +163,66 @@ function writeUpstream(
     { run_id: runId, event, conclusion: conclusion ?? 'none', branch, sha },
     toOneLine(workflow),
   )
+}
+
+/** The maximum UTF-16 units of each part. */
+const MAX_FACT_CHARACTERS = { lines: 40_000, prose: 20_000, comment: 4_000 }
+
+const MAX_COMMENTS = 30
+
+/** Writes what the event says, as data. */
+export async function writeEventFacts(facts: readonly EventFact[], output: PromptData): Promise<void> {
+  for (const { kind, attributes = {}, format, text } of facts) {
+    const clean =
+      format === 'prose'
+        ? await output.prose(text, MAX_FACT_CHARACTERS.prose)
+        : output.code(text, MAX_FACT_CHARACTERS.lines)
+    output.data(kind, attributes, clean)
+  }
+}
+
+/** Writes the difference of the two commits of a push or merge group. */
+export async function writeCompared(
+  { base, head }: NonNullable<Task['compared']>,
+  github: Pick<GitHub, 'compare' | AttributesCalls>,
+  output: PromptData,
+): Promise<void> {
+  try {
+    const { files } = await github.compare(base, head)
+    output.note(`The difference between the merge base of ${base} and ${head}, and ${head}:`)
+    const isIncomplete = files.length >= MAX_COMPARED_FILES
+    const grouped = await groupChangedFiles(files, base, github)
+    writeDiff({ files: grouped, notes: isIncomplete ? [INCOMPLETE_COMPARISON] : [] }, output)
+  } catch (error) {
+    output.note(`The diff could not be read: ${messageOf(error)}`)
+  }
+}
+
+export const INCOMPLETE_COMPARISON = `GitHub lists ${MAX_COMPARED_FILES} files of a comparison at most: there may be more.`
+
+/** Writes the comments of the discussion thread or commit from before the event. */
+export async function writePlaceComments(
+  { requestedAt = '' }: Task,
+  place: AnswerPlace,
+  github: Pick<GitHub, 'discussionComments' | 'commitComments'>,
+  output: PromptData,
+): Promise<void> {
+  try {
+    const comments = await (place.kind === 'commit'
+      ? github.commitComments(place.sha)
+      : github.discussionComments(place))
+    const isEarlier = ({ updatedAt, body }: { updatedAt: string; body: string }) =>
+      !SLUICE_MARKER.test(body) && !(Date.parse(updatedAt) >= Date.parse(requestedAt))
+    const earlier = comments.filter(isEarlier)
+    for (const { author, body, createdAt } of earlier.slice(-MAX_COMMENTS))
+      output.data(
+        'comment',
+        { author: author ?? 'ghost', created: createdAt },
+        await output.prose(body, MAX_FACT_CHARACTERS.comment),
+      )
+    const older = earlier.length - MAX_COMMENTS
+    if (older > 0) output.note(`${older} older comments were omitted because there is no room for them.`)
+  } catch (error) {
+    output.note(`The comments could not be read: ${messageOf(error)}`)
+  }
 }

@@ -1,12 +1,13 @@
 import { asSentence, messageOf } from '../../platform/errors.ts'
+import { dropControlStrings } from '../../text/invisible.ts'
 import type { WorkflowJob } from '../api/code.ts'
 import type { GitHub } from '../api/github.ts'
 import type { UpstreamRun } from '../events/task.ts'
-import { logLines } from './log-lines.ts'
 import type { PromptData } from './prompt-data.ts'
 
 /** The end of a log has the failure. */
 const LOG_BYTES = 24_000
+
 const LIMITS = { jobs: 3, log: 12_000 } as const
 
 const FAILED_CONCLUSIONS = new Set(['failure', 'timed_out', 'startup_failure'])
@@ -61,3 +62,11 @@ function lastLines(lines: readonly string[], maxCharacters: number): string {
   }
   return last.join('\n').trim()
 }
+
+const TIMESTAMP = /^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z ?/
+
+/** The lines of a job log, without colors and timestamps. */
+export const logLines = (log: string): string[] =>
+  dropControlStrings(log)
+    .split(/\r?\n/)
+    .map((line) => line.replace(TIMESTAMP, ''))

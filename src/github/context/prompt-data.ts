@@ -1,7 +1,6 @@
 import { cleanInbound } from '../../text/clean-inbound.ts'
+import { keepStart, toOneLine } from '../../text/format-text.ts'
 import { dropInvisible } from '../../text/invisible.ts'
-import { toOneLine } from '../../text/one-line.ts'
-import { keepStart } from '../../text/truncate.ts'
 
 /** Builds a text for the model with user text in data blocks, whose tags carry a nonce that the authors could not know. */
 export type PromptData = {

@@ -1,9 +1,27 @@
 import { messageOf } from '../../platform/errors.ts'
 import type { GitHub } from '../api/github.ts'
-import { includesName, isBotName } from './comment-trigger.ts'
 import type { Task } from './task.ts'
-import type { TrustOptions } from './trust.ts'
-import { userRateLimitProblem } from './user-rate-limit.ts'
+import { includesName, isBotName } from './trigger-rules.ts'
+
+/** The second phase for pull requests from forks: a person must have approved this attempt of the run in the environment. */
+export type ForkReviewOptions = { environment: string; runId: number; attempt: number }
+
+/** `workflow`: the name of the workflow's file. */
+export type VisitorOptions = { workflow: string; now: number }
+
+export type TrustOptions = {
+  /** Exact names of accounts that need no write permission. */
+  allowedUsers: string[]
+  allowedBots: string[]
+  runPrCode: boolean
+  configSource: 'auto' | 'base' | 'head'
+  /** Absent when the number of runs is not limited. */
+  userRateLimit?: UserRateLimit
+  /** Present when the workflow's own prompt sets the task, so that an issue of anybody may start a run. */
+  visitors?: VisitorOptions
+  /** Present in the second phase of a review of forks. */
+  forkReview?: ForkReviewOptions
+}
 
 export const WRITE_PERMISSIONS = new Set(['admin', 'maintain', 'write'])
 
@@ -62,4 +80,33 @@ async function permissionProblem(
   } catch (error) {
     return `The permission of ${name} could not be checked, so nothing ran. Try again. (${messageOf(error)})`
   }
+}
+
+/** The number of runs of this workflow that one account may start in an hour. `workflow`: the name of its file. */
+export type UserRateLimit = { maxRuns: number; workflow: string; now: number }
+
+const HOUR_MS = 3_600_000
+
+/**
+ * The reason why an account exceeds the limit; otherwise undefined. Runs in which every job was skipped cost nothing and do not
+ * count. A failed request counts as exceeded.
+ */
+export async function userRateLimitProblem(
+  { actor, triggeringActor }: Task,
+  github: Pick<GitHub, 'workflowRunsBy'>,
+  { maxRuns, workflow, now }: UserRateLimit,
+): Promise<string | undefined> {
+  for (const name of new Set([actor, triggeringActor])) {
+    try {
+      const runs = await github.workflowRunsBy(name, workflow)
+      const recentRuns = runs.filter(
+        ({ conclusion, createdAt }) => conclusion !== 'skipped' && Date.parse(createdAt) > now - HOUR_MS,
+      )
+      if (recentRuns.length > maxRuns)
+        return `${name} has started ${recentRuns.length} runs of ${workflow} within an hour; runs_per_hour allows ${maxRuns}.`
+    } catch (error) {
+      return `The number of runs of ${name} could not be checked against runs_per_hour, so nothing ran. The job needs \`actions: read\`. (${messageOf(error)})`
+    }
+  }
+  return undefined
 }

@@ -2,12 +2,8 @@ import { messageOf } from '../../platform/errors.ts'
 import type { GitHub } from '../api/github.ts'
 import { GitHubError } from '../api/github-error.ts'
 import type { Pull } from '../api/response-schemas.ts'
-import { triggeringAccounts } from './account-check.ts'
+import { type ForkReviewOptions, type TrustOptions, triggeringAccounts } from './account-check.ts'
 import { isTaskRepository, type Task, type UpstreamRun } from './task.ts'
-import type { TrustOptions } from './trust.ts'
-
-/** The second phase for pull requests from forks: a person must have approved this attempt of the run in the environment. */
-export type ForkReviewOptions = { environment: string; runId: number; attempt: number }
 
 /** The run to go on with, or the reason why it is refused. */
 type ForkAdmission = { task: Task; options: TrustOptions } | { reason: string }

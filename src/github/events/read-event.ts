@@ -1,35 +1,21 @@
-import { readIssueComment, readReview, readReviewComment } from './comment-events.ts'
-import type { CommentTriggerOptions } from './comment-trigger.ts'
-import { readCommitComment, readDiscussion, readDiscussionComment } from './discussion-events.ts'
-import { readCheck, readMergeGroup, readPush, readWithoutText, readWorkflowRun } from './other-events.ts'
+import {
+  readCheck,
+  readCommitComment,
+  readDiscussion,
+  readDiscussionComment,
+  readIssue,
+  readIssueComment,
+  readMergeGroup,
+  readPullRequest,
+  readPush,
+  readReview,
+  readReviewComment,
+  readWithoutText,
+  readWorkflowRun,
+} from './event-readers.ts'
 import { Payload, parsePayload } from './payloads.ts'
-import { readIssue, readPullRequest } from './pull-request-events.ts'
-import type { TriggerRules } from './skip-rules.ts'
 import type { EventDecision } from './task.ts'
-import { withRequestedNumber } from './task-facts.ts'
-
-export type IncomingEvent = {
-  /** GITHUB_EVENT_NAME. */
-  name: string
-  /** The parsed JSON of GITHUB_EVENT_PATH. */
-  payload: unknown
-  /** GITHUB_REPOSITORY, `owner/name`. */
-  repository: string
-  /** GITHUB_REPOSITORY_ID. */
-  repositoryId?: number
-  /** GITHUB_SHA. */
-  sha: string
-  /** GITHUB_ACTOR and GITHUB_TRIGGERING_ACTOR. */
-  actor: string
-  triggeringActor: string
-}
-
-export type TriggerOptions = CommentTriggerOptions &
-  TriggerRules & {
-    prompt: string
-    prNumber?: number
-    issueNumbers?: readonly number[]
-  }
+import { type IncomingEvent, type TriggerOptions, withRequestedNumber } from './task-facts.ts'
 
 /**
  * The task of an event, or the reason in one sentence why no run starts.

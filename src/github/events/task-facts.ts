@@ -1,9 +1,31 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { UserError } from '../../platform/errors.ts'
-import { readEventFacts } from './event-facts.ts'
 import type { IssuePayload, Payload, PullRequestPayload, SidePayload } from './payloads.ts'
-import type { IncomingEvent, TriggerOptions } from './read-event.ts'
-import type { EventDecision, PullRequestBranch, Task } from './task.ts'
+import { type EventDecision, type PullRequestBranch, readEventFacts, type Task } from './task.ts'
+import type { CommentTriggerOptions, TriggerRules } from './trigger-rules.ts'
+
+export type IncomingEvent = {
+  /** GITHUB_EVENT_NAME. */
+  name: string
+  /** The parsed JSON of GITHUB_EVENT_PATH. */
+  payload: unknown
+  /** GITHUB_REPOSITORY, `owner/name`. */
+  repository: string
+  /** GITHUB_REPOSITORY_ID. */
+  repositoryId?: number
+  /** GITHUB_SHA. */
+  sha: string
+  /** GITHUB_ACTOR and GITHUB_TRIGGERING_ACTOR. */
+  actor: string
+  triggeringActor: string
+}
+
+export type TriggerOptions = CommentTriggerOptions &
+  TriggerRules & {
+    prompt: string
+    prNumber?: number
+    issueNumbers?: readonly number[]
+  }
 
 /** What one kind of event knows of its task. startRun() adds what all events have. */
 export type TaskFacts = Omit<
@@ -109,4 +131,25 @@ export function withRequestedNumber(task: Task, { prNumber, issueNumbers = [] }:
     defaultBranch,
     facts,
   }
+}
+
+const AuthoredPayload = z.lazy(() => {
+  const written = z
+    .object({ author_association: z.string().catch('') })
+    .optional()
+    .catch(undefined)
+  return z.object({ comment: written, review: written, pull_request: written, issue: written, discussion: written })
+})
+
+/** Source: GitHub GraphQL API, CommentAuthorAssociation. Others have no write permission. */
+const MEMBERS = new Set(['OWNER', 'MEMBER', 'COLLABORATOR'])
+
+/**
+ * Whether the author of what started the run probably may start one, as the event says. It grants nothing: it only decides whether the
+ * rest is asked together with the permission. Events that no text of a person starts, such as a dispatch, say yes.
+ */
+export function isProbablyMember({ payload }: Pick<IncomingEvent, 'payload'>): boolean {
+  const { comment, review, pull_request, issue, discussion } = AuthoredPayload.parse(payload)
+  const written = comment ?? review ?? pull_request ?? issue ?? discussion
+  return written === undefined || MEMBERS.has(written.author_association)
 }

@@ -2,27 +2,11 @@ import { messageOf, UserError } from '../../platform/errors.ts'
 import { lazy } from '../../platform/lazy.ts'
 import type { GitHub } from '../api/github.ts'
 import { withPermissionCache } from '../cached-client.ts'
-import { accountsToAsk, refusalReason, WRITE_PERMISSIONS } from './account-check.ts'
-import { admitForkReview, type ForkReviewOptions } from './fork-review.ts'
-import { headAtRequest, laterHeadNote } from './head-at-request.ts'
-import { chooseSteeringCommit, type SteeringCommit } from './steering-commit.ts'
+import { accountsToAsk, refusalReason, type TrustOptions, WRITE_PERMISSIONS } from './account-check.ts'
+import { admitVisitor } from './admit-visitor.ts'
+import { admitForkReview } from './fork-review.ts'
+import { chooseSteeringCommit, headAtRequest, laterHeadNote, type SteeringCommit } from './steering-commit.ts'
 import { isTaskRepository, type Task, type Trust } from './task.ts'
-import type { UserRateLimit } from './user-rate-limit.ts'
-import { admitVisitor, type VisitorOptions } from './visitor.ts'
-
-export type TrustOptions = {
-  /** Exact names of accounts that need no write permission. */
-  allowedUsers: string[]
-  allowedBots: string[]
-  runPrCode: boolean
-  configSource: 'auto' | 'base' | 'head'
-  /** Absent when the number of runs is not limited. */
-  userRateLimit?: UserRateLimit
-  /** Present when the workflow's own prompt sets the task, so that an issue of anybody may start a run. */
-  visitors?: VisitorOptions
-  /** Present in the second phase of a review of forks. */
-  forkReview?: ForkReviewOptions
-}
 
 /** Decided once, at the start of the run. */
 export type TrustAssessment = {

@@ -1,6 +1,6 @@
 import http from 'node:http'
+import { nonBlank } from '../environment.ts'
 import { UserError } from '../errors.ts'
-import { nonBlank } from '../non-blank.ts'
 
 /** Hosts that never go through a proxy: this machine, and the metadata servers of clouds. */
 const ALWAYS_DIRECT = ['localhost', '127.0.0.1', '::1', '169.254.169.254', 'metadata.google.internal']

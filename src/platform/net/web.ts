@@ -4,9 +4,8 @@ import type { Duplex, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { messageOf } from '../errors.ts'
 import { timeoutSignal } from '../timeout-signal.ts'
-import { isLocalName, isPublicAddress } from './addresses.ts'
+import { hostOf, isLocalName, isPublicAddress, portOf, urlLeaksSecret, urlProblem } from './addresses.ts'
 import { type Dial, dialer, ignoreError, type ResolveHost, resolveName, startTls } from './dial.ts'
-import { hostOf, portOf, urlLeaksSecret, urlProblem } from './web-address.ts'
 
 /** Access to the public web. */
 export type WebAccess = {

@@ -10,9 +10,7 @@ import { messageOf } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { type BoundedOutput, createBoundedOutput, looksBinary } from './bounded-output.ts'
 import { listRemainingProcesses, type ProcessGroup, terminateProcessGroup } from './process-group.ts'
-import { watchLimits } from './program-limits.ts'
-import { type StartedProcess, startProcess } from './start-process.ts'
-import { type WindowsCommand, windowsCommand } from './windows-command.ts'
+import { type StartedProcess, startProcess, type WindowsCommand, windowsCommand } from './start-process.ts'
 
 export type Argv = readonly [string, ...string[]]
 
@@ -76,7 +74,9 @@ export type ProgramResult = {
 
 /** When a command ends, its last output is already in the pipe. After this long without data, the output is complete. */
 const QUIET_MS = 25
+
 const MAX_QUIET_ROUNDS = 40
+
 const DEFAULT_OUTPUT_BYTES = 16 * 1024 * 1024
 
 /**
@@ -208,6 +208,7 @@ export async function startPipedProgram(command: CommandLine, options: ProgramOp
 const newMarker = (): string => `SLUICE_COMMAND=${randomBytes(9).toString('hex')}`
 
 export type ProgramExit = { code: number | null; signal: NodeJS.Signals | null; failure?: string }
+
 type ExitFacts = ProgramExit & Pick<ProgramResult, 'timedOut' | 'aborted' | 'pid' | 'backgroundPids'>
 
 /** The started child, or the reason why it did not start. Its output goes into pipes or into an open file. */
@@ -320,6 +321,60 @@ function toProgramResult(
     totalBytes: both.total(),
     get binary() {
       return looksBinary(both.bytes())
+    },
+  }
+}
+
+const FLOOD_BYTES = 1024 * 1024 * 1024
+
+/** How long to wait for a command to exit after its process tree was killed. */
+const LAST_WAIT_MS = 2000
+
+/** Ends the process group when a limit is reached. `forcedExit` resolves when the command does not exit even then. */
+export function watchLimits(options: ProgramOptions, totalBytes: () => number, group: ProcessGroup) {
+  let timedOut: ProgramResult['timedOut'] = false
+  let aborted = false
+  let isStopped = false
+  let isOutputClosed = false
+  let termination: Promise<void> | undefined
+  const { promise: forcedExit, resolve: resolveForcedExit } = Promise.withResolvers<ProgramExit>()
+  const terminate = () => {
+    termination = terminateProcessGroup(group)
+    termination.then(() => setTimeout(() => resolveForcedExit({ code: null, signal: 'SIGKILL' }), LAST_WAIT_MS).unref())
+  }
+  const stop = (reason: 'total' | 'idle' | 'flood') => {
+    if (isStopped || termination !== undefined) return
+    timedOut = reason
+    terminate()
+  }
+  const abort = () => {
+    if (isStopped || termination !== undefined) return
+    aborted = true
+    terminate()
+  }
+  const total = options.timeoutMs ? setTimeout(stop, options.timeoutMs, 'total') : undefined
+  const idle = options.idleMs ? setTimeout(stop, options.idleMs, 'idle') : undefined
+  options.signal?.addEventListener('abort', abort, { once: true })
+  // It may have been aborted while the program started.
+  if (options.signal?.aborted) abort()
+  return {
+    forcedExit,
+    isFinished: () => isOutputClosed,
+    finish() {
+      isOutputClosed = true
+    },
+    outputReceived() {
+      idle?.refresh()
+      if (totalBytes() > (options.floodBytes ?? FLOOD_BYTES)) stop('flood')
+    },
+    /** The command ended, so no limit applies anymore. */
+    async stopWatching() {
+      isStopped = true
+      clearTimeout(total)
+      clearTimeout(idle)
+      options.signal?.removeEventListener('abort', abort)
+      await termination
+      return { timedOut, aborted }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
-import { statsAt } from '../stats-at.ts'
+import { statsAt } from '../paths.ts'
 
 /** Variables that a system program needs to start. */
 const NEEDED_VARIABLES = ['PATH', 'SYSTEMROOT', 'TMPDIR', 'TEMP', 'TMP'] as const

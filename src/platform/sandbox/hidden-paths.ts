@@ -1,7 +1,6 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isInside } from '../files/paths.ts'
-import { statsAt } from '../stats-at.ts'
+import { isFolderAt, isInside, statsAt } from '../paths.ts'
 import type { IsolationContext } from './isolation-context.ts'
 
 /** Files and folders of a home folder that contain only credentials. */
@@ -18,6 +17,7 @@ const MIXED_CONFIG_FILES = `
   .npmrc .yarnrc .yarnrc.yml .config/pip/pip.conf .pip/pip.conf .m2/settings.xml .gradle/gradle.properties .bundle/config
   .nuget/NuGet/NuGet.Config .gitconfig .config/git/config .config/pypoetry/auth.toml .cargo/config.toml .wgetrc .curlrc
 `.match(/\S+/g) as readonly string[] // the list is not empty
+
 const LOOKS_SECRET = /auth|token|passw|secret|extraheader|:\/\/[^\s/]+@/i
 
 /** Variables that name credential files, or the files with which a step sends commands to the runner. */
@@ -107,6 +107,7 @@ function listSockets(workspace: string, harmless: RegExp): string[] {
 }
 
 const LOG_SOCKET = /^\/(?:var\/)?run\/systemd\/journal\/|^\/dev\/log$/
+
 const HARMLESS_SOCKET =
   /\/(?:\.s\.PGSQL\.\d+|mysqlx?\.sock|mysqld\.sock|redis[\w.-]*|memcached[\w.-]*|X\d+)$|^\/(?:var\/)?run\/(?:systemd\/(?:resolve|journal)\/|nscd\/|avahi-daemon\/)|^\/dev\//
 
@@ -135,4 +136,98 @@ function textOf(path: string): string {
   } catch {
     return ''
   }
+}
+
+/** Maximum depth of submodule folders under `.git/modules`. */
+const MAX_MODULE_DEPTH = 5
+
+/**
+ * Git configuration files of a checkout that contain credentials, for example from actions/checkout, with their text
+ * without the credentials. Unreadable files are skipped.
+ */
+export function findConfigsWithCredentials(workspace: string): { path: string; clean: string }[] {
+  const folders = gitFolders(workspace)
+  const paths = folders.flatMap((folder) => [join(folder, 'config'), join(folder, 'config.worktree')])
+  const modules = folders.flatMap((folder) => configsUnder(join(folder, 'modules'), MAX_MODULE_DEPTH))
+  return [...new Set([...paths, ...modules])].flatMap((path) => {
+    const text = configText(path)
+    const clean = removeCredentials(text)
+    return clean === text ? [] : [{ path, clean }]
+  })
+}
+
+/**
+ * Files of a checkout that make git run programs in a later step: configurations and hooks. `folders` contain them and must
+ * not be moved away and replaced. Creates a missing hooks folder, as `git init` does.
+ */
+export function gitExecutionPaths(workspace: string): { folders: string[]; paths: string[] } {
+  const folders = gitFolders(workspace).filter((folder) => isFolderAt(join(folder, 'objects')))
+  for (const folder of folders) makeHooks(folder)
+  const modules = folders.flatMap((folder) => configsUnder(join(folder, 'modules'), MAX_MODULE_DEPTH)).map(dirname)
+  const all = [...folders, ...modules]
+  const paths = all.flatMap((folder) => ['config', 'config.worktree', 'hooks'].map((name) => join(folder, name)))
+  const gitPath = join(workspace, '.git')
+  return { folders: all, paths: isFolderAt(gitPath) ? paths : [gitPath, ...paths] }
+}
+
+function makeHooks(folder: string): void {
+  try {
+    mkdirSync(join(folder, 'hooks'), { recursive: true })
+  } catch {
+    // Another user owns the repository, so the model's programs cannot write there either.
+  }
+}
+
+/** The text of a git configuration without headers, helpers and passwords. */
+export const removeCredentials = (text: string): string =>
+  text
+    .replace(
+      /^[^\S\n]*(?:extraheader|helper|password|cookiefile|token|oauth\w*)[^\S\n]*=(?:[^\n]*\\\n)*[^\n]*(?:\n|$)/gim,
+      '',
+    )
+    .replace(/\b(https?:\/\/)[^\s/"@]+@/gi, '$1')
+
+/** git's folders: `.git`, or for a worktree or submodule the folder that the file `.git` names and its common folder. */
+function gitFolders(workspace: string): string[] {
+  const gitPath = join(workspace, '.git')
+  const gitDir = /^gitdir:\s*(.+)$/m.exec(configText(gitPath))?.[1]?.trim()
+  if (gitDir === undefined) return [gitPath]
+  const folder = resolve(workspace, gitDir)
+  const common = configText(join(folder, 'commondir')).trim()
+  return common === '' ? [folder] : [folder, resolve(folder, common)]
+}
+
+function configsUnder(folder: string, maxDepth: number): string[] {
+  if (maxDepth === 0) return []
+  let names: string[]
+  try {
+    names = readdirSync(folder)
+  } catch {
+    return []
+  }
+  // A folder with a HEAD is a repository; its objects contain no configuration.
+  if (names.includes('HEAD')) return [join(folder, 'config'), ...configsUnder(join(folder, 'modules'), maxDepth - 1)]
+  return names.flatMap((name) => configsUnder(join(folder, name), maxDepth - 1))
+}
+
+const MAX_CONFIG_BYTES = 1024 * 1024
+
+function configText(path: string): string {
+  try {
+    const stats = statSync(path)
+    return stats.isFile() && stats.size <= MAX_CONFIG_BYTES ? readFileSync(path, 'utf8') : ''
+  } catch {
+    return ''
+  }
+}
+
+/** All folders with a mount, from the kernel's list, which writes white space in octal. */
+export function mountPoints(): string[] {
+  const points = readFileSync('/proc/self/mountinfo', 'utf8').split('\n').filter(Boolean)
+  const paths = points.map((each) =>
+    (each.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 8)),
+    ),
+  )
+  return [...new Set(paths)].filter((path) => isFolderAt(path))
 }

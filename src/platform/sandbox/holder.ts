@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { machineReason } from '../errors.ts'
 import { terminateProcessGroup } from '../process/process-group.ts'
 import { type Argv, startPipedProgram } from '../process/run-program.ts'
-import { waitAtMost } from '../wait-at-most.ts'
-import { createStore, type FileView, fileViewScript, planFileView } from './file-view.ts'
+import { waitAtMost } from '../time.ts'
 import { type IsolationContext, setupError } from './isolation-context.ts'
 import type { IsolatedUser, IsolationTools, NamespaceEntry } from './isolation-script.ts'
+import { createStore, type FileView, fileViewScript, planFileView } from './mounts.ts'
 
 /** A process that holds the mount namespace of a run. Every command enters it, so later commands see what earlier ones wrote. */
 export type NamespaceHolder = {

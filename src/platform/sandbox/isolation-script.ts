@@ -1,6 +1,21 @@
 import { type Argv, NOT_RUN } from '../process/run-program.ts'
-import { shellQuote } from '../process/shell-quote.ts'
-import type { MountPlan } from './mounts.ts'
+import { shellQuote } from '../process/shell-words.ts'
+
+/** A command's view of the file system, as input for `mount`. */
+export type MountPlan = {
+  /**
+   * Paths of tables for `mount --all`: first the changes, then the hiding. They are apart because the changes need files that are
+   * hidden afterwards, and a table of which a line fails is mounted a second time.
+   */
+  tables: readonly string[]
+  /** Opened before anything is hidden, and mounted again afterwards. */
+  visible: readonly { path: string; folder: boolean; writable: boolean }[]
+  /** Arguments of final `mount` calls that a table cannot express, in order. */
+  after: readonly (readonly string[])[]
+}
+
+/** The plan where nothing can be mounted. */
+export const NO_MOUNTS: MountPlan = { tables: [], visible: [], after: [] }
 
 /** How namespaces are entered: as root, as root through sudo, or with a new user namespace. */
 export type NamespaceMethod = 'root' | 'sudo' | 'user'

@@ -1,29 +1,28 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isInside } from '../files/paths.ts'
-import { isFolderAt } from '../stats-at.ts'
-import type { FileView } from './file-view.ts'
-import { findConfigsWithCredentials, gitExecutionPaths } from './git-credentials.ts'
-import { listHiddenPaths, listRunCode } from './hidden-paths.ts'
+import { isFolderAt, isInside } from '../paths.ts'
+import { shellQuote } from '../process/shell-words.ts'
+import {
+  findConfigsWithCredentials,
+  gitExecutionPaths,
+  listHiddenPaths,
+  listRunCode,
+  mountPoints,
+} from './hidden-paths.ts'
 import type { IsolationContext } from './isolation-context.ts'
-import { mountPoints } from './mount-points.ts'
-
-/** A command's view of the file system, as input for `mount`. */
-export type MountPlan = {
-  /**
-   * Paths of tables for `mount --all`: first the changes, then the hiding. They are apart because the changes need files that are
-   * hidden afterwards, and a table of which a line fails is mounted a second time.
-   */
-  tables: readonly string[]
-  /** Opened before anything is hidden, and mounted again afterwards. */
-  visible: readonly { path: string; folder: boolean; writable: boolean }[]
-  /** Arguments of final `mount` calls that a table cannot express, in order. */
-  after: readonly (readonly string[])[]
-}
-
-/** The plan where nothing can be mounted. */
-export const NO_MOUNTS: MountPlan = { tables: [], visible: [], after: [] }
+import type { IsolatedUser, IsolationTools, MountPlan } from './isolation-script.ts'
 
 /** Paths of hidden folders that a program sees all the same: `visible` to read, `writable` also to write. */
 export type ShownPaths = { visible: readonly string[]; writable: readonly string[] }
@@ -137,6 +136,7 @@ function canWrite(folder: string): boolean {
 
 /** Mounts to make read-only. A machine with many containers has hundreds of others, which do not matter. */
 const REMOUNTED = /^\/(?!(?:proc|sys|dev|snap|var\/lib\/(?:docker|containers|containerd|kubelet))(?:\/|$))/
+
 const MAX_REMOUNTS = 64
 
 function restrictions(mounts: readonly string[], writable: readonly string[]): string[][] {
@@ -182,4 +182,210 @@ function storeText(folder: string, text: string): string {
   const path = join(folder, createHash('sha256').update(text).digest('hex').slice(0, 16))
   if (!existsSync(path)) writeFileSync(path, text, { mode: 0o600 })
   return path
+}
+
+/** The files that all commands of a run see: which folders are copies that the run drops, and what is read-only. */
+export type FileView = {
+  workspace: string
+  scratch: string
+  /** Whether the checkout is the real one. Otherwise it is one of the copies. */
+  mayEdit: boolean
+  /** Folders that commands see as copies, outer ones first. What they write there is dropped with the run. */
+  copies: readonly string[]
+  /** Repositories in a writable checkout: git's folders, as copies, with the parts that stay the real ones. */
+  git: readonly { folder: string; real: readonly string[] }[]
+  /** Other checkouts inside the checkout. */
+  nested: readonly string[]
+  readOnly: readonly string[]
+}
+
+const MAX_MOUNTS = 64
+
+export function planFileView(context: IsolationContext): FileView {
+  const { env, platform: _, ...rest } = context
+  const workspace = realpathSync(rest.workspace)
+  const scratch = realpathSync(rest.scratch)
+  const mayEdit = context.mayEdit !== false
+  const roots = [
+    ...[env.HOME, env.RUNNER_TOOL_CACHE, env.AGENT_TOOLSDIRECTORY, env.RUNNER_WORKSPACE, env.TMPDIR],
+    ...(env.RUNNER_TEMP ? [dirname(env.RUNNER_TEMP)] : []),
+    ...['/tmp', '/var/tmp', '/usr/local', '/opt'],
+    ...(mayEdit ? [] : [workspace]),
+  ]
+  const wanted = roots.flatMap((path) => (path?.startsWith('/') && isFolderAt(path) ? [realpathSync(path)] : []))
+  const mounts = mountPoints().filter((path) => REMOUNTED.test(path))
+  const within = (path: string) => wanted.some((root) => root !== '/' && isInside(root, path))
+  const staysReal = (path: string) => mayEdit && isInside(workspace, path)
+  const copies = [...new Set([...wanted, ...mounts.filter(within)])]
+    .filter((path) => REMOUNTED.test(path) && path !== '/' && !staysReal(path))
+    .sort((a, b) => a.length - b.length)
+  return {
+    workspace,
+    scratch,
+    mayEdit,
+    copies: copies.slice(0, MAX_MOUNTS),
+    git: mayEdit ? gitFolders(workspace) : [],
+    nested: mayEdit ? nestedCheckouts(workspace) : [],
+    readOnly: mounts.filter((path) => !copies.includes(path) && !staysReal(path)).slice(0, MAX_MOUNTS),
+  }
+}
+
+function gitFolders(workspace: string): FileView['git'] {
+  const { folders } = gitExecutionPaths(workspace)
+  const outer = folders.filter((folder) => !folders.some((other) => other !== folder && isInside(other, folder)))
+  return outer
+    .filter(isFolderAt)
+    .filter(makeGuarded)
+    .map((folder) => ({ folder, real: ['objects', 'refs'].map((name) => join(folder, name)).filter(isFolderAt) }))
+}
+
+/** Folders in which git finds further object stores, and commits to read in place of others. */
+const GUARDED = ['objects/info', 'refs/replace']
+
+/** These folders are read-only, so they must exist. */
+function makeGuarded(folder: string): true {
+  for (const name of GUARDED)
+    try {
+      if (isFolderAt(join(folder, dirname(name)))) mkdirSync(join(folder, name), { recursive: true })
+    } catch {
+      // Without the right to create it, a command cannot do so either.
+    }
+  return true
+}
+
+/** Checkouts that other steps put into the checkout, at most two folders deep. */
+function nestedCheckouts(workspace: string): string[] {
+  const folders = foldersIn(workspace)
+  return [...folders, ...folders.flatMap(foldersIn)].filter((path) => existsSync(join(path, '.git')))
+}
+
+const MAX_ENTRIES = 200
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules')
+      .slice(0, MAX_ENTRIES)
+      .map(({ name }) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+/** The folders that the copies of a view need, in the order of the script. */
+const copiedFolders = ({ copies, nested, git }: FileView): string[] => [
+  ...copies,
+  ...nested,
+  ...git.map(({ folder }) => folder),
+]
+
+/** Creates the folders in `store` that hold what commands write, with owner and mode of the originals. Throws when it cannot. */
+export function createStore(store: string, view: FileView): void {
+  mkdirSync(store, { recursive: true, mode: 0o700 })
+  for (const [index, path] of copiedFolders(view).entries()) {
+    const { mode, uid, gid } = statSync(path)
+    const upper = join(store, String(index), 'up')
+    mkdirSync(upper, { recursive: true })
+    mkdirSync(join(store, String(index), 'work'))
+    if (process.getuid?.() === 0) chownSync(upper, uid, gid)
+    chmodSync(upper, mode & 0o7777)
+  }
+}
+
+/** Options of an overlay, best first. Which of them the kernel takes depends on its version and on the user namespace. */
+const OVERLAY_OPTIONS = {
+  privileged: ['redirect_dir=on,index=off,volatile', 'userxattr,volatile', 'index=off', 'userxattr'],
+  user: ['userxattr,volatile', 'userxattr', 'index=off'],
+}
+
+/** Files of a repository that are written back at the end of the run. All others that commands write there are dropped. */
+const WRITTEN_BACK = 'index packed-refs ORIG_HEAD HEAD'
+
+/** Prints packed refs without the replacements of commits that are not in the file before, each with the line of its tag. */
+const KEPT_REFS = `kept_refs() {
+  local text before line skips=
+  text=$(<"$1")
+  [[ $text == *' refs/replace/'* ]] || { printf '%s\\n' "$text"; return; }
+  before=$([[ -f $2 ]] && echo "$(<"$2")")
+  while IFS= read -r line; do
+    [[ $line == '^'* ]] || { skips=; [[ $line != *' refs/replace/'* || $'\\n'$before$'\\n' == *$'\\n'"$line"$'\\n'* ]] || skips=1; }
+    [[ $skips ]] || printf '%s\\n' "$line"
+  done <<< "$text"
+}`
+
+/**
+ * The script of the process that holds a run's mount namespace. It prints `ready` and its pid, or `failed` and the reason,
+ * waits for the end of its input, writes the state of the repository back and empties the store.
+ * The originals are opened first: later their paths lead to the copies.
+ */
+export function fileViewScript(
+  view: FileView,
+  store: string,
+  tools: IsolationTools,
+  { uid, gid, method }: IsolatedUser,
+): string {
+  const { mount, mkdir, setpriv } = tools
+  const coreutil = (name: string) => join(dirname(mkdir), name)
+  const options = OVERLAY_OPTIONS[method === 'user' ? 'user' : 'privileged']
+  const asUser = method === 'sudo' ? `${setpriv} --reuid=${uid} --regid=${gid} --clear-groups --` : ''
+  const open = (name: string, path: string) => `exec {${name}}<${shellQuote(path)} || fail ${shellQuote(path)}`
+  const bindTo = (name: string, path: string, readOnly = false) =>
+    `${mount} --no-canonicalize --rbind${readOnly ? ' -o ro' : ''} "/proc/self/fd/$${name}" ${shellQuote(path)} || fail ${shellQuote(path)}`
+  const copy = (name: string, index: number, path: string) => `copy "$${name}" ${index} ${shellQuote(path)}`
+  const { copies, nested, git, workspace, scratch, mayEdit, readOnly } = view
+  const closed = [...copies.map((_, n) => `copy${n}`), 'workspace', 'scratch', ...nested.map((_, n) => `nested${n}`)]
+  return [
+    'exec 2>&1; shopt -s extglob; problem=',
+    'fail() { echo "failed $1: ${problem%%$\'\\n\'*}"; exit 1; }',
+    'cd /',
+    `${mount} --bind ${shellQuote(store)} ${shellQuote(store)} || fail store`,
+    open('store', store),
+    ...copies.map((path, n) => open(`copy${n}`, path)),
+    open('workspace', workspace),
+    open('scratch', scratch),
+    `copy() {
+  for options in ${options.join(' ')}; do
+    problem=$(${mount} --no-canonicalize -t overlay -o "lowerdir=/proc/self/fd/$1,upperdir=/proc/self/fd/$store/$2/up,workdir=/proc/self/fd/$store/$2/work,$options" sluice "$3" 2>&1) && return
+  done
+  case $problem in *'No space left'*|*'Input/output error'*) fail "$3";; esac
+  problem=$(${mount} --no-canonicalize --rbind -o ro "/proc/self/fd/$1" "$3" 2>&1) || fail "$3"
+  echo "read-only $3"
+}`,
+    ...copies.map((path, n) => copy(`copy${n}`, n, path)),
+    bindTo('scratch', scratch),
+    ...(mayEdit ? [bindTo('workspace', workspace)] : []),
+    ...nested.flatMap((path, n) => [open(`nested${n}`, path), copy(`nested${n}`, copies.length + n, path)]),
+    ...git.flatMap(({ folder, real }, n) => [
+      open(`git${n}`, folder),
+      ...real.map((path, part) => open(`git${n}_${part}`, path)),
+      copy(`git${n}`, copies.length + nested.length + n, folder),
+      ...real.map((path, part) => bindTo(`git${n}_${part}`, path)),
+      ...real.map((_, part) => `exec {git${n}_${part}}<&-`),
+      ...GUARDED.map((name) => join(folder, name))
+        .filter(isFolderAt)
+        .flatMap((path) => [open('guarded', path), bindTo('guarded', path, true), 'exec {guarded}<&-']),
+    ]),
+    ...readOnly.map(
+      (path) => `problem=$(${mount} -o remount,bind,ro ${shellQuote(path)} 2>&1) || fail ${shellQuote(path)}`,
+    ),
+    ...(isFolderAt('/dev/shm') ? [`${mount} -t tmpfs -o nosuid,nodev,mode=1777 sluice /dev/shm || fail /dev/shm`] : []),
+    ...closed.map((name) => `exec {${name}}<&-`),
+    KEPT_REFS,
+    'echo "ready $$"',
+    'exec 1>&- 2>&-',
+    'while read -r _; do :; done',
+    ...git.flatMap((_, n) => [
+      `up=/proc/self/fd/$store/${copies.length + nested.length + n}/up`,
+      // A split index names the file that it is the rest of, so that one comes first.
+      `for name in "$up"/sharedindex.+([0-9a-f]) ${WRITTEN_BACK}; do`,
+      '  name=${name##*/}; changed=$up/$name',
+      '  [[ -f $changed && ! -L $changed ]] || continue',
+      `  [[ $name != HEAD || $(<"$changed") =~ ^(ref:\\ refs/heads/[^[:space:]]+|[0-9a-f]{40,64})$ ]] || continue`,
+      `  original=/proc/self/fd/$git${n}/$name`,
+      `  if [[ $name == packed-refs ]]; then kept_refs "$changed" "$original" | ${asUser} ${coreutil('tee')} "$original.sluice" > /dev/null`,
+      `  else ${asUser} ${coreutil('cp')} "$changed" "$original.sluice"; fi && ${asUser} ${coreutil('mv')} -f "$original.sluice" "$original"`,
+      'done',
+    ]),
+    `${coreutil('rm')} -rf "/proc/self/fd/$store/"*`,
+  ].join('\n')
 }

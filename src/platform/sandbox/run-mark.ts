@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs'
-import { isInside } from '../files/paths.ts'
+import { isInside } from '../paths.ts'
 import type { Argv } from '../process/run-program.ts'
 import { CLOSE_DESCRIPTORS } from './isolation-script.ts'
 

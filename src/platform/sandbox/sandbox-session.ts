@@ -2,10 +2,9 @@ import { IsolationError, machineReason } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { type ProcessGroup, terminateProcessGroup } from '../process/process-group.ts'
 import { recordTrustedPrograms } from '../process/trusted-programs.ts'
+import type { AllowedHosts } from './allowed-hosts.ts'
 import { type Isolation, openIsolation, type SandboxMode } from './isolation.ts'
-import { setupError } from './isolation-context.ts'
-import { type IsolationPart, reportRows } from './isolation-rows.ts'
-import type { AllowedHosts } from './network/allowed-hosts.ts'
+import { type IsolationPart, reportRows, setupError } from './isolation-context.ts'
 
 /** The programs that a run starts: isolated from the job and terminated at the end of the run. */
 export type SandboxSession = AsyncDisposable & {

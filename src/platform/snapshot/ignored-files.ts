@@ -1,6 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import { lstat, readdir } from 'node:fs/promises'
-import { pathOnDisk } from './path-bytes.ts'
-import type { UnreadChange } from './tree-changes.ts'
+
+export type TreeChangeKind = 'created' | 'changed' | 'deleted' | 'renamed' | 'mode' | 'link'
+
+/** A difference whose content is not known. `expected`: it is not meant to be delivered. */
+export type UnreadChange = { path: string; kind: TreeChangeKind; reason: string; expected?: boolean }
 
 /** What git ignores: what identifies each file, by path. A folder ends in a slash and is `complete` if every file in it is known. */
 export type IgnoredFiles = {
@@ -11,8 +15,10 @@ export type IgnoredFiles = {
 
 /** Folders that git ignores can be huge, such as node_modules. */
 const MAX_FILES = 1000
+
 /** Ignored files outside of such folders. Of more than these only creation and deletion are known. */
 const MAX_SINGLE_FILES = 5000
+
 const REASON = 'git ignores it'
 
 /** Looks at what git ignores. `entries`: its paths as latin1 text; with `earlier`, only the folders of that earlier look are opened. */
@@ -92,3 +98,21 @@ export async function addFolder(
   }
   return true
 }
+
+/** Paths of git are bytes. They are kept as latin1 text, one character a byte. */
+
+/** Whether the path is UTF-8. */
+export const isTextPath = (path: string): boolean => isUtf8(Buffer.from(path, 'latin1'))
+
+/** The text of a path, which may not be UTF-8. */
+export const toText = (path: string): string => Buffer.from(path, 'latin1').toString('utf8')
+
+/** The path, with the bytes that are not UTF-8 as git prints them. */
+export const printablePath = (path: string): string =>
+  isTextPath(path)
+    ? toText(path)
+    : path.replace(/[^ -~]/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`)
+
+/** The absolute path of a path below `top`. */
+export const pathOnDisk = (top: string, path: string): Buffer =>
+  Buffer.concat([Buffer.from(path === '' ? top : `${top}/`), Buffer.from(path, 'latin1')])

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
-import { lstat, realpath } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { lstat, open, realpath } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
-import { isInside } from '../files/paths.ts'
-import { ignoredChanges, readIgnoredFiles } from './ignored-files.ts'
-import { isTextPath, printablePath, toText } from './path-bytes.ts'
-import { findCollisions } from './path-collisions.ts'
-import type { PrivateRepository } from './private-repository.ts'
+import { isInside } from '../paths.ts'
+import type { PrivateRepository } from './git-repository.ts'
+import {
+  ignoredChanges,
+  isTextPath,
+  pathOnDisk,
+  printablePath,
+  readIgnoredFiles,
+  type TreeChangeKind,
+  toText,
+  type UnreadChange,
+} from './ignored-files.ts'
 import { newSpecialFiles, readGitFolder, unseenChanges } from './unseen-changes.ts'
 import {
   captureState,
@@ -16,9 +24,6 @@ import {
   type WorktreeSnapshot,
   type WorktreeState,
 } from './worktree-snapshot.ts'
-import { isOnlyWrittenAgain } from './written-again.ts'
-
-export type TreeChangeKind = 'created' | 'changed' | 'deleted' | 'renamed' | 'mode' | 'link'
 
 /**
  * One difference of the checkout between the begin and the end of the run. Paths are relative to the top of the repository,
@@ -38,15 +43,16 @@ export type CheckoutChange = {
   obstacle?: string
 }
 
-/** A difference whose content is not known. `expected`: it is not meant to be delivered. */
-export type UnreadChange = { path: string; kind: TreeChangeKind; reason: string; expected?: boolean }
-
 export type TreeDifference = { changes: CheckoutChange[]; unread: UnreadChange[] }
 
 const NO_DIFF = { records: [] as RawRecord[], lines: new Map<string, { added: number; removed: number }>() }
+
 const MAX_CHANGES = 5000
+
 const MAX_CONTENT_BYTES = 200_000_000
+
 const LINK = '120000'
+
 const SUBMODULE = '160000'
 
 /** What the run changed. Rejects when git fails. */
@@ -337,4 +343,80 @@ function repositoryChanges(begin: WorktreeState, end: WorktreeState): UnreadChan
       kind: begin.repositories.has(path) ? 'changed' : 'created',
       reason: 'is a submodule or a repository of its own',
     }))
+}
+
+/**
+ * Whether a file has the bytes of `before`, although git would now store other ones, `after`. A file that the attributes call text may
+ * have been committed with the line ends of Windows: git converts them when it reads the file again, and it does when its time is new.
+ */
+export async function isOnlyWrittenAgain(
+  top: string,
+  { status, path, mode, modeBefore }: RawRecord,
+  before: Buffer | null,
+  after: Buffer | null,
+): Promise<boolean> {
+  if (status !== 'M' || mode !== modeBefore || before === null || after === null) return false
+  if (before.equals(after) || !before.includes('\r')) return false
+  // Without O_NONBLOCK a pipe in place of the file would wait for somebody to write.
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  const file = await open(pathOnDisk(top, path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined)
+  try {
+    const stats = await file?.stat()
+    return stats?.isFile() === true && stats.size === before.length && (await file?.readFile())?.equals(before) === true
+  } catch {
+    return false
+  } finally {
+    await file?.close()
+  }
+}
+
+/**
+ * The created paths that are another existing path on a file system that ignores letter case or Unicode form, with that path.
+ * Folders count. Paths are latin1 text of their bytes; `existing` contains the created paths.
+ */
+export function findCollisions(created: readonly string[], existing: readonly string[]): Map<string, string> {
+  const newNames = new Map<string, string[]>()
+  for (const path of created)
+    for (const prefix of prefixesOf(path)) {
+      const folded = foldPath(prefix)
+      const same = newNames.get(folded)
+      if (same === undefined) newNames.set(folded, [prefix])
+      else if (!same.includes(prefix)) same.push(prefix)
+    }
+  const existingNames = new Map<string, string>()
+  const seenFolders = new Set<string>()
+  const isCreated = new Set(created)
+  for (const path of existing) {
+    if (isCreated.has(path)) continue
+    for (const prefix of prefixesOf(path)) {
+      if (prefix !== path) {
+        if (seenFolders.has(prefix)) continue
+        seenFolders.add(prefix)
+      }
+      const folded = foldPath(prefix)
+      if (newNames.has(folded) && !existingNames.has(folded)) existingNames.set(folded, prefix)
+    }
+  }
+  const collisions = new Map<string, string>()
+  const first = new Map<string, string>()
+  for (const path of created)
+    for (const prefix of prefixesOf(path)) {
+      const folded = foldPath(prefix)
+      const other = existingNames.get(folded) ?? first.get(folded)
+      const isNew = other !== undefined && other !== prefix && !seenFolders.has(prefix)
+      if (isNew && !collisions.has(path)) collisions.set(path, other)
+      if (!first.has(folded)) first.set(folded, prefix)
+    }
+  return collisions
+}
+
+/** The path and every folder above it, the path last. */
+const prefixesOf = (path: string): string[] => [
+  ...Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)),
+  path,
+]
+
+const foldPath = (path: string): string => {
+  const text = Buffer.from(path, 'latin1').toString('utf8')
+  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC')
 }

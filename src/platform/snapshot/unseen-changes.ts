@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { runGit } from '../process/git.ts'
-import { pathOnDisk } from './path-bytes.ts'
-import type { PrivateRepository } from './private-repository.ts'
-import { type References, readReferences, referenceIdentity } from './references.ts'
-import type { UnreadChange } from './tree-changes.ts'
+import { runGit } from '../process/run-git.ts'
+import { type PrivateRepository, type References, readReferences, referenceIdentity } from './git-repository.ts'
+import { pathOnDisk, type UnreadChange } from './ignored-files.ts'
 
 /** What `git status` does not look at. Folders and paths as latin1 text of their bytes. */
 export type UnseenState = {

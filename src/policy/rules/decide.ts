@@ -1,3 +1,4 @@
+import { analyzeShellLine } from '../shell/shell.ts'
 import type { ShellAnalysis, SimpleCommand } from '../shell/shell-types.ts'
 import {
   annotationsMatch,
@@ -8,84 +9,19 @@ import {
   newMatchContext,
   ruleMatches,
 } from './match.ts'
-import type { CompiledPattern } from './patterns.ts'
-import { isRuleActive, rankRules, rulesForCall, rulesForPrograms } from './rule-order.ts'
-import { matchesTool, toolIdentity } from './tool-names.ts'
-
-export type Verdict = 'allow' | 'ask' | 'deny'
+import type { CallFacts, Mode, ResolvedArgs, Rule, RuleMatch, Tier, Verdict } from './rule.ts'
+import { canonicalToolName, matchesTool, SHELL_TOOL, toolIdentity } from './tool-names.ts'
 
 const STRICTNESS: Record<Verdict, number> = { allow: 0, ask: 1, deny: 2 }
 
 export const stricter = (a: Verdict, b: Verdict): Verdict => (STRICTNESS[a] >= STRICTNESS[b] ? a : b)
-
-/** Who wrote a rule, from weakest to strongest. */
-export type Tier = 'default' | 'extension' | 'user' | 'admin'
-
-export const MODES = ['default', 'autoEdit', 'yolo', 'plan'] as const
-export type Mode = (typeof MODES)[number]
-
-/** A `commandPrefix`: the text from the policy file, and its words. */
-export type Prefix = { text: string; words: readonly string[] }
-
-/** The conditions of a rule. Every condition that is present must hold for the call. */
-export type RuleMatch = {
-  /** `*`, a tool name, `server__*`, `mcp_server_*`, `mcp_*`, or a name prefix that ends in `*`. Absent: any tool. */
-  tools?: readonly string[]
-  /** Name of the MCP server the tool must come from; `*` is any server. */
-  server?: string
-  /** Only tools that come from no MCP server. */
-  builtin?: true
-  args?: CompiledPattern
-  prefixes?: readonly Prefix[]
-  regex?: CompiledPattern
-  modes?: readonly Mode[]
-  interactive?: boolean
-  annotations?: Readonly<Record<string, unknown>>
-  agent?: string
-}
-
-/** One rule. `file` is the name the user knows it by, `line` (from 1) its first line; `priority` is 0 to 999. */
-export type Rule = {
-  verdict: Verdict
-  tier: Tier
-  priority: number
-  file: string
-  line: number
-  message?: string
-  /** The rule also allows commands that redirect output to a file. */
-  allowRedirection?: true
-  match: RuleMatch
-}
-
-/**
- * A call's arguments with each path resolved in the workspace, symbolic links followed. Present only where this differs
- * from the arguments of the call. `linked`: a path goes through a link, so an allow rule must not match the raw path.
- */
-export type ResolvedArgs = { args: Record<string, unknown>; linked: boolean }
-
-/** Everything a decision depends on. `shell` is present for shell calls only. */
-export type CallFacts = {
-  tool: string
-  aliases?: readonly string[]
-  server?: string
-  /** The name the server gives the tool. Absent: taken from the full name. */
-  short?: string
-  /** The sub-agent that calls, `outer/inner` when nested. */
-  agent?: string
-  args: Record<string, unknown>
-  resolved?: ResolvedArgs
-  annotations: Readonly<Record<string, unknown>>
-  mode: Mode
-  /** Whether a person can confirm a call. */
-  interactive: boolean
-  shell?: ShellAnalysis
-}
 
 /**
  * `rule` is absent when no rule matched. `message` is a sentence for the model and for people, or empty. `refused` are the
  * parts of a shell line that were not allowed, each with the rule that decided it.
  */
 export type Decision = { verdict: Verdict; rule?: Rule; message: string; refused?: readonly RefusedPart[] }
+
 export type RefusedPart = { rule?: Rule; command?: SimpleCommand }
 
 /**
@@ -186,6 +122,7 @@ function explainPart({ text, command }: CallPart, { facts }: MatchContext): stri
 }
 
 const joinSentences = (...texts: readonly (string | undefined)[]): string => texts.filter(Boolean).join(' ')
+
 const abbreviate = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 /** Every rule, strongest first, with the reason why it matched or did not match. */
@@ -287,3 +224,124 @@ export const ruleRef = (rule: Rule) => ({
   priority: rule.priority,
   verdict: decisionName(rule.verdict),
 })
+
+/** A tool call before policy decides it. */
+export type PolicyCall = {
+  tool: string
+  aliases?: readonly string[]
+  server?: string
+  /** The name the server gives the tool. */
+  short?: string
+  annotations: Readonly<Record<string, unknown>>
+  args: Record<string, unknown>
+  /** Its arguments with paths resolved, where this differs from `args`. */
+  resolved?: ResolvedArgs
+  /** The sub-agent that makes the call; absent for the main agent. */
+  agent?: string
+}
+
+/** Everything a decision depends on. Shell lines are parsed here and nowhere else, so only this needs the parser. */
+export async function callFacts(call: PolicyCall, mode: Mode, interactive: boolean): Promise<CallFacts> {
+  const isShell =
+    call.server === undefined &&
+    [call.tool, ...(call.aliases ?? [])].some((name) => canonicalToolName(name) === SHELL_TOOL)
+  return { ...call, mode, interactive, shell: isShell ? await readCommandArgument(call.args.command) : undefined }
+}
+
+const readCommandArgument = async (line: unknown): Promise<ShellAnalysis> =>
+  typeof line === 'string'
+    ? analyzeShellLine(line)
+    : { line: '', commands: [], unsure: ['the call has no command text'] }
+
+/** Whether no rule forbids a call: the rules ask, or none decides. A written deny of any part stays a deny. */
+export function isAskable({ verdict, rule, refused = [] }: Decision): boolean {
+  if (verdict === 'allow') return false
+  const rules = [rule, ...refused.map((part) => part.rule)].filter((each) => each !== undefined)
+  return rules.every((each) => each.verdict === 'ask')
+}
+
+/** Entries in each cache of one set of rules. */
+const MAX_CACHED = 5000
+
+type RuleIndex = { strongestFirst: readonly Rule[]; rulesByCall: Map<string, readonly Rule[]> }
+
+const indexes = new WeakMap<readonly Rule[], RuleIndex>()
+
+const STRENGTH: Readonly<Record<Tier, number>> = { default: 1, extension: 2, user: 3, admin: 4 }
+
+const STRICT_FIRST: readonly Verdict[] = ['deny', 'ask', 'allow']
+
+/** The rules, strongest first: tier, then priority, then strictness, then file order. */
+export const rankRules = (rules: readonly Rule[]): readonly Rule[] => indexRules(rules).strongestFirst
+
+/** The rules that apply to this tool, caller and mode, whatever the arguments; strongest first. */
+export function rulesForCall(rules: readonly Rule[], facts: CallFacts): readonly Rule[] {
+  const { strongestFirst, rulesByCall } = indexRules(rules)
+  const key = JSON.stringify([
+    facts.tool,
+    facts.server,
+    facts.agent,
+    facts.mode,
+    facts.interactive,
+    delegateName(facts),
+    facts.aliases,
+  ])
+  const cached = rulesByCall.get(key)
+  if (cached !== undefined) return cached
+  const identity = toolIdentity(facts)
+  const matching = strongestFirst.filter((rule) => isRuleActive(rule, facts) && matchesTool(rule.match, identity))
+  if (rulesByCall.size >= MAX_CACHED) rulesByCall.clear()
+  rulesByCall.set(key, matching)
+  return matching
+}
+
+/** In a prefix that spells out a whole line, the first word can end in an operator. */
+const OPERATOR = /[;&|()<>"'`]/
+
+const byProgram = new WeakMap<readonly Rule[], Map<string, readonly Rule[]>>()
+
+/** The rules that can match a command of one of these programs, or do not depend on the program. Keeps their order. */
+export function rulesForPrograms(rules: readonly Rule[], programs: readonly string[]): readonly Rule[] {
+  const cache = byProgram.get(rules) ?? new Map<string, readonly Rule[]>()
+  byProgram.set(rules, cache)
+  const key = programs.join('\0')
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
+  const matching = rules.filter(
+    ({ match }) =>
+      match.prefixes?.some(({ words: [first = ''] }) => programs.includes(first) || OPERATOR.test(first)) ?? true,
+  )
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(key, matching)
+  return matching
+}
+
+/** Whether a rule's mode, caller and kind of run are those of the call. */
+export function isRuleActive(
+  { match }: Pick<Rule, 'match'>,
+  { mode, interactive, agent }: Pick<CallFacts, 'mode' | 'interactive' | 'agent'>,
+): boolean {
+  if (match.modes !== undefined && !match.modes.includes(mode)) return false
+  if (match.interactive !== undefined && match.interactive !== interactive) return false
+  return match.agent === undefined || match.agent === agent
+}
+
+/** The sub-agent that a call starts; rules can name it like a tool. */
+const delegateName = ({ args }: CallFacts): string | undefined => {
+  const agent = args.agent_name ?? args.agent
+  return typeof agent === 'string' ? agent : undefined
+}
+
+function indexRules(rules: readonly Rule[]): RuleIndex {
+  const cached = indexes.get(rules)
+  if (cached !== undefined) return cached
+  const strongestFirst = [...rules].sort(
+    (a, b) =>
+      STRENGTH[b.tier] - STRENGTH[a.tier] ||
+      b.priority - a.priority ||
+      STRICT_FIRST.indexOf(a.verdict) - STRICT_FIRST.indexOf(b.verdict),
+  )
+  const index = { strongestFirst, rulesByCall: new Map() }
+  indexes.set(rules, index)
+  return index
+}

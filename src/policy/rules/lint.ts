@@ -1,9 +1,8 @@
-import { decisionName, type Rule, type RuleMatch } from './decide.ts'
+import { decisionName, rankRules } from './decide.ts'
 import { isConditional } from './match.ts'
 import { riskyAllows } from './risky-allows.ts'
-import { rankRules } from './rule-order.ts'
-import { toolNameProblems } from './tool-name-suggestions.ts'
-import { SHELL_TOOL } from './tool-names.ts'
+import type { Rule, RuleMatch } from './rule.ts'
+import { SHELL_TOOL, toolNameProblems } from './tool-names.ts'
 
 /** A possible mistake in a rule that loads. `line` counts from 1. */
 export type LintFinding = { file: string; line: number; text: string }

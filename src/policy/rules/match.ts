@@ -1,10 +1,17 @@
 import { posix } from 'node:path'
+import { normalizeFileName } from '../../platform/paths.ts'
+import { type ArgsText, argsText } from '../../text/json.ts'
 import type { SimpleCommand, Word } from '../shell/shell-types.ts'
-import type { CallFacts, Prefix, Rule } from './decide.ts'
-import { type FoldedTexts, foldedTexts, matchFoldedPaths, PATH_ARGUMENT_NAME } from './folded-paths.ts'
-import { type CompiledPattern, newPatternBudget, type PatternBudget, type Ternary, testPattern } from './patterns.ts'
-import { type ArgsText, argsText } from './stable-json.ts'
-import { coversUnknownWords } from './unknown-words.ts'
+import { quoteWord } from '../shell/words.ts'
+import {
+  type CompiledPattern,
+  ignoreCase,
+  newPatternBudget,
+  type PatternBudget,
+  type Ternary,
+  testPattern,
+} from './patterns.ts'
+import type { CallFacts, Prefix, Rule } from './rule.ts'
 
 /** What a rule is matched against: a call, or one simple command of a shell call. */
 export type CallPart = {
@@ -172,6 +179,7 @@ function matchPrefix({ words: expectedWords }: Prefix, words: readonly Word[]): 
 }
 
 type CommandTexts = { certain: readonly string[]; possible: readonly string[] }
+
 const textsByCommand = new WeakMap<SimpleCommand, CommandTexts>()
 
 /** A command as text: `certain` is exact, `possible` also contains its equivalent forms. */
@@ -304,4 +312,107 @@ function normalizePathArgs(args: CallFacts['args']): {
     else plain[key] = value
   }
   return { plain, differs }
+}
+
+/** Matches names of arguments that contain paths. */
+export const PATH_ARGUMENT_NAME = /path|paths|directory|folder|file|files|source|destination/i
+
+/** The texts of a call with folded paths, for one decision: of all arguments, and of those that contain paths. */
+export type FoldedTexts = { all: readonly string[]; paths: readonly string[] }
+
+/** Calls without a path have no texts. */
+export function foldedTexts(calls: readonly CallFacts['args'][]): FoldedTexts[] {
+  const textsOf = (args: CallFacts['args']) => [true, false].map((delimited) => argsText(args, delimited).text)
+  return calls.flatMap((args) => {
+    const paths = foldPaths(args)
+    return Object.keys(paths).length === 0 ? [] : [{ all: textsOf({ ...args, ...paths }), paths: textsOf(paths) }]
+  })
+}
+
+/**
+ * Whether a pattern of a rule that denies or asks matches the paths of a call, read as a file system reads them that ignores
+ * letter case and Unicode form. Other arguments keep their letter case: they count only for a pattern that names a path.
+ */
+export function matchFoldedPaths(
+  pattern: CompiledPattern,
+  texts: readonly FoldedTexts[],
+  budget: PatternBudget,
+): Ternary {
+  let answer: Ternary = 'no'
+  const folded = foldedPattern(pattern)
+  for (const { all, paths } of texts)
+    for (const text of NAMES_PATH.test(pattern.source) ? all : paths) {
+      const match = testPattern(folded, text, budget)
+      if (match === 'yes') return 'yes'
+      if (match === 'maybe') answer = 'maybe'
+    }
+  return answer
+}
+
+const NAMES_PATH = /"\w*(?:path|directory|folder|file|source|destination)\w*"/i
+
+const patterns = new WeakMap<CompiledPattern, CompiledPattern>()
+
+function foldedPattern(pattern: CompiledPattern): CompiledPattern {
+  const cached = patterns.get(pattern)
+  if (cached !== undefined) return cached
+  const folded = ignoreCase(pattern)
+  patterns.set(pattern, folded)
+  return folded
+}
+
+/** The arguments that contain paths, folded. */
+function foldPaths(args: CallFacts['args']): CallFacts['args'] {
+  const paths: CallFacts['args'] = {}
+  for (const [key, value] of Object.entries(args)) {
+    if (!PATH_ARGUMENT_NAME.test(key)) continue
+    if (typeof value === 'string') paths[key] = foldPath(value)
+    else if (Array.isArray(value)) paths[key] = value.map((each) => (typeof each === 'string' ? foldPath(each) : each))
+  }
+  return paths
+}
+
+const foldPath = (path: string): string =>
+  path
+    .split(/[\\/]/)
+    .map((segment) => (/^\.{0,2}$/.test(segment) ? segment : normalizeFileName(segment)))
+    .join('/')
+
+/** Whether a pattern matches a command with this text. */
+type Matches = (text: string) => boolean
+
+/** Characters that a word can have without being syntax of a shell. */
+const CHARACTERS = ` /.-_:=@%+,~!#*?[]{}^\\abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789`
+
+/** Words that a pattern must match to match whatever a variable holds: all characters, and each of them first and last. */
+const PROBES = [...CHARACTERS].map((character) => character + CHARACTERS + character)
+
+/** Its answer can depend on text that it does not match. */
+const LOOKS_AROUND = /\(\?<?[!=]/
+
+/** A pattern of file names, or a home folder, without anything else that a shell expands. */
+const FILE_NAMES = /^[\w./*?[\]@%+,:=~-]+$/
+
+/**
+ * Whether a pattern that allows matches a command with words that are only known at run time. It does when it spells the
+ * variable out (`echo \$HOME`, `[\w$]+`), when the word only stands for names of files (`*.ts`, `~/x`), or when it matches
+ * whatever the word holds (`cat .*`).
+ */
+export function coversUnknownWords(pattern: CompiledPattern, { words }: SimpleCommand, matches: Matches): boolean {
+  if (words[0]?.kind !== 'known') return false
+  const text = (each: (word: Word) => string) =>
+    words.map((word) => (word.kind === 'known' ? quoteWord(word) : each(word))).join(' ')
+  const source = ({ text }: Word) => text
+  if (!matches(text(source))) return false
+  if (words[0].text === '[[') return true
+  if (LOOKS_AROUND.test(pattern.source)) return false
+  const open = words.filter((word) => {
+    if (word.kind === 'known' || FILE_NAMES.test(word.text)) return false
+    const isSpelledOut = !matches(text((each) => (each === word ? each.text.replaceAll('$', '\u0001') : each.text)))
+    return word.values !== undefined || !isSpelledOut
+  })
+  return open.every((word) => {
+    const contents = word.values ?? PROBES.map((probe) => word.start + probe)
+    return contents.every((content) => matches(text((each) => (each === word ? content : each.text))))
+  })
 }

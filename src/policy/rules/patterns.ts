@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm'
-import { type TimeLimit, timeLimit } from '../time-limit.ts'
+import { type TimeLimit, timeLimit } from '../../platform/time.ts'
 
 /** A regular expression from a policy. `cost` is its worst case on a text that does not match. */
 export type CompiledPattern = {

@@ -1,10 +1,10 @@
 import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod'
 import { messageOf, UserError, zodIssueMessage } from '../../platform/errors.ts'
-import { decide, decisionName, MODES, type Mode, type Rule, ruleRef } from './decide.ts'
-import { callFacts } from './facts.ts'
+import { callFacts, decide, decisionName, ruleRef } from './decide.ts'
+import { tablePositions } from './load.ts'
 import { remedyFor } from './remedy.ts'
-import { tablePositions } from './toml-positions.ts'
+import { MODES, type Mode, type Rule } from './rule.ts'
 import { SHELL_TOOL, serverInName } from './tool-names.ts'
 
 /** One `[[case]]`: a call and the decision it expects. `line` counts from 1. */

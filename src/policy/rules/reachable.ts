@@ -1,4 +1,5 @@
-import type { Mode, Rule } from './decide.ts'
+import { hidingRule } from './decide.ts'
+import type { Mode, Rule } from './rule.ts'
 
 /**
  * Whether a rule may allow a call to a tool of this server. When none can, all its tools are hidden and the server need not
@@ -34,3 +35,48 @@ export const activeAllowRules = (rules: readonly Rule[], mode: Mode): Rule[] =>
     ({ verdict, match }) =>
       verdict === 'allow' && match.interactive !== true && (match.modes === undefined || match.modes.includes(mode)),
   )
+
+/**
+ * Whether a run with these rules may change the checkout. False when no edit tool can be called and no command is allowed
+ * that is there to write. A rule that denies the edit tools also decides about commands. Returns true when in doubt.
+ */
+export function mayEditCheckout(rules: readonly Rule[], mode: Mode): boolean {
+  // In plan mode, plans are the only files that the edit tools write.
+  if (mode === 'plan') return false
+  const hiding = EDIT_TOOLS.map((name) => hidingRule(rules, { name, annotations: {} }, mode))
+  if (hiding.some((rule) => rule === undefined)) return true
+  if (hiding.every((rule) => rule?.verdict === 'deny')) return false
+  return mayAllowToolPrefix(rules, 'discovered_tool_', mode) || mayRunWritingCommand(rules, mode)
+}
+
+const EDIT_TOOLS = ['write_file', 'replace']
+
+const SHELL_TOOL = 'run_shell_command'
+
+const mayRunWritingCommand = (rules: readonly Rule[], mode: Mode): boolean => {
+  const hiding = hidingRule(rules, { name: SHELL_TOOL, annotations: {} }, mode)
+  if (hiding !== undefined) return false
+  return activeAllowRules(rules, mode).some(({ match, allowRedirection }) => {
+    const { server, tools = ['*'], prefixes, regex } = match
+    if (server !== undefined || !tools.some((name) => name === SHELL_TOOL || mayShareStart(name, SHELL_TOOL)))
+      return false
+    if (allowRedirection) return true
+    if (prefixes !== undefined) return prefixes.some(({ text }) => !READS_ONLY.test(`${text.trim()} `))
+    const start = /^\^?([\w.-]+(?: [\w.-]+)*)/.exec(regex?.source ?? '')?.[1]
+    return start === undefined || !READS_ONLY.test(`${start} `)
+  })
+}
+
+/** Commands, and subcommands of git, that only read, as the profile `review` allows them. Each is followed by a space. */
+const READS_ONLY = new RegExp(
+  `^(?:${[
+    'git (?:log|diff|show|blame|annotate|status|shortlog|describe|rev-parse|rev-list|merge-base|name-rev|range-diff|cherry',
+    '|grep|ls-files|ls-tree|ls-remote|cat-file|diff-tree|diff-index|for-each-ref|show-ref|whatchanged|check-ignore|branch',
+    '|reflog show|remote get-url|diff-files|count-objects|worktree list|check-attr|stash show|tag (?:--list|-l|--contains)|stash list|remote -v|version|--version)',
+    '|cat|head|tail|ls|tree|stat|file|du|df|wc|nl|tac|rev|cut|paste|column|fold|fmt|expand|tr|sort|uniq|comm|join|diff|cmp',
+    '|[ef]?grep|rg|find|sed|awk|jq|xargs|md5sum|sha\\d+sum|cksum|base64|od|hexdump|strings|cd|pwd|echo|printf|true|false',
+    '|test|\\[\\[?|seq|basename|dirname|realpath|readlink|date|uname|whoami|id|which|type|command -v|read(?: -ra?)?|mapfile -t|readarray -t|:|break|continue|return|shift|local|shopt -s|nproc|expr|numfmt|exit|set',
+    '|(?:node|npm) (?:--version|-v)|python3? --version|export \\w+=[\\w.-]+',
+    '|sleep|gh (?:pr|issue|run|repo|release|label) (?:view|list|diff|checks|status|comment|review|edit|close|reopen)',
+  ].join('')}) `,
+)

@@ -1,10 +1,12 @@
+import { argsText } from '../../text/json.ts'
 import { programName } from '../shell/dangers.ts'
 import type { ProgramSpec } from '../shell/program-spec.ts'
 import { PROGRAMS } from '../shell/programs.ts'
 import type { SimpleCommand, Word } from '../shell/shell-types.ts'
-import type { CallFacts, Decision, RefusedPart, Rule } from './decide.ts'
+import type { Decision, RefusedPart } from './decide.ts'
 import { normalizePath } from './match.ts'
 import { riskOf } from './risky-allows.ts'
+import type { CallFacts, Rule } from './rule.ts'
 import { SHELL_TOOL, toolIdentity } from './tool-names.ts'
 
 /**
@@ -107,6 +109,7 @@ function obstacleOf(command: SimpleCommand | undefined, facts: CallFacts): { rea
 /** Programs with subcommands, beside those in PROGRAMS. */
 const HAS_SUBCOMMANDS =
   /^(?:make|just|rake|npx|bunx|mvn|gradle|gradlew|dotnet|bundle|composer|poetry|uv|pip|pip3|rustup|docker|kubectl|terraform|apt|apt-get|brew|gem|helm|systemctl)$/
+
 /** Commands whose third word decides what they do. */
 const HAS_ACTIONS =
   /^(?:gh [\w-]+|kubectl [\w-]+|aws [\w-]+|gcloud [\w-]+|docker (?:compose|image|container|volume)|(?:npm|pnpm|yarn|bun|docker) run|npm run-script|git (?:stash|remote|worktree|submodule|bisect|notes|reflog|bundle)|go (?:mod|work|tool)|uv (?:run|pip|tool)|poetry run|bundle exec|dotnet (?:tool|nuget))$/
@@ -158,3 +161,32 @@ export const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[
 /** A TOML string, literal where that is easier to read. TOML also requires DEL to be escaped, JSON does not. */
 export const quoteToml = (text: string): string =>
   /^[^'\n\r\p{Cc}]*["\\][^'\n\r\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text).replaceAll('\x7f', '\\u007f')
+
+/**
+ * Rules that allow a call, from the narrowest to the broadest: exactly this command or these arguments first, for a file any content of
+ * it second. `priority`: higher than the rule that asks.
+ */
+export function allowRules(facts: CallFacts, priority: number): string[] {
+  if (facts.shell !== undefined) return shellRules(facts.shell, priority)
+  const { server, short } = toolIdentity(facts)
+  const tool =
+    server === undefined
+      ? [`toolName = ${quoteToml(facts.tool)}`]
+      : [`mcpName = ${quoteToml(server)}`, `toolName = ${quoteToml(short ?? facts.tool)}`]
+  const exact = `^${escapeRegex(argsText(facts.args, false).text)}$`
+  const path = facts.args.file_path
+  const ofFile = typeof path === 'string' ? [`\\x00"file_path":${escapeRegex(JSON.stringify(path))}\\x00`] : []
+  return [...ofFile, exact].map((pattern) => ruleToml([...tool, `argsPattern = ${quoteToml(pattern)}`], priority))
+}
+
+/** Each simple command of the line, spelled out; none where it is not certain what the line runs. */
+function shellRules({ commands, unsure }: NonNullable<CallFacts['shell']>, priority: number): string[] {
+  if (unsure.length > 0 || commands.length === 0) return []
+  const sources = [...new Set(commands.map(({ source }) => escapeRegex(source)))]
+  const pattern = sources.length === 1 ? `${sources[0]}$` : `(?:${sources.join('|')})$`
+  const redirection = commands.some(({ writes }) => writes.length > 0) ? ['allowRedirection = true'] : []
+  return [ruleToml([`toolName = "${SHELL_TOOL}"`, `commandRegex = ${quoteToml(pattern)}`, ...redirection], priority)]
+}
+
+const ruleToml = (conditions: readonly string[], priority: number): string =>
+  ['[[rule]]', ...conditions, 'decision = "allow"', `priority = ${priority}`].join('\n')

@@ -1,8 +1,8 @@
 import { examineProgram, programName } from '../shell/dangers.ts'
+import { isShell, WRAPPERS } from '../shell/simple-command.ts'
 import { knownWord } from '../shell/words.ts'
-import { isShell, WRAPPERS } from '../shell/wrappers.ts'
-import type { Rule } from './decide.ts'
 import { type CompiledPattern, newPatternBudget, testPattern } from './patterns.ts'
+import type { Rule } from './rule.ts'
 import { SHELL_TOOL } from './tool-names.ts'
 
 /** Commands that people regret to have allowed, why, and a few that a pattern of the kind matches. */

@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { MODES } from './decide.ts'
 import { compilePattern } from './patterns.ts'
-import { parseCommandPrefix } from './prefix.ts'
+import { MODES } from './rule.ts'
 import { canonicalToolName, isKnownWildcard, SHELL_TOOL } from './tool-names.ts'
 
 const text = z.string('must be a string')
+
 const nonEmpty = (field: string) => text.refine((value) => value.trim() !== '', `${field} must not be empty`)
+
 const oneOrMore = <Each extends z.ZodType>(each: Each) =>
   z.union([each.transform((one) => [one]), z.array(each).min(1, 'must name at least one')])
 
@@ -35,6 +36,7 @@ const prefix = text.transform((source, context) => {
 })
 
 const DECISION_VALUES = 'decision must be allow, deny or ask_user'
+
 const decision = z.enum(['allow', 'deny', 'ask_user'], {
   error: ({ input }) =>
     input === undefined ? `is missing: ${DECISION_VALUES}` : `${DECISION_VALUES}, not ${JSON.stringify(input)}`,
@@ -120,3 +122,34 @@ const checker = z.discriminatedUnion(
 export const checkerSchema = z
   .strictObject({ ...condition, priority: priority.default(0), checker })
   .superRefine(checkCombination)
+
+/**
+ * The words of a commandPrefix. Quotes and backslashes work as in a shell; everything else is literal, so `git ` and `git`
+ * are the same prefix.
+ */
+export function parseCommandPrefix(text: string): { ok: true; words: string[] } | { ok: false; reason: string } {
+  const words: string[] = []
+  let word: string | undefined
+  let quote = ''
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index] ?? ''
+    if (quote !== '') {
+      if (char === quote) quote = ''
+      else if (char === '\\' && quote === '"' && /["\\$`]/.test(text[index + 1] ?? ''))
+        word = (word ?? '') + text[++index]
+      else word = (word ?? '') + char
+    } else if (char === '"' || char === "'") {
+      quote = char
+      word ??= ''
+    } else if (char === '\\' && index + 1 < text.length) word = (word ?? '') + text[++index]
+    else if (/[ \t\n]/.test(char)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else word = (word ?? '') + char
+  }
+  if (quote !== '') return { ok: false, reason: 'has an unclosed quote' }
+  if (word !== undefined) words.push(word)
+  return words.length === 0 || words[0] === ''
+    ? { ok: false, reason: 'must not be empty: it would match every command' }
+    : { ok: true, words }
+}

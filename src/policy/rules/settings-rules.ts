@@ -1,6 +1,6 @@
 import { UserError } from '../../platform/errors.ts'
-import type { Mode, Rule, RuleMatch, Verdict } from './decide.ts'
-import { parseCommandPrefix } from './prefix.ts'
+import type { Mode, Rule, RuleMatch, Verdict } from './rule.ts'
+import { parseCommandPrefix } from './rule-schema.ts'
 import { canonicalToolName, SHELL_TOOL } from './tool-names.ts'
 
 /** The fields of settings.json that decide which tools may run. The old flat keys are aliases of the nested ones. */

@@ -1,4 +1,4 @@
-import type { ParsedCommand, ParsedLine } from './walk.ts'
+import type { ParsedCommand, ParsedLine } from './shell-types.ts'
 
 const paths = new Set<string>()
 

@@ -1,3 +1,15 @@
+/** One simple command of a line, before its effects are analyzed. */
+export type ParsedCommand = {
+  words: Word[]
+  /** Source text of each word. */
+  sources: string[]
+  /** Assignments before the program's name; `value` as a word. */
+  assignments: { name: string; value: Word }[]
+  /** Source text of redirections that write. */
+  writes: string[]
+}
+
+export type ParsedLine = { commands: ParsedCommand[]; assigned: ParsedCommand['assignments']; unsure: string[] }
 /**
  * One word of a command. `known`: the program receives exactly `text`. `one`: one word that starts with `start`. `many`: any
  * number of words, each starting with `start`. For `one` and `many`, `text` is the source text. `option`: the word starts,

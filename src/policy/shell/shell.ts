@@ -1,13 +1,12 @@
 import type { Parser } from 'web-tree-sitter'
-import { type TimeLimit, timeLimit } from '../time-limit.ts'
-import { assignedByName, exportedByName } from './assignments.ts'
-import { assignmentDangers, environmentDangers } from './environment.ts'
+import { type TimeLimit, timeLimit } from '../../platform/time.ts'
 import { parseShellLine } from './parse.ts'
 import { importParser, parserFiles } from './parser-folder.ts'
 import { withoutResultWrites } from './result-files.ts'
-import type { ShellAnalysis } from './shell-types.ts'
+import type { ParsedLine, ShellAnalysis } from './shell-types.ts'
 import { type AnalyzeScript, analyzeCommand } from './simple-command.ts'
-import { type ParsedLine, walkLine } from './walk.ts'
+import { assignedByName, assignmentDangers, environmentDangers, exportedByName } from './variables.ts'
+import { walkLine } from './walk.ts'
 import { knownWord } from './words.ts'
 
 /** Longer lines are not parsed. In UTF-16 units. */

@@ -1,23 +1,8 @@
-import { arithmeticProblems } from './arithmetic.ts'
-import { conditionProblems, conditionWords } from './conditions.ts'
-import { HOLDERS, LEAVES, PLAIN_EXPANSION_OPERATORS } from './grammar-nodes.ts'
-import type { ShellNode } from './parse.ts'
-import type { Word } from './shell-types.ts'
+import { arithmeticProblems, conditionProblems, conditionWords } from './conditions.ts'
+import { HOLDERS, LEAVES, PLAIN_EXPANSION_OPERATORS, type ShellNode } from './parse.ts'
+import type { ParsedCommand, ParsedLine, Word } from './shell-types.ts'
 import { lineContext, mayBeAddress } from './variables.ts'
 import { knownWord, type LineContext, shellWord, UNKNOWN_WORDS } from './words.ts'
-
-/** One simple command of a line, before its effects are analyzed. */
-export type ParsedCommand = {
-  words: Word[]
-  /** Source text of each word. */
-  sources: string[]
-  /** Assignments before the program's name; `value` as a word. */
-  assignments: { name: string; value: Word }[]
-  /** Source text of redirections that write. */
-  writes: string[]
-}
-
-export type ParsedLine = { commands: ParsedCommand[]; assigned: ParsedCommand['assignments']; unsure: string[] }
 
 /** Everything a parsed line runs, writes and assigns, and what cannot be known about it. */
 export function walkLine(root: ShellNode, line: string): ParsedLine {

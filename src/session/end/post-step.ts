@@ -1,8 +1,8 @@
 import { githubEndpoints } from '../../config/run-identity.ts'
 import { configureProxy } from '../../platform/net/proxy.ts'
+import { finishAbandonedRun } from '../failed-run.ts'
+import { STATE } from '../run-session.ts'
 import type { StepProcess } from '../step-process.ts'
-import { finishAbandonedRun } from './finish-abandoned-run.ts'
-import { STATE } from './step-state.ts'
 
 /** The action's post step: replaces a comment that still says "working" after the main step was killed. */
 export async function postStep({ env, runner, getInput }: StepProcess): Promise<void> {

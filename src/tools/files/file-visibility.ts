@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { type IgnoreRules, type IgnoreSources, loadIgnore } from '../../platform/files/ignore-rules.ts'
 import type { Workspace } from '../../platform/files/workspace.ts'
 import type { WorkspacePath } from '../../platform/files/workspace-path.ts'
@@ -35,3 +36,32 @@ export function createFileVisibility(
 
 /** git ignores installed packages, but the model may read them to see what a dependency does. */
 export const gitIgnoreApplies = (path: string): boolean => !path.split('/').includes('node_modules')
+
+const MAX_SUGGESTIONS = 5
+
+/** A sentence for a missing file: suggests similar names in its folder, or says that its folder is missing. */
+export async function suggestPaths(files: Workspace, path: string): Promise<string> {
+  const folder = posix.dirname(path.replaceAll('\\', '/'))
+  const name = posix.basename(path.replaceAll('\\', '/')).toLowerCase()
+  const parent = await files.resolve(folder, 'read')
+  if (!parent.ok) return ''
+  const listed = await files.list(parent)
+  if (!listed.ok) return `. The directory ${parent.displayPath} does not exist. Find files by name with glob.`
+  const stem = name.replace(/\.[^.]*$/, '')
+  const similar = listed.entries
+    .map((entry) => entry.name)
+    .filter((other) => {
+      const lowerCased = other.toLowerCase()
+      return (
+        lowerCased === name ||
+        lowerCased.replace(/\.[^.]*$/, '') === stem ||
+        (stem.length > 3 && lowerCased.includes(stem))
+      )
+    })
+    .sort()
+    .slice(0, MAX_SUGGESTIONS)
+    .map((other) => posix.join(parent.displayPath, other))
+  return similar.length === 0
+    ? '. Find existing files with list_directory and glob.'
+    : `. Did you mean ${similar.join(' or ')}?`
+}

@@ -1,8 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { Workspace } from '../../platform/files/workspace.ts'
 import type { WorkspacePath } from '../../platform/files/workspace-path.ts'
-import { findRepositoryTop, runGit } from '../../platform/process/git.ts'
-import { runWithTimeout } from '../../platform/run-with-timeout.ts'
+import { toForwardSlashes } from '../../platform/paths.ts'
+import { findRepositoryTop, runGit } from '../../platform/process/run-git.ts'
+import { runProgram } from '../../platform/process/run-program.ts'
+import { findTrustedProgram, minimalEnvironment } from '../../platform/process/trusted-programs.ts'
+import { runWithTimeout } from '../../platform/time.ts'
 import { timeoutSignal } from '../../platform/timeout-signal.ts'
 import { decodeText } from '../files/encoding.ts'
 import { isUnsupportedByGit } from './globs.ts'
@@ -73,6 +76,7 @@ export class SearchTooSlow extends Error {
 }
 
 export const SEARCH_MS = 30_000
+
 /** Time limit for one file: a pattern that takes longer backtracks without end. */
 const FILE_MS = 1500
 
@@ -102,6 +106,7 @@ function gitGrepArguments(search: ContentSearch, pcre: string, untracked: boolea
 
 /** Makes `$` match before `\r\n` too, as in the search that splits lines first. */
 const ANY_LINE_END = '(*ANYCRLF)'
+
 /** The byte-order mark of UTF-16 and UTF-32. git cannot search these encodings, so their files are read instead. */
 const WIDE_ENCODING_MARK = '\\A(?:\\xff\\xfe|\\xfe\\xff|\\x00\\x00\\xfe\\xff)'
 
@@ -154,6 +159,7 @@ function gitGrepParser({ accepts, pattern }: Pick<ContentSearch, 'accepts' | 'pa
 const startsWide = (line: Buffer): boolean => (line[0] ?? 0) >= 0xfe || line[0] === 0
 
 const LF = 10
+
 const legacy = new TextDecoder('windows-1252')
 
 /** Falls back to windows-1252: one line is too short to detect an encoding. */
@@ -205,4 +211,67 @@ export async function readSearchText(files: Workspace, path: string): Promise<st
   if (!file.ok || file.displayPath !== path) return undefined
   const readResult = await files.read(file)
   return readResult.ok ? decodeText(readResult.bytes)?.text : undefined
+}
+
+/**
+ * Lists the files that may match, with ripgrep: all that match and perhaps more, so the caller must search them again.
+ * Undefined if there is no ripgrep, or if it cannot run this search.
+ */
+export async function findCandidatesWithRipgrep(
+  files: Workspace,
+  search: Pick<ContentSearch, 'pattern' | 'folder' | 'excludedFolders'>,
+  signal: AbortSignal,
+): Promise<string[] | undefined> {
+  const { pattern, folder, excludedFolders } = search
+  const query = ripgrepPattern(pattern)
+  const program = findTrustedProgram('rg')
+  if (program === undefined || query === undefined) return undefined
+  const ran = await runProgram(
+    {
+      argv: [
+        program,
+        ...[
+          '--no-config',
+          '--files-with-matches',
+          '--null',
+          '--no-messages',
+          '--color=never',
+          '--text',
+          '--max-filesize=20M',
+        ],
+        // The caller applies the ignore files.
+        ...['--hidden', '--no-ignore', '--no-follow'],
+        ...excludedFolders.map((name) => `--glob=!**/${name}/**`),
+        '--glob=!**/.git/**',
+        ...(pattern.caseSensitive ? ['--case-sensitive'] : ['--ignore-case']),
+        ...(query.plain ? ['--fixed-strings'] : ['--pcre2', '--no-pcre2-unicode', '--crlf']),
+        ...['-e', query.text, '--', folder.path],
+      ],
+    },
+    {
+      cwd: files.root,
+      env: { ...minimalEnvironment(), LC_ALL: 'C' },
+      timeoutMs: SEARCH_MS,
+      maxBytes: 64 * 1024 * 1024,
+      leavesNothingRunning: true,
+      signal,
+    },
+  )
+  signal.throwIfAborted()
+  if (ran.timedOut !== false) throw new SearchTooSlow()
+  // 1: no matches. 2: an error, for example a build without PCRE, an unsupported expression or an unreadable file.
+  if ((ran.code !== 0 && ran.code !== 1) || ran.truncatedBytes > 0) return undefined
+  const prefix = `${toForwardSlashes(files.root)}/`
+  return ran.stdout
+    .split('\0')
+    .map(toForwardSlashes)
+    .flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []))
+    .sort()
+}
+
+/** The pattern for a search of bytes: plain text, or an expression that matches at least the same lines. */
+function ripgrepPattern(pattern: SearchPattern): { text: string; plain: boolean } | undefined {
+  if (pattern.fixed && /^[\x20-\x7e\t]*$/.test(pattern.source)) return { text: pattern.source, plain: true }
+  const text = toPcre(regexSource(pattern))
+  return text === undefined ? undefined : { text, plain: false }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { HookResult } from '../../../src/agent/hooks/hook-output.ts'
-import { runHookProgram } from '../../../src/agent/hooks/hook-program.ts'
+import { runHookProgram } from '../../../src/agent/hooks/hook-runner.ts'
 import { childEnvironment } from '../../../src/platform/process/child-environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hooks-'))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HookOutput } from '../../../src/agent/hooks/hook-output.ts'
-import { hookReason, mergeHookOutputs } from '../../../src/agent/hooks/merge-outputs.ts'
+import { type HookOutput, hookReason, mergeHookOutputs } from '../../../src/agent/hooks/hook-output.ts'
 
 const specific = (hookSpecificOutput: HookOutput['hookSpecificOutput']): HookOutput => ({ hookSpecificOutput })
 const choice = (mode: 'ANY' | 'AUTO' | 'NONE', ...allowedFunctionNames: string[]) =>

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { LlmRequest, ToolChoice } from '../../../src/agent/hooks/hook-output.ts'
 import {
   editedReply,
   editedRequest,
@@ -7,7 +6,8 @@ import {
   llmResponse,
   narrowedRequest,
   replyFromHook,
-} from '../../../src/agent/hooks/model-hooks.ts'
+} from '../../../src/agent/hooks/hook-events.ts'
+import type { LlmRequest, ToolChoice } from '../../../src/agent/hooks/hook-output.ts'
 import {
   type Message,
   type MessagePart,

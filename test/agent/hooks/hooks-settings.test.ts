@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { HOOK_EVENTS, type HookEvent, hookLabel, parseHookSettings } from '../../../src/agent/hooks/hook-settings.ts'
+import {
+  HOOK_EVENTS,
+  type HookEvent,
+  type HookSubject,
+  hookLabel,
+  parseHookSettings,
+  planHooks,
+} from '../../../src/agent/hooks/hook-settings.ts'
 import { createHooks } from '../../../src/agent/hooks/hooks.ts'
-import { type HookSubject, planHooks } from '../../../src/agent/hooks/plan-hooks.ts'
 import { UserError } from '../../../src/platform/errors.ts'
 import type { RunEvent } from '../../../src/record/events.ts'
 

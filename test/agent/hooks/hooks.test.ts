@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Hooks, startHookSession } from '../../../src/agent/hooks/hooks.ts'
+import type { Hooks } from '../../../src/agent/hooks/hook-types.ts'
+import { startHookSession } from '../../../src/agent/hooks/hooks.ts'
 import { Stopped } from '../../../src/agent/stop-conditions.ts'
 import { type MessagePart, type ModelReply, type ModelRequest, NO_USAGE } from '../../../src/model/types.ts'
 import { done, failed, type Tool, type ToolResult } from '../../../src/tools/tool.ts'

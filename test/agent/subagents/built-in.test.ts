@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeReviewer, cliHelp, codebaseInvestigator } from '../../../src/agent/subagents/built-in.ts'
-import { completeTaskTool } from '../../../src/agent/subagents/complete-task.ts'
+import { completeTaskTool } from '../../../src/agent/subagents/subagent-tools.ts'
 import { canonicalToolName, TOOL_ALIASES } from '../../../src/policy/rules/tool-names.ts'
 import { interpolateKnown } from '../../../src/text/interpolate.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAgentFile } from '../../../src/agent/subagents/agent-file.ts'
-import { type AgentSettings, loadAgents } from '../../../src/agent/subagents/load-agents.ts'
+import { type AgentSettings, loadAgents, parseAgentFile } from '../../../src/agent/subagents/load-agents.ts'
 import type { Subagent } from '../../../src/agent/subagents/subagent.ts'
 import { loadSettings } from '../../../src/config/settings/settings.ts'
 import { commitOf } from '../../fakes/commit.ts'

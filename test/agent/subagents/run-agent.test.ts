@@ -12,7 +12,7 @@ import {
   NO_USAGE,
   type ToolCall,
 } from '../../../src/model/types.ts'
-import { totalUsage } from '../../../src/record/usage.ts'
+import { totalUsage } from '../../../src/record/cost.ts'
 import { replay } from '../replies.ts'
 import { ALLOW_ALL, benchTools, callReply, testContext, textReply, toolCall } from '../test-context.ts'
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withHomeEnv, withRepositoryEnv } from '../../../src/config/settings/dot-env.ts'
-import { indexFolders } from '../../../src/platform/files/directory-entries.ts'
-import type { CommitReader } from '../../../src/platform/files/workspace.ts'
+import { type CommitReader, indexFolders } from '../../../src/platform/files/workspace.ts'
 
 const reader = (files: Record<string, string>): CommitReader => ({
   ref: 'base',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readInputs } from '../../../src/config/inputs/read-inputs.ts'
+import { readInputs } from '../../../src/config/inputs.ts'
 import { loadSettings } from '../../../src/config/settings/settings.ts'
 import type { CommitReader } from '../../../src/platform/files/workspace.ts'
 import { settingsRules } from '../../../src/policy/rules/settings-rules.ts'

@@ -7,7 +7,7 @@ import type { Task } from '../../../src/github/events/task.ts'
 import type { Proposal } from '../../../src/github-tools/proposal.ts'
 import { createSecretFilter } from '../../../src/platform/redact/redact.ts'
 import type { CallRecord, Outcome } from '../../../src/record/events.ts'
-import { toPlainLine } from '../../../src/text/plain-line.ts'
+import { toPlainLine } from '../../../src/text/references.ts'
 import { sanitizeOutbound } from '../../../src/text/sanitize-outbound.ts'
 import { call, change, SECRET } from '../delivery-fixture.ts'
 

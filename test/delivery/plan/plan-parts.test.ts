@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { binaryHunk } from '../../../src/delivery/plan/binary-patch.ts'
-import { pathsWithNewSecrets } from '../../../src/delivery/plan/new-secrets.ts'
-import { createPatches } from '../../../src/delivery/plan/patch.ts'
-import { incompletePatches, redactChange } from '../../../src/delivery/plan/redact-changes.ts'
+import { unusedChangesNotice } from '../../../src/delivery/deliver.ts'
 import {
+  binaryHunk,
+  createPatches,
   describeWithheld,
+  incompletePatches,
   isForbiddenChange,
   kindOfChange,
+  pathsWithNewSecrets,
+  redactChange,
   splitCommittable,
-} from '../../../src/delivery/plan/undelivered.ts'
-import { unusedChangesNotice } from '../../../src/delivery/plan/unused-changes.ts'
+} from '../../../src/delivery/plan/patch.ts'
 import { isProtectedPath, isWorkflow } from '../../../src/policy/protected-paths.ts'
 import { SECRET } from '../delivery-fixture.ts'
 import { edit, filter, notice, off, onPull, patchText, secretFile, threads, without, wrote } from './plan-values.ts'

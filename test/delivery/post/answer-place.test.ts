@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commentsAt } from '../../../src/delivery/post/answer-place.ts'
+import { commentsAt } from '../../../src/delivery/delivery-context.ts'
 import { GitHubError } from '../../../src/github/api/github-error.ts'
 
 type Source = Parameters<typeof commentsAt>[0]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerIdentity, answerNumber } from '../../../src/delivery/post/answer-place.ts'
+import { answerIdentity, answerNumber } from '../../../src/delivery/delivery-context.ts'
 import { findOwnComment } from '../../../src/delivery/post/comment.ts'
 import { markPartial, markPushed, parseMarker } from '../../../src/github/result-marker.ts'
 import { task } from '../delivery-fixture.ts'

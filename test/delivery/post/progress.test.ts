@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { deliver } from '../../../src/delivery/deliver.ts'
-import { announce } from '../../../src/delivery/post/announce.ts'
-import { startProgress } from '../../../src/delivery/post/progress.ts'
+import { announce, startProgress } from '../../../src/delivery/post/announce.ts'
 import type { GitHubEmulator } from '../../../src/emulators/github/github.ts'
 import type { CallRecord, RunEvent } from '../../../src/record/events.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepRecordedUsd, recordedUsd } from '../../../src/delivery/post/recorded-usd.ts'
+import { keepRecordedUsd, recordedUsd } from '../../../src/delivery/post/comment.ts'
 import { comment } from '../../../src/emulators/github/world.ts'
 import { markerLine } from '../../../src/github/result-marker.ts'
 import { connect, startIssueGitHub } from '../delivery-fixture.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CommitFile } from '../../../src/delivery/post/commit-files.ts'
-import { writeTree } from '../../../src/delivery/post/write-tree.ts'
+import { type CommitFile, writeTree } from '../../../src/delivery/post/commit-files.ts'
 import type { NewTreeEntry } from '../../../src/github/api/git-data.ts'
 
 /** The requests that make a tree: of each its parent and its entries, and the sizes of the blobs. */

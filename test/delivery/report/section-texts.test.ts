@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { costSection } from '../../../src/delivery/report/cost-section.ts'
-import { approvalLine, deniedSection } from '../../../src/delivery/report/denied-section.ts'
-import { isolationLines, isolationTable } from '../../../src/delivery/report/isolation-section.ts'
+import { approvalLine, costSection, deniedSection } from '../../../src/delivery/report/detail-sections.ts'
 import {
   callText,
   changesSection,
   footer,
+  isolationLines,
+  isolationTable,
   logTable,
   notesSection,
   ruleLink,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { headline, statusLine } from '../../../src/delivery/report/sections.ts'
-import { listRemedy } from '../../../src/delivery/report/undelivered-text.ts'
+import { headline, listRemedy, statusLine } from '../../../src/delivery/report/sections.ts'
 import { call, denied } from '../delivery-fixture.ts'
 import { checked, failed, hooked, missing, patch, run, shell, without, words } from './report-values.ts'
 

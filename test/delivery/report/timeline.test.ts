@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { timelineSection } from '../../../src/delivery/report/timeline-section.ts'
+import { timelineSection } from '../../../src/delivery/report/detail-sections.ts'
 import { NO_USAGE } from '../../../src/model/types.ts'
 import type { CallRecord, RunEvent } from '../../../src/record/events.ts'
-import { type TimelineTurn, timelineOf } from '../../../src/record/timeline.ts'
+import { type TimelineTurn, timelineOf } from '../../../src/record/stats.ts'
 
 const usage = { ...NO_USAGE, input: 1200, output: 30, thoughts: 4, tool: 6, total: 1240 }
 const reply = (turn: number, ms: number, agent?: string) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { worldFromEvent } from '../../../src/emulators/github/event.ts'
-import { borrowRepository, gitOutput, resolveCommit } from '../../../src/emulators/github/git.ts'
+import { borrowRepository, gitOutput, resolveCommit } from '../../../src/emulators/github/repository-git.ts'
 import { createWorld } from '../../../src/emulators/github/world.ts'
 import { prepareRepository } from '../../scenarios/repository.ts'
 

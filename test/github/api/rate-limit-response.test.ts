@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  DEFAULT_MAX_WAIT_MS,
-  openWaitPolicy,
-  rateLimitWaitSeconds,
-} from '../../../src/github/api/rate-limit-response.ts'
+import { DEFAULT_MAX_WAIT_MS, openWaitPolicy, rateLimitWaitSeconds } from '../../../src/github/api/rate-limits.ts'
 
 const NOW_S = 1_000_000
 const USED_UP = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW_S + 90) }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openLimits } from '../../../src/emulators/github/limits.ts'
-import { openRateLimiter, type RateLimiter } from '../../../src/github/api/rate-limiter.ts'
+import { openLimits } from '../../../src/emulators/github/github.ts'
+import { openRateLimiter, type RateLimiter } from '../../../src/github/api/rate-limits.ts'
 
 const HOUR = 3_600_000
 

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PinnedFiles } from '../../../src/github/api/pinned-files.ts'
-import type { PinnedLocation } from '../../../src/github/api/pinned-location.ts'
+import type { PinnedFiles, PinnedLocation } from '../../../src/github/api/pinned-files.ts'
 import type { DiffFile } from '../../../src/github/api/response-schemas.ts'
-import { readChangedFiles } from '../../../src/github/context/changed-files.ts'
-import { countGroups, groupFiles } from '../../../src/github/context/file-groups.ts'
+import { countGroups, groupFiles, readChangedFiles } from '../../../src/github/context/changed-files.ts'
 
 const file = (path: string, more: Partial<DiffFile> = {}): DiffFile => ({
   path,

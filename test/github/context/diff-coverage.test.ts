@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeUnseen, markShown, recordPromptChanges } from '../../../src/github/context/diff-coverage.ts'
-import type { FileGroup, GroupedFile } from '../../../src/github/context/file-groups.ts'
+import type { FileGroup, GroupedFile } from '../../../src/github/context/changed-files.ts'
+import { describeUnseen, markShown, recordPromptChanges } from '../../../src/github/context/diff.ts'
 
 const file = (path: string, group: FileGroup = 'source', more: Partial<GroupedFile> = {}): GroupedFile => ({
   path,

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { markShown, withPatch } from '../../../src/github/context/diff-coverage.ts'
-import { diffPages } from '../../../src/github/context/diff-pages.ts'
-import type { FileGroup, GroupedFile } from '../../../src/github/context/file-groups.ts'
-import { describeReviewParts } from '../../../src/github/context/review-parts.ts'
+import type { FileGroup, GroupedFile } from '../../../src/github/context/changed-files.ts'
+import { describeReviewParts, diffPages, markShown, withPatch } from '../../../src/github/context/diff.ts'
 
 /** Two of these fill a page. */
 const HALF_PAGE = 19_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isProbablyMember } from '../../../src/github/events/author-association.ts'
+import { isProbablyMember } from '../../../src/github/events/task-facts.ts'
 
 const by = (association: unknown) => ({ author_association: association })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEventFacts } from '../../../src/github/events/event-facts.ts'
+import { readEventFacts } from '../../../src/github/events/task.ts'
 
 const facts = (payload: unknown, event = 'custom') => readEventFacts(event, payload)
 const long = 'x'.repeat(80)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { GitHubError } from '../../../src/github/api/github-error.ts'
-import { headAtRequest, laterHeadNote } from '../../../src/github/events/head-at-request.ts'
-import { draftOrAuthorReason, skipLabelReason } from '../../../src/github/events/skip-rules.ts'
+import { isTriggerId, triggerId } from '../../../src/github/comment-marker.ts'
+import { headAtRequest, laterHeadNote } from '../../../src/github/events/steering-commit.ts'
 import { isTaskRepository } from '../../../src/github/events/task.ts'
-import { isTriggerId, triggerId } from '../../../src/github/events/trigger-id.ts'
+import { draftOrAuthorReason, skipLabelReason } from '../../../src/github/events/trigger-rules.ts'
 import { payloads, SHA } from '../payloads.ts'
 import {
   admission,

@@ -1,7 +1,7 @@
 import { admitForkReview } from '../../../src/github/events/fork-review.ts'
 import { readTask } from '../../../src/github/events/read-event.ts'
-import { readLabelOrAssignee } from '../../../src/github/events/skip-rules.ts'
 import type { Task } from '../../../src/github/events/task.ts'
+import { readLabelOrAssignee } from '../../../src/github/events/trigger-rules.ts'
 import { incoming, payloads, SHA, user } from '../payloads.ts'
 
 export const task: Task = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CommitSummary } from '../../../src/github/api/code.ts'
-import { headAtRequest } from '../../../src/github/events/head-at-request.ts'
+import { headAtRequest } from '../../../src/github/events/steering-commit.ts'
 import type { Task } from '../../../src/github/events/task.ts'
 
 const sha = (index: number) => String(index).padStart(40, '0')

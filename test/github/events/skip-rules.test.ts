@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readTask, type TriggerOptions } from '../../../src/github/events/read-event.ts'
-import { skipPathsReason } from '../../../src/github/events/skip-rules.ts'
-import { parseSlashCommand } from '../../../src/github/events/slash-command-line.ts'
-import { triggerId } from '../../../src/github/events/trigger-id.ts'
+import { triggerId } from '../../../src/github/comment-marker.ts'
+import { readTask } from '../../../src/github/events/read-event.ts'
+import type { TriggerOptions } from '../../../src/github/events/task-facts.ts'
+import { parseSlashCommand, skipPathsReason } from '../../../src/github/events/trigger-rules.ts'
 import { incoming, payloads, SHA, user } from '../payloads.ts'
 
 const label = (name: string) => ({ id: 208045946, name, color: 'f29513', default: false, description: null })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRequest } from '../../../src/github/events/trigger-phrase.ts'
+import { findRequest } from '../../../src/github/events/trigger-rules.ts'
 
 const asks: [text: string, request: string][] = [
   ['@gemini-cli review this', 'review this'],

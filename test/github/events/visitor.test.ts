@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { WorkflowRunFacts } from '../../../src/github/api/code.ts'
+import { userRateLimitProblem } from '../../../src/github/events/account-check.ts'
+import { admitVisitor } from '../../../src/github/events/admit-visitor.ts'
 import type { Task } from '../../../src/github/events/task.ts'
-import { userRateLimitProblem } from '../../../src/github/events/user-rate-limit.ts'
-import { admitVisitor } from '../../../src/github/events/visitor.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const MINUTE = 60_000

@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findProtectedSegment, pathProblem } from '../../../src/platform/files/paths.ts'
 import { openWorkspace, type Workspace } from '../../../src/platform/files/workspace.ts'
+import { findProtectedSegment, pathProblem } from '../../../src/platform/paths.ts'
 
 let base: string
 let root: string

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runGit } from '../../../src/platform/process/git.ts'
+import { runGit } from '../../../src/platform/process/run-git.ts'
 import { runProgram } from '../../../src/platform/process/run-program.ts'
 import {
   findTrustedProgram,

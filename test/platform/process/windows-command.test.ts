@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { windowsCommand } from '../../../src/platform/process/windows-command.ts'
+import { windowsCommand } from '../../../src/platform/process/start-process.ts'
 
 const env = {
   Path: 'C:\\bin;;C:\\Program Files\\nodejs',

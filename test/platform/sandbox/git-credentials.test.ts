@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { findConfigsWithCredentials, removeCredentials } from '../../../src/platform/sandbox/git-credentials.ts'
+import { findConfigsWithCredentials, removeCredentials } from '../../../src/platform/sandbox/hidden-paths.ts'
 import { base, cleanUp, put } from '../isolation-machine.ts'
 
 afterAll(cleanUp)

@@ -14,21 +14,19 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { planFileView } from '../../../src/platform/sandbox/file-view.ts'
-import { gitExecutionPaths } from '../../../src/platform/sandbox/git-credentials.ts'
-import { listHiddenPaths, listRunCode } from '../../../src/platform/sandbox/hidden-paths.ts'
-import type { IsolationContext } from '../../../src/platform/sandbox/isolation-context.ts'
+import { ALL_HOSTS, parseAllowedHosts } from '../../../src/platform/sandbox/allowed-hosts.ts'
+import { gitExecutionPaths, listHiddenPaths, listRunCode } from '../../../src/platform/sandbox/hidden-paths.ts'
 import {
   describeRows,
+  type IsolationContext,
   type IsolationRows,
   missingParts,
   reportRows,
   rowsOf,
   rowsWithoutMounts,
   unheldRows,
-} from '../../../src/platform/sandbox/isolation-rows.ts'
-import { planMounts, terminalLines } from '../../../src/platform/sandbox/mounts.ts'
-import { ALL_HOSTS, parseAllowedHosts } from '../../../src/platform/sandbox/network/allowed-hosts.ts'
+} from '../../../src/platform/sandbox/isolation-context.ts'
+import { planFileView, planMounts, terminalLines } from '../../../src/platform/sandbox/mounts.ts'
 import { asRoot, asUser, cleanUp, works } from '../isolation-machine.ts'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'plans-')))
@@ -87,7 +85,7 @@ test('a view of an edited checkout keeps its repositories', () => {
 
 /** The view of a program that sees a file system of its own mounted there. */
 function viewWithMount(point: string, more: Partial<IsolationContext>): ReturnType<typeof planFileView> {
-  const module = new URL('../../../src/platform/sandbox/file-view.ts', import.meta.url).href
+  const module = new URL('../../../src/platform/sandbox/mounts.ts', import.meta.url).href
   const script = `import { planFileView } from ${JSON.stringify(module)}
 process.stdout.write(JSON.stringify(planFileView(${JSON.stringify(context(more))})))`
   const mounted = 'mount -t tmpfs none "$1" && shift && exec "$@"'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOT_RUN, runProgram } from '../../../src/platform/process/run-program.ts'
-import { isolatedArgv } from '../../../src/platform/sandbox/isolation-script.ts'
-import { NO_MOUNTS, planMounts } from '../../../src/platform/sandbox/mounts.ts'
+import { isolatedArgv, NO_MOUNTS } from '../../../src/platform/sandbox/isolation-script.ts'
+import { planMounts } from '../../../src/platform/sandbox/mounts.ts'
 import { asRoot, base, cleanUp, machine, works } from '../isolation-machine.ts'
 
 /** Mounts can come and go on the machine between the plan for a command and its start. */

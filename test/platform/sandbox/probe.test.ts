@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Argv } from '../../../src/platform/process/run-program.ts'
-import { probeIsolation, SIGNAL_LOST } from '../../../src/platform/sandbox/probe.ts'
+import { probeIsolation, SIGNAL_LOST } from '../../../src/platform/sandbox/isolation.ts'
 
 const STATUS = { shell: '2', canary: 'two words and a\nline:', NoNewPrivs: '1', Uid: '1000', CapEff: '0', Pid: '2' }
 type Status = Partial<typeof STATUS>

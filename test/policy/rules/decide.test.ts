@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  decide,
-  explainRules,
-  hidingRule,
-  type Mode,
-  stricter,
-  type Verdict,
-} from '../../../src/policy/rules/decide.ts'
-import type { PolicyCall } from '../../../src/policy/rules/facts.ts'
+import { decide, explainRules, hidingRule, type PolicyCall, stricter } from '../../../src/policy/rules/decide.ts'
+import type { Mode, Verdict } from '../../../src/policy/rules/rule.ts'
 import { decided, factsFrom, prefix, rule, rulesFrom, verdict } from '../rules.ts'
 
 const call = (tool: string, more: Partial<PolicyCall> = {}): PolicyCall => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PolicyCall } from '../../../src/policy/rules/facts.ts'
+import type { PolicyCall } from '../../../src/policy/rules/decide.ts'
 import { rule, rulesFrom, verdict } from '../rules.ts'
 
 const call = (tool: string, more: Partial<PolicyCall> = {}): PolicyCall => ({

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Mode } from '../../../src/policy/rules/decide.ts'
 import { loadPolicies } from '../../../src/policy/rules/load.ts'
-import { mayEditCheckout } from '../../../src/policy/rules/may-edit.ts'
+import { mayEditCheckout } from '../../../src/policy/rules/reachable.ts'
+import type { Mode } from '../../../src/policy/rules/rule.ts'
 
 const builtIn = ['agents', 'auto-edit', 'github', 'plan', 'protected-paths', 'read-only', 'write', 'yolo']
 const policy = (name: string) => readFileSync(new URL(`../../../policies/${name}.toml`, import.meta.url), 'utf8')

@@ -7,7 +7,7 @@ import {
   patternCost,
   testPattern,
 } from '../../../src/policy/rules/patterns.ts'
-import { argsText, stableJson } from '../../../src/policy/rules/stable-json.ts'
+import { argsText, stableJson } from '../../../src/text/json.ts'
 import { prefix, rule, rulesFrom, verdict } from '../rules.ts'
 
 const refused = [

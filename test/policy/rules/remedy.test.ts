@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { decide, type Mode } from '../../../src/policy/rules/decide.ts'
+import { decide } from '../../../src/policy/rules/decide.ts'
 import { remedyFor } from '../../../src/policy/rules/remedy.ts'
+import type { Mode } from '../../../src/policy/rules/rule.ts'
 import { builtinRules, decided, factsFrom, prefix, profileRules, rule, rulesFrom, verdict } from '../rules.ts'
 
 const shipped = await builtinRules()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mode } from '../../../src/policy/rules/decide.ts'
+import type { Mode } from '../../../src/policy/rules/rule.ts'
 import { type PolicySettings, settingsRules } from '../../../src/policy/rules/settings-rules.ts'
 import { builtinRules, decided, prefix, rule, rulesFrom, verdict } from '../rules.ts'
 

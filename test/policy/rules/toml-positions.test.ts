@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseCommandPrefix } from '../../../src/policy/rules/prefix.ts'
-import { tablePositions } from '../../../src/policy/rules/toml-positions.ts'
+import { tablePositions } from '../../../src/policy/rules/load.ts'
+import { parseCommandPrefix } from '../../../src/policy/rules/rule-schema.ts'
 
 const table: [name: string, text: string, places: string[]][] = [
   ['nothing', '', []],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { quoteWord } from '../../../src/policy/shell/quote-word.ts'
 import { declareResultFiles } from '../../../src/policy/shell/result-files.ts'
 import { analyzeShellLine } from '../../../src/policy/shell/shell.ts'
 import type { CommandDanger, SimpleCommand, Word } from '../../../src/policy/shell/shell-types.ts'
+import { quoteWord } from '../../../src/policy/shell/words.ts'
 
 /** A path of a result file, which a line may write. */
 declareResultFiles(['/run/out'])

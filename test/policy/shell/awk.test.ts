@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHarmlessAwk } from '../../../src/policy/shell/awk.ts'
+import { isHarmlessAwk } from '../../../src/policy/shell/scripts.ts'
 
 const HARMLESS = [
   '{ print $1 }',

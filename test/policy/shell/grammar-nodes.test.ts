@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import nodeTypes from '../../../node_modules/tree-sitter-bash/src/node-types.json' with { type: 'json' }
-import { BUILTINS } from '../../../src/policy/shell/builtins.ts'
-import { HOLDERS, LEAVES, SUPERTYPES } from '../../../src/policy/shell/grammar-nodes.ts'
+import { BUILTINS } from '../../../src/policy/shell/bash-builtins.ts'
+import { HOLDERS, LEAVES, SUPERTYPES } from '../../../src/policy/shell/parse.ts'
 import { VISITED } from '../../../src/policy/shell/walk.ts'
 
 const kinds = nodeTypes.filter(({ named }) => named).map(({ type }) => type)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mode } from '../../../src/policy/rules/decide.ts'
+import type { Mode } from '../../../src/policy/rules/rule.ts'
 import { decided, prefix, rule, rulesFrom, verdict } from '../rules.ts'
 
 const SHELL = { toolName: 'run_shell_command' }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { assignedByName } from '../../../src/policy/shell/assignments.ts'
 import type { Word } from '../../../src/policy/shell/shell-types.ts'
-import { isShellVariable } from '../../../src/policy/shell/variables.ts'
+import { assignedByName, isShellVariable } from '../../../src/policy/shell/variables.ts'
 import { knownWord } from '../../../src/policy/shell/words.ts'
 
 const one = (text: string, start = ''): Word => ({ text, kind: 'one', start, option: start === '' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topN } from '../../../src/tools/search/top-n.ts'
+import { topN } from '../../../src/tools/search/list-files.ts'
 
 test('the first of many are what sorting all would put first, equal ones in the order they came', () => {
   const byRank = (a: { rank: number }, b: { rank: number }) => a.rank - b.rank

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorkspace } from '../../../src/platform/files/workspace.ts'
-import { streamTracked } from '../../../src/tools/search/tracked-files.ts'
+import { streamTracked } from '../../../src/tools/search/list-files.ts'
 
 const never = new AbortController().signal
 const NO_FILE = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'

@@ -1,0 +1,320 @@
+import { posix } from 'node:path'
+import type { Nodes } from 'mdast'
+import { type CommitReader, entryKind } from '../platform/files/workspace.ts'
+import { parseMarkdown, rangeOf } from '../text/parse-markdown.ts'
+import type { TextRange } from '../text/text-edit.ts'
+
+/** One memory file: `path` from the repository root, `bytes` as stored, `imports` in the order of the text. */
+export type MemoryFile = { path: string; bytes: number; imports: MemoryFile[] }
+
+/** `content` has the imports resolved. `notes` are messages about failed or skipped imports. */
+export type ProcessImportsResult = { content: string; importTree: MemoryFile; notes: string[] }
+
+/** tree: replace each import by its text. flat: concatenate all files, each once. */
+export type ImportFormat = 'tree' | 'flat'
+
+/** Bytes that can still be added. All files of one memory share it. */
+export type MemoryBudget = { remainingBytes: number }
+
+export type ImportOptions = {
+  format?: ImportFormat
+  /** Maximum nesting depth of imports. */
+  maxDepth?: number
+  /** Absolute path of the checkout, so that `@/checkout/a.md` means `a.md`. Without it every absolute path is outside. */
+  root?: string
+  budget?: MemoryBudget
+}
+
+export const MEMORY_LIMITS = { depth: 5, fileBytes: 256 * 1024, totalBytes: 1024 * 1024 }
+
+/**
+ * Resolves the `@path` imports of a memory file.
+ *
+ * An import is an `@` at the start or after white space, outside code, and a path up to the next white space, relative to the
+ * folder of its file. Only files inside the repository are read. A failed import becomes a comment with the reason; a word that
+ * names no file and does not look like a path stays. Rejects only when the reader cannot list a folder.
+ * Source: gemini-cli docs, core/memport.md.
+ */
+export async function processImports(
+  text: string,
+  path: string,
+  reader: CommitReader,
+  options: ImportOptions = {},
+): Promise<ProcessImportsResult> {
+  const job: ImportJob = {
+    reader,
+    maxDepth: options.maxDepth ?? MEMORY_LIMITS.depth,
+    root: portable(options.root ?? UNNAMED_ROOT),
+    budget: options.budget ?? { remainingBytes: MEMORY_LIMITS.totalBytes },
+    inCode: new Map(),
+    notes: new Set(),
+  }
+  const source = { path, text: withoutByteOrderMark(text) }
+  const { content, imports } =
+    options.format === 'flat' ? await flatten(source, 0, new Set([path]), job) : await expand(source, [path], job)
+  return { content, importTree: { path, bytes: storedBytes(reader, path, text), imports }, notes: [...job.notes] }
+}
+
+type ImportJob = {
+  reader: CommitReader
+  maxDepth: number
+  root: string
+  budget: MemoryBudget
+  /** Code regions by path, so that each file is parsed once. */
+  inCode: Map<string, IsInCode>
+  notes: Set<string>
+}
+
+type ImportSource = { path: string; text: string }
+
+type ExpandedText = { content: string; imports: MemoryFile[] }
+
+type ImportTarget = { ok: true; path: string } | { ok: false; reason: string }
+
+/** An import in a text, from `start` to `end`. `spelling` is its path as written, without the `@`. */
+type ImportMention = { start: number; end: number; spelling: string; target: ImportTarget }
+
+const OUTSIDE = 'Path traversal attempt'
+
+const MISSING = 'File not found'
+
+const FOLDER = 'Is a directory'
+
+const UNREADABLE = 'File could not be read'
+
+const TOO_LARGE = `Larger than ${MEMORY_LIMITS.fileBytes / 1024} KiB`
+
+const FULL = `Memory is limited to ${MEMORY_LIMITS.totalBytes / 1024} KiB`
+
+/** `chain` holds the files from the first to this one; its length is the depth. */
+async function expand(source: ImportSource, chain: readonly string[], job: ImportJob): Promise<ExpandedText> {
+  const mentions = await mentionsIn(source, job)
+  if (mentions.length > 0 && chain.length > job.maxDepth) {
+    job.notes.add(`${source.path}: imports nested deeper than ${job.maxDepth} are not resolved.`)
+    return { content: source.text, imports: [] }
+  }
+  const imports: MemoryFile[] = []
+  let content = ''
+  let position = 0
+  for (const mention of mentions) {
+    const imported = await expandMention(mention, source, chain, job)
+    if (imported === undefined) continue
+    content += source.text.slice(position, mention.start) + imported.content
+    imports.push(...imported.imports)
+    position = mention.end
+  }
+  return { content: content + source.text.slice(position), imports }
+}
+
+/** The replacement of an import; undefined when not even a comment fits into the memory. */
+async function expandMention(
+  { spelling, target }: ImportMention,
+  source: ImportSource,
+  chain: readonly string[],
+  job: ImportJob,
+): Promise<ExpandedText | undefined> {
+  const name = spelling.replaceAll('-->', '--&gt;')
+  const comment = (text: string, note: string) => {
+    job.notes.add(`${source.path}: @${spelling}: ${note}`)
+    return spendBytes(Buffer.byteLength(text), job) ? { content: text, imports: [] } : undefined
+  }
+  if (target.ok && chain.includes(target.path))
+    return comment(`<!-- File already processed: ${name} -->`, 'File already processed')
+  const file = target.ok ? await loadImport(target.path, job) : target
+  if (!file.ok) return comment(`<!-- Import failed: ${name} - ${file.reason} -->`, file.reason)
+
+  const head = `<!-- Imported from: ${name} -->\n`
+  const tail = `\n<!-- End of import from: ${name} -->`
+  if (!spendBytes(Buffer.byteLength(head + file.text + tail), job))
+    return comment(`<!-- Import failed: ${name} - ${FULL} -->`, FULL)
+  const inner = await expand(file, [...chain, file.path], job)
+  const node = { path: file.path, bytes: file.bytes, imports: inner.imports }
+  return { content: head + inner.content + tail, imports: [node] }
+}
+
+async function flatten(
+  source: ImportSource,
+  depth: number,
+  importedPaths: Set<string>,
+  job: ImportJob,
+): Promise<ExpandedText> {
+  const blocks = [`--- File: ${source.path} ---\n${source.text.trim()}\n--- End of File: ${source.path} ---`]
+  const imports: MemoryFile[] = []
+  const mentions = await mentionsIn(source, job)
+  if (mentions.length > 0 && depth >= job.maxDepth)
+    job.notes.add(`${source.path}: imports nested deeper than ${job.maxDepth} are skipped.`)
+  for (const { spelling, target } of depth < job.maxDepth ? mentions : []) {
+    if (target.ok && importedPaths.has(target.path)) continue
+    const file = target.ok ? await loadImport(target.path, job) : target
+    const reason = !file.ok
+      ? file.reason
+      : spendBytes(file.bytes + 2 * file.path.length + FLAT_FRAME_BYTES, job)
+        ? undefined
+        : FULL
+    if (!file.ok || reason !== undefined) {
+      job.notes.add(`${source.path}: @${spelling}: ${reason}`)
+      continue
+    }
+    importedPaths.add(file.path)
+    const inner = await flatten(file, depth + 1, importedPaths, job)
+    blocks.push(inner.content)
+    imports.push({ path: file.path, bytes: file.bytes, imports: inner.imports })
+  }
+  return { content: blocks.join('\n\n'), imports }
+}
+
+const FLAT_FRAME_BYTES = 50
+
+/** The imports of a text, invalid ones included. Ignores prose and code. */
+async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportMention[]> {
+  const candidates = [...source.text.matchAll(/(?<![^ \t\r\n])@([./A-Za-z][^ \t\r\n]*)/g)]
+  if (candidates.length === 0) return []
+  const folder = posix.join(job.root, posix.dirname(source.path))
+  const mentions: ImportMention[] = []
+  for (const { index, 0: match, 1: spelling = '' } of candidates) {
+    const target = await targetOf(spelling, folder, job)
+    if (target !== undefined) mentions.push({ start: index, end: index + match.length, spelling, target })
+  }
+  if (mentions.length === 0) return []
+  const inCode = job.inCode.get(source.path) ?? codeRegions(source.text)
+  job.inCode.set(source.path, inCode)
+  return mentions.filter(({ start }) => !inCode(start))
+}
+
+/** The file that an import names, or the reason why it is invalid; undefined for prose. */
+async function targetOf(
+  spelling: string,
+  folder: string,
+  { reader, root }: ImportJob,
+): Promise<ImportTarget | undefined> {
+  if (!validateImportPath(spelling, folder, [root])) return { ok: false, reason: OUTSIDE }
+  const portableSpelling = portable(spelling)
+  const path = posix.relative(root, posix.resolve(folder, portableSpelling))
+  const kind = await entryKind(reader, path)
+  if (!LOOKS_LIKE_A_PATH.test(portableSpelling))
+    return kind === 'file' && !portableSpelling.endsWith('/') ? { ok: true, path } : undefined
+  if (kind === 'folder') return { ok: false, reason: FOLDER }
+  return kind === 'file' && !portableSpelling.endsWith('/') ? { ok: true, path } : { ok: false, reason: MISSING }
+}
+
+/**
+ * Only these spellings count as a failed import. Other words that name no file are people, teams, packages and decorators:
+ * `@app.route`, `@javax.inject.Inject`.
+ */
+const LOOKS_LIKE_A_PATH =
+  /^\.{0,2}\/|^\.{1,2}$|\.(?:md|mdx|mdc|markdown|txt|text|rst|adoc|json|jsonc|ya?ml|toml|xml|html?|csv)$/i
+
+/**
+ * Whether an import path stays inside the allowed directories, by its text alone; the reader checks links. URLs of any scheme
+ * and paths that leave the directories after percent-decoding are outside. All parameters are absolute or relative paths with
+ * forward slashes; blank directories are ignored.
+ */
+export function validateImportPath(importPath: string, basePath: string, allowedDirectories: string[]): boolean {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(importPath) || /\0|%00/.test(importPath)) return false
+  const allowed = allowedDirectories.map((directory) => directory.trim()).filter((directory) => directory !== '')
+  return [importPath, decoded(importPath)].every((path) => {
+    const resolved = posix.resolve(portable(basePath), portable(path))
+    return allowed.some((directory) => {
+      const relativePath = posix.relative(portable(directory), resolved)
+      return relativePath !== '..' && !relativePath.startsWith('../')
+    })
+  })
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path // a lone % is a literal character
+  }
+}
+
+/** The repository root when its path is unknown. */
+const UNNAMED_ROOT = '/<repository>'
+
+/** Converts an absolute Windows path to POSIX. In other paths a backslash is part of a name, as in git. */
+const portable = (path: string): string =>
+  /^[a-z]:[\\/]/i.test(path) ? `/${path.charAt(0).toLowerCase()}${path.slice(1).replaceAll('\\', '/')}` : path
+
+async function loadImport(
+  path: string,
+  job: ImportJob,
+): Promise<(ImportSource & { ok: true; bytes: number }) | { ok: false; reason: string }> {
+  // Do not use the system's message: it can contain paths of the machine, and the comment goes to the model.
+  const read = await job.reader.read(path).then(
+    (text) => ({ text }),
+    () => undefined,
+  )
+  if (read === undefined) return { ok: false, reason: UNREADABLE }
+  if (read.text === undefined) return { ok: false, reason: UNREADABLE }
+  const bytes = storedBytes(job.reader, path, read.text)
+  if (bytes > MEMORY_LIMITS.fileBytes) return { ok: false, reason: TOO_LARGE }
+  return { ok: true, path, text: withoutByteOrderMark(read.text), bytes }
+}
+
+function spendBytes(bytes: number, { budget }: ImportJob): boolean {
+  if (bytes > budget.remainingBytes) return false
+  budget.remainingBytes -= bytes
+  return true
+}
+
+const withoutByteOrderMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
+
+/** The size of a file in its commit. The decoded text can be shorter or longer. */
+export const storedBytes = (reader: CommitReader, path: string, text: string): number =>
+  reader.loaded().find((file) => file.path === path)?.bytes ?? Buffer.byteLength(text)
+
+/** Whether the character at an offset (in UTF-16 units, as `String` counts) belongs to code. */
+export type IsInCode = (offset: number) => boolean
+
+/** A text without any of these has no code. */
+const MAY_HOLD_CODE = /[`~\t]| {4}|<(?:pre|code)\b/i
+
+/**
+ * Finds the code in a Markdown text: fenced, indented and inline code at any depth, also in unclosed fences. In raw HTML also
+ * `<pre>`, `<code>`, inline code and fences. The text must not start with a byte order mark, which the parser does not count.
+ */
+export function codeRegions(text: string): IsInCode {
+  if (!MAY_HOLD_CODE.test(text)) return () => false
+  const { code, html } = regionsOf(parseMarkdown(text))
+  const covered = new Uint8Array(text.length)
+  for (const { start, end } of [...code, ...codeElements(text, html), ...codeInHtml(text, html)])
+    covered.fill(1, start, end)
+  return (offset) => covered[offset] === 1
+}
+
+function regionsOf(root: Nodes): { code: TextRange[]; html: TextRange[] } {
+  const code: TextRange[] = []
+  const html: TextRange[] = []
+  const open: Nodes[] = [root]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const region = rangeOf(node)
+    if (node.type === 'code' || node.type === 'inlineCode') code.push(region)
+    else if (node.type === 'html') html.push(region)
+    else if ('children' in node) for (const child of node.children) open.push(child)
+  }
+  return { code, html }
+}
+
+/** `<pre>` and `<code>` elements whose opening tag is HTML, not plain text. */
+function codeElements(text: string, html: readonly TextRange[]): TextRange[] {
+  if (html.length === 0) return []
+  return [...text.matchAll(/<(pre|code)\b[^>]*>[\s\S]*?<\/\1>/gi)]
+    .map(({ index, 0: text }) => ({ start: index, end: index + text.length }))
+    .filter(({ start }) => html.some((region) => region.start <= start && start < region.end))
+}
+
+/**
+ * Inline code and fences in HTML blocks, which Markdown does not parse. Masks the tags and parses the text between them.
+ * Ignores indented blocks, because indentation in HTML is layout.
+ */
+function codeInHtml(text: string, html: readonly TextRange[]): TextRange[] {
+  return html.flatMap(({ start, end }) => {
+    const raw = text.slice(start, end)
+    if (!/[`~]/.test(raw)) return []
+    const painted = raw.replace(/<\/?[a-z][^>]*>|<!--|-->/gi, (tag) => tag.replace(/[^\r\n]/g, 'x'))
+    return regionsOf(parseMarkdown(painted))
+      .code.filter((region) => /[`~]/.test(painted.charAt(region.start)))
+      .map((region) => ({ start: region.start + start, end: region.end + start }))
+  })
+}

@@ -1,0 +1,44 @@
+import { mapText, type WorkflowMap } from '../../config/workflow-file.ts'
+import type { TextEdit } from '../../text/text-edit.ts'
+import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
+
+/** One thing that is wrong or unsafe. `problem`: what it is and why it matters. `edits`: a fix that changes nothing else. */
+export type DoctorFinding = {
+  check: string
+  level: 'error' | 'warning'
+  line: number
+  problem: string
+  fix: string
+  edits?: readonly TextEdit[]
+}
+
+export type WorkflowCheck = (source: WorkflowSource) => DoctorFinding[]
+
+/** What the conditions of a job and of a step say, as one text. */
+export const conditionsOf = (job: WorkflowMap, step: WorkflowMap = {}): string =>
+  [job.if, step.if].map((value) => String(value ?? '')).join('\n')
+
+/** Whether a condition looks at where the head of a pull request comes from. */
+export const checksOrigin = (condition: string): boolean =>
+  /head(?:_repository|\.repo)\.(?:full_name|fork|id|owner)|head_repository\.fork/.test(condition)
+
+/** Whether a condition looks at who caused the event. */
+export const checksAuthor = (condition: string): boolean =>
+  /author_association|github\.(?:actor|triggering_actor)\b|\.user\.login|sender\.login/.test(condition)
+
+export const isCheckout = ({ step }: StepSource): boolean => /^actions\/checkout@/i.test(mapText(step, 'uses'))
+
+export const eachStep = (
+  { jobs }: WorkflowSource,
+  check: (step: StepSource, job: JobSource) => readonly DoctorFinding[],
+): DoctorFinding[] => jobs.flatMap((job) => job.steps.flatMap((step) => check(step, job)))
+
+/** Whether the job or the workflow has some permission. `undefined`: neither says anything about permissions. */
+export function permissionOf(workflow: WorkflowMap, job: WorkflowMap, scope: string): string | undefined {
+  const permissions = job.permissions ?? workflow.permissions
+  if (permissions === undefined) return undefined
+  if (typeof permissions === 'string') return permissions === 'write-all' ? 'write' : 'read'
+  if (permissions === null || typeof permissions !== 'object') return 'none'
+  const level: unknown = Object.entries(permissions).find(([name]) => name === scope)?.[1]
+  return typeof level === 'string' ? level : 'none'
+}

@@ -1,0 +1,213 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { mapOf, mapText, type WorkflowMap } from '../config/workflow-file.ts'
+import { readErrorReason, UserError } from '../platform/errors.ts'
+import { isFolder } from './command-io.ts'
+
+/** Where something is in a workflow: keys and positions in lists. */
+export type YamlPath = readonly (string | number)[]
+
+export type StepSource = { step: WorkflowMap; index: number; path: YamlPath }
+
+export type JobSource = { id: string; job: WorkflowMap; path: YamlPath; steps: readonly StepSource[] }
+
+/** A workflow file with the positions of everything in it. */
+export type WorkflowSource = {
+  file: string
+  text: string
+  document: Document.Parsed
+  workflow: WorkflowMap
+  /** Each event of `on` with its options. */
+  events: ReadonlyMap<string, WorkflowMap>
+  jobs: readonly JobSource[]
+  /** The line of a key or list item; of the deepest part of the path that exists. Counts from 1. */
+  lineOf(path: YamlPath): number
+  /** The line of a text inside a value: `inner` counts from 1. */
+  lineInside(path: YamlPath, inner: number): number
+  nodeAt(path: YamlPath): Node | undefined
+  /** Where the pair or list item begins in the text, and the column of its first character (from 0). */
+  startOf(path: YamlPath): { offset: number; column: number }
+}
+
+export type ParsedWorkflow =
+  | { ok: true; source: WorkflowSource }
+  | { ok: false; line: number; column: number; reason: string }
+
+/** Parses a workflow file. Fails for text that is not YAML, or not a map with jobs. */
+export function parseWorkflow(file: string, text: string): ParsedWorkflow {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, keepSourceTokens: true })
+  const [error] = document.errors
+  if (error !== undefined) {
+    const { line, col } = lines.linePos(error.pos[0])
+    return {
+      ok: false,
+      line,
+      column: col,
+      reason: `is not YAML: ${error.message.split('\n')[0]?.replace(/ at line.*/, '')}`,
+    }
+  }
+  const workflow = mapOf(document.toJS({ maxAliasCount: 100 }))
+  if (Object.keys(mapOf(workflow.jobs)).length === 0)
+    return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' }
+  const locate = (path: YamlPath) => locateNode(document, path)
+  const source: WorkflowSource = {
+    file,
+    text,
+    document,
+    workflow,
+    events: eventsOf(workflow),
+    jobs: jobsOf(workflow),
+    lineOf: (path) => lines.linePos(locate(path).start).line,
+    lineInside(path, inner) {
+      const { node, start } = locate(path)
+      const isBlock = isScalar(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED')
+      return lines.linePos(isBlock ? (node.range?.[0] ?? start) : start).line + (isBlock ? inner : 0)
+    },
+    nodeAt: (path) => {
+      const { node, isWhole } = locate(path)
+      return isWhole ? node : undefined
+    },
+    startOf(path) {
+      const { start } = locate(path)
+      return { offset: start, column: lines.linePos(start).col - 1 }
+    },
+  }
+  return { ok: true, source }
+}
+
+/** `on` may be a name, a list of names or a map. YAML 1.1 readers call the key `true`. */
+function eventsOf(workflow: WorkflowMap): ReadonlyMap<string, WorkflowMap> {
+  const events = workflow.on ?? workflow.true
+  if (typeof events === 'string') return new Map([[events, {}]])
+  if (Array.isArray(events)) return new Map(events.map((name) => [String(name), {}]))
+  return new Map(Object.entries(mapOf(events)).map(([name, options]) => [name, mapOf(options)]))
+}
+
+const jobsOf = (workflow: WorkflowMap): JobSource[] =>
+  Object.entries(mapOf(workflow.jobs)).map(([id, value]) => {
+    const job = mapOf(value)
+    const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
+      step: mapOf(step),
+      index,
+      path: ['jobs', id, 'steps', index],
+    }))
+    return { id, job, path: ['jobs', id], steps }
+  })
+
+function locateNode(
+  document: Document.Parsed,
+  path: YamlPath,
+): { node: Node | undefined; start: number; isWhole: boolean } {
+  let node: Node | undefined = document.contents ?? undefined
+  let start = 0
+  for (const key of path) {
+    if (isAlias(node)) node = node.resolve(document)
+    if (isMap(node)) {
+      const pair = node.items.find((each) => isScalar(each.key) && String(each.key.value) === String(key))
+      if (pair === undefined) return { node, start, isWhole: false }
+      start = isScalar(pair.key) ? (pair.key.range?.[0] ?? start) : start
+      node = pair.value as Node | undefined // the parser makes nodes only
+    } else if (isSeq(node)) {
+      const item = node.items[Number(key)] as Node | undefined // the parser makes nodes only
+      if (item === undefined) return { node, start, isWhole: false }
+      node = item
+      start = item.range?.[0] ?? start
+    } else return { node, start, isWhole: false }
+  }
+  return { node, start, isWhole: true }
+}
+
+const AGENTS = {
+  'google-github-actions/run-gemini-cli': 'gemini',
+  'google-gemini/gemini-cli-action': 'gemini',
+  'anthropics/claude-code-action': 'claude',
+  'anthropics/claude-code-base-action': 'claude',
+  'openai/codex-action': 'codex',
+} as const satisfies Record<string, string>
+
+export type AgentAction = 'sluice' | (typeof AGENTS)[keyof typeof AGENTS]
+
+/** Which agent a step starts, by the name in `uses`. */
+export function agentOf(step: WorkflowMap): AgentAction | undefined {
+  const name = mapText(step, 'uses').split('@')[0]?.toLowerCase() ?? ''
+  if (/^[^/.][^/]*\/sluice(?:-action)?$/.test(name)) return 'sluice'
+  // The action in its own repository.
+  if (/^\.\/?$/.test(name) && 'gemini_api_key' in mapOf(step.with)) return 'sluice'
+  return Object.entries(AGENTS).find(([action]) => action === name)?.[1]
+}
+
+/** The file name of a reusable workflow of Sluice that a job calls. */
+export const reusableWorkflowOf = (uses: string): string | undefined =>
+  /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1]
+
+export const agentSteps = ({ steps }: JobSource): StepSource[] =>
+  steps.filter(({ step }) => agentOf(step) !== undefined)
+
+/** `text` has plain line feeds; `lineBreak` is that of the file on disk. */
+export type RepositoryFile = { file: string; path: string; text: string; lineBreak: '\n' | '\r\n' }
+
+export const WORKFLOW_FOLDER = '.github/workflows'
+
+/** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
+export async function readWorkflowFiles(paths: readonly string[], cwd: string): Promise<RepositoryFile[]> {
+  const files = await Promise.all(
+    (paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
+      if (!(await isFolder(resolve(cwd, path)))) return [path]
+      const names = await readdir(resolve(cwd, path))
+      return names
+        .filter((name) => /\.ya?ml$/.test(name))
+        .toSorted()
+        .map((name) => join(path, name))
+    }),
+  ).catch(() => [])
+  return Promise.all([...new Set(files.flat())].map((file) => readNamedFile(file, cwd)))
+}
+
+export async function readNamedFile(file: string, cwd: string): Promise<RepositoryFile> {
+  const path = resolve(cwd, file)
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new UserError(`Cannot read ${file}: ${readErrorReason(cause)}`, { cause })
+  })
+  // A file with mixed line breaks keeps them.
+  const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text)
+  return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' }
+}
+
+export const writeRepositoryFile = ({ path, lineBreak }: RepositoryFile, text: string): Promise<void> =>
+  writeFile(path, text.replaceAll('\n', lineBreak))
+
+export const TEMPLATES = ['review', 'mention', 'triage', 'fix-ci', 'maintain'] as const
+
+export type TemplateName = (typeof TEMPLATES)[number]
+
+/** The action as the examples name it: the npm package's scope is the owner on GitHub. */
+export const OUR_ACTION = 'sluice-agent/sluice@v0'
+
+/** The examples, in dist/ and in a checkout. */
+const examplesFolder = (dist: string): string =>
+  [join(dist, 'examples'), join(dist, '.github/examples')].find((folder) => existsSync(folder)) ?? dist
+
+/** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
+export async function workflowText(
+  name: TemplateName,
+  { dist, uses, ci }: { dist: string; uses: string; ci: string },
+): Promise<string> {
+  const text = await readFile(join(examplesFolder(dist), `${name}.yml`), 'utf8')
+  const withUses = uses === OUR_ACTION ? text : text.replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses)
+  return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`)
+}
+
+/** The name of the first workflow that runs on pushes or pull requests. */
+export function findCiName(files: readonly { file: string; text: string }[]): string | undefined {
+  for (const { file, text } of files) {
+    const parsed = parseWorkflow(file, text)
+    if (!parsed.ok || /sluice@/.test(text)) continue
+    const { events, workflow } = parsed.source
+    if (events.has('push') || events.has('pull_request'))
+      return typeof workflow.name === 'string' ? workflow.name : file
+  }
+  return undefined
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod'
+import { branchNameProblem } from '../github/branch-name.ts'
+import { parseAllowedHosts } from '../platform/sandbox/allowed-hosts.ts'
+import { OUTCOMES } from '../record/events.ts'
+import { parseSettings } from './settings/parse-settings.ts'
+
+// The formats of inputs. Each parses the runner's text or reports what the text must be.
+
+export const trimmedText = z.string().transform((value) => value.trim())
+
+export const booleanText = (fallback: boolean) =>
+  z.string().transform((value, context) => {
+    const word = value.trim().toLowerCase()
+    if (word === '') return fallback
+    if (word === 'true' || word === 'false') return word === 'true'
+    context.addIssue({ code: 'custom', message: `must be true or false, not "${value}"` })
+    return z.NEVER
+  })
+
+export const choice = <const Word extends string>(
+  words: readonly Word[],
+  spellings: Readonly<Record<string, Word>> = {},
+) =>
+  z.string().transform((value, context) => {
+    const given = value.trim()
+    const word = spellings[given] ?? words.find((candidate) => candidate === given)
+    if (word !== undefined) return word
+    context.addIssue({ code: 'custom', message: `must be one of ${words.join(', ')}, not "${value}"` })
+    return z.NEVER
+  })
+
+export const positiveNumber = (options: { integer: boolean }) =>
+  z.string().transform((value, context) => {
+    if (value.trim() === '') return undefined
+    const number = Number(value)
+    if (Number.isFinite(number) && number > 0 && (!options.integer || Number.isSafeInteger(number))) return number
+    context.addIssue({
+      code: 'custom',
+      message: `must be a ${options.integer ? 'whole ' : ''}number above 0, not "${value}"`,
+    })
+    return z.NEVER
+  })
+
+export const nameList = z.string().transform((value) =>
+  value
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean),
+)
+
+export const exactNameList = nameList.superRefine((list, context) => {
+  for (const name of list)
+    if (name.includes('*'))
+      context.addIssue({ code: 'custom', message: `takes exact names, but "${name}" contains a *` })
+})
+
+export const hostList = z.string().transform((value, context) => {
+  const { problems, ...allowed } = parseAllowedHosts(value.split(/[\s,]+/).filter(Boolean))
+  for (const message of problems) context.addIssue({ code: 'custom', message })
+  return allowed
+})
+
+/** A person can have the name of a bot without its brackets, so only a name with them is a bot. */
+export const botNameList = exactNameList.superRefine((list, context) => {
+  for (const name of list)
+    if (!name.includes('*') && !/^[^\s[\]]+\[bot\]$/.test(name))
+      context.addIssue({
+        code: 'custom',
+        message: `takes names of bots, which end in [bot]: write "${name.replace(/\[.*$/, '')}[bot]" instead of "${name}". People go to allowed_users`,
+      })
+})
+
+export const numberList = z.string().transform((value, context) => {
+  const list = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+  for (const item of list)
+    if (!/^[1-9]\d{0,14}$/.test(item))
+      context.addIssue({ code: 'custom', message: `must be a number, or numbers separated by commas, not "${item}"` })
+  return list.map(Number)
+})
+
+export const branchPrefix = trimmedText.superRefine((prefix, context) => {
+  const reason = branchNameProblem(`${prefix}x`)
+  if (reason !== undefined)
+    context.addIssue({ code: 'custom', message: `must be a valid start of a branch name, but "${prefix}" ${reason}` })
+})
+
+/** A JSON array of texts, or texts separated by line breaks or commas. */
+export const textList = z.string().transform((value, context): string[] => {
+  if (!value.trim().startsWith('[')) return nameList.parse(value)
+  try {
+    return z.array(z.string().trim().min(1)).parse(JSON.parse(value))
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a JSON array of texts, for example ["tools/my-extension"]' })
+    return z.NEVER
+  }
+})
+
+export const settingsJson = z.string().transform((value, context): Record<string, unknown> => {
+  const parsed = parseSettings(value)
+  if (parsed.ok) return parsed.settings
+  context.addIssue({ code: 'custom', message: parsed.reason })
+  return z.NEVER
+})
+
+export const outcomeList = nameList.superRefine((list, context) => {
+  for (const name of list)
+    if (!OUTCOMES.some((word) => word === name))
+      context.addIssue({
+        code: 'custom',
+        message: `contains an unknown outcome "${name}"; the outcomes are ${OUTCOMES.join(', ')}`,
+      })
+})

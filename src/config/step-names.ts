@@ -1,0 +1,136 @@
+import { isSteeringVariable } from '../platform/process/child-environment.ts'
+import { OUTPUT_DESCRIPTIONS } from './output-descriptions.ts'
+import {
+  expressionsIn,
+  mapOf,
+  mapText,
+  normalized,
+  readsSecret,
+  referencesIn,
+  textsIn,
+  type WorkflowMap,
+  type WorkflowStep,
+} from './workflow-file.ts'
+
+/** The variables of the step by name, upper-case. `open`: data of the task. `closed`: a secret or a name that steers programs. */
+export type StepVariableNames = { open: readonly string[]; closed: readonly string[] }
+
+/** The names that later steps and jobs read, as the workflow spells them. */
+export type ResultNames = {
+  env: readonly string[]
+  outputs: readonly string[]
+  /** Whether a later step or job reads the answer of the run. */
+  isAnswerRead?: boolean
+  /** Whether a later step of the job takes changed files from the checkout. */
+  areFilesTaken?: boolean
+}
+
+/** Steps whose purpose is what the run changed: they commit it, open a pull request with it, or keep it. */
+const TAKES_FILES_IN_SCRIPT = /\bgit\s+(?:-\S+\s+(?:\S+\s+)?)*?(?:add|commit|push|diff|stash|apply)\b/
+
+const TAKES_FILES = /create-pull-request|git-auto-commit|add-and-commit|commit-action|upload-artifact|upload-pages/i
+
+const takesFiles = (step: WorkflowMap): boolean =>
+  TAKES_FILES.test(mapText(step, 'uses')) || TAKES_FILES_IN_SCRIPT.test(mapText(step, 'run'))
+
+/** The variables that the workflow file gives the step, for programs and the prompt. */
+export function stepVariableNames(steps: readonly WorkflowStep[]): StepVariableNames {
+  const open = new Set<string>()
+  const closed = new Set<string>()
+  for (const place of steps)
+    for (const [name, value] of Object.entries(environmentOf(place)))
+      if (isSecretValue(String(value ?? ''), place, 0)) closed.add(name.toUpperCase())
+      else if (!isSteeringVariable(name)) open.add(name.toUpperCase())
+  return { open: [...open].filter((name) => !closed.has(name)), closed: [...closed] }
+}
+
+const environmentOf = ({ workflow, job, steps, index }: WorkflowStep): WorkflowMap => ({
+  ...mapOf(workflow.env),
+  ...mapOf(job.env),
+  ...mapOf(steps[index]?.env),
+})
+
+const MAX_HOPS = 8
+
+const SECRET_NAME = /token|secret|passw|credential|private.?key|api.?key|(?:^|[_-])(?:jwt|pat|auth|key)(?:$|[_-])/i
+
+const MINTS =
+  /app-token|tibdex|google-github-actions\/auth|configure-aws-credentials|azure\/login|vault|oidc|credential|secret|1password|infisical|doppler/i
+
+const MINTS_IN_SCRIPT =
+  /access_tokens|print-(?:access|identity)-token|get-login-password|ACTIONS_ID_TOKEN|getIDToken|\$\{\{[^}]*\bsecrets\s*[.[](?!\s*'?GITHUB_TOKEN)/i
+
+function isSecretValue(value: string, place: WorkflowStep, hops: number): boolean {
+  return expressionsIn(value).some((expression) => isSecretExpression(expression, place, hops))
+}
+
+function isSecretExpression(expression: string, place: WorkflowStep, hops: number): boolean {
+  if (hops > MAX_HOPS || readsSecret(expression)) return true
+  const { workflow, job, steps, caller } = place
+  const follow = (value: unknown, origin: WorkflowStep = place) => isSecretValue(String(value ?? ''), origin, hops + 1)
+  const variables = { ...mapOf(workflow.env), ...mapOf(job.env) }
+  return (
+    referencesIn(expression, 'env').some((name) => SECRET_NAME.test(name) || follow(namedValue(variables, name))) ||
+    referencesIn(expression, 'steps').some((path) => readsMintedOutput(path, steps)) ||
+    referencesIn(expression, 'needs').some((path) => {
+      const [name = '', , output = ''] = path.split('.')
+      if (SECRET_NAME.test(output)) return true
+      const needed = mapOf(namedValue(mapOf(workflow.jobs), name))
+      const neededSteps = (Array.isArray(needed.steps) ? needed.steps : []).map(mapOf)
+      const origin = { workflow, job: needed, steps: neededSteps, index: 0 }
+      return output === '' ? true : follow(namedValue(mapOf(needed.outputs), output), origin)
+    }) ||
+    referencesIn(expression, 'inputs').some((name) => {
+      if (SECRET_NAME.test(name)) return true
+      if (caller === undefined) return false
+      const callerSteps = (Array.isArray(caller.job.steps) ? caller.job.steps : []).map(mapOf)
+      return follow(namedValue(mapOf(caller.job.with), name), { ...caller, steps: callerSteps, index: 0 })
+    })
+  )
+}
+
+/** Names in expressions ignore case. */
+const namedValue = (map: WorkflowMap, name: string): unknown =>
+  Object.entries(map).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
+
+function readsMintedOutput(path: string, steps: readonly WorkflowMap[]): boolean {
+  const [id = '', , output = ''] = path.split('.')
+  if (output === '' || SECRET_NAME.test(output)) return true
+  const step = steps.find((each) => mapText(each, 'id').toLowerCase() === id)
+  if (step === undefined) return false
+  return (
+    MINTS.test(mapText(step, 'uses')) ||
+    MINTS_IN_SCRIPT.test(mapText(step, 'run') + mapText(mapOf(step.with), 'script'))
+  )
+}
+
+/** The names that the job's outputs and later steps read, without ours and without names that steer programs. */
+export function resultNames(steps: readonly WorkflowStep[]): ResultNames {
+  const env = new Set<string>()
+  const outputs = new Set<string>()
+  let areFilesTaken = false
+  for (const { job, steps: all, index } of steps) {
+    const later = all.slice(index + 1)
+    areFilesTaken ||= later.some(takesFiles)
+    const id = mapText(all[index] ?? {}, 'id').toLowerCase()
+    const conditions = later.map((step) => mapText(step, 'if')).filter((text) => !text.includes('${{'))
+    const readers = [...textsIn(job.outputs), ...textsIn(job.environment), ...later.flatMap(textsIn)]
+    for (const expression of [...readers.flatMap(expressionsIn), ...conditions.map(normalized)]) {
+      for (const name of referencesIn(expression, 'env')) env.add(name)
+      for (const path of referencesIn(expression, 'steps')) {
+        const [step, kind, name = '', ...more] = path.split('.')
+        if (id !== '' && step === id && kind === 'outputs' && more.length === 0) outputs.add(name)
+      }
+    }
+    for (const step of later)
+      for (const [, braced, bare] of mapText(step, 'run').matchAll(/\$(?:\{(?:env:)?(\w+)|(?:env:)?([A-Za-z_]\w*))/g))
+        env.add((braced ?? bare ?? '').toLowerCase())
+  }
+  const own = new Set(Object.keys(OUTPUT_DESCRIPTIONS).map((name) => name.toLowerCase()))
+  return {
+    env: [...env].filter((name) => name !== '' && !isSteeringVariable(name)),
+    outputs: [...outputs].filter((name) => name !== '' && !own.has(name) && !isSteeringVariable(name)),
+    isAnswerRead: outputs.has('summary') || outputs.has('structured_output'),
+    areFilesTaken,
+  }
+}

@@ -1,0 +1,232 @@
+import * as z from 'zod'
+import { lazy } from '../../platform/lazy.ts'
+import type { RepositoryClient } from './repository-client.ts'
+import { actorLogin, type ReviewThread, ReviewThreadNode, THREAD_FIELDS } from './reviews.ts'
+
+/** A comment on an issue or pull request. `isOwn`: written by the account of the token. */
+export type ConversationComment = {
+  id: number
+  author: string | undefined
+  body: string
+  url: string
+  createdAt: string
+  /** The time of the last edit. */
+  editedAt: string | undefined
+  /** Minimized on GitHub. */
+  isHidden: boolean
+  isOwn: boolean
+}
+
+/** A review without its inline comments. `createdAt` is when it was submitted. */
+export type ReviewSummary = Pick<ConversationComment, 'author' | 'body' | 'editedAt' | 'isHidden'> & {
+  state: string
+  createdAt: string
+}
+
+/** An issue that a pull request closes. `repository` is `owner/name`. */
+export type LinkedIssue = {
+  number: number
+  title: string
+  body: string
+  author: string | undefined
+  repository: string
+}
+
+/** An issue or pull request with its comments. Lists are oldest first. */
+export type GitHubConversation = {
+  title: string
+  body: string
+  author: string | undefined
+  /** The newest comments, and the number of older ones that were not read. */
+  comments: ConversationComment[]
+  olderComments: number
+  /** For pull requests: the newest reviews and review threads, and the number of all threads. */
+  reviews: ReviewSummary[]
+  threads: ReviewThread[]
+  threadCount: number
+  /** The issues that the pull request closes; undefined when the token may not read them. */
+  closingIssues: LinkedIssue[] | undefined
+}
+
+export type ConversationCalls = {
+  /** Reads older pages until the comments have `characters` in total. Rejects with GitHubError. */
+  conversation(number: number, kind: 'issue' | 'pull_request', characters: number): Promise<GitHubConversation>
+}
+
+const nullableString = z.lazy(() =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => value ?? undefined),
+)
+
+const CommentNode = z.lazy(() =>
+  z
+    .object({
+      fullDatabaseId: z.coerce.number(),
+      author: actorLogin,
+      body: z.string(),
+      url: z.string(),
+      createdAt: z.string(),
+      lastEditedAt: nullableString,
+      isMinimized: z.boolean(),
+      viewerDidAuthor: z.boolean(),
+    })
+    .transform(
+      ({
+        fullDatabaseId,
+        author,
+        body,
+        url,
+        createdAt,
+        lastEditedAt,
+        isMinimized,
+        viewerDidAuthor,
+      }): ConversationComment => ({
+        id: fullDatabaseId,
+        author,
+        body,
+        url,
+        createdAt: createdAt,
+        editedAt: lastEditedAt,
+        isHidden: isMinimized,
+        isOwn: viewerDidAuthor,
+      }),
+    ),
+)
+
+const ReviewNode = z.lazy(() =>
+  z
+    .object({
+      author: actorLogin,
+      body: z.string(),
+      state: z.string(),
+      submittedAt: nullableString,
+      lastEditedAt: nullableString,
+      isMinimized: z.boolean(),
+    })
+    .transform(
+      ({ author, body, state, submittedAt, lastEditedAt, isMinimized }): ReviewSummary => ({
+        author,
+        body,
+        state,
+        createdAt: submittedAt ?? '',
+        editedAt: lastEditedAt,
+        isHidden: isMinimized,
+      }),
+    ),
+)
+
+const LinkedIssueNode = z.lazy(() =>
+  z
+    .object({
+      number: z.number(),
+      title: z.string(),
+      body: z.string(),
+      author: actorLogin,
+      repository: z.object({ nameWithOwner: z.string() }),
+    })
+    .transform(({ repository, ...issue }): LinkedIssue => ({ ...issue, repository: repository.nameWithOwner })),
+)
+
+/** A list without its nulls, which replace nodes that the token may not read. */
+const nodes = <Node extends z.ZodType>(node: Node) =>
+  z.array(node.nullable()).transform((all) => all.flatMap((entry) => (entry === null ? [] : [entry])))
+
+const IssueNode = lazy(() =>
+  z.object({
+    title: z.string(),
+    body: z.string(),
+    author: actorLogin,
+    comments: z.object({
+      totalCount: z.number(),
+      pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.string().nullish() }),
+      nodes: nodes(CommentNode),
+    }),
+  }),
+)
+
+const PullNode = z.lazy(() =>
+  IssueNode().extend({
+    reviews: z.object({ nodes: nodes(ReviewNode) }),
+    reviewThreads: z.object({ totalCount: z.number(), nodes: nodes(ReviewThreadNode) }),
+    closingIssuesReferences: z.object({ nodes: nodes(LinkedIssueNode) }).nullable(),
+  }),
+)
+
+const IssueQueryResponse = z.lazy(() => z.object({ repository: z.object({ issue: IssueNode() }) }))
+
+const PullQueryResponse = z.lazy(() => z.object({ repository: z.object({ pullRequest: PullNode }) }))
+
+const ACTOR = 'author { __typename login }'
+
+const COMMON_FIELDS = `title body ${ACTOR}
+      comments(last: 100, before: $before) {
+        totalCount
+        pageInfo { hasPreviousPage startCursor }
+        nodes { fullDatabaseId ${ACTOR} body url createdAt lastEditedAt isMinimized viewerDidAuthor }
+      }`
+
+const queryFor = (subject: 'issue' | 'pullRequest', fields: string) =>
+  `query($owner: String!, $name: String!, $number: Int!, $before: String) {
+  repository(owner: $owner, name: $name) {
+    ${subject}(number: $number) {
+      ${fields}
+    }
+  }
+}`
+
+export const ISSUE_QUERY = queryFor('issue', COMMON_FIELDS)
+
+export const PULL_QUERY = queryFor(
+  'pullRequest',
+  `${COMMON_FIELDS}
+      reviews(last: 30) { nodes { ${ACTOR} body state submittedAt lastEditedAt isMinimized } }
+      reviewThreads(last: 40) { totalCount nodes { ${THREAD_FIELDS} } }
+      closingIssuesReferences(first: 10) { nodes { number title body ${ACTOR} repository { nameWithOwner } } }`,
+)
+
+const MAX_PAGES = 10
+
+export function conversationCalls({ repo, graphql }: RepositoryClient): ConversationCalls {
+  const readPage = async (number: number, kind: 'issue' | 'pull_request', before: string | null) => {
+    const variables = { ...repo, number, before }
+    if (kind === 'pull_request') return (await graphql(PULL_QUERY, PullQueryResponse, variables)).repository.pullRequest
+    const { issue } = (await graphql(ISSUE_QUERY, IssueQueryResponse, variables)).repository
+    return { ...issue, ...NO_PULL_FIELDS }
+  }
+
+  return {
+    async conversation(number, kind, characters) {
+      const first = await readPage(number, kind, null)
+      const { title, body, author, reviews, reviewThreads, closingIssuesReferences } = first
+      const { totalCount } = first.comments
+      let { nodes: comments, pageInfo } = first.comments
+      for (let page = 1; page < MAX_PAGES; page += 1) {
+        const { hasPreviousPage, startCursor } = pageInfo
+        const length = comments.reduce((sum, { body }) => sum + body.length, 0)
+        if (!hasPreviousPage || startCursor == null || length >= characters) break
+        const older = (await readPage(number, kind, startCursor)).comments
+        comments = [...older.nodes, ...comments]
+        pageInfo = older.pageInfo
+      }
+      return {
+        title,
+        body,
+        author,
+        comments,
+        olderComments: Math.max(0, totalCount - comments.length),
+        reviews: reviews.nodes,
+        threads: reviewThreads.nodes,
+        threadCount: reviewThreads.totalCount,
+        closingIssues: closingIssuesReferences?.nodes,
+      }
+    },
+  }
+}
+
+const NO_PULL_FIELDS: Pick<z.output<typeof PullNode>, 'reviews' | 'reviewThreads' | 'closingIssuesReferences'> = {
+  reviews: { nodes: [] },
+  reviewThreads: { totalCount: 0, nodes: [] },
+  closingIssuesReferences: { nodes: [] },
+}

@@ -1,0 +1,269 @@
+import { textPage, toOneLine } from '../../text/format-text.ts'
+import { filesChangedBetween, type GitHub } from '../api/github.ts'
+import type { DiffFile } from '../api/response-schemas.ts'
+import { countGroups, type GroupedFile } from './changed-files.ts'
+import type { PromptData } from './prompt-data.ts'
+
+/** The maximum UTF-16 units of a file's diff and of all diffs. */
+const MAX_CHARACTERS = { fileDiff: 20_000, diff: 150_000 }
+
+/** The maximum number of paths that are listed without their diff. */
+const MAX_PATHS = 500
+
+/**
+ * `since`: the commit from which on these are the changes; without it they are all of the pull request. `all`: all files of the pull
+ * request, where these are only some.
+ */
+export type ContextDiff = {
+  files: readonly GroupedFile[]
+  notes: readonly string[]
+  since?: string
+  all?: readonly GroupedFile[]
+}
+
+/** Writes the diff by file, important files first, and the names of the files whose diff is missing or has no room. */
+export function writeDiff({ files, notes, all = files }: ContextDiff, output: PromptData) {
+  for (const note of notes) output.note(note)
+  if (files.length === 0) return output.note('No files are changed.')
+  const unshown: { file: GroupedFile; reason: string }[] = []
+  let room = MAX_CHARACTERS.diff
+  for (const file of files) {
+    const patch = file.patch === undefined ? undefined : output.code(file.patch, MAX_CHARACTERS.fileDiff)
+    if (patch === undefined || patch.length > room) {
+      unshown.push({ file, reason: patch === undefined ? missingPatchReason(file) : 'no room' })
+      continue
+    }
+    room -= patch.length
+    if ((file.patch?.length ?? 0) <= MAX_CHARACTERS.fileDiff) markShown(file)
+    output.data('diff', diffAttributes(file), patch)
+  }
+  if (unshown.length === 0) return
+  output.note(
+    `${unshown.length} of ${files.length} changed files are listed without their diff; read them with the tools. They are: ${countGroups(unshown.map(({ file }) => file))}.`,
+  )
+  const lines = unshown.slice(0, MAX_PATHS).map(({ file, reason }) => `${describeFile(file)} (${reason})`)
+  const more = unshown.slice(MAX_PATHS).map(({ file }) => file)
+  if (more.length > 0) lines.push(`… and ${more.length} more: ${countGroups(more)}`)
+  output.data('changed-files', { files: unshown.length }, lines.join('\n'))
+  const parts = describeReviewParts(all, files)
+  if (parts !== undefined) output.note(parts)
+}
+
+/** The attributes of a diff block. */
+export const diffAttributes = ({ path, previousPath, status, additions, deletions }: DiffFile) => ({
+  path,
+  previous_path: previousPath,
+  status,
+  added: additions,
+  removed: deletions,
+})
+
+export function describeFile({ path, previousPath, status, additions, deletions }: DiffFile): string {
+  const from = previousPath === undefined ? '' : ` from ${JSON.stringify(toOneLine(previousPath))}`
+  return `${JSON.stringify(toOneLine(path))} ${status}${from} +${additions} -${deletions}`
+}
+
+export const missingPatchReason = ({ status, additions, deletions }: DiffFile) =>
+  status === 'renamed' && additions + deletions === 0 ? 'same content' : 'binary, or too large for GitHub'
+
+/** Consecutive pages of github__get_diff, counted from 1, for one reader. `files`: the source files on them that no one has read. */
+type ReviewPart = { first: number; last: number; files: readonly GroupedFile[] }
+
+/** About 45,000 tokens: the reader of a part needs room for the code around it. */
+const PART_PAGES = 4
+
+const MAX_PARTS = 10
+
+/**
+ * Says in which parts the source files that had no room in the first prompt can be read; undefined when one reader can read them all.
+ * `files`: all files of the pull request, in the order of github__get_diff. `reviewed`: the files that this review is about.
+ */
+export function describeReviewParts(
+  files: readonly GroupedFile[],
+  reviewed: readonly GroupedFile[] = files,
+): string | undefined {
+  const unread = new Set(reviewed.filter((file) => file.group === 'source' && !isSeen(file)).map(({ path }) => path))
+  const parts = planParts(files, unread)
+  if (parts.length < 2) return undefined
+  const lines = parts
+    .slice(0, MAX_PARTS)
+    .map(({ first, last, files }, index) => `part ${index + 1} is ${pageRange(first, last)} (${countGroups(files)})`)
+  const rest = parts.slice(MAX_PARTS)
+  const more =
+    rest.length === 0
+      ? ''
+      : ` ${countGroups([...new Set(rest.flatMap((part) => part.files))])} files are in none of them: say in the answer that they were not reviewed.`
+  return `The source files among them are too many to read in this conversation. Review them in ${lines.length} parts, the pages of github__get_diff: ${lines.join('; ')}.${more} Delegate each part to the sub-agent change_reviewer, one part a call, with the pages and what to look for; where you cannot delegate, read the most important pages yourself. Then check what the reports say, merge what they repeat, and make one list of findings, most serious first.`
+}
+
+const pageRange = (first: number, last: number) => (first === last ? `page ${first}` : `pages ${first} to ${last}`)
+
+function planParts(files: readonly GroupedFile[], unread: ReadonlySet<string>): ReviewPart[] {
+  const parts: { first: number; last: number; files: GroupedFile[] }[] = []
+  for (const [index, page] of diffPages(files).entries()) {
+    const number = index + 1
+    const sources = page.flatMap(({ file, patch }) => (patch !== undefined && unread.has(file.path) ? [file] : []))
+    if (sources.length === 0) continue
+    const last = parts.at(-1)
+    if (last !== undefined && number - last.first < PART_PAGES) {
+      last.last = number
+      last.files.push(...sources.filter((file) => !last.files.includes(file)))
+    } else parts.push({ first: number, last: number, files: sources })
+  }
+  return parts
+}
+
+/** A part of a file's diff, counted from 1. */
+export type DiffPart = { part: number; parts: number }
+
+/** `since`: the commit that the review before this one read; without it the files are all of the pull request. */
+type Changes = { files: readonly GroupedFile[]; missing?: string; since?: string }
+
+/** How many changed files a review read. `unseen`: the others by group; empty when there are none. */
+export type FileCoverage = { changed: number; read: number; unseen: string; missing?: string; since?: string }
+
+/** The parts of each diff that the model has seen. The readers of a run share the file objects. */
+const shownParts = new WeakMap<DiffFile, Set<number>>()
+
+const isShown = new WeakSet<DiffFile>()
+
+/** The files that stand for a part of their diff: what changed since an earlier review. */
+const wholeFiles = new WeakMap<DiffFile, DiffFile>()
+
+/** The changes in the first prompt of a run, by client and number of the pull request. */
+const promptChanges = new WeakMap<object, Map<number, Changes>>()
+
+export function markShown(file: DiffFile, { part, parts }: DiffPart = { part: 1, parts: 1 }): void {
+  const shown = (shownParts.get(file) ?? new Set()).add(part)
+  shownParts.set(file, shown)
+  if (shown.size === parts) isShown.add(file)
+}
+
+/** A file with another diff, which counts as seen when the file itself is. */
+export function withPatch<File extends DiffFile>(file: File, patch: string | undefined): File {
+  const changed = { ...file, patch }
+  wholeFiles.set(changed, file)
+  return changed
+}
+
+/** Whether the model has seen the whole diff of a file. */
+export const isSeen = (file: DiffFile): boolean => isShown.has(file) || isShown.has(wholeFiles.get(file) ?? file)
+
+/** What the model saw of the changes in its first prompt; undefined when that had none. */
+export function fileCoverage(number: number, github: Pick<GitHub, 'files'>): FileCoverage | undefined {
+  const changes = promptChanges.get(github)?.get(number)
+  if (changes === undefined) return undefined
+  const { files, missing, since } = changes
+  const unseen = files.filter((file) => !isSeen(file) && hasDiff(file))
+  return { changed: files.length, read: files.length - unseen.length, unseen: countGroups(unseen), missing, since }
+}
+
+/** Remembers that the first prompt of a run is about these changes. */
+export function recordPromptChanges(number: number, changes: Changes, github: Pick<GitHub, 'files'>): void {
+  promptChanges.set(github, (promptChanges.get(github) ?? new Map()).set(number, changes))
+}
+
+/** What the model did not see of the changes in its first prompt, for people; undefined when it saw all diffs that exist. */
+export function describeUnseen(
+  number: number | undefined,
+  github: Pick<GitHub, 'files'>,
+): { level: 'info' | 'warning'; text: string } | undefined {
+  const changes = number === undefined ? undefined : promptChanges.get(github)?.get(number)
+  if (changes === undefined || changes.since !== undefined) return undefined
+  const { files, missing } = changes
+  const unseen = files.filter((file) => !isShown.has(file))
+  const lost = unseen.filter(hasDiff)
+  if (lost.length === 0 && missing === undefined) return undefined
+  const count = (total: number) => total.toLocaleString('en-US')
+  const sentence = `The model did not see the whole diff of ${count(unseen.length)} of ${count(files.length)} changed files: ${countGroups(unseen)}.`
+  return {
+    level: missing !== undefined || lost.some(({ group }) => group === 'source') ? 'warning' : 'info',
+    text: [unseen.length === 0 ? '' : sentence, missing ?? ''].filter((part) => part !== '').join(' '),
+  }
+}
+
+/** Whether there are changed lines to see: not in binary files and pure renames. */
+const hasDiff = ({ patch, additions, deletions }: GroupedFile): boolean =>
+  patch !== undefined || additions + deletions > 0
+
+/** The maximum UTF-16 units of the diffs on a page of github__get_diff. */
+export const DIFF_PAGE = 40_000
+
+/** The room for the attributes of a file. */
+const ATTRIBUTES = 200
+
+/** The diff of a file, or a part of it. `patch`: undefined when GitHub shows no diff. */
+type PatchPart<File> = DiffPart & { file: File; patch: string | undefined }
+
+/** The pages of a diff, in the order of the files. A file that is longer than a page continues on the next ones. */
+export function diffPages<File extends DiffFile>(files: readonly File[]): PatchPart<File>[][] {
+  const pages: PatchPart<File>[][] = []
+  let room = 0
+  for (const file of files) {
+    const { patch } = file
+    const parts = patch === undefined ? 1 : textPage(patch, DIFF_PAGE, 1).pages
+    for (let part = 1; part <= parts; part += 1) {
+      const partPatch = patch === undefined ? undefined : textPage(patch, DIFF_PAGE, part).text
+      const size = (partPatch ?? '').length + ATTRIBUTES
+      if (size > room) {
+        pages.push([])
+        room = DIFF_PAGE + ATTRIBUTES
+      }
+      pages.at(-1)?.push({ file, patch: partPatch, part, parts })
+      room -= size
+    }
+  }
+  return pages
+}
+
+/** The commits of a later review. `reviewed`: the commit that the review before it read. */
+export type LaterReview = { base: string; head: string; reviewed: string }
+
+/**
+ * What a pull request changes that it did not change when it was reviewed last: the diff since that commit, or, after a force push or a
+ * rebase, the files whose own diff is another one now. Undefined when GitHub does not say. Never rejects.
+ */
+export async function readChangesSince(
+  files: readonly GroupedFile[],
+  { base, head, reviewed }: LaterReview,
+  github: Pick<GitHub, 'compare'>,
+): Promise<ContextDiff | undefined> {
+  try {
+    const [before, direct] = await Promise.all([
+      filesChangedBetween(base, reviewed, github),
+      github.compare(reviewed, head),
+    ])
+    if (before === undefined) return undefined
+    const isLinear = direct.mergeBase === reviewed
+    const earlier = new Map(before.map((file) => [file.path, file]))
+    const changed = files.filter((file) => isChanged(file, earlier))
+    const since = new Map(direct.files.map((file) => [file.path, file]))
+    const shown = changed.map((file) => (isLinear ? withPatch(file, (since.get(file.path) ?? file).patch) : file))
+    const notes = [explain(files.length - changed.length, reviewed, isLinear)]
+    return { files: shown, all: files, since: reviewed, notes }
+  } catch {
+    return undefined // the commit may be gone after a force push
+  }
+}
+
+function isChanged(file: DiffFile, earlier: ReadonlyMap<string, DiffFile>): boolean {
+  const before = earlier.get(file.path)
+  if (before === undefined || before.previousPath !== file.previousPath || before.status !== file.status) return true
+  // GitHub shows no diff of a large or binary file: it may have changed.
+  if (before.patch === undefined || file.patch === undefined) return file.status !== 'renamed' || file.additions > 0
+  return changedLines(before.patch) !== changedLines(file.patch)
+}
+
+/** The changed lines of a patch. Those around them, and their numbers, change with the base. */
+const changedLines = (patch: string) =>
+  patch
+    .split('\n')
+    .filter((line) => /^[+-]/.test(line))
+    .join('\n')
+
+function explain(unchanged: number, reviewed: string, isLinear: boolean): string {
+  const what = isLinear
+    ? 'The diffs below are the changes since that commit.'
+    : 'The branch was rebased or force-pushed since: the diffs below are those of the files whose change is another one now.'
+  return `An earlier run reviewed this pull request at ${reviewed}. ${what} ${unchanged} files that are as they were reviewed are omitted; read them with the tools only where the new changes depend on them.`
+}

@@ -1,0 +1,253 @@
+import type { Nodes } from 'mdast'
+import picomatch from 'picomatch'
+import { cleanInbound, findHidden } from '../../text/clean-inbound.ts'
+import { isTooIntricate, parseMarkdown } from '../../text/parse-markdown.ts'
+import { filesChangedBetween, type GitHub } from '../api/github.ts'
+import type { Task } from './task.ts'
+
+export type CommentTriggerOptions = {
+  triggerPhrase: string
+  /** Exact names of the bots whose comments may start a run. Comments of all other bots are skipped. */
+  allowedBots?: readonly string[]
+  /** Whether a comment can start a run when an edit adds or changes the request. */
+  answerEdits?: boolean
+}
+
+/** A comment or review of an event. */
+type CommentEvent = {
+  /** What the messages call it: "comment", "review comment" or "review". */
+  noun: string
+  /** The action of the event when it is new. */
+  newAction: 'created' | 'submitted'
+  payload: CommentPayload
+  comment: PayloadComment
+}
+
+type PayloadUser = { login: string; type?: string } | null | undefined
+
+type PayloadComment = { body?: string | null; user?: PayloadUser; html_url?: string }
+
+type CommentPayload = {
+  action: string
+  sender?: PayloadUser
+  changes?: { body?: { from?: string | null } }
+}
+
+type CommentTrigger =
+  | { shouldRun: true; facts: Pick<Task, 'author' | 'request' | 'command' | 'url'> }
+  | { shouldRun: false; reason: string }
+
+/** A comment or review starts a run when it is new, contains the trigger phrase, and was not written by this action or another bot. */
+export async function readCommentTrigger(
+  { noun, newAction, payload, comment }: CommentEvent,
+  { triggerPhrase, allowedBots = [], answerEdits = false }: CommentTriggerOptions,
+): Promise<CommentTrigger> {
+  const body = comment.body ?? ''
+  const isEdit = payload.action === 'edited' && (answerEdits || (await isCodeReply(body, triggerPhrase)))
+  if (payload.action !== newAction && !isEdit)
+    return skipRun(`The ${noun} was ${payload.action}; only new ones are answered.`)
+  // The comments of this action quote requests, so an answer to one of them could cause an endless loop.
+  if (SLUICE_MARKER.test(body)) return skipRun(`The ${noun} was written by this action.`)
+  const bot = [comment.user, payload.sender].find((user) => user?.type === 'Bot')
+  if (bot && !(isBotName(bot.login) && includesName(allowedBots, bot.login)))
+    return skipRun(`The ${noun} was written by the bot ${bot.login}, which allowed_bots does not name.`)
+  const request = await findRequest(body, triggerPhrase)
+  if (request === undefined) return skipRun(missingPhrase(`The ${noun}`, triggerPhrase))
+  if (isEdit) {
+    // An editor who is not the author did not write the request.
+    if (payload.sender?.login !== comment.user?.login)
+      return skipRun(`The ${noun} was edited by someone other than its author.`)
+    const earlierRequest = await findRequest(payload.changes?.body?.from ?? '', triggerPhrase)
+    if (earlierRequest === request) return skipRun(`The edit of the ${noun} did not change its request.`)
+  }
+  return { shouldRun: true, facts: { ...(await readRequest(request)), ...commentFacts(comment) } }
+}
+
+/** An edit cannot use a code, but its author is told: the reply reads as if it had. */
+async function isCodeReply(body: string, triggerPhrase: string): Promise<boolean> {
+  return /^\/(?:allow\s+(?:once|always)|approve)\s+[A-Z0-9]{10}$/.test(
+    (await findRequest(body, triggerPhrase))?.trim() ?? '',
+  )
+}
+
+/** The request without hidden text, and the slash command at its start. */
+export async function readRequest(request: string): Promise<Pick<Task, 'request' | 'command'>> {
+  const { text } = await cleanInbound(request)
+  return { request: text, command: parseSlashCommand(text) }
+}
+
+const commentFacts = ({ user, html_url }: PayloadComment) => ({ author: user?.login, url: html_url })
+
+/** The start of every comment that this action writes (delivery/comment.ts). Further down in a text it is a quote. */
+export const SLUICE_MARKER = /^<!-- sluice:v\d/
+
+export const skipRun = (reason: string) => ({ shouldRun: false as const, reason })
+
+export const missingPhrase = (subject: string, phrase: string) =>
+  `${subject} does not contain ${phrase} as a separate word outside code and quotes.`
+
+/** Compares whole names without case: to GitHub, names that differ only in case are one account. */
+export const includesName = (list: readonly string[], name: string) =>
+  list.some((entry) => entry.toLowerCase() === name.toLowerCase())
+
+/** Only Apps have brackets in their names: a person can be called `dependabot`, but not `dependabot[bot]`. */
+export const isBotName = (name: string): boolean => name.endsWith('[bot]')
+
+/** The labels and assignees that start runs, and what the workflow skips. All names are exact. */
+export type TriggerRules = {
+  triggerLabels?: readonly string[]
+  triggerAssignees?: readonly string[]
+  skipDrafts?: boolean
+  skipAuthors?: readonly string[]
+  skipLabels?: readonly string[]
+}
+
+type IssueOrPull = {
+  number: number
+  user?: { login: string } | null
+  labels?: readonly { name: string }[]
+  draft?: boolean
+}
+
+type TriggerPayload = {
+  action: string
+  label?: { name: string } | null
+  assignee?: { login: string } | null
+}
+
+/**
+ * Whether a new label or assignee starts a run. Undefined for other actions, and when the workflow names no labels or assignees:
+ * then the other rules decide.
+ */
+export function readLabelOrAssignee(
+  { action, label, assignee }: TriggerPayload,
+  { triggerLabels = [], triggerAssignees = [] }: TriggerRules,
+): { shouldRun: true } | { shouldRun: false; reason: string } | undefined {
+  if (action === 'labeled' && triggerLabels.length > 0) {
+    if (label && includesName(triggerLabels, label.name)) return { shouldRun: true }
+    return skipRun(`The label "${label?.name ?? ''}" starts no run; label_trigger names ${triggerLabels.join(', ')}.`)
+  }
+  if (action === 'assigned' && triggerAssignees.length > 0) {
+    if (assignee && includesName(triggerAssignees, assignee.login)) return { shouldRun: true }
+    return skipRun(
+      `The assignee ${assignee?.login ?? '(unknown)'} starts no run; assignee_trigger names ${triggerAssignees.join(', ')}.`,
+    )
+  }
+  return undefined
+}
+
+/** The reason why skip_labels forbids a run, even one that was requested; otherwise undefined. */
+export function skipLabelReason(
+  { number, labels = [] }: IssueOrPull,
+  { skipLabels = [] }: TriggerRules,
+): string | undefined {
+  const label = labels.find(({ name }) => includesName(skipLabels, name))
+  return label && `#${number} has the label "${label.name}", which skip_labels names.`
+}
+
+/** The reason why skip_drafts or skip_authors forbids a run that was not requested; otherwise undefined. */
+export function draftOrAuthorReason(
+  { number, user, draft }: IssueOrPull,
+  { skipDrafts = false, skipAuthors = [] }: TriggerRules,
+): string | undefined {
+  if (skipDrafts && draft === true)
+    return `#${number} is a draft, and skip_drafts is true. To start a run, ask in a comment.`
+  if (user && includesName(skipAuthors, user.login))
+    return `#${number} was opened by ${user.login}, whom skip_authors names. To start a run, ask in a comment.`
+  return undefined
+}
+
+/**
+ * The reason why skip_paths forbids a run about a pull request that was not requested: every changed file matches one of `globs`.
+ * Undefined otherwise, and when the changed files are unknown.
+ */
+export async function skipPathsReason(
+  { event, action, number, base, head }: Task,
+  github: Pick<GitHub, 'compare'>,
+  globs: readonly string[],
+): Promise<string | undefined> {
+  const isUnrequested = /^pull_request(_target)?$/.test(event) && action !== 'labeled' && action !== 'assigned'
+  if (globs.length === 0 || !isUnrequested || base === undefined || head === undefined) return undefined
+  const changed = await filesChangedBetween(base.sha, head.sha, github).catch(() => undefined)
+  if (changed === undefined || changed.length === 0) return undefined
+  const isSkipped = picomatch([...globs], { dot: true })
+  const areAllSkipped = changed.every(({ path, previousPath }) => isSkipped(path) && isSkipped(previousPath ?? path))
+  return areAllSkipped
+    ? `#${number} changes only files that skip_paths names. To start a run, ask in a comment.`
+    : undefined
+}
+
+/**
+ * The text after the trigger phrase, or before it when nothing follows; undefined when the text does not contain the phrase.
+ * The phrase must be a separate word and not in code, quotes or HTML.
+ */
+export async function findRequest(markdown: string, phrase: string): Promise<string | undefined> {
+  const last = phrase === '' ? -1 : markdown.toLowerCase().lastIndexOf(phrase.toLowerCase())
+  // Most comments do not contain the phrase and do not need the Markdown parser.
+  if (last === -1) return undefined
+  // Text after the paragraph of the last phrase cannot change its meaning, so a pasted log is not parsed.
+  const paragraphEnd = markdown.slice(last).search(/\r?\n[ \t]*\r?\n/)
+  const relevant = paragraphEnd === -1 ? markdown : markdown.slice(0, last + paragraphEnd)
+  if (isTooIntricate(relevant)) return undefined
+  const hidden = findHidden(relevant).map(({ start, end }): OffsetRange => [start, end])
+  const match = phrasePattern(phrase).exec(blankOut(relevant, [...excludedRanges(parseMarkdown(relevant)), ...hidden]))
+  if (!match) return undefined
+  const after = markdown
+    .slice(match.index + phrase.length)
+    .replace(/^[,:;.!?*_~)\]}"']+(?=\s|$)/, '')
+    .trim()
+  return after === '' ? markdown.slice(0, match.index).trim() : after
+}
+
+type OffsetRange = [from: number, to: number]
+
+/** The ranges in which the phrase does not count: code, quotes, HTML, images, link targets. */
+function excludedRanges(node: Nodes): OffsetRange[] {
+  const from = node.position?.start.offset ?? 0
+  const to = node.position?.end.offset ?? 0
+  switch (node.type) {
+    case 'code':
+    case 'inlineCode':
+    case 'html':
+    case 'blockquote':
+    case 'image':
+    case 'imageReference':
+    case 'definition':
+      return [[from, to]]
+    case 'link': {
+      // The text of a link counts; after its last child comes the target.
+      const end = node.children.at(-1)?.position?.end.offset ?? from
+      return [...node.children.flatMap(excludedRanges), [end, to]]
+    }
+    default:
+      return 'children' in node ? node.children.flatMap(excludedRanges) : []
+  }
+}
+
+/** The text with the ranges replaced by as many placeholder characters. */
+function blankOut(text: string, ranges: OffsetRange[]): string {
+  let blanked = text
+  for (const [from, to] of ranges) blanked = blanked.slice(0, from) + '\uFFFC'.repeat(to - from) + blanked.slice(to)
+  return blanked
+}
+
+/**
+ * Lists the characters that are allowed beside the phrase, so that a look-alike letter, a joiner or a zero-width space never
+ * passes. Without the `u` flag, `i` folds no letter of another script into ASCII (K is not k).
+ */
+function phrasePattern(phrase: string): RegExp {
+  const literal = phrase.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  const before = '(?<=(?:^|[ \\t\\r\\n\\u00a0\\u3000])[(\\[{"\'*_~]*)'
+  const after = '(?=$|[ \\t\\r\\n\\u00a0\\u3000,:;!?)\\]}"*~，。：；！？、）]|[._\']+(?:$|[ \\t\\r\\n,:;!?)\\]}"*~]))'
+  return new RegExp(`${before}${literal}${after}`, 'i')
+}
+
+/**
+ * The slash command at the start of a request: `/review src/a.ts only` is `review` with the arguments `src/a.ts only`, and
+ * `/git:commit` is a command in a folder. Everything after the name, further lines included, are the arguments. Undefined when
+ * the request starts otherwise: `/etc/passwd` is a path.
+ */
+export function parseSlashCommand(request: string): { name: string; args: string } | undefined {
+  const [, name, args = ''] = /^\/([a-z0-9][\w.-]*(?::[\w.-]+)*)(?:\s+([\s\S]*))?$/i.exec(request.trim()) ?? []
+  return name === undefined ? undefined : { name, args: args.trim() }
+}

@@ -1,0 +1,113 @@
+import { type Stats, statSync } from 'node:fs'
+import { readlink, realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+
+/** Decides the path separator and the names that the file system changes. */
+export type Platform = NodeJS.Platform
+
+/**
+ * Why a path from the model is invalid, or undefined when its text is acceptable.
+ * Checks the text only; resolveLinks() checks the file system later.
+ */
+export function pathProblem(path: string, platform: Platform): string | undefined {
+  if (path.trim() === '') return 'The path is empty.'
+  if (path.includes('\0')) return 'The path contains a NUL character.'
+  if (hasControlCharacter(path)) return 'The path contains a control character, for example a line break.'
+  if (path.split(/[\\/]/).includes('..') && path.includes('\\') && platform !== 'win32')
+    return 'The path contains ".." with backslashes. Use forward slashes.'
+  if (/:+\$[a-z_]+/i.test(path)) return 'The path names an alternate data stream.'
+  return platform === 'win32' ? windowsPathProblem(path) : undefined
+}
+
+/** For these names Win32 opens a different file: it drops trailing dots, splits off streams and maps devices. */
+function windowsPathProblem(path: string): string | undefined {
+  const segments = path.replace(/^[a-z]:(?=[\\/]|$)/i, '').split(/[\\/]/)
+  for (const segment of segments) {
+    if (segment === '.' || segment === '..') continue
+    if (segment.includes(':')) return `"${segment}" names an alternate data stream or a drive.`
+    if (/[. ]$/.test(segment)) return `"${segment}" ends in a dot or a space, which Windows drops.`
+    if (/^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?$/i.test(segment))
+      return `"${segment}" is a device name.`
+  }
+  return undefined
+}
+
+function hasControlCharacter(path: string): boolean {
+  for (const character of path) {
+    const code = character.codePointAt(0) ?? 0
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029) return true
+  }
+  return false
+}
+
+/** A cheap first test: the full check of every file of a repository takes too long. */
+const MAY_BE_PROTECTED = /[^ -~]|(?:^|[\\/])(?:\.git|git~|\.env|gha-creds-)/i
+
+/**
+ * The segment that makes a path of the workspace inaccessible, or undefined.
+ * Files in `.git` can start programs and hold tokens; `.env` files and Google's `gha-creds` files hold secrets.
+ */
+export function findProtectedSegment(path: string): string | undefined {
+  if (!MAY_BE_PROTECTED.test(path)) return undefined
+  return path.split(/[\\/]/).find((segment) => {
+    const name = normalizeFileName(segment)
+    return name === '.git' || /^git~\d+$/.test(name) || name.startsWith('.env') || /^gha-creds-.*\.json$/.test(name)
+  })
+}
+
+/** A name as read by a file system that ignores case, trailing dots, streams or invisible characters. */
+export function normalizeFileName(segment: string): string {
+  return segment
+    .normalize('NFC')
+    .replace(/[\u200c-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '')
+    .replace(/:.*$/, '')
+    .replace(/[. ]+$/, '')
+    .toUpperCase() // the long s and ligatures become plain letters
+    .toLowerCase()
+}
+
+/** Whether `path` is the folder or is inside it. Both are absolute and real paths. */
+export function isInside(folder: string, path: string): boolean {
+  const relativePath = relative(folder, path)
+  return (
+    relativePath === '' || (relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath))
+  )
+}
+
+/** The path with forward slashes on every platform. */
+export const toForwardSlashes = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'))
+
+/**
+ * The real path behind every link, also when its last parts do not exist yet.
+ * A broken link resolves to its target, because writing through it would create that file.
+ */
+export async function resolveLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  const parent = dirname(path)
+  if (parent === path) return path
+  const folder = await resolveLinks(parent)
+  const target = await readlink(join(folder, basename(path))).catch(() => undefined)
+  return target === undefined ? join(folder, basename(path)) : resolveLinks(resolve(folder, target))
+}
+
+/** The system's error code, e.g. ENOENT. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** Whether the error of the system says that nothing is at a path. */
+export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'
+
+/** What is at a path, with links followed; undefined when nothing can be reached there, for example behind a link loop. */
+export function statsAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+export const isFolderAt = (path: string): boolean => statsAt(path)?.isDirectory() ?? false

@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
+import type { Inputs } from '../config/inputs.ts'
+import { githubEndpoints, type RunIdentity, runIdentity, runLocation } from '../config/run-identity.ts'
+import type { Runtime } from '../config/runtime.ts'
+import type { RecordedEnd } from '../delivery/delivery-context.ts'
+import { uploadFiles } from '../delivery/post/run-artifact.ts'
+import type { RunAttempt } from '../github/api/artifacts.ts'
+import type { GitHub } from '../github/api/github.ts'
+import type { Comment } from '../github/api/response-schemas.ts'
+import { withoutAttempt } from '../github/comment-marker.ts'
+import type { Task } from '../github/events/task.ts'
+import { jobKey, parseMarker, type RecordMarker, type ResultMarker } from '../github/result-marker.ts'
+import type { Message, ModelReply, ToolReply } from '../model/types.ts'
+import type { Environment } from '../platform/environment.ts'
+import { messageOf } from '../platform/errors.ts'
+import type { SecretFilter } from '../platform/redact/redact.ts'
+import { isProtectedPath } from '../policy/protected-paths.ts'
+import type { CallRecord, Ending, RecordRef, ResumeOffer, RunEvent } from '../record/events.ts'
+import { checkChain, type Transcript } from '../record/transcript.ts'
+import { readTranscript } from '../record/transcript-line.ts'
+import { newCode } from './reply-command.ts'
+
+/** A comment of ours with its marker. */
+export type OwnAnswer = { comment: Comment; marker: ResultMarker }
+
+/** `patch`: the edits of the run; empty when it made none. */
+export type FoundRecord = RecordedRun & { ref: RecordRef; patch: string; answer: OwnAnswer }
+
+export type RecordSearch = { ok: true; record: FoundRecord } | { ok: false; reason: string }
+
+type Services = { github: GitHub; env: Environment }
+
+/** No transcript of a run is that large; a zip file can claim anything. */
+const MAX_ZIP_BYTES = 64 * 2 ** 20
+
+const MAX_TEXT_BYTES = 512 * 2 ** 20
+
+/**
+ * The record that an answer names, if it can be trusted: our own comment, which no one else edited, names an artifact of a run of this
+ * workflow with code of this repository, and the transcript in it has the digest of the comment. Never rejects.
+ */
+export async function fetchRecord(answer: OwnAnswer, services: Services): Promise<RecordSearch> {
+  try {
+    return await readRecord(answer, services)
+  } catch (error) {
+    return { ok: false, reason: `the record of that run could not be read (${messageOf(error)})` }
+  }
+}
+
+async function readRecord(answer: OwnAnswer, { github, env }: Services): Promise<RecordSearch> {
+  const { comment, marker } = answer
+  const ref = recordRef(marker)
+  if (ref === undefined) return refusal('that answer names no record of its run')
+  const edit = await github.lastEditor(comment.nodeId)
+  if (!edit.isOwn || !edit.isByAuthor) return refusal('that answer was edited by somebody else')
+  const run = await github.runAttempt(ref.run, ref.attempt)
+  const problem = runProblem(run, ref, env) ?? (await artifactProblem(run, ref, github))
+  if (problem !== undefined) return refusal(problem)
+  const zip = await github.artifactZip(ref.artifact, MAX_ZIP_BYTES)
+  const files = zip === undefined ? undefined : await unzip(zip)
+  const bytes = files?.get(RECORD_FILES.transcript)
+  if (files === undefined || bytes === undefined) return refusal('its artifact holds no transcript')
+  if (createHash('sha256').update(bytes).digest('hex') !== ref.sha256)
+    return refusal('its transcript does not have the digest that the comment names')
+  const transcript = Buffer.from(bytes).toString('utf8')
+  if (checkChain(transcript).state !== 'intact') return refusal('its transcript was changed after it was recorded')
+  const recorded = readRecordedRun(transcript)
+  if (recorded === undefined) return refusal('its transcript holds no conversation that can go on')
+  const patch = Buffer.from(files.get(RECORD_FILES.patch) ?? []).toString('utf8')
+  if (sha256Of(patch) !== recorded.point.patchSha256) return refusal('its patch is not the one that was recorded')
+  return { ok: true, record: { ...recorded, ref, patch, answer } }
+}
+
+const refusal = (reason: string): RecordSearch => ({ ok: false, reason })
+
+function recordRef({ record, sha256 }: ResultMarker): RecordRef | undefined {
+  const [run, attempt, artifact] = (record ?? '').split('.').map(Number)
+  if (run === undefined || attempt === undefined || artifact === undefined || sha256 === undefined) return undefined
+  return { run, attempt, artifact, sha256 }
+}
+
+/** A pull request from a fork can run any code, so its record proves nothing. */
+function runProblem(run: RunAttempt, ref: RecordRef, { GITHUB_WORKFLOW_REF: workflowRef = '' }: Environment) {
+  if (run.id !== ref.run || run.attempt !== ref.attempt)
+    return 'its run or attempt is not the one that the comment names'
+  if (run.headRepositoryId !== run.repositoryId) return 'its run used code of another repository'
+  const ours = /^[^/]+\/[^/]+\/(.+?)@/.exec(workflowRef)?.[1]
+  if (ours === undefined || run.path.replace(/@.*$/, '') !== ours) return 'another workflow recorded it'
+  return undefined
+}
+
+async function artifactProblem(run: RunAttempt, ref: RecordRef, github: GitHub): Promise<string | undefined> {
+  const artifact = await github.artifact(ref.artifact)
+  if (artifact.isExpired) return 'its artifact has expired'
+  if (artifact.run !== ref.run) return 'its artifact is of another run'
+  if (artifact.repositoryId !== run.repositoryId || artifact.headRepositoryId !== run.repositoryId)
+    return 'its artifact is of another repository'
+  // GitHub does not say which attempt uploaded an artifact.
+  if (Date.parse(artifact.createdAt) < Date.parse(run.startedAt)) return 'its artifact is older than its run'
+  return undefined
+}
+
+/** Only the files of a record, by name: nothing is unpacked to a folder. Undefined for what is no zip file. */
+async function unzip(zip: Uint8Array): Promise<Map<string, Uint8Array> | undefined> {
+  const names: readonly string[] = Object.values(RECORD_FILES)
+  try {
+    const files = unzipSync(zip, {
+      filter: ({ name, originalSize }) => names.includes(name) && originalSize <= MAX_TEXT_BYTES,
+    })
+    return new Map(Object.entries(files))
+  } catch {
+    return undefined
+  }
+}
+
+/** The answers of this job in the thread of a task, oldest first: comments of the token's account with the job's marker. */
+export async function ownAnswers(task: Task, identity: RunIdentity, github: GitHub): Promise<OwnAnswer[]> {
+  const { number, comment } = task
+  if (number === undefined) return []
+  const [viewer, comments] = await Promise.all([
+    github.viewer(),
+    comment?.thread === undefined ? github.comments(number) : github.threadComments(number, comment.thread),
+  ])
+  const key = jobKey(identity.workflow, identity.job)
+  return comments.flatMap((each) => {
+    const marker = each.author === viewer ? parseMarker(each.body) : undefined
+    return marker?.key === key ? [{ comment: each, marker }] : []
+  })
+}
+
+export const isOfThisRun = (run: string, inputs: Inputs, runtime: Runtime): boolean =>
+  withoutAttempt(run) === withoutAttempt(runIdentity(inputs, runtime).run)
+
+type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>
+
+/** What a later run needs of a recorded one. */
+export type RecordedRun = {
+  started: EventOf<'run_started'>
+  snapshot: EventOf<'run_snapshot'>
+  point: EventOf<'resume_point'>
+  /** How that run continued another one. */
+  resumed: EventOf<'run_resumed'> | undefined
+  /** The whole conversation, as the next request would send it. */
+  history: readonly Message[]
+  /** The last request of the main conversation. */
+  request: EventOf<'model_request'>
+  /** The calls of the main conversation, in order. */
+  calls: readonly CallRecord[]
+  /** Also those of sub-agents and programs. */
+  allCalls: readonly CallRecord[]
+}
+
+/** Reads a transcript whose digest was checked; undefined when no conversation in it can go on. Throws UserError for a broken file. */
+export function readRecordedRun(transcript: string): RecordedRun | undefined {
+  const events = readTranscript(transcript).map(({ event }) => event)
+  const [started, snapshot, point] = [
+    eventsOf(events, 'run_started')[0],
+    eventsOf(events, 'run_snapshot')[0],
+    eventsOf(events, 'resume_point').at(-1),
+  ]
+  const request = eventsOf(events, 'model_request').findLast(({ agent }) => agent === undefined)
+  if (started === undefined || snapshot === undefined || point === undefined || request === undefined) return undefined
+  const history = historyAfter(request, events)
+  const allCalls = eventsOf(events, 'call_finished').map(({ call }) => call)
+  const calls = allCalls.filter(({ agent, parent }) => agent === undefined && parent === undefined)
+  return history === undefined
+    ? undefined
+    : { started, snapshot, point, history, request, calls, allCalls, resumed: eventsOf(events, 'run_resumed')[0] }
+}
+
+const eventsOf = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
+  events.filter((event): event is EventOf<Type> => event.type === type)
+
+/** The messages of the last request, its reply, and the results of the calls in the reply; undefined when one is missing. */
+function historyAfter(request: EventOf<'model_request'>, events: readonly RunEvent[]): Message[] | undefined {
+  const after = events.slice(events.indexOf(request) + 1)
+  const reply = eventsOf(after, 'model_reply').find(({ agent, turn }) => agent === undefined && turn === request.turn)
+  if (reply === undefined) return undefined
+  const messages: Message[] = [...request.messages, { role: 'model', parts: reply.reply.parts.filter(staysInHistory) }]
+  const replies = callsIn(reply.reply).map(({ id, name }): ToolReply | undefined => {
+    const finished = eventsOf(after, 'call_finished').find(({ call }) => call.id === id && call.agent === undefined)
+    return finished && { id, name, response: finished.reply }
+  })
+  const known = replies.filter((each) => each !== undefined)
+  if (known.length < replies.length) return undefined
+  return known.length === 0 ? messages : [...messages, { role: 'tool', replies: known }]
+}
+
+const callsIn = ({ parts }: ModelReply) => parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
+
+const staysInHistory = (part: ModelReply['parts'][number]) => part.kind !== 'thought' || part.signature !== undefined
+
+/** The denied call that a code is for. */
+export const offeredCall = ({ calls }: RecordedRun, offer: ResumeOffer): CallRecord | undefined =>
+  offer.id === undefined ? undefined : calls.find(({ id, verdict }) => id === offer.id && verdict === 'deny')
+
+export type RecordServices = {
+  inputs: Pick<Inputs, 'resume'>
+  runtime: Runtime
+  transcript: Transcript
+  filter: SecretFilter
+}
+
+/** `marker`: what the comment says about the record. `offers`: the codes in the comment. */
+export type KeptRecord = { marker: RecordMarker; offers: readonly ResumeOffer[] }
+
+/** The name of the transcript and of the patch in the artifact. */
+export const RECORD_FILES = { transcript: 'transcript.jsonl', patch: 'changes.patch' } as const
+
+const MAX_OFFERS = 20
+
+/**
+ * Uploads what a later run needs to continue this one, before the comment is posted: the comment names the artifact by its id and the
+ * transcript by its digest. When that fails, the run is delivered without codes. Never rejects.
+ */
+export async function keepRecord(
+  ended: RecordedEnd,
+  { inputs, runtime, transcript, filter }: RecordServices,
+): Promise<KeptRecord> {
+  const { events } = ended
+  const hasConversation = events.some(({ type }) => type === 'model_reply')
+  if (!inputs.resume || !hasConversation || !ended.isPosted) return { marker: digestOf(transcript), offers: [] }
+  const warn = (reason: string): KeptRecord => {
+    transcript.emit({
+      type: 'notice',
+      level: 'warning',
+      text: `Later comments cannot continue this conversation: ${reason}.`,
+    })
+    return { marker: digestOf(transcript), offers: [] }
+  }
+  const patch = filter.text(ended.patch)
+  const offers = ended.mayOffer ? offersOf(events, ended.ending) : []
+  transcript.emit({ type: 'resume_point', patchSha256: sha256Of(patch), offers: [...offers] })
+  const sha256 = transcript.sha256()
+  const text = await readFile(transcript.path, 'utf8').catch(() => undefined)
+  if (sha256 === undefined || text === undefined || sha256Of(text) !== sha256)
+    return warn('the transcript is incomplete')
+  // A secret that is split between two events shows only in the whole text, and to redact it would break the digest.
+  if (filter.text(text) !== text) return warn('the transcript contains what looks like a secret')
+  const { env, session, sleep } = runtime
+  const { GITHUB_RUN_ID: run = '', GITHUB_RUN_ATTEMPT: attempt = '1' } = env
+  const location = { ...runLocation(env), job: `record-${env.GITHUB_JOB ?? ''}`, session }
+  const { ACTIONS_RESULTS_URL: resultsUrl = '', ACTIONS_RUNTIME_TOKEN: token = '' } = env
+  const service = { resultsUrl, token, userAgent: githubEndpoints(env).userAgent, sleep }
+  const files = [
+    { name: RECORD_FILES.transcript, text },
+    { name: RECORD_FILES.patch, text: patch },
+  ]
+  const upload = await uploadFiles(files, location, service, { text: (each) => each })
+  if (!upload.ok) return warn(`the transcript could not be uploaded: ${upload.reason}`)
+  return { marker: { sha256, record: `${run}.${attempt}.${upload.id}` }, offers }
+}
+
+const digestOf = (transcript: Transcript): RecordMarker => ({ sha256: transcript.sha256() })
+
+/** Codes for the denied calls that a person may allow, and for the plan of a run in plan mode. */
+function offersOf(events: readonly RunEvent[], ending: Ending): ResumeOffer[] {
+  const isPlan = events.some((event) => event.type === 'run_snapshot' && event.mode === 'plan')
+  if (isPlan) return ending.end === 'answered' ? [{ code: newCode() }] : []
+  const denied = events.flatMap((event) =>
+    event.type === 'call_finished' && mayBeAllowed(event.call) ? [event.call] : [],
+  )
+  const once = new Map(denied.map(({ id, name, args }) => [JSON.stringify([name, args]), id]))
+  return [...once.values()].slice(0, MAX_OFFERS).map((id) => ({ code: newCode(), id }))
+}
+
+/** The calls of sub-agents and of programs have no conversation to go on in. */
+const mayBeAllowed = ({ askable, agent, parent, resolved, args }: CallRecord): boolean =>
+  askable === true &&
+  agent === undefined &&
+  parent === undefined &&
+  resolved?.linked !== true &&
+  ![args.file_path, resolved?.args.file_path].some((path) => typeof path === 'string' && isProtectedPath(path))
+
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')

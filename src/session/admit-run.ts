@@ -1,0 +1,195 @@
+import { readAdminSettings } from '../config/admin-settings.ts'
+import type { Inputs } from '../config/inputs.ts'
+import { openPinnedConfig, prefetchPinned } from '../config/pinned-config.ts'
+import { runIdentity } from '../config/run-identity.ts'
+import type { Runtime } from '../config/runtime.ts'
+import { loadSettings } from '../config/settings/settings.ts'
+import { readMachineSettings } from '../config/settings/settings-files.ts'
+import type { GitHub } from '../github/api/github.ts'
+import type { ConversationComment, GitHubConversation } from '../github/api/issue-conversation.ts'
+import { prefetchTree } from '../github/cached-client.ts'
+import { storedBotRound, withoutAttempt } from '../github/comment-marker.ts'
+import { prefetchChangedFiles, readConversation } from '../github/context/context-comments.ts'
+import { readTask } from '../github/events/read-event.ts'
+import type { Task } from '../github/events/task.ts'
+import { isProbablyMember } from '../github/events/task-facts.ts'
+import { isBotName, SLUICE_MARKER, skipPathsReason } from '../github/events/trigger-rules.ts'
+import { assessTrust, type TrustAssessment } from '../github/events/trust.ts'
+import type { Git } from '../github/git.ts'
+import { steeringReader } from '../github/steering-reader.ts'
+import { messageOf } from '../platform/errors.ts'
+import { lazy } from '../platform/lazy.ts'
+import type { Ending } from '../record/events.ts'
+import { missingSecretReason, triggerOptions, trustOptions } from './run-options.ts'
+import type { RunSession, RunWork } from './run-session.ts'
+
+/** What a run starts with: its task and who asked. */
+export type AdmittedRun = {
+  task: Task
+  /** The step's inputs, or those that an approved plan is carried out with. */
+  inputs: Inputs
+  assessment: TrustAssessment
+  /** The comments of the issue or pull request. */
+  conversation: Promise<GitHubConversation> | undefined
+}
+
+/** How a run ends that does not ask the model. */
+export type RunNotStarted = { ending: Ending; work?: RunWork }
+
+/**
+ * Decides whether the event starts a run and whether this person may start one. A stranger's event asks GitHub as little as
+ * possible. `loadRun` loads the code of a run meanwhile.
+ */
+export async function admitRun(
+  inputs: Inputs,
+  runtime: Runtime,
+  session: RunSession,
+  loadRun: () => Promise<unknown> = async () => undefined,
+): Promise<AdmittedRun | RunNotStarted> {
+  const { github } = session
+  const trigger = await readTask(runtime.event, triggerOptions(inputs))
+  if (!trigger.shouldRun) return notStarted('noop', trigger.reason)
+  const missingSecret = missingSecretReason(inputs, runtime, trigger.task)
+  if (missingSecret !== undefined) return notStarted('noop', missingSecret, { task: trigger.task })
+
+  const prefetch = openPrefetch(trigger.task, { inputs, runtime, session, loadRun })
+  const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch.start)
+  const { trust, task } = assessment
+  if (trust.level === 'refused') return notStarted('refused', trust.reason, { task })
+  const skippedPaths = await skipPathsReason(task, github, inputs.skip_paths)
+  if (skippedPaths !== undefined) return notStarted('noop', skippedPaths, { task })
+
+  const conversation = prefetch.conversation(task)
+  const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
+  if ('reason' in rounds) return notStarted('noop', rounds.reason, { task })
+  return { task: rounds.task, inputs, assessment, conversation }
+}
+
+export const notStarted = (outcome: 'noop' | 'refused', text: string, work?: RunWork): RunNotStarted => ({
+  ending: { end: 'skipped', outcome, text },
+  work,
+})
+
+export type BotRoundServices = { inputs: Inputs; runtime: Runtime; git: Git; github: GitHub }
+
+/**
+ * The task with its round when a bot asks in a comment, or the reason why it gets no answer: two bots that answer each other would
+ * never stop. Nothing is posted then, because the other bot would answer that, too.
+ */
+export async function countBotRounds(
+  { task, steering }: TrustAssessment,
+  conversation: Promise<GitHubConversation> | undefined,
+  services: BotRoundServices,
+): Promise<{ task: Task } | { reason: string }> {
+  const { comment, number, sender, author, actor } = task
+  const bot = [author, sender, actor].find((name) => name !== undefined && isBotName(name))
+  if (bot !== undefined && task.place !== undefined && task.request !== undefined)
+    return { reason: `${bot} is a bot. In discussions and on commits, only people get an answer.` }
+  if (comment === undefined || number === undefined || bot === undefined) return { task }
+  try {
+    const [earlier, max] = await Promise.all([
+      earlierRound(number, conversation, services),
+      maxBotRounds(steering.sha, services),
+    ])
+    const round = earlier + 1
+    if (round <= max) return { task: { ...task, botRound: round } }
+    return {
+      reason: `${bot} got ${earlier} answers in a row, and sluice.maxBotRounds allows ${max}. A person who asks starts the count again.`,
+    }
+  } catch (error) {
+    return { reason: `The answers to ${bot} could not be counted, so nothing ran. Try again. (${messageOf(error)})` }
+  }
+}
+
+type RoundComment = Pick<ConversationComment, 'body' | 'createdAt' | 'editedAt' | 'isOwn'>
+
+/**
+ * The round of our newest comment, or the one before it when the comment is from an earlier attempt of this run. A sticky comment
+ * is as new as its last edit.
+ */
+async function earlierRound(
+  number: number,
+  conversation: Promise<GitHubConversation> | undefined,
+  { inputs, runtime, github }: BotRoundServices,
+): Promise<number> {
+  const recent = await conversation?.catch(() => undefined)
+  const isComplete = recent !== undefined && recent.olderComments === 0
+  const comments = isComplete ? recent.comments : await allComments(number, github)
+  const thisRun = ` run=${withoutAttempt(runIdentity(inputs, runtime).run)}`
+  const isFromThisRun = (body: string) => [' ', '.'].some((end) => body.split('\n', 1)[0]?.includes(thisRun + end))
+  const roundBefore = (body: string) => storedBotRound(body) - (isFromThisRun(body) ? 1 : 0)
+  const own = comments.filter(({ body, isOwn }) => isOwn && SLUICE_MARKER.test(body))
+  const changedAt = ({ createdAt, editedAt }: RoundComment) => Date.parse(editedAt ?? createdAt)
+  const newest = Math.max(...own.map(changedAt))
+  // Comments of one run can have the same second.
+  return Math.max(0, ...own.filter((each) => changedAt(each) === newest).map(({ body }) => roundBefore(body)))
+}
+
+async function allComments(number: number, github: GitHub): Promise<RoundComment[]> {
+  const [viewer, comments] = await Promise.all([github.viewer(), github.comments(number)])
+  return comments.map(({ author, body, createdAt, updatedAt }) => ({
+    body,
+    createdAt,
+    editedAt: updatedAt,
+    isOwn: author === viewer,
+  }))
+}
+
+/** Answers in a row that bots may ask for. A person who asks starts the count again. */
+const DEFAULT_MAX_ROUNDS = 2
+
+/** The limit in the settings. A broken file is reported where the configuration is loaded. */
+export async function maxBotRounds(sha: string, { inputs, runtime, git, github }: BotRoundServices): Promise<number> {
+  const steering = steeringReader(sha, { git, github })
+  const settings = await Promise.all([
+    readMachineSettings(runtime),
+    readAdminSettings(inputs.admin_settings, steering, openPinnedConfig(inputs, github)),
+  ])
+    .then(([machineSettings, admin]) =>
+      loadSettings(inputs.settings, steering, () => undefined, {
+        env: runtime.env,
+        machineSettings: { ...machineSettings, admin },
+      }),
+    )
+    .catch(() => undefined)
+  return settings?.sluice?.maxBotRounds ?? DEFAULT_MAX_ROUNDS
+}
+
+/** What a run that may start needs, begun while GitHub answers who may start it. */
+export type Prefetch = {
+  /** Called with the first question to GitHub. */
+  start(): void
+  /** The conversation of the task that the run has now; one request, whenever it was begun. */
+  conversation(admitted: Task): Promise<GitHubConversation> | undefined
+}
+
+type PrefetchServices = {
+  inputs: Inputs
+  runtime: Runtime
+  session: RunSession
+  /** Loads the code of a run. */
+  loadRun: () => Promise<unknown>
+}
+
+/**
+ * Only reads and loads. The conversation and the code of a run come only for an author who probably may start runs; a stranger's event
+ * costs the questions who they are and what configures the run. Where `skip_paths` may end the run, the changed files come first.
+ */
+export function openPrefetch(task: Task, { inputs, runtime, session, loadRun }: PrefetchServices): Prefetch {
+  const { github } = session
+  const conversation = lazy(() => readConversation(task, github))
+  return {
+    start() {
+      void prefetchTree(task.base?.sha ?? task.sha, session)
+      void prefetchPinned(inputs, github)
+      if (inputs.skip_paths.length > 0 || !isProbablyMember(runtime.event)) return
+      void conversation()
+      void prefetchChangedFiles(task, github)
+      loadRun().catch(() => undefined) // the run loads it again
+    },
+    conversation: (admitted) =>
+      admitted.number === task.number && admitted.kind === task.kind
+        ? conversation()
+        : readConversation(admitted, github),
+  }
+}

@@ -1,0 +1,299 @@
+import { strToU8, zipSync } from 'fflate'
+import type { Budget, CostReason } from '../agent/budget.ts'
+import type { Inputs } from '../config/inputs.ts'
+import { githubEndpoints } from '../config/run-identity.ts'
+import type { Runtime } from '../config/runtime.ts'
+import type { Settings } from '../config/settings/settings.ts'
+import { commentsAt } from '../delivery/delivery-context.ts'
+import { recordedUsd } from '../delivery/post/comment.ts'
+import { type ArtifactService, uploadArtifact } from '../delivery/post/run-artifact.ts'
+import type { ListedArtifact } from '../github/api/bulk.ts'
+import type { GitHub } from '../github/api/github.ts'
+import type { GitHubConversation } from '../github/api/issue-conversation.ts'
+import { shortHash } from '../github/comment-marker.ts'
+import type { Task } from '../github/events/task.ts'
+import { messageOf } from '../platform/errors.ts'
+import type { Emit } from '../record/events.ts'
+import { formatUsd } from '../text/format-text.ts'
+
+/** The limit of money of one run. `inputs.max_cost_usd` is the smallest of all limits, and `costReason` says which. */
+export type SpendingLimit = {
+  inputs: Inputs
+  costReason?: CostReason
+  /** Sets the budget whose spending counts when the run ends. */
+  meter(budget: Pick<Budget, 'spentUsd'>): void
+}
+
+type SpendingTask = { task: Task; inputs: Inputs; conversation: Promise<GitHubConversation> | undefined }
+
+/**
+ * Applies `sluice.budget` of the settings: what remains for the thread and for the day limits this run. Throws SpendingError when
+ * nothing remains, or when it cannot be known: then nothing is asked of the model, because a limit that lets runs through is none.
+ */
+export async function openSpending(
+  { task, inputs, conversation }: SpendingTask,
+  { sluice }: Pick<Settings, 'sluice'>,
+  runtime: Runtime,
+  session: SpendingSession,
+): Promise<SpendingLimit> {
+  const { perThreadUsd, perDayUsd } = sluice?.budget ?? {}
+  if (perThreadUsd === undefined && perDayUsd === undefined) return { inputs, meter: () => undefined }
+  const context = { task, inputs, conversation, runtime, session }
+  const [thread, day] = await Promise.all([threadRest(perThreadUsd, context), dayRest(perDayUsd, context)])
+  const limits = [{ usd: inputs.max_cost_usd, reason: 'cost' as const }, thread, day]
+  const [smallest] = limits
+    .flatMap(({ usd, reason }) => (usd === undefined ? [] : [{ usd, reason }]))
+    .toSorted((a, b) => a.usd - b.usd)
+  if (smallest === undefined) return { inputs, meter: () => undefined }
+  let budget: Pick<Budget, 'spentUsd'> | undefined
+  const runCost = () => (budget === undefined ? 0 : (budget.spentUsd() ?? smallest.usd))
+  const claim = day.record === undefined ? undefined : { ...day.record, usd: smallest.usd }
+  if (claim !== undefined) await claimForDay(claim, runtime)
+  session.spending.settle = async () => {
+    if (claim !== undefined) await recordDay({ ...claim, kind: 'spent', usd: runCost() }, smallest.usd, context)
+    return thread.isRecorded ? runCost() : undefined
+  }
+  return {
+    inputs: { ...inputs, max_cost_usd: smallest.usd },
+    costReason: smallest.reason,
+    meter(metered) {
+      budget = metered
+    },
+  }
+}
+
+type Context = SpendingTask & { runtime: Runtime; session: SpendingSession }
+
+/** `spending.settle` counts the run when it ends. */
+export type SpendingSession = {
+  github: GitHub
+  transcript: { emit: Emit }
+  notice(text: string): void
+  spending: { settle?: () => Promise<number | undefined> }
+}
+
+type RemainingMoney = {
+  usd: number | undefined
+  reason: CostReason
+  isRecorded?: boolean
+  record?: Omit<SpendingRecord, 'usd'>
+}
+
+/** What remains for the thread. */
+async function threadRest(
+  perThreadUsd: number | undefined,
+  { task, inputs, conversation, session }: Context,
+): Promise<RemainingMoney> {
+  const reason = 'thread_cost'
+  if (perThreadUsd === undefined || (task.number === undefined && task.place === undefined))
+    return { usd: undefined, reason }
+  const isRecorded = inputs.comment !== 'off' && !inputs.dry_run
+  if (!isRecorded)
+    session.notice(
+      `What this thread costs cannot be known, because this run leaves no comment. sluice.budget.perThreadUsd (${formatUsd(perThreadUsd)}) limits this run alone.`,
+    )
+  const earlierUsd = await spentInThread(task, conversation, session.github).catch((error: unknown) => {
+    throw new SpendingError(
+      reason,
+      `What this thread has cost could not be read, so nothing ran. Try again. (${messageOf(error)})`,
+    )
+  })
+  const usd = restOf(perThreadUsd, earlierUsd)
+  if (usd > 0) return { usd, reason, isRecorded }
+  throw new SpendingError(
+    reason,
+    `The runs in this thread have cost ${formatUsd(earlierUsd)}, and sluice.budget.perThreadUsd allows ${formatUsd(perThreadUsd)}. Nothing ran.`,
+  )
+}
+
+/** What remains for the day. Outside of GitHub Actions there are no artifacts, so the limit holds for the run alone. */
+async function dayRest(perDayUsd: number | undefined, { runtime, session }: Context): Promise<RemainingMoney> {
+  const reason = 'day_cost'
+  if (perDayUsd === undefined) return { usd: undefined, reason }
+  const { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt = '1' } = runtime.env
+  if (run === undefined || run === '') {
+    session.notice('What the runs of today cost cannot be known here. sluice.budget.perDayUsd limits this run alone.')
+    return { usd: perDayUsd, reason }
+  }
+  const day = dayOf(runtime.now())
+  const earlierUsd = await spentOnDay(day, session.github).catch((error: unknown) => {
+    throw new SpendingError(
+      reason,
+      `What the runs of today cost cannot be known, so nothing ran: sluice.budget.perDayUsd needs a list of the artifacts, and the job \`actions: read\`. (${messageOf(error)})`,
+    )
+  })
+  const usd = restOf(perDayUsd, earlierUsd)
+  if (usd <= 0)
+    throw new SpendingError(
+      reason,
+      `The runs of today have cost or reserved ${formatUsd(earlierUsd)}, and sluice.budget.perDayUsd allows ${formatUsd(perDayUsd)}. Nothing ran. A run that has not ended counts with its own limit: max_cost_usd keeps that small.`,
+    )
+  const step = shortHash(runtime.session).slice(0, 8)
+  return { usd, reason, record: { day, run: Number(run), attempt: Number(attempt), step, kind: 'claim' } }
+}
+
+/** Less than a hundredth of a cent pays for nothing. */
+const restOf = (limit: number, earlierUsd: number): number => (limit - earlierUsd < 1e-4 ? 0 : limit - earlierUsd)
+
+/** Reserves the limit of this run before the model is asked, so that a killed run and runs at the same time count. */
+async function claimForDay(claim: SpendingRecord, runtime: Runtime): Promise<void> {
+  const problem = await uploadRecord(claim, runtime)
+  if (problem !== undefined)
+    throw new SpendingError(
+      'day_cost',
+      `The cost of this run could not be recorded for sluice.budget.perDayUsd, so nothing ran. Try again. (${problem})`,
+    )
+}
+
+async function recordDay(record: SpendingRecord, claimed: number, { runtime, session }: Context): Promise<void> {
+  const problem = await uploadRecord(record, runtime)
+  if (problem === undefined) return
+  session.transcript.emit({
+    type: 'notice',
+    level: 'warning',
+    text: `The cost of this run (${formatUsd(record.usd)}) could not be recorded, so it counts with its whole limit of ${formatUsd(claimed)} today. (${problem})`,
+  })
+}
+
+/** The reason when it failed. The name of the artifact holds everything. */
+async function uploadRecord(record: SpendingRecord, { env, sleep }: Runtime): Promise<string | undefined> {
+  const { ACTIONS_RESULTS_URL: resultsUrl = '', ACTIONS_RUNTIME_TOKEN: token = '' } = env
+  if (resultsUrl === '' || token === '') return 'the runner provides no artifact service'
+  const service: ArtifactService = { resultsUrl, token, userAgent: githubEndpoints(env).userAgent, sleep }
+  try {
+    await uploadArtifact(spendingName(record), zipSync({ 'money.json': strToU8(JSON.stringify(record)) }), service)
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/**
+ * One artifact about the money of a run. Its name holds all of it, so that a list is enough: `claim` is the limit that a run starts
+ * with, `spent` what it used in the end. `run` and `attempt` are those of the workflow run, `step` tells its steps apart.
+ */
+export type SpendingRecord = {
+  day: string
+  run: number
+  attempt: number
+  step: string
+  kind: 'claim' | 'spent'
+  usd: number
+}
+
+/** Pages of 100 artifacts that are read at most. */
+const MAX_PAGES = 20
+
+const MICRO = 1e6
+
+/** The day of a time in UTC, `2026-11-23`. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+export const spendingName = ({ day, run, attempt, step, kind, usd }: SpendingRecord): string =>
+  `sluice-money-${day}-${run}-${attempt}-${step}-${kind}-${Math.ceil(usd * MICRO - 1e-6)}`
+
+/** The record in a name; a number that a retry of the upload appended does not count. */
+export function parseSpendingName(name: string): SpendingRecord | undefined {
+  const [, day, run, attempt, step, kind, micro] =
+    /^sluice-money-(\d{4}-\d\d-\d\d)-(\d{1,15})-(\d{1,6})-([0-9a-f]{8})-(claim|spent)-(\d{1,13})(?:-\d)?$/.exec(name) ??
+    []
+  if (day === undefined || step === undefined) return undefined
+  return {
+    day,
+    run: Number(run),
+    attempt: Number(attempt),
+    step,
+    usd: Number(micro) / MICRO,
+    kind: kind === 'claim' ? 'claim' : 'spent',
+  }
+}
+
+/**
+ * What all runs of the repository spent on a day, in US dollars. A run without an end counts with the limit it started with. Rejects
+ * when that cannot be known.
+ */
+export async function spentOnDay(day: string, github: Pick<GitHub, 'newestArtifacts' | 'runAttempt'>): Promise<number> {
+  const artifacts = await artifactsSince(day, github)
+  const records = new Map<string, { artifact: ListedArtifact; record: SpendingRecord }>()
+  for (const artifact of artifacts) {
+    const record = parseSpendingName(artifact.name)
+    // Another run cannot speak for this one.
+    if (record === undefined || record.day !== day || record.run !== artifact.run) continue
+    const key = `${record.run}.${record.attempt}.${record.step}`
+    const before = records.get(key)?.record
+    if (before === undefined || rank(record) > rank(before)) records.set(key, { artifact, record })
+  }
+  const counted = await Promise.all(
+    [...records.values()].map(async ({ artifact, record }) =>
+      (await hadNoSecrets(artifact, record, github)) ? 0 : record.usd,
+    ),
+  )
+  return counted.reduce((sum, usd) => sum + usd, 0)
+}
+
+/** The end of a run replaces its claim; of two ends, the higher one counts. */
+const rank = ({ kind, usd }: SpendingRecord) => (kind === 'spent' ? 1e9 : 0) + usd
+
+/** All artifacts since the day began. */
+async function artifactsSince(day: string, github: Pick<GitHub, 'newestArtifacts'>): Promise<ListedArtifact[]> {
+  const start = Date.parse(`${day}T00:00:00Z`)
+  const all: ListedArtifact[] = []
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const artifacts = await github.newestArtifacts(page)
+    all.push(...artifacts)
+    if (artifacts.length < 100 || artifacts.every(({ createdAt }) => Date.parse(createdAt) < start)) return all
+  }
+  throw new Error(`the repository has more than ${MAX_PAGES * 100} artifacts of today`)
+}
+
+/** A pull request from a fork runs without secrets, so it paid for nothing: its artifacts can only be made up. */
+async function hadNoSecrets(
+  { isOwnCode }: ListedArtifact,
+  { run, attempt }: SpendingRecord,
+  github: Pick<GitHub, 'runAttempt'>,
+): Promise<boolean> {
+  if (isOwnCode) return false
+  const facts = await github.runAttempt(run, attempt).catch(() => undefined)
+  return facts?.event === 'pull_request'
+}
+
+/**
+ * What earlier runs spent in the thread of a task, in US dollars: the sum of the records in our own comments. A comment of another
+ * account does not count, whatever it contains. Rejects when the comments cannot be read.
+ */
+export async function spentInThread(
+  { number, kind, place }: Task,
+  conversation: Promise<GitHubConversation> | undefined,
+  github: GitHub,
+): Promise<number> {
+  const isPull = kind === 'pull_request' && place === undefined && number !== undefined
+  const [comments, replies] = await Promise.all([
+    ownComments({ number: number ?? 0, place }, conversation, github),
+    isPull ? github.reviewComments(number) : [],
+  ])
+  const viewer = replies.length === 0 ? undefined : await github.viewer()
+  const bodies = [...comments, ...replies.filter(({ author }) => author === viewer).map(({ body }) => body)]
+  return bodies.reduce((sum, body) => sum + recordedUsd(body), 0)
+}
+
+/** The texts of our comments, from the conversation if it holds all of them. */
+async function ownComments(
+  { number, place }: { number: number; place: Task['place'] },
+  conversation: Promise<GitHubConversation> | undefined,
+  github: GitHub,
+): Promise<string[]> {
+  const recent = place === undefined ? await conversation?.catch(() => undefined) : undefined
+  if (recent?.olderComments === 0) return recent.comments.filter(({ isOwn }) => isOwn).map(({ body }) => body)
+  const [viewer, comments] = await Promise.all([github.viewer(), commentsAt(github, { place }).comments(number)])
+  return comments.filter(({ author }) => author === viewer).map(({ body }) => body)
+}
+
+/** A limit of money over several runs is used up, or unknown, so the model is not asked. `message` is for people. */
+export class SpendingError extends Error {
+  override readonly name = 'SpendingError'
+  readonly reason: CostReason
+  constructor(reason: CostReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}

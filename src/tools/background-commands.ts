@@ -1,0 +1,126 @@
+import { open } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
+import { messageOf } from '../platform/errors.ts'
+import { listRemainingProcesses, type ProcessGroup } from '../platform/process/process-group.ts'
+import type { ProgramExit } from '../platform/process/run-program.ts'
+import { wrapUntrusted } from '../text/clean-inbound.ts'
+import { dropControlStrings } from '../text/invisible.ts'
+import { defineTool, done, failed, type Tool } from './tool.ts'
+
+type BackgroundCommand = { pid: number; command: string; log: string; group: ProcessGroup; exit?: ProgramExit }
+
+/** The background commands of a run. */
+export type BackgroundCommands = {
+  add(command: string, log: string, launched: { group: ProcessGroup; exited: Promise<ProgramExit> }): void
+  entries(): readonly BackgroundCommand[]
+}
+
+const MAX_COMMANDS = 100
+
+const TAIL_BYTES = 64 * 1024
+
+const DEFAULT_LINES = 100
+
+/** How long a call may wait for a background command. */
+export const MAX_WAIT_MS = 60_000
+
+export function createBackgroundCommands(): BackgroundCommands {
+  const entries: BackgroundCommand[] = []
+  return {
+    add(command, log, { group, exited }) {
+      const entry: BackgroundCommand = { pid: group.pgid, command, log, group }
+      entries.push(entry)
+      if (entries.length > MAX_COMMANDS) entries.shift()
+      void exited.then((exit) => {
+        entry.exit = exit
+      })
+    },
+    entries: () => entries,
+  }
+}
+
+/** The tools that show the state and the output of background commands. */
+export const backgroundTools = (background: BackgroundCommands): Tool[] => [
+  listBackgroundProcesses(background),
+  readBackgroundOutput(background),
+]
+
+const listBackgroundProcesses = (background: BackgroundCommands) =>
+  defineTool({
+    name: 'list_background_processes',
+    aliases: ['ListBackgroundProcesses'],
+    description: 'Lists the background commands of this run with their process IDs and whether they still run.',
+    annotations: { readOnlyHint: true },
+    input: z.object({}),
+    async run() {
+      const lines = await Promise.all(background.entries().map(statusLine))
+      return done(lines.length === 0 ? 'No background processes found.' : lines.join('\n'))
+    },
+  })
+
+async function statusLine({ pid, command, group, exit }: BackgroundCommand): Promise<string> {
+  if (exit === undefined) return `- [PID ${pid}] RUNNING: \`${command}\``
+  const code = exit.code === null ? '' : ` (Exit Code: ${exit.code})`
+  const signal = exit.signal === null ? '' : ` (Signal: ${exit.signal})`
+  const running = await listRemainingProcesses(group)
+  const remaining = running.length === 0 ? '' : ` (still running: ${running.join(', ')})`
+  return `- [PID ${pid}] EXITED: \`${command}\`${code}${signal}${remaining}`
+}
+
+const readBackgroundOutput = (background: BackgroundCommands) =>
+  defineTool({
+    name: 'read_background_output',
+    aliases: ['ReadBackgroundOutput'],
+    description: 'Shows the last output lines of a background command.',
+    annotations: { readOnlyHint: true },
+    input: z.object({
+      pid: z.int().describe('Process ID, from run_shell_command or list_background_processes.'),
+      lines: z.int().min(1).optional().describe(`Number of lines from the end. Default ${DEFAULT_LINES}.`),
+      delay_ms: z.int().min(0).max(MAX_WAIT_MS).optional().describe('Milliseconds to wait first.'),
+    }),
+    async run({ pid, lines = DEFAULT_LINES, delay_ms = 0 }, signal) {
+      const entry = background.entries().findLast((one) => one.pid === pid)
+      if (entry === undefined)
+        return failed(
+          'execution_failed',
+          `Access denied. Background process ID ${pid} not found in this session's history. List the IDs with list_background_processes.`,
+        )
+      if (delay_ms > 0) await sleep(delay_ms, undefined, { signal })
+      let tail: LogTail
+      try {
+        tail = await readTail(entry.log)
+      } catch (error) {
+        return failed('execution_failed', `Error reading background log: ${messageOf(error)}`)
+      }
+      const all = tail.text.replace(/\n$/, '').split('\n')
+      if (tail.text === '') return done('Log is empty.')
+      const isComplete = all.length <= lines && !tail.truncated
+      const title = isComplete
+        ? 'Full Log Output:'
+        : `Showing last ${Math.min(lines, all.length)} of ${tail.truncated ? 'more than ' : ''}${all.length} lines:`
+      return done(wrapUntrusted(`${title}\n${all.slice(-lines).join('\n')}`))
+    },
+  })
+
+type LogTail = { text: string; truncated: boolean }
+
+/** The last lines of a log that may still grow. */
+async function readTail(path: string): Promise<LogTail> {
+  const handle = await open(path)
+  try {
+    const { size } = await handle.stat()
+    const from = Math.max(0, size - TAIL_BYTES)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from)
+    const text = dropControlStrings(decodePartialLog(buffer.subarray(0, bytesRead), from > 0)).replace(/\r+\n/g, '\n')
+    return from === 0 ? { text, truncated: false } : { text: text.slice(text.indexOf('\n') + 1), truncated: true }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Decodes a part of a log, which may start inside a character and end with an incomplete one. */
+function decodePartialLog(bytes: Buffer, truncated: boolean): string {
+  const start = truncated ? bytes.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(Math.max(0, start)), { stream: true })
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { loadSettings } from '../../src/config/settings/settings.ts'
+import type { Confidence, Proposal, Severity } from '../../src/github-tools/proposal.ts'
+import { newFinding } from '../../src/review/anchor.ts'
+import { limitFindings, reviewLimits } from '../../src/review/end-review.ts'
+import { commitOf } from '../fakes/commit.ts'
+
+const LINES = { code: ['a()'], before: [], after: [] }
+
+function finding(name: string, severity?: Severity, confidence?: Confidence): Proposal {
+  const record = severity && newFinding('a.ts', { severity, category: name, confidence }, LINES)
+  const location = { side: 'RIGHT', line: 1 } as const
+  const comment = { number: 7, commit: 'c', path: 'a.ts', location, body: name, linesHash: name }
+  return { kind: 'review_comment', ...comment, finding: record }
+}
+const overview: Proposal = { kind: 'review_overview', number: 7, commit: 'c', body: 'overview' }
+const names = (proposals: readonly Proposal[]) => proposals.map((each) => ('body' in each ? each.body : '')).join(' ')
+
+const SOME = [
+  finding('l', 'low'),
+  overview,
+  finding('c', 'critical'),
+  finding('m1', 'medium', 'low'),
+  finding('m2', 'medium'),
+  finding('x'),
+]
+
+test.each([
+  ['all fit', { maxFindings: 10, minSeverity: 'nit' }, 'l overview c m1 m2 x', ''],
+  ['the severity', { maxFindings: 10, minSeverity: 'medium' }, 'overview c m1 m2 x', 'l'],
+  ['the number', { maxFindings: 2, minSeverity: 'nit' }, 'overview c m2', 'x m1 l'],
+  ['both', { maxFindings: 4, minSeverity: 'high' }, 'overview c', 'm2 x m1 l'],
+  ['none at all', { maxFindings: 0, minSeverity: 'nit' }, 'overview', 'c m2 x m1 l'],
+] as const)('limits: %s', (_, limits, kept, folded) => {
+  const result = limitFindings(SOME, limits)
+  expect(names(result.admitted)).toBe(kept)
+  expect(names(result.folded)).toBe(folded)
+})
+
+test('ten findings of any severity unless the settings say otherwise', async () => {
+  expect(reviewLimits({})).toEqual({ maxFindings: 10, minSeverity: 'nit' })
+  const settings = await loadSettings(
+    { sluice: { review: { maxFindings: '3', minSeverity: 'high' } } },
+    commitOf({}),
+    () => undefined,
+    { env: {} },
+  )
+  expect(reviewLimits(settings)).toEqual({ maxFindings: 3, minSeverity: 'high' })
+})
+
+test.each([{ maxFindings: -1 }, { maxFindings: 31 }, { maxFindings: 1.5 }, { minSeverity: 'urgent' }])(
+  'settings that no review can follow are refused: %j',
+  async (review) => {
+    const loading = loadSettings({ sluice: { review } }, commitOf({}), () => undefined, { env: {} })
+    await expect(loading).rejects.toThrow(/sluice\.review/)
+  },
+)

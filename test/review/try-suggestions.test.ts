@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import type { Proposal } from '../../src/github-tools/proposal.ts'
+import {
+  type SuggestedFiles,
+  type SuggestionTrial,
+  trySuggestions,
+  type VerifyResult,
+} from '../../src/review/try-suggestions.ts'
+
+type Place = { path?: string; start?: number; line: number }
+const suggest = ({ path = 'src/a.ts', start, line }: Place, ...suggestion: string[]): Proposal => ({
+  kind: 'review_comment',
+  number: 7,
+  commit: 'c',
+  path,
+  body: 'Why.',
+  suggestion,
+  linesHash: 'h',
+  location: { side: 'RIGHT', line, start },
+})
+
+const HEAD: Record<string, string> = {
+  'src/a.ts': 'export const one = 1\nexport const two: number = 2\nexport const three = 3\n',
+  'package.json': '{\n  "name": "pond"\n}\n',
+  'ci.yml': 'on: push\njobs: {}\n',
+  'pond.toml': 'a = 1\n',
+  'windows.txt': 'one\r\ntwo\r\n',
+  'broken.json': '{ // a comment\n}\n',
+  'src/a.test.ts': 'one\n',
+  '.github/workflows/ci.yml': 'on: push\n',
+}
+const read: SuggestionTrial['read'] = async (path) => HEAD[path]
+const judge = async (...proposals: Proposal[]) =>
+  (await trySuggestions(proposals, { read })).map((each) =>
+    each.kind === 'review_comment' ? { body: each.body, isOffered: each.suggestion !== undefined } : undefined,
+  )
+
+test.each([
+  ['a line', suggest({ line: 1 }, 'export const one = 1n')],
+  ['types', suggest({ line: 2 }, 'export const two: bigint = 2n')],
+  ['no lines', suggest({ start: 1, line: 2 })],
+  ['JSON', suggest({ path: 'package.json', line: 2 }, '  "name": "lake"')],
+  ['a language without a parser', suggest({ path: 'windows.txt', line: 1 }, '{{{')],
+  ['a file that did not parse before', suggest({ path: 'broken.json', line: 2 }, '  "a": 1', '}')],
+])('%s: applies', async (_, proposal) => {
+  expect(await judge(proposal)).toEqual([{ body: 'Why.\n\n_Tried: the suggestion applies._', isOffered: true }])
+})
+
+test.each([
+  ['past the end', suggest({ line: 4 }, 'x'), 'it does not apply'],
+  ['TypeScript', suggest({ line: 1 }, 'export const one = (1'), 'the file would not parse with it'],
+  ['JSON', suggest({ path: 'package.json', line: 2 }, '  "name": "lake",'), 'the file would not parse with it'],
+  ['YAML', suggest({ path: 'ci.yml', line: 2 }, 'jobs: {'), 'the file would not parse with it'],
+  ['TOML', suggest({ path: 'pond.toml', line: 1 }, 'a ='), 'the file would not parse with it'],
+])('%s: prose', async (_, proposal, problem) => {
+  const [judged] = await judge(proposal)
+  expect(judged?.isOffered).toBe(false)
+  expect(judged?.body).toMatch(/^Why\.\n\n_Proposed change, not offered as a commit: .*\._\n\n```\n/)
+  expect(judged?.body).toContain(problem)
+})
+
+test('a file that cannot be read: nothing is claimed, and a command does not offer it', async () => {
+  const proposal = suggest({ path: 'gone.ts', line: 1 }, 'x')
+  expect(await trySuggestions([proposal], { read })).toEqual([proposal])
+  const run = () => Promise.reject(new Error('ran'))
+  const [tried] = await trySuggestions([proposal], { read, verify: { command: 'npm test', run } })
+  expect(tried).toMatchObject({ body: expect.stringContaining('the file could not be read to try it') })
+  expect(tried).not.toHaveProperty('suggestion')
+})
+
+test('suggestions that overlap: the first is offered', async () => {
+  const [first, second, third] = await judge(
+    suggest({ start: 1, line: 2 }, 'export const one = 1n'),
+    suggest({ line: 2 }, 'export const two = 2n'),
+    suggest({ line: 3 }, 'export const three = 3n'),
+  )
+  expect([first?.isOffered, second?.isOffered, third?.isOffered]).toEqual([true, false, true])
+  expect(second?.body).toContain('it overlaps with another suggestion')
+})
+
+/** A hundred files with a number each. The command fails for negative numbers; it runs at most `runs` times. */
+async function verifyHundred(numbers: readonly number[], runs = 1000) {
+  const seen: SuggestedFiles[] = []
+  const proposals = numbers.map((number, index) =>
+    suggest({ path: `src/${index}.json`, line: number === 0 ? 9 : 1 }, String(number)),
+  )
+  const run = async (files: SuggestedFiles): Promise<VerifyResult> => {
+    if (seen.length === runs) return { state: 'untested', reason: 'the time was over' }
+    seen.push(files)
+    return { state: [...files.values()].every(({ after }) => JSON.parse(after) > 0) ? 'passed' : 'failed' }
+  }
+  const tried = await trySuggestions(proposals, { read: async () => '1\n', verify: { command: 'npm test', run } })
+  const bodies = tried.map((each) => (each.kind === 'review_comment' ? each.body : ''))
+  const offered = tried.flatMap((each, index) => (each.kind === 'review_comment' && each.suggestion ? [index] : []))
+  return { offered, bodies, seen }
+}
+
+test('a hundred suggestions, half of which fail or do not apply: exactly the others are offered', async () => {
+  const numbers = Array.from({ length: 100 }, (_, index) => [-1, 0, 2, 3][index % 4] ?? 0)
+  const { offered, bodies, seen } = await verifyHundred(numbers)
+  expect(offered).toEqual(numbers.flatMap((number, index) => (number > 0 ? [index] : [])))
+  expect(seen).toHaveLength(1 + 75)
+  expect(seen[0]?.size).toBe(75)
+  expect(bodies[0]).toContain('not offered as a commit: `npm test` fails with it')
+  expect(bodies[1]).toContain('not offered as a commit: it does not apply')
+  expect(bodies[2]).toContain('_Tried: the suggestion applies and passes `npm test`._')
+})
+
+test('when all pass together, the command runs once', async () => {
+  const { offered, seen } = await verifyHundred(Array.from({ length: 100 }, () => 5))
+  expect([offered.length, seen.length]).toEqual([100, 1])
+})
+
+test('what stays untested is prose', async () => {
+  const { offered, bodies } = await verifyHundred([5, -1, 6, 7], 2)
+  expect(offered).toEqual([0])
+  expect(bodies[3]).toContain('not offered as a commit: it was not tested: the time was over')
+})
+
+test('suggestions for tests and protected files are not run', async () => {
+  const proposals = [
+    suggest({ path: 'src/a.test.ts', line: 1 }, 'two'),
+    suggest({ path: '.github/workflows/ci.yml', line: 1 }, 'on: pull_request'),
+  ]
+  const run = () => Promise.reject(new Error('ran'))
+  const tried = await trySuggestions(proposals, { read, verify: { command: 'npm test', run } })
+  expect(tried.map((each) => each.kind === 'review_comment' && each.body.split('\n').at(-1))).toEqual([
+    '_Tried: the suggestion applies._',
+    '_Tried: the suggestion applies._',
+  ])
+})
