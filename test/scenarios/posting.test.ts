@@ -206,8 +206,8 @@ test.concurrent("G01, G03: the repository's git configuration starts no program"
 test.concurrent("R07: an answer and a tool log of any length stay within GitHub's limits, in every sink", async () => {
   const answer = `# All of it\n\n${'````js\nconst é = "日本語"\n````\n\n'.repeat(30_000)}`
   const turns = [
-    Array.from({ length: 40 }, (_, at) => shell(`echo ${at} ${'long '.repeat(1500)}`)),
-    [write('big.txt', 'x日\n'.repeat(150_000)), github('comment', { number: 3, body: 'y\n'.repeat(20_000) })],
+    Array.from({ length: 12 }, (_, at) => shell(`echo ${at} ${'long '.repeat(1500)}`)),
+    [write('big.txt', 'x日\n'.repeat(50_000)), github('comment', { number: 3, body: 'y\n'.repeat(20_000) })],
     say(answer),
   ]
   const step = { inputs: { ...open, check_run: 'true', upload_artifacts: 'true' } }

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
-import { devNull } from 'node:os'
-import { join, relative } from 'node:path'
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { appendFile, cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
+import { devNull, tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { SHARED_FOLDER } from '../shared-folder.ts'
@@ -57,23 +57,24 @@ export async function prepareRepository(options: SampleOptions): Promise<SampleR
   return { origin: join(into, 'origin'), workspace: join(into, 'workspace'), ...shas }
 }
 
-/** Copies an earlier build with the same options, because 20 git calls are slow. */
+/** Copies an earlier build with the same options, because ten git calls are slow. */
 async function copyOf(options: SampleOptions, kept: string): Promise<Shas> {
   if (!existsSync(kept)) {
     const fresh = await mkdtemp(`${kept}-`)
     const shas = await build({ ...options, into: fresh })
     await writeFile(join(fresh, 'shas.json'), JSON.stringify(shas))
+    // The objects of the copies are the same, so the emulator reads each once.
+    const objects = join(fresh, 'origin/.git/objects')
+    await rename(objects, join(fresh, 'objects'))
+    await mkdir(join(objects, 'info'), { recursive: true })
+    await writeFile(join(objects, 'info/alternates'), `${join(kept, 'objects')}\n`)
     // Another process may have been faster; its result is the same.
     await rename(fresh, kept).catch(() => undefined)
   }
   const { into } = options
-  const objects = join(kept, 'origin/.git/objects')
-  const asItIs = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true }
-  await cp(join(kept, 'origin'), join(into, 'origin'), { ...asItIs, filter: (path) => !path.startsWith(objects) })
-  await mkdir(join(into, 'origin/.git/objects/info'), { recursive: true })
-  // The objects of the copies are the same, so the emulator reads each once.
-  await writeFile(join(into, 'origin/.git/objects/info/alternates'), `${objects}\n`)
-  await cp(join(kept, 'workspace'), join(into, 'workspace'), asItIs)
+  // Without waiting, because Node.js copies a whole folder at once only so.
+  for (const part of ['origin', 'workspace'])
+    cpSync(join(kept, part), join(into, part), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
   // The index knows files by their inode.
   if (options.checkout.at !== 'none') await git(join(into, 'workspace'), ['update-index', '-q', '--refresh'])
   return JSON.parse(await readFile(join(kept, 'shas.json'), 'utf8')) as Shas // written above
@@ -104,21 +105,37 @@ async function build(options: SampleOptions): Promise<Shas> {
   const origin = join(into, 'origin')
   await mkdir(origin, { recursive: true })
   await cp(join(from, 'repo'), origin, { recursive: true, verbatimSymlinks: true })
-  await git(origin, ['init', '--quiet', '--template=', '--initial-branch=main'])
+  await initialize(origin)
   const base = await commit(origin, 'Base', 1, entries)
 
-  await git(origin, ['switch', '--quiet', '--create', headBranch])
+  // As `git switch --create` does.
+  const branch = join(origin, '.git/refs/heads', headBranch)
+  await mkdir(dirname(branch), { recursive: true })
+  await writeFile(branch, `${base}\n`)
+  await writeFile(join(origin, '.git/HEAD'), `ref: refs/heads/${headBranch}\n`)
   await cp(join(from, 'head'), origin, { recursive: true, force: true, verbatimSymlinks: true }).catch(ignoreMissing)
   const head = await commit(origin, 'Change', 2, entries)
 
-  await git(origin, ['switch', '--quiet', '--detach', 'main'])
-  await git(origin, ['merge', '--quiet', '--no-ff', '-m', `Merge ${head} into ${base}`, headBranch], 3)
-  const merge = await git(origin, ['rev-parse', 'HEAD'])
-  await git(origin, ['update-ref', `refs/pull/${number}/head`, head])
-  await git(origin, ['update-ref', `refs/pull/${number}/merge`, merge])
-  await git(origin, ['switch', '--quiet', 'main'])
+  const parents = [base, head].flatMap((parent) => ['-p', parent])
+  const message = `Merge ${head} into ${base}`
+  const merge = await git(origin, ['commit-tree', ...parents, '-m', message, `${head}^{tree}`], 3)
+  await mkdir(join(origin, `.git/refs/pull/${number}`), { recursive: true })
+  await writeFile(join(origin, `.git/refs/pull/${number}/head`), `${head}\n`)
+  await writeFile(join(origin, `.git/refs/pull/${number}/merge`), `${merge}\n`)
+  await writeFile(join(origin, '.git/HEAD'), 'ref: refs/heads/main\n')
   await checkOut({ ...options, number, headBranch }, origin, join(into, 'workspace'))
   return { base, head, merge }
+}
+
+let empty: Promise<string> | undefined
+
+/** An empty repository on `main`, as `git init` makes it. */
+async function initialize(folder: string): Promise<void> {
+  empty ??= mkdtemp(join(process.env[SHARED_FOLDER] ?? tmpdir(), 'empty-')).then(async (first) => {
+    await git(first, ['init', '--quiet', '--template=', '--initial-branch=main'])
+    return join(first, '.git')
+  })
+  await cp(await empty, join(folder, '.git'), { recursive: true })
 }
 
 /** What actions/checkout does: fetch into an empty repository, check out, leave the credential for later git commands. */
@@ -144,15 +161,18 @@ async function checkOut(
   const depth = checkout.depth === 'one' ? ['--depth=1'] : []
   const branches = checkout.depth === 'one' ? [] : ['+refs/heads/*:refs/remotes/origin/*']
   await mkdir(workspace)
-  await git(workspace, ['init', '--quiet', '--initial-branch=main'])
-  await git(workspace, ['remote', 'add', 'origin', `${server}/octo/pond`])
+  await initialize(workspace)
+  for (const folder of ['hooks', 'info']) await mkdir(join(workspace, '.git', folder))
+  const remoteConfig = `[remote "origin"]\n\turl = ${server}/octo/pond\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
+  await appendFile(join(workspace, '.git/config'), remoteConfig)
   // With a file: URL git uses its protocol and respects a depth.
   const wanted = [...new Set([...branches, `+${remote}:${local}`])]
   await git(workspace, ['fetch', '--quiet', '--no-tags', ...depth, pathToFileURL(origin).href, ...wanted])
   await git(workspace, ['checkout', '--quiet', '--force', ...branch, local])
   if (token === undefined) return
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64')
-  await git(workspace, ['config', `http.${server}/.extraheader`, `AUTHORIZATION: basic ${basic}`])
+  const header = `[http "${server}/"]\n\textraheader = AUTHORIZATION: basic ${basic}\n`
+  await appendFile(join(workspace, '.git/config'), header)
 }
 
 async function commit(dir: string, message: string, day: number, entries: readonly TreeEntry[]): Promise<string> {
@@ -164,14 +184,15 @@ async function commit(dir: string, message: string, day: number, entries: readon
     const object = mode === '160000' ? '1'.repeat(40) : await git(dir, ['hash-object', '-w', file])
     await git(dir, ['update-index', '--add', '--cacheinfo', `${mode},${object},${path}`])
   }
-  await git(dir, ['commit', '--quiet', '--allow-empty', '-m', message], day)
-  return git(dir, ['rev-parse', 'HEAD'])
+  await git(dir, ['commit', '--quiet', '--allow-empty', '--no-verify', '-m', message], day)
+  const branch = (await readFile(join(dir, '.git/HEAD'), 'utf8')).slice('ref: '.length).trim()
+  return (await readFile(join(dir, '.git', branch), 'utf8')).trim()
 }
 
 /** A fixed author and date, so that the same files give the same SHAs. */
 async function git(dir: string, args: readonly string[], day = 1): Promise<string> {
   const date = `2026-01-0${day}T09:00:00Z`
-  const { stdout } = await run('git', ['-c', 'commit.gpgsign=false', ...args], {
+  const { stdout } = await run('git', ['-c', 'commit.gpgsign=false', '-c', 'maintenance.auto=false', ...args], {
     cwd: dir,
     env: {
       ...process.env,

@@ -8,7 +8,7 @@ import { inThread, type Thread, type TurnResult } from './thread-runs.ts'
 
 // Limits of money over several runs: each run knows the others only through GitHub.
 
-const RUNS = isFull ? 10 : 6
+const RUNS = isFull ? 10 : 5
 /** One request, larger than its estimate, so that a run can exceed a limit by one: 60,000 tokens in and 400 out, of gemini-2.5-flash. */
 const TOKENS = { prompt: 60_000, candidates: 400 }
 const REQUEST_USD = (60_000 * 0.3 + 400 * 2.5) / 1e6
