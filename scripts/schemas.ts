@@ -11,7 +11,8 @@ import { schemaUrl } from '../src/platform/version.ts'
 import { policyCaseSchema, policyTestFileSchema } from '../src/policy/rules/policy-test.ts'
 import { MODES } from '../src/policy/rules/rule.ts'
 import { checkerSchema, ruleSchema } from '../src/policy/rules/rule-schema.ts'
-import { canonicalToolName, SHELL_TOOL, TOOL_ALIASES } from '../src/policy/rules/tool-names.ts'
+import { canonicalToolName, SHELL_TOOL } from '../src/policy/rules/tool-names.ts'
+import { TOOL_ALIASES } from '../src/tools/tool-aliases.ts'
 
 type Json = Record<string, unknown>
 

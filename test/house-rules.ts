@@ -1,9 +1,8 @@
 import { parse } from '@babel/parser'
 import type { SourceFile } from './sources.ts'
 
-/** The naming rules of the house: unique names, no bare particles, short parameter lists. See docs/architecture.md. */
+/** The naming rules of the house: unique names, no bare particles, no needless spreads. See docs/architecture.md. */
 
-export const MAX_PARAMETERS = 4
 /** A particle may name a variable while the reader still sees its origin. */
 const MAX_LINES_OF_A_PARTICLE = 5
 const PARTICLES = new Set(
@@ -117,16 +116,6 @@ const parametersOf = (node: Syntax): Syntax[] =>
   FUNCTIONS.includes(node.type) && Array.isArray(node.params) ? (node.params as Syntax[]) : []
 
 const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length
-
-export const longParameterLists = (source: SourceFile): string[] => {
-  const findings: string[] = []
-  walk(programOf(source), (node) => {
-    const { length } = parametersOf(node)
-    if (length > MAX_PARAMETERS)
-      findings.push(`${source.file}:${lineOf(source.text, node.start)}: ${length} parameters`)
-  })
-  return findings
-}
 
 const MEMBERS = ['TSPropertySignature', 'TSMethodSignature', 'PropertyDefinition', 'MethodDefinition']
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bareParticles, duplicateNames, longParameterLists, MAX_PARAMETERS, needlessSpreads } from './house-rules.ts'
+import { bareParticles, duplicateNames, needlessSpreads } from './house-rules.ts'
 import { readSources, sourceFile } from './sources.ts'
 
 const sources = readSources()
@@ -10,9 +10,6 @@ test('exported names and the names of types are unique', () => expect(duplicateN
 
 test('no export, parameter, property or long-lived variable is called by a bare particle', () =>
   expect(sources.flatMap(bareParticles)).toEqual([]))
-
-test(`no function takes more than ${MAX_PARAMETERS} parameters`, () =>
-  expect(sources.flatMap(longParameterLists)).toEqual([]))
 
 test('nobody spreads a condition or a group into an object', () => expect(sources.flatMap(needlessSpreads)).toEqual([]))
 
@@ -42,15 +39,6 @@ test.each([
   ['const reason = error.why', 0],
   ['export const position = { line: 1 }', 0],
 ])('bare particles: %s', (text, count) => expect(bareParticles(sourceFile('a.ts', text))).toHaveLength(count))
-
-test.each([
-  ['function f(a, b, c, d, e) {}', 1],
-  ['const f = (a, b, c, d, ...e) => a', 1],
-  ['type F = (a: 1, b: 2, c: 3, d: 4, e: 5) => void', 1],
-  ['type T = { f(a: 1, b: 2, c: 3, d: 4, e: 5): void }', 1],
-  ['class A { f(a, b, c, d, e) {} }', 1],
-  ['function f(a, b, c, d) {}', 0],
-])('parameters: %s', (text, count) => expect(longParameterLists(sourceFile('a.ts', text))).toHaveLength(count))
 
 test.each([
   ['const a = { ...(b === undefined ? {} : { b }) }', 1],

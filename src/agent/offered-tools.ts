@@ -1,6 +1,7 @@
-import { canonicalToolName, TOOL_ALIASES } from '../policy/rules/tool-names.ts'
+import { canonicalToolName } from '../policy/rules/tool-names.ts'
 import type { ToolRecord } from '../record/events.ts'
 import type { Tool } from '../tools/tool.ts'
+import { TOOL_ALIASES } from '../tools/tool-aliases.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
 import type { OfferedSubagent } from './subagents/subagent.ts'
 

@@ -62,7 +62,6 @@ export const activateSkill = (skills: readonly Skill[]): Tool => {
   const names = skills.map(({ name }) => name)
   return defineTool({
     name: ACTIVATE_SKILL,
-    aliases: ['ActivateSkillTool'],
     description:
       'Returns the instructions of a skill, to follow for the current task, and the list of its files. With resource: the text of one of these files.',
     annotations: { readOnlyHint: true },

@@ -6,8 +6,8 @@ import { findTokenShapes } from '../platform/redact/secret-shapes.ts'
 import { VERSION } from '../platform/version.ts'
 import { applyEdits } from '../text/text-edit.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
-import { inlineConfigFindings, policyFindings, settingsFindings } from './doctor/config-checks.ts'
-import type { DoctorFinding } from './doctor/doctor-finding.ts'
+import { inlineConfigProblems, policyProblems, settingsProblems } from './doctor/config-checks.ts'
+import type { DoctorProblem } from './doctor/doctor-problem.ts'
 import { inputChecks } from './doctor/input-checks.ts'
 import { limitChecks } from './doctor/limit-checks.ts'
 import { permissionChecks } from './doctor/permission-checks.ts'
@@ -44,7 +44,7 @@ export async function doctorCommand(argv: string[], io: CommandIo): Promise<numb
     return 0
   }
   const files = await readFilesToCheck(options.paths, io)
-  const results: FileFindings[] = []
+  const results: FileProblems[] = []
   let fixedCount = 0
   for (const file of files) {
     const { text, count } = options.fix ? await fixFile(file, io) : { text: file.text, count: 0 }
@@ -52,8 +52,8 @@ export async function doctorCommand(argv: string[], io: CommandIo): Promise<numb
     results.push(examineFile({ ...file, text }, io))
   }
   if (options.sarif) io.out(toSarif(results))
-  else io.out(formatFindings(results, fixedCount))
-  return results.some(({ findings }) => findings.length > 0) ? 1 : 0
+  else io.out(formatProblems(results, fixedCount))
+  return results.some(({ problems }) => problems.length > 0) ? 1 : 0
 }
 
 function readOptions(argv: string[]) {
@@ -73,10 +73,10 @@ async function fixFile(file: RepositoryFile, io: CommandIo): Promise<{ text: str
   let { text } = file
   let count = 0
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const fixable = examineFile({ ...file, text }, io).findings.find(({ edits = [] }) => edits.length > 0)
+    const fixable = examineFile({ ...file, text }, io).problems.find(({ edits = [] }) => edits.length > 0)
     if (fixable?.edits === undefined) break
     const next = applyEdits(text, fixable.edits)
-    const remaining = examineFile({ ...file, text: next }, io).findings
+    const remaining = examineFile({ ...file, text: next }, io).problems
     if (next === text || remaining.some(({ check }) => check === 'invalid-workflow')) break
     text = next
     count += 1
@@ -85,14 +85,14 @@ async function fixFile(file: RepositoryFile, io: CommandIo): Promise<{ text: str
   return { text, count }
 }
 
-function formatFindings(files: readonly FileFindings[], fixedCount: number): string {
-  const lines = files.flatMap(({ file, findings }) =>
-    findings.map(
+function formatProblems(files: readonly FileProblems[], fixedCount: number): string {
+  const lines = files.flatMap(({ file, problems }) =>
+    problems.map(
       ({ line, level, check, problem, fix }) => `${file}:${line}: ${level}: ${problem} [${check}]\n  Fix: ${fix}\n`,
     ),
   )
   const count = lines.length
-  const fixable = files.flatMap(({ findings }) => findings).filter(({ edits = [] }) => edits.length > 0).length
+  const fixable = files.flatMap(({ problems }) => problems).filter(({ edits = [] }) => edits.length > 0).length
   const ending = [
     `${files.length} ${files.length === 1 ? 'file' : 'files'} checked, ${count === 0 ? 'nothing' : count} found`,
     ...(fixedCount > 0 ? [`${fixedCount} fixed`] : []),
@@ -101,7 +101,7 @@ function formatFindings(files: readonly FileFindings[], fixedCount: number): str
   return `${lines.join('')}${ending.join(', ')}.\n`
 }
 
-export type FileFindings = RepositoryFile & { findings: readonly DoctorFinding[] }
+export type FileProblems = RepositoryFile & { problems: readonly DoctorProblem[] }
 
 const SETTINGS_PATH = '.gemini/settings.json'
 
@@ -123,21 +123,21 @@ export async function readFilesToCheck(
 }
 
 /** What is wrong in one file: a workflow, settings or a policy, by its ending. */
-export function examineFile(file: RepositoryFile, { cwd, dist }: Pick<CommandIo, 'cwd' | 'dist'>): FileFindings {
+export function examineFile(file: RepositoryFile, { cwd, dist }: Pick<CommandIo, 'cwd' | 'dist'>): FileProblems {
   const same = (inner: number) => inner
-  const findings =
+  const problems =
     extname(file.file) === '.toml'
-      ? policyFindings(file.text, file.file, same)
+      ? policyProblems(file.text, file.file, same)
       : extname(file.file) === '.json'
-        ? settingsFindings(file.text, 'file', same)
-        : workflowFindings(file, cwd, dist)
-  const lines = new Set(findings.flatMap(({ check, line }) => (check === 'committed-secret' ? [line] : [])))
-  const tokens = tokenFindings(file.text).filter(({ line }) => !lines.has(line))
-  return { ...file, findings: [...findings, ...tokens].toSorted((a, b) => a.line - b.line) }
+        ? settingsProblems(file.text, 'file', same)
+        : workflowProblems(file, cwd, dist)
+  const lines = new Set(problems.flatMap(({ check, line }) => (check === 'committed-secret' ? [line] : [])))
+  const tokens = tokenProblems(file.text).filter(({ line }) => !lines.has(line))
+  return { ...file, problems: [...problems, ...tokens].toSorted((a, b) => a.line - b.line) }
 }
 
 /** Texts in the form of a well-known token, wherever they stand. */
-const tokenFindings = (text: string): DoctorFinding[] =>
+const tokenProblems = (text: string): DoctorProblem[] =>
   findTokenShapes(text).map(({ start }) => ({
     check: 'committed-secret',
     level: 'error',
@@ -146,7 +146,7 @@ const tokenFindings = (text: string): DoctorFinding[] =>
     fix: 'Revoke it, store a new one as a secret, and read it as ${{ secrets.NAME }} in env: of the step.',
   }))
 
-function workflowFindings({ file, text }: RepositoryFile, cwd: string, dist: string): DoctorFinding[] {
+function workflowProblems({ file, text }: RepositoryFile, cwd: string, dist: string): DoctorProblem[] {
   const parsed = parseWorkflow(file, text)
   if (!parsed.ok)
     return [
@@ -161,13 +161,13 @@ function workflowFindings({ file, text }: RepositoryFile, cwd: string, dist: str
   const { source } = parsed
   return [
     ...[triggerChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
-    ...inlineConfigFindings(source, cwd, dist),
+    ...inlineConfigProblems(source, cwd, dist),
   ]
 }
 
-/** The findings as SARIF 2.1.0, for GitHub's code scanning. */
-export function toSarif(files: readonly FileFindings[]): string {
-  const all = files.flatMap(({ file, findings }) => findings.map((finding) => ({ file, ...finding })))
+/** The problems as SARIF 2.1.0, for GitHub's code scanning. */
+export function toSarif(files: readonly FileProblems[]): string {
+  const all = files.flatMap(({ file, problems }) => problems.map((problem) => ({ file, ...problem })))
   const ids = [...new Set(all.map(({ check }) => check))].toSorted()
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

@@ -357,9 +357,9 @@ export async function lintCommand(options: LintOptions, io: CommandIo): Promise<
   const rules = loaded.rules.filter(({ tier }) => tier !== 'default')
   for (const problem of problems) io.out(`${formatProblem(problem).replace(': ', ': error: ')}\n`)
   // A rule that a mistake removes could make other rules look unused.
-  const findings = problems.length > 0 ? [] : lintRules(rules)
-  for (const { file, line, text } of findings) io.out(`${file}:${line}:1: warning: ${text}\n`)
+  const warnings = problems.length > 0 ? [] : lintRules(rules)
+  for (const { file, line, text } of warnings) io.out(`${file}:${line}:1: warning: ${text}\n`)
   const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
-  io.out(`${count(rules.length, 'rule')}, ${count(problems.length, 'error')}, ${count(findings.length, 'warning')}\n`)
+  io.out(`${count(rules.length, 'rule')}, ${count(problems.length, 'error')}, ${count(warnings.length, 'warning')}\n`)
   return problems.length > 0 ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { loadMemory, type Memory, memoryFileNames } from '../agent/memory.ts'
+import { loadMemory, type Memory, memoryFileNames } from '../agent/memory-files.ts'
 import type { CommandFolder } from '../agent/slash-command-files.ts'
 import { openGit } from '../github/git.ts'
 import { steeringReader } from '../github/steering-reader.ts'

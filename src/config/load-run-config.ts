@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Hooks } from '../agent/hooks/hook-types.ts'
 import { createHooks, hasHooks } from '../agent/hooks/hooks.ts'
-import { memoryOptions } from '../agent/memory.ts'
+import { memoryOptions } from '../agent/memory-files.ts'
 import { loadSkills, type Skill } from '../agent/skills.ts'
 import { loadAgents } from '../agent/subagents/load-agents.ts'
 import type { OfferedSubagent } from '../agent/subagents/subagent.ts'

@@ -29,3 +29,9 @@ export const OUTPUT_DESCRIPTIONS = {
   batch:
     'JSON array for a list of items: number or item, outcome, comment_url, and the path of a file with all outputs of each',
 } as const
+
+/** The value of every output; an empty text where there is none. */
+export type StepOutputs = Record<keyof typeof OUTPUT_DESCRIPTIONS, string>
+
+export const emptyOutputs = (): StepOutputs =>
+  Object.fromEntries(Object.keys(OUTPUT_DESCRIPTIONS).map((name) => [name, ''])) as StepOutputs // the same keys

@@ -1,4 +1,4 @@
-import { loadMemory, type Memory, memoryOptions } from '../agent/memory.ts'
+import { loadMemory, type Memory, memoryOptions } from '../agent/memory-files.ts'
 import { normalizeInsideRoot } from '../agent/memory-paths.ts'
 import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'

@@ -5,8 +5,8 @@ import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { McpServerConfig } from './config.ts'
 import { connectServer, isUnauthorized, type McpConnection, type McpEnvironment } from './connect-server.ts'
+import { createMcpTool, type McpCallContext } from './convert-tool.ts'
 import { type ListedTool, listFeatures, listResources, listTools, type ServerFeatures } from './lists.ts'
-import { createMcpTool, type McpCallContext } from './tools.ts'
 
 /** A connected server with at least one tool, prompt or resource. */
 export type OpenMcpServer = {

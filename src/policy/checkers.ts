@@ -46,8 +46,8 @@ export const allowedPath: BuiltinChecker = (config) => {
       [folders.cwd, ...folders.workspaces].map((folder) => resolveLinks(resolve(folder))),
     )
     for (const argument of pathsIn(args, '', '', { included, excluded })) {
-      const finding = await checkPath(argument, folders, allowed)
-      if (finding.verdict !== 'allow') return finding
+      const result = await checkPath(argument, folders, allowed)
+      if (result.verdict !== 'allow') return result
     }
     return { verdict: 'allow', reason: '' }
   }

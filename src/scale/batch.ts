@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Inputs } from '../config/inputs.ts'
+import type { StepOutputs } from '../config/output-descriptions.ts'
 import { githubOptions, runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import { type CommentGitHub, fetchOwnComment } from '../delivery/post/comment.ts'
 import { type BatchEntry, composeBatch } from '../delivery/report/batch-report.ts'
 import { findDeliveryFailure } from '../delivery/report/delivery-failures.ts'
-import type { RunOutputs } from '../delivery/report/outputs.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import type { RateShare } from '../github/api/rate-limits.ts'
 import { cachedGit, cachedGitHub } from '../github/cached-client.ts'
@@ -82,7 +82,7 @@ export async function runBatch(
   runtime: Runtime,
   runner: Runner,
   startRun: StartRun,
-): Promise<{ outcome: Outcome; outputs: RunOutputs }> {
+): Promise<{ outcome: Outcome; outputs: StepOutputs }> {
   const issues = [...new Set(inputs.github_issue_number)]
   const batch = openBatch({ inputs, runtime, runner, startRun })
   const entries: BatchEntry[] = []

@@ -1,4 +1,4 @@
-import type { RunOutputs } from '../delivery/report/outputs.ts'
+import type { StepOutputs } from '../config/output-descriptions.ts'
 import { UserError } from '../platform/errors.ts'
 import type { Outcome } from '../record/events.ts'
 import type { BatchContext } from './batch.ts'
@@ -11,7 +11,7 @@ import { runShard } from './run-shard.ts'
  * works on its items, one conversation each; `reduce` gathers what the shards uploaded into one table. The jobs share no state but the
  * matrix, GitHub's own (comments, labels) and the artifacts of the workflow run.
  */
-export async function runScale(context: BatchContext): Promise<{ outcome: Outcome; outputs: RunOutputs }> {
+export async function runScale(context: BatchContext): Promise<{ outcome: Outcome; outputs: StepOutputs }> {
   switch (context.inputs.mode) {
     case 'plan':
       return runPlan(context)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Inputs } from '../config/inputs.ts'
+import type { StepOutputs } from '../config/output-descriptions.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { ArtifactFile } from '../delivery/post/run-artifact.ts'
-import type { RunOutputs } from '../delivery/report/outputs.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { openGit, restoreCheckout } from '../github/git.ts'
 import type { Runner } from '../github/runner.ts'
@@ -307,7 +307,7 @@ function promptFor(prompt: string, item: string): string {
 }
 
 /** What one run says about its item. */
-export function resultOf(item: ScaleItem, outputs: RunOutputs, ms: number): ItemResult {
+export function resultOf(item: ScaleItem, outputs: StepOutputs, ms: number): ItemResult {
   const { outcome, comment_url: url, summary, structured_output } = outputs
   const isDone = DELIVERED.includes(outcome) && !hasFailedWrite(outputs)
   const answer = structured_output || summary
@@ -329,16 +329,16 @@ export function resultOf(item: ScaleItem, outputs: RunOutputs, ms: number): Item
 const firstLine = (text: string): string =>
   text.split('\n').find((line) => line.trim() !== '' && !/^\s*#/.test(line)) ?? ''
 
-function errorOf({ error, summary, outcome }: RunOutputs): string {
+function errorOf({ error, summary, outcome }: StepOutputs): string {
   const parsed: unknown = error === '' ? {} : JSON.parse(error)
   const message = typeof parsed === 'object' && parsed !== null && 'message' in parsed ? String(parsed.message) : ''
   return message || firstLine(summary) || outcome
 }
 
-const hasFailedWrite = ({ receipts }: RunOutputs): boolean => /"state":"failed"/.test(receipts)
+const hasFailedWrite = ({ receipts }: StepOutputs): boolean => /"state":"failed"/.test(receipts)
 
 /** Tokens from the statistics of a run, and its cost. `usd`: undefined when a model has no price. */
-function usageOf({ stats, cost_usd }: RunOutputs): { tokens: number; usd: number | undefined } {
+function usageOf({ stats, cost_usd }: StepOutputs): { tokens: number; usd: number | undefined } {
   const parsed: { models?: Record<string, { tokens: { total: number } }> } = stats === '' ? {} : JSON.parse(stats)
   const tokens = Object.values(parsed.models ?? {}).reduce((sum, model) => sum + model.tokens.total, 0)
   return { tokens, usd: cost_usd === '' ? undefined : Number(cost_usd) }

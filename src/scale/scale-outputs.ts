@@ -1,18 +1,17 @@
-import { OUTPUT_NAMES, type RunOutputs } from '../delivery/report/outputs.ts'
+import { emptyOutputs, type StepOutputs } from '../config/output-descriptions.ts'
 import { OUTCOMES, type Outcome } from '../record/events.ts'
 import { escapedLine, inlineCode, pluralize, tableRow, truncateAtLine } from '../text/write-markdown.ts'
 import { type ItemResult, itemName, type ShardSpec, totalResults } from './shard-spec.ts'
 
 /** The result of a mode: what the step reports. `page`: Markdown for the summary. */
-export type ScaleResult = { outcome: Outcome; outputs: RunOutputs; page: string }
+export type ScaleResult = { outcome: Outcome; outputs: StepOutputs; page: string }
 
 const MAX_PAGE = 200_000
 const MAX_LIST = 60_000
 const MAX_ROWS = 2_000
 
-export function scaleOutputs(fields: Partial<RunOutputs> & { outcome: Outcome; session_id: string }): RunOutputs {
-  const empty = Object.fromEntries(OUTPUT_NAMES.map((name) => [name, ''])) as RunOutputs // every name, as just listed
-  return { ...empty, denied: '[]', plan: '[]', receipts: '[]', ...fields }
+export function scaleOutputs(fields: Partial<StepOutputs> & { outcome: Outcome; session_id: string }): StepOutputs {
+  return { ...emptyOutputs(), denied: '[]', plan: '[]', receipts: '[]', ...fields }
 }
 
 /** The worst outcome of the failed items; `budget` when items were left, `noop` when there was none. */

@@ -1,7 +1,7 @@
 import type { AgentContext } from '../agent/agent-context.ts'
 import { recordCheck, recordHooks } from '../agent/hooks/hook-recording.ts'
 import type { Hooks } from '../agent/hooks/hook-types.ts'
-import { createSubdirectoryMemory, memoryOptions } from '../agent/memory.ts'
+import { createSubdirectoryMemory, memoryOptions } from '../agent/memory-files.ts'
 import { missingToolNotices } from '../agent/offered-tools.ts'
 import type { OutputSchema } from '../agent/output-schema.ts'
 import { createPathResolver } from '../agent/resolved-paths.ts'

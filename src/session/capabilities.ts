@@ -1,4 +1,4 @@
-import { memoryOptions } from '../agent/memory.ts'
+import { memoryOptions } from '../agent/memory-files.ts'
 import type { RunConfig } from '../config/load-run-config.ts'
 import { childEnvFor, type Runtime, toolOutputFolder } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'

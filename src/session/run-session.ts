@@ -1,4 +1,5 @@
 import type { Inputs } from '../config/inputs.ts'
+import type { StepOutputs } from '../config/output-descriptions.ts'
 import { githubOptions, workingRun } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
@@ -15,7 +16,7 @@ import {
   startProgress,
 } from '../delivery/post/announce.ts'
 import type { RecentComments } from '../delivery/post/comment.ts'
-import { buildOutputs, type RunOutputs } from '../delivery/report/outputs.ts'
+import { buildOutputs } from '../delivery/report/outputs.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import { type SharedClients, withRunCache } from '../github/cached-client.ts'
 import type { Task } from '../github/events/task.ts'
@@ -40,7 +41,7 @@ import type { RunChanges } from './run-changes.ts'
 import { deliveryOptions } from './run-options.ts'
 
 /** The result of a run, after delivery. */
-export type RunResult = { outcome: Outcome; ending: Ending; delivery: DeliveryResult; outputs: RunOutputs }
+export type RunResult = { outcome: Outcome; ending: Ending; delivery: DeliveryResult; outputs: StepOutputs }
 
 /** The services of one run: GitHub, the transcript, and delivery. */
 export type RunSession = {

@@ -1,5 +1,5 @@
 import type { Inputs } from '../config/inputs.ts'
-import { OUTPUT_DESCRIPTIONS } from '../config/output-descriptions.ts'
+import { emptyOutputs, type StepOutputs } from '../config/output-descriptions.ts'
 import { githubEndpoints, runLocation } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import { type ArtifactFile, uploadFiles } from '../delivery/post/run-artifact.ts'
@@ -8,9 +8,6 @@ import { machineProblem, messageOf, UserError } from '../platform/errors.ts'
 import { collectSecrets, createSecretFilter } from '../platform/redact/redact.ts'
 import type { Outcome, RunEvent } from '../record/events.ts'
 import { pluralize } from '../text/write-markdown.ts'
-
-/** Every output of action.yml by name; an empty text where there is none. */
-export type StepOutputs = Record<keyof typeof OUTPUT_DESCRIPTIONS, string>
 
 /** Sets the outputs and annotates what went wrong: as an error only when the step fails. */
 export function reportOutputs(
@@ -43,9 +40,8 @@ export function outputsOfFailedStart(error: unknown, session: string): StepOutpu
   const message = problem ?? `Sluice failed: ${stackOf(error)}`
   const type = isConfig ? 'FatalConfigError' : 'InternalError'
   const outcome: Outcome = isConfig ? 'config' : 'internal'
-  const empty = Object.fromEntries(Object.keys(OUTPUT_DESCRIPTIONS).map((name) => [name, ''])) as StepOutputs // the same keys
   return {
-    ...empty,
+    ...emptyOutputs(),
     outcome,
     error: JSON.stringify({ type, message, code: isConfig ? 52 : 1 }),
     denied: '[]',

@@ -49,7 +49,6 @@ export const backgroundTools = (background: BackgroundCommands): Tool[] => [
 const listBackgroundProcesses = (background: BackgroundCommands) =>
   defineTool({
     name: 'list_background_processes',
-    aliases: ['ListBackgroundProcesses'],
     description: 'Lists the background commands of this run with their process IDs and whether they still run.',
     annotations: { readOnlyHint: true },
     input: z.object({}),
@@ -71,7 +70,6 @@ async function statusLine({ pid, command, group, exit }: BackgroundCommand): Pro
 const readBackgroundOutput = (background: BackgroundCommands) =>
   defineTool({
     name: 'read_background_output',
-    aliases: ['ReadBackgroundOutput'],
     description: 'Shows the last output lines of a background command.',
     annotations: { readOnlyHint: true },
     input: z.object({

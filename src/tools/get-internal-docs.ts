@@ -12,7 +12,6 @@ const FOLDERS = ['docs', 'policies']
 export const getInternalDocs = (dist: string) =>
   defineTool({
     name: 'get_internal_docs',
-    aliases: ['GetInternalDocs', 'GetInternalDocsTool'],
     description:
       'Reads the documentation of Sluice, the program that runs you: policies, settings, limits, inputs, outputs, and the built-in policy files. Without a path it lists the files.',
     annotations: { readOnlyHint: true },

@@ -29,7 +29,6 @@ const MATCHING_MS = 10_000
 export const glob = (files: Workspace, visibility: FileVisibility, now: () => number) =>
   defineTool({
     name: 'glob',
-    aliases: ['FindFiles', 'GlobTool', 'find_files'],
     description:
       'Finds files by a glob pattern, for example "src/**/*.ts". Returns absolute paths: files changed in the last day first, newest first, then the other files by name. Skips files that git or .geminiignore ignores.',
     annotations: { readOnlyHint: true },

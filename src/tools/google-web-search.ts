@@ -14,7 +14,6 @@ export type WebSearchCapability = {
 export const googleWebSearch = ({ groundedGenerate, leaks }: WebSearchCapability) =>
   defineTool({
     name: 'google_web_search',
-    aliases: ['GoogleSearch', 'WebSearchTool', 'web_search'],
     description:
       'Searches the web with Google and returns a summary with its sources. Use it for information that is not in the repository: documentation, releases, error messages of other software.',
     annotations: { readOnlyHint: true, openWorldHint: true },

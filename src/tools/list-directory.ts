@@ -13,7 +13,6 @@ const MAX_ENTRIES = 2000
 export const listDirectory = (files: Workspace, visibility: FileVisibility) =>
   defineTool({
     name: 'list_directory',
-    aliases: ['ReadFolder', 'LSTool', 'ls', 'list_dir', 'list_files'],
     description:
       'Lists the files and folders directly in a folder, folders first. Skips entries that git or .geminiignore ignores, and shows their number.',
     annotations: { readOnlyHint: true },

@@ -30,7 +30,6 @@ type LineRange = Pick<z.output<typeof input>, 'start_line' | 'end_line'>
 export const readFile = (files: Workspace, visibility: FileVisibility) =>
   defineTool({
     name: 'read_file',
-    aliases: ['ReadFile', 'ReadFileTool', 'read'],
     description: `Reads a file. Returns up to ${MAX_READ_LINES} lines of text; select other lines with start_line and end_line. Returns images, PDF, audio and video as media.`,
     annotations: { readOnlyHint: true },
     parameterAliases: { absolute_path: 'file_path', path: 'file_path' },

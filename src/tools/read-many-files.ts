@@ -29,7 +29,6 @@ const globs = () => z.array(z.string().min(1))
 export const readManyFiles = (files: Workspace, visibility: FileVisibility, contextFiles: readonly string[] = []) =>
   defineTool({
     name: 'read_many_files',
-    aliases: ['ReadManyFiles', 'ReadManyFilesTool'],
     description:
       'Reads several files at once, selected by paths, folders or glob patterns. Includes images, PDF, audio and video only if a pattern contains their name or extension. Skips files that git or .geminiignore ignores, generated folders and binary files.',
     annotations: { readOnlyHint: true },

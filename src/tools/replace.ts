@@ -54,7 +54,6 @@ type Input = z.output<typeof input>
 export function replace(files: Workspace, generateCorrection?: Generate): Tool {
   const tool = defineTool({
     name: 'replace',
-    aliases: ['smart_edit', 'edit', 'Edit', 'EditTool', 'SmartEdit', 'SmartEditTool', 'str_replace'],
     description:
       'Replaces text in a file. By default old_string must occur exactly once. If there is no exact match, lines that differ only in surrounding white space match. Keeps the encoding and the line endings of the file. With an empty old_string it creates a new file. Read the file first.',
     annotations: { destructiveHint: true },

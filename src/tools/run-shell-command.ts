@@ -79,7 +79,6 @@ export function runShellCommand(files: Workspace, shell: ShellCapability, backgr
   let calls = 0
   return defineTool({
     name: 'run_shell_command',
-    aliases: ['ShellTool', 'Shell', 'shell', 'run_command', 'bash'],
     description: `Runs a command with bash -c and reports its output, exit code and signal, and the processes that keep running in the background. There is no terminal and prompts cannot be answered: use flags like --yes. ${shell.isolate ? 'Start servers with is_background: processes started with & end with the command.' : 'Start servers with is_background or &.'} A command is terminated after ${minutes(shell.timeoutMs)}, or after ${minutes(shell.idleMs)} without output. Long output is truncated; read_file can read all of it.`,
     annotations: { destructiveHint: true, openWorldHint: true },
     parameterAliases: { directory: 'dir_path', cwd: 'dir_path' },

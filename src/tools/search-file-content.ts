@@ -65,7 +65,6 @@ type SearchInput = z.output<typeof input>
 export const searchFileContent = (files: Workspace, visibility: FileVisibility) =>
   defineTool({
     name: 'search_file_content',
-    aliases: ['grep_search', 'SearchText', 'GrepTool', 'RipGrepTool', 'grep', 'ripGrep', 'ripgrep'],
     description:
       'Searches the content of files for a regular expression and shows the matching lines with their numbers, by file. Skips files that git or .geminiignore ignores.',
     annotations: { readOnlyHint: true },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { MessagePart, ToolDeclaration } from '../model/types.ts'
 import { lazy } from '../platform/lazy.ts'
 import type { ShortenedOutput } from './long-output.ts'
+import { TOOL_ALIASES } from './tool-aliases.ts'
 
 /** Why a call failed: the strings of the reference, for readers of its stream-json output. */
 export const TOOL_FAILURES = [
@@ -71,7 +72,7 @@ export type ParsedArgs = { ok: true; args: Record<string, unknown> } | { ok: fal
 /** Hints that a policy can match (`toolAnnotations`) and that the scheduler reads. */
 export type ToolAnnotations = { readOnlyHint?: boolean; destructiveHint?: boolean; [hint: string]: unknown }
 
-/** A tool that the model can call. Created by defineTool, by mcp/tools.ts or by tools/discovered.ts. */
+/** A tool that the model can call. Created by defineTool, by mcp/convert-tool.ts or by tools/discovered.ts. */
 export type Tool = {
   name: string
   /** Other names of the tool, accepted in calls, policies and settings. */
@@ -104,7 +105,9 @@ type ParameterAliases = Readonly<Record<string, string>>
 
 type ToolDefinition<Input extends z.ZodObject> = {
   name: string
+  /** Absent for built-in tools: TOOL_ALIASES has their other names. */
   aliases?: readonly string[]
+  /** What the tool does, for the model. */
   description: string
   annotations?: ToolAnnotations
   server?: string
@@ -125,7 +128,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
   const declare = lazy((): ToolDeclaration => ({ name, description, parameters: parametersOf(input) }))
   return {
     name,
-    aliases: definition.aliases ?? [],
+    aliases: definition.aliases ?? TOOL_ALIASES[name] ?? [],
     annotations: definition.annotations ?? {},
     declare,
     server,

@@ -1,5 +1,5 @@
+import { distance } from 'fastest-levenshtein'
 import type { ToolDeclaration } from '../model/types.ts'
-import { editDistance } from '../text/edit-distance.ts'
 import type { Tool } from './tool.ts'
 
 /** The tools of one conversation. */
@@ -89,7 +89,7 @@ const MIN_LIKENESS = 0.6
 
 /** From 0 to 1: how many letters, or how many words, two names have in common. */
 function likeness(a: string, b: string): number {
-  const letters = 1 - editDistance(a, b) / Math.max(a.length, b.length)
+  const letters = 1 - distance(a, b) / Math.max(a.length, b.length)
   const [words, others] = [wordsOf(a), wordsOf(b)]
   const common = words.filter((word) => others.includes(word)).length
   return Math.max(letters, (2 * common) / (words.length + others.length))

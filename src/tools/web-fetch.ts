@@ -53,7 +53,6 @@ export const webFetch = (capability: WebFetchCapability, now: () => number) => {
   const isOverLimit = hostRateLimit(now)
   return defineTool({
     name: 'web_fetch',
-    aliases: ['WebFetch', 'WebFetchTool'],
     description:
       'Reads web pages by URL and answers questions about them. Only the public internet, without credentials: private repositories and local servers cannot be read. For files on github.com it reads the raw file.',
     annotations: { readOnlyHint: true, openWorldHint: true },

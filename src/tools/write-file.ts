@@ -10,7 +10,6 @@ const REPLACEABLE = new Set(['read_content_failure', 'file_too_large'])
 export const writeFile = (files: Workspace) =>
   defineTool({
     name: 'write_file',
-    aliases: ['WriteFile', 'WriteFileTool', 'create_file'],
     description:
       'Writes a whole file: replaces its content, or creates it with its folders. The content must be complete. An existing file keeps its encoding, line endings and mode. To change part of a file, use replace.',
     annotations: { destructiveHint: true },

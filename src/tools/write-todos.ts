@@ -7,7 +7,6 @@ const TODO_STATES = ['pending', 'in_progress', 'completed', 'cancelled', 'blocke
 export const writeTodos = () =>
   defineTool({
     name: 'write_todos',
-    aliases: ['WriteTodos', 'WriteTodosTool', 'todo_write'],
     description:
       'Records the steps of a larger task and their status. Each call replaces the complete list. At most one step is in_progress. Not for tasks of one or two steps.',
     input: z.strictObject({

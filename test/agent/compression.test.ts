@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ContextWindow } from '../../src/agent/agent-context.ts'
 import type { Hooks } from '../../src/agent/hooks/hook-types.ts'
 import { runConversation } from '../../src/agent/loop.ts'
-import type { SubdirectoryMemory } from '../../src/agent/memory.ts'
+import type { SubdirectoryMemory } from '../../src/agent/memory-files.ts'
 import {
   type Generate,
   type Message,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { createSubdirectoryMemory } from '../../src/agent/memory.ts'
+import { createSubdirectoryMemory } from '../../src/agent/memory-files.ts'
 import { runCalls } from '../../src/agent/scheduler.ts'
 import { defineTool, done, failed, type ToolResult } from '../../src/tools/tool.ts'
 import { commitOf } from '../fakes/commit.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type HeaderParameter, headerParameters, parameterHeaders } from '../../src/mcp/tools.ts'
+import { type HeaderParameter, headerParameters, parameterHeaders } from '../../src/mcp/convert-tool.ts'
 import { node, ODD, opened, textOf } from './peer.ts'
 
 test('a server of revision 2026-07-28, and its changes', async () => {

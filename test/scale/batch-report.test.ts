@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
+import { emptyOutputs, type StepOutputs } from '../../src/config/output-descriptions.ts'
 import { type BatchEntry, composeBatch } from '../../src/delivery/report/batch-report.ts'
-import { OUTPUT_NAMES, type RunOutputs } from '../../src/delivery/report/outputs.ts'
 
-const ran = (number: number, summary: string, more: Partial<RunOutputs> = {}): BatchEntry => ({
+const ran = (number: number, summary: string, more: Partial<StepOutputs> = {}): BatchEntry => ({
   number,
   state: 'ran',
   outcome: 'ok',
   file: '/x/outputs.json',
   outputs: {
-    ...(Object.fromEntries(OUTPUT_NAMES.map((name) => [name, ''])) as RunOutputs),
+    ...emptyOutputs(),
     stats: '{}',
     summary,
     ...more,

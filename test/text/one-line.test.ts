@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { closestText, editDistance } from '../../src/text/edit-distance.ts'
 import { collapseWhitespace, keepEnd, keepStart, quoteMultiline, toOneLine } from '../../src/text/format-text.ts'
 
 test('one line', () => {
@@ -19,11 +18,6 @@ test.each([
   expect(keepStart(text, max)).toBe(start)
   expect(keepEnd(text, max).isWellFormed()).toBe(true)
   expect(keepEnd(text, max).length).toBeLessThanOrEqual(max)
-})
-
-test('edit distance', () => {
-  expect(editDistance('model', 'modle')).toBe(2)
-  expect(closestText('modle', ['tools', 'model'])).toBe('model')
 })
 
 const cut: [text: string, start: string, end: string][] = [

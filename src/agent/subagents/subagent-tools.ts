@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { collapseWhitespace } from '../../text/format-text.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../../tools/tool.ts'
+import { TOOL_ALIASES } from '../../tools/tool-aliases.ts'
 import { reportProblems } from '../output-schema.ts'
 import type { OfferedSubagent, Subagent, SubagentOutput } from './subagent.ts'
 
@@ -25,7 +26,6 @@ export function delegateTool(
     agents.find((agent) => agent.name === name || agent.formerNames?.includes(name) === true)
   const tool = defineTool({
     name: DELEGATE_TOOL,
-    aliases: ['invoke_agent', 'SubagentInvocation', 'DelegateToAgentTool'],
     description:
       'Delegates one task to a sub-agent and returns its report. The sub-agent does not see this conversation: put everything it needs into the prompt.',
     parameterAliases: Object.fromEntries(PROMPT_ALIASES.map((word) => [word, 'prompt'])),
@@ -82,7 +82,7 @@ export function completeTaskTool(output: SubagentOutput | undefined): { tool: To
 
   const tool: Tool = {
     name: COMPLETE_TASK,
-    aliases: ['CompleteTaskTool'],
+    aliases: TOOL_ALIASES[COMPLETE_TASK] ?? [],
     annotations: {},
     declare: () => ({
       name: COMPLETE_TASK,

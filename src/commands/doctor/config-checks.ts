@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { closest, distance } from 'fastest-levenshtein'
 import { IGNORED_SETTINGS, ignoredSafetyNotices, isIgnoredSetting } from '../../config/settings/ignored-keys.ts'
 import { migrateSettings } from '../../config/settings/legacy.ts'
 import { parseSettings } from '../../config/settings/parse-settings.ts'
@@ -9,16 +10,15 @@ import { looksPinned, parsePinnedLocation } from '../../github/api/pinned-files.
 import { zodIssueMessage } from '../../platform/errors.ts'
 import { lintRules } from '../../policy/rules/lint.ts'
 import { loadPolicies } from '../../policy/rules/load.ts'
-import { closestText, editDistance } from '../../text/edit-distance.ts'
 import { agentOf, type WorkflowSource } from '../workflow-source.ts'
-import { type DoctorFinding, eachStep } from './doctor-finding.ts'
+import { type DoctorProblem, eachStep } from './doctor-problem.ts'
 
 /** A settings text. `source`: a workflow's input is only for runs; a file also serves Gemini CLI on a desk. */
-export function settingsFindings(
+export function settingsProblems(
   text: string,
   source: 'input' | 'file',
   lineOf: (inner: number) => number,
-): DoctorFinding[] {
+): DoctorProblem[] {
   const parsed = parseSettings(text)
   if (!parsed.ok)
     return [
@@ -34,7 +34,7 @@ export function settingsFindings(
   const lineOfKey = (path: string) => lineOf(keyLine(text, path))
   const unknown = unknownKeys(settings).map(({ path, siblings }) => ({
     path,
-    near: closestText(path, [...siblings, ...supportedKeys()]),
+    near: closest(path, [...siblings, ...supportedKeys()]),
   }))
   const dead = unknown.filter(({ path }) => !/^hooks\.|^enableHooks$|^\$schema$/.test(path))
   const shape = SettingsShape.safeParse(settings)
@@ -53,7 +53,7 @@ export function settingsFindings(
         level: 'warning' as const,
         line: lineOfKey(path),
         problem: `${path} has no effect: ${reasonFor(path) ?? 'no such setting exists'}.`,
-        fix: !isIgnoredSetting(path) && editDistance(path, near) <= 3 ? `Write ${near}.` : `Remove ${path}.`,
+        fix: !isIgnoredSetting(path) && distance(path, near) <= 3 ? `Write ${near}.` : `Remove ${path}.`,
       })),
     ...(source === 'file' ? ignoredSafetyNotices(settings) : []).map((problem) => ({
       check: 'dead-setting',
@@ -70,7 +70,7 @@ const reasonFor = (path: string): string | undefined =>
   Object.entries(IGNORED_SETTINGS).find(([key]) => path === key || path.startsWith(`${key}.`))?.[1]
 
 /** Settings that allow everything. */
-function broadSettings(settings: Record<string, unknown>, lineOfKey: (path: string) => number): DoctorFinding[] {
+function broadSettings(settings: Record<string, unknown>, lineOfKey: (path: string) => number): DoctorProblem[] {
   const tools = mapOf(settings.tools)
   const shellNames = ['run_shell_command', 'ShellTool', 'shell', '*']
   const lists = ['allowed', 'core'].flatMap((key) => {
@@ -106,7 +106,7 @@ function keyLine(text: string, path: string): number {
 }
 
 /** Mistakes and doubtful rules of a policy text. */
-export function policyFindings(text: string, file: string, lineOf: (inner: number) => number): DoctorFinding[] {
+export function policyProblems(text: string, file: string, lineOf: (inner: number) => number): DoctorProblem[] {
   const { rules, problems } = loadPolicies([{ tier: 'user', file, text }])
   return [
     ...problems.map((problem) => ({
@@ -116,15 +116,15 @@ export function policyFindings(text: string, file: string, lineOf: (inner: numbe
       problem: `${problem.text}: the run ends as config.`,
       fix: 'docs/policy.md describes every field.',
     })),
-    ...(problems.length > 0 ? [] : lintRules(rules)).map((finding) => {
-      const isBroad = /^allows|allows any/.test(finding.text)
+    ...(problems.length > 0 ? [] : lintRules(rules)).map((problem) => {
+      const isBroad = /^allows|allows any/.test(problem.text)
       return {
         check: isBroad ? 'broad-policy' : 'doubtful-rule',
         level: 'warning' as const,
-        line: lineOf(finding.line),
+        line: lineOf(problem.line),
         problem: isBroad
-          ? `The rule ${finding.text}.`
-          : `${finding.text.charAt(0).toUpperCase()}${finding.text.slice(1)}`.replace(/[.?]?$/, (end) => end || '.'),
+          ? `The rule ${problem.text}.`
+          : `${problem.text.charAt(0).toUpperCase()}${problem.text.slice(1)}`.replace(/[.?]?$/, (end) => end || '.'),
         fix: isBroad
           ? 'Name the tools, and the commands with commandPrefix.'
           : 'Change or remove the rule; `sluice policy explain` shows which rule decides.',
@@ -136,7 +136,7 @@ export function policyFindings(text: string, file: string, lineOf: (inner: numbe
 const LIKE_TOML = /^\s*(?:\[|#|[\w."-]+\s*=)/
 
 /** What the inputs `settings`, `policies`, `admin_policies`, `admin_settings` and `prompt` of our steps say; `root`: the repository; `dist`: the built-in files. */
-export function inlineConfigFindings(source: WorkflowSource, root: string, dist: string): DoctorFinding[] {
+export function inlineConfigProblems(source: WorkflowSource, root: string, dist: string): DoctorProblem[] {
   const builtInCommands = builtInCommandNames(dist)
   const folders = { root, profiles: profileNames(dist) }
   return eachStep(source, ({ step, path }) => {
@@ -146,12 +146,12 @@ export function inlineConfigFindings(source: WorkflowSource, root: string, dist:
     const insideOf = (name: string) => (inner: number) => source.lineInside([...path, 'with', name], inner)
     const settings = mapText(inputs, 'settings')
     return [
-      ...(settings === '' || settings.includes('${{') ? [] : settingsFindings(settings, 'input', insideOf('settings'))),
+      ...(settings === '' || settings.includes('${{') ? [] : settingsProblems(settings, 'input', insideOf('settings'))),
       ...['policies', 'admin_policies', 'admin_settings'].flatMap((name) =>
         inlinePolicies(mapText(inputs, name), name, insideOf(name), folders),
       ),
-      ...unknownCommand(mapText(inputs, 'prompt'), root, builtInCommands).map((finding) => ({
-        ...finding,
+      ...unknownCommand(mapText(inputs, 'prompt'), root, builtInCommands).map((problem) => ({
+        ...problem,
         line: source.lineOf([...path, 'with', 'prompt']),
       })),
     ]
@@ -163,7 +163,7 @@ function inlinePolicies(
   name: string,
   lineOf: (inner: number) => number,
   { root, profiles }: { root: string; profiles: readonly string[] },
-): DoctorFinding[] {
+): DoctorProblem[] {
   if (text.includes('${{')) return []
   const lines = text.split('\n')
   const start = lines.findIndex((line) => LIKE_TOML.test(line))
@@ -194,11 +194,11 @@ function inlinePolicies(
         fix: 'Write OWNER/REPO@ and the full commit SHA, a colon and a path.',
       }
     }),
-    ...(start < 0 ? [] : policyFindings('\n'.repeat(start) + lines.slice(start).join('\n'), `${name} input`, lineOf)),
+    ...(start < 0 ? [] : policyProblems('\n'.repeat(start) + lines.slice(start).join('\n'), `${name} input`, lineOf)),
   ]
 }
 
-function unknownCommand(prompt: string, root: string, builtIn: readonly string[]): Omit<DoctorFinding, 'line'>[] {
+function unknownCommand(prompt: string, root: string, builtIn: readonly string[]): Omit<DoctorProblem, 'line'>[] {
   const name = /^\s*\/([\w:-]+)/.exec(prompt)?.[1]
   if (name === undefined || builtIn.includes(name)) return []
   const file = `${name.replaceAll(':', '/')}.toml`

@@ -1,10 +1,11 @@
+import { closest, distance } from 'fastest-levenshtein'
 import { INPUTS } from '../../config/inputs.ts'
 import { OUTPUT_DESCRIPTIONS } from '../../config/output-descriptions.ts'
 import { expressionsIn, mapOf, mapText, referencesIn, textsIn, type WorkflowMap } from '../../config/workflow-file.ts'
-import { closestText, editDistance } from '../../text/edit-distance.ts'
+import { eventsWith } from '../workflow-events.ts'
 import { agentOf, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
 import { removeEntry } from '../yaml-edits.ts'
-import { type DoctorFinding, eachStep, type WorkflowCheck } from './doctor-finding.ts'
+import { type DoctorProblem, eachStep, type WorkflowCheck } from './doctor-problem.ts'
 
 /** Inputs of our steps: unknown, wrong, without effect, or with more power than they look. */
 export const inputChecks: WorkflowCheck = (source) =>
@@ -22,14 +23,14 @@ export const inputChecks: WorkflowCheck = (source) =>
 
 const inputPath = ({ path }: StepSource, name: string) => [...path, 'with', name]
 
-function invalidInputs(source: WorkflowSource, step: StepSource): DoctorFinding[] {
+function invalidInputs(source: WorkflowSource, step: StepSource): DoctorProblem[] {
   return Object.entries(mapOf(step.step.with)).flatMap(([key, value]) => {
     const name = key.toLowerCase()
     const line = source.lineOf(inputPath(step, key))
     const spec = Object.entries(INPUTS).find(([input]) => input === name)?.[1]
     if (spec === undefined) {
-      const near = closestText(name, Object.keys(INPUTS))
-      const isNear = editDistance(name, near) <= 3
+      const near = closest(name, Object.keys(INPUTS))
+      const isNear = distance(name, near) <= 3
       return [
         {
           check: 'unknown-input',
@@ -55,7 +56,7 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorFinding[
   })
 }
 
-const unpinnedExtensions = (text: string, line: number): DoctorFinding[] =>
+const unpinnedExtensions = (text: string, line: number): DoctorProblem[] =>
   [...text.matchAll(/https?:\/\/[^\s"',]+/g)]
     .filter(([url]) => !/@[0-9a-f]{40}$|gemini-cli-extensions\/code-review/.test(url))
     .map(([url]) => ({
@@ -75,17 +76,7 @@ type DeadInput = {
 const hasType = (events: WorkflowSource['events'], type: string): boolean =>
   events.has('workflow_call') ||
   [...events].some(
-    ([name, { types }]) =>
-      [
-        'issues',
-        'pull_request',
-        'pull_request_target',
-        'issue_comment',
-        'pull_request_review_comment',
-        'pull_request_review',
-      ].includes(name) &&
-      Array.isArray(types) &&
-      types.includes(type),
+    ([name, { types }]) => eventsWith('people').includes(name) && Array.isArray(types) && types.includes(type),
   )
 const hasPulls = (events: WorkflowSource['events']) =>
   ['pull_request', 'pull_request_target', 'workflow_call'].some((name) => events.has(name))
@@ -127,7 +118,7 @@ const DEAD_INPUTS: readonly DeadInput[] = [
   },
 ]
 
-function deadInputs(source: WorkflowSource, step: StepSource): DoctorFinding[] {
+function deadInputs(source: WorkflowSource, step: StepSource): DoctorProblem[] {
   const inputs = mapOf(step.step.with)
   return DEAD_INPUTS.filter(({ input, isDead }) => isSet(inputs[input]) && isDead(source.events, inputs)).map(
     ({ input, reason }) => ({
@@ -181,7 +172,7 @@ const POWERFUL_INPUTS: readonly PowerfulInput[] = [
   },
 ]
 
-const powerfulInputs = (source: WorkflowSource, step: StepSource): DoctorFinding[] =>
+const powerfulInputs = (source: WorkflowSource, step: StepSource): DoctorProblem[] =>
   POWERFUL_INPUTS.flatMap(({ input, isPowerful, check, problem, fix }) => {
     const value = mapOf(step.step.with)[input]
     if (value === undefined || !isPowerful(String(value).trim())) return []
@@ -196,7 +187,7 @@ function missingCredential(
   source: WorkflowSource,
   { step, path }: StepSource,
   { job, steps }: JobSource,
-): DoctorFinding[] {
+): DoctorProblem[] {
   const inputs = mapOf(step.with)
   // A plan and a reduction ask no model.
   if (inputs.mode === 'plan' || inputs.mode === 'reduce') return []
@@ -224,7 +215,7 @@ function missingCredential(
 /** Outputs that later steps read and that no run sets. A run hands on names that it is asked to write, but not these. */
 const NEVER_SET = /^(?:text|response|gemini_response|result|output|answer)$/i
 
-function unknownOutputs(source: WorkflowSource, { step, index }: StepSource, job: JobSource): DoctorFinding[] {
+function unknownOutputs(source: WorkflowSource, { step, index }: StepSource, job: JobSource): DoctorProblem[] {
   const id = mapText(step, 'id').toLowerCase()
   if (id === '') return []
   return job.steps.slice(index + 1).flatMap((later) =>

@@ -1,6 +1,6 @@
 import { agentSteps, type JobSource, type WorkflowSource } from '../workflow-source.ts'
 import { lineBefore } from '../yaml-edits.ts'
-import type { DoctorFinding, WorkflowCheck } from './doctor-finding.ts'
+import type { DoctorProblem, WorkflowCheck } from './doctor-problem.ts'
 
 /** Missing time limits and concurrency of jobs with an agent. */
 export const limitChecks: WorkflowCheck = (source) =>
@@ -8,7 +8,7 @@ export const limitChecks: WorkflowCheck = (source) =>
     .filter((job) => agentSteps(job).length > 0)
     .flatMap((job) => [...missingTimeout(source, job), ...missingConcurrency(source, job)])
 
-function missingTimeout(source: WorkflowSource, { id, job, path, steps }: JobSource): DoctorFinding[] {
+function missingTimeout(source: WorkflowSource, { id, job, path, steps }: JobSource): DoctorProblem[] {
   if (job['timeout-minutes'] !== undefined) return []
   const everyAgent = agentSteps({ id, job, path, steps }).every(({ step }) => step['timeout-minutes'] !== undefined)
   if (everyAgent) return []
@@ -27,7 +27,7 @@ function missingTimeout(source: WorkflowSource, { id, job, path, steps }: JobSou
 /** Each comment is a request of its own; other events about the same thing should not run side by side. */
 const REPEATING = ['pull_request', 'pull_request_target', 'issues', 'schedule', 'push', 'workflow_run']
 
-function missingConcurrency(source: WorkflowSource, { id, job, path }: JobSource): DoctorFinding[] {
+function missingConcurrency(source: WorkflowSource, { id, job, path }: JobSource): DoctorProblem[] {
   const event = REPEATING.find((name) => source.events.has(name))
   if (event === undefined || source.workflow.concurrency !== undefined || job.concurrency !== undefined) return []
   const name = `\${{ github.workflow }}-\${{ github.event.pull_request.number || github.event.issue.number || github.ref }}`

@@ -1,7 +1,8 @@
 import { mapOf, mapText, type WorkflowMap } from '../../config/workflow-file.ts'
+import { eventsWith } from '../workflow-events.ts'
 import { agentOf, agentSteps, type JobSource, type WorkflowSource } from '../workflow-source.ts'
 import { lineBefore } from '../yaml-edits.ts'
-import { type DoctorFinding, permissionOf, type WorkflowCheck } from './doctor-finding.ts'
+import { type DoctorProblem, permissionOf, type WorkflowCheck } from './doctor-problem.ts'
 
 /** Permissions that a job with an agent lacks or does not need. */
 export const permissionChecks: WorkflowCheck = (source) => {
@@ -13,7 +14,7 @@ export const permissionChecks: WorkflowCheck = (source) => {
   ]
 }
 
-function missingBlocks(source: WorkflowSource, jobs: readonly JobSource[]): DoctorFinding[] {
+function missingBlocks(source: WorkflowSource, jobs: readonly JobSource[]): DoctorProblem[] {
   if (source.workflow.permissions !== undefined) return []
   return jobs
     .filter(({ job }) => job.permissions === undefined)
@@ -78,14 +79,12 @@ const isJobToken = (token: unknown): boolean =>
 /** `${{ vars.X }}` may be empty, as published workflows leave it. */
 const isMaybeEmpty = (value: unknown): boolean => /\$\{\{/.test(String(value))
 
-const ON_PULL_REQUESTS = ['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment']
-
 function commentScopes(
   events: WorkflowSource['events'],
   { workflow, job }: { workflow: WorkflowMap; job: WorkflowMap },
 ): NeededScope[] {
   const may = (scope: string) => permissionOf(workflow, job, scope) === 'write'
-  const onPulls = ON_PULL_REQUESTS.some((name) => events.has(name))
+  const onPulls = eventsWith('pulls').some((name) => events.has(name))
   // A job that only answers comments on pull requests may use either permission.
   const isPullsOnly = /(?<!!\s*)github\.event\.issue\.pull_request/.test(String(job.if ?? '')) && may('pull-requests')
   const onIssues = events.has('issues') || (events.has('issue_comment') && !isPullsOnly)
@@ -100,7 +99,7 @@ function commentScopes(
 
 const isEnough = (granted: string | undefined, level: string) => granted === 'write' || granted === level
 
-function missingScopes(source: WorkflowSource, job: JobSource): DoctorFinding[] {
+function missingScopes(source: WorkflowSource, job: JobSource): DoctorProblem[] {
   const { workflow } = source
   if ((job.job.permissions ?? workflow.permissions) === undefined) return []
   const missing = neededScopes(source, job).filter(
@@ -158,7 +157,7 @@ const REASONS: Readonly<Record<string, (text: string, inputs: WorkflowMap) => bo
   attestations: (text) => /attest/.test(text),
 }
 
-function needlessScopes(source: WorkflowSource, job: JobSource): DoctorFinding[] {
+function needlessScopes(source: WorkflowSource, job: JobSource): DoctorProblem[] {
   const permissions = job.job.permissions ?? source.workflow.permissions
   // Jobs without permissions of their own share those of the workflow; the first one with an agent reports.
   const sharing =
@@ -186,7 +185,7 @@ function needlessScopes(source: WorkflowSource, job: JobSource): DoctorFinding[]
   })
 }
 
-function writeAll(source: WorkflowSource): DoctorFinding[] {
+function writeAll(source: WorkflowSource): DoctorProblem[] {
   const places = [
     { value: source.workflow.permissions, path: ['permissions'] as (string | number)[] },
     ...source.jobs.map(({ job, path }) => ({ value: job.permissions, path: [...path, 'permissions'] })),

@@ -9,7 +9,7 @@ import {
   type WorkflowSource,
 } from '../workflow-source.ts'
 import { addInputs } from '../yaml-edits.ts'
-import { type DoctorFinding, eachStep, isCheckout, type WorkflowCheck } from './doctor-finding.ts'
+import { type DoctorProblem, eachStep, isCheckout, type WorkflowCheck } from './doctor-problem.ts'
 
 /** Actions that can change unnoticed, expressions in scripts, secrets in prompts, credentials left by a checkout. */
 export const stepChecks: WorkflowCheck = (source) => [
@@ -25,12 +25,12 @@ export const stepChecks: WorkflowCheck = (source) => [
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
-function unpinnedAction(source: WorkflowSource, { step, path }: StepSource): DoctorFinding[] {
+function unpinnedAction(source: WorkflowSource, { step, path }: StepSource): DoctorProblem[] {
   const uses = mapText(step, 'uses')
   return unpinned(source, uses, [...path, 'uses'], agentOf(step) === 'sluice')
 }
 
-function unpinnedWorkflow(source: WorkflowSource, { job, path }: JobSource): DoctorFinding[] {
+function unpinnedWorkflow(source: WorkflowSource, { job, path }: JobSource): DoctorProblem[] {
   const uses = mapText(job, 'uses')
   return unpinned(source, uses, [...path, 'uses'], reusableWorkflowOf(uses) !== undefined)
 }
@@ -40,7 +40,7 @@ function unpinned(
   uses: string,
   path: readonly (string | number)[],
   isOwn: boolean,
-): DoctorFinding[] {
+): DoctorProblem[] {
   if (uses === '' || /^\.\.?\//.test(uses)) return []
   const line = source.lineOf(path)
   if (uses.startsWith('docker://')) {
@@ -81,7 +81,7 @@ function isOlder(version: string): boolean {
   return difference !== undefined && difference < 0
 }
 
-function outdatedVersion(source: WorkflowSource, { step, path }: StepSource): DoctorFinding[] {
+function outdatedVersion(source: WorkflowSource, { step, path }: StepSource): DoctorProblem[] {
   if (agentOf(step) !== 'sluice') return []
   const line = source.lineOf([...path, 'uses'])
   const text = source.text.split('\n')[line - 1] ?? ''
@@ -100,7 +100,7 @@ function outdatedVersion(source: WorkflowSource, { step, path }: StepSource): Do
 
 const PUSHES = /git push|create-pull-request|auto-commit|\bgit tag\b/
 
-function persistedCredentials(source: WorkflowSource, step: StepSource, job: JobSource): DoctorFinding[] {
+function persistedCredentials(source: WorkflowSource, step: StepSource, job: JobSource): DoctorProblem[] {
   const options = mapOf(step.step.with)
   if (!isCheckout(step) || agentSteps(job).length === 0 || options['persist-credentials'] === false) return []
   const laterPush = job.steps.some(({ step: each }) => PUSHES.test(`${mapText(each, 'run')} ${mapText(each, 'uses')}`))
@@ -129,7 +129,7 @@ function persistEdit(source: WorkflowSource, step: StepSource) {
 const FREE_TEXT =
   /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|login|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|github(?:\.event(?:\.(?:pull_request|issue|comment|review|discussion|head_commit|commits|workflow_run|release))?)?(?![\w.-])|(?<![\w.])inputs\.[\w-]+/
 
-function expressionsInScripts(source: WorkflowSource, { step, path }: StepSource, job: JobSource): DoctorFinding[] {
+function expressionsInScripts(source: WorkflowSource, { step, path }: StepSource, job: JobSource): DoctorProblem[] {
   const isScript = /^actions\/github-script@/.test(mapText(step, 'uses'))
   const place = isScript ? [...path, 'with', 'script'] : [...path, 'run']
   const script = isScript ? mapText(mapOf(step.with), 'script') : mapText(step, 'run')
@@ -182,7 +182,7 @@ const CREDENTIAL_INPUTS =
 const PROMPT_INPUTS = ['prompt', 'settings', 'policies', 'admin_policies', 'direct_prompt', 'custom_instructions']
 const SECRET_EXPRESSION = /(?<![\w.-])(?:secrets(?![\w-])|github\.token\b)/i
 
-function secretsInPrompts(source: WorkflowSource, { step, path }: StepSource, job: JobSource): DoctorFinding[] {
+function secretsInPrompts(source: WorkflowSource, { step, path }: StepSource, job: JobSource): DoctorProblem[] {
   if (agentOf(step) === undefined) return []
   const inputs = mapOf(step.with)
   const environment = { ...mapOf(source.workflow.env), ...mapOf(job.job.env), ...mapOf(step.env) }

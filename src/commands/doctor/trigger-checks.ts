@@ -1,13 +1,14 @@
 import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow-file.ts'
+import { eventsWith } from '../workflow-events.ts'
 import { agentOf, agentSteps, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
 import {
   checksAuthor,
   checksOrigin,
   conditionsOf,
-  type DoctorFinding,
+  type DoctorProblem,
   isCheckout,
   type WorkflowCheck,
-} from './doctor-finding.ts'
+} from './doctor-problem.ts'
 
 /** Triggers that give people from outside a token or secrets, and checkouts of their code. */
 export const triggerChecks: WorkflowCheck = (source) =>
@@ -19,16 +20,7 @@ export const triggerChecks: WorkflowCheck = (source) =>
     ...inheritedSecrets(source, job),
   ])
 
-/** Events whose token and secrets do not shrink for pull requests from forks. */
-const PRIVILEGED = [
-  'pull_request_target',
-  'workflow_run',
-  'issue_comment',
-  'pull_request_review_comment',
-  'pull_request_review',
-] as const
-
-function strangersWithSecrets(source: WorkflowSource, job: JobSource): DoctorFinding[] {
+function strangersWithSecrets(source: WorkflowSource, job: JobSource): DoctorProblem[] {
   const target = source.events.get('pull_request_target')
   if (target === undefined || isByWriters(target.types)) return []
   const hasAgent = agentSteps(job).length > 0
@@ -54,7 +46,7 @@ const isByWriters = (types: unknown): boolean =>
 const usesSecrets = (job: WorkflowMap): boolean =>
   textsIn(job).some((text) => /\$\{\{[^}]*\bsecrets\s*[.[](?!\s*'?GITHUB_TOKEN)/i.test(text))
 
-function workflowRunOfForks(source: WorkflowSource, job: JobSource): DoctorFinding[] {
+function workflowRunOfForks(source: WorkflowSource, job: JobSource): DoctorProblem[] {
   if (!source.events.has('workflow_run') || agentSteps(job).length === 0) return []
   if (checksOrigin(conditionsOf(job.job)) || job.job.environment !== undefined) return []
   return [
@@ -68,19 +60,10 @@ function workflowRunOfForks(source: WorkflowSource, job: JobSource): DoctorFindi
   ]
 }
 
-const OPEN_EVENTS = [
-  'issues',
-  'issue_comment',
-  'pull_request_review',
-  'pull_request_review_comment',
-  'discussion',
-  'discussion_comment',
-]
-
 /** Sluice asks for write permission itself; other agents start for everyone the workflow lets through. */
-function commentsOfStrangers(source: WorkflowSource, job: JobSource): DoctorFinding[] {
+function commentsOfStrangers(source: WorkflowSource, job: JobSource): DoctorProblem[] {
   const agent = agentSteps(job).find(({ step }) => agentOf(step) === 'gemini')
-  const event = OPEN_EVENTS.find((name) => source.events.has(name))
+  const event = eventsWith('open').find((name) => source.events.has(name))
   if (agent === undefined || event === undefined || checksAuthor(conditionsOf(job.job, agent.step))) return []
   return [
     {
@@ -97,8 +80,8 @@ const HEAD_REF =
   /github\.head_ref|pull_request\.head\.(?:sha|ref)|workflow_run\.(?:head_sha|head_branch|head_commit)|refs\/pull\/|pull_request\.merge_commit_sha/
 const HEAD_COMMAND = /\bgh pr checkout\b|\bgit fetch\b[^\n]*\bpull\/|\bgit checkout\b[^\n]*(?:FETCH_HEAD|head_ref)/
 
-function checkoutsOfHeads(source: WorkflowSource, job: JobSource): DoctorFinding[] {
-  const event = PRIVILEGED.find((name) => source.events.has(name))
+function checkoutsOfHeads(source: WorkflowSource, job: JobSource): DoctorProblem[] {
+  const event = eventsWith('privileged').find((name) => source.events.has(name))
   if (event === undefined) return []
   return job.steps.flatMap((step) => {
     if (!checksOutHead(step)) return []
@@ -133,7 +116,7 @@ function checksOutHead(step: StepSource): boolean {
 /** Whether nothing after a checkout runs a program of it. */
 const isReadAsData = ({ steps }: JobSource): boolean => steps.every(({ step }) => typeof step.run !== 'string')
 
-function inheritedSecrets(source: WorkflowSource, { job, path }: JobSource): DoctorFinding[] {
+function inheritedSecrets(source: WorkflowSource, { job, path }: JobSource): DoctorProblem[] {
   const uses = mapText(job, 'uses')
   if (job.secrets !== 'inherit' || uses === '' || uses.startsWith('./')) return []
   return [

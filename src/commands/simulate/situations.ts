@@ -1,4 +1,5 @@
 import { mapOf, textsIn } from '../../config/workflow-file.ts'
+import { defaultTypes } from '../workflow-events.ts'
 import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
 
 export type SimulatedActor = 'writer' | 'stranger' | 'bot' | 'dependabot'
@@ -58,17 +59,6 @@ const issueOf = (author: SimulatedActor, labels: readonly string[], body = 'It f
   labels: labels.map((name) => ({ name })),
 })
 
-/** The activity types that GitHub uses when a workflow names none. */
-const DEFAULT_TYPES: Readonly<Record<string, readonly string[]>> = {
-  pull_request: ['opened', 'synchronize', 'reopened'],
-  pull_request_target: ['opened', 'synchronize', 'reopened'],
-  issues: ['opened', 'edited', 'labeled', 'assigned', 'closed'],
-  issue_comment: ['created', 'edited'],
-  pull_request_review: ['submitted'],
-  pull_request_review_comment: ['created', 'edited'],
-  workflow_run: ['completed'],
-}
-
 type Facts = { phrase: string; label: string; assignee: string; cron: string }
 
 /** Every event of the workflow, for each kind of person and each origin of the code. */
@@ -86,7 +76,7 @@ export function situationsOf(events: WorkflowSource['events'], job: JobSource, s
       ? types.map(String)
       : typeof types === 'string'
         ? [types]
-        : (DEFAULT_TYPES[event] ?? [undefined])
+        : (defaultTypes(event) ?? [undefined])
     ).flatMap((type) => situationsOfType(event, type, facts)),
   )
 }

@@ -1,8 +1,8 @@
+import { closest, distance } from 'fastest-levenshtein'
 import type * as z from 'zod'
 import type { Environment } from '../../platform/environment.ts'
 import { UserError } from '../../platform/errors.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
-import { closestText, editDistance } from '../../text/edit-distance.ts'
 import { ignoredSafetyNotices, isIgnoredSetting } from './ignored-keys.ts'
 import { migrateSettings } from './legacy.ts'
 import { emptyVariableNotice, interpolateSettings, isObject, mergeSettings, parseSettings } from './parse-settings.ts'
@@ -105,8 +105,8 @@ function withSuggestions(
   allKeys: readonly string[],
 ): string {
   const names = unknown.map(({ path, siblings }) => {
-    const suggestion = closestText(path, [...siblings, ...allKeys])
-    return editDistance(path, suggestion) <= 2 ? `${path} (did you mean ${suggestion}?)` : path
+    const suggestion = closest(path, [...siblings, ...allKeys])
+    return distance(path, suggestion) <= 2 ? `${path} (did you mean ${suggestion}?)` : path
   })
   return names.join(', ')
 }

@@ -10,7 +10,7 @@ import { type CommitIntent, type Intent, outlineReceipt, type Receipt } from '..
 import { describeWithheld } from '../plan/patch.ts'
 import { findDeliveryFailure } from '../report/delivery-failures.ts'
 import { commentReceiptLines, plainIntentLabel, summaryReceiptLines } from '../report/receipt-summary.ts'
-import { composeCheck, composeComment, composeSummary } from '../report/report.ts'
+import { composeCheck, composeComment, composeSummary } from '../report/run-comment.ts'
 import { joinPage, type RunReport } from '../run-report.ts'
 import { checkResult, finishCheck } from './check-run.ts'
 import { pushCommit } from './commit.ts'

@@ -1,10 +1,11 @@
+import { emptyOutputs, type StepOutputs } from '../../config/output-descriptions.ts'
 import { OUTCOMES, type Outcome } from '../../record/events.ts'
 import { ellipsize, escapedLine, inlineCode, pluralize, tableRow, truncateAtLine } from '../../text/write-markdown.ts'
-import { OUTPUT_NAMES, type RunOutputs, usdOutput } from './outputs.ts'
+import { usdOutput } from './outputs.ts'
 
 /** The result of one issue, or of what has another `name`. `file`: path of a JSON file with all outputs of its run. */
 export type BatchEntry = { number: number; name?: string } & (
-  | { state: 'ran'; outcome: Outcome; outputs: RunOutputs; file: string }
+  | { state: 'ran'; outcome: Outcome; outputs: StepOutputs; file: string }
   | { state: 'finished earlier'; url: string }
   | { state: 'not started'; reason: string; outcome: Outcome }
   | { state: 'failed'; reason: string }
@@ -17,16 +18,15 @@ const MAX_CHARACTERS = { list: 60_000, page: 200_000, note: 160, error: 1000 } a
 export function composeBatch(
   unsorted: readonly BatchEntry[],
   session: string,
-): { outcome: Outcome; outputs: RunOutputs; page: string } {
+): { outcome: Outcome; outputs: StepOutputs; page: string } {
   const entries = unsorted.toSorted((a, b) => a.number - b.number)
   const outcome = worstOutcome(entries)
   const page = batchPage(entries)
   const ran = entries.flatMap((entry) => (entry.state === 'ran' ? [entry] : []))
-  const empty = Object.fromEntries(OUTPUT_NAMES.map((name) => [name, ''])) as RunOutputs // every name, as just listed
   const merged = (name: 'denied' | 'plan' | 'receipts') =>
     jsonList(ran.flatMap(({ number, outputs }) => parseList(outputs[name]).map((item) => ({ issue: number, ...item }))))
-  const outputs: RunOutputs = {
-    ...empty,
+  const outputs: StepOutputs = {
+    ...emptyOutputs(),
     summary: truncateAtLine(page, MAX_CHARACTERS.page),
     error: batchError(entries, outcome),
     outcome,
@@ -120,7 +120,7 @@ function batchError(entries: readonly BatchEntry[], outcome: Outcome): string {
 }
 
 /** A note when an answer could not be written: the batch's page is the only place that shows it. */
-function missingWrites({ receipts }: RunOutputs): string {
+function missingWrites({ receipts }: StepOutputs): string {
   const failed = parseList(receipts).find(({ state }) => state === 'failed')
   return failed === undefined ? '' : `Not everything could be written to GitHub. ${String(failed.reason ?? '')}`
 }

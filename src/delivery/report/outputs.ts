@@ -1,3 +1,4 @@
+import type { StepOutputs } from '../../config/output-descriptions.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { type Ending, MAX_STRUCTURED_CHARACTERS, type Outcome, type RunEvent } from '../../record/events.ts'
 import { errorFromEnding, errorFromOutcome } from '../../record/output-format.ts'
@@ -8,35 +9,6 @@ import { truncateAtLine } from '../../text/write-markdown.ts'
 import type { DeliveryResult } from '../deliver.ts'
 import { type Intent, outlineIntent, outlineReceipt } from '../plan/intent.ts'
 import { joinPage } from '../run-report.ts'
-
-/** Every output of action.yml, in its order. */
-export const OUTPUT_NAMES = [
-  'summary',
-  'error',
-  'outcome',
-  'structured_output',
-  'stats',
-  'denied',
-  'transcript',
-  'patch',
-  'plan',
-  'receipts',
-  'comment_url',
-  'review_url',
-  'check_run_url',
-  'commit_sha',
-  'branch',
-  'pull_request_url',
-  'session_id',
-  'changes',
-  'transcript_sha256',
-  'sarif',
-  'cost_usd',
-  'findings',
-  'matrix',
-  'batch',
-] as const
-export type RunOutputs = Record<(typeof OUTPUT_NAMES)[number], string>
 
 export type OutputFacts = {
   ending: Ending
@@ -57,7 +29,7 @@ const MAX_STATS = 60_000
 const MAX_ERROR = 8_000
 
 /** All outputs, without secrets. Those that do not apply are empty. */
-export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filter: SecretFilter): RunOutputs {
+export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filter: SecretFilter): StepOutputs {
   const { report, outcome, deliveryError, receipts, plan } = delivered
   const { ending, events, transcript = '', transcriptHash = '', sarif = '' } = facts
   const structured = 'structured' in ending ? ending.structured : undefined
@@ -65,7 +37,7 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
   const patch = receipts.find(({ intent, state }) => intent.kind === 'patch' && state === 'posted')
   const pushed = receipts.find((receipt) => receipt.pushed !== undefined)?.pushed
   const urlOf = (kind: Intent['kind']) => receipts.find(({ intent }) => intent.kind === kind)?.url ?? ''
-  const values: RunOutputs = {
+  const values: StepOutputs = {
     summary: ran ? summaryText(dropControlStrings(ending.text)) : '',
     error: errorOutput(ending, outcome, deliveryError),
     outcome,

@@ -1,8 +1,8 @@
 import { analyzeShellLine } from '../shell/shell.ts'
 import type { ShellAnalysis, SimpleCommand } from '../shell/shell-types.ts'
 import {
-  annotationsMatch,
   type CallPart,
+  inactiveReason,
   isConditional,
   isOpaque,
   type MatchContext,
@@ -137,16 +137,8 @@ export function explainRules(
     const { match } = rule
     const unmatched = (reason: string) => ({ rule, matched: false, reason })
     if (!matchesTool(match, identity)) return unmatched(`applies to ${describeTools(match)}`)
-    if (!isRuleActive({ match: { modes: match.modes } }, facts))
-      return unmatched(`only in mode ${match.modes?.join(', ')}`)
-    if (!isRuleActive(rule, facts))
-      return unmatched(
-        match.agent !== undefined && match.agent !== facts.agent
-          ? `only for the agent ${match.agent}`
-          : `only when ${match.interactive ? 'a person can confirm calls' : 'no person can confirm calls'}`,
-      )
-    if (match.annotations !== undefined && !annotationsMatch(match.annotations, facts.annotations))
-      return unmatched(`the tool's annotations are not ${JSON.stringify(match.annotations)}`)
+    const inactive = inactiveReason(match, facts)
+    if (inactive !== undefined) return unmatched(inactive)
     const matchingParts = parts.filter((part) => ruleMatches(rule, part, context))
     if (matchingParts.length === 0)
       return unmatched(`${describeCondition(match)} does not match${rule.verdict === 'allow' ? ' with certainty' : ''}`)
@@ -200,12 +192,8 @@ export function hidingRule(rules: readonly Rule[], tool: DeclaredTool, mode: Mod
   const identity = toolIdentity(facts)
   for (const rule of rankRules(rules)) {
     const { match } = rule
-    if (match.modes !== undefined && !match.modes.includes(mode)) continue
-    if (match.interactive === true) continue
-    if (!matchesTool(match, identity)) continue
-    if (match.annotations !== undefined && !annotationsMatch(match.annotations, annotations)) continue
-    const isUnconditional =
-      match.args === undefined && match.prefixes === undefined && match.regex === undefined && match.agent === undefined
+    if (!matchesTool(match, identity) || inactiveReason({ ...match, agent: undefined }, facts) !== undefined) continue
+    const isUnconditional = !isConditional(rule) && match.agent === undefined
     if (rule.verdict === 'allow') return undefined
     // A rule with a condition does not refuse the tool's other calls.
     if (isUnconditional) return rule
@@ -283,13 +271,16 @@ export function rulesForCall(rules: readonly Rule[], facts: CallFacts): readonly
     facts.agent,
     facts.mode,
     facts.interactive,
+    facts.annotations,
     delegateName(facts),
     facts.aliases,
   ])
   const cached = rulesByCall.get(key)
   if (cached !== undefined) return cached
   const identity = toolIdentity(facts)
-  const matching = strongestFirst.filter((rule) => isRuleActive(rule, facts) && matchesTool(rule.match, identity))
+  const matching = strongestFirst.filter(
+    ({ match }) => matchesTool(match, identity) && inactiveReason(match, facts) === undefined,
+  )
   if (rulesByCall.size >= MAX_CACHED) rulesByCall.clear()
   rulesByCall.set(key, matching)
   return matching
@@ -314,16 +305,6 @@ export function rulesForPrograms(rules: readonly Rule[], programs: readonly stri
   if (cache.size >= MAX_CACHED) cache.clear()
   cache.set(key, matching)
   return matching
-}
-
-/** Whether a rule's mode, caller and kind of run are those of the call. */
-export function isRuleActive(
-  { match }: Pick<Rule, 'match'>,
-  { mode, interactive, agent }: Pick<CallFacts, 'mode' | 'interactive' | 'agent'>,
-): boolean {
-  if (match.modes !== undefined && !match.modes.includes(mode)) return false
-  if (match.interactive !== undefined && match.interactive !== interactive) return false
-  return match.agent === undefined || match.agent === agent
 }
 
 /** The sub-agent that a call starts; rules can name it like a tool. */

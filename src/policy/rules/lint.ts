@@ -5,12 +5,12 @@ import type { Rule, RuleMatch } from './rule.ts'
 import { SHELL_TOOL, toolNameProblems } from './tool-names.ts'
 
 /** A possible mistake in a rule that loads. `line` counts from 1. */
-export type LintFinding = { file: string; line: number; text: string }
+export type LintProblem = { file: string; line: number; text: string }
 
 /** Finds likely mistakes: rules that never decide, patterns that can hang, allow rules that are broader than they look. */
-export function lintRules(rules: readonly Rule[]): LintFinding[] {
+export function lintRules(rules: readonly Rule[]): LintProblem[] {
   const strongestFirst = rankRules(rules)
-  const findings = rules.flatMap((rule) => {
+  const problems = rules.flatMap((rule) => {
     const texts = [
       ...unreachableRule(rule, strongestFirst),
       ...shadowedDeny(rule, strongestFirst),
@@ -22,9 +22,9 @@ export function lintRules(rules: readonly Rule[]): LintFinding[] {
     ]
     return texts.map((text) => ({ file: rule.file, line: rule.line, text }))
   })
-  return findings.filter(
+  return problems.filter(
     ({ file, line, text }, index) =>
-      findings.findIndex((each) => each.file === file && each.line === line && each.text === text) === index,
+      problems.findIndex((each) => each.file === file && each.line === line && each.text === text) === index,
   )
 }
 
@@ -88,37 +88,37 @@ function allowsAll(allow: Rule, { match }: Rule): boolean {
 
 /** Patterns that cannot match what they are tried on, or only in a form that people rarely mean. */
 function impossiblePatterns({ match, verdict }: Rule): string[] {
-  const findings: string[] = []
+  const problems: string[] = []
   const { regex, args } = match
   if (regex !== undefined) {
     const source = JSON.stringify(regex.source)
     if (/\\"|"\)|\|"|"command"/.test(regex.source) && !regex.source.includes('"command"'))
-      findings.push(
+      problems.push(
         `commandRegex ${source} is written for the JSON text of the arguments; end it with ( |$) instead of ( |")`,
       )
     if (/^\^?\(?"?"command"|^\^?\{/.test(regex.source))
-      findings.push(
+      problems.push(
         `commandRegex ${source} never matches: it is tried on the command alone; use argsPattern for the arguments`,
       )
     if (/[^\\[(|]\^(?![^[]*\])/.test(regex.source) || /(?<!\\)\$[^)|]/.test(regex.source))
-      findings.push(
+      problems.push(
         `commandRegex ${source} never matches: it has a ^ or $ in the middle; write \\^ or \\$ for the character`,
       )
     if (/^\^?\s/.test(regex.source))
-      findings.push(`commandRegex ${source} never matches: a command does not start with a blank`)
+      problems.push(`commandRegex ${source} never matches: a command does not start with a blank`)
     if (verdict !== 'allow' && /^\^?(?:\(\?:)?(?:sudo|env|timeout|nohup) /.test(regex.source))
-      findings.push(`commandRegex ${source} only matches with this wrapper; the command it runs is decided separately`)
+      problems.push(`commandRegex ${source} only matches with this wrapper; the command it runs is decided separately`)
   }
   if (args !== undefined && /^\^?"(?:command|file_path|dir_path)"\s+:|:\s+"/.test(args.source))
-    findings.push(
+    problems.push(
       `argsPattern ${JSON.stringify(args.source)} never matches: the JSON text of the arguments has no blanks after a colon`,
     )
   for (const { text, words } of match.prefixes ?? [])
     if (/[*?]$|\.\*|\(\*?\)$/.test(text) || words.some((word) => word === '*'))
-      findings.push(
+      problems.push(
         `commandPrefix ${JSON.stringify(text)} is literal text, so ${JSON.stringify('*')} matches no other word; a prefix needs none`,
       )
-  return findings
+  return problems
 }
 
 /** Whether one rule certainly matches every call that the other one matches. */
@@ -167,25 +167,25 @@ function coversArguments(wide: Rule, narrow: Rule): boolean {
 
 function ineffectiveFields(rule: Rule): string[] {
   const { match, verdict } = rule
-  const findings: string[] = []
+  const problems: string[] = []
   if (rule.allowRedirection && verdict !== 'allow')
-    findings.push('allowRedirection has no effect: the rule does not allow')
+    problems.push('allowRedirection has no effect: the rule does not allow')
   if (
     rule.allowRedirection &&
     match.tools !== undefined &&
     !match.tools.some((tool) => tool === '*' || tool === SHELL_TOOL)
   )
-    findings.push(`allowRedirection has no effect: it only applies to ${SHELL_TOOL}`)
+    problems.push(`allowRedirection has no effect: it only applies to ${SHELL_TOOL}`)
   if (rule.message !== undefined && verdict === 'allow')
-    findings.push('denyMessage has no effect: the rule does not deny')
+    problems.push('denyMessage has no effect: the rule does not deny')
   if (match.interactive === true)
-    findings.push('applies only when a person can confirm calls, so never in a workflow run')
+    problems.push('applies only when a person can confirm calls, so never in a workflow run')
   for (const { text, words } of match.prefixes ?? [])
     if (verdict === 'allow' && words.some((each) => /^(?:&&?|\|\|?|;|[<>]+)$|[;&|]$/.test(each)))
-      findings.push(
+      problems.push(
         `commandPrefix ${JSON.stringify(text)} never matches: each command of a line is decided separately, so write one rule for each`,
       )
-  return findings
+  return problems
 }
 
 function slowPatterns({ match }: Rule): string[] {

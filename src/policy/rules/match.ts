@@ -11,7 +11,7 @@ import {
   type Ternary,
   testPattern,
 } from './patterns.ts'
-import type { CallFacts, Prefix, Rule } from './rule.ts'
+import type { CallFacts, Prefix, Rule, RuleMatch } from './rule.ts'
 
 /** What a rule is matched against: a call, or one simple command of a shell call. */
 export type CallPart = {
@@ -50,12 +50,27 @@ export const isConditional = ({ match }: Rule): boolean =>
   match.args !== undefined || match.prefixes !== undefined || match.regex !== undefined
 
 /**
+ * Why a rule for this tool does not apply to a call, whatever its arguments; undefined when it applies. A new condition that
+ * needs no arguments goes here, and its fact of the call into `rulesForCall`.
+ */
+export function inactiveReason(
+  { modes, interactive, agent, annotations }: RuleMatch,
+  facts: Pick<CallFacts, 'mode' | 'interactive' | 'agent' | 'annotations'>,
+): string | undefined {
+  if (modes !== undefined && !modes.includes(facts.mode)) return `only in mode ${modes.join(', ')}`
+  if (agent !== undefined && agent !== facts.agent) return `only for the agent ${agent}`
+  if (interactive !== undefined && interactive !== facts.interactive)
+    return `only when ${interactive ? 'a person can confirm calls' : 'no person can confirm calls'}`
+  if (annotations !== undefined && !annotationsMatch(annotations, facts.annotations))
+    return `the tool's annotations are not ${JSON.stringify(annotations)}`
+  return undefined
+}
+
+/**
  * Whether a rule for this tool matches this part. Uncertainty counts against the call: a rule that denies or asks matches
  * what it might match, a rule that allows matches only what it certainly matches.
  */
 export function ruleMatches(rule: Rule, part: CallPart, context: MatchContext): boolean {
-  const { annotations } = rule.match
-  if (annotations !== undefined && !annotationsMatch(annotations, context.facts.annotations)) return false
   if (!isConditional(rule)) return true
   if (context.facts.shell === undefined) {
     if (rule.match.args === undefined) return rule.verdict !== 'allow'
@@ -74,7 +89,7 @@ export const isOpaque = ({ unsure, dangers }: SimpleCommand): boolean =>
 const countsAsMatch = (rule: Rule, answer: Ternary): boolean =>
   answer === 'yes' || (answer === 'maybe' && rule.verdict !== 'allow')
 
-export function annotationsMatch(
+function annotationsMatch(
   required: Readonly<Record<string, unknown>>,
   actual: Readonly<Record<string, unknown>>,
 ): boolean {

@@ -73,22 +73,22 @@ const ANY_PROGRAM = 5
 /** The built-in profiles allow programs such as xargs on purpose; lint warns about the user's own rules. */
 const PROFILES = 'policies/profiles/'
 
-/** What an allow is too broad for; one finding for each command. */
+/** What an allow is too broad for; one problem for each command. */
 export function riskyAllows(rule: Rule): string[] {
   if (rule.verdict !== 'allow') return []
   const broad = broadAllows(rule)
-  const isNamed = (finding: string) => broad.some((each) => each.startsWith(finding.replace(/, which .*$/s, '')))
+  const isNamed = (problem: string) => broad.some((each) => each.startsWith(problem.replace(/, which .*$/s, '')))
   const risky = rule.file.startsWith(PROFILES) ? [] : [...riskyPrefixes(rule), ...riskyPatterns(rule)]
-  return [...broad, ...[...new Set(risky)].filter((finding) => !isNamed(finding))]
+  return [...broad, ...[...new Set(risky)].filter((problem) => !isNamed(problem))]
 }
 
-const finding = (text: string, reason: string): string => `allows ${JSON.stringify(text)}, which ${reason}`
+const problem = (text: string, reason: string): string => `allows ${JSON.stringify(text)}, which ${reason}`
 
 function riskyPrefixes({ match }: Rule): string[] {
   return (match.prefixes ?? []).flatMap(({ words }) => {
     const text = words.join(' ')
     const risk = riskOf(text)
-    return risk === undefined ? [] : [finding(text, risk)]
+    return risk === undefined ? [] : [problem(text, risk)]
   })
 }
 
@@ -118,12 +118,12 @@ function riskyPatterns({ match }: Rule): string[] {
   )
   const headRisks = heads.flatMap((head) => {
     const risk = riskOf(head)
-    return risk === undefined ? [] : [{ text: finding(head, risk), risk }]
+    return risk === undefined ? [] : [{ text: problem(head, risk), risk }]
   })
   const matched = samples.flatMap(({ text, reason }) =>
     text === undefined || !spellsOutDangers(pattern, text) || headRisks.some(({ risk }) => risk === reason)
       ? []
-      : [finding(text, reason)],
+      : [problem(text, reason)],
   )
   return [...headRisks.map(({ text }) => text), ...matched]
 }
@@ -155,13 +155,13 @@ function broadAllows(rule: Rule): string[] {
   const { tools, prefixes, regex, args, modes, annotations, server } = rule.match
   const isNarrowed = args !== undefined && !matchesAnyArgs(args)
   const isConditional = prefixes !== undefined || regex !== undefined || isNarrowed || annotations !== undefined
-  const findings: string[] = []
+  const problems: string[] = []
   if (!isConditional && server === undefined && tools?.includes('*') && modes?.join() !== 'yolo')
-    findings.push('allows every tool; name the tools, or use the yolo mode')
+    problems.push('allows every tool; name the tools, or use the yolo mode')
   if (!isConditional && server === '*' && (tools === undefined || tools.includes('*')))
-    findings.push('allows every tool of every MCP server; name the servers')
+    problems.push('allows every tool of every MCP server; name the servers')
   if (!isConditional && args === undefined && tools?.includes(SHELL_TOOL))
-    findings.push('allows every command, even one that cannot be parsed; add commandPrefix to narrow it')
+    problems.push('allows every command, even one that cannot be parsed; add commandPrefix to narrow it')
   for (const prefix of prefixes ?? []) {
     const spelled = prefix.words.map(knownWord)
     const [program = ''] = prefix.words
@@ -174,20 +174,20 @@ function broadAllows(rule: Rule): string[] {
       ({ effect, word: each }) => effect === 'runs' && (each === last || (each === undefined && isBare)),
     )
     if (danger !== undefined)
-      findings.push(
+      problems.push(
         `allows ${JSON.stringify(prefix.text)}, which ${danger.word === undefined ? 'runs code from its input' : danger.reason}`,
       )
     else if (isBare && (isShell(program) || program === 'sudo' || program === 'doas'))
-      findings.push(`allows ${JSON.stringify(prefix.text)} to run scripts, whose content is not checked`)
+      problems.push(`allows ${JSON.stringify(prefix.text)} to run scripts, whose content is not checked`)
     else if (
       isBare &&
       Object.hasOwn(WRAPPERS, program) &&
       !WRAPPERS[program]?.harmlessAlone &&
       WRAPPERS[program]?.isTransparent
     )
-      findings.push(
+      problems.push(
         `commandPrefix ${JSON.stringify(prefix.text)} is not needed: the command it runs is decided separately`,
       )
   }
-  return findings
+  return problems
 }

@@ -1,27 +1,6 @@
-import { editDistance } from '../../text/edit-distance.ts'
+import { distance } from 'fastest-levenshtein'
+import { TOOL_ALIASES } from '../../tools/tool-aliases.ts'
 import type { CallFacts, Rule, RuleMatch } from './rule.ts'
-
-/** Every alias of a built-in tool, by its canonical name. test/policy checks it against the tools. */
-export const TOOL_ALIASES: Readonly<Record<string, readonly string[]>> = {
-  read_file: ['ReadFileTool', 'ReadFile', 'read'],
-  write_file: ['WriteFileTool', 'WriteFile', 'create_file'],
-  replace: ['edit', 'edit_file', 'smart_edit', 'EditTool', 'SmartEditTool', 'SmartEdit', 'Edit', 'str_replace'],
-  list_directory: ['ls', 'LSTool', 'ReadFolder', 'list_dir', 'list_files'],
-  glob: ['GlobTool', 'FindFiles', 'find_files'],
-  search_file_content: ['grep_search', 'grep', 'ripgrep', 'ripGrep', 'GrepTool', 'RipGrepTool', 'SearchText'],
-  read_many_files: ['ReadManyFilesTool', 'ReadManyFiles'],
-  run_shell_command: ['shell', 'ShellTool', 'Shell', 'run_command', 'bash'],
-  web_fetch: ['WebFetchTool', 'WebFetch'],
-  google_web_search: ['web_search', 'WebSearchTool', 'GoogleSearch'],
-  save_memory: ['MemoryTool', 'SaveMemory', 'memory'],
-  write_todos: ['WriteTodosTool', 'WriteTodos', 'todo_write'],
-  get_internal_docs: ['GetInternalDocsTool', 'GetInternalDocs'],
-  list_background_processes: ['ListBackgroundProcesses'],
-  read_background_output: ['ReadBackgroundOutput'],
-  delegate_to_agent: ['invoke_agent', 'SubagentInvocation', 'DelegateToAgentTool'],
-  activate_skill: ['ActivateSkillTool'],
-  complete_task: ['CompleteTaskTool'],
-}
 
 export const SHELL_TOOL = 'run_shell_command'
 
@@ -141,7 +120,7 @@ const MAX_DISTANCE = 2
 export function nearestTool(name: string): string | undefined {
   const isNear = (each: string) =>
     Math.abs(each.length - name.length) <= MAX_DISTANCE &&
-    editDistance(each.toLowerCase(), name.toLowerCase()) <= MAX_DISTANCE
+    distance(each.toLowerCase(), name.toLowerCase()) <= MAX_DISTANCE
   // Two letters away from a short name are too many unrelated names.
   const others = Object.values(TOOL_ALIASES).flat()
   return Object.keys(TOOL_ALIASES).find(isNear) ?? others.find((each) => each.length > 7 && isNear(each))

@@ -51,11 +51,11 @@ function examineWords(words: readonly Word[]): ExaminedProgram {
   if (first.kind !== 'known') return { dangers: [], unsure: ['the program is only known at run time'] }
   if (RESERVED.has(first.text)) return { dangers: [], unsure: [`"${first.text}" is a reserved word of the shell`] }
   const name = programName(first)
-  const nameFindings = nameDangers(name, words)
+  const dangersOfName = nameDangers(name, words)
   const program = ownValue(PROGRAMS, name) ?? ownValue(PROGRAMS, unversioned(name))
-  if (program === undefined) return { dangers: nameFindings, unsure: [] }
+  if (program === undefined) return { dangers: dangersOfName, unsure: [] }
   const examined = examineWith(program, words, 0)
-  return { ...examined, dangers: [...nameFindings, ...examined.dangers] }
+  return { ...examined, dangers: [...dangersOfName, ...examined.dangers] }
 }
 
 const ownValue = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>

@@ -1,5 +1,5 @@
+import { distance } from 'fastest-levenshtein'
 import { runWithTimeout } from '../../platform/time.ts'
-import { editDistance } from '../../text/edit-distance.ts'
 import { linesOf } from './text-file.ts'
 
 /** A range of the text and its replacement `text`. Offsets are UTF-16 units, `end` is exclusive. */
@@ -190,9 +190,9 @@ export function findSimilar(text: string, old: string, replacement: string): Tex
     const length = denseLengths.slice(first, last).reduce((sum, each) => sum + each, 0)
     if (Math.abs(length - dense.length) > searchText.length * MAX_DIFFERENCE) continue
     const window = trimmed.slice(first, last).join('\n')
-    const letters = editDistance(window.replace(/\s/g, ''), dense)
+    const letters = distance(window.replace(/\s/g, ''), dense)
     if (letters > searchText.length * MAX_DIFFERENCE) continue
-    const score = (letters + SPACE_WEIGHT * (editDistance(window, searchText) - letters)) / searchText.length
+    const score = (letters + SPACE_WEIGHT * (distance(window, searchText) - letters)) / searchText.length
     if (score <= MAX_DIFFERENCE) candidates.push({ first, score })
   }
   const starts = [0]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runConversation } from '../../../src/agent/loop.ts'
-import type { SubdirectoryMemory } from '../../../src/agent/memory.ts'
+import type { SubdirectoryMemory } from '../../../src/agent/memory-files.ts'
 import { runCalls } from '../../../src/agent/scheduler.ts'
 import { Stopped, turnLimit } from '../../../src/agent/stop-conditions.ts'
 import type { Generate, Message, ModelReply, ModelRequest, ToolCall } from '../../../src/model/types.ts'

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { changeReviewer, cliHelp, codebaseInvestigator } from '../../../src/agent/subagents/built-in.ts'
 import { completeTaskTool } from '../../../src/agent/subagents/subagent-tools.ts'
-import { canonicalToolName, TOOL_ALIASES } from '../../../src/policy/rules/tool-names.ts'
+import { canonicalToolName } from '../../../src/policy/rules/tool-names.ts'
 import { interpolateKnown } from '../../../src/text/interpolate.ts'
+import { TOOL_ALIASES } from '../../../src/tools/tool-aliases.ts'
 
 const never = new AbortController().signal
 

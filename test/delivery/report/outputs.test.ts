@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { OUTPUT_DESCRIPTIONS } from '../../../src/config/output-descriptions.ts'
 import { deliver } from '../../../src/delivery/deliver.ts'
-import { buildOutputs, OUTPUT_NAMES } from '../../../src/delivery/report/outputs.ts'
+import { buildOutputs } from '../../../src/delivery/report/outputs.ts'
 import type { Ending, Outcome, RunEvent } from '../../../src/record/events.ts'
 import {
   call,
@@ -38,7 +39,7 @@ test('all outputs are there, in every case, as strings', async () => {
   ]
   for (const given of cases) {
     const set = await outputs(given)
-    expect(Object.keys(set)).toEqual([...OUTPUT_NAMES])
+    expect(Object.keys(set)).toEqual(Object.keys(OUTPUT_DESCRIPTIONS))
     for (const value of Object.values(set)) expect(typeof value).toBe('string')
   }
 })

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadMemory, loadSubdirectoryMemory, memoryFileNames, memoryOptions } from '../../src/agent/memory.ts'
+import { loadMemory, loadSubdirectoryMemory, memoryFileNames, memoryOptions } from '../../src/agent/memory-files.ts'
 import { MEMORY_LIMITS } from '../../src/agent/memory-imports.ts'
 import { openGit } from '../../src/github/git.ts'
 import { steeringReader } from '../../src/github/steering-reader.ts'

@@ -3,7 +3,7 @@ import type { TextEdit } from '../../text/text-edit.ts'
 import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
 
 /** One thing that is wrong or unsafe. `problem`: what it is and why it matters. `edits`: a fix that changes nothing else. */
-export type DoctorFinding = {
+export type DoctorProblem = {
   check: string
   level: 'error' | 'warning'
   line: number
@@ -12,7 +12,7 @@ export type DoctorFinding = {
   edits?: readonly TextEdit[]
 }
 
-export type WorkflowCheck = (source: WorkflowSource) => DoctorFinding[]
+export type WorkflowCheck = (source: WorkflowSource) => DoctorProblem[]
 
 /** What the conditions of a job and of a step say, as one text. */
 export const conditionsOf = (job: WorkflowMap, step: WorkflowMap = {}): string =>
@@ -30,8 +30,8 @@ export const isCheckout = ({ step }: StepSource): boolean => /^actions\/checkout
 
 export const eachStep = (
   { jobs }: WorkflowSource,
-  check: (step: StepSource, job: JobSource) => readonly DoctorFinding[],
-): DoctorFinding[] => jobs.flatMap((job) => job.steps.flatMap((step) => check(step, job)))
+  check: (step: StepSource, job: JobSource) => readonly DoctorProblem[],
+): DoctorProblem[] => jobs.flatMap((job) => job.steps.flatMap((step) => check(step, job)))
 
 /** Whether the job or the workflow has some permission. `undefined`: neither says anything about permissions. */
 export function permissionOf(workflow: WorkflowMap, job: WorkflowMap, scope: string): string | undefined {
