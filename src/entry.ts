@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { action } from './action.ts'
 import { setParserFolder } from './policy/shell/parser-folder.ts'
-import { postStep } from './session/end/post-step.ts'
+import { postStep } from './session/failed-run.ts'
 import { stepProcess } from './session/step-process.ts'
 
 export const main = (dist: string): Promise<void> => {

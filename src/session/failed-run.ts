@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { stopReasonOf } from '../agent/stop-conditions.ts'
-import type { githubEndpoints } from '../config/run-identity.ts'
+import { githubEndpoints } from '../config/run-identity.ts'
 import { finishAbandoned } from '../delivery/post/announce.ts'
 import type { AbandonReason } from '../delivery/post/check-run.ts'
 import { connectGitHub } from '../github/api/github.ts'
@@ -9,9 +9,12 @@ import type { Runner } from '../github/runner.ts'
 import { ModelError } from '../model/types.ts'
 import type { Environment } from '../platform/environment.ts'
 import { asSentence, IsolationError, machineProblem, messageOf, UserError } from '../platform/errors.ts'
+import { configureProxy } from '../platform/net/proxy.ts'
 import type { Ending } from '../record/events.ts'
 import { ResumeError } from '../resume/resumption.ts'
 import { SpendingError } from '../spending/spending.ts'
+import { STATE } from './run-session.ts'
+import type { StepProcess } from './step-process.ts'
 
 const Pending = z.object({
   number: z.int().optional(),
@@ -73,4 +76,17 @@ function endingOfGitHub({ status, message }: GitHubError): Ending {
   return isOutage
     ? { end: 'failed', outcome: 'internal', github: true, text: message }
     : { end: 'failed', outcome: 'internal', text: `Sluice failed: ${message}` }
+}
+
+/** The action's post step: replaces a comment that still says "working" after the main step was killed. */
+export async function postStep({ env, runner, getInput }: StepProcess): Promise<void> {
+  const pending = runner.getState(STATE.pending)
+  const isUndelivered = runner.getState(STATE.undelivered) === 'true'
+  configureProxy(env)
+  await finishAbandonedRun(pending, isUndelivered ? 'undelivered' : 'killed', {
+    env,
+    runner,
+    token: getInput('github_token'),
+    endpoints: githubEndpoints(env),
+  })
 }
