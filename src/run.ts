@@ -15,17 +15,17 @@ import type { RunResult, RunSession } from './session/run-session.ts'
 import { finishWork, openWork, type WorkInProgress } from './session/run-work.ts'
 import { writePrompt } from './session/task-text.ts'
 
-/** One run that its event and its person may start: from the request to the comment it posts. Read this first. */
+/** The story of one run, from the request to the comment it posts. Read this first. The event has been admitted. */
 export async function run(admitted: AdmittedRun, runtime: Runtime, session: RunSession): Promise<RunResult> {
-  // Does a comment ask to go on with an earlier conversation?
+  // Does a comment continue an earlier conversation?
   const resumedRun = await continueConversation(admitted, runtime, session)
   if ('ending' in resumedRun) return session.finish(resumedRun.ending, resumedRun.work)
   // Say "working" where the answer will be, and read the issue or pull request.
   using announcedRun = announceRun(resumedRun, runtime, session)
   const work = openWork(announcedRun)
-  // Work on the task. The comment that says "working" is replaced also after an error.
+  // Work on the task. Replace the comment that says "working" even after an error.
   const ending = await answer(announcedRun, work).catch((error: unknown) => endingOf(error, announcedRun.signal))
-  // Hand results on to later steps, then deliver. Tools only propose: announce(), finish() and the post step are all that writes to GitHub.
+  // Set the results for later steps, then deliver. Tools only propose: only announce(), finish() and the post step write to GitHub.
   return session.finish(ending, await finishWork(announcedRun, ending, work))
 }
 
@@ -36,7 +36,7 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   const run = await configureRun(announcedRun, sandbox, work)
   const { config, inputs, resumed, session, signal, wrapUpSignal } = run
 
-  // Grant capabilities and tools, within what the run may cost.
+  // Grant capabilities and tools, and open the model within the cost limits.
   const model = await openModel(run)
   await using gh = openGhService(run)
   const capabilities = await grantCapabilities(run, sandbox, gh, work)

@@ -52,11 +52,11 @@ export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> & {
   isAnswerRead?: boolean
   /** Whether the reason of a run that did not start is posted. */
   isTold?: boolean
-  /** What a reply asked for, beside what the agent did. */
+  /** What a reply asked for in addition to the agent's proposals. */
   requested?: readonly Intent[]
   /** Whether people may allow denied calls of the run. */
   mayOffer?: boolean
-  /** Changes that can be in no patch. */
+  /** Changes that no patch can contain. */
   undelivered?: readonly UndeliveredFile[]
   /** Why nothing can be committed. */
   commitProblem?: string
@@ -183,7 +183,7 @@ function outcomeAfterDelivery(
   return { outcome, deliveryError: failure === undefined ? '' : deliveryErrorText(failure, receipts) }
 }
 
-/** Keeps the record before anything is written, so that the comment can name it. Returns the codes for the report. */
+/** Stores the record before anything is written, so that the comment can name it. Returns the codes for the report. */
 export async function nameRecord(
   task: Task | undefined,
   ended: Pick<RecordedEnd, 'ending' | 'events'> & Partial<Pick<RecordedEnd, 'mayOffer'>>,
@@ -196,7 +196,7 @@ export async function nameRecord(
   const { marker = {}, offers = [] } = (await context.keepRecord?.({ ending, events, patch, isPosted, mayOffer })) ?? {}
   const { usd, ...claim } = context.identity.record ?? {}
   const record: RecordMarker = claim.used === undefined ? {} : claim
-  // Where this run adds to the sum, the comment is read again for it.
+  // A run that adds to the thread's cost reads the comment again, so that it adds to the newest sum.
   if (context.spentUsd === undefined) record.usd = usd
   context.identity = { ...context.identity, record: { ...record, ...marker } }
   return offers.length === 0 ? {} : { offers: { codes: offers, phrase: context.triggerPhrase ?? '' } }
@@ -208,7 +208,7 @@ export const holdReason = (outcome: Outcome): string | undefined =>
     ? 'the run failed before it finished'
     : undefined
 
-/** A review of which nothing is written is not shown as if it were. */
+/** Drops the review from the report when none of it is written. */
 export const withoutHeldReview = <Ended extends { outcome: Outcome; review?: FindingsSummary }>({
   review,
   ...ended
@@ -227,7 +227,7 @@ export function planFixedThreads(
   return [{ kind: 'resolve_fixed', number: task.number, commentedPaths: [...new Set(commentedPaths)] }]
 }
 
-/** Whether a run reviews a pull request because it changed, and not because somebody asked. */
+/** Whether a run reviews a pull request because it changed, and not because someone asked. */
 const isPullRequestEvent = (task: Task | undefined) => /^pull_request(?:_target)?$/.test(task?.event ?? '')
 
 /** The identity with the commit that a complete review read, from which the next one starts. */
@@ -241,7 +241,7 @@ export function withReviewedCommit(
   return { identity: { ...identity, record: { ...identity.record, reviewed: task.head.sha } } }
 }
 
-/** Names the files that a run changed although the workflow delivers no changes. */
+/** A notice that names the changed files when the workflow does not deliver changes. */
 export function unusedChangesNotice(
   { changes, undelivered = [] }: { changes: readonly EditedFile[]; undelivered?: readonly UndeliveredFile[] },
   { changes: mode, filter }: DeliveryContext,
@@ -268,7 +268,7 @@ export type ChangeRecord = {
 
 type ChangeFacts = { changes: readonly EditedFile[]; undelivered?: readonly UndeliveredFile[] }
 
-/** What became of every changed file. */
+/** The changed files, and for each one whether and why it was not delivered. */
 export function changeRecords(
   { changes, undelivered = [] }: ChangeFacts,
   { report, receipts }: { report: RunReport; receipts: readonly Receipt[] },

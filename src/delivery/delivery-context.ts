@@ -44,7 +44,7 @@ export type DeliveryContext = {
   dryRun: boolean
   /** What people write before a command in a comment. */
   triggerPhrase?: string
-  /** Keeps what a later run needs to continue this one, and returns what the comment says about it. */
+  /** Stores what a later run needs to continue this one, and returns what the comment says about it. */
   keepRecord?(ended: RecordedEnd): Promise<{ marker: RecordMarker; offers: readonly ResumeOffer[] }>
   /** Path of the patch file. */
   patchPath: string
@@ -83,7 +83,7 @@ export type ReplyGitHub = Pick<
 /** `thread`: the first comment of a review thread. Neither: on the issue or pull request itself. */
 export type CommentLocation = { thread?: number; place?: AnswerPlace }
 
-/** The number by which an answer is named; 0 on a commit. Undefined when there is nothing to comment on. */
+/** The number that identifies an answer; 0 on a commit. Undefined when there is nothing to comment on. */
 export const answerNumber = ({ number, place }: Pick<Task, 'number' | 'place'>): number | undefined =>
   number ?? (place?.kind === 'discussion' ? place.number : place && 0)
 
@@ -91,7 +91,7 @@ export const answerNumber = ({ number, place }: Pick<Task, 'number' | 'place'>):
 const placeFor = ({ place }: Pick<Task, 'place'>, mode: CommentMode): AnswerPlace | undefined =>
   place?.kind === 'discussion' && mode !== 'auto' ? { kind: 'discussion', number: place.number } : place
 
-/** The run with where the answer to a task goes, and whose turn it is. What the task leaves open stays. */
+/** Adds to the run where the answer to a task goes and which round of answers it is. Keeps what the task does not set. */
 export function answerIdentity(
   task: Task,
   { identity, comment }: { identity: RunIdentity; comment: CommentMode },

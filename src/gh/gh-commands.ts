@@ -69,8 +69,8 @@ const EDIT: GhOptions = {
   'add-assignee': value(),
   'remove-assignee': unavailableOption('value', IN_ANSWER),
   title: prose('t'),
-  body: unavailableOption('prose', 'This action edits no text of others. Use a comment.', 'b'),
-  'body-file': unavailableOption('value', 'This action edits no text of others. Use a comment.', 'F'),
+  body: unavailableOption('prose', "This action does not edit other people's text. Add a comment.", 'b'),
+  'body-file': unavailableOption('value', "This action does not edit other people's text. Add a comment.", 'F'),
   milestone: unavailableOption('value', IN_ANSWER, 'm'),
   'remove-milestone': unavailableOption('flag', IN_ANSWER),
   'add-project': unavailableOption('value', IN_ANSWER),
@@ -99,7 +99,7 @@ const NEW: GhOptions = {
   recover: unavailableOption('value', 'Give --title and --body.'),
 }
 
-const NO_DELETION = unavailableOption('flag', 'No comment is deleted. Replace its text with --edit-last.')
+const NO_DELETION = unavailableOption('flag', 'This action deletes no comments. Replace the text with --edit-last.')
 
 const command = (run: GhCommand['run'], options: GhOptions): GhCommand => ({ run, options: { ...BASICS, ...options } })
 
@@ -115,7 +115,7 @@ export const GH_COMMANDS: Readonly<Record<string, GhCommand>> = {
   'pr list': command(listPulls, { ...LIST, base: value('B'), head: value('H'), draft: flag('d') }),
   'pr checks': command(pullChecks, {
     ...JSON_OPTIONS,
-    required: unavailableOption('flag', 'Which checks are required is not known here.'),
+    required: unavailableOption('flag', 'This run cannot tell which checks are required.'),
     watch: unavailableOption('flag', 'This run does not wait for checks.'),
     'fail-fast': unavailableOption('flag', 'This run does not wait for checks.'),
     interval: unavailableOption('value', 'This run does not wait for checks.', 'i'),
@@ -145,12 +145,12 @@ export const GH_COMMANDS: Readonly<Record<string, GhCommand>> = {
     base: value('B'),
     head: value('H'),
     draft: flag('d'),
-    label: unavailableOption('value', 'Labels are set once the pull request exists. Omit it.', 'l'),
+    label: unavailableOption('value', 'Labels need an existing pull request. Omit it.', 'l'),
     reviewer: unavailableOption('value', IN_ANSWER, 'r'),
     fill: unavailableOption('flag', 'Give --title and --body.', 'f'),
     'fill-first': unavailableOption('flag', 'Give --title and --body.'),
     'fill-verbose': unavailableOption('flag', 'Give --title and --body.'),
-    'dry-run': unavailableOption('flag', 'Nothing is opened before the run has ended. Omit it.'),
+    'dry-run': unavailableOption('flag', 'The pull request opens only after the run. Omit it.'),
     'no-maintainer-edit': unavailableOption('flag', 'Omit it.'),
   }),
   'pr close': command(closePull, {
@@ -205,7 +205,7 @@ export const GH_ALIASES: Readonly<Record<string, string>> = {
   'pr new': 'pr create',
 }
 
-/** Judges a command by the rules for the shell; rejects with GhError when they do not allow it. */
+/** Judges a command by the rules for the shell. Rejects with GhError when they do not allow it. */
 export type JudgeCommand = (line: string) => Promise<void>
 
 /**
@@ -291,13 +291,13 @@ const NO_STEERING =
 
 const NO_MERGE = 'This action never merges or approves. Say in the answer that it can be merged; a person does it.'
 
-/** Commands of gh that this action does not have, by their first words; each says what does the same, or why there is nothing. */
+/** Commands of gh that this action does not have, by their first words. Each text names a replacement or the reason. */
 const UNAVAILABLE_COMMANDS: readonly (readonly [command: string, advice: string])[] = [
   ['api', NO_API],
   ['auth', NO_CREDENTIAL],
   ['config', 'There is nothing to configure: gh needs no account here.'],
   ['alias', 'Write the whole command. Aliases are not available.'],
-  ['extension', 'Extensions are programs of others and are not run. Use the commands that are available.'],
+  ['extension', 'This action does not run extensions. Use the available commands.'],
   ['secret', 'Secrets cannot be read or set from a run of this action.'],
   ['variable', 'Variables of the repository cannot be read or set here. Variables of the step are in the environment.'],
   ['ssh-key', NO_CREDENTIAL],
@@ -320,7 +320,7 @@ const UNAVAILABLE_COMMANDS: readonly (readonly [command: string, advice: string]
   ['pr status', 'Use gh pr view and gh pr checks.'],
   ['issue status', 'Use gh issue list with --assignee or --search.'],
   ['issue delete', 'This action deletes nothing. gh issue close closes an issue.'],
-  ['issue transfer', 'This action works on its own repository only.'],
+  ['issue transfer', 'This action works only on its own repository.'],
   ['issue develop', 'Edit the files in the checkout; the input `changes` delivers them as a branch.'],
   ['issue lock', NO_STEERING],
   ['issue unlock', NO_STEERING],
@@ -329,9 +329,9 @@ const UNAVAILABLE_COMMANDS: readonly (readonly [command: string, advice: string]
   ['label create', 'This action creates no labels. gh label list lists those that exist.'],
   ['label edit', 'This action changes no labels. gh label list lists those that exist.'],
   ['label delete', 'This action deletes nothing.'],
-  ['label clone', 'This action works on its own repository only.'],
+  ['label clone', 'This action works only on its own repository.'],
   ['repo clone', 'The repository is checked out already. Other repositories cannot be reached.'],
-  ['repo', 'This action reads its own repository only: gh repo view, and github__get_file for files at another ref.'],
+  ['repo', 'This action reads only its own repository: gh repo view, and github__get_file for files at another ref.'],
   [
     'release',
     'Releases cannot be read or made here. git tag --list lists tags. Put the text of a release in the answer.',
@@ -339,7 +339,7 @@ const UNAVAILABLE_COMMANDS: readonly (readonly [command: string, advice: string]
   ['search', 'Use gh issue list --search, gh pr list --search, github__search_issues or search_file_content.'],
   ['gist', 'This action creates no gists. Put the text in the answer.'],
   ['project', 'Projects cannot be reached. Name the project in the answer.'],
-  ['org', 'This action reads its own repository only.'],
+  ['org', 'This action reads only its own repository.'],
   ['codespace', NO_STEERING],
   ['copilot', 'No other agent can be started from here.'],
   ['agent-task', 'No other agent can be started from here.'],

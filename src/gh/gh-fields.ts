@@ -224,7 +224,7 @@ export async function readJson<Schema extends z.ZodType>(
   try {
     value = JSON.parse(text)
   } catch {
-    throw new GhError(`The answer of github__${tool} is no JSON: ${text.slice(0, 200)}`)
+    throw new GhError(`The answer of github__${tool} is not JSON: ${text.slice(0, 200)}`)
   }
   return schema.parse(value)
 }
@@ -296,7 +296,7 @@ export async function fetchChecks({ context, note }: GhCall, number: number): Pr
     ...args,
   }).catch((error: unknown) => {
     if (!(error instanceof GhError)) throw error
-    note(`Without commit statuses: ${error.message}`)
+    note(`Commit statuses could not be read: ${error.message}`)
     return { statuses: [] }
   })
   return [

@@ -193,7 +193,7 @@ export function requireOwnRepository(requested: readonly (string | undefined)[],
     const isOwn = repository.toLowerCase() === `${owner}/${name}`.toLowerCase()
     if (isOwn && (host === undefined || isOwnHost(host, context))) continue
     throw new GhError(
-      `This run can reach the repository ${owner}/${name} only, not ${JSON.stringify(text)}. Omit -R, --repo and GH_REPO.`,
+      `This run can reach only the repository ${owner}/${name}, not ${JSON.stringify(text)}. Omit -R, --repo and GH_REPO.`,
     )
   }
 }
@@ -202,7 +202,7 @@ export function requireOwnRepository(requested: readonly (string | undefined)[],
 export function requireOwnHost({ host }: GhRequest, context: GhContext): void {
   if (host === undefined || host === '' || isOwnHost(host, context)) return
   throw new GhError(
-    `This run can reach ${new URL(context.serverUrl).host} only, not ${JSON.stringify(host)}. Unset GH_HOST.`,
+    `This run can reach only ${new URL(context.serverUrl).host}, not ${JSON.stringify(host)}. Unset GH_HOST.`,
   )
 }
 

@@ -69,7 +69,7 @@ export function openGhService({ task, runtime, session }: GhServiceOptions): GhS
           if (count >= MAX_CALLS)
             return {
               stdout: '',
-              stderr: `gh: this run has called gh ${MAX_CALLS} times. Use what it has answered.\n`,
+              stderr: `gh: this run has called gh ${MAX_CALLS} times. Use the answers you already have.\n`,
               exitCode: 1,
             }
           const nth = ++count
@@ -120,7 +120,7 @@ export function openGhService({ task, runtime, session }: GhServiceOptions): GhS
   }
 }
 
-/** Longer commands are policy without their texts only. */
+/** Longer commands are judged without their texts. */
 const MAX_JUDGED_CHARACTERS = 4_000
 
 const SHELL_TOOL = 'run_shell_command'
@@ -206,7 +206,7 @@ const REQUEST_MS = 10_000
 
 const MAX_CONNECTIONS = 32
 
-/** For a client to read the answer. One that does not, or goes on writing, is cut off. */
+/** The time for a client to read the answer. After it, the connection is closed. */
 const CLOSE_MS = 5_000
 
 const text = z.string().refine((value) => !value.includes('\0'))

@@ -330,7 +330,7 @@ function personOf({ options }: GhCall, name: string): string | undefined {
 
 const MAX_LOGS = 5
 
-/** A workflow run as far as its jobs are checks of the run's pull request: `--log-failed`, `--log`, `--job`. */
+/** The jobs of a workflow run that are checks of the run's pull request: `--log-failed`, `--log`, `--job`. */
 export async function viewRun(call: GhCall): Promise<GhResult> {
   limitWords(call, 1)
   const { options, context } = call
@@ -372,7 +372,7 @@ export async function viewRun(call: GhCall): Promise<GhResult> {
   return { text: logs.join('\n') }
 }
 
-/** The log as a program reads it: without the marks that tell a model where the text of others starts and ends. */
+/** The log as a program reads it: without the marks that show a model where other people's text starts and ends. */
 async function jobLog({ context }: GhCall, id: number): Promise<string> {
   const text = await context.callTool('github__get_job_log', { job_id: id })
   return /<data-(\w+) kind="log"[^\n]*>\n([\s\S]*)\n<\/data-\1>/.exec(text)?.[2] ?? text

@@ -10,7 +10,7 @@ import {
 
 const NO_BODY = 'Give the text with --body, or --body-file with a file in the checkout or - for the input.'
 
-/** Proposes something and says so on stderr, as the run will do it only when the agent has ended. */
+/** Proposes something and says so on stderr, because the write happens only after the agent ends. */
 async function propose(call: GhCall, tool: string, args: Record<string, unknown>): Promise<void> {
   call.note(await call.context.callTool(`github__${tool}`, args))
 }
@@ -25,7 +25,7 @@ const address = ({ context }: GhCall, kind: 'issues' | 'pull', number: number): 
   text: `${context.serverUrl}/${context.task.repo.owner}/${context.task.repo.name}/${kind}/${number}\n`,
 })
 
-/** `--edit-last` is for the comments of this run: what an earlier run posted stays. */
+/** `--edit-last` edits a comment that this run proposed; what an earlier run posted stays. */
 const proposeComment = (call: GhCall, number: number, body: string): Promise<void> =>
   propose(call, 'comment', { number, body, edit_last: call.options.has('edit-last') ? true : undefined })
 
@@ -49,7 +49,7 @@ export async function reviewPull(call: GhCall): Promise<GhResult> {
   limitWords(call, 1)
   if (!call.options.has('comment'))
     throw new GhError(
-      '--approve, --comment or --request-changes required. Here it is --comment: this action decides no review.',
+      '--approve, --comment or --request-changes required. Use --comment: this action neither approves nor requests changes.',
     )
   const body = requireBody(call)
   const number = await pullNumber(call)
@@ -102,7 +102,7 @@ async function editAll(call: GhCall, numbers: readonly number[], kind: 'issues' 
     const result = address(call, kind, number)
     if ('text' in result) lines.push(result.text)
   }
-  // What was accepted stays proposed; the rest is said, and fails the call.
+  // What was accepted stays proposed. The call reports the rest and fails.
   if (problems.length > 0) throw new GhError(problems.join('\n'))
   return lines
 }

@@ -106,7 +106,7 @@ async function planPullRequest(args: PullRequestArgs, context: McpFileContext): 
   const textRefusal = plainTitle === '' ? 'The title is empty.' : textProblem(text)
   if (textRefusal !== undefined) return { refusal: textRefusal }
   if (store.remaining('create_pull_request') === 0)
-    return { refusal: 'A run may propose one pull request, and this run has.' }
+    return { refusal: 'A run may propose one pull request, and this run has already proposed one.' }
   const proposal = { kind: 'create_pull_request', title: plainTitle, body: text, draft } as const
   store.add(hasFiles ? { ...proposal, branch: branch.branch } : proposal, 'create_pull_request')
   const origin = hasFiles ? branch.branch : 'the files that this run has edited in the checkout'
@@ -115,6 +115,9 @@ async function planPullRequest(args: PullRequestArgs, context: McpFileContext): 
   }
 }
 
-/** A branch of others, or of another repository. The name of a local branch is free: the action names the branch of the edits. */
+/**
+ * Whether the name belongs to another repository or to an existing branch. Otherwise it is a local branch, whose name does not matter:
+ * the action names the branch of the edits.
+ */
 const isTaken = async (name: string, { staged }: McpFileContext): Promise<boolean> =>
   name.includes(':') || (staged.find(name) === undefined && (await staged.isOnGitHub(name)))

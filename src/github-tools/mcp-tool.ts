@@ -17,7 +17,7 @@ export type McpReadContext = {
   staged?: Pick<StagedBranch, 'find'>
 }
 
-/** The parameters that name the repository. A run reaches its own only. */
+/** The parameters that name the repository. A run can reach only its own. */
 export const repositoryParameters = { owner: z.string().optional(), repo: z.string().optional() }
 
 export const optionalNumber = z.coerce.number().int().min(1).optional()
@@ -37,7 +37,7 @@ export function otherRepositoryProblem(
   const isOwn = full.trim().toLowerCase() === `${taskRepo.owner}/${taskRepo.name}`.toLowerCase()
   return isOwn
     ? undefined
-    : `This run can reach the repository ${taskRepo.owner}/${taskRepo.name} only, not ${JSON.stringify(full)}. Set owner and repo to it, or omit them.`
+    : `This run can reach only the repository ${taskRepo.owner}/${taskRepo.name}, not ${JSON.stringify(full)}. Set owner and repo to it, or omit them.`
 }
 
 /** A problem of the arguments; thrown inside a read, and answered as a failed call. */

@@ -184,9 +184,7 @@ function planUpdate(
   ]
   const ignored = { milestone, type }
   if (steps.length > 0) {
-    const kept = labels?.length
-      ? ['Labels that it has already stay; github__remove_labels proposes to remove them.']
-      : []
+    const kept = labels?.length ? ['Existing labels stay; github__remove_labels proposes to remove labels.'] : []
     return withIgnored({ steps, notes: kept }, ignored)
   }
   return { refusal: 'Nothing would change. Set title, body, state, labels or assignees.' }
@@ -238,7 +236,7 @@ export function mcpReviewWriteTools(context: McpWriteContext): Tool[] {
           case 'resolve_thread':
             return { steps: [{ tool: 'resolve_thread', args: setArgs({ thread_id: threadId }) }] }
           case 'unresolve_thread':
-            return { refusal: 'This action reopens no threads. Use github__reply in the thread.' }
+            return { refusal: 'This action does not reopen threads. Use github__reply in the thread.' }
         }
       },
     }),

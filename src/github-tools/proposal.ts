@@ -143,7 +143,7 @@ export const alreadyInPlace = (text: string): ToolResult => failed('edit_no_chan
 
 export const quotaReached = (quota: ProposalQuota, plural: string): ToolResult =>
   refuseProposal(
-    `A run may propose ${PROPOSAL_QUOTAS[quota]} ${plural} at most, and this run has proposed that many. Put the rest in the answer.`,
+    `A run may propose at most ${PROPOSAL_QUOTAS[quota]} ${plural}, and this run has reached that limit. Put the rest in the answer.`,
   )
 
 /** The reason why a text cannot be posted; undefined when it can. */

@@ -254,7 +254,7 @@ async function assigneeProblem(
   github: ProposalGitHub,
 ): Promise<string | undefined> {
   if (current.some((name) => name.toLowerCase() === user.toLowerCase())) return 'is already assigned'
-  if (current.length + accepted.length >= MAX_ASSIGNEES) return `GitHub accepts ${MAX_ASSIGNEES} assignees at most`
+  if (current.length + accepted.length >= MAX_ASSIGNEES) return `GitHub accepts at most ${MAX_ASSIGNEES} assignees`
   if (quota <= 0) return 'exceeds the number of users that one run may propose'
   if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(user) || !(await github.assignable(user)))
     return 'cannot be assigned; only users with access to the repository can'

@@ -200,7 +200,7 @@ async function writeContent(
       return void output.note(`${path} is a ${content.type}, which has no text.`)
     case 'file': {
       if (content.size > MAX_FILE_BYTES)
-        return void output.note(`${path} has ${content.size} bytes, too many for this tool.`)
+        return void output.note(`${path} is too large for this tool (${content.size} bytes).`)
       const bytes = content.bytes ?? Buffer.from(await github.blob(content.blob))
       if (!isUtf8(bytes) || bytes.includes(0)) return void output.note(`${path} is binary (${content.size} bytes).`)
       const { text, pages } = textPage(output.code(bytes.toString('utf8'), MAX_FILE_BYTES), FILE_PAGE, page)

@@ -66,7 +66,7 @@ export const readToolDefiner =
 /** A hint for the model. GitHub answers 404 when a token lacks access, and has a separate message for an unknown branch. */
 function hintFor({ status, message }: GitHubError, needs: string): string {
   if (/No commit found for/.test(message))
-    return 'There is no branch, tag or commit of that name. github__get_pull_request returns the branches of a pull request.'
+    return 'There is no branch, tag or commit with that name. github__get_pull_request returns the branches of a pull request.'
   return status === 403 || status === 404 ? `If it exists, the job lacks the permission \`${needs}\`.` : ''
 }
 

@@ -55,7 +55,8 @@ export function openStagedBranch(store: ProposalStore, github: BranchGitHub, opt
     const known = find(name)
     if (known !== undefined) return known
     const other = current()
-    if (other !== undefined) return `This run has proposed the branch ${other.branch} already, and one is the limit.`
+    if (other !== undefined)
+      return `This run has already proposed the branch ${other.branch}, and the limit is one branch.`
     if ((await github.branchTip(name)) !== undefined)
       return `The branch ${name} exists, and nothing is written to existing branches. Call create_branch with another name first.`
     const baseName = plainName(from ?? (await github.defaultBranch()))
@@ -87,7 +88,7 @@ export function openStagedBranch(store: ProposalStore, github: BranchGitHub, opt
       }
       const paths = new Set(staged.map(({ path }) => path))
       const all = [...branch.files.filter(({ path }) => !paths.has(path)), ...staged]
-      if (all.length > MAX_FILES) return `A branch may change ${MAX_FILES} files at most.`
+      if (all.length > MAX_FILES) return `A branch may change at most ${MAX_FILES} files.`
       branch.files.splice(0, branch.files.length, ...all)
       return undefined
     },
@@ -102,7 +103,7 @@ function stagedPathProblem(path: string): string | undefined {
   const isPlain = path !== '' && !/^[/~]|\\|\/\/|\/$/.test(path) && path.length <= 1000
   const problem = isPlain
     ? repositoryPathProblem(path)
-    : `${JSON.stringify(path.slice(0, 200))} is not a path of a file.`
+    : `${JSON.stringify(path.slice(0, 200))} is not a valid file path.`
   if (problem !== undefined) return problem
   const invalid = pathProblem(path, 'linux')
   if (invalid !== undefined) return `${path}: ${invalid}`

@@ -54,7 +54,7 @@ function recordedPrices(events: readonly RunEvent[]): PriceTable {
   try {
     return mergePrices(model?.prices, 'settings: model.prices')
   } catch {
-    return PRICES // the run ended with this mistake
+    return PRICES // the run ended with this error
   }
 }
 

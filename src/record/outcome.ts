@@ -38,7 +38,7 @@ export function deniedAll(calls: readonly CallRecord[]): boolean {
   return decidedCalls.length > 0 && decidedCalls.every((call) => call.verdict === 'deny')
 }
 
-/** A call whose effect the run was to deliver, and that had none. */
+/** A call that should have delivered something and had no effect. */
 export type UndeliveredCall = { call: CallRecord; cause: 'denied' | 'unknown' | 'failed' }
 
 /**
@@ -90,7 +90,7 @@ function hasCommandFailed({ id, name, exit, args }: CallRecord, calls: readonly 
   return (exit !== undefined && exit !== 0) || (PUSH.test(line) && HIDES_EXIT.test(line))
 }
 
-/** Calls that only begin what other calls deliver. */
+/** Calls that only start what other calls deliver. */
 const PREPARATIONS: ReadonlySet<string> = new Set([
   'create_branch',
   'create_pending_pull_request_review',
@@ -153,7 +153,7 @@ const SHELL = 'run_shell_command'
 
 const PUSH = /\bgit\s+(?:-\S+\s+(?:\S+=\S+\s+)?)*push\b/
 
-/** After a push: a way to go on without it. `2>&1` is none. */
+/** After a push: a fallback that hides its failure. `2>&1` is none. */
 const HIDES_EXIT =
   /\bgit\s+(?:-\S+\s+(?:\S+=\S+\s+)?)*push\b(?:[^\n]*?(?:\||;|(?<![>&])&(?![&>]))|[^\n]*\n\s*\S)|(?:\bif|\bwhile|\buntil|!|\$\(|`)\s*git\b[^\n]*\bpush\b/
 

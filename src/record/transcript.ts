@@ -74,7 +74,7 @@ export function openTranscript(
   }
 }
 
-/** A machine that cannot store the transcript cannot store what the run needs either, so the run does not start. */
+/** A machine that cannot store the transcript cannot store the run's other files either, so the run does not start. */
 function openFile(path: string): number {
   try {
     mkdirSync(dirname(path), { recursive: true })
@@ -155,7 +155,7 @@ function redactLast(filter: Redact) {
   }
 }
 
-/** What the first line carries in place of the hash of a line before it. */
+/** The first line carries this instead of the hash of a previous line. */
 const NO_LINE = '0'.repeat(64)
 
 /** The end of a line: its own hash, over the line without this member. */
@@ -216,12 +216,12 @@ export function checkChain(text: string, sha256?: string): ChainCheck {
 const digestMismatch = (lines: number): ChainCheck => ({
   state: 'changed',
   line: lines,
-  reason: 'neither the file nor a beginning of it has the given SHA-256, so it is not what the run wrote',
+  reason: 'neither the file nor any beginning of it has the given SHA-256, so the run did not write it',
 })
 
 function lineProblem(line: string, ownHash: string, prev: string, number: number): string | undefined {
   const body = line.replace(OWN_HASH, '}')
-  if (sha256Of(body) !== ownHash) return 'its text does not have its hash, so the text was changed'
+  if (sha256Of(body) !== ownHash) return 'its hash does not match its text, so the text was changed'
   const { seq, prev: before } = JSON.parse(body) as { seq?: unknown; prev?: unknown } // only compared
   if (before === prev && seq === number) return undefined
   if (typeof seq === 'number' && seq > number)

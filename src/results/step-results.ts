@@ -28,7 +28,7 @@ export type StepResults = {
   access: CommandAccess
   /** Adds a line without a program. */
   append(channel: ResultChannel, line: string): void
-  /** Hands the results on that the workflow reads, and removes the files. Returns how many. */
+  /** Sets the results that the workflow reads, and removes the files. Returns how many results it set. */
   handOn(options: HandOnOptions): number
 }
 
@@ -79,7 +79,7 @@ export function openStepResults({ scratch }: Pick<Runtime, 'scratch'>): StepResu
         }
       }
       rmSync(folder, { recursive: true, force: true })
-      if (handedOn.length > 0) notice(`Handed on for later steps: ${handedOn.join(', ')}.`)
+      if (handedOn.length > 0) notice(`Set for later steps: ${handedOn.join(', ')}.`)
       if (leftOut.length > 0) {
         const names = [...new Set(leftOut)]
         const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
@@ -103,7 +103,7 @@ function entryProblem(
   return filter.text(value) === value ? undefined : 'it contains a secret'
 }
 
-/** A name for a message: anybody's text could stand there. */
+/** A name for a message. A program can write any text in its place. */
 const shown = (name: string): string => (/^[\w.-]{1,60}$/.test(name) ? name : 'a line without a valid name')
 
 /** Reads the file unless a program has replaced it, or its folder, by something else. */
@@ -123,11 +123,11 @@ function readOwnFile(folder: string, path: string): string {
   }
 }
 
-/** Whether a later step has the result of the run, so that a comment that cannot be posted is no failure. */
+/** Whether a later step gets the result of the run, so that it is no failure if the comment cannot be posted. */
 export const hasReader = (names: ResultNames, resultCount: number, changes: readonly unknown[]): boolean =>
   names.isAnswerRead === true || resultCount > 0 || (names.areFilesTaken === true && changes.length > 0)
 
-/** One entry of an environment file. `problem`: why it does not count. */
+/** One entry of an environment file. `problem`: why the entry is not set. */
 export type ParsedEntry = { name: string; value: string; problem?: string }
 
 const NAME = /^[A-Za-z_][\w-]*$/

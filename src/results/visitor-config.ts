@@ -47,7 +47,7 @@ export function resultLine(command: string): { channel: 'GITHUB_ENV' | 'GITHUB_O
   return { channel: channels.includes('OUTPUT') ? 'GITHUB_OUTPUT' : 'GITHUB_ENV', line }
 }
 
-/** Takes the place of the shell in a run for a visitor: stores a result for later steps and starts no program. */
+/** Replaces the shell in a visitor's run: stores a result for later steps and starts no program. */
 export const visitorResultTool = (results: Pick<StepResults, 'append'>): Tool =>
   defineTool({
     name: 'run_shell_command',

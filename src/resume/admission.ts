@@ -34,7 +34,7 @@ function sortedKeys(value: unknown): unknown {
   return names.map((name) => [name, sortedKeys(Reflect.get(value, name))])
 }
 
-/** The tools of a continued run. What the runs before it proposed is not proposed again: it was written, or may have been. */
+/** The tools of a continued run. They repeat no proposal of an earlier run, because that was written or may have been. */
 export function withoutRepeats(tools: readonly Tool[], calls: readonly CallRecord[]): readonly Tool[] {
   const successful = calls.filter(({ state }) => state === 'success')
   return tools.map((tool) => {
@@ -55,4 +55,4 @@ export function withoutRepeats(tools: readonly Tool[], calls: readonly CallRecor
   })
 }
 
-const ALREADY = done('A run before this one proposed exactly this already, so it is not written again. Go on.')
+const ALREADY = done('An earlier run already proposed exactly this, so it is not written again. Continue.')

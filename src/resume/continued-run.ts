@@ -29,7 +29,7 @@ import {
 
 export const recordedTask = ({ started }: FoundRecord) => started.task as Task // written by a run from its task
 
-/** Whether the recorded conversation is about the commit of today, and whether its edits are missing there. */
+/** Whether the recorded conversation is about the current commit, and whether the checkout lacks its edits. */
 export function fitOf(record: FoundRecord, task: Task): { needsPatch: boolean } | { problem: string } {
   const recorded = recordedTask(record)
   const before = recorded.head?.sha ?? recorded.sha
@@ -37,7 +37,8 @@ export function fitOf(record: FoundRecord, task: Task): { needsPatch: boolean } 
   const { pushed } = record.answer.marker
   if (pushed !== undefined && pushed === now) return { needsPatch: false }
   if (before !== now) return { problem: `the commit moved from ${before.slice(0, 10)} to ${now.slice(0, 10)}` }
-  if (pushed !== undefined) return { problem: 'the edits of that run are on another branch; ask in its pull request' }
+  if (pushed !== undefined)
+    return { problem: "that run's edits are on another branch; ask in the pull request of that branch" }
   return { needsPatch: record.patch !== '' }
 }
 
@@ -48,7 +49,7 @@ type Continued = {
   underApproval: boolean
   code?: string
   admitted?: AdmittedCall
-  /** Of runs that used other codes of the same answer. */
+  /** The calls of runs that used other codes from the same answer. */
   laterCalls?: readonly CallRecord[]
 }
 
@@ -88,7 +89,7 @@ export function resumed(
   }
 }
 
-/** The workflow names the profile under which a plan is carried out; the mode that only plans would not let it. */
+/** The inputs that carry out an approved plan: the profile that the workflow names for it, and no plan mode, which would block it. */
 const approvedInputs = (inputs: Inputs): Inputs => ({
   ...inputs,
   policies: inputs.approve_policies === '' ? inputs.policies : inputs.approve_policies,
@@ -115,11 +116,11 @@ function resumeNotices({ kind, record, admitted, needsPatch }: Continued, by: st
     ),
     ...(started.version === VERSION
       ? []
-      : [notice('info', `That run was of version ${started.version}; this is ${VERSION}.`)]),
+      : [notice('info', `That run used version ${started.version}; this one uses ${VERSION}.`)]),
   ]
 }
 
-/** Two runs can see an unused code at the same time: the comment that was created first has it. */
+/** Two runs can find a code unused at the same time: the one whose comment was created first may use it. */
 async function confirmClaim(
   code: string,
   run: string,
@@ -130,10 +131,10 @@ async function confirmClaim(
   const answers = await ownAnswers(task, runIdentity(inputs, runtime), session.github)
   const [first] = answers.filter(({ marker }) => marker.used === code).toSorted((a, b) => a.comment.id - b.comment.id)
   if (id === undefined || first === undefined || first.comment.id !== id || first.marker.by !== run)
-    throw new ResumeError('The code was used already, or no comment could be posted that uses it up.')
+    throw new ResumeError('The code was already used, or the comment that marks it as used could not be posted.')
 }
 
-/** What a rule allowed then and forbids now must not count as done. A call that a person allowed once has no rule. */
+/** What a rule allowed then and forbids now must not count as done. A call that a person allowed once has no rule. Throws ResumeError. */
 async function judgeRecord(
   { kind, record }: Continued,
   agent: AgentContext,
@@ -146,7 +147,7 @@ async function judgeRecord(
   ]
   if (parts.length > 0)
     session.notice(
-      `Since the recorded run, ${parts.join(' and ')} changed: rules, memory or version are others. The conversation is the same.`,
+      `Since the recorded run, ${parts.join(' and ')} changed, because the rules, the memory or the version differ. The conversation is the same.`,
     )
   if (kind !== 'allow') return
   for (const { name, args, state, rule } of calls) {
@@ -160,10 +161,10 @@ async function judgeRecord(
   }
 }
 
-/** What a continued conversation is told first. `by` and `url`: who replied, and where. */
+/** How a conversation is continued. `by` and `url`: who replied, and where. */
 export type ResumeRequest = { kind: ResumeKind; by: string; url: string | undefined; admitted?: AdmittedCall }
 
-/** The next message of a conversation that goes on: the date, what was asked or allowed, and what others wrote since. */
+/** The next message of a continued conversation: the date, what was asked or allowed, and what others wrote since. */
 export function resumePrompt(request: ResumeRequest, parts: InitialPromptParts): MessagePart[] {
   const [text, ...rest] = [`# The conversation goes on`, ...initialTexts(parts)]
   const task =
@@ -184,7 +185,7 @@ function instruction({ kind, by, url, admitted }: ResumeRequest): string {
   return `# Task\n\n@${by} allowed one call that was denied${where}. It may run once, with exactly these arguments:\n\n${call}\n\nMake this call now, unchanged, and finish what it was for. Other denied calls stay denied. What you proposed before was delivered; do not propose it again. Then answer what was asked, with what is new.`
 }
 
-/** What others wrote since the recorded run was asked. Never rejects. */
+/** The comments that others wrote since the recorded run's request. Never rejects. */
 export async function newComments(
   task: Task,
   nonce: string,
@@ -193,7 +194,7 @@ export async function newComments(
 ): Promise<string> {
   const output = openPromptData(nonce)
   const read = await conversation?.catch(() => undefined)
-  if (read === undefined || since === undefined) output.note('What others wrote meanwhile could not be read.')
+  if (read === undefined || since === undefined) output.note('The comments since that run could not be read.')
   else {
     const isNew = ({ createdAt, editedAt }: { createdAt: string; editedAt: string | undefined }) =>
       Date.parse(editedAt ?? createdAt) >= Date.parse(since)
@@ -216,7 +217,7 @@ export async function newComments(
   return output.text('# Written meanwhile')
 }
 
-/** Brings back the edits of the recorded run in the checkout; the reason when they do not apply. All or nothing. */
+/** Applies the recorded run's edits to the checkout, all of them or none. Returns the reason when they do not apply. */
 export async function applyRecordedPatch(
   patch: string,
   commit: string,
@@ -233,5 +234,5 @@ export async function applyRecordedPatch(
   const path = join(scratch, 'resumed.patch')
   await writeFile(path, patch, { mode: 0o600 })
   const isApplied = await applyGitPatch(path, location.top, childEnv)
-  return isApplied ? undefined : 'the edits of the run before do not apply to this checkout'
+  return isApplied ? undefined : 'the edits of that run do not apply to this checkout'
 }

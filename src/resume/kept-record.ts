@@ -32,7 +32,7 @@ export type RecordSearch = { ok: true; record: FoundRecord } | { ok: false; reas
 
 type Services = { github: GitHub; env: Environment }
 
-/** No transcript of a run is that large; a zip file can claim anything. */
+/** Larger than any transcript of a run. A zip file can claim any size. */
 const MAX_ZIP_BYTES = 64 * 2 ** 20
 
 const MAX_TEXT_BYTES = 512 * 2 ** 20
@@ -54,20 +54,20 @@ async function readRecord(answer: OwnAnswer, { github, env }: Services): Promise
   const ref = recordRef(marker)
   if (ref === undefined) return refusal('that answer names no record of its run')
   const edit = await github.lastEditor(comment.nodeId)
-  if (!edit.isOwn || !edit.isByAuthor) return refusal('that answer was edited by somebody else')
+  if (!edit.isOwn || !edit.isByAuthor) return refusal('someone else edited that answer')
   const run = await github.runAttempt(ref.run, ref.attempt)
   const problem = runProblem(run, ref, env) ?? (await artifactProblem(run, ref, github))
   if (problem !== undefined) return refusal(problem)
   const zip = await github.artifactZip(ref.artifact, MAX_ZIP_BYTES)
   const files = zip === undefined ? undefined : await unzip(zip)
   const bytes = files?.get(RECORD_FILES.transcript)
-  if (files === undefined || bytes === undefined) return refusal('its artifact holds no transcript')
+  if (files === undefined || bytes === undefined) return refusal('its artifact contains no transcript')
   if (createHash('sha256').update(bytes).digest('hex') !== ref.sha256)
     return refusal('its transcript does not have the digest that the comment names')
   const transcript = Buffer.from(bytes).toString('utf8')
   if (checkChain(transcript).state !== 'intact') return refusal('its transcript was changed after it was recorded')
   const recorded = readRecordedRun(transcript)
-  if (recorded === undefined) return refusal('its transcript holds no conversation that can go on')
+  if (recorded === undefined) return refusal('its transcript contains no conversation that can continue')
   const patch = Buffer.from(files.get(RECORD_FILES.patch) ?? []).toString('utf8')
   if (sha256Of(patch) !== recorded.point.patchSha256) return refusal('its patch is not the one that was recorded')
   return { ok: true, record: { ...recorded, ref, patch, answer } }
@@ -94,9 +94,9 @@ function runProblem(run: RunAttempt, ref: RecordRef, { GITHUB_WORKFLOW_REF: work
 async function artifactProblem(run: RunAttempt, ref: RecordRef, github: GitHub): Promise<string | undefined> {
   const artifact = await github.artifact(ref.artifact)
   if (artifact.isExpired) return 'its artifact has expired'
-  if (artifact.run !== ref.run) return 'its artifact is of another run'
+  if (artifact.run !== ref.run) return 'its artifact belongs to another run'
   if (artifact.repositoryId !== run.repositoryId || artifact.headRepositoryId !== run.repositoryId)
-    return 'its artifact is of another repository'
+    return 'its artifact belongs to another repository'
   // GitHub does not say which attempt uploaded an artifact.
   if (Date.parse(artifact.createdAt) < Date.parse(run.startedAt)) return 'its artifact is older than its run'
   return undefined
@@ -152,7 +152,7 @@ export type RecordedRun = {
   allCalls: readonly CallRecord[]
 }
 
-/** Reads a transcript whose digest was checked; undefined when no conversation in it can go on. Throws UserError for a broken file. */
+/** Reads a transcript whose digest was checked; undefined when no conversation in it can continue. Throws UserError for a broken file. */
 export function readRecordedRun(transcript: string): RecordedRun | undefined {
   const events = readTranscript(transcript).map(({ event }) => event)
   const [started, snapshot, point] = [
@@ -266,7 +266,7 @@ function offersOf(events: readonly RunEvent[], ending: Ending): ResumeOffer[] {
   return [...once.values()].slice(0, MAX_OFFERS).map((id) => ({ code: newCode(), id }))
 }
 
-/** The calls of sub-agents and of programs have no conversation to go on in. */
+/** Calls of sub-agents and programs have no conversation to continue. */
 const mayBeAllowed = ({ askable, agent, parent, resolved, args }: CallRecord): boolean =>
   askable === true &&
   agent === undefined &&

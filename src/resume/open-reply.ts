@@ -22,7 +22,7 @@ import type { ReplyCommand } from './reply-command.ts'
 import type { OpenedReply, RequestedChange, ResumeRefusal, ResumeServices } from './resumption.ts'
 import { planRule, proposeRule, readCorpus } from './rule-proposal.ts'
 
-/** Only a person who may write the repository is told why a reply has no effect. */
+/** Only a person with write permission learns why a reply has no effect. */
 export async function openEntitledReply(
   reply: ReplyCommand | { problem: string },
   task: Task,
@@ -40,7 +40,7 @@ export async function openEntitledReply(
 export const uncheckedReason = (error: unknown) =>
   `The reply could not be checked, so nothing ran. Try again. (${messageOf(error)})`
 
-/** The order of the checks: what was replied, which answer has the code, and whether its record still fits. */
+/** Checks the reply first, then which answer offers the code, then whether its record still fits. */
 async function openReply(
   reply: ReplyCommand | { problem: string },
   task: Task,
@@ -50,26 +50,26 @@ async function openReply(
   const { github } = session
   const refuse = (reason: string): ResumeRefusal => ({ reason, isTold: true })
   if (task.comment === undefined || task.number === undefined || task.place !== undefined)
-    return refuse('A code can only be used in a comment below the answer that has it.')
+    return refuse('Use a code in a comment below the answer that offers it.')
   if ('problem' in reply) return refuse(reply.problem)
   const unusable = unusableReason(services)
   if (unusable !== undefined) return refuse(unusable)
-  if (trust.level !== 'trusted') return refuse('No code can be used on code from outside.')
+  if (trust.level !== 'trusted') return refuse('Codes do not work in a run on code from outside.')
   const changed = await changedReplyReason(task, runtime.event.payload, github)
   if (changed !== undefined) return changed
   const answers = await ownAnswers(task, runIdentity(inputs, runtime), github)
-  // A rule can be asked for also after the call was allowed once.
+  // `/allow always` works even after the call was allowed once.
   const use = reply.kind === 'always' ? undefined : answers.find(({ marker }) => marker.used === reply.code)
-  // GitHub delivered the comment twice, or somebody started the run again: its answer is there already.
+  // GitHub delivered the comment twice, or someone started the run again: the answer already exists.
   if (use !== undefined && isOfThisRun(use.marker.run, inputs, runtime))
-    return { reason: 'This comment has its answer already.', isTold: false }
-  if (use !== undefined) return refuse(`The code was used already, in ${use.comment.url}.`)
+    return { reason: 'This comment was already answered.', isTold: false }
+  if (use !== undefined) return refuse(`The code was already used in ${use.comment.url}.`)
   const search = await findOffer(reply.code, answers, services)
-  if (search === undefined) return refuse('No answer in this thread has this code.')
+  if (search === undefined) return refuse('No answer in this thread offers this code.')
   if (!search.ok) return refuse(`The code cannot be used: ${search.reason}.`)
   const isAnswered = ({ marker }: OwnAnswer) => marker.state === 'done' && isOfThisRun(marker.run, inputs, runtime)
   if (reply.kind === 'always' && answers.some(isAnswered))
-    return { reason: 'This comment has its answer already.', isTold: false }
+    return { reason: 'This comment was already answered.', isTold: false }
   return openOffer(reply, { record: search.record, answers }, task, services)
 }
 
@@ -99,7 +99,7 @@ async function openOffer(
   const refuse = (reason: string): ResumeRefusal => ({ reason, isTold: true })
   const recorded = recordedTask(record)
   if (recorded.number !== task.number || !isSameRepository(recorded, task))
-    return refuse('The code is of another thread.')
+    return refuse('The code belongs to another thread.')
   const offer = record.point.offers.find((each) => each.code === code)
   const call = offer && offeredCall(record, offer)
   if (
@@ -107,20 +107,20 @@ async function openOffer(
     (offer.id === undefined) !== (kind === 'approve') ||
     (kind !== 'approve' && call === undefined)
   )
-    return refuse(`The code is not one for \`/${kind === 'approve' ? 'approve' : `allow ${kind}`}\`.`)
+    return refuse(`The code does not work with \`/${kind === 'approve' ? 'approve' : `allow ${kind}`}\`.`)
   if (kind === 'always' && call !== undefined) return requestRule(call, record, task, services)
   const fit = fitOf(record, task)
   if ('problem' in fit) return refuse(`The code cannot be used: ${fit.problem}.`)
   const laterCalls = await callsOfOtherCodes(record, answers, services)
   if (laterCalls === undefined)
-    return refuse('Another code of that answer was used, and what its run wrote cannot be read. Ask again.')
+    return refuse('Another code from that answer was used, and the record of its run cannot be read. Ask again.')
   const underApproval = kind === 'approve' || record.resumed?.underApproval === true
   const admitted = call && { name: call.name, args: call.args }
   const continued = { record, laterCalls, underApproval, needsPatch: fit.needsPatch, code, admitted }
   return resumed({ ...continued, kind: kind === 'approve' ? 'approve' : 'allow' }, task, services)
 }
 
-/** What the runs did that used other codes of the answer: nothing of it is written again. Undefined when that cannot be read. */
+/** The calls of runs that used other codes from the answer, so that nothing is written twice. Undefined when a record cannot be read. */
 async function callsOfOtherCodes(
   { point }: FoundRecord,
   answers: readonly OwnAnswer[],
@@ -128,7 +128,7 @@ async function callsOfOtherCodes(
 ): Promise<CallRecord[] | undefined> {
   const calls: CallRecord[] = []
   for (const { code } of point.offers) {
-    // A later answer with the code is of a run that came too late.
+    // A later answer with the code belongs to a run that came too late.
     const answer = answers.find(({ marker }) => marker.used === code)
     if (answer === undefined) continue
     const search = await fetchRecord(answer, { github, env: runtime.env })
@@ -154,34 +154,34 @@ async function requestRule(
   const place = { branchPrefix: inputs.branch_prefix, trailer: runTrailer(writerOf(identity)), runsUrl }
   const request = { call, task, by, ...place }
   const planned = await planRule(rule, request, session.github)
-  if ('url' in planned) return { reason: `The pull request ${planned.url} has this rule already.`, isTold: true }
+  if ('url' in planned) return { reason: `The pull request ${planned.url} already adds this rule.`, isTold: true }
   return { text: planned.text, requested: planned.intents }
 }
 
-/** What of the workflow makes every code useless. */
+/** Why no code works in this workflow; undefined when codes work. */
 function unusableReason({ inputs, runtime }: ResumeServices): string | undefined {
   if (!inputs.resume) return 'This workflow keeps no records: it does not set the input `resume`.'
   if (inputs.comment === 'off' || inputs.dry_run || inputs.github_token === '')
-    return 'A code is used up in a comment, and this workflow posts none.'
-  return runtime.env.GITHUB_RUN_ID === undefined ? 'A code can only be used in a job on GitHub.' : undefined
+    return 'To use a code, a run must post a comment, and this workflow posts none.'
+  return runtime.env.GITHUB_RUN_ID === undefined ? 'Codes work only in a job on GitHub.' : undefined
 }
 
 const isSameRepository = (recorded: Task, { repo }: Task): boolean =>
   `${recorded.repo.owner}/${recorded.repo.name}`.toLowerCase() === `${repo.owner}/${repo.name}`.toLowerCase()
 
-/** Why an account may not use codes at all; undefined when it may. Nothing is answered then. */
+/** Why an account may not use codes at all; undefined when it may. The refusal is not posted. */
 export async function unentitledReason(task: Task, github: GitHub): Promise<string | undefined> {
   const accounts = new Set([...triggeringAccounts(task), ...(task.author === undefined ? [] : [task.author])])
   if (task.senderType === 'Bot' || [...accounts].some(isBotName)) return 'A bot cannot use a code.'
   for (const name of accounts) {
-    // An entry in allowed_users starts runs, but only who may write the repository may allow what its rules ask about.
+    // allowed_users lets an account start runs, but using a code takes write permission.
     if (!WRITE_PERMISSIONS.has(await github.permission(name)))
       return `${name} may not use a code: it needs write permission.`
   }
   return undefined
 }
 
-/** Why the comment with the reply is not what the event says; undefined when it still is, unedited. */
+/** Why the comment is no longer the reply in the event's payload; undefined when it is. */
 export async function changedReplyReason(
   { comment }: Task,
   payload: unknown,

@@ -8,9 +8,9 @@ import { readReplyCommand } from './reply-command.ts'
 import { initialPrompt, type OpenedReply, type ResumeServices, type Resumption } from './resumption.ts'
 
 /**
- * Decides whether a run continues an earlier conversation of its thread: because somebody asks again, allows a denied call or approves a
- * plan. A question whose record cannot be used starts a conversation of its own, which knows the comments; a code that cannot be used is
- * refused before the model is asked. Never rejects.
+ * Decides whether a run continues an earlier conversation of its thread, because someone asks again, allows a denied call or approves a
+ * plan. When the record for a question cannot be used, the run starts a new conversation, which contains the comments. When a code cannot
+ * be used, the run ends before it asks the model. Never rejects.
  */
 export async function openResume(task: Task, services: ResumeServices): Promise<OpenedReply> {
   const { inputs, runtime, session } = services
@@ -55,12 +55,12 @@ export async function openFollowUp(task: Task, fresh: Resumption, services: Resu
   const problem = found.ok ? followUpProblem(found.record, task) : found.reason
   if (found.ok && problem === undefined)
     return resumed({ kind: 'follow_up', record: found.record, needsPatch: false, underApproval: false }, task, services)
-  session.notice(`This run starts a conversation of its own: ${problem ?? 'the one before cannot go on'}.`)
+  session.notice(`This run starts a new conversation: ${problem ?? 'the previous one cannot continue'}.`)
   return fresh
 }
 
 function followUpProblem(record: FoundRecord, task: Task): string | undefined {
   const fit = fitOf(record, task)
   if ('problem' in fit) return fit.problem
-  return fit.needsPatch ? 'the edits of the one before were not delivered' : undefined
+  return fit.needsPatch ? 'the edits of the previous run were not delivered' : undefined
 }

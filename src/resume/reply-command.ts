@@ -1,27 +1,27 @@
 import { randomInt } from 'node:crypto'
 import type { Task } from '../github/events/task.ts'
 
-/** No vowels and no characters that look like others, so that a code is no word and can be typed. */
+/** No vowels, so that a code spells no word, and no look-alikes, so that people can type it. */
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ23456789'
 
 const CODE_LENGTH = 10
 
-/** A code for a comment. It is no secret: all who read the comment can copy it, so every check is made on the reply. */
+/** A code for a comment. It is not a secret: anyone who can read the comment can copy it, so Sluice checks the person and the reply. */
 export const newCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 /** `/allow once CODE`, `/allow always CODE` or `/approve CODE`. */
 export type ReplyCommand = { kind: 'once' | 'always' | 'approve'; code: string }
 
-/** Not \s: that has characters which nobody sees. */
+/** Not \s, which includes invisible characters. */
 const OUTER_SPACE = /^[ \t\r\n]+|[ \t\r\n]+$/g
 
 const FORM = /^[ \t]+\/(?:allow[ \t]+(once|always)|(approve))[ \t]+([BCDFGHJKLMNPQRSTVWXZ2-9]{10})$/
 
 /**
- * The reply to a code; undefined for every other request; a reason when it looks like a reply but is none. Reads the text as it was
- * written: in the request, hidden characters are removed already, and what a person does not see must not change what is allowed. The
- * comment has nothing but the reply: words before it can deny or quote it.
+ * The reply that uses a code; undefined for any other request; the problem of a text that only looks like a reply. Reads the original
+ * text, because the request no longer contains hidden characters, and what a person cannot see must not change what is allowed. The
+ * comment must contain nothing but the reply: words before it could deny or quote it.
  */
 export function readReplyCommand(
   task: Task,
@@ -41,8 +41,8 @@ export function readReplyCommand(
 }
 
 /**
- * Also with other words around it, and with letters of another script in it: what looks to a person as if it used a code is no question
- * to the model.
+ * Also finds a reply among other words or with letters of another script: what a person takes for the use of a code must not reach the
+ * model as a question.
  */
 function looksLikeReply(request: string): boolean {
   const words = request.normalize('NFKC').split(/\s+/)

@@ -23,22 +23,19 @@ export type Resumption = {
   context(nonce: string, conversation: Promise<GitHubConversation> | undefined): Promise<string>
   firstMessage(parts: InitialPromptParts): MessagePart[]
   tools(githubTools: readonly Tool[]): readonly Tool[]
-  /**
-   * A code is ours, as our comment says, and the edits come back once the checkout is recorded: `beforeWrites`. Throws
-   * ResumeError.
-   */
+  /** Claims the code with our comment. Restores the edits after `beforeWrites` has recorded the checkout. Throws ResumeError. */
   start(announcement: Promise<Announcement>, beforeWrites: (() => Promise<unknown>) | undefined): Promise<void>
-  /** Today's rules decide about what the recorded run did. Throws ResumeError. */
+  /** Applies today's rules to what the recorded run did. Throws ResumeError. */
   judge(agent: AgentContext): Promise<void>
 }
 
-/** `isTold`: whether the reason is posted. Only who may write the repository gets an answer. */
+/** `isTold`: whether the reason is posted. Only people with write permission get an answer. */
 export type ResumeRefusal = { reason: string; isTold: boolean }
 
 /** A reply that needs no model: the answer, and what is written beside it. */
 export type RequestedChange = { text: string; requested: readonly Intent[] }
 
-/** What a run is asked for while a conversation is found again. */
+/** The services for finding the conversation to continue. */
 export type ResumeServices = { inputs: Inputs; runtime: Runtime; trust: Trust; session: ResumeSession }
 
 export type ResumeSession = {
@@ -52,7 +49,7 @@ export type ResumeSession = {
 /** What a reply to a code opens. */
 export type OpenedReply = Resumption | ResumeRefusal | RequestedChange
 
-/** A run that was to continue another one and may not: it ends with the reason. `noop`: another run answers. */
+/** Ends a run that may not continue another one, with the reason. `noop`: another run answers. */
 export class ResumeError extends Error {
   readonly outcome: 'refused' | 'noop'
 
@@ -65,7 +62,7 @@ export class ResumeError extends Error {
 /** GitHub can deliver an event twice at the same time: only the run that posted first answers. Throws ResumeError. */
 export async function requireOwnAnswer(announcement: Promise<Announcement>): Promise<void> {
   const { answeredAt } = await announcement
-  if (answeredAt !== undefined) throw new ResumeError(`Another run answers this comment, in ${answeredAt}.`, 'noop')
+  if (answeredAt !== undefined) throw new ResumeError(`Another run is answering this comment in ${answeredAt}.`, 'noop')
 }
 
 /** `context`: GitHub's data about the task. `hookContext`: text of session-start hooks. `now`: milliseconds since the epoch. */

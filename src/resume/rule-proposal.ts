@@ -47,7 +47,7 @@ export async function proposeRule(
   }
   return {
     problem:
-      call.remedy === undefined ? 'no rule can name only this call' : `no rule can name only this call. ${call.remedy}`,
+      call.remedy === undefined ? 'no rule matches only this call' : `no rule matches only this call. ${call.remedy}`,
   }
 }
 
@@ -120,11 +120,11 @@ export async function planRule(
   if (open !== undefined) return { url: open.url }
   const base = await github.defaultBranch()
   const { sha } = await github.branch(base)
-  const title = `Allow ${call.name}${task.number === undefined ? '' : ` as asked in #${task.number}`}`
+  const title = `Allow ${call.name}${task.number === undefined ? '' : ` as requested in #${task.number}`}`
   const explanation = `${inlineCode(`${call.name} ${JSON.stringify(call.args)}`)} was denied, because no rule allows it. This rule allows it:\n\n${fencedBlock(toml, 'toml')}\n\n${effectsText(rule, runsUrl)}`
   const file = { path, before: null, after: Buffer.from(`${toml}\n`), mode: '100644' }
   return {
-    text: `${explanation}\n\nIt holds once a person merges it into ${inlineCode(base)} as ${inlineCode(path)}.`,
+    text: `${explanation}\n\nIt takes effect when a person merges it into ${inlineCode(base)} as ${inlineCode(path)}.`,
     intents: [
       {
         kind: 'commit',
@@ -132,14 +132,14 @@ export async function planRule(
         bases: [{ sha, targetBranch: base }],
         branch,
         isProposed: true,
-        message: `${title}\n\nAsked for by ${by}`,
+        message: `${title}\n\nRequested by ${by}`,
         requester: by,
         trailer,
       },
       {
         kind: 'create_pull_request',
         title,
-        body: `${explanation}\n\nAsked for by ${inlineCode(by)}. Nothing is allowed before this is merged.`,
+        body: `${explanation}\n\nRequested by ${inlineCode(by)}. It allows nothing until a person merges it.`,
         draft: false,
         branch,
       },
@@ -148,8 +148,8 @@ export async function planRule(
 }
 
 /**
- * Recorded runs of a job. `unread`: how many others there are, whose record could not be used or is beyond the limit; undefined when not
- * even that could be read.
+ * Recorded runs of a job. `unread`: how many more there are, without a usable record or beyond the limit; undefined when even that is
+ * unknown.
  */
 export type RecordedCorpus = { records: readonly FoundRecord[]; unread: number | undefined }
 

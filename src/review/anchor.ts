@@ -8,7 +8,7 @@ import {
 } from '../github-tools/proposal.ts'
 import { ANCHOR_LINES, ANCHOR_NEIGHBORS, DEFAULT_DETAILS, findingId, normalizeCategory } from './finding.ts'
 
-/** Six hex digits for the text of a line without white space; a change of indentation keeps it. */
+/** Six hex digits that identify the text of a line without white space, so that a change of indentation keeps them. */
 export const lineHash = (text: string): string => shortHash('line', text.replace(/\s+/g, '')).slice(0, 6)
 
 const BLANK = lineHash('')
@@ -55,9 +55,9 @@ function enclosingDeclaration(lines: readonly string[]): string | undefined {
 }
 
 /**
- * Where the code of an anchor is in a text. `exact`: all of its lines, in order; `isEdgeChanged`: a line next to them changed. `partial`: some
- * of them, or only its surroundings, so the code was edited. `ambiguous`: it occurs more than once and nothing tells which one it is.
- * `gone`: nothing of it.
+ * Where the code of an anchor is in a text. `exact`: all of its lines, in order; `isEdgeChanged`: a line next to them changed. `partial`:
+ * some of its lines, or only its neighbors, so the code was edited. `ambiguous`: it occurs more than once, and nothing decides between
+ * the places. `gone`: none of it.
  */
 export type AnchorPlace =
   | { kind: 'exact'; start: number; end: number; isEdgeChanged: boolean }
@@ -80,7 +80,7 @@ export function locateAnchor(anchor: FindingAnchor, text: string, near?: number)
   return { kind: 'exact', ...place, isEdgeChanged: best.score < before.length + after.length }
 }
 
-/** Whether code can be told from other code without its surroundings: `}` occurs everywhere. */
+/** Whether code is distinctive without its neighbors: `}` occurs everywhere. */
 const isDistinct = ({ lines, before, after }: FindingAnchor) =>
   before.length + after.length === 0 || lines.some((line) => !COMMON.has(line))
 

@@ -27,15 +27,18 @@ import { type VerifyContext, verifiedProposals } from './try-suggestions.ts'
 /** Whether the workflow asks for a review of a pull request: by default, or with a built-in command. Other prompts may ask for one, too. */
 const isReviewPrompt = (prompt: string) => /^\s*(?:$|\/(?:review|gemini-review|pr-code-review)\b)/.test(prompt)
 
-/** `namedFiles`: the files that the texts of the run name. `review`: what the comment says about the findings; absent when the run reviewed nothing. */
+/**
+ * `namedFiles`: the files that the run's texts name. `review`: what the comment says about the findings; absent when the run reviewed
+ * nothing.
+ */
 export type EndedReview = { proposals: readonly Proposal[]; review?: FindingsSummary; namedFiles: NamedFiles }
 
 type EndedContext = Omit<VerifyContext, 'github'> &
   ReviewOptions & { task: Task; inputs: Inputs; ending: Ending; github: GitHub; git: Git; transcript: { emit: Emit } }
 
 /**
- * The proposals of an ended run within the limits, their suggestions tried, and the summary of its review. Notes for people what the
- * model did not see. Never rejects.
+ * The proposals of an ended run, within the limits and with tested suggestions, and the summary of its review. Posts notices about what
+ * the model did not see. Never rejects.
  */
 export async function endReview(
   tools: { proposals(): readonly Proposal[]; earlierFindings(): Promise<readonly PlacedFinding[]> },
@@ -59,7 +62,7 @@ export async function endReview(
   return { proposals, namedFiles, review: await summarizeReview({ proposals, folded }, source) }
 }
 
-/** Paths that are looked up, in the local objects and through the API, at most. */
+/** The maximum number of paths to look up, in the local objects and through the API. */
 const MAX_PATHS = { local: 200, remote: 20 }
 
 type FileSource = {
@@ -110,8 +113,8 @@ async function localText(path: string, root: string, git: FileSource['git']): Pr
 }
 
 /**
- * The blobs of a head, from what the run has asked for anyway. The checkout of a pull request has its merge commit and not its head, but
- * nearly all of the head's blobs.
+ * The blobs of a head, from data that the run has already requested. The checkout of a pull request has its merge commit instead of its
+ * head, but nearly all of the head's blobs.
  */
 async function headBlobs(
   head: string,
@@ -174,7 +177,7 @@ export async function checkedReviewOptions(
   throw new UserError(`${name}: the shell cannot parse this command (${reason}). Correct it in ${place}.`)
 }
 
-/** How many findings one review posts as inline comments at most, and from which severity on. */
+/** How many findings one review posts as inline comments at most, and the lowest severity it posts. */
 export type ReviewLimits = { maxFindings: number; minSeverity: Severity }
 
 const DEFAULT_LIMITS: ReviewLimits = { maxFindings: 10, minSeverity: 'nit' }
@@ -186,8 +189,8 @@ export const reviewLimits = ({ sluice }: Pick<Settings, 'sluice'>): ReviewLimits
 })
 
 /**
- * Takes the inline comments out of the proposals that the limits do not admit: those below the severity, then the least severe and least
- * sure ones above the number. What stays keeps its order. Pure.
+ * Removes the inline comments that the limits do not admit: those below the severity, then the least severe and least certain ones above
+ * the number. The rest keep their order. Pure.
  */
 export function limitFindings(
   proposals: readonly Proposal[],

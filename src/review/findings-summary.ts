@@ -43,7 +43,7 @@ const OPEN_STATES: readonly FindingState[] = ['open', 'moved', 'regressed', 'out
 
 export const isOpenFinding = ({ state }: Pick<SummarizedFinding, 'state'>): boolean => OPEN_STATES.includes(state)
 
-/** From worst to least; among equals, what is open first. */
+/** Worst first; open findings first among equals. */
 export const sortFindings = <Finding extends Pick<SummarizedFinding, 'severity' | 'state'>>(
   findings: readonly Finding[],
 ): Finding[] =>
@@ -77,10 +77,13 @@ type SummarySource = {
   isReview: boolean
 }
 
-/** The events after which a pull request that was reviewed before has other code. */
+/** The actions after which a reviewed pull request has new code. */
 const NEW_CODE = /^(?:synchronize|reopened|ready_for_review)$/
 
-/** The summary of a run's review; undefined when it is none: it has no findings, follows no review and has another prompt. Never rejects. */
+/**
+ * The summary of a run's review. Undefined when the run reviewed nothing: it has no findings, follows no earlier review, and its prompt
+ * asks for none. Never rejects.
+ */
 export async function summarizeReview(
   { proposals, folded }: ReviewDecision,
   { task, github, earlierFindings, key, isReview }: SummarySource,

@@ -81,7 +81,7 @@ function threadState(
     if (recorded !== undefined && RECORDED.test(recorded)) state = recorded === 'fixed' ? 'fixed' : 'regressed'
     else if (author === viewer || isHidden) continue
     else if (author !== undefined && mayDismiss.has(author) && DISMISSAL.test(body)) state = 'dismissed'
-    // A person who answers a fix that the run could not resolve may disagree.
+    // When a person answers a fix that the run could not resolve, they may disagree.
     else if (state === 'fixed' && !thread.isResolved) state = 'regressed'
   }
   return thread.isResolved && state !== 'fixed' ? 'dismissed' : state
@@ -89,17 +89,17 @@ function threadState(
 
 const DISMISSAL = /^\s*\/dismiss(?:[ \t]+\S|[ \t]*(?:\r?\n|$))/
 
-/** The people who ask in a thread to dismiss its finding, whose rights are to be checked. */
+/** The people who ask in a thread to dismiss its finding. Their permissions are still to be checked. */
 export const dismissers = ({ thread }: EarlierFinding): string[] =>
   thread.comments.slice(1).flatMap(({ author, body }) => (author !== undefined && DISMISSAL.test(body) ? [author] : []))
 
 /** A finding that the model proposes now, with its lines in the head. */
 export type ProposedFinding = { record: FindingRecord; path: string; start: number; line: number; sameAs?: string }
 
-/** Whether a proposed finding is an earlier one. `unsure`: the model has to compare the two. */
+/** Whether a proposed finding is an earlier one. `unsure`: the model has to compare them. */
 export type Sameness = 'same' | 'unsure' | 'different'
 
-/** Compares a proposed finding with an earlier one. Words do not count: models reword. */
+/** Compares a proposed finding with an earlier one. Ignores the words, because models reword. */
 export function compareFindings(proposed: ProposedFinding, earlier: PlacedFinding): Sameness {
   const { record, sameAs } = proposed
   const { finding } = earlier
@@ -161,7 +161,7 @@ export function planReview(earlier: readonly PlacedFinding[], { proposed, verifi
   return plan
 }
 
-/** The earlier finding that a proposed one is, or may be. */
+/** The earlier finding that a proposed one repeats or may repeat. */
 export function earlierOf(proposed: ProposedFinding, earlier: readonly PlacedFinding[]): PlacedFinding | undefined {
   const compared = earlier.map((each) => ({ each, sameness: compareFindings(proposed, each) }))
   const match =

@@ -64,7 +64,7 @@ async function readTexts(
 async function writersAmong(users: readonly string[], github: FindingsGitHub): Promise<Set<string>> {
   const checked = await Promise.all(
     [...new Set(users)].slice(0, 10).map(async (user) => {
-      const permission = await github.permission(user).catch(() => 'none' as const) // unknown rights are no rights
+      const permission = await github.permission(user).catch(() => 'none' as const) // unknown permissions count as none
       return /^(?:admin|maintain|write)$/.test(permission) ? [user] : []
     }),
   )
@@ -91,7 +91,9 @@ export const findingRecords = (posted: readonly PostedFinding[], { key, commit }
     return commentMarkerLine({ kind: 'finding', key, details })
   })
 
-/** The findings that our reviews record and that have no thread any more: a person deleted their comments. `idsWithThread`: the ids of the others. */
+/**
+ * The findings that our reviews record but whose thread is gone: a person deleted their comments. `idsWithThread`: the ids of the others.
+ */
 export function deletedFindings(
   reviews: readonly Review[],
   viewer: string,
@@ -122,7 +124,7 @@ function recordedFinding(line: string): EarlierFinding | undefined {
   return { ...finding, title: title === '' ? undefined : title, ...deletedThread(path, side) }
 }
 
-/** What is left of a thread that a person deleted: it counts as resolved. */
+/** A placeholder for a thread that a person deleted: it counts as resolved. */
 const deletedThread = (path: string, side: DiffSide): Pick<EarlierFinding, 'path' | 'line' | 'thread'> => ({
   path,
   line: undefined,

@@ -14,8 +14,8 @@ export type ReviewContextOptions = {
 }
 
 /**
- * GitHub's data for the first message. A pull request that this job reviewed before comes with what changed since and with the findings of
- * then. Never rejects with GitHubError.
+ * GitHub's data for the first message. For a pull request that this job reviewed before, adds what changed since then and the earlier
+ * findings. Never rejects with GitHubError.
  */
 export async function reviewContext(task: Task, options: ReviewContextOptions): Promise<string> {
   const { github, nonce, conversation } = options

@@ -18,7 +18,7 @@ const ROOM = 2500
 
 const MAX_PATH = 100
 
-/** What the review comes to, for the start of the comment: the findings that ask for something. Empty without a review. */
+/** The verdict of the review, for the start of the comment: its open findings. Empty without a review. */
 export function verdictLine({ review, outcome }: ShownReview & { outcome: Outcome }): string {
   if (review === undefined || review.findings.length + review.folded.length === 0) return ''
   const open = review.findings.filter(isOpenFinding)
@@ -27,14 +27,14 @@ export function verdictLine({ review, outcome }: ShownReview & { outcome: Outcom
     count(state) === 0 ? [] : `${count(state)} ${state}`,
   )
   const isSerious = open.some(({ severity }) => severity === 'critical' || severity === 'high')
-  // A review that did not come to its end cannot say that nothing is wrong.
+  // An incomplete review cannot say that nothing is wrong.
   const clean = outcome === 'ok' ? '**No open findings.**' : ''
   const verdict = open.length === 0 ? clean : isSerious ? '**Needs work.**' : '**Ready after small changes.**'
   const numbers = [open.length === 0 ? '' : `open: ${countSeverities(open)}`, ...closed].filter(Boolean).join('; ')
   return [verdict, numbers === '' ? '' : `Findings ${numbers}.`].filter(Boolean).join(' ')
 }
 
-/** The table of findings, what was looked at, and the folded findings. */
+/** The table of findings, what was read, and the folded findings. */
 export function reviewSections({ review, blobUrl, turns }: ShownReview & { turns: number }): string[] {
   if (review === undefined) return []
   const links = { review, blobUrl }
@@ -77,11 +77,11 @@ function coverageLine({ commit, coverage }: FindingsSummary): string {
   const { changed, read, unseen, missing, since } = coverage
   const files = `${read === changed ? '' : `${read} of `}${pluralize(changed, 'changed file')}`
   const range = since === undefined ? '' : ` since ${inlineCode(since.slice(0, 10))}`
-  const leftOut = unseen === '' ? '' : ` Left out: ${unseen}.`
+  const leftOut = unseen === '' ? '' : ` Skipped: ${unseen}.`
   return `Looked at ${files}${range} at ${inlineCode(commit.slice(0, 10))}.${leftOut}${missing === undefined ? '' : ` ${missing}`}`
 }
 
-/** What is below the limits of the settings, as one line that opens. */
+/** The findings below the limits of the settings, folded into one line. */
 function foldedSection(folded: readonly SummarizedFinding[], links: FindingLinkSource): string {
   if (folded.length === 0) return ''
   const lines = folded.map(

@@ -10,7 +10,7 @@ import { type FindingsSummary, isOpenFinding, type SummarizedFinding } from './f
 /** What the file is about. `repositoryUrl`: its page, for example `https://github.com/octo/pond`. `job`: the workflow and job that review. */
 export type SarifContext = { version: string; repositoryUrl: string; commit: string; job: string }
 
-/** GitHub keeps no more of one run. https://docs.github.com/en/code-security/reference/code-scanning/sarif-files */
+/** GitHub keeps at most this many results of one run. https://docs.github.com/en/code-security/reference/code-scanning/sarif-files */
 export const MAX_SARIF_RESULTS = 5000
 
 /** GitHub takes 10 MB, compressed. */
@@ -119,7 +119,7 @@ const leftOut = (openCount: number, includedCount: number) =>
         {
           level: 'note',
           message: {
-            text: `Left out: findings on removed lines or on code that is gone, or more than ${MAX_SARIF_RESULTS}: ${openCount - includedCount} of ${openCount}.`,
+            text: `This file leaves out ${openCount - includedCount} of ${openCount} open findings: those on removed lines, on code that is gone, or beyond ${MAX_SARIF_RESULTS} results.`,
           },
         },
       ]

@@ -64,7 +64,7 @@ async function judgeSuggestions(
   const verdicts: TrialResults = new Map()
   const applying: SuggestionComment[] = []
   for (const suggestion of suggestions) {
-    // Without a command GitHub's diff is proof enough that the lines exist.
+    // Without a command, GitHub's diff proves that the lines exist.
     if (trial.verify === undefined && texts.get(suggestion.path) === undefined) continue
     const problem = applyProblem(suggestion, applying, texts.get(suggestion.path))
     verdicts.set(suggestion, problem === undefined ? { tried: 'applies' } : { problem })
@@ -82,14 +82,14 @@ function applyProblem(
   earlier: readonly SuggestionComment[],
   text: string | undefined,
 ): string | undefined {
-  if (text === undefined) return 'the file could not be read to try it'
+  if (text === undefined) return 'the file could not be read to test it'
   const alone = applySuggestions(text, [suggestion])
   if (alone === undefined) return 'it does not apply'
   if (earlier.some((each) => overlap(each, suggestion))) return 'it overlaps with another suggestion'
   const sameFile = earlier.filter(({ path }) => path === suggestion.path)
   const together = applySuggestions(text, [...sameFile, suggestion]) ?? alone
   const syntax = parseProblem(suggestion.path, text, alone) ?? parseProblem(suggestion.path, text, together)
-  return syntax === undefined ? undefined : 'the file would not parse with it'
+  return syntax === undefined ? undefined : 'the file would no longer parse'
 }
 
 async function verifyAll(
@@ -122,7 +122,7 @@ function suggestedFiles(suggestions: readonly SuggestionComment[], texts: Texts)
   return files
 }
 
-/** Tests prove nothing about a suggestion that changes them. */
+/** A command's result proves nothing about a suggestion that changes the tests it runs. */
 const isTestFile = (path: string): boolean =>
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/|[._-](?:test|spec)s?\.[^/]+$|(?:^|\/)test_[^/]+$/i.test(path)
 
@@ -142,7 +142,7 @@ export type VerifyContext = {
   notice(text: string): void
 }
 
-/** The proposals, in which only suggestions that were tried offer a commit. Never rejects. */
+/** The proposals, in which only tested suggestions offer a commit. Never rejects. */
 export async function verifiedProposals(
   proposals: readonly Proposal[],
   context: VerifyContext,
@@ -175,7 +175,7 @@ async function readText(
 /** Parses a text. Throws when it has a syntax error. */
 type Parse = (text: string) => unknown
 
-/** The parser of a file's language, where one is at hand. */
+/** The parser of a file's language, if there is one. */
 function parserOf(path: string): Parse | undefined {
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase()
   switch (extension) {
@@ -223,10 +223,10 @@ const TOTAL_MS = 10 * 60_000
 
 const LIMITS = { processes: 4096, fileBytes: 4 * 1024 * 1024 * 1024 }
 
-/** The output is read by no one. */
+/** Nothing reads the output. */
 const OUTPUT_BYTES = 1024
 
-/** Runs a command on the head with suggestions, in a copy that is dropped, in a sandbox without network. */
+/** Runs a command on the head with suggestions, in a throwaway copy and in a sandbox without network. */
 export type VerifyCommand = AsyncDisposable & { run(files: SuggestedFiles): Promise<VerifyResult> }
 
 type Copy = { folder: string; sandbox: SandboxSession }
@@ -238,7 +238,7 @@ export function openVerifyCommand(command: string, runtime: Runtime): VerifyComm
 
   async function run(files: SuggestedFiles): Promise<VerifyResult> {
     const timeoutMs = deadline - runtime.now()
-    if (runtime.signal.aborted || timeoutMs <= 0) return untested('the time was over')
+    if (runtime.signal.aborted || timeoutMs <= 0) return untested('time ran out')
     copy ??= makeCopy(runtime)
     const { folder, sandbox } = await copy
     const { wrap, level, rows } = await sandbox.isolate()
@@ -260,7 +260,7 @@ export function openVerifyCommand(command: string, runtime: Runtime): VerifyComm
       },
     )
     if (ended.failure !== undefined) return untested('the command could not be started')
-    if (ended.aborted || ended.timedOut === 'total') return untested('the time was over')
+    if (ended.aborted || ended.timedOut === 'total') return untested('time ran out')
     return { state: ended.code === 0 ? 'passed' : 'failed' }
   }
 
@@ -302,7 +302,7 @@ async function writeSuggested(folder: string, files: SuggestedFiles, runtime: Ru
   for (const [path, { before, after }] of files) {
     const file = join(folder, path)
     const isReal = (await realpath(file).catch(() => undefined)) === file
-    if (!isReal || (await readFile(file, 'utf8')) !== before) return `the checkout has another version of ${path}`
+    if (!isReal || (await readFile(file, 'utf8')) !== before) return `the checkout has a different version of ${path}`
     await writeFile(file, after)
   }
   return undefined

@@ -33,7 +33,7 @@ export type AdmittedRun = {
   conversation: Promise<GitHubConversation> | undefined
 }
 
-/** How a run ends that does not ask the model. */
+/** The end of a run that does not ask the model. */
 export type RunNotStarted = { ending: Ending; work?: RunWork }
 
 /**
@@ -73,8 +73,8 @@ export const notStarted = (outcome: 'noop' | 'refused', text: string, work?: Run
 export type BotRoundServices = { inputs: Inputs; runtime: Runtime; git: Git; github: GitHub }
 
 /**
- * The task with its round when a bot asks in a comment, or the reason why it gets no answer: two bots that answer each other would
- * never stop. Nothing is posted then, because the other bot would answer that, too.
+ * The task with its round when a bot asks in a comment, or the reason why the bot gets no answer: two bots that answer each other would
+ * never stop. The reason is not posted, because the other bot would answer that, too.
  */
 export async function countBotRounds(
   { task, steering }: TrustAssessment,
@@ -121,7 +121,7 @@ async function earlierRound(
   const own = comments.filter(({ body, isOwn }) => isOwn && SLUICE_MARKER.test(body))
   const changedAt = ({ createdAt, editedAt }: RoundComment) => Date.parse(editedAt ?? createdAt)
   const newest = Math.max(...own.map(changedAt))
-  // Comments of one run can have the same second.
+  // Comments of one run can be from the same second.
   return Math.max(0, ...own.filter((each) => changedAt(each) === newest).map(({ body }) => roundBefore(body)))
 }
 

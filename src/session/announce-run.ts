@@ -25,11 +25,11 @@ export type AnnouncedRun = ResumedRun & {
   announcement: Promise<Announcement>
   /** What GitHub knows about the issue or pull request. */
   context: Promise<string>
-  /** Marks the texts of strangers in this run, so that none of them can end its own mark. */
+  /** Marks text from outside in this run. It is new for each run, so that no text can forge the end of its own mark. */
   nonce: string
 }
 
-/** The run with the conversation that it continues, or its end: a reply that may not be used, or that needs no model. */
+/** The run with the conversation that it continues, or its end when the reply may not be used or needs no model. */
 export async function continueConversation(
   admitted: AdmittedRun,
   runtime: Runtime,

@@ -40,8 +40,8 @@ import { runSnapshot } from './run-snapshot.ts'
 import type { WorkInProgress } from './run-work.ts'
 
 /**
- * Builds the agent of a run: the model with its tools, rules and limits. Records what it was built from. Throws ResumeError when
- * today's rules forbid what the conversation that goes on here did.
+ * Builds the agent of a run: the model with its tools, rules and limits. Records what it was built from. Throws ResumeError when today's
+ * rules forbid what the continued conversation did.
  */
 export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<AgentContext> {
   const { resumed, config, runtime, session, outputSchema, wrapUpSignal } = run
@@ -215,7 +215,7 @@ function withModelRequests(
   }
 }
 
-/** The model's back end can fetch pages and search. A run that may fetch may also use that. */
+/** The model's back end can fetch pages and search. A run that may fetch may use that, too. */
 export const webCapabilities = (
   fetch: WebFetchCapability,
   utilityRequest: (agent: string) => Generate,

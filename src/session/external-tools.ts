@@ -45,7 +45,7 @@ export function startExternalTools(options: ExternalToolsOptions): ExternalTools
 
 const NAME_PREFIX = 'discovered_tool_'
 
-/** The tools of the discovery command; none, with a notice, when it may not or cannot run. */
+/** The tools of the discovery command. Returns none, with a notice, when the command may not or cannot run. */
 async function discoverRepositoryTools({
   config,
   capabilities,

@@ -57,7 +57,7 @@ export function runGithubTools(options: GithubToolsOptions): Tool[] {
 
 type JudgeConfig = Pick<RunConfig, 'rules' | 'mode'>
 
-/** Judges a call that one tool makes of another by the rules of the run, as if the model had made it. */
+/** Judges a tool's call of another tool by the rules of the run, as if the model had made it. */
 export const callJudge =
   ({ rules, mode }: JudgeConfig): JudgeCall =>
   ({ name, aliases, server, annotations }, args) => {
@@ -105,8 +105,9 @@ const namesCommand = ({ verdict, tier, match }: Rule): boolean => {
 const OPENS_PULL_REQUEST = ['gh', 'pr', 'create']
 
 /**
- * Who may propose a branch with files by the tools of GitHub's MCP server: a run that a writer started, where settings or the command name the
- * tool. A prompt names it only where the settings hand out every tool of that server, because a prompt can contain text of others.
+ * Who may propose a branch with files through the tools of GitHub's MCP server: a run that a writer started, when the settings or the
+ * command name the tool. A prompt counts only if the settings allow every tool of that server, because a prompt can contain other
+ * people's text.
  */
 export function branchOptions(
   config: JudgeConfig & Pick<RunConfig, 'settings' | 'invocations'>,

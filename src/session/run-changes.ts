@@ -14,7 +14,7 @@ import { takeSnapshot, type WorktreeSnapshot } from '../platform/snapshot/worktr
 /** What a run changed. Paths are relative to the top of the checkout. */
 export type RunChanges = {
   changes: readonly EditedFile[]
-  /** Changes that can be in no patch. */
+  /** Changes that no patch can contain. */
   undelivered?: readonly UndeliveredFile[]
   /** Why nothing can be committed. */
   commitProblem?: string
@@ -80,7 +80,7 @@ async function finishAccounting(
   notice: (text: string) => void,
 ): Promise<RunChanges> {
   const fallback = (reason: string): RunChanges => {
-    notice(`Only the changes of file tools are known, not those of commands: ${reason}`)
+    notice(`Only changes by file tools are known, not changes by commands: ${reason}`)
     return toolChangesOnly(root, location, toolChanges)
   }
   if (snapshot === undefined) return fallback(problem ?? (location.ok ? 'unknown' : location.reason))
@@ -89,7 +89,7 @@ async function finishAccounting(
     return await withToolChanges(root, snapshot, difference, toolChanges)
   } catch (error) {
     const changes = fallback(machineReason(error))
-    const reason = 'cannot be compared with the begin of the run, so what commands changed is not known'
+    const reason = 'cannot be compared with the start of the run, so what commands changed is unknown'
     return { ...changes, undelivered: [...(changes.undelivered ?? []), { path: '.', kind: 'changed', reason }] }
   }
 }
@@ -135,7 +135,7 @@ const outsideCheckout = ({ path, before, after }: FileChange): UndeliveredFile =
   reason: 'is outside the checkout of this repository',
 })
 
-/** Adds what the file tools know: which content is theirs, and which of their files git does not look at. */
+/** Adds what the file tools know: which content they wrote, and which of their files git ignores. */
 async function withToolChanges(
   root: string,
   { repository }: WorktreeSnapshot,
@@ -158,7 +158,7 @@ async function withToolChanges(
     const ignored = new Set(listing.stdout.toString().split('\0'))
     for (const [path, change] of hidden) {
       const isIgnored = ignored.has(path)
-      const reason = isIgnored ? 'git ignores it' : 'is no change for git, or in a submodule or other repository'
+      const reason = isIgnored ? 'git ignores it' : 'is unchanged for git, or is in a submodule or another repository'
       undelivered.push({ ...outsideCheckout(change), path, reason, expected: true })
     }
   }

@@ -94,7 +94,7 @@ export type RunWork = {
   isAnswerRead?: boolean
   /** Whether the reason of a run that did not start is posted. */
   isTold?: boolean
-  /** What a reply asked for, beside what the agent did. */
+  /** What a reply asked for in addition to the agent's proposals. */
   requested?: readonly Intent[]
   /** Whether people may allow calls of this run: its code is from inside. */
   mayOffer?: boolean

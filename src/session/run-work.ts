@@ -39,7 +39,7 @@ export function openWork({ task, inputs, trust, runtime, session }: AnnouncedRun
   }
 }
 
-/** Hands the results on to later steps, and gathers what the run leaves to deliver. */
+/** Sets the results for later steps, and gathers what the run leaves to deliver. */
 export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkInProgress): Promise<RunWork> {
   const { task, inputs, trust, session } = run
   const { proposals, results, resultNames, runtime } = work

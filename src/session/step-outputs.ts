@@ -25,7 +25,7 @@ export function reportOutputs(
 }
 
 const ALL_DENIED =
-  'Policy denied every tool call or what the run was to deliver. The step summary names the rules and the TOML that would allow them.'
+  'Policy denied every tool call, or a call that the run needed for its result. The step summary names the rules and the TOML that would allow the calls.'
 
 /** The message in the output `error`, which is JSON. */
 export function errorMessage(error: string): string {
@@ -53,7 +53,7 @@ export function outputsOfFailedStart(error: unknown, session: string): StepOutpu
 
 const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : messageOf(error))
 
-/** Writes an event to the step's log. Tool output stays out of the log: anybody may have written it. */
+/** Writes an event to the step's log. Tool output stays out of the log, because anyone may have written it. */
 export function logEvent(event: RunEvent, runner: Pick<Runner, 'log' | 'annotate'>): void {
   const line = logLine(event)
   if (event.type === 'notice' && event.level !== 'info') runner.annotate(event.level, event.text)

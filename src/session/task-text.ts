@@ -129,7 +129,7 @@ async function expandText(
     const mentioned = await readMentionedFiles(text, fileReading, signal)
     const content = { text: appendBlock(unescapeMentions(text), mentioned.text), attached: [...mentioned.attached] }
     for (const [spelling, path = ''] of text.matchAll(INJECTED_FILE)) {
-      // An expression in the prompt can put a stranger's text here, so other ignored files stay hidden.
+      // An expression in the prompt can insert a stranger's text, so other ignored files stay hidden.
       const reading = /^\.gemini\//.test(path.trim()) ? fileReading : { files, reader: fileReading.reader }
       const injected = { path: path.trim(), spelling }
       const file = await injectedFile(injected, INLINE_PROMPT, { fileReading: reading, notice }, signal)
@@ -142,7 +142,7 @@ async function expandText(
   const { command, slash } = invocation
   const stepVariable = async (name: string): Promise<string | undefined> => {
     const value = values[name]
-    if (value === undefined) return isSteeringVariable(name) ? undefined : '' // as the shell, which does not know it
+    if (value === undefined) return isSteeringVariable(name) ? undefined : '' // like an unset variable in a shell
     return value.trim() === '' ? '' : wrapUntrusted(await withoutHiddenText(value))
   }
   const expanded = await expandCommand(command, slash, { context, fileReading, stepVariable, notice }, signal)

@@ -16,7 +16,7 @@ import { messageOf } from '../platform/errors.ts'
 import type { Emit } from '../record/events.ts'
 import { formatUsd } from '../text/format-text.ts'
 
-/** The limit of money of one run. `inputs.max_cost_usd` is the smallest of all limits, and `costReason` says which. */
+/** The cost limit of one run. `inputs.max_cost_usd` is the smallest of all limits, and `costReason` says which one that is. */
 export type SpendingLimit = {
   inputs: Inputs
   costReason?: CostReason
@@ -27,8 +27,8 @@ export type SpendingLimit = {
 type SpendingTask = { task: Task; inputs: Inputs; conversation: Promise<GitHubConversation> | undefined }
 
 /**
- * Applies `sluice.budget` of the settings: what remains for the thread and for the day limits this run. Throws SpendingError when
- * nothing remains, or when it cannot be known: then nothing is asked of the model, because a limit that lets runs through is none.
+ * Applies `sluice.budget` of the settings: what remains for the thread and for the day limits this run. Throws SpendingError when nothing
+ * remains, or when the remainder cannot be read: a limit that lets a run through in that case limits nothing.
  */
 export async function openSpending(
   { task, inputs, conversation }: SpendingTask,
@@ -90,43 +90,45 @@ async function threadRest(
   const isRecorded = inputs.comment !== 'off' && !inputs.dry_run
   if (!isRecorded)
     session.notice(
-      `What this thread costs cannot be known, because this run leaves no comment. sluice.budget.perThreadUsd (${formatUsd(perThreadUsd)}) limits this run alone.`,
+      `This run posts no comment, so its cost is not recorded for the thread. sluice.budget.perThreadUsd (${formatUsd(perThreadUsd)}) limits only this run.`,
     )
   const earlierUsd = await spentInThread(task, conversation, session.github).catch((error: unknown) => {
     throw new SpendingError(
       reason,
-      `What this thread has cost could not be read, so nothing ran. Try again. (${messageOf(error)})`,
+      `The cost of this thread could not be read, so nothing ran. Try again. (${messageOf(error)})`,
     )
   })
   const usd = restOf(perThreadUsd, earlierUsd)
   if (usd > 0) return { usd, reason, isRecorded }
   throw new SpendingError(
     reason,
-    `The runs in this thread have cost ${formatUsd(earlierUsd)}, and sluice.budget.perThreadUsd allows ${formatUsd(perThreadUsd)}. Nothing ran.`,
+    `The runs in this thread have cost ${formatUsd(earlierUsd)}, and sluice.budget.perThreadUsd allows ${formatUsd(perThreadUsd)}, so nothing ran.`,
   )
 }
 
-/** What remains for the day. Outside of GitHub Actions there are no artifacts, so the limit holds for the run alone. */
+/** What remains for the day. Outside GitHub Actions there are no artifacts, so the limit applies only to this run. */
 async function dayRest(perDayUsd: number | undefined, { runtime, session }: Context): Promise<RemainingMoney> {
   const reason = 'day_cost'
   if (perDayUsd === undefined) return { usd: undefined, reason }
   const { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt = '1' } = runtime.env
   if (run === undefined || run === '') {
-    session.notice('What the runs of today cost cannot be known here. sluice.budget.perDayUsd limits this run alone.')
+    session.notice(
+      "The cost of today's runs cannot be read outside GitHub Actions. sluice.budget.perDayUsd limits only this run.",
+    )
     return { usd: perDayUsd, reason }
   }
   const day = dayOf(runtime.now())
   const earlierUsd = await spentOnDay(day, session.github).catch((error: unknown) => {
     throw new SpendingError(
       reason,
-      `What the runs of today cost cannot be known, so nothing ran: sluice.budget.perDayUsd needs a list of the artifacts, and the job \`actions: read\`. (${messageOf(error)})`,
+      `The cost of today's runs could not be read, so nothing ran. sluice.budget.perDayUsd reads the list of artifacts; give the job the permission \`actions: read\`. (${messageOf(error)})`,
     )
   })
   const usd = restOf(perDayUsd, earlierUsd)
   if (usd <= 0)
     throw new SpendingError(
       reason,
-      `The runs of today have cost or reserved ${formatUsd(earlierUsd)}, and sluice.budget.perDayUsd allows ${formatUsd(perDayUsd)}. Nothing ran. A run that has not ended counts with its own limit: max_cost_usd keeps that small.`,
+      `Today's runs have spent or reserved ${formatUsd(earlierUsd)}, and sluice.budget.perDayUsd allows ${formatUsd(perDayUsd)}, so nothing ran. An unfinished run counts with its full limit; set max_cost_usd to keep that low.`,
     )
   const step = shortHash(runtime.session).slice(0, 8)
   return { usd, reason, record: { day, run: Number(run), attempt: Number(attempt), step, kind: 'claim' } }
@@ -135,7 +137,7 @@ async function dayRest(perDayUsd: number | undefined, { runtime, session }: Cont
 /** Less than a hundredth of a cent pays for nothing. */
 const restOf = (limit: number, earlierUsd: number): number => (limit - earlierUsd < 1e-4 ? 0 : limit - earlierUsd)
 
-/** Reserves the limit of this run before the model is asked, so that a killed run and runs at the same time count. */
+/** Reserves this run's limit before the model is asked, so that killed runs and concurrent runs count. */
 async function claimForDay(claim: SpendingRecord, runtime: Runtime): Promise<void> {
   const problem = await uploadRecord(claim, runtime)
   if (problem !== undefined)
@@ -151,11 +153,11 @@ async function recordDay(record: SpendingRecord, claimed: number, { runtime, ses
   session.transcript.emit({
     type: 'notice',
     level: 'warning',
-    text: `The cost of this run (${formatUsd(record.usd)}) could not be recorded, so it counts with its whole limit of ${formatUsd(claimed)} today. (${problem})`,
+    text: `The cost of this run (${formatUsd(record.usd)}) could not be recorded, so today it counts with its full limit of ${formatUsd(claimed)}. (${problem})`,
   })
 }
 
-/** The reason when it failed. The name of the artifact holds everything. */
+/** Returns the reason when the upload fails. The artifact's name contains the whole record. */
 async function uploadRecord(record: SpendingRecord, { env, sleep }: Runtime): Promise<string | undefined> {
   const { ACTIONS_RESULTS_URL: resultsUrl = '', ACTIONS_RUNTIME_TOKEN: token = '' } = env
   if (resultsUrl === '' || token === '') return 'the runner provides no artifact service'
@@ -169,8 +171,9 @@ async function uploadRecord(record: SpendingRecord, { env, sleep }: Runtime): Pr
 }
 
 /**
- * One artifact about the money of a run. Its name holds all of it, so that a list is enough: `claim` is the limit that a run starts
- * with, `spent` what it used in the end. `run` and `attempt` are those of the workflow run, `step` tells its steps apart.
+ * One artifact about the cost of a run. Its name contains the whole record, so that listing the artifacts is enough: `claim` is the limit
+ * that a run starts with, `spent` what it cost in the end. `run` and `attempt` are those of the workflow run; `step` distinguishes its
+ * steps.
  */
 export type SpendingRecord = {
   day: string
@@ -209,15 +212,15 @@ export function parseSpendingName(name: string): SpendingRecord | undefined {
 }
 
 /**
- * What all runs of the repository spent on a day, in US dollars. A run without an end counts with the limit it started with. Rejects
- * when that cannot be known.
+ * What all runs of the repository spent on a day, in US dollars. A run that has not recorded its end counts with the limit it started
+ * with. Rejects when the artifacts cannot be read.
  */
 export async function spentOnDay(day: string, github: Pick<GitHub, 'newestArtifacts' | 'runAttempt'>): Promise<number> {
   const artifacts = await artifactsSince(day, github)
   const records = new Map<string, { artifact: ListedArtifact; record: SpendingRecord }>()
   for (const artifact of artifacts) {
     const record = parseSpendingName(artifact.name)
-    // Another run cannot speak for this one.
+    // A record counts only in an artifact of its own run.
     if (record === undefined || record.day !== day || record.run !== artifact.run) continue
     const key = `${record.run}.${record.attempt}.${record.step}`
     const before = records.get(key)?.record
@@ -243,7 +246,7 @@ async function artifactsSince(day: string, github: Pick<GitHub, 'newestArtifacts
     all.push(...artifacts)
     if (artifacts.length < 100 || artifacts.every(({ createdAt }) => Date.parse(createdAt) < start)) return all
   }
-  throw new Error(`the repository has more than ${MAX_PAGES * 100} artifacts of today`)
+  throw new Error(`the repository has more than ${MAX_PAGES * 100} artifacts from today`)
 }
 
 /** A pull request from a fork runs without secrets, so it paid for nothing: its artifacts can only be made up. */
@@ -288,7 +291,7 @@ async function ownComments(
   return comments.filter(({ author }) => author === viewer).map(({ body }) => body)
 }
 
-/** A limit of money over several runs is used up, or unknown, so the model is not asked. `message` is for people. */
+/** A cost limit over several runs is used up, or what remains of it is unknown, so the model is not asked. `message` is for people. */
 export class SpendingError extends Error {
   override readonly name = 'SpendingError'
   readonly reason: CostReason

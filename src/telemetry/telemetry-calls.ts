@@ -218,7 +218,7 @@ function messagePart(part: MessagePart): TelemetryValue {
 export function addModelFailure(event: EventOf<'model_failed'>, context: EventContext): void {
   const { text, status, waitMs, next } = event
   const { timeMs, promptId, state, data } = context
-  // Attempts that go on do not name their agent.
+  // Attempts that are retried do not name their agent.
   const agent = waitMs === undefined && next === undefined ? event.agent : (event.agent ?? state.agent)
   const request = state.requests.get(agent)
   const model = event.model ?? request?.model ?? 'unknown'
@@ -349,7 +349,7 @@ export function fileOperation({ name, args, diff }: CallRecord): TelemetryAttrib
   }
 }
 
-/** The error's text can quote arguments and files, so it comes along only with the content. */
+/** The error's text can quote arguments and files, so it is sent only with the content. */
 export const callError = (reason: string, text: unknown): Record<string, string | number> => {
   const message = typeof text === 'string' ? text : `The call failed: ${reason.replaceAll('_', ' ')}.`
   return { error: message, 'error.message': message, error_type: reason, 'error.type': reason }

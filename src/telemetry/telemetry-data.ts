@@ -48,8 +48,8 @@ export function collectTelemetry(
 }
 
 /**
- * What a sub-agent did belongs below its task, and the task below the call that started it. A sub-agent may have had several
- * tasks, one after another or side by side.
+ * A sub-agent's spans belong below its task, and the task below the call that started it. A sub-agent may have had several tasks, one
+ * after another or side by side.
  */
 function setParents(spans: readonly TelemetrySpan[]): void {
   const tasks = spans.filter(({ name }) => name.startsWith(`${INVOKE_AGENT} `))

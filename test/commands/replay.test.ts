@@ -117,11 +117,11 @@ test('a changed transcript is named with its line, however small the change', as
   const path = changed('slower.jsonl', (lines) => lines.map((line, index) => (index === nth ? slower(line) : line)))
   const text = await replay(path)
   expect(text.exit).toBe(1)
-  expect(text.out).toContain(`was changed after it was recorded: line ${nth + 1}: its text does not have its hash`)
+  expect(text.out).toContain(`was changed after it was recorded: line ${nth + 1}: its hash does not match its text`)
   const json = JSON.parse((await replay(path, '--format', 'json')).out)
   expect(json).toMatchObject({ same: true, transcript: { state: 'changed', line: nth + 1 } })
   const last = changed('end.jsonl', (lines) => lines.with(-1, slower(lines.at(-1) ?? '')))
-  expect((await replay(last)).out).toMatch(/changed after it was recorded: line \d+: its text/)
+  expect((await replay(last)).out).toMatch(/changed after it was recorded: line \d+: its hash does not match/)
 })
 
 test('the published digest of the transcript, or of a beginning of it, is checked', async () => {

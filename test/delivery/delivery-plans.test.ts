@@ -438,7 +438,7 @@ const table: [write: () => unknown, expected: unknown][] = [
   [
     () => describeUndelivered([lost('write_file', { verdict: 'allow', reason: 'x', state: 'error' })]),
     {
-      words: 'Not everything was delivered: no success with `write_file`.',
+      words: 'Not everything was delivered: no successful call of `write_file`.',
       remedy: 'See the tool log for the reasons.',
     },
   ],

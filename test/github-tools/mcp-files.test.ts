@@ -127,7 +127,7 @@ const refused: [string, [string, Record<string, unknown>], string, Options?][] =
   ['another branch', push({ branch: 'topic' }), 'nothing is written to existing branches'],
   ['one file to the base', ['create_or_update_file', { branch: 'main', path: 'a', content: 'x' }], 'existing branches'],
   ['deletion on the base', ['delete_file', { branch: 'main', path: 'README.md' }], 'existing branches'],
-  ['another repository', push({ owner: 'mallory', repo: 'pond' }), 'octo/pond only'],
+  ['another repository', push({ owner: 'mallory', repo: 'pond' }), 'only the repository octo/pond'],
   ['a ref of tags', push({ branch: 'refs/tags/v1' }), 'not a valid'],
   ['a branch with an operator', push({ branch: 'fix~1' }), 'not a valid'],
   ['a branch with dots', push({ branch: 'a/../main' }), 'not a valid'],
@@ -135,8 +135,8 @@ const refused: [string, [string, Record<string, unknown>], string, Options?][] =
   ['a start by a revision', ['create_branch', { branch: 'fix', from_branch: 'main~1' }], 'no branch'],
   ['a path above', file('../x'), 'not a valid path'],
   ['a path above inside', file('src/../../x'), 'not a valid path'],
-  ['an absolute path', file('/etc/passwd'), 'not a path of a file'],
-  ['a path with backslashes', file('..\\x'), 'not a path of a file'],
+  ['an absolute path', file('/etc/passwd'), 'not a valid file path'],
+  ['a path with backslashes', file('..\\x'), 'not a valid file path'],
   ['git itself', file('.git/hooks/pre-commit'), 'may not be written'],
   ['git in other letters', file('.GIT/config'), 'may not be written'],
   ['a control character', file('a\nb'), 'not a valid path'],
@@ -232,5 +232,5 @@ test.concurrent('tools.core says nothing about the files of a branch', async () 
 
 test('a second branch is refused', async () => {
   const run = await onRepository([push({}), push({ branch: 'other' })])
-  expect(run.texts[1]).toContain('one is the limit')
+  expect(run.texts[1]).toContain('the limit is one branch')
 })

@@ -77,7 +77,7 @@ test('another repository is refused in every form', () =>
         const sha = 'main'
         const parsed = tool?.parse({ method: 'get', issue_number: 3, query: 'x', sha, title: 't', body: 'b', ...other })
         const result = parsed?.ok === true ? await tool?.run(parsed.args, new AbortController().signal) : parsed
-        expect(JSON.stringify(result), `${name} ${JSON.stringify(other)}`).toContain('octo/pond only')
+        expect(JSON.stringify(result), `${name} ${JSON.stringify(other)}`).toContain('only the repository octo/pond')
       }
   }))
 

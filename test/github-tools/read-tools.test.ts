@@ -248,7 +248,7 @@ const rows: Row[] = [
     'the checks of an unknown branch',
     'get_check_runs',
     { ref: 'mian' },
-    ['No commit found for SHA: mian', 'There is no branch, tag or commit of that name.'],
+    ['No commit found for SHA: mian', 'There is no branch, tag or commit with that name.'],
     ['No checks', 'permission'],
   ],
   ['a file of an unknown branch', 'get_file', { path: 'src/a.ts', ref: 'mian' }, ['There is no branch, tag or commit']],

@@ -61,9 +61,13 @@ const hostile: [name: string, situation: Situation, reason: RegExp | typeof sile
   ['a division slash', { body: `@gemini-cli \u2215approve ${PLAN_CODE}` }, /must be exactly/],
   ['the reply as a link', { body: `@gemini-cli [/allow once ${CODE}](https://example.com)` }, /must be exactly/],
   ['small letters', { body: `@gemini-cli /allow once ${CODE.toLowerCase()}` }, /must be exactly/],
-  ['a code of nothing', { body: '@gemini-cli /allow once ZZZZZZZZZZ' }, /No answer in this thread has this code/],
-  ['a code for a plan, to allow', { body: `@gemini-cli /allow once ${PLAN_CODE}` }, /not one for `\/allow once`/],
-  ['a code for a call, to approve', { body: `@gemini-cli /approve ${CODE}` }, /not one for `\/approve`/],
+  ['a code of nothing', { body: '@gemini-cli /allow once ZZZZZZZZZZ' }, /No answer in this thread offers this code/],
+  [
+    'a code for a plan, to allow',
+    { body: `@gemini-cli /allow once ${PLAN_CODE}` },
+    /does not work with `\/allow once`/,
+  ],
+  ['a code for a call, to approve', { body: `@gemini-cli /approve ${CODE}` }, /does not work with `\/approve`/],
   ['an edit of a comment', { action: 'edited' }, /edited comment cannot use a code/],
   [
     'a reply that was edited since',
@@ -77,7 +81,7 @@ const hostile: [name: string, situation: Situation, reason: RegExp | typeof sile
   ],
   ['a reply that was deleted', { world: (world) => void world.comments.splice(1) }, silent],
   ['a review', { task: { comment: { id: 30, kind: 'pull_request_review' } } }, /not as a review/],
-  ['a discussion', { task: { place: { kind: 'discussion', number: 7 } } }, /below the answer that has it/],
+  ['a discussion', { task: { place: { kind: 'discussion', number: 7 } } }, /below the answer that offers it/],
   // Where the code comes from.
   [
     'a marker in a comment of somebody else',
@@ -87,7 +91,7 @@ const hostile: [name: string, situation: Situation, reason: RegExp | typeof sile
   [
     'an answer that somebody else edited',
     { world: (_, answer) => void Object.assign(answer, { editedBy: 'walt' }) },
-    /edited by somebody else/,
+    /someone else edited/,
   ],
   ['an answer without its record', { marker: ({ record: _, ...marker }) => marker }, /No answer in/],
   ['an answer of another job', { marker: (marker) => ({ ...marker, key: 'other.abc' }) }, /No answer in/],
@@ -101,7 +105,7 @@ const hostile: [name: string, situation: Situation, reason: RegExp | typeof sile
         world.comments.push({ ...answer, id: 29, body: used })
       },
     },
-    /was used already, in https:/,
+    /was already used in https:/,
   ],
   [
     'the same event again',
@@ -138,7 +142,7 @@ const hostile: [name: string, situation: Situation, reason: RegExp | typeof sile
   [
     'an artifact of another run',
     { world: (world) => void Object.assign(world.artifacts[0] ?? {}, { run: 169 }) },
-    /artifact is of another run/,
+    /artifact belongs to another run/,
   ],
   [
     'an artifact of an earlier attempt',
@@ -153,7 +157,7 @@ const hostile: [name: string, situation: Situation, reason: RegExp | typeof sile
   [
     'no zip file',
     { world: (world) => void Object.assign(world.artifacts[0] ?? {}, { zip: new Uint8Array(9) }) },
-    /holds no transcript/,
+    /contains no transcript/,
   ],
   [
     'a run with the code of a fork',
@@ -185,11 +189,11 @@ const hostile: [name: string, situation: Situation, reason: RegExp | typeof sile
     /was changed after it was recorded/,
   ],
   // Whether it is about today's thread.
-  ['a record of another thread', { events: recordedTask({ number: 8 }) }, /of another thread/],
+  ['a record of another thread', { events: recordedTask({ number: 8 }) }, /belongs to another thread/],
   [
     'a record of another repository',
     { events: recordedTask({ repo: { owner: 'evil', name: 'pond' } }) },
-    /of another thread/,
+    /belongs to another thread/,
   ],
   ['a moved head', { events: recordedTask({ sha: 'd'.repeat(40) }) }, /commit moved from dddddddddd to cccccccccc/],
   [
@@ -200,12 +204,12 @@ const hostile: [name: string, situation: Situation, reason: RegExp | typeof sile
   [
     'a call that no code was offered for',
     { events: changeEvent('resume_point', (event) => ({ ...event, offers: [] })) },
-    /not one for/,
+    /does not work with/,
   ],
   [
     'a call that was not denied',
     { events: changeEvent('call_finished', (event) => ({ ...event, call: { ...event.call, verdict: 'allow' } })) },
-    /not one for/,
+    /does not work with/,
   ],
   [
     'another patch than the recorded one',
@@ -215,7 +219,7 @@ const hostile: [name: string, situation: Situation, reason: RegExp | typeof sile
   [
     'a transcript without an answer of the model',
     { events: (events) => events.filter(({ type }) => type !== 'model_reply') },
-    /no conversation that can go on/,
+    /no conversation that can continue/,
   ],
   // Whether the workflow allows it.
   ['a workflow that keeps no records', { inputs: { INPUT_RESUME: 'false' } }, /does not set the input `resume`/],

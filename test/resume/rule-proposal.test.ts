@@ -97,7 +97,7 @@ test.each(CORPUS.filter(({ id }) => id !== 'both').map((call) => [call.id, call]
 
 test('a line of two commands gets a rule that names both, or none where that allows another call', async () => {
   const rule = await proposeRule(CORPUS.find(({ id }) => id === 'both') as CallRecord, record, NO_OTHERS)
-  expect(rule).toMatchObject({ problem: expect.stringContaining('no rule can name only this call') })
+  expect(rule).toMatchObject({ problem: expect.stringContaining('no rule matches only this call') })
   const alone = only(...CORPUS.filter(({ id }) => id === 'both'))
   expect(await proposeRule(CORPUS.find(({ id }) => id === 'both') as CallRecord, alone, NO_OTHERS)).toHaveProperty(
     'toml',

@@ -63,7 +63,7 @@ test('only what is open and in the head is an alert; the rest is counted', () =>
   const removed = finding({ id: 'bbbbbbbbbbbb', isRemoved: true })
   const run = acceptedRun(reviewSarif([...states, gone, removed], CONTEXT))
   expect(run.results.map(({ message }) => message.text)).toEqual(['open', 'moved', 'regressed', 'outdated'])
-  expect(run.invocations[0]?.toolExecutionNotifications[0]?.message.text).toContain(': 2 of 6')
+  expect(run.invocations[0]?.toolExecutionNotifications[0]?.message.text).toContain('leaves out 2 of 6')
 })
 
 test('more findings than GitHub keeps: the worst, and how many were left out', () => {

@@ -48,10 +48,10 @@ test.each([
 
 test.each([
   ['past the end', suggest({ line: 4 }, 'x'), 'it does not apply'],
-  ['TypeScript', suggest({ line: 1 }, 'export const one = (1'), 'the file would not parse with it'],
-  ['JSON', suggest({ path: 'package.json', line: 2 }, '  "name": "lake",'), 'the file would not parse with it'],
-  ['YAML', suggest({ path: 'ci.yml', line: 2 }, 'jobs: {'), 'the file would not parse with it'],
-  ['TOML', suggest({ path: 'pond.toml', line: 1 }, 'a ='), 'the file would not parse with it'],
+  ['TypeScript', suggest({ line: 1 }, 'export const one = (1'), 'the file would no longer parse'],
+  ['JSON', suggest({ path: 'package.json', line: 2 }, '  "name": "lake",'), 'the file would no longer parse'],
+  ['YAML', suggest({ path: 'ci.yml', line: 2 }, 'jobs: {'), 'the file would no longer parse'],
+  ['TOML', suggest({ path: 'pond.toml', line: 1 }, 'a ='), 'the file would no longer parse'],
 ])('%s: prose', async (_, proposal, problem) => {
   const [judged] = await judge(proposal)
   expect(judged?.isOffered).toBe(false)
@@ -64,7 +64,7 @@ test('a file that cannot be read: nothing is claimed, and a command does not off
   expect(await trySuggestions([proposal], { read })).toEqual([proposal])
   const run = () => Promise.reject(new Error('ran'))
   const [tried] = await trySuggestions([proposal], { read, verify: { command: 'npm test', run } })
-  expect(tried).toMatchObject({ body: expect.stringContaining('the file could not be read to try it') })
+  expect(tried).toMatchObject({ body: expect.stringContaining('the file could not be read to test it') })
   expect(tried).not.toHaveProperty('suggestion')
 })
 
@@ -85,7 +85,7 @@ async function verifyHundred(numbers: readonly number[], runs = 1000) {
     suggest({ path: `src/${index}.json`, line: number === 0 ? 9 : 1 }, String(number)),
   )
   const run = async (files: SuggestedFiles): Promise<VerifyResult> => {
-    if (seen.length === runs) return { state: 'untested', reason: 'the time was over' }
+    if (seen.length === runs) return { state: 'untested', reason: 'time ran out' }
     seen.push(files)
     return { state: [...files.values()].every(({ after }) => JSON.parse(after) > 0) ? 'passed' : 'failed' }
   }
@@ -114,7 +114,7 @@ test('when all pass together, the command runs once', async () => {
 test('what stays untested is prose', async () => {
   const { offered, bodies } = await verifyHundred([5, -1, 6, 7], 2)
   expect(offered).toEqual([0])
-  expect(bodies[3]).toContain('not offered as a commit: it was not tested: the time was over')
+  expect(bodies[3]).toContain('not offered as a commit: it was not tested: time ran out')
 })
 
 test('suggestions for tests and protected files are not run', async () => {

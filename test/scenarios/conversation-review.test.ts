@@ -27,7 +27,7 @@ test('a question, a denied call and its permission in a review thread', () =>
         body: '@gemini-cli then write both',
         replies: [turn([file('A.md'), file('B.md')]), say('B was denied.')],
       })
-      expect(second.run.log).not.toContain('a conversation of its own')
+      expect(second.run.log).not.toContain('starts a new conversation')
       const prefix = contentsOf(first.requests.at(-1) as never).slice(0, -1)
       expect(contentsOf(second.requests[0] as never).slice(0, prefix.length)).toBe(prefix)
       expect(second.run.outputs.commit_sha, second.run.log).toMatch(/^[0-9a-f]{40}$/)
@@ -44,7 +44,7 @@ test('a question, a denied call and its permission in a review thread', () =>
 
       // The code of one thread is none in another, and a used code is none anywhere.
       const again = await thread.say({ body: `@gemini-cli /allow once ${code}`, user: 'walt', replies: [] })
-      expect(again.answers[0]?.body).toMatch(/The code was used already/)
+      expect(again.answers[0]?.body).toMatch(/The code was already used/)
       const replies = thread.github.world.reviewComments.filter(({ id }) => id !== ROOT)
       expect(replies.map(({ user }) => user === 'wendy' || user === 'walt')).toEqual(
         replies.map((_, nth) => nth % 2 === 0),

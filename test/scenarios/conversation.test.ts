@@ -66,8 +66,8 @@ test('six turns: each answer below its question, each run knows those before, no
 
       // A code is for one call of one person: nothing of this reaches the model, and only who may write gets a line.
       const hostile: [body: string, user: string, line: RegExp | undefined][] = [
-        [`@gemini-cli /allow once ${once}`, 'walt', /The code was used already/],
-        [`@gemini-cli /approve ${approve}`, 'wendy', /The code was used already/],
+        [`@gemini-cli /allow once ${once}`, 'walt', /The code was already used/],
+        [`@gemini-cli /approve ${approve}`, 'wendy', /The code was already used/],
         [`@gemini-cli /allow once ${once}`, 'rita', undefined],
         [`> @gemini-cli /allow once ${once}`, 'wendy', undefined],
         [`@gemini-cli /allow once \`${once}\``, 'wendy', /must be exactly/],
@@ -103,7 +103,7 @@ test('six turns: each answer below its question, each run knows those before, no
       ])
       expect(stdout).toMatch(/\.gemini\/policies\/allow-github-add-labels-\w+\.toml/)
       const again = await thread.say({ body: `@gemini-cli /allow always ${once}`, user: 'walt', replies: [] })
-      expect(again.answers[0]?.body).toMatch(/The pull request .* has this rule already/)
+      expect(again.answers[0]?.body).toMatch(/The pull request .* already adds this rule/)
       expect(posts(/\/pulls$/)).toHaveLength(2)
     },
     { labels: [LABEL] },
@@ -141,7 +141,7 @@ test('edits that were not delivered come back first, and only the allowed call i
     expect(second.answers[0]?.body).toContain('Denied: 1 call')
     // A question does not go on with edits that are not there: it knows the comments.
     const third = await thread.say({ body: '@gemini-cli what is left?', replies: [say('C.')] })
-    expect(third.run.log).toContain('the edits of the one before were not delivered')
+    expect(third.run.log).toContain('the edits of the previous run were not delivered')
     expect(contentsOf(third.requests[0] as never)).toContain('B is there, C is not.')
   }))
 

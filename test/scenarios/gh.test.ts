@@ -117,7 +117,7 @@ const CALLS: readonly (readonly [command: string, answer: string | RegExp])[] = 
   ['gh auth token', 'needs none'],
   ['gh secret list', 'Secrets cannot be read'],
   ['gh workflow run ci.yml', 'does not change what runs'],
-  ['gh extension install x/y', 'are not run'],
+  ['gh extension install x/y', 'does not run extensions'],
   ['gh alias set a b', 'Aliases are not available'],
   ['gh release list', 'Releases cannot be read'],
   ['gh search issues x', 'gh issue list --search'],

@@ -116,7 +116,7 @@ test.concurrent('an artifact service that fails makes the limit of the day stric
       onArtifact: failsLater,
     })
     expect(first.run.outputs.outcome, first.run.log).toBe('ok')
-    expect(first.run.summary).toMatch(/could not be recorded, so it counts with its whole limit of \$0\.0900/)
+    expect(first.run.summary).toMatch(/could not be recorded, so today it counts with its full limit of \$0\.0900/)
     asked = 0
     const second = await thread.say({
       body: '@gemini-cli b',

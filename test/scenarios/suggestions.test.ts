@@ -37,7 +37,7 @@ test.skipIf(process.platform !== 'linux').each(declared)('the command of %s prov
       expect(bodyOf(2)).not.toContain('```suggestion')
       expect(bodyOf(2)).toContain('not offered as a commit: `echo')
       expect(bodyOf(3)).not.toContain('```suggestion')
-      expect(bodyOf(3)).toContain('not offered as a commit: the file would not parse with it')
+      expect(bodyOf(3)).toContain('not offered as a commit: the file would no longer parse')
       expect(existsSync(join(repository.workspace, 'left-behind'))).toBe(false)
       expect(JSON.stringify(gemini.requests)).not.toContain('printed by verify')
       expect(last.log).not.toMatch(/^printed by verify/m)

@@ -454,14 +454,14 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
     '',
     'mkdir -p new/deep; mkfifo new/deep/.gitignore; echo x > x',
     [],
-    ['.: cannot be compared with the begin of the run, so what commands changed is not known'],
+    ['.: cannot be compared with the start of the run, so what commands changed is unknown'],
   ],
   [
     '.git is gone',
     '',
     'rm -rf .git; echo x > x',
     [],
-    ['.: cannot be compared with the begin of the run, so what commands changed is not known'],
+    ['.: cannot be compared with the start of the run, so what commands changed is unknown'],
   ],
   ['a submodule that gets a file', SUBMODULE, 'echo x > sm/x', [], ['sm: is a submodule or a repository of its own']],
   ['a submodule that nothing touched', SUBMODULE, 'git -C sm status >/dev/null', [], []],
@@ -506,5 +506,5 @@ test('without a program or a write nothing is recorded or compared: git, which h
 test('a pipe in place of HEAD holds nothing up, and it is said', async () => {
   shell(root, `git init -q\n${SETUP}`)
   const { notices } = await account('rm .git/HEAD; mkfifo .git/HEAD')
-  expect(notices.join()).toMatch(/Only the changes of file tools are known.*HEAD is not a file/)
+  expect(notices.join()).toMatch(/Only changes by file tools are known.*HEAD is not a file/)
 })

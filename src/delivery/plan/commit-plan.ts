@@ -39,7 +39,7 @@ export type CommitInput = {
   changes: readonly EditedFile[]
   report: Pick<RunReport, 'outcome' | 'calls' | 'answer'>
   pullRequest: PullRequestProposal | undefined
-  /** Why nothing can be committed, whatever changed. */
+  /** Why nothing can be committed, no matter what changed. */
   commitProblem?: string
   /** Changes whose content is not known. */
   undelivered?: readonly UndeliveredFile[]
@@ -48,8 +48,8 @@ export type CommitInput = {
 type CommitTask = CommitInput & { task: Task }
 
 /**
- * Plans one commit of the edited files and, when requested, one pull request. A commit that may not be made is planned with
- * the reason (`blocked`). Pure.
+ * Plans one commit of the edited files and, when requested, one pull request. A commit that may not be made is planned with the reason
+ * (`blocked`). Pure.
  */
 export function planCommit(input: CommitInput, options: CommitOptions, filter: SecretFilter): Intent[] {
   const { task, changes, report, pullRequest } = input
@@ -217,8 +217,8 @@ function originFooter(task: Task, { identity }: CommitOptions): string {
 }
 
 /**
- * Closes the issue of the run where the body says so: keywords in a text of the model have no effect, because it could name any issue. A
- * person merges the pull request.
+ * Makes the body close the run's issue. Closing keywords in the model's text have no effect, because it could name any issue. A person
+ * merges the pull request.
  */
 function closingLine({ kind, number }: Task, body: string): string {
   if (kind !== 'issue' || number === undefined) return ''
@@ -227,8 +227,8 @@ function closingLine({ kind, number }: Task, body: string): string {
 }
 
 /**
- * Plans the branch that the model proposed with its files, as one commit on a new branch, and its pull request. Nothing else of the checkout
- * is in it. The limits of commits apply. Pure.
+ * Plans the branch that the model proposed with its files: one commit on a new branch, without other files of the checkout, and its pull
+ * request. The limits of commits apply. Pure.
  */
 export function planBranch(
   branch: BranchProposal | undefined,
@@ -261,7 +261,7 @@ export function planBranch(
   })
 }
 
-/** The patch has the files of the checkout only; the summary keeps those of a branch. */
+/** The patch contains only files of the checkout; the summary shows those of a branch. */
 const withoutPatch = (reason: string) => reason.replace(/[;.] the patch contains .*$/i, '')
 
 /** Plans the commit of the checkout's changes and the branch that the model proposed. */
@@ -282,7 +282,7 @@ export function planCommits(
   ]
 }
 
-/** A pull request of the checkout that the run was allowed to propose is opened, although edits would only be reported. */
+/** Opens a pull request of the checkout that the run was allowed to propose, even if the workflow only reports edits. */
 export function withRequestedPullRequest(context: DeliveryContext, proposals: readonly Proposal[]): DeliveryContext {
   const isRequested = proposals.some((each) => each.kind === 'create_pull_request' && each.branch === undefined)
   return isRequested && context.changes === 'report' ? { ...context, changes: 'pull_request' } : context
@@ -301,7 +301,7 @@ export function withSecurityStop(commits: readonly Intent[], report: RunReport):
   return { ...report, outcome: 'security', notices: [notice, ...report.notices] }
 }
 
-/** The same where the patch is all that is delivered: it would have published the secret. */
+/** The same when only a patch is delivered, which would have published the secret. */
 export function withSecretFiles(
   changes: readonly EditedFile[],
   report: RunReport,
@@ -315,7 +315,7 @@ export function withSecretFiles(
   return { ...report, outcome: 'security', notices: [{ level: 'error', text }, ...report.notices] }
 }
 
-/** The report names what the commit leaves out. */
+/** Names in the report what the commit leaves out. */
 export function withLeftOut(commits: readonly Intent[], report: RunReport): RunReport {
   const leftOut = commits.flatMap((intent) => (intent.kind === 'commit' ? (intent.leftOut ?? []) : []))
   if (leftOut.length === 0) return report
@@ -324,7 +324,7 @@ export function withLeftOut(commits: readonly Intent[], report: RunReport): RunR
   return { ...report, undelivered: [...leftOut, ...others] }
 }
 
-/** Whether more than an answer is delivered. Only then is it worth another question whether the head has moved. */
+/** Whether more than an answer is delivered. Only then is it worth a request to see whether the head moved. */
 export const writesCode = (
   { changes, proposals = [] }: { changes: readonly unknown[]; proposals?: readonly unknown[] },
   context: Pick<DeliveryContext, 'changes'>,

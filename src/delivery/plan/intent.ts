@@ -26,7 +26,7 @@ export type CommitIntent = {
   blocked?: { reason: string; isSecret?: boolean; isWithheld?: boolean; isConfig?: boolean }
   /** Changes that the commit does not contain. */
   leftOut?: readonly UndeliveredFile[]
-  /** The model proposed the branch with these files; the checkout is not concerned. */
+  /** The model proposed the branch with these files; they are not in the checkout. */
   isProposed?: boolean
 }
 
@@ -96,7 +96,7 @@ export type PushedCommit = { sha: string; branch: string; isNew: boolean; target
 
 /** A receipt for the transcript and the outputs, without the posted text. */
 export function outlineReceipt({ intent, ...receipt }: Receipt): Record<string, unknown> {
-  // What the receipt does not say, the intent may.
+  // The intent fills in what the receipt leaves open.
   const given = Object.entries(receipt).filter(([, value]) => value !== undefined)
   return { ...outlineIntent(intent), ...Object.fromEntries(given) }
 }

@@ -27,7 +27,7 @@ export type EditedFile = Omit<FileChange, 'mode' | 'overwritten'> & {
   toolPath?: string
   /** How the repository names objects; SHA-1 when absent. */
   objectFormat?: 'sha256'
-  /** Something else than a file tool wrote the content. */
+  /** Something other than a file tool wrote the content. */
   byCommand?: boolean
 }
 
@@ -322,8 +322,8 @@ export function describeWithheld(files: readonly UndeliveredFile[]): string {
 }
 
 /**
- * Whether a protected file was changed without a user or admin rule that allows it. The built-in rules never allow it, and what a
- * command wrote no rule about files has seen.
+ * Whether a protected file was changed without a user or admin rule that allows it. The built-in rules never allow it, and no rule about
+ * files checked what a command wrote.
  */
 export function isForbiddenChange(change: EditedFile, calls: readonly CallRecord[]): boolean {
   const { path, previousPath = path, toolPath = path, byCommand = false } = change

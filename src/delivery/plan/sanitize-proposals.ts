@@ -24,7 +24,7 @@ export async function sanitizeProposals(
   const sanitized: Proposal[] = []
   for (const proposal of proposals) {
     if (proposal.kind === 'branch')
-      sanitized.push(proposal) // its files are checked as those of a commit are
+      sanitized.push(proposal) // its files are checked like those of a commit
     else if (proposal.kind === 'update_issue') sanitized.push(await withSafeUpdate(proposal, host, filter))
     else if ('body' in proposal) sanitized.push(await withSafeText(proposal, host, filter))
     else if ('labels' in proposal) sanitized.push({ ...proposal, labels: withoutSecretLabels(proposal.labels, filter) })

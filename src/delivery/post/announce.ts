@@ -123,7 +123,8 @@ type RecentCommentsPromise = Promise<RecentComments> | undefined
 
 /** Undefined when the comments were not read, or not far enough back, or are not those of the place. */
 const findInRecent = async (recentComments: RecentCommentsPromise, context: DeliveryContext) => {
-  // No two runs share a comment that uses up a code: of two runs with the same code, the first to create one has it.
+  // Two runs never share a comment that uses up a code: of two runs with the same code, the one that creates its comment first may use
+  // it.
   if (context.identity.record?.used !== undefined) return { isFirst: true } as const
   if (context.identity.thread !== undefined || context.identity.place !== undefined) return undefined
   const recent = await recentComments?.catch(() => undefined)
@@ -229,7 +230,7 @@ export function workingBody({ identity }: Pick<DeliveryContext, 'identity'>, pro
 export const resultMarker = ({ identity }: Pick<DeliveryContext, 'identity'>, state: ResultMarker['state']) =>
   markerLine({ ...writerOf(identity), state, ...identity.record })
 
-/** GitHub counts each edit against its limits, and people get nothing from more. */
+/** GitHub counts each edit against its limits, and more edits do not help people. */
 const MAX_EDITS = 15
 
 const FIRST_GAP_MS = 20_000
@@ -263,8 +264,8 @@ export const backgroundPause = (ms: number, signal: AbortSignal): Promise<void> 
 export type ProgressReporter = { [Symbol.asyncDispose](): Promise<void> }
 
 /**
- * Shows in the "working" comment and check run what the run is doing, while it is doing it. Edits only when something changed. The first
- * failure ends the progress; the run goes on.
+ * Shows in the "working" comment and check run what the run is doing. Edits only when something changed. Stops at the first failure; the
+ * run continues.
  */
 export function startProgress(options: ProgressOptions, context: DeliveryContext): ProgressReporter {
   const ended = new AbortController()
@@ -275,7 +276,7 @@ export function startProgress(options: ProgressOptions, context: DeliveryContext
       context.emit({
         type: 'notice',
         level: 'info',
-        text: `The progress of this run is no longer shown: ${context.filter.text(messageOf(error))}`,
+        text: `Progress updates of this run stopped: ${context.filter.text(messageOf(error))}`,
       })
   })
   return {
@@ -319,10 +320,10 @@ const MAX_TODOS = 40
 
 const TODO_CHARACTERS = 200
 
-/** `key` is the same while nothing but time and tokens change. */
+/** `key` stays the same while only time and tokens change. */
 export type Progress = { key: string; markdown: string }
 
-/** How far a run is, from its events: the list of steps, the current call, and counts. The steps are text of the model. */
+/** The progress of a run, from its events: the to-do list, the current call, and counts. The to-do list is the model's text. */
 export function composeProgress(
   events: readonly RunEvent[],
   ms: number,

@@ -16,7 +16,7 @@ import type { WriteResult } from './review.ts'
 
 export type CheckGitHub = Pick<GitHub, 'createCheck' | 'updateCheck' | 'check' | 'checksNamed'>
 
-/** GitHub's limit per request. Each request adds to the annotations of the check run. */
+/** GitHub's limit per request. Each request adds annotations to the check run. */
 const ANNOTATIONS_PER_REQUEST = 50
 const MAX_ANNOTATIONS = 500
 const MESSAGE_CHARACTERS = 20_000

@@ -103,15 +103,15 @@ async function createComment(github: CommentGitHub, number: number, body: string
     () => github.createComment(number, body),
     () => fetchOwnComment(github, number, isSame),
   )
-  // Only a code must have one answer at any price: a question twice would cost all others a wait.
+  // Two answers matter only for a code. Checking every answer would cost all other runs a wait.
   if (marker?.used === undefined || !isTriggerId(marker.run)) return created
   const other = await findOtherDelivery(github, number, { id: created.id, marker }).catch(() => undefined)
   return other ?? created
 }
 
 /**
- * Two runs can use a code at the same time, and create an answer each. The first comment stays. Jobs of one run share a
- * comment, so they do not count.
+ * Two runs can use a code at the same time and create an answer each. The first comment stays. Jobs of one run share a comment, so they
+ * do not count.
  */
 async function findOtherDelivery(
   github: CommentGitHub,
@@ -125,7 +125,7 @@ async function findOtherDelivery(
   const first = comments.find(({ id, author, body }) => {
     const marker = author === viewer && id < created.id ? parseMarker(body) : undefined
     if (marker?.key !== key || withoutAttempt(marker.run) !== withoutAttempt(run)) return false
-    // A run that was refused and is started again gets another answer.
+    // A run that was refused gets another answer when it is started again.
     if (state === 'working' && marker.state !== 'working') return false
     return marker.by === undefined || marker.by.split('.')[0] !== runId
   })
@@ -155,8 +155,8 @@ function withRecordedUsd(body: string, usd: number): string {
 }
 
 /**
- * `existing`: the comment that is replaced, as it is; else its `id`, and what it recorded when it was read. `spentUsd`: what this run adds;
- * undefined where nothing counts it.
+ * `existing`: the comment to replace, with its current body; otherwise its `id` and the dollars it recorded when it was read. `spentUsd`:
+ * what this run adds; undefined when no limit counts it.
  */
 export type SpendingRecorded = {
   existing?: { body: string }
@@ -174,7 +174,7 @@ export async function keepRecordedUsd(
   return withRecordedUsd(body, (await usdBefore(replaced, github)) + (replaced.spentUsd ?? 0))
 }
 
-/** Read again where money counts, because another run may have added to it. */
+/** Read again when a limit counts the cost, because another run may have added to it. */
 async function usdBefore({ existing, id, usd = 0, spentUsd }: SpendingRecorded, github: Pick<GitHub, 'getComment'>) {
   if (existing !== undefined) return recordedUsd(existing.body)
   if (id === undefined || spentUsd === undefined) return usd

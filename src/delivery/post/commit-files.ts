@@ -78,16 +78,16 @@ function compareFile(
   const isApplied = after !== null && entry.sha === gitBlobId(after) && isLink(entry.mode) === isLink(mode)
   if (isApplied && (mode === modeBefore || entry.mode === mode)) return { status: 'applied' }
   if (before === null && isRegular(entry.mode))
-    return { status: 'mismatch', reason: 'already exists with other content' }
+    return { status: 'mismatch', reason: 'already exists with different content' }
   if (before === null || !isCommitMode(entry.mode) || isLink(entry.mode) !== isLink(modeBefore))
     return { status: 'mismatch', reason: `is ${KINDS[entry.mode] ?? 'a regular file'} in that commit` }
-  // Without a change of the mode, that of the commit stays: not every file system knows programs.
+  // Without a change of mode, the commit's mode stays: not every file system knows executable files.
   const newMode = mode === modeBefore ? entry.mode : commitMode(mode)
   if (entry.sha === gitBlobId(before)) return { status: 'base', file: { path, mode: newMode, bytes: after } }
   // Git may check files out with other line endings than it stores.
   if (entry.sha === gitBlobId(withLf(before)))
     return { status: 'base', file: { path, mode: newMode, bytes: after === null ? null : withLf(after) } }
-  return { status: 'mismatch', reason: 'has other content in that commit' }
+  return { status: 'mismatch', reason: 'has different content in that commit' }
 }
 
 const FOLDER = '040000'
@@ -185,7 +185,7 @@ const isInline = (bytes: Buffer) => bytes.length <= INLINE_BYTES && isUtf8(bytes
 function requestBatches(files: readonly CommitFile[]): CommitFile[][] {
   const removed = files.filter(({ bytes }) => bytes === null)
   const added = files.filter(({ bytes }) => bytes !== null)
-  // A file that becomes a folder, or the other way round, must be gone before the new one comes.
+  // When a file becomes a folder, or a folder a file, the old entry must be gone before the new one is created.
   return replacesFolder(removed, added) ? [...batchesInOrder(removed), ...batchesInOrder(added)] : batchesInOrder(files)
 }
 

@@ -24,7 +24,7 @@ export async function createOnce<Created>(
   }
 }
 
-/** Performs a write that may be done twice. Retries once when the answer is lost. */
+/** Performs a write that does no harm when it is repeated. Retries once when the answer is lost. */
 export const retryOnce = <Answer>(write: () => Promise<Answer>): Promise<Answer> =>
   write().catch((error: unknown) => {
     if (!isOutcomeUnknown(error)) throw error

@@ -176,7 +176,7 @@ function blockedReceipt(
   return outcome === 'ok' ? { reason, withheld: true } : { reason }
 }
 
-/** A commit without some of the changed files is not all that the run was to deliver. */
+/** Marks the receipt of a commit that lacks some of the changed files: not everything was delivered. */
 const withLeftOut = ({ leftOut = [] }: CommitIntent, result: Omit<Receipt, 'intent'>): Omit<Receipt, 'intent'> =>
   leftOut.length === 0
     ? result

@@ -232,7 +232,7 @@ function toReviewComment(
   }
 }
 
-/** What a later run needs to know of comments that people may delete by then. */
+/** What a later run needs to know about comments that people may have deleted by then. */
 const recordsOf = (placed: readonly InlineComment[], commit: string, key: string): string[] =>
   findingRecords(
     placed.flatMap(({ path, location: { side, line }, finding }) =>

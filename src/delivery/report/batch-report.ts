@@ -3,7 +3,7 @@ import { OUTCOMES, type Outcome } from '../../record/events.ts'
 import { ellipsize, escapedLine, inlineCode, pluralize, tableRow, truncateAtLine } from '../../text/write-markdown.ts'
 import { usdOutput } from './outputs.ts'
 
-/** The result of one issue, or of what has another `name`. `file`: path of a JSON file with all outputs of its run. */
+/** The result of one issue, or of an item with another `name`. `file`: path of a JSON file with all outputs of its run. */
 export type BatchEntry = { number: number; name?: string } & (
   | { state: 'ran'; outcome: Outcome; outputs: StepOutputs; file: string }
   | { state: 'finished earlier'; url: string }

@@ -36,15 +36,15 @@ export function deniedSection(report: RunReport, room: number): string {
   return detailsBlock(`Denied: ${pluralize(denied.length, 'call')}`, [...entries, note].filter(Boolean).join('\n\n'))
 }
 
-/** How a person who may write the repository allows the call in a reply. */
+/** How a person with write permission allows the call in a reply. */
 function offerText(calls: readonly CallRecord[], offers: RunReport['offers']): string {
   const code = offers?.codes.find(({ id }) => calls.some((call) => call.id === id))?.code
   if (code === undefined || offers === undefined) return ''
   const reply = (word: string) => inlineCode(`${offers.phrase} /allow ${word} ${code}`)
-  return `To allow it, reply ${reply('once')}: this call runs once. Or reply ${reply('always')}: a pull request with the rule.`
+  return `To allow this call once, reply ${reply('once')}. To get a pull request with a rule that always allows it, reply ${reply('always')}.`
 }
 
-/** How a person who may write the repository approves the plan that the run ended with. */
+/** How a person with write permission approves the plan that the run ended with. */
 export function approvalLine({ offers }: RunReport): string {
   const code = offers?.codes.find(({ id }) => id === undefined)?.code
   if (code === undefined || offers === undefined) return ''
@@ -56,7 +56,7 @@ function deniedEntry(call: CallRecord, times: number, report: RunReport): string
   const isToml = /^\s*\[\[?[\w.-]+\]\]?\s*$/m.test(remedy)
   // Without a rule, the remedy explains the denial.
   const byRule = rule !== undefined || isToml || remedy === ''
-  const asks = rule?.verdict === 'ask_user' ? ', which asks for confirmation, and a job cannot answer' : ''
+  const asks = rule?.verdict === 'ask_user' ? ', which asks for confirmation, and a job cannot give it' : ''
   const reason =
     rule === undefined
       ? 'No rule allows it.'
@@ -99,7 +99,7 @@ function costTable({ models, ...all }: RunCost): string[] {
     ])
   const requests = models.reduce((sum, model) => sum + model.requests, 0)
   return [
-    tableRow(['Model', 'Requests', 'Tokens in', 'of them cached', 'Tokens out', 'Cost']),
+    tableRow(['Model', 'Requests', 'Tokens in', 'Cached', 'Tokens out', 'Cost']),
     tableRow(['---', '---:', '---:', '---:', '---:', '---:']),
     ...models.map((each) => row(inlineCode(escapedLine(each.model, 80)), each.requests, each)),
     ...(models.length === 1 ? [] : [row('All', requests, all)]),
@@ -122,7 +122,7 @@ function costChart({ turns, usd: total }: RunCost): string {
   ].join('\n')
 }
 
-/** Calls that a row names; the others of the turn are counted. */
+/** The maximum number of calls that a row names; the rest are counted. */
 const MAX_CALLS = 12
 
 /** What happened when, a row a turn, as far as there is room. Empty for a run of one answer. */
@@ -136,7 +136,7 @@ export function timelineSection({ timeline }: Pick<RunReport, 'timeline'>, room:
   if (omitted >= timeline.length) return ''
   const note = omitted === 0 ? '' : `_${pluralize(omitted, 'more turn')} in the transcript (output \`transcript\`)._`
   const total = timeline.reduce((sum, turn) => sum + turn.modelMs + turn.waitMs, 0)
-  const title = `Timeline: ${pluralize(timeline.length, 'turn')}, ${formatDuration(total)} of them the model`
+  const title = `Timeline: ${pluralize(timeline.length, 'turn')}, ${formatDuration(total)} waiting for the model`
   return detailsBlock(title, [text, note].filter(Boolean).join('\n\n'))
 }
 
@@ -145,7 +145,7 @@ function turnRow({ turn, model, usage, modelMs, waitMs, calls }: TimelineTurn): 
   return tableRow([
     String(turn),
     inlineCode(escapedLine(model, 80)),
-    `${formatDuration(modelMs)}${waitMs === 0 ? '' : ` after pauses of ${formatDuration(waitMs)}`}`,
+    `${formatDuration(modelMs)}${waitMs === 0 ? '' : ` after waiting ${formatDuration(waitMs)} to retry`}`,
     groupThousands(usage.input + usage.tool),
     groupThousands(usage.output + usage.thoughts),
     calls.length === 0 ? '–' : [...calls.slice(0, MAX_CALLS).map(callFact), ...more].join(', '),

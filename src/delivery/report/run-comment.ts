@@ -134,7 +134,7 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
       ignored: eventsOf(events, 'steering').flatMap(({ ignored }) => ignored),
     },
     subagents: eventsOf(events, 'agent_finished').map(({ type: _, ...rest }) => rest),
-    // The table says the same, except for the reason why nothing is held.
+    // The table says the same, except why a part of the isolation is not held.
     notices: [
       ...redactionNotices(redactions),
       ...notices

@@ -87,7 +87,7 @@ function describeOutcome({ outcome, stop, answer, calls, unlistedTools = [], tur
   remedy: string
 } {
   if (outcome === 'denied' && unlistedTools.length > 0) {
-    const words = deniedAll(calls) ? 'Policy denied all tool calls.' : 'Not everything was done: policy denied tools.'
+    const words = deniedAll(calls) ? 'Policy denied all tool calls.' : 'Incomplete: policy denied some tool calls.'
     return { words, remedy: listRemedy(unlistedTools) }
   }
   if (outcome === 'denied' && !deniedAll(calls)) return describeUndelivered(calls)
@@ -101,8 +101,8 @@ function describeOutcome({ outcome, stop, answer, calls, unlistedTools = [], tur
   }
   if (outcome === 'internal' && github === true)
     return {
-      words: 'GitHub did not respond correctly.',
-      remedy: 'Run it again later. No change is needed.',
+      words: 'GitHub returned an unexpected response.',
+      remedy: 'Run it again later; you do not need to change anything.',
     }
   if (outcome === 'budget' && stop === 'time' && turns === 0)
     return {
@@ -143,25 +143,22 @@ const OUTCOME_TEXTS: Record<Exclude<Outcome, 'budget' | 'denied'>, [words: strin
 }
 
 const BUDGET_TEXTS: Record<NonNullable<RunReport['stop']>, [words: string, remedy: string]> = {
-  turns: ['Stopped at the turn limit.', 'Raise `max_turns`, or request less at once.'],
-  session_turns: [
-    'Stopped at the turn limit.',
-    'Raise `model.maxSessionTurns` in the settings, or request less at once.',
-  ],
-  tokens: ['Stopped at the token limit.', 'Raise `max_tokens`, or request less at once.'],
-  cost: ['Stopped at the cost limit.', 'Raise `max_cost_usd`, or request less at once.'],
+  turns: ['Stopped at the turn limit.', 'Raise `max_turns`, or split the task.'],
+  session_turns: ['Stopped at the turn limit.', 'Raise `model.maxSessionTurns` in the settings, or split the task.'],
+  tokens: ['Stopped at the token limit.', 'Raise `max_tokens`, or split the task.'],
+  cost: ['Stopped at the cost limit.', 'Raise `max_cost_usd`, or split the task.'],
   thread_cost: [
     'Stopped at the cost limit of this thread.',
     'Raise `sluice.budget.perThreadUsd` in the settings, or ask elsewhere.',
   ],
   day_cost: [
-    'Stopped at the cost limit of the day.',
+    'Stopped at the daily cost limit.',
     'Run it again tomorrow (UTC), or raise `sluice.budget.perDayUsd` in the settings.',
   ],
-  time: ['Stopped at the time limit.', 'Raise `timeout_minutes`, or request less at once.'],
+  time: ['Stopped at the time limit.', 'Raise `timeout_minutes`, or split the task.'],
   length: [
     "Stopped: the answer repeatedly exceeded the model's output limit.",
-    'Request less at once, or a shorter answer.',
+    'Split the task, or ask for a shorter answer.',
   ],
   repeating: ['Stopped: the model repeated itself.', 'Run it again, or rephrase the task.'],
   hook: ['Stopped by a hook of this repository.', 'See its reason in the notes below.'],
@@ -330,7 +327,7 @@ function size(bytes: number): string {
 
 const MAX_NAMED_TOOLS = 6
 
-/** Workflows that ran with everything allowed name no tools. */
+/** The remedy for a workflow that names no tools, as those that ran with `--yolo` do. */
 export function listRemedy(entries: readonly string[]): string {
   const pushes = entries.filter((entry) => entry.includes('(git push)'))
   const others = entries.filter((entry) => !pushes.includes(entry))
@@ -349,7 +346,7 @@ export function listRemedy(entries: readonly string[]): string {
 
 const MAX_NAMED_CALLS = 3
 
-/** What was to be delivered and was not, by the names of its calls. */
+/** Names the calls that should have delivered something and did not. */
 export function describeUndelivered(calls: readonly CallRecord[]): { words: string; remedy: string } {
   const undelivered = undeliveredCalls(calls)
   if (undelivered.length === 0) return { words: 'Not everything was delivered.', remedy: 'See below for the reason.' }
@@ -365,11 +362,11 @@ export function describeUndelivered(calls: readonly CallRecord[]): { words: stri
   return { words: `Not everything was delivered: ${parts.join('; ')}.`, remedy }
 }
 
-const UNDELIVERED = { denied: 'policy denied', unknown: 'there is no tool', failed: 'no success with' } as const
+const UNDELIVERED = { denied: 'policy denied', unknown: 'unknown tool', failed: 'no successful call of' } as const
 
 type ReportedIsolation = NonNullable<RunReport['isolation']>
 
-/** A table of the four parts where one is not held; otherwise the notes have one line. */
+/** A table of the four parts when one is not held; otherwise one line in the notes says so. */
 export function isolationTable({ isolation = [] }: RunReport): string {
   if (isolation.every(({ isHeld }) => isHeld)) return ''
   const rows = isolation.map(({ part, isHeld, text }) =>

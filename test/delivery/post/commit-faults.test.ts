@@ -84,7 +84,7 @@ test('a concurrent push to other files: the commit goes on top', async () => {
 })
 
 const overlaps: [name: string, files: Record<string, string | null>, reason: RegExp][] = [
-  ['the same file', { 'src/b.ts': 'theirs\n' }, /src\/b\.ts has other content in that commit/],
+  ['the same file', { 'src/b.ts': 'theirs\n' }, /src\/b\.ts has different content in that commit/],
   ['the same file, taken away', { 'src/b.ts': null }, /src\/b\.ts does not exist in that commit/],
 ]
 for (const [name, files, reason] of overlaps)

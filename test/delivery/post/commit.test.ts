@@ -170,8 +170,16 @@ const refused: [name: string, changes: EditedFile[], reason: RegExp][] = [
   ['a folder', [change('src', null, 'x')], /src is a folder in that commit/],
   ['below a file', [change('README.md/x', null, 'x')], /README\.md, which is not a folder in that commit/],
   ['below a link', [change('link.ts/x', null, 'x')], /link\.ts, which is not a folder in that commit/],
-  ['changed by something else before', [change('src/b.ts', 'formatted\n', 'edited\n')], /src\/b\.ts has other content/],
-  ['new here, there already', [change('src/b.ts', null, 'edited\n')], /src\/b\.ts already exists with other content/],
+  [
+    'changed by something else before',
+    [change('src/b.ts', 'formatted\n', 'edited\n')],
+    /src\/b\.ts has different content/,
+  ],
+  [
+    'new here, there already',
+    [change('src/b.ts', null, 'edited\n')],
+    /src\/b\.ts already exists with different content/,
+  ],
   ['gone there', [change('src/c.ts', 'x\n', 'y\n')], /src\/c\.ts does not exist in that commit/],
   ['one good, one not', [edit, change('link.ts', 'src/a.ts', 'x')], /link\.ts/],
   ['nothing new', [change('src/b.ts', 'x\n', 'export const b = 2\n')], /the branch already has these changes/],

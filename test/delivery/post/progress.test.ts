@@ -176,7 +176,7 @@ test('nothing is edited while nothing changes, in a batch, in a dry run, or afte
   await expect
     .poll(() => context.events)
     .toMatchObject([
-      { type: 'notice', text: expect.stringMatching(/^The progress of this run is no longer shown: .*Not Found/) },
+      { type: 'notice', text: expect.stringMatching(/^Progress updates of this run stopped: .*Not Found/) },
     ])
   await progress[Symbol.asyncDispose]()
   expect(edits(gone)).toHaveLength(1)

@@ -53,7 +53,7 @@ const table: [write: () => unknown, expected: unknown][] = [
       top: 'Fine. In full.\n\n**Done.**',
       after: '',
       below:
-        '<details>\n<summary>Cost: $0.50</summary>\n\n| Model | Requests | Tokens in | of them cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | $0.50 |\n\n</details>\n\n<sub>$0.50 · 1.0 s</sub>',
+        '<details>\n<summary>Cost: $0.50</summary>\n\n| Model | Requests | Tokens in | Cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | $0.50 |\n\n</details>\n\n<sub>$0.50 · 1.0 s</sub>',
     },
   ],
   [

@@ -132,7 +132,7 @@ index 1fa180e56531d48d2646c5ea38ae7d349c66dc64..da9bae470342e3f2d01b840adf2dfef2
 <summary>Denied: 2 calls</summary>
 
 \`run_shell_command\` \`rm -rf build\` (2 times)
-Denied by built-in \`write.toml:12\` (tier default, priority 10), which asks for confirmation, and a job cannot answer. To allow it, add this to the input \`policies\` or to a file in \`.gemini/policies\`:
+Denied by built-in \`write.toml:12\` (tier default, priority 10), which asks for confirmation, and a job cannot give it. To allow it, add this to the input \`policies\` or to a file in \`.gemini/policies\`:
 
 \`\`\`toml
 [[rule]]
@@ -198,7 +198,7 @@ const endings: [outcome: Outcome, ending: Ending, words: RegExp][] = [
   [
     'internal',
     { end: 'failed', outcome: 'internal', github: true, text: 'GET /x: GitHub answered 502: Bad Gateway' },
-    /-->\n\*\*GitHub did not respond correctly\.\*\* Run it again later\. .*\n\nGET \/x: GitHub answered 502/,
+    /-->\n\*\*GitHub returned an unexpected response\.\*\* Run it again later; .*\n\nGET \/x: GitHub answered 502/,
   ],
   [
     'budget',

@@ -203,15 +203,15 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => deniedSection(run({ calls: [call()] }), 5000), ''],
   [
     () => deniedSection(run({ calls: [denied()] }), 5000),
-    '<details>\n<summary>Denied: 1 call</summary>\n\n`run_shell_command` `rm -rf build`\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot answer. To allow it, add this to the input `policies` or to a file in `.gemini/policies`:\n\n```toml\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm"\ndecision = "allow"\npriority = 100\n```\n\n</details>',
+    '<details>\n<summary>Denied: 1 call</summary>\n\n`run_shell_command` `rm -rf build`\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot give it. To allow it, add this to the input `policies` or to a file in `.gemini/policies`:\n\n```toml\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm"\ndecision = "allow"\npriority = 100\n```\n\n</details>',
   ],
   [
     () => deniedSection(run({ calls: [denied(), denied({ id: 'c2' })], offers }), 5000),
-    '<details>\n<summary>Denied: 2 calls</summary>\n\n`run_shell_command` `rm -rf build` (2 times)\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot answer. To allow it, add this to the input `policies` or to a file in `.gemini/policies`:\n\n```toml\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm"\ndecision = "allow"\npriority = 100\n```\n\nTo allow it, reply `@sluice /allow once ABC`: this call runs once. Or reply `@sluice /allow always ABC`: a pull request with the rule.\n\n</details>',
+    '<details>\n<summary>Denied: 2 calls</summary>\n\n`run_shell_command` `rm -rf build` (2 times)\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot give it. To allow it, add this to the input `policies` or to a file in `.gemini/policies`:\n\n```toml\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm"\ndecision = "allow"\npriority = 100\n```\n\nTo allow this call once, reply `@sluice /allow once ABC`. To get a pull request with a rule that always allows it, reply `@sluice /allow always ABC`.\n\n</details>',
   ],
   [
     () => deniedSection(run({ calls: [denied({ id: 'c2' })], offers }), 5000),
-    '<details>\n<summary>Denied: 1 call</summary>\n\n`run_shell_command` `rm -rf build`\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot answer. To allow it, add this to the input `policies` or to a file in `.gemini/policies`:\n\n```toml\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm"\ndecision = "allow"\npriority = 100\n```\n\n</details>',
+    '<details>\n<summary>Denied: 1 call</summary>\n\n`run_shell_command` `rm -rf build`\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot give it. To allow it, add this to the input `policies` or to a file in `.gemini/policies`:\n\n```toml\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm"\ndecision = "allow"\npriority = 100\n```\n\n</details>',
   ],
   [
     () => deniedSection(run({ calls: [without(denied(), 'rule')] }), 5000),
@@ -227,7 +227,7 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [
     () => deniedSection(run({ calls: [denied({ remedy: 'Ask.', message: 'Not here.' })] }), 5000),
-    '<details>\n<summary>Denied: 1 call</summary>\n\n`run_shell_command` `rm -rf build`\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot answer. Not here. Ask.\n\n</details>',
+    '<details>\n<summary>Denied: 1 call</summary>\n\n`run_shell_command` `rm -rf build`\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot give it. Not here. Ask.\n\n</details>',
   ],
   [
     () =>
@@ -243,7 +243,7 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [
     () => deniedSection(run({ calls: [denied(), denied({ args: { command: 'rm a' } })] }), 800),
-    '<details>\n<summary>Denied: 2 calls</summary>\n\n`run_shell_command` `rm -rf build`\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot answer. To allow it, add this to the input `policies` or to a file in `.gemini/policies`:\n\n```toml\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm"\ndecision = "allow"\npriority = 100\n```\n\n_1 more in the output `denied`._\n\n</details>',
+    '<details>\n<summary>Denied: 2 calls</summary>\n\n`run_shell_command` `rm -rf build`\nDenied by built-in `write.toml:12` (tier default, priority 10), which asks for confirmation, and a job cannot give it. To allow it, add this to the input `policies` or to a file in `.gemini/policies`:\n\n```toml\n[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm"\ndecision = "allow"\npriority = 100\n```\n\n_1 more in the output `denied`._\n\n</details>',
   ],
   [
     () => deniedSection(run({ calls: [denied(), denied({ args: { command: 'rm a' } })] }), 400),
@@ -287,26 +287,26 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => costSection(run(), 5000), ''],
   [
     () => costSection(run(priced(0.5, 1)), 5000),
-    '<details>\n<summary>Cost: $0.50</summary>\n\n| Model | Requests | Tokens in | of them cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | $0.50 |\n\n</details>',
+    '<details>\n<summary>Cost: $0.50</summary>\n\n| Model | Requests | Tokens in | Cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | $0.50 |\n\n</details>',
   ],
   [
     () => costSection(run(priced(0.5, 2, 2)), 5000),
-    '<details>\n<summary>Cost: $0.50</summary>\n\n| Model | Requests | Tokens in | of them cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | $0.50 |\n| `m1` | 2 | 2,010 | 0 | 350 | $0.50 |\n| All | 4 | 2,010 | 0 | 350 | $0.50 |\n\n```mermaid\nxychart-beta\n  title "Cost by turn"\n  x-axis "turn" [0, 1]\n  y-axis "US dollars"\n  bar [0.5, 0.5]\n```\n\n</details>',
+    '<details>\n<summary>Cost: $0.50</summary>\n\n| Model | Requests | Tokens in | Cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | $0.50 |\n| `m1` | 2 | 2,010 | 0 | 350 | $0.50 |\n| All | 4 | 2,010 | 0 | 350 | $0.50 |\n\n```mermaid\nxychart-beta\n  title "Cost by turn"\n  x-axis "turn" [0, 1]\n  y-axis "US dollars"\n  bar [0.5, 0.5]\n```\n\n</details>',
   ],
   [
     () => costSection(run(priced(undefined, 2)), 5000),
-    '<details>\n<summary>Cost: 2,360 tokens</summary>\n\n| Model | Requests | Tokens in | of them cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | price unknown |\n\n```mermaid\nxychart-beta\n  title "Tokens by turn"\n  x-axis "turn" [0, 1]\n  y-axis "tokens"\n  bar [2360, 2360]\n```\n\n</details>',
+    '<details>\n<summary>Cost: 2,360 tokens</summary>\n\n| Model | Requests | Tokens in | Cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | price unknown |\n\n```mermaid\nxychart-beta\n  title "Tokens by turn"\n  x-axis "turn" [0, 1]\n  y-axis "tokens"\n  bar [2360, 2360]\n```\n\n</details>',
   ],
   [
     () => costSection(run(priced(0.5, 2)), 200),
-    '<details>\n<summary>Cost: $0.50</summary>\n\n| Model | Requests | Tokens in | of them cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | $0.50 |\n\n</details>',
+    '<details>\n<summary>Cost: $0.50</summary>\n\n| Model | Requests | Tokens in | Cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | $0.50 |\n\n</details>',
   ],
   [() => summaryOf(costSection(run(priced(0.5, 60)), 9000)), 'Cost: $0.50'],
   [() => costSection(run(priced(0.5, 60)), 9000).includes('mermaid'), true],
   [() => costSection(run(priced(0.5, 61)), 9000).includes('mermaid'), false],
   // The chart fits exactly.
-  [() => costSection(run(priced(0.5, 2)), 263).includes('mermaid'), true],
-  [() => costSection(run(priced(0.5, 2)), 262).includes('mermaid'), false],
+  [() => costSection(run(priced(0.5, 2)), 255).includes('mermaid'), true],
+  [() => costSection(run(priced(0.5, 2)), 254).includes('mermaid'), false],
   // The progress.
   [() => progress(), '<sub>Step 1 · 0 calls · 1.0 s</sub>'],
   [

@@ -50,7 +50,7 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [
     () => statusLine(run({ calls: [denied(), call()], outcome: 'denied', unlistedTools: ['run_shell_command(ls)'] })),
-    '**Not everything was done: policy denied tools.** 2 tool calls (1 denied). The workflow names no tools, so only reading is allowed. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["run_shell_command(ls)"]}}`',
+    '**Incomplete: policy denied some tool calls.** 2 tool calls (1 denied). The workflow names no tools, so only reading is allowed. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["run_shell_command(ls)"]}}`',
   ],
   [
     () => statusLine(run({ calls: [call()], outcome: 'ok', unlistedTools: ['run_shell_command(ls)'] })),
@@ -88,7 +88,7 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [
     () => statusLine(run({ outcome: 'internal', github: true })),
-    '**GitHub did not respond correctly.** Run it again later. No change is needed.',
+    '**GitHub returned an unexpected response.** Run it again later; you do not need to change anything.',
   ],
   [
     () => statusLine(run({ outcome: 'internal', github: false })),
@@ -104,15 +104,15 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [
     () => statusLine(run({ outcome: 'budget', stop: 'time', turns: 1 })),
-    '**Stopped at the time limit.** Raise `timeout_minutes`, or request less at once. See the partial result below.',
+    '**Stopped at the time limit.** Raise `timeout_minutes`, or split the task. See the partial result below.',
   ],
   [
     () => statusLine(run({ outcome: 'budget', stop: 'tokens', turns: 0 })),
-    '**Stopped at the token limit.** Raise `max_tokens`, or request less at once. See the partial result below.',
+    '**Stopped at the token limit.** Raise `max_tokens`, or split the task. See the partial result below.',
   ],
   [
     () => statusLine(run({ outcome: 'budget', turns: 1, answer: words('') })),
-    '**Stopped at the turn limit.** Raise `max_turns`, or request less at once.',
+    '**Stopped at the turn limit.** Raise `max_turns`, or split the task.',
   ],
   [
     () => statusLine(run({ outcome: 'quota', stop: 'time', turns: 0 })),

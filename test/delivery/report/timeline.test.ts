@@ -33,12 +33,12 @@ test('a turn has the time of its answer, the pauses before it, and its calls wit
     { turn: 3, modelMs: 100, waitMs: 0, calls: [] },
   ])
   expect(timelineSection({ timeline: timelineOf(events) }, 5000)).toBe(`<details>
-<summary>Timeline: 3 turns, 7.7 s of them the model</summary>
+<summary>Timeline: 3 turns, 7.7 s waiting for the model</summary>
 
 | Turn | Model | Answer after | Tokens in | Tokens out | Calls |
 | ---: | --- | ---: | ---: | ---: | --- |
 | 1 | \`gemini-2.5-flash\` | 900 ms | 1,206 | 34 | \`read_file\` (1.5 s), \`task\` (9.0 s, failed) |
-| 2 | \`gemini-2.5-flash\` | 700 ms after pauses of 6.0 s | 1,206 | 34 | \`write_file\` (denied) |
+| 2 | \`gemini-2.5-flash\` | 700 ms after waiting 6.0 s to retry | 1,206 | 34 | \`write_file\` (denied) |
 | 3 | \`gemini-2.5-flash\` | 100 ms | 1,206 | 34 | – |
 
 </details>`)
