@@ -5,6 +5,7 @@ import { INPUTS } from '../src/config/inputs.ts'
 import { OUTPUT_DESCRIPTIONS } from '../src/config/output-descriptions.ts'
 import { IGNORED_SETTINGS } from '../src/config/settings/ignored-keys.ts'
 import { supportedKeys } from '../src/config/settings/settings-shape.ts'
+import { PRICES_MONTH } from '../src/model/prices.ts'
 import { writeSchemas } from './schemas.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -37,7 +38,7 @@ runs:
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** The tables of inputs and outputs in docs/reference.md. */
+/** The tables of inputs and outputs, and the month of the prices, in docs/reference.md. */
 export function tables(reference: string): string {
   const inputs = Object.entries(INPUTS).map(
     ([name, spec]) =>
@@ -46,11 +47,14 @@ export function tables(reference: string): string {
   const outputs = Object.entries(OUTPUT_DESCRIPTIONS).map(
     ([name, description]) => `| \`${name}\` | ${cell(description)} |`,
   )
-  return between(
-    between(reference, 'inputs', ['| Input | Default | Meaning |', '|---|---|---|', ...inputs].join('\n')),
-    'outputs',
-    ['| Output | Meaning |', '|---|---|', ...outputs].join('\n'),
+  const prices = `The built-in prices are those of ${PRICES_MONTH}; the service may have changed them since.`
+  const withInputs = between(
+    reference,
+    'inputs',
+    ['| Input | Default | Meaning |', '|---|---|---|', ...inputs].join('\n'),
   )
+  const withOutputs = between(withInputs, 'outputs', ['| Output | Meaning |', '|---|---|', ...outputs].join('\n'))
+  return between(withOutputs, 'prices', prices)
 }
 
 /** The lists of settings in docs/configuration.md. */

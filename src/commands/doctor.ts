@@ -23,13 +23,13 @@ import {
 
 const HELP = `sluice doctor [FILE…] [--fix] [--sarif]
 
-Finds what is wrong or unsafe in workflows, settings and policies: file, line, why, and how to fix it. Default FILEs: all of
-.github/workflows, .gemini/settings.json and .gemini/policies. Nothing is run and nothing is fetched.
+Finds mistakes and risks in workflows, settings and policies, and says for each where it is, why it matters and how to fix
+it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, .gemini/settings.json and .gemini/policies.
 
-  --fix      write the fixes that change nothing else, then check again
+  --fix      apply the fixes that have no other effect, then check again
   --sarif    print SARIF 2.1.0, for GitHub's code scanning
 
-Exit codes: 0 nothing found, 1 something found, 2 wrong usage, 42 bad input.
+Exit codes: 0 no problems, 1 problems found, 2 wrong usage, 42 bad input.
 `
 
 export async function doctorCommand(argv: string[], io: CommandIo): Promise<number> {
@@ -94,9 +94,9 @@ function formatProblems(files: readonly FileProblems[], fixedCount: number): str
   const count = lines.length
   const fixable = files.flatMap(({ problems }) => problems).filter(({ edits = [] }) => edits.length > 0).length
   const ending = [
-    `${files.length} ${files.length === 1 ? 'file' : 'files'} checked, ${count === 0 ? 'nothing' : count} found`,
+    `${files.length} ${files.length === 1 ? 'file' : 'files'} checked, ${count === 0 ? 'no' : count} ${count === 1 ? 'problem' : 'problems'} found`,
     ...(fixedCount > 0 ? [`${fixedCount} fixed`] : []),
-    ...(fixable > 0 ? [`--fix can fix ${fixable}`] : []),
+    ...(fixable > 0 ? [`--fix can fix ${fixable} of them`] : []),
   ]
   return `${lines.join('')}${ending.join(', ')}.\n`
 }
@@ -122,7 +122,7 @@ export async function readFilesToCheck(
   return [...workflows, ...(await Promise.all(configs.map((file) => readNamedFile(file, cwd))))]
 }
 
-/** What is wrong in one file: a workflow, settings or a policy, by its ending. */
+/** Checks one file: a workflow, settings or a policy, by its file name extension. */
 export function examineFile(file: RepositoryFile, { cwd, dist }: Pick<CommandIo, 'cwd' | 'dist'>): FileProblems {
   const same = (inner: number) => inner
   const problems =
@@ -136,14 +136,14 @@ export function examineFile(file: RepositoryFile, { cwd, dist }: Pick<CommandIo,
   return { ...file, problems: [...problems, ...tokens].toSorted((a, b) => a.line - b.line) }
 }
 
-/** Texts in the form of a well-known token, wherever they stand. */
+/** Finds text that looks like a well-known kind of token, anywhere in a file. */
 const tokenProblems = (text: string): DoctorProblem[] =>
   findTokenShapes(text).map(({ start }) => ({
     check: 'committed-secret',
     level: 'error',
     line: text.slice(0, start).split('\n').length,
-    problem: 'This looks like a token: everybody who can read the repository has it.',
-    fix: 'Revoke it, store a new one as a secret, and read it as ${{ secrets.NAME }} in env: of the step.',
+    problem: 'This looks like a token. Everyone who can read the repository can use it.',
+    fix: 'Revoke it, store a new one as a secret, and pass it as ${{ secrets.NAME }} in env: of the step.',
   }))
 
 function workflowProblems({ file, text }: RepositoryFile, cwd: string, dist: string): DoctorProblem[] {
@@ -155,7 +155,7 @@ function workflowProblems({ file, text }: RepositoryFile, cwd: string, dist: str
         level: 'error',
         line: parsed.line,
         problem: `The file ${parsed.reason}.`,
-        fix: 'Correct the YAML; GitHub skips a file that it cannot read.',
+        fix: 'Fix the file. GitHub ignores a workflow that it cannot read.',
       },
     ]
   const { source } = parsed

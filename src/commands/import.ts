@@ -19,14 +19,14 @@ import {
 
 const HELP = `sluice import [FILE…] [--dry-run] [--uses OWNER/REPO@REF]
 
-Converts workflows of google-github-actions/run-gemini-cli. Comments and layout stay. Says what it changed, what behaves
-otherwise, and what it could not convert. Default FILEs: all of .github/workflows.
+Converts workflows of google-github-actions/run-gemini-cli. Keeps comments and layout. Reports what it changed, what
+behaves differently, and what it could not convert. Default FILEs: all of .github/workflows.
 
   --dry-run        show the diff and write nothing
   --yes            write without asking; the default
   --uses ACTION    what the workflows use; default: ${OUR_ACTION}
 
-Exit codes: 0 success, 1 a question is left for you, 2 wrong usage, 42 bad input.
+Exit codes: 0 success, 1 questions are left for you, 2 wrong usage, 42 bad input.
 `
 
 export async function importCommand(argv: string[], io: CommandIo): Promise<number> {
@@ -76,7 +76,7 @@ function readOptions(argv: string[]) {
   return { ...values, paths: positionals }
 }
 
-/** All workflows beside the named ones: a dispatcher decides what starts the workflows it calls. */
+/** All workflows in the folders of the named ones: a dispatcher decides what starts the workflows that it calls. */
 async function readNeighbors(files: readonly RepositoryFile[], { cwd }: CommandIo): Promise<WorkflowSource[]> {
   const folders = [...new Set(files.map(({ path }) => dirname(path)))]
   const all = (await Promise.all(folders.map((folder) => readWorkflowFiles([folder], cwd)))).flat()
@@ -100,7 +100,7 @@ function importFile(
     return {
       text: file.text,
       messages: isOurs
-        ? [{ kind: 'question', line: parsed.line, text: `The file ${parsed.reason}. Correct it and import it again.` }]
+        ? [{ kind: 'question', line: parsed.line, text: `The file ${parsed.reason}. Fix it and import it again.` }]
         : [],
     }
   }
@@ -120,7 +120,7 @@ function importFile(
               {
                 kind: 'note',
                 line: source.lineOf(step.path),
-                text: `Only run-gemini-cli is converted. docs/migration.md lists the inputs of ${agent === 'claude' ? 'claude-code-action' : 'codex-action'}.`,
+                text: `Sluice converts only run-gemini-cli. docs/migration.md lists the inputs of ${agent === 'claude' ? 'claude-code-action' : 'codex-action'}.`,
               } as const,
             ],
           },
@@ -142,7 +142,7 @@ function importFile(
   if (!parseWorkflow(file.file, text).ok) {
     const line = messages[0]?.line ?? 1
     const question =
-      'The steps of this file are written in a form that could not be converted. Change them by hand; docs/migration.md lists the inputs.'
+      'Could not convert the steps of this file. Change them by hand; docs/migration.md lists the inputs.'
     return { text: file.text, messages: [{ kind: 'question', line, text: question }] }
   }
   return { text, messages: messages.toSorted((a, b) => a.line - b.line) }

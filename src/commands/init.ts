@@ -117,7 +117,7 @@ function writtenText(files: readonly PlannedFile[]): string {
   return `${files.map(({ path }) => `Wrote ${path}\n`).join('')}\nNext:\n${steps.map((step, index) => `${index + 1}. ${step}\n`).join('')}`
 }
 
-/** What a project is tested with, as far as its files say. */
+/** The commands that test a project, as its files tell. */
 export type ProjectKind = { name: string; commands: readonly string[] }
 
 const SCRIPTS = ['test', 'lint', 'typecheck', 'check']
@@ -176,7 +176,7 @@ decision = "allow"
 priority = 100
 
 [[rule]]
-description = "Publishing is for people."
+description = "Leave publishing to people."
 toolName = "run_shell_command"
 commandPrefix = ["git push", "npm publish"]
 decision = "deny"

@@ -14,7 +14,6 @@ import { loadLocalConfig, localPinned } from './local-config.ts'
 /** The policies a command works on, as paths for `readPolicyPaths`. */
 export type PolicyOptions = { policies: string[]; adminPolicies: string[]; defaults: boolean }
 
-/** The policy folder of a repository. */
 export const REPOSITORY_POLICIES = '.gemini/policies'
 
 /** `note` names the sources of a run that are unknown here. `mode` is the mode of a run. */

@@ -35,7 +35,7 @@ ${POLICY_OPTIONS_HELP}`,
 
 Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?}, and prints one line for each:
 {"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user becomes deny without
---interactive. A broken policy prints every mistake to stderr and no decision, and gives exit code 1.
+--interactive. With a broken policy, it prints every mistake to stderr and no decision, and exits with 1.
 ${POLICY_OPTIONS_HELP}`,
   lint: `sluice policy lint [PATH…]
 
@@ -58,7 +58,7 @@ ${POLICY_OPTIONS_HELP}`,
 
 const OVERVIEW = `sluice policy explain    explain the decision on one call, rule by rule
 sluice policy check      decide calls from stdin, as JSON lines
-sluice policy lint       find mistakes and doubtful rules
+sluice policy lint       find mistakes and questionable rules
 sluice policy test       run test files with calls and expected decisions
 
 Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong usage, 42 bad input.
@@ -289,7 +289,7 @@ function readCall(line: string, defaultMode: Mode): { call: PolicyCall; mode: Mo
   return { call: toPolicyCall({ tool, args, server, agent, annotations }), mode: parsedMode }
 }
 
-/** A call as the gate sees it: by its current tool name, and with the server in its name if no server is given. */
+/** A call as the gate evaluates it: by its current tool name, and with the server in its name if no server is given. */
 function toPolicyCall(
   input: Pick<PolicyCall, 'tool' | 'args' | 'annotations'> & { server: string | undefined; agent: string | undefined },
 ): PolicyCall {

@@ -17,12 +17,12 @@ const HELP = `sluice replay TRANSCRIPT [--policies PATH]… [--admin-policies PA
 Replays a recorded session offline. Checks that decisions and requests are the same, byte for byte, or reports the first
 divergence. Answers of the model, tools and hooks come from the recording; no program runs, and nothing is sent.
 
-  --policies PATH         replace the recorded user-tier rules (of the repository and the workflow) by these. A file, a
+  --policies PATH         replace the recorded user-tier rules (of the repository and the workflow) with these: a file, a
                           folder with *.toml, or profile:NAME; repeatable
   --admin-policies PATH   the same for the recorded admin-tier rules (of the organization and the workflow)
   --prompt TEXT           replace the task
   --sha256 DIGEST         the digest that the run published, in its comment or as output transcript_sha256. Without it, the
-                          hashes in the transcript show a changed line, but not that somebody computed all of them again
+                          hashes in the transcript reveal a changed line, unless all hashes were computed again
   --format FORMAT         format of the report: text or json
   --output-format FORMAT  print the session in the format of Gemini CLI: text, json or stream-json; the report then goes
                           to standard error
@@ -108,7 +108,6 @@ const MAX_LINES = 60
 
 const MAX_CALLS = 20
 
-/** The report of a replay as text. */
 export function formatReport(replayed: ReplayResult, { started, startTime, chain }: Recording, from: string): string {
   const { requests, calls, divergence, differing, brokeOff } = replayed
   const when = new Date(startTime).toISOString().slice(0, 16).replace('T', ' ')
@@ -124,16 +123,16 @@ export function formatReport(replayed: ReplayResult, { started, startTime, chain
   const list =
     others.length === 0
       ? ''
-      : `\n\nRecorded calls on which the rules now decide differently, each by itself:\n${others.join('\n')}`
+      : `\n\nRecorded calls on which the rules now decide differently, each judged on its own:\n${others.join('\n')}`
   return `${title}\n${chainLine(chain)}\n\n${first}${list}\n`
 }
 
 function chainLine(chain: Recording['chain']): string {
   switch (chain.state) {
     case 'intact':
-      return `The transcript is as it was recorded: ${count(chain.lines, 'line')}, SHA-256 ${chain.sha256}`
+      return `The transcript is unchanged: ${count(chain.lines, 'line')}, SHA-256 ${chain.sha256}`
     case 'absent':
-      return 'The transcript carries no hashes, so changes to it cannot be seen.'
+      return 'The transcript has no hashes, so replay cannot detect changes to it.'
     case 'changed':
       return changedLineMessage(chain)
   }
@@ -144,7 +143,6 @@ const isAmong = ({ calls }: Divergence & { kind: 'calls' }, call: CallRecord) =>
 
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
-/** The report of a replay as JSON. */
 export function jsonReport(replayed: ReplayResult, { started, chain }: Recording): object {
   const { divergence, differing, brokeOff, requests, calls } = replayed
   return {

@@ -9,7 +9,7 @@ import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
 import { readTranscript } from '../record/transcript-line.ts'
 import { type Acceptance, type DeliveredResult, type RunFigures, runFigures } from './report-totals.ts'
 
-/** No artifact of a run is that large; a zip file can claim anything. */
+/** Larger than any artifact of a run. A zip file can claim any size. */
 const MAX_TEXT_BYTES = 512 * 2 ** 20
 
 /** The figures of recorded runs, each run once. `skipped`: files that hold no run, each with the reason. */

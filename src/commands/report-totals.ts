@@ -107,7 +107,7 @@ const countBy = (names: readonly string[]): Record<string, number> =>
       .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1)),
   )
 
-/** Denied calls by the rule that decided, most first. */
+/** Denied calls by the rule that decided, most frequent first. */
 function denialsByRule(runs: readonly RunFigures[]): ReportTotals['denials'] {
   const denied = runs.flatMap(({ calls }) => calls.filter(({ verdict }) => verdict === 'deny'))
   const byRule = Map.groupBy(denied, ({ rule }) =>
@@ -122,7 +122,7 @@ function denialsByRule(runs: readonly RunFigures[]): ReportTotals['denials'] {
     .toSorted((a, b) => b.count - a.count || (a.rule < b.rule ? -1 : 1))
 }
 
-/** All tools, those with the longest time in all first. */
+/** All tools, by their total time, longest first. */
 function slowestTools(runs: readonly RunFigures[]): ReportTotals['tools'] {
   const calls = runs.flatMap((run) => run.calls)
   return [...Map.groupBy(calls, ({ name }) => name)]

@@ -109,7 +109,7 @@ export async function reportCommand(argv: string[], io: CommandIo): Promise<numb
   const { runs, skipped } = await loadRuns(options, io)
   for (const reason of skipped) io.err(`skipped: ${reason}\n`)
   if (runs.length === 0) {
-    io.err('There is no recorded run.\n')
+    io.err('No recorded run found.\n')
     return 1
   }
   const { acceptance, notes } = await loadAcceptance(options, runs, io)
@@ -175,12 +175,11 @@ async function writeReport(path: string, text: string): Promise<void> {
 /** A table of the report: the same numbers for text and page. */
 export type ReportTable = { title: string; head: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** The tables of a report. */
 export function reportTables({ runs, outcomes, cost, denials, results, tools, list }: ReportTotals): ReportTable[] {
   const { tokens } = cost
   const perAccepted =
     results.withFate === 0
-      ? 'unknown: nothing says what became of the results'
+      ? 'unknown: no data on what became of the results'
       : `${money(results.usdPerAccepted)} (${results.accepted} of ${results.withFate} accepted)`
   return [
     {
@@ -192,7 +191,7 @@ export function reportTables({ runs, outcomes, cost, denials, results, tools, li
         ['Runs without a known price', groupThousands(cost.unpricedRuns)],
         ['Tokens in', groupThousands(tokens.input)],
         ['Tokens out', groupThousands(tokens.output)],
-        ['Share from the cache', percent(cost.cacheShare)],
+        ['Cached share of input', percent(cost.cacheShare)],
         ['Delivered results', groupThousands(results.delivered)],
         ['Cost per delivered result', money(results.usdPerDelivered)],
         ['Cost per accepted result', perAccepted],
@@ -207,7 +206,7 @@ export function reportTables({ runs, outcomes, cost, denials, results, tools, li
     },
     {
       title: 'Slowest tools',
-      head: ['Tool', 'Calls', 'Failed', 'Time in all', 'Mean', 'Longest'],
+      head: ['Tool', 'Calls', 'Failed', 'Total time', 'Mean', 'Longest'],
       rows: tools.map(({ name, calls, failed, totalMs, meanMs, maxMs }) => [
         name,
         ...[calls, failed].map(groupThousands),
@@ -259,7 +258,6 @@ ${sections.filter(Boolean).join('\n')}
 `
 }
 
-/** The cost of each day. */
 function barSection({ list }: ReportTotals): string {
   const byDay = Map.groupBy(list, ({ started }) => started.slice(0, 10))
   const bars = [...byDay].map(([day, runs]) => [day, runs.reduce((sum, { usd }) => sum + (usd ?? 0), 0)] as const)

@@ -72,7 +72,7 @@ export async function runCommand(argv: string[], io: RunIo): Promise<number> {
     return 0
   }
   if (options.event === undefined && !options.prompt)
-    throw new UserError('There is no task: use --prompt, or --event with --event-name.')
+    throw new UserError('No task given: use --prompt, or --event with --event-name.')
   if (options['live-github'] && !io.env.GITHUB_TOKEN)
     throw new UserError('--live-github needs a token in the variable GITHUB_TOKEN.')
   if (options.record !== undefined) await checkRecordPath(resolve(io.cwd, options.record))

@@ -17,9 +17,9 @@ import {
 const HELP = `sluice simulate [FILE…] [--json] [--workspace DIR]
 
 Shows for each event of a workflow, each kind of person and each origin of the code whether a run starts, or why not, and
-with which trust, tools, rules and limits. The functions of a run decide, with the current files of the repository. No
-program starts and no model is asked. Outputs of other steps and jobs are unknown and get likely values. Default FILEs: all
-of .github/workflows.
+with which trust, tools, rules and limits. Decides with the code of a real run and the current files of the repository.
+Starts no program and asks no model. Assumes likely values for outputs of other steps and jobs. Default FILEs: all of
+.github/workflows.
 
   --json           one JSON object a line, with the payload of the event and all tools
   --workspace DIR  the repository (default: the current folder)

@@ -6,7 +6,7 @@ import { mapOf, mapText, type WorkflowMap } from '../config/workflow-file.ts'
 import { readErrorReason, UserError } from '../platform/errors.ts'
 import { isFolder } from './command-io.ts'
 
-/** Where something is in a workflow: keys and positions in lists. */
+/** The path to a value in a workflow: keys and positions in lists. */
 export type YamlPath = readonly (string | number)[]
 
 export type StepSource = { step: WorkflowMap; index: number; path: YamlPath }

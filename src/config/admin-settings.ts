@@ -36,7 +36,7 @@ export async function readAdminSettings(
   return texts.flat()
 }
 
-/** Ends of sub-agents and resources of servers, which tools.core does not restrict. */
+/** The tool that ends a sub-agent, which tools.core does not restrict. */
 const OUTSIDE_CORE = ['complete_task']
 
 /**

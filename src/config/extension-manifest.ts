@@ -117,7 +117,7 @@ export function addExtensions(
     const { name, manifest } = extension
     const { value, refused, missing } = interpolateSettings({ mcpServers: manifest.mcpServers ?? {} }, env)
     for (const location of refused)
-      notice(`The extension ${name}: ${location} is a credential, which extensions do not get there.`)
+      notice(`The extension ${name}: ${location} is a credential. Extensions may not use one there.`)
     for (const place of missing) notice(`The extension ${name}: ${emptyVariableNotice(place)}`)
     const variables = settingVariables(extension, env, notice)
     for (const [server, { trust: _, ...fields }] of Object.entries<ServerFields>(value.mcpServers)) {

@@ -141,7 +141,6 @@ async function copyFiles(files: CommitReader, folder: string): Promise<void> {
   }
 }
 
-/** The folders of slash commands. */
 export const extensionCommandFolders = (extensions: readonly Extension[]): CommandFolder[] =>
   extensions.map(({ name, from, files }) => ({ files, folder: 'commands', label: `${from}/commands`, extension: name }))
 

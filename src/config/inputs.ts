@@ -48,17 +48,17 @@ export const INPUTS = {
   label_trigger: {
     default: '',
     schema: nameList,
-    description: 'Labels that trigger a run when added; other labels then do not. Comma-separated, exact',
+    description: 'Labels that trigger a run when added; if set, other labels do not. Comma-separated, exact',
   },
   assignee_trigger: {
     default: '',
     schema: exactNameList,
-    description: 'Users whose assignment triggers a run; other assignments then do not. Comma-separated, exact',
+    description: 'Users whose assignment triggers a run; if set, other assignments do not. Comma-separated, exact',
   },
   runs_per_hour: {
     default: '',
     schema: positiveNumber({ integer: true }),
-    description: 'Limit of runs of this workflow that one person may trigger in an hour; needs `actions: read`',
+    description: 'Limit of runs of this workflow that one person may trigger an hour; needs `actions: read`',
   },
   skip_labels: {
     default: '',
@@ -150,13 +150,13 @@ export const INPUTS = {
     default: '',
     schema: trimmedText,
     description:
-      'Review the pull request of a fork that a `workflow_run` is about, after a person approved this run in the environment of this name; needs `actions: read`',
+      'Environment with required reviewers: after a person approves the run in it, a `workflow_run` event reviews the pull request of a fork; needs `actions: read`',
   },
   verify: {
     default: '',
     schema: trimmedText,
     description:
-      'Command that proves suggestions, like `npm test`: runs in a copy of the checkout, in the sandbox without network, and only on trusted code',
+      'Command that tests suggestions, such as `npm test`: runs in a copy of the checkout, in the sandbox without network, and only on trusted code',
   },
   allowed_bots: {
     default: '',
@@ -189,22 +189,22 @@ export const INPUTS = {
   max_turns: {
     default: '50',
     schema: positiveNumber({ integer: true }),
-    description: 'Limit of model turns; the last one remains for the answer',
+    description: 'Limit of model turns; the run keeps the last one for the answer',
   },
   timeout_minutes: {
     default: '20',
     schema: positiveNumber({ integer: false }),
-    description: 'Limit of minutes; the last ones remain for the answer',
+    description: 'Time limit in minutes; the run keeps a part at the end for the answer',
   },
   max_tokens: {
     default: '',
     schema: positiveNumber({ integer: true }),
-    description: 'Limit of tokens, with a reserve for the answer',
+    description: 'Token limit, including a reserve for the answer',
   },
   max_cost_usd: {
     default: '',
     schema: positiveNumber({ integer: false }),
-    description: 'Limit of the cost in US dollars, with a reserve for the answer',
+    description: 'Cost limit in US dollars, including a reserve for the answer',
   },
   comment: {
     default: 'auto',

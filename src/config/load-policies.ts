@@ -84,11 +84,11 @@ export function parseRules(
 /** `dist`: the folder of the bundle. */
 export const builtInPolicyFolder = (dist: string): string => join(dist, 'policies')
 
-/** Without the built-in rules other rules would decide, so a run must not start without them. */
+/** Without the built-in rules, weaker ones could decide, so a run must not start. */
 async function readBuiltInPolicies(folder: string): Promise<PolicySource[]> {
   const sources = await readTomlFiles(folder, 'default', 'policies')
   if (sources.length === 0)
-    throw new UserError(`The built-in policies are missing from ${folder}. Install Sluice again, with its whole dist/.`)
+    throw new UserError(`The built-in policies are missing from ${folder}. Reinstall Sluice with its complete dist/.`)
   return sources
 }
 
@@ -137,7 +137,7 @@ export async function isRootOwnedFolder(folder: string): Promise<boolean> {
   return true
 }
 
-/** Undefined when nothing is there. Throws UserError for what this user cannot look at: the administrator meant it to hold. */
+/** Undefined when nothing is there. Throws UserError for what this user cannot read: the administrator wants it enforced. */
 export async function statAdminPath(path: string): Promise<Stats | undefined> {
   return lstat(path).catch((error: unknown) => {
     if (isMissing(error)) return undefined

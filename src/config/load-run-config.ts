@@ -89,7 +89,7 @@ export async function loadRunConfig(
     extensionFolders: extensionCommandFolders(extensions),
     hasServers: hasServers(settings),
   })
-  // A comment can only make a run stricter: /plan ends with a plan, which somebody may approve.
+  // A comment can only make a run stricter: /plan ends with a plan, which a person may approve.
   const isPlan = invocations.request?.isBuiltIn === true && invocations.request.slash.name === 'plan'
   const mode = isPlan ? 'plan' : resolveApprovalMode(inputs.approval_mode, settings)
   const ignored = findIgnoredChanges(task, memoryFileNames, services)

@@ -19,7 +19,7 @@ export const OUTPUT_DESCRIPTIONS = {
   session_id: 'ID of this run',
   changes:
     'JSON array of the files that the run changed: path, kind, added, removed, delivered, and the reason when not delivered',
-  transcript_sha256: 'SHA-256 of the transcript file. The comment carries the digest of its lines up to the delivery',
+  transcript_sha256: 'SHA-256 of the transcript file. The comment has the digest of the lines up to the delivery',
   sarif: 'Path of a SARIF 2.1.0 file with the findings of a review, for code scanning; empty without a review',
   cost_usd:
     'Cost of the run in US dollars; empty when the price of a model is unknown. The tokens of each model are in `stats`',

@@ -51,11 +51,11 @@ export function openPinnedConfig(inputs: PinnedInputs, github: Pick<GitHub, 'pin
       const asked = index < 0 ? [location] : locations
       const answers = await github.pinnedFiles(asked).catch((error: unknown) => {
         throw new UserError(
-          `The ${input} names ${entry}, which GitHub did not give, so nothing ran. Try again. (${messageOf(error)})`,
+          `The ${input} names ${entry}, which GitHub did not return, so nothing ran. Try again. (${messageOf(error)})`,
           { cause: error },
         )
       })
-      const answer = answers[Math.max(0, index)] ?? { problem: 'GitHub gave no answer' }
+      const answer = answers[Math.max(0, index)] ?? { problem: 'GitHub did not answer' }
       if ('problem' in answer) return refuse(`but ${answer.problem}`)
       const ref = location.sha
       for (const { path, sha, text } of answer.files)

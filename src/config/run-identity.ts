@@ -62,7 +62,7 @@ export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): R
   }
 }
 
-/** For the "working" comment: what tells two runs apart that answer the same event. */
+/** Tells apart two runs that answer the same event, in the "working" comment. */
 export const workingRun = ({ env }: Runtime): RecordMarker => {
   const { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt = '1' } = env
   return { by: run === undefined ? undefined : `${run}.${attempt}` }

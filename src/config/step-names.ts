@@ -25,7 +25,7 @@ export type ResultNames = {
   areFilesTaken?: boolean
 }
 
-/** Steps whose purpose is what the run changed: they commit it, open a pull request with it, or keep it. */
+/** Steps that use what the run changed: they commit it, open a pull request with it, or keep it. */
 const TAKES_FILES_IN_SCRIPT = /\bgit\s+(?:-\S+\s+(?:\S+\s+)?)*?(?:add|commit|push|diff|stash|apply)\b/
 
 const TAKES_FILES = /create-pull-request|git-auto-commit|add-and-commit|commit-action|upload-artifact|upload-pages/i

@@ -61,7 +61,7 @@ export const withoutAttempt = (run: string) => run.replace(/\.\d+$/, '')
 export const shortHash = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
 
-/** How many answers in a row bots asked for, as any marker of this action says; 0: a person asked. */
+/** How many answers in a row bots asked for, by any marker of this action; 0: a person asked. */
 export function storedBotRound(body: string): number {
   const line = /^<!-- sluice:v1 [^\n]*-->/.exec(body)?.[0] ?? ''
   return Number(/ round=(\d{1,6})(?= )/.exec(line)?.[1] ?? 0)
@@ -84,6 +84,6 @@ export function triggerId({ name, payload }: { name: string; payload: unknown })
   return `${name.replaceAll('_', '-')}-${comment.id}${edit}`
 }
 
-/** Whether a run's id is the id of a comment or review, so that the run answers somebody. */
+/** Whether a run's id is the id of a comment or review that the run answers. */
 export const isTriggerId = (run: string): boolean =>
   /^(?:issue-comment|discussion-comment|commit-comment|pull-request-review(?:-comment)?)-\d/.test(run)

@@ -38,7 +38,7 @@ export async function openCommitSource(
     )
 
   const text = (entry: GitEntry) => blobs(entry.sha)
-  const all = await github.tree(sha) // a commit stands for its tree
+  const all = await github.tree(sha) // GitHub takes a commit in place of its tree
   if (!all.truncated) {
     const treeFiles = selectTreeFiles(all.entries)
     // What the run will read is asked for together.
@@ -155,7 +155,7 @@ const isLikelyImport = ({ path }: GitEntry): boolean =>
 
 const MAX_LIKELY_IMPORTS = 20
 
-/** Links in a row. */
+/** The longest chain of links. */
 const MAX_HOPS = 8
 
 const MAX_LINKS = 200

@@ -5,7 +5,7 @@ import { keepStart } from '../text/format-text.ts'
 
 /** The GitHub Actions runner that executes this step. */
 export type Runner = {
-  /** Sets an output. A value that does not fit is truncated, or replaced by `instead` when truncation would break it (JSON). */
+  /** Sets an output. A value that does not fit is truncated, or replaced by `instead` where truncation would break it (JSON). */
   setOutput(name: string, value: string, instead?: string): void
   /** Sets a variable or an output that a later step of the workflow reads. */
   setResult(channel: 'GITHUB_ENV' | 'GITHUB_OUTPUT', name: string, value: string): void
@@ -55,7 +55,7 @@ export function openRunner(env: NodeJS.ProcessEnv, commands: RunnerCommands = co
     commands.error(
       `${name} (${env[name]}) cannot be written: ${reason}. ${MISSING_THEN[name]} Check the disk and the permissions of the runner.`,
       {
-        title: 'Sluice: the runner cannot be written to',
+        title: 'Sluice cannot write to the runner',
       },
     )
   })
@@ -104,7 +104,7 @@ export function openRunner(env: NodeJS.ProcessEnv, commands: RunnerCommands = co
   }
 }
 
-/** What a job lacks without the file. */
+/** What a job lacks when Sluice cannot write the file. */
 const MISSING_THEN: Record<RunnerFile, string> = {
   GITHUB_ENV: 'Later steps do not get the variables of this run.',
   GITHUB_PATH: 'Nothing of this run is missing.',
@@ -222,7 +222,7 @@ export function openRunnerFiles(
     const path = expected.get(name)?.path
     if (path !== undefined && !existsSync(path)) writeFileSync(path, '', { flag: 'wx' })
   }
-  /** The file as it was before `append`, and what was appended, are expected from now on. */
+  /** From now on, expects the file as it was before `append`, plus what `append` added. */
   const expectAppended = (name: RunnerFile) => {
     const file = expected.get(name)
     const text = file && regularFileText(file.path)

@@ -12,7 +12,7 @@ export type SteeringReader = CommitReader & {
   refused(): RefusedFile[]
 }
 
-/** A larger file would only fill the prompt. */
+/** A larger file would fill the prompt. */
 const MAX_FILE_BYTES = 1_000_000
 
 /**

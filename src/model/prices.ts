@@ -14,9 +14,12 @@ const PRO_3: Price = { input: 2, cached: 0.2, output: 12, long: { input: 4, cach
 /** 3.7 and 3.8 cost half until the end of 2026. Use the full price, so that a budget ends early rather than late. */
 const FLASH_3: Price = { input: 1.5, cached: 0.15, output: 7.5 }
 
+/** The month of the prices below, for the reference. Change it with them. */
+export const PRICES_MONTH = 'October 2026'
+
 /**
- * Paid tier, standard service, text. Dated data: 2026-10. Source: Gemini API docs, "Gemini Developer API pricing"; Vertex
- * AI charges the same at its global endpoint.
+ * Paid tier, standard service, text. Source: Gemini API docs, "Gemini Developer API pricing"; Vertex AI charges the same at
+ * its global endpoint.
  */
 export const PRICES: PriceTable = {
   'gemini-3.8-flash': FLASH_3,

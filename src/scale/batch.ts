@@ -108,7 +108,8 @@ export async function runBatch(
     )
   }
 
-  if (inputs.check_run) runner.log('Ignored check_run in a batch: a check run belongs to a commit, not to an issue.')
+  if (inputs.check_run)
+    runner.log('The input check_run has no effect in a batch: a check run belongs to a commit, not to an issue.')
   // The first runs alone, so that an error that affects all of them is reported once.
   const [first, ...rest] = issues
   if (first !== undefined) await work(first)

@@ -113,7 +113,9 @@ export async function earlierResults(key: string, { github, notice }: EarlierSer
       if (artifacts.length < 100) break
     }
   } catch (error) {
-    notice(`The results of earlier runs are not known: ${asSentence(messageOf(error))} They need \`actions: read\`.`)
+    notice(
+      `Could not read the results of earlier runs: ${asSentence(messageOf(error))} The job needs \`actions: read\`.`,
+    )
   }
   return { all, finished }
 }
@@ -172,16 +174,16 @@ function listSource(text: string): ItemSource {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new UserError('The input items begins with [ but is no JSON array.')
+    throw new UserError('The input items starts with [ but is not a JSON array.')
   }
   const list: unknown[] = Array.isArray(value) ? value : []
   const items = list.filter(isItem)
   const wrong = list.findIndex((entry) => !isItem(entry))
-  if (wrong >= 0) throw new UserError(`The input items: entry ${wrong + 1} is no number above 0 and no text.`)
+  if (wrong >= 0) throw new UserError(`The input items: entry ${wrong + 1} is neither a number above 0 nor text.`)
   const areNumbers = items.every((item) => typeof item === 'number')
   if (!areNumbers && items.some((item) => typeof item === 'number'))
     throw new UserError(
-      'The input items has numbers and texts. Use one of them: numbers are issues, texts are files or other things.',
+      'The input items mixes numbers and texts. Use only numbers (issues) or only texts (files or other things).',
     )
   return { from: 'list', items: [...new Set(items)], kind: areNumbers ? 'issue' : 'text' }
 }
@@ -191,7 +193,7 @@ const isItem = (entry: unknown): entry is ScaleItem =>
     ? Number.isSafeInteger(entry) && entry > 0
     : typeof entry === 'string' && entry.trim() !== ''
 
-/** The labels that a search query leaves out, in lower case. */
+/** The labels that a search query excludes, in lower case. */
 export function labelFilter(source: ItemSource): { skipLabels: string[]; unlabeled: boolean } {
   if (source.from !== 'search') return { skipLabels: [], unlabeled: false }
   const matches = [...source.query.matchAll(/(?:^|\s)-label:(?:"([^"]+)"|(\S+))/gi)]
@@ -201,7 +203,7 @@ export function labelFilter(source: ItemSource): { skipLabels: string[]; unlabel
   }
 }
 
-/** The files of the checked-out commit that match the globs, with their size in bytes. A glob with `!` leaves files out. Throws UserError. */
+/** The files of the checked-out commit that match the globs, with their size in bytes. A glob with `!` excludes files. Throws UserError. */
 export async function matchingFiles(
   patterns: readonly string[],
   { workspace, childEnv }: Pick<Runtime, 'workspace' | 'childEnv'>,

@@ -28,7 +28,7 @@ import {
 /** GitHub's limit for the token of a job, when GitHub does not say another. */
 const REQUESTS_AN_HOUR = 1000
 
-/** Finds the items, leaves out what is finished, and writes the matrix. Whoever may not start a run may not plan one. */
+/** Finds the items, leaves out the finished ones, and writes the matrix. Only those who may start a run may plan one. */
 export const runPlan = ({ inputs, runtime, runner, startRun }: BatchContext): Promise<RunResult> =>
   startRun({ ...inputs, comment: 'off', check_run: false, changes: 'off' }, runtime, runner, {
     story: planStory(inputs),
@@ -160,7 +160,7 @@ export function minutesFor(count: number, input: PlanInput): number {
   const shards = Math.min(count, limits.shards ?? limits.parallel)
   const even = shards === 0 ? 0 : Math.ceil(count / shards) * shards
   const unlimited = { ...estimate, writes: isPaced ? estimate.writes : 0 }
-  // The requests of the first hour are there at once.
+  // The requests of the first hour are available at once.
   const requests = Math.max(0, count * estimate.requests - limits.requestsPerHour)
   const perHour = itemsPerHour({ ...unlimited, requests: 0 }, limits)
   const waves = Math.ceil(count / together) * estimate.minutes
@@ -236,7 +236,7 @@ export type Forecast = {
   writes: number
 }
 
-/** What is known before the first item ran. */
+/** What a plan knows before the first item runs. */
 export type EstimateFacts = {
   /** The mean of the characters that an item begins with. */
   characters: number
@@ -376,7 +376,7 @@ export function planPage(figures: PlanFigures): string {
     items === 0
       ? `**Nothing to do: ${pluralize(matches, 'item')} found, ${finished} finished.**`
       : `**${pluralize(items, 'item')} in ${pluralize(shards, 'shard')}.** Found ${matches}, ${finished} finished before.`
-  const rest = later === 0 ? '' : `${pluralize(later, 'item')} stay for the next run: ${laterReason}.`
+  const rest = later === 0 ? '' : `${pluralize(later, 'item')} are left for the next run: ${laterReason}.`
   const partial = isComplete ? '' : 'The search has more results than GitHub lists; the next run finds them.'
   const table = [
     '| Estimate | |',

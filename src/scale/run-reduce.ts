@@ -208,7 +208,7 @@ export function unitePatches(patches: readonly ItemPatch[]): PatchUnion {
 }
 
 const conflictReason = (path: string, { item, shard }: ItemPatch): string =>
-  `Its patch touches ${path}, which ${itemName(item)} of shard ${shard} changes already. The next run works on it again.`
+  `Its patch touches ${path}, which ${itemName(item)} of shard ${shard} already changes. The next run tries it again.`
 
 /** The results, with the items whose patch was left out as failed. */
 export const withLeftOutItems = (
@@ -300,7 +300,7 @@ export async function deliverPatches(
       const accounting = openChangeAccounting(task, storyRuntime)
       await accounting.recordBegin()
       for (const { item } of await applyAll(patches, scratch, runtime))
-        leftOut.set(item, 'Its patch does not apply to this commit. The next run works on it again.')
+        leftOut.set(item, 'Its patch does not apply to this commit. The next run tries it again.')
       const applied = patches.filter(({ item }) => !leftOut.has(item))
       const work = await accounting.finish([], session.notice)
       return session.finish({ end: 'answered', text: describeGroup(folder, applied) }, { task, ...work })
@@ -335,7 +335,7 @@ function describeGroup(folder: string, patches: readonly ItemPatch[]): string {
   return `The patches of ${pluralize(patches.length, 'item')}${place}, one conversation each.\n\n| Item | Shard |\n|---|---|\n${rows.join('\n')}${more}`
 }
 
-/** What one artifact of a shard holds. `patches`: by name. */
+/** The content of one artifact of a shard. `patches`: by name. */
 export type ShardReport = {
   shard: number
   attempt: number

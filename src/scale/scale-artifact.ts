@@ -70,16 +70,17 @@ export async function readScaleArtifact(
 ): Promise<{ ok: true; files: Map<string, Uint8Array> } | { ok: false; reason: string }> {
   if (artifact.isExpired) return { ok: false, reason: 'it has expired' }
   if (!artifact.isOwnCode) return { ok: false, reason: 'code of another repository uploaded it' }
-  if (artifact.digest === undefined) return { ok: false, reason: 'GitHub names no digest of it' }
+  if (artifact.digest === undefined) return { ok: false, reason: 'GitHub gives no digest for it' }
   const zip = await github.artifactZip(artifact.id, MAX_ZIP_BYTES)
   if (zip === undefined) return { ok: false, reason: 'it is too large' }
   const digest = `sha256:${createHash('sha256').update(zip).digest('hex')}`
-  if (digest !== artifact.digest) return { ok: false, reason: 'its content does not have the digest that GitHub names' }
+  if (digest !== artifact.digest)
+    return { ok: false, reason: 'its content does not match the digest that GitHub gives' }
   try {
     const files = unzipSync(zip, { filter: ({ originalSize }) => originalSize <= MAX_FILE_BYTES })
     return { ok: true, files: new Map(Object.entries(files)) }
   } catch {
-    return { ok: false, reason: 'it is no zip file' }
+    return { ok: false, reason: 'it is not a zip file' }
   }
 }
 

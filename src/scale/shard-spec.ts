@@ -7,7 +7,7 @@ import { parseMarker } from '../github/result-marker.ts'
 import { UserError } from '../platform/errors.ts'
 import { OUTCOMES } from '../record/events.ts'
 
-/** One thing to work on: the number of an issue or a pull request, or a text: mostly the path of a file. */
+/** One thing to work on: the number of an issue or a pull request, or a text, usually the path of a file. */
 export type ScaleItem = number | string
 
 export const itemName = (item: ScaleItem): string => (typeof item === 'number' ? `#${item}` : item)
@@ -67,7 +67,7 @@ function parseInput<Schema extends z.ZodType>(text: string, schema: Schema, prob
   try {
     value = JSON.parse(text)
   } catch {
-    throw new UserError(`${problem}. It is no JSON.`)
+    throw new UserError(`${problem}. It is not JSON.`)
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -147,7 +147,7 @@ export function finishedOnGitHub(state: ThreadState, key: string, labels: LabelF
   return skipped === undefined ? undefined : { item, state: 'earlier', note: `It has the label ${skipped}.` }
 }
 
-/** Names the content of a file item; undefined for what is no file. A changed file is a new item. */
+/** Names the content of a file item; undefined for an item that is not a file. A changed file is a new item. */
 export async function fileVersion(workspace: string, item: ScaleItem): Promise<string | undefined> {
   if (typeof item === 'number') return undefined
   const text = await readFile(join(workspace, item), 'latin1').catch(() => undefined)

@@ -41,7 +41,7 @@ function withoutImages(text: string): string {
 
 const IMAGE_WORD = '(image)'
 
-/** Data from outside that is no Markdown, as from a server: without invisible characters, also as entities. All else stays. */
+/** Data from outside that is not Markdown, for example from a server, without invisible characters, also as entities. */
 export function cleanData(text: string): string {
   const entities = findInvisibleEntities(text, { start: 0, end: text.length }, 'html')
   return dropInvisible(entities.length === 0 ? text : applyEdits(text, entities)).text

@@ -7,7 +7,7 @@
  */
 export type ArgsText = {
   text: string
-  /** The ranges of nested objects; text in them that looks like a top-level pair is none. */
+  /** The ranges of nested objects; text in them that looks like a top-level pair does not count. */
   nested: readonly (readonly [from: number, to: number])[]
 }
 

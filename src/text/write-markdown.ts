@@ -43,7 +43,7 @@ export const escapedLine = (text: string, max: number): string =>
     .map((piece, index) => (index % 2 === 1 ? inlineCode(piece.slice(1, -1)) : escapeMarks(piece)))
     .join('')
 
-/** Escapes Markdown. An underscore inside a word is no mark, so it stays. */
+/** Escapes Markdown. An underscore inside a word is not a mark, so it stays. */
 const escapeMarks = (text: string) =>
   escapeHtml(text).replace(/[[\]!*~`\\|]|(?<![a-z0-9])_|_(?![a-z0-9])|#(?=\d)|:\/\//gi, '\\$&')
 

@@ -33,7 +33,7 @@ const mistakes: [line: string[], exit: number, err: RegExp][] = [
   [['run', '--event', 'event.json'], 2, /^sluice run: --event and --event-name go together\n/],
   [['run', '--prompt', 'hi', '--live-github'], 2, /^sluice run: --live-github needs --event and --event-name/],
   [['run', ...event, '--live-github'], 42, /^--live-github needs a token in the variable GITHUB_TOKEN\.\n$/],
-  [['run'], 42, /^There is no task: use --prompt, or --event with --event-name\.\n$/],
+  [['run'], 42, /^No task given: use --prompt, or --event with --event-name\.\n$/],
   [
     ['run', '--prompt', 'hi'],
     42,

@@ -56,7 +56,7 @@ const planted: Record<string, Planted> = {
     check: 'stranger-trigger',
     line: 'workflow_run:',
   },
-  'another agent for anybody': {
+  'another agent for anyone': {
     change: () => MENTION.replace('sluice-agent/sluice@v0', `google-github-actions/run-gemini-cli@${'a'.repeat(40)}`),
     check: 'stranger-trigger',
     line: 'issue_comment:',
@@ -276,7 +276,7 @@ const planted: Record<string, Planted> = {
     'dead-setting',
     '"fileNames"',
   ),
-  'settings that are no JSON': steered('.gemini/settings.json', '{ "model": \n', 'invalid-settings', '{ "model"'),
+  'settings that are not JSON': steered('.gemini/settings.json', '{ "model": \n', 'invalid-settings', '{ "model"'),
   'a policy that allows every tool': steered(
     '.gemini/policies/a.toml',
     '# rules\n[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 1\n',
@@ -318,7 +318,7 @@ const planted: Record<string, Planted> = {
     check: 'missing-credential',
     line: 'uses: sluice-agent',
   },
-  'a command that nobody wrote': {
+  'a command that does not exist': {
     change: (text) => text.replace('/review', '/reveiw'),
     check: 'unknown-command',
     line: '/reveiw',
@@ -337,7 +337,7 @@ const planted: Record<string, Planted> = {
     check: 'inherited-secrets',
     line: 'secrets: inherit',
   },
-  'no YAML': { change: () => 'on: [push\njobs:\n', check: 'invalid-workflow', line: '' },
+  'a file that is not YAML': { change: () => 'on: [push\njobs:\n', check: 'invalid-workflow', line: '' },
 }
 
 test.for(Object.entries(planted))('finds: %s', async ([, { change, check, line, files = {} }]) => {
@@ -421,7 +421,7 @@ jobs:
 test.for(Object.entries(untouched))('finds nothing in: %s', async ([, text]) =>
   expect(
     (await examined({ [WORKFLOW]: text, '.gemini/settings.json': '{"$schema": "x", "ui": {"theme": "y"}}' })).out,
-  ).toBe('2 files checked, nothing found.\n'),
+  ).toBe('2 files checked, no problems found.\n'),
 )
 
 test('finds nothing in our examples and workflows', async () =>
@@ -430,14 +430,14 @@ test('finds nothing in our examples and workflows', async () =>
     err: '',
   }))
 
-test('--fix mends what is safe, and nothing else changes', async () => {
+test('--fix applies what is safe, and nothing else changes', async () => {
   const broken = CLEAN.replace('    timeout-minutes: 30\n', '')
     .replace(/concurrency:\n.*\n.*\n/, '')
     .replace('          persist-credentials: false\n', '')
     .replace('contents: read', 'contents: write # why?')
     .replace('skip_drafts: true', 'gemini_cli_version: latest\n          skip_drafts: true')
   const { exit, out, repository } = await examined({ [WORKFLOW]: broken }, '--fix')
-  expect({ exit, out }).toEqual({ exit: 0, out: '1 file checked, nothing found, 5 fixed.\n' })
+  expect({ exit, out }).toEqual({ exit: 0, out: '1 file checked, no problems found, 5 fixed.\n' })
   const text = await readFile(join(repository, WORKFLOW), 'utf8')
   expect((await createLinter())(text, 'w.yml')).toEqual([])
   const added = text.split('\n').filter((line) => !broken.includes(line))

@@ -272,7 +272,7 @@ test('the page is valid, has no script, loads nothing, and has the numbers of th
   expect(rows).toContainEqual(['Cost', `$${totals.cost.usd.toFixed(4)}`])
   expect(rows).toContainEqual(['Delivered results', String(totals.results.delivered)])
   expect(rows).toContainEqual(['Tokens in', totals.cost.tokens.input.toLocaleString('en-US')])
-  expect(rows).toContainEqual(['Share from the cache', `${(totals.cost.cacheShare * 100).toFixed(1)} %`])
+  expect(rows).toContainEqual(['Cached share of input', `${(totals.cost.cacheShare * 100).toFixed(1)} %`])
   const visible = (text: string) => text.replace('\u001b', '?')
   for (const [outcome, count] of Object.entries(totals.outcomes)) expect(rows).toContainEqual([outcome, String(count)])
   for (const { rule, count, tools } of totals.denials)
@@ -296,7 +296,7 @@ test('the text has the same numbers, and no control characters', async () => {
   expect(out).toMatch(
     new RegExp(`^All runs\\n {2}Figure +Value\\n {2}Runs +${runs}\\n {2}Cost +\\$${cost.usd.toFixed(4)}\\n`),
   )
-  expect(out).toContain('unknown: nothing says what became of the results')
+  expect(out).toContain('unknown: no data on what became of the results')
   expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
 

@@ -83,13 +83,13 @@ test.each([
   [`acme/policies@${SHA}:agents/x.toml`, /has no such path/],
   [`acme/policies@${'0'.repeat(40)}:agents`, /commit does not exist/],
   [`acme/secret@${SHA}:agents`, /github_token may not read it/],
-  [`acme/policies@${SHA}:binary.toml`, /is no text/],
+  [`acme/policies@${SHA}:binary.toml`, /is not text/],
   [`acme/policies@${SHA}:linked`, /linked\/other\.toml is not a regular file/],
   [`acme/policies@${SHA}:empty`, /no \*\.toml/],
   ['acme/policies@main:agents', /not pinned to a commit.*40 digits/],
   [`acme/policies@${SHA.slice(0, 12)}:agents`, /not pinned to a commit/],
-  [`acme/policies@${SHA}`, /no path/],
-  [`acme/policies@${SHA}:../agents`, /no path/],
+  [`acme/policies@${SHA}`, /no valid path/],
+  [`acme/policies@${SHA}:../agents`, /no valid path/],
 ])('%s is a mistake that names the input', async (entry, reason) => {
   await using server = await startServer()
   const inputs = inputsOf({ admin_policies: entry })

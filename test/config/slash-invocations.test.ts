@@ -166,7 +166,7 @@ test('the profile of a command: a comment brings none', async () =>
   ))
 
 test('built-in commands are well-formed and name tools and profiles that exist', async () => {
-  const sources = ['src/tools', 'src/github-tools'].flatMap((folder) =>
+  const sources = ['src/tools', 'src/github-tools', 'src/review'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),

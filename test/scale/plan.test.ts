@@ -25,11 +25,11 @@ test.each([
 
 test.each([
   ['', /needs items/],
-  ['[1, "a"]', /numbers and texts/],
+  ['[1, "a"]', /mixes numbers and texts/],
   ['[0]', /entry 1/],
   ['[1.5]', /entry 1/],
   ['[" "]', /entry 1/],
-  ['[1', /no JSON array/],
+  ['[1', /not a JSON array/],
 ])('items that are wrong: %s', (text, problem) => expect(() => parseItems(text)).toThrow(problem))
 
 test.each([
@@ -179,7 +179,7 @@ test('patches that touch one file: the second is named as a whole', () => {
   const patch = (item: string, shard: number, ...paths: string[]) => ({ item, shard, text: '', paths })
   const { patches, leftOut } = unitePatches([patch('a', 1, 'a', 'x'), patch('b', 2, 'b', 'x'), patch('c', 1, 'b')])
   expect(patches.map(({ item }) => item)).toEqual(['a', 'c'])
-  expect([...leftOut]).toEqual([['b', expect.stringContaining('touches x, which a of shard 1 changes already')]])
+  expect([...leftOut]).toEqual([['b', expect.stringContaining('touches x, which a of shard 1 already changes')]])
   const folders = groupPatches([patch('s/t/a', 1), patch('s/b', 1), patch('c', 1)], 'folder')
   expect([...folders.keys()]).toEqual(['s/t', 's', ''])
   expect([...groupPatches([patch('s/b', 1), patch('c', 1)], 'one').keys()]).toEqual([''])

@@ -68,12 +68,12 @@ const FORGERIES: [name: string, given: Given, reason: RegExp][] = [
   [
     'the head moved after the first phase',
     secondPhase({}, { head_sha: 'd'.repeat(40) }),
-    /The head of #7 moved from ddddddd to [0-9a-f]{7} after the first phase: ask again\./,
+    /The head of #7 moved from ddddddd to [0-9a-f]{7} after the first phase\. Ask again\./,
   ],
   [
     'two pull requests of one commit',
     pullsWith({}, { number: 8, base: { ref: 'next', sha: '{{BASE_SHA}}', repo: 'octo/pond' } }),
-    /#7 and #8 have the same branch of stan\/pond: close all but one\.|#8 and #7 have/,
+    /#7 and #8 come from the same branch of stan\/pond\. Close all but one\.|#8 and #7 come/,
   ],
   ['a closed pull request', pullsWith({ state: 'closed' }), /There is no open pull request from the branch topic/],
   [
@@ -125,7 +125,7 @@ const FORGERIES: [name: string, given: Given, reason: RegExp][] = [
       env: { GITHUB_RUN_ATTEMPT: '2' },
       world: { environments: { 'fork-review': { hasReviewers: false } } },
     }),
-    /the environment fork-review has no required reviewers any more, so no person approved attempt 2/,
+    /the environment fork-review no longer has required reviewers, so no person approved attempt 2/,
   ],
 ]
 

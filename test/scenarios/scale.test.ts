@@ -238,7 +238,7 @@ test('an artifact of another run, of a fork or with other bytes does not count',
       const digests = github.world.artifacts.map((artifact) => ({ ...artifact, digestOf: strToU8('other bytes') }))
       github.world.artifacts.splice(0, digests.length, ...digests)
       const changed = await job({ mode: 'reduce', items: matrix })
-      expect(changed.log).toContain('its content does not have the digest that GitHub names')
+      expect(changed.log).toContain('its content does not match the digest that GitHub gives')
       expect(changed.summary).toContain('All shards: 2 left to the next run.')
     },
   ))
@@ -346,7 +346,7 @@ test('two shards that touch one file: the first is delivered, the second is name
       const reduce = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' })
       expect(reduce.outputs.outcome, reduce.log).toBe('denied')
       expect(reduce.summary).toContain(
-        `| \`${second}\` | \`failed\` | Its patch touches ${first}, which ${first} of shard 1 changes already.`,
+        `| \`${second}\` | \`failed\` | Its patch touches ${first}, which ${first} of shard 1 already changes.`,
       )
       const tree = await treeOf(repository.origin, reduce.outputs.commit_sha ?? '')
       expect(tree).toEqual({

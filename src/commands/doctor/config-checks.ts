@@ -13,7 +13,7 @@ import { loadPolicies } from '../../policy/rules/load.ts'
 import { agentOf, type WorkflowSource } from '../workflow-source.ts'
 import { type DoctorProblem, eachStep } from './doctor-problem.ts'
 
-/** A settings text. `source`: a workflow's input is only for runs; a file also serves Gemini CLI on a desk. */
+/** Checks settings. `source`: only runs read a workflow's input; a person's Gemini CLI reads the file, too. */
 export function settingsProblems(
   text: string,
   source: 'input' | 'file',
@@ -26,8 +26,8 @@ export function settingsProblems(
         check: 'invalid-settings',
         level: 'error',
         line: lineOf(1),
-        problem: `The text ${parsed.reason}: the run ends as config.`,
-        fix: 'Correct the JSON.',
+        problem: `The text ${parsed.reason}. The run ends with outcome config.`,
+        fix: 'Fix the JSON.',
       },
     ]
   const { settings } = migrateSettings(parsed.settings)
@@ -43,7 +43,7 @@ export function settingsProblems(
       check: 'invalid-settings',
       level: 'error' as const,
       line: lineOfKey(issue.path.join('.')),
-      problem: `${zodIssueMessage(issue)}: the run ends as config.`,
+      problem: `${zodIssueMessage(issue)}. The run ends with outcome config.`,
       fix: 'docs/configuration.md lists the settings and their values.',
     })),
     ...dead
@@ -60,7 +60,7 @@ export function settingsProblems(
       level: 'warning' as const,
       line: lineOfKey(problem.split(' ')[0] ?? ''),
       problem,
-      fix: `Remove ${problem.split(' ')[0]}; it protects nothing here.`,
+      fix: `Remove ${problem.split(' ')[0]}. It does not protect anything here.`,
     })),
     ...broadSettings(settings, lineOfKey),
   ]
@@ -84,7 +84,7 @@ function broadSettings(settings: Record<string, unknown>, lineOfKey: (path: stri
   return [
     ...lists,
     ...(mode === 'yolo'
-      ? [{ path: 'general.defaultApprovalMode', problem: 'The mode yolo allows every call that no rule denies.' }]
+      ? [{ path: 'general.defaultApprovalMode', problem: 'Mode yolo allows every call that no rule denies.' }]
       : []),
   ].map(({ path, problem }) => ({
     check: 'broad-policy',
@@ -95,7 +95,7 @@ function broadSettings(settings: Record<string, unknown>, lineOfKey: (path: stri
   }))
 }
 
-/** The line of a key in a JSON text, from 1; each part of the path is looked for after the one before. */
+/** The line of a key in a JSON text, from 1; it looks for each part of the path after the part before. */
 function keyLine(text: string, path: string): number {
   let offset = 0
   for (const key of path.split('.')) {
@@ -105,7 +105,7 @@ function keyLine(text: string, path: string): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** Mistakes and doubtful rules of a policy text. */
+/** Finds mistakes and questionable rules in a policy. */
 export function policyProblems(text: string, file: string, lineOf: (inner: number) => number): DoctorProblem[] {
   const { rules, problems } = loadPolicies([{ tier: 'user', file, text }])
   return [
@@ -113,7 +113,7 @@ export function policyProblems(text: string, file: string, lineOf: (inner: numbe
       check: 'invalid-policy',
       level: 'error' as const,
       line: lineOf(problem.line),
-      problem: `${problem.text}: the run ends as config.`,
+      problem: `${problem.text}. The run ends with outcome config.`,
       fix: 'docs/policy.md describes every field.',
     })),
     ...(problems.length > 0 ? [] : lintRules(rules)).map((problem) => {
@@ -135,7 +135,7 @@ export function policyProblems(text: string, file: string, lineOf: (inner: numbe
 
 const LIKE_TOML = /^\s*(?:\[|#|[\w."-]+\s*=)/
 
-/** What the inputs `settings`, `policies`, `admin_policies`, `admin_settings` and `prompt` of our steps say; `root`: the repository; `dist`: the built-in files. */
+/** Checks the inputs `settings`, `policies`, `admin_policies`, `admin_settings` and `prompt` of Sluice steps; `root`: the repository; `dist`: the built-in files. */
 export function inlineConfigProblems(source: WorkflowSource, root: string, dist: string): DoctorProblem[] {
   const builtInCommands = builtInCommandNames(dist)
   const folders = { root, profiles: profileNames(dist) }
@@ -180,7 +180,7 @@ function inlinePolicies(
         check: 'invalid-policy',
         level: 'error' as const,
         line: lineOf(index + 1),
-        problem: `${name} names ${entry}, which does not exist: the run ends as config.`,
+        problem: `${name} names ${entry}, which does not exist. The run ends with outcome config.`,
         fix: `Write a path from the root of the repository, or a profile: ${profiles.join(', ')}.`,
       })),
     ...entries.flatMap(({ entry, index }) => {
@@ -190,7 +190,7 @@ function inlinePolicies(
         check: 'invalid-policy',
         level: 'error' as const,
         line: lineOf(index + 1),
-        problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}: the run ends as config.`,
+        problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}. The run ends with outcome config.`,
         fix: 'Write OWNER/REPO@ and the full commit SHA, a colon and a path.',
       }
     }),
@@ -209,11 +209,11 @@ function unknownCommand(prompt: string, root: string, builtIn: readonly string[]
       check: 'unknown-command',
       level: 'error',
       problem: misplaced
-        ? `/${name} is in .github/commands, where no run looks.`
-        : `There is no command /${name}: neither built in nor in .gemini/commands.`,
+        ? `/${name} is in .github/commands, which Sluice does not read.`
+        : `There is no command /${name}: it is neither built in nor in .gemini/commands.`,
       fix: misplaced
         ? `Move it to .gemini/commands/${file}.`
-        : `Write .gemini/commands/${file}, or use one of: ${builtIn.map((each) => `/${each}`).join(', ')}.`,
+        : `Create .gemini/commands/${file}, or use one of: ${builtIn.map((each) => `/${each}`).join(', ')}.`,
     },
   ]
 }

@@ -14,15 +14,15 @@ export type DoctorProblem = {
 
 export type WorkflowCheck = (source: WorkflowSource) => DoctorProblem[]
 
-/** What the conditions of a job and of a step say, as one text. */
+/** The conditions of a job and of a step, as one text. */
 export const conditionsOf = (job: WorkflowMap, step: WorkflowMap = {}): string =>
   [job.if, step.if].map((value) => String(value ?? '')).join('\n')
 
-/** Whether a condition looks at where the head of a pull request comes from. */
+/** Whether a condition checks which repository the head of a pull request comes from. */
 export const checksOrigin = (condition: string): boolean =>
   /head(?:_repository|\.repo)\.(?:full_name|fork|id|owner)|head_repository\.fork/.test(condition)
 
-/** Whether a condition looks at who caused the event. */
+/** Whether a condition checks who caused the event. */
 export const checksAuthor = (condition: string): boolean =>
   /author_association|github\.(?:actor|triggering_actor)\b|\.user\.login|sender\.login/.test(condition)
 

@@ -7,7 +7,7 @@ import { agentOf, type JobSource, type StepSource, type WorkflowSource } from '.
 import { removeEntry } from '../yaml-edits.ts'
 import { type DoctorProblem, eachStep, type WorkflowCheck } from './doctor-problem.ts'
 
-/** Inputs of our steps: unknown, wrong, without effect, or with more power than they look. */
+/** Finds inputs of Sluice steps that are unknown, invalid, without effect, or more powerful than they look. */
 export const inputChecks: WorkflowCheck = (source) =>
   eachStep(source, (step, job) =>
     agentOf(step.step) === 'sluice'
@@ -36,7 +36,7 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorProblem[
           check: 'unknown-input',
           level: 'error' as const,
           line,
-          problem: `${key} is not an input of this action: the run ends as config.`,
+          problem: `${key} is not an input of this action. The run ends with outcome config.`,
           fix: isNear ? `Write ${near}.` : 'Remove it. docs/reference.md lists the inputs.',
         },
       ]
@@ -50,7 +50,7 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorProblem[
       check: 'invalid-input',
       level: 'error' as const,
       line,
-      problem: `${name} ${issue.message}: the run ends as config.`,
+      problem: `${name} ${issue.message}. The run ends with outcome config.`,
       fix: `docs/reference.md says what ${name} takes.`,
     }))
   })
@@ -63,8 +63,8 @@ const unpinnedExtensions = (text: string, line: number): DoctorProblem[] =>
       check: 'invalid-input',
       level: 'error',
       line,
-      problem: `extensions names ${url} without a commit: the run ends as config.`,
-      fix: `Review the code and write ${url.replace(/@.*$/, '')}@ and its full commit.`,
+      problem: `extensions names ${url} without a commit. The run ends with outcome config.`,
+      fix: `Review the code, then write ${url.replace(/@.*$/, '')}@ and the full commit SHA.`,
     }))
 
 type DeadInput = {
@@ -146,7 +146,7 @@ const POWERFUL_INPUTS: readonly PowerfulInput[] = [
     input: 'run_pr_code',
     isPowerful: (value) => value === 'true',
     check: 'untrusted-code',
-    problem: 'run_pr_code: true lets the agent run programs of pull requests from people without write permission.',
+    problem: 'run_pr_code: true lets the agent run code from pull requests by people without write permission.',
     fix: 'Remove it. If you need it, run it in a job without secrets and permissions.',
   },
   {
@@ -160,7 +160,7 @@ const POWERFUL_INPUTS: readonly PowerfulInput[] = [
     input: 'sandbox',
     isPowerful: (value) => value === 'off',
     check: 'no-isolation',
-    problem: 'sandbox: off runs programs with the files, the network and the processes of the runner.',
+    problem: 'sandbox: off gives programs access to the files, the network and the processes of the runner.',
     fix: 'Remove it, or write sandbox: required.',
   },
   {
@@ -206,13 +206,13 @@ function missingCredential(
       check: 'missing-credential',
       level: 'error',
       line: source.lineOf(path),
-      problem: 'This step has no credential for the model: the run ends as config.',
+      problem: 'This step has no credential for the model. The run ends with outcome config.',
       fix: 'Add gemini_api_key: ${{ secrets.GEMINI_API_KEY }}.',
     },
   ]
 }
 
-/** Outputs that later steps read and that no run sets. A run hands on names that it is asked to write, but not these. */
+/** Names that workflows of other agents read. No run sets them; it may set other names for later steps. */
 const NEVER_SET = /^(?:text|response|gemini_response|result|output|answer)$/i
 
 function unknownOutputs(source: WorkflowSource, { step, index }: StepSource, job: JobSource): DoctorProblem[] {
@@ -229,7 +229,7 @@ function unknownOutputs(source: WorkflowSource, { step, index }: StepSource, job
           check: 'unknown-output',
           level: 'error' as const,
           line: source.lineOf(later.path),
-          problem: `A later step reads outputs.${name}, which no run sets: it is always empty.`,
+          problem: `A later step reads outputs.${name}, which Sluice never sets, so it is always empty.`,
           fix: 'Read outputs.summary, the final answer.',
         })),
     ),

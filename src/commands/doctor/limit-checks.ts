@@ -2,7 +2,7 @@ import { agentSteps, type JobSource, type WorkflowSource } from '../workflow-sou
 import { lineBefore } from '../yaml-edits.ts'
 import type { DoctorProblem, WorkflowCheck } from './doctor-problem.ts'
 
-/** Missing time limits and concurrency of jobs with an agent. */
+/** Finds jobs with an agent that have no time limit or no concurrency group. */
 export const limitChecks: WorkflowCheck = (source) =>
   source.jobs
     .filter((job) => agentSteps(job).length > 0)
@@ -17,14 +17,14 @@ function missingTimeout(source: WorkflowSource, { id, job, path, steps }: JobSou
       check: 'missing-timeout',
       level: 'warning',
       line: source.lineOf(path),
-      problem: `The job "${id}" has no time limit: a run that hangs costs six hours of runner time.`,
+      problem: `The job "${id}" has no time limit: a run that hangs uses six hours of runner time.`,
       fix: 'Add timeout-minutes: 30 to the job.',
       edits: [lineBefore(source, [...path, 'steps'], 'timeout-minutes: 30')],
     },
   ]
 }
 
-/** Each comment is a request of its own; other events about the same thing should not run side by side. */
+/** Each comment is a separate request; other events about the same issue or pull request should not run in parallel. */
 const REPEATING = ['pull_request', 'pull_request_target', 'issues', 'schedule', 'push', 'workflow_run']
 
 function missingConcurrency(source: WorkflowSource, { id, job, path }: JobSource): DoctorProblem[] {
@@ -36,7 +36,7 @@ function missingConcurrency(source: WorkflowSource, { id, job, path }: JobSource
       check: 'missing-concurrency',
       level: 'warning',
       line: source.lineOf(path),
-      problem: `Nothing keeps runs of the job "${id}" for the same ${event} apart: two pushes pay for two runs, which answer at the same time.`,
+      problem: `Runs of the job "${id}" for the same ${event} can overlap: two pushes start two paid runs, which answer at the same time.`,
       fix: `Add concurrency: ${name} to the workflow.`,
       edits: [lineBefore(source, ['jobs'], `concurrency: ${name}`)],
     },

@@ -4,7 +4,7 @@ import { agentOf, agentSteps, type JobSource, type WorkflowSource } from '../wor
 import { lineBefore } from '../yaml-edits.ts'
 import { type DoctorProblem, permissionOf, type WorkflowCheck } from './doctor-problem.ts'
 
-/** Permissions that a job with an agent lacks or does not need. */
+/** Finds permissions that a job with an agent lacks or does not need. */
 export const permissionChecks: WorkflowCheck = (source) => {
   const jobs = source.jobs.filter((job) => agentSteps(job).length > 0)
   return [
@@ -26,7 +26,7 @@ function missingBlocks(source: WorkflowSource, jobs: readonly JobSource[]): Doct
         check: 'missing-permissions',
         level: 'error' as const,
         line: source.lineOf(job.path),
-        problem: `The job "${job.id}" has no permissions block: it gets the default of the repository, which may be to write everything.`,
+        problem: `The job "${job.id}" has no permissions block: it gets the repository's default, which may be write access to everything.`,
         fix: `Add to the job: permissions: { ${lines.map((pair) => pair.join(': ')).join(', ')} }`,
         edits: firstKeyEdit(source, job, `permissions:${block}`),
       }
@@ -109,7 +109,7 @@ function missingScopes(source: WorkflowSource, job: JobSource): DoctorProblem[] 
     check: 'missing-permission',
     level: 'error',
     line: source.lineOf(permissionsPath(source, job)),
-    problem: `The job "${job.id}" may not ${level} ${scope}, but ${reason} needs it: GitHub will answer 403.`,
+    problem: `The job "${job.id}" may not ${level} ${scope}, but ${reason} needs it: GitHub answers 403.`,
     fix: `Add ${scope}: ${level} to permissions.`,
     edits: scopeEdit(source, job, scope, level),
   }))
@@ -133,7 +133,7 @@ function scopeEdit(source: WorkflowSource, job: JobSource, scope: string, level:
   return range == null ? [] : [{ start: range[0], end: range[1], text: level }]
 }
 
-/** Scopes that an agent's job needs only for a reason that can be seen. */
+/** Scopes that an agent's job needs only for a reason that its steps show. */
 const REASONS: Readonly<Record<string, (text: string, inputs: WorkflowMap) => boolean>> = {
   contents: (text, inputs) =>
     ['commit', 'pull_request'].includes(String(inputs.changes)) ||
@@ -177,7 +177,7 @@ function needlessScopes(source: WorkflowSource, job: JobSource): DoctorProblem[]
         check: 'needless-permission',
         level: 'warning' as const,
         line: source.lineOf(path),
-        problem: `Nothing in the job "${job.id}" needs ${scope}: write. What takes over the job could use it.`,
+        problem: `Nothing in the job "${job.id}" needs ${scope}: write. An attacker who takes over the job could use it.`,
         fix: lower === undefined ? `Remove ${scope}: write.` : `Write ${scope}: ${lower}.`,
         edits: range == null ? undefined : [{ start: range[0], end: range[1], text: lower ?? 'none' }],
       },
@@ -196,8 +196,7 @@ function writeAll(source: WorkflowSource): DoctorProblem[] {
       check: 'needless-permission',
       level: 'error',
       line: source.lineOf(path),
-      problem:
-        'permissions: write-all lets every step write everything, releases and workflows of other jobs included.',
+      problem: 'permissions: write-all lets every step write to everything: code, releases, packages, issues.',
       fix: 'Name the permissions that the job needs, for example contents: read and pull-requests: write.',
     }))
 }

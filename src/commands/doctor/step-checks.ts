@@ -11,7 +11,7 @@ import {
 import { addInputs } from '../yaml-edits.ts'
 import { type DoctorProblem, eachStep, isCheckout, type WorkflowCheck } from './doctor-problem.ts'
 
-/** Actions that can change unnoticed, expressions in scripts, secrets in prompts, credentials left by a checkout. */
+/** Finds actions that are not pinned, expressions in scripts, secrets in prompts, and credentials that a checkout leaves. */
 export const stepChecks: WorkflowCheck = (source) => [
   ...source.jobs.flatMap((job) => unpinnedWorkflow(source, job)),
   ...eachStep(source, (step, job) => [
@@ -49,7 +49,7 @@ function unpinned(
       {
         ...UNPINNED,
         line,
-        problem: `The image ${uses.slice(9)} can change unnoticed.`,
+        problem: `The image ${uses.slice(9)} is not pinned, so it can change without notice.`,
         fix: 'Pin it: docker://IMAGE@sha256:DIGEST.',
       },
     ]
@@ -63,7 +63,7 @@ function unpinned(
       ...UNPINNED,
       line,
       problem: `${reason} That code would run with the token of this job.`,
-      fix: `Write the full commit: uses: ${name}@COMMIT # ${ref || 'version'}`,
+      fix: `Pin the full commit SHA: uses: ${name}@COMMIT # ${ref || 'version'}`,
     },
   ]
 }
@@ -92,8 +92,8 @@ function outdatedVersion(source: WorkflowSource, { step, path }: StepSource): Do
       check: 'outdated-version',
       level: 'warning',
       line,
-      problem: `${version} is older than this version, v${VERSION}: fixes are missing, security fixes included.`,
-      fix: `Use the commit of v${VERSION}. CHANGELOG.md names what changes.`,
+      problem: `${version} is older than v${VERSION}. It lacks later fixes, including security fixes.`,
+      fix: `Use the commit of v${VERSION}. CHANGELOG.md lists the changes.`,
     },
   ]
 }
@@ -109,8 +109,7 @@ function persistedCredentials(source: WorkflowSource, step: StepSource, job: Job
       check: 'persist-credentials',
       level: 'error',
       line: source.lineOf([...step.path, 'with', 'persist-credentials']),
-      problem:
-        'This checkout leaves the token of the job in the checkout, where programs that an agent starts can look for it.',
+      problem: "This checkout leaves the job's token on disk, where programs that the agent starts can find it.",
       fix: laterPush
         ? 'Set persist-credentials: false, and give the token only to the step that pushes.'
         : 'Set persist-credentials: false. Sluice needs no credential in the checkout.',
@@ -125,7 +124,7 @@ function persistEdit(source: WorkflowSource, step: StepSource) {
   return addInputs(source, step, { 'persist-credentials': false }) ?? []
 }
 
-/** Texts that people from outside or a model write. */
+/** Expressions for text that outsiders or a model write. */
 const FREE_TEXT =
   /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|login|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|github(?:\.event(?:\.(?:pull_request|issue|comment|review|discussion|head_commit|commits|workflow_run|release))?)?(?![\w.-])|(?<![\w.])inputs\.[\w-]+/
 
@@ -156,7 +155,7 @@ function expressionsInScripts(source: WorkflowSource, { step, path }: StepSource
 const agentIds = (job: JobSource): string[] =>
   agentSteps(job).flatMap(({ step }) => (typeof step.id === 'string' ? [step.id.toLowerCase()] : []))
 
-/** Outputs of a job that hand on what its agent says, as other jobs read them: `job.outputs.name`. */
+/** Outputs of a job that pass on what its agent says, as other jobs read them: `job.outputs.name`. */
 function answerOutputs(job: JobSource): string[] {
   const agents = agentIds(job)
   return Object.entries(mapOf(job.job.outputs)).flatMap(([name, value]) =>
@@ -212,7 +211,7 @@ function secretsInPrompts(source: WorkflowSource, { step, path }: StepSource, jo
             fix:
               name === 'settings'
                 ? 'Put the secret into env: of the step and write "$NAME" in the headers or env of the server.'
-                : 'Remove it: tools of the run use their credentials without the model. For an MCP server, put it into env: of the step.',
+                : 'Remove it: tools get their credentials without the model. For an MCP server, put it into env: of the step.',
           },
         ]
       })
@@ -228,7 +227,7 @@ function secretsInPrompts(source: WorkflowSource, { step, path }: StepSource, jo
               check: 'committed-secret',
               level: 'error' as const,
               line: source.lineOf([...path, 'with', name]),
-              problem: `${name} holds a key as text: everybody who can read the repository has it.`,
+              problem: `${name} contains a key in plain text. Everyone who can read the repository can use it.`,
               fix: `Revoke the key, store a new one as a secret, and write ${name}: \${{ secrets.${name.toUpperCase().replaceAll('-', '_')} }}.`,
             },
           ]

@@ -10,7 +10,7 @@ import {
   type WorkflowCheck,
 } from './doctor-problem.ts'
 
-/** Triggers that give people from outside a token or secrets, and checkouts of their code. */
+/** Finds triggers that give outsiders a token or secrets, and checkouts of their code. */
 export const triggerChecks: WorkflowCheck = (source) =>
   source.jobs.flatMap((job) => [
     ...strangersWithSecrets(source, job),
@@ -32,7 +32,7 @@ function strangersWithSecrets(source: WorkflowSource, job: JobSource): DoctorPro
       check: 'stranger-trigger',
       level: 'error',
       line: source.lineOf(['on', 'pull_request_target']),
-      problem: `pull_request_target gives the job "${job.id}" secrets and a token that can write, also for pull requests from forks: anybody can start it.`,
+      problem: `pull_request_target gives the job "${job.id}" secrets and a token that can write, even for pull requests from forks. Anyone can start it.`,
       fix: 'Use pull_request. For forks, review in a second workflow on workflow_run behind an environment with required reviewers (docs/workflows.md, Forks).',
     },
   ]
@@ -54,13 +54,13 @@ function workflowRunOfForks(source: WorkflowSource, job: JobSource): DoctorProbl
       check: 'stranger-trigger',
       level: 'error',
       line: source.lineOf(['on', 'workflow_run']),
-      problem: `workflow_run starts the job "${job.id}" with secrets after runs for forks, too: anybody can start it with a pull request.`,
+      problem: `workflow_run starts the job "${job.id}" with secrets even after runs for forks. Anyone can start it with a pull request.`,
       fix: 'Add to the job: if: github.event.workflow_run.head_repository.full_name == github.repository. Or protect it with an environment that has required reviewers.',
     },
   ]
 }
 
-/** Sluice asks for write permission itself; other agents start for everyone the workflow lets through. */
+/** Sluice checks for write permission itself; other agents start for everyone whom the workflow lets through. */
 function commentsOfStrangers(source: WorkflowSource, job: JobSource): DoctorProblem[] {
   const agent = agentSteps(job).find(({ step }) => agentOf(step) === 'gemini')
   const event = eventsWith('open').find((name) => source.events.has(name))
@@ -70,7 +70,7 @@ function commentsOfStrangers(source: WorkflowSource, job: JobSource): DoctorProb
       check: 'stranger-trigger',
       level: 'error',
       line: source.lineOf(['on', event]),
-      problem: `Anybody can start the job "${job.id}" by ${event}: it has secrets, and nothing checks who wrote the text.`,
+      problem: `Anyone can start the job "${job.id}" with ${event}. It has secrets, and nothing checks who wrote the text.`,
       fix: `Add to the job: if: contains(fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]'), github.event.${event === 'issues' ? 'issue' : event === 'pull_request_review' ? 'review' : 'comment'}.author_association). Or run \`sluice import\`: Sluice asks GitHub for write permission.`,
     },
   ]
@@ -89,14 +89,14 @@ function checkoutsOfHeads(source: WorkflowSource, job: JobSource): DoctorProblem
     if (checksOrigin(condition)) return []
     const credentials = isCheckout(step) && mapOf(step.step.with)['persist-credentials'] !== false
     const anyone = event === 'pull_request_target' || event === 'workflow_run'
-    // A comment by a person whom the workflow checks may look at a head, but not with a credential beside it.
+    // After a comment by a person whom the workflow checks, a job may check out a head, but without a credential beside it.
     if (!credentials && !anyone && (checksAuthor(condition) || isReadAsData(job))) return []
     return [
       {
         check: 'untrusted-checkout',
         level: 'error' as const,
         line: source.lineOf(isCheckout(step) ? [...step.path, 'with', 'ref'] : [...step.path, 'run']),
-        problem: `${event} runs with secrets, and this step checks out the head of a pull request${credentials ? ', with the token in .git/config' : ''}: what runs its code (install, build, test) hands them over.`,
+        problem: `${event} runs with secrets, and this step checks out the head of a pull request${credentials ? ', with the token in .git/config' : ''}: any step that runs its code (install, build, test) exposes them.`,
         fix: `Check out the base: remove ref${credentials ? ' and set persist-credentials: false' : ''}. Sluice reads the diff and files of the pull request from the API. Or limit the job to heads of this repository.`,
       },
     ]

@@ -46,7 +46,7 @@ export function convertStep(context: ImportContext): Conversion {
   }
 }
 
-/** The step that has the inputs of this one, or the whole of it, under an anchor: its conversion is that of both. */
+/** The step whose anchor this one reuses, for its inputs or as a whole. One conversion changes both. */
 const originalOf = ({ workflows: [source], step }: ImportContext): StepSource =>
   source.jobs
     .flatMap(({ steps }) => steps)
@@ -120,7 +120,7 @@ function convertInputs(context: ImportContext): Conversion {
   )
 }
 
-/** It becomes a comment, or goes where a flow map has no line for a comment: the message keeps its value. */
+/** Turns an unknown input into a comment. A flow map has no line for one, so the input goes and the message keeps its value. */
 function unknownInput(context: ImportContext, path: YamlPath): Conversion {
   const [source] = context.workflows
   const key = String(path.at(-1))
@@ -150,7 +150,12 @@ function invalidValue(context: ImportContext, name: string, path: readonly (stri
   if (result.success) return NOTHING
   return {
     messages: result.error.issues.map((issue) =>
-      importMessage(context, 'question', path, `${name} ${issue.message}. Correct it: the run would end as config.`),
+      importMessage(
+        context,
+        'question',
+        path,
+        `${name} ${issue.message}. Correct it, or the run ends with outcome config.`,
+      ),
     ),
   }
 }
@@ -264,7 +269,7 @@ function convertAnswer(context: ImportContext): Conversion {
   }
 }
 
-// What works otherwise after an import, or needs a person: prompts, extensions and settings.
+// What works differently after an import, or needs a person: prompts, extensions and settings.
 
 export function promptNotes(context: ImportContext): Conversion {
   const { step, root, builtInCommands } = context
@@ -278,7 +283,7 @@ export function promptNotes(context: ImportContext): Conversion {
           context,
           'note',
           step.path,
-          'There is no prompt: the event sets the task. Add prompt for a fixed task.',
+          'The step has no prompt, so the event sets the task. Add prompt for a fixed task.',
         ),
       ],
     }
@@ -303,8 +308,8 @@ export function promptNotes(context: ImportContext): Conversion {
       extensionNotes(context),
     ])
   const text = misplaced
-    ? `/${command} is in .github/commands/${file}, where no run looks. Move it to .gemini/commands/${file}.`
-    : `There is no command /${command}: write .gemini/commands/${file}.`
+    ? `/${command} is in .github/commands/${file}, which Sluice does not read. Move it to .gemini/commands/${file}.`
+    : `There is no command /${command}. Create .gemini/commands/${file}.`
   return { messages: [importMessage(context, 'question', path, text)] }
 }
 
@@ -320,7 +325,7 @@ function extensionNotes(context: ImportContext): Conversion {
         context,
         'question',
         [...step.path, 'with', 'extensions'],
-        `${url} is not pinned. Review the code and write ${url}@ and its full commit.`,
+        `${url} is not pinned. Review the code, then write ${url}@ and the full commit SHA.`,
       ),
     ),
   }
@@ -337,9 +342,11 @@ export function settingsNotes(context: ImportContext): Conversion {
   const github = servers.some(([, server]) => textsIn(server).some((each) => each.includes('github-mcp-server')))
   const docker = servers.filter(([name, server]) => name !== 'github' && mapText(mapOf(server), 'command') === 'docker')
   const texts = [
-    ...(moved.length > 0 ? [`Settings keep their old names and work: ${moved.join(', ')}.`] : []),
+    ...(moved.length > 0 ? [`These settings keep their old names and still work: ${moved.join(', ')}.`] : []),
     ...(github
-      ? ['The server github is not started: tools of Sluice answer under its names, for this repository.']
+      ? [
+          "Sluice does not start the server github. Its own tools answer to the names of that server's tools, for this repository.",
+        ]
       : []),
     ...docker.map(([name]) => `The server ${name} needs docker on the runner, as before.`),
   ]

@@ -3,12 +3,12 @@ import type { TextEdit } from '../../text/text-edit.ts'
 import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
 
 /**
- * What `sluice import` says about one place. `changed`: what it wrote; `note`: what behaves otherwise now; `question`: what
- * it cannot decide.
+ * What `sluice import` says about one place. `changed`: what it wrote; `note`: what behaves differently now; `question`:
+ * what it cannot decide.
  */
 export type ImportMessage = { kind: 'changed' | 'note' | 'question'; line: number; text: string }
 
-/** The edits of one step and the words about them. */
+/** The edits of one step and the messages about them. */
 export type Conversion = {
   edits?: readonly TextEdit[]
   /** Inputs that the step gets. */
@@ -24,14 +24,14 @@ export const joinConversions = (parts: readonly Conversion[]): Required<Conversi
 
 export const NOTHING: Conversion = { messages: [] }
 
-/** What a conversion knows. `workflows`: the workflow of the step first, then those that call it. */
+/** What a conversion needs. `workflows`: the workflow of the step first, then those that call it. */
 export type ImportContext = {
   workflows: readonly [WorkflowSource, ...WorkflowSource[]]
   job: JobSource
   step: StepSource
-  /** What replaces the action. */
+  /** The action that workflows use afterwards. */
   uses: string
-  /** The repository. */
+  /** The folder of the repository. */
   root: string
   builtInCommands: readonly string[]
 }

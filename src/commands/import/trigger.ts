@@ -54,7 +54,7 @@ export function convertTrigger(step: StepSource, workflows: readonly WorkflowSou
         {
           kind: 'note',
           line,
-          text: `Comments start a run with ${DEFAULT_PHRASE}, not with ${others.join(', ')}: there is one trigger phrase.`,
+          text: `Comments start a run with ${DEFAULT_PHRASE}, not with ${others.join(', ')}: a step has one trigger phrase.`,
         },
       ],
     }
@@ -79,7 +79,7 @@ export function convertTrigger(step: StepSource, workflows: readonly WorkflowSou
             {
               kind: 'note' as const,
               line,
-              text: `Comments with ${others.join(', ')} start no run: there is one trigger phrase.`,
+              text: `Comments with ${others.join(', ')} start no run: a step has one trigger phrase.`,
             },
           ]
         : []),
@@ -112,7 +112,7 @@ export function convertBots(step: StepSource, workflows: readonly WorkflowSource
   }
 }
 
-/** Who may start a run now, where the workflow did not look at it itself. */
+/** A note about who may start a run now, when the condition lets more people through. */
 export function authorNotes(step: StepSource, workflows: readonly WorkflowSource[]): Conversion {
   const [source] = workflows
   const isOpen = workflows.some(({ events }) => COMMENT_EVENTS.some((name) => events.has(name)))

@@ -212,7 +212,7 @@ export function contextsOf(
   return { ...contexts, env: Object.fromEntries(env) }
 }
 
-/** The inputs of a reusable workflow that a caller leaves out. */
+/** The defaults of inputs of a reusable workflow that a caller does not set. */
 const defaultInputs = ({ events }: WorkflowSource): Record<string, string> =>
   Object.fromEntries(
     Object.entries(mapOf(events.get('workflow_call')?.inputs)).map(([name, input]) => [
@@ -257,7 +257,7 @@ const NAMES = [
   'jobs',
 ]
 
-/** A simulated job has not failed. */
+/** A simulated job never fails. */
 const STATUS: Readonly<Record<string, boolean>> = { success: true, always: true, failure: false, cancelled: false }
 
 const functions = [

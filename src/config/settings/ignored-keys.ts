@@ -19,7 +19,7 @@ export const IGNORED_SETTINGS: Readonly<Record<string, string>> = {
   'general.enableAutoUpdate': 'the workflow chooses the version',
   'general.enableAutoUpdateNotification': 'the workflow chooses the version',
   'general.previewFeatures': '`gemini_model` or `model.name` chooses the model',
-  'general.checkpointing': 'a run is not resumed; its changes are a commit, a pull request or a patch',
+  'general.checkpointing': 'runs have no `/restore`; their changes are a commit, a pull request or a patch',
   'general.sessionRetention': 'a runner keeps no sessions; the transcript is an output',
   'general.plan': 'plans go to `plans/`; `approval_mode: plan` chooses the mode',
   'general.retryFetchErrors': 'network errors are always retried, `general.maxAttempts` times',

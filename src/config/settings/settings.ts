@@ -10,7 +10,6 @@ import { type Settings, SettingsShape, supportedKeys, unknownKeys } from './sett
 
 export type { Settings } from './settings-shape.ts'
 
-/** Whether the settings name any MCP server. */
 export const hasServers = ({ mcpServers = {}, mcp }: Pick<Settings, 'mcpServers' | 'mcp'>): boolean =>
   Object.keys(mcpServers).length > 0 || mcp?.serverCommand !== undefined
 
@@ -33,7 +32,7 @@ export type MachineSettings = Partial<Record<'defaults' | 'user' | 'override', S
 /**
  * The settings of a run, merged from these layers; a later one wins: system defaults, user, repository (at the steering
  * commit), the `settings` input, the `admin_settings` input, system overrides. Throws UserError, naming file and key, for a file that is not JSON and
- * for a value of the wrong type. Gives one notice a file for unknown keys and one for old keys.
+ * for a value of the wrong type. Gives each file one notice about unknown keys and one about old keys.
  */
 export async function loadSettings(
   input: Record<string, unknown>,

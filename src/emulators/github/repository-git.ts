@@ -52,7 +52,7 @@ function readsOnlyObjects([command = '', ...args]: readonly string[]): boolean {
 
 const stores = new Map<string, string>()
 
-/** The object store that a repository borrows, which others borrow, too; its own path where it borrows none or has only a part of the history. */
+/** The object store to read from: the one that a repository borrows, or its own when it borrows none or has only a part of the history. */
 function storeOf(gitDir: string): string {
   const known = stores.get(gitDir)
   if (known !== undefined) return known
@@ -92,7 +92,7 @@ const words = (output: Buffer | undefined): string => (output?.toString('utf8') 
 
 /**
  * A bare repository that reads another one's objects and has its branches and tags, in a temporary folder.
- * Writing to it leaves the other one alone. The caller deletes the folder.
+ * Writing to it does not change the other one. The caller deletes the folder.
  */
 export async function borrowRepository(workspace: string): Promise<string> {
   const bare = await mkdtemp(join(tmpdir(), 'sluice-git-'))
@@ -215,7 +215,7 @@ export async function diffText(gitDir: string, base: string, head: string): Prom
 
 const STATUS = { A: 'added', D: 'removed', R: 'renamed' } as const
 
-/** GitHub leaves the patch out above these. Source: GitHub docs, "Limits for viewing content and diffs". */
+/** GitHub omits the patch above these limits. Source: GitHub docs, "Limits for viewing content and diffs". */
 const PATCH_LIMIT = 500_000
 
 /** The files that differ between two commits, as `GET pulls/N/files` tells them. */

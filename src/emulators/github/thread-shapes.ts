@@ -12,7 +12,7 @@ import {
   type WorldReviewComment,
 } from './world.ts'
 
-/** GitHub's JSON for what people talk in: issues, pull requests, comments, reviews. Source: GitHub REST docs. */
+/** GitHub's JSON for conversations: issues, pull requests, comments, reviews. Source: GitHub REST docs. */
 
 /** GitHub's own word for how someone is related to the repository. */
 export function association(world: World, login: string): string {

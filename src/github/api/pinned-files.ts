@@ -71,12 +71,12 @@ function filesOf(repository: z.output<typeof Response>[string], { path }: Pinned
 }
 
 const textFile = (path: string, { oid, text, isTruncated }: z.output<typeof Blob>): PinnedFile | { problem: string } =>
-  text == null || isTruncated ? { problem: `${path} is no text, or too large` } : { path, sha: oid, text }
+  text == null || isTruncated ? { problem: `${path} is not text or is too large` } : { path, sha: oid, text }
 
 /** A file or folder of a repository at a full commit SHA: `OWNER/REPO@SHA:path`. `entry` is the text that names it. */
 export type PinnedLocation = { entry: string; owner: string; name: string; sha: string; path: string }
 
-/** Whether an entry names a file of a repository at a commit or branch, rightly or not. */
+/** Whether an entry looks like a file of another repository at a commit or branch, valid or not. */
 export const looksPinned = (entry: string): boolean =>
   /^[\w.-]+\/[\w.-]+@(?:[^\s/:]*:|[0-9a-f]{40}$)/i.test(entry.trim())
 
@@ -85,15 +85,18 @@ export function parsePinnedLocation(entry: string): PinnedLocation | { problem: 
   const [, owner = '', name = '', ref = '', path = ''] = /^([\w.-]+)\/([\w.-]+)@([^:]*):?(.*)$/.exec(entry.trim()) ?? []
   if (!/^[0-9a-f]{40}$/.test(ref))
     return {
-      problem: 'which is not pinned to a commit. Write the full SHA (40 digits, a to f in lower case) behind the @',
+      problem: 'which is not pinned to a commit. Write the full SHA (40 digits, a to f in lower case) after the @',
     }
   const location = { entry: entry.trim(), owner, name, sha: ref, path: path.replace(/\/+$/, '') }
   return isPinnable(location)
     ? location
-    : { problem: 'which has no path of a file or folder. Write it behind the colon, from the root of that repository' }
+    : {
+        problem:
+          'which has no valid path. Write the path of a file or folder after the colon, from the root of that repository',
+      }
 }
 
-/** Whether the location has a full SHA and a plain path, so that nobody can move what it names. */
+/** Whether the location has a full SHA and a plain path, so that its content cannot change. */
 export const isPinnable = ({ owner, name, sha, path }: PinnedLocation): boolean =>
   /^[0-9a-f]{40}$/.test(sha) &&
   [owner, name].every((each) => /^[\w.-]+$/.test(each) && !/^\.+$/.test(each)) &&

@@ -58,11 +58,11 @@ export async function groupChangedFiles(
 }
 
 async function missingFiles(number: number, listed: number, github: FilesGitHub): Promise<string | undefined> {
-  const limit = `GitHub lists ${MAX_PULL_FILES.toLocaleString('en-US')} files of a pull request at most`
+  const limit = `GitHub lists at most ${MAX_PULL_FILES.toLocaleString('en-US')} files of a pull request`
   const changed = (await github.pull(number).catch(() => undefined))?.changedFiles
-  if (changed === undefined) return `${limit}: this one may change more.`
+  if (changed === undefined) return `${limit}; this one may change more.`
   if (changed <= listed) return undefined
-  return `${limit}: ${changed - listed} of the ${changed} changed files are missing here and cannot be reviewed.`
+  return `${limit}; ${changed - listed} of the ${changed} changed files are missing here and cannot be reviewed.`
 }
 
 /** What a changed file is to a reviewer, most important first. */

@@ -16,7 +16,7 @@ type OmittedCounts = { late: number; hidden: number; older: number }
 /**
  * Writes linked issues, reviews, review threads and comments, the newest ones when not all fit. Omits text written or edited in the
  * second of the event or later (its author could react to the run), and minimized comments. Earlier answers of this action come
- * without what they report beside the answer; a comment of somebody else with its marker is omitted.
+ * without their report about the run; a comment by another account with its marker is omitted.
  */
 export async function writeConversation(
   conversation: GitHubConversation,
@@ -34,7 +34,7 @@ export async function writeConversation(
     (comment) => !isTriggerComment(comment.id, task) && (isEarlierAnswer(comment) || !SLUICE_MARKER.test(comment.body)),
   )
   await writeComments(comments.filter(isIncluded), omitted, output)
-  if (omitted.older > 0) output.note(`${omitted.older} older comments were omitted because there is no room for them.`)
+  if (omitted.older > 0) output.note(`${omitted.older} older comments were omitted to save space.`)
   if (omitted.late > 0)
     output.note(
       `${omitted.late} comments were omitted because they were written or edited at the time of the event or later.`,
@@ -42,7 +42,7 @@ export async function writeConversation(
   if (omitted.hidden > 0) output.note(`${omitted.hidden} comments were omitted because they are minimized.`)
 }
 
-/** A result of this action, by its marker and the account that wrote it. One that is being worked on says nothing yet. */
+/** A result of this action, by its marker and the account that wrote it. A comment that still says "working" has none. */
 const isEarlierAnswer = ({ body, isOwn }: ConversationComment) =>
   isOwn && MARKER_LINE.test(body) && !/^<!-- sluice:v1 [^\n]*state=working/.test(body)
 

@@ -198,7 +198,7 @@ export async function writeCompared(
   }
 }
 
-export const INCOMPLETE_COMPARISON = `GitHub lists ${MAX_COMPARED_FILES} files of a comparison at most: there may be more.`
+export const INCOMPLETE_COMPARISON = `GitHub lists at most ${MAX_COMPARED_FILES} files of a comparison; there may be more.`
 
 /** Writes the comments of the discussion thread or commit from before the event. */
 export async function writePlaceComments(
@@ -221,7 +221,7 @@ export async function writePlaceComments(
         await output.prose(body, MAX_FACT_CHARACTERS.comment),
       )
     const older = earlier.length - MAX_COMMENTS
-    if (older > 0) output.note(`${older} older comments were omitted because there is no room for them.`)
+    if (older > 0) output.note(`${older} older comments were omitted to save space.`)
   } catch (error) {
     output.note(`The comments could not be read: ${messageOf(error)}`)
   }

@@ -189,7 +189,7 @@ const hasDiff = ({ patch, additions, deletions }: GroupedFile): boolean =>
 /** The maximum UTF-16 units of the diffs on a page of github__get_diff. */
 export const DIFF_PAGE = 40_000
 
-/** The room for the attributes of a file. */
+/** The space for the attributes of a file. */
 const ATTRIBUTES = 200
 
 /** The diff of a file, or a part of it. `patch`: undefined when GitHub shows no diff. */
@@ -221,7 +221,7 @@ export type LaterReview = { base: string; head: string; reviewed: string }
 
 /**
  * What a pull request changes that it did not change when it was reviewed last: the diff since that commit, or, after a force push or a
- * rebase, the files whose own diff is another one now. Undefined when GitHub does not say. Never rejects.
+ * rebase, the files whose own diff differs now. Undefined when GitHub does not return them. Never rejects.
  */
 export async function readChangesSince(
   files: readonly GroupedFile[],
@@ -264,6 +264,6 @@ const changedLines = (patch: string) =>
 function explain(unchanged: number, reviewed: string, isLinear: boolean): string {
   const what = isLinear
     ? 'The diffs below are the changes since that commit.'
-    : 'The branch was rebased or force-pushed since: the diffs below are those of the files whose change is another one now.'
-  return `An earlier run reviewed this pull request at ${reviewed}. ${what} ${unchanged} files that are as they were reviewed are omitted; read them with the tools only where the new changes depend on them.`
+    : 'The branch was rebased or force-pushed since: the diffs below are those of the files whose own changes differ now.'
+  return `An earlier run reviewed this pull request at ${reviewed}. ${what} ${unchanged} files that have not changed since are omitted; read them with the tools only where the new changes depend on them.`
 }

@@ -17,7 +17,7 @@ export type TrustOptions = {
   configSource: 'auto' | 'base' | 'head'
   /** Absent when the number of runs is not limited. */
   userRateLimit?: UserRateLimit
-  /** Present when the workflow's own prompt sets the task, so that an issue of anybody may start a run. */
+  /** Present when the workflow's own prompt sets the task, so that anyone's issue may start a run. */
   visitors?: VisitorOptions
   /** Present in the second phase of a review of forks. */
   forkReview?: ForkReviewOptions

@@ -18,7 +18,7 @@ type VisitorCheckOptions = {
   visitors?: VisitorOptions
 }
 
-/** `reason`: why a visitor is refused; absent when the event is not a visitor's at all. */
+/** `reason`: why a visitor is refused; absent when no visitor caused the event. */
 export type VisitorAdmission =
   | { isAdmitted: true; isCounted: boolean; reason: string }
   | { isAdmitted: false; reason?: string }
@@ -81,7 +81,7 @@ async function rateProblem(
   return `Accounts without write permission have started ${byVisitors.length} runs of ${workflow} within a day; ${MAX_A_DAY} are allowed. Try again tomorrow.`
 }
 
-/** Comments of the same account start runs of the same file, which are refused: they do not count. */
+/** Only runs for issues count: comments by the same account start runs of the same file, which Sluice refuses. */
 const isVisitSince =
   (time: number) =>
   ({ conclusion, createdAt, event }: WorkflowRunFacts): boolean =>

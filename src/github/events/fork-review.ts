@@ -17,7 +17,7 @@ export async function admitForkReview(task: Task, github: GitHub, options: Trust
   if (forkReview === undefined) return { task, options }
   const { upstream } = task
   if (upstream === undefined)
-    return { reason: `The input fork_environment is for workflow_run events, and this is ${task.event}.` }
+    return { reason: `The input fork_environment is for workflow_run events, not for ${task.event}.` }
   const problem = upstreamProblem(upstream, task)
   if (problem !== undefined) return { reason: problem }
   try {
@@ -47,15 +47,16 @@ function upstreamProblem(upstream: UpstreamRun, task: Task): string | undefined 
   const { event, conclusion, headRepo, headRepoId, branch, repo, repoId } = upstream
   if (event !== 'pull_request') return `The first phase ran for ${event}, not for pull_request.`
   if (conclusion !== 'success') return `The first phase did not succeed: it ended as ${conclusion ?? 'unknown'}.`
-  if (repo !== undefined && !isTaskRepository(task, repo, repoId)) return `The first phase ran in ${repo}.`
+  if (repo !== undefined && !isTaskRepository(task, repo, repoId))
+    return `The first phase ran in ${repo}, not in this repository.`
   if (headRepo === undefined) return 'The fork of the pull request was deleted.'
   if (branch === undefined) return 'The event does not name the branch of the fork.'
   return isTaskRepository(task, headRepo, headRepoId)
-    ? 'The pull request comes from this repository: its first phase has the key and reviews it.'
+    ? 'The pull request comes from this repository, so its first phase has the key and reviews it.'
     : undefined
 }
 
-/** A first phase that only the pull request has is not the one that the workflow waits for. */
+/** The workflow of the first phase must be on the default branch: a pull request could add another one of the same name. */
 async function workflowProblem(
   { path, workflow }: UpstreamRun,
   task: Task,
@@ -69,7 +70,7 @@ async function workflowProblem(
   })
   return content?.kind === 'file'
     ? undefined
-    : `The default branch has no ${file}: the workflow "${workflow}" of the first phase is only in the pull request.`
+    : `The default branch has no ${file}: the workflow "${workflow}" of the first phase exists only in the pull request.`
 }
 
 async function approvalProblem(
@@ -86,7 +87,7 @@ async function approvalProblem(
       ({ state, environments }) => state === 'approved' && environments.includes(environment),
     )
     if (isApproved && !asksAgain)
-      return `An earlier attempt of this run was approved, but the environment ${environment} has no required reviewers any more, so no person approved attempt ${attempt}. Add them again (Settings, Environments).`
+      return `An earlier attempt of this run was approved, but the environment ${environment} no longer has required reviewers, so no person approved attempt ${attempt}. Add them again (Settings, Environments).`
     return isApproved
       ? undefined
       : `No person approved this run in the environment ${environment}. Add required reviewers to it (Settings, Environments).`
@@ -104,17 +105,17 @@ function onlyPull(pulls: readonly Pull[], upstream: UpstreamRun, { number }: Tas
   const [pull, ...others] = own
   if (pull === undefined) return `There is no open pull request from the branch ${branch} of ${headRepo}.`
   if (others.length > 0)
-    return `${own.map((each) => `#${each.number}`).join(' and ')} have the same branch of ${headRepo}: close all but one.`
+    return `${own.map((each) => `#${each.number}`).join(' and ')} come from the same branch of ${headRepo}. Close all but one.`
   if (number !== undefined && number !== pull.number)
     return `The workflow names #${number}, but the first phase was about #${pull.number}.`
   return pull.head.sha === sha
     ? pull
-    : `The head of #${pull.number} moved from ${sha.slice(0, 7)} to ${pull.head.sha.slice(0, 7)} after the first phase: ask again.`
+    : `The head of #${pull.number} moved from ${sha.slice(0, 7)} to ${pull.head.sha.slice(0, 7)} after the first phase. Ask again.`
 }
 
 /** Only the default branch and protected branches are reviewed: those are the ones that matter to the repository. */
 async function baseProblem({ number, base }: Pull, task: Task, github: GitHub): Promise<string | undefined> {
-  if (!isTaskRepository(task, base.repo, base.repoId)) return `#${number} is not for this repository.`
+  if (!isTaskRepository(task, base.repo, base.repoId)) return `#${number} targets another repository.`
   if (base.ref === (task.defaultBranch ?? (await github.defaultBranch()))) return undefined
   return (await github.branch(base.ref)).protected
     ? undefined

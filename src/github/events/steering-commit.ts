@@ -42,7 +42,7 @@ const isPullRequestEvent = (task: Task) => task.kind === 'pull_request' && PULL_
 export type HeadAtRequest = { head: PullRequestBranch; laterHead?: string }
 
 /**
- * The head that a comment on a pull request from a fork is about: whoever asked saw no commit that came later. A review names the commit
+ * The head that a comment on a pull request from a fork is about: its author had not seen any later commit. A review names the commit
  * that it is about; for the rest committer dates decide. Throws UserError when every commit is later; rejects with GitHubError.
  */
 export async function headAtRequest(

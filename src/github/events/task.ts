@@ -37,7 +37,7 @@ export type Task = {
   body?: string
   /** When the request was written (ISO 8601). Text of that second or later is not part of the context. */
   requestedAt?: string
-  /** The commit that a person had before them who asks in a review. */
+  /** The commit that the author of a review had reviewed. */
   seenCommit?: string
   /** Base and head of a pull request. `issue_comment` events have neither; trust.ts fetches them. */
   base?: PullRequestBranch
@@ -97,7 +97,7 @@ export function isTaskRepository({ repo, repoId }: Task, name: string | undefine
 export type EventDecision = { shouldRun: true; task: Task } | { shouldRun: false; reason: string }
 
 /**
- * `limited`: the code comes from outside, so the run has fewer capabilities. `visitor`: anybody's issue, so the run only
+ * `limited`: the code comes from outside, so the run has fewer capabilities. `visitor`: an issue by anyone, so the run only
  * reads. `refused`: the run does not start.
  */
 export type Trust = { level: 'trusted' } | { level: 'limited' | 'visitor' | 'refused'; reason: string }

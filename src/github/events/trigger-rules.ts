@@ -63,7 +63,7 @@ export async function readCommentTrigger(
   return { shouldRun: true, facts: { ...(await readRequest(request)), ...commentFacts(comment) } }
 }
 
-/** An edit cannot use a code, but its author is told: the reply reads as if it had. */
+/** An edit cannot use a code, but its author gets an answer that says so. */
 async function isCodeReply(body: string, triggerPhrase: string): Promise<boolean> {
   return /^\/(?:allow\s+(?:once|always)|approve)\s+[A-Z0-9]{10}$/.test(
     (await findRequest(body, triggerPhrase))?.trim() ?? '',

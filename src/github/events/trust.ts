@@ -64,7 +64,7 @@ export async function assessTrust(
     const source = options.configSource === 'head' && !mayUseHead ? 'auto' : options.configSource
     const steering = await chooseSteeringCommit(task, github, source)
     if (outside === undefined) return { trust: { level: 'trusted' }, task, capabilities: { shell: true }, steering }
-    // The checkout may have the later head, which whoever asked did not see.
+    // The checkout may have the later head, which the person who asked did not see.
     const shell = options.runPrCode && task.laterHead === undefined
     return { trust: { level: 'limited', reason: outside }, task, capabilities: { shell }, steering }
   } catch (error) {
@@ -77,7 +77,7 @@ export async function assessTrust(
 }
 
 const UNCOUNTED =
-  'Such runs are not limited to 5 an hour and person and 50 a day, because the job cannot read its runs: give it `actions: read`.'
+  'The job cannot read its runs, so the limits of 5 such runs per person and hour and 50 a day do not apply. Give the job `actions: read`.'
 
 /** The task with base and head of its pull request. A comment event has no commits, a dispatch event nothing, so the API fills them in. */
 async function withPullRequest(task: Task, github: GitHub): Promise<Task> {

@@ -111,8 +111,8 @@ function fakeGitHub({ files = many, changedFiles, attributes = {} }: FakeOptions
 type FakeOptions = { files?: DiffFile[]; changedFiles?: number; attributes?: Record<string, string> }
 
 test.each([
-  [3400, 'GitHub lists 3,000 files of a pull request at most: 400 of the 3400 changed files are missing here'],
-  [undefined, 'GitHub lists 3,000 files of a pull request at most: this one may change more.'],
+  [3400, 'GitHub lists at most 3,000 files of a pull request; 400 of the 3400 changed files are missing here'],
+  [undefined, 'GitHub lists at most 3,000 files of a pull request; this one may change more.'],
 ])('of %s files those that GitHub does not list are said', async (changedFiles, missing) => {
   const attributes = { '.gitattributes': 'src/1*.ts linguist-generated' }
   const github = fakeGitHub({ changedFiles, attributes })

@@ -202,7 +202,7 @@ test('long parts are truncated with a note', async () => {
     '29',
     '30',
   ])
-  expect(text).toContain('(21 older comments were omitted because there is no room for them.)')
+  expect(text).toContain('(21 older comments were omitted to save space.)')
   expect(text.length).toBeLessThan(80_000)
 })
 
@@ -453,7 +453,7 @@ test('comments on further pages are read as long as there is room for them', asy
     },
   })
   expect(asked).toBe(1)
-  expect(long).toMatch(/\(17\d older comments were omitted because there is no room for them\.\)/)
+  expect(long).toMatch(/\(17\d older comments were omitted to save space\.\)/)
 })
 
 test('a pull request number given as an issue number works', async () => {

@@ -30,13 +30,13 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => admission({ upstream: { event: 'push' } }), 'The first phase ran for push, not for pull_request.'],
   [() => admission({ upstream: { conclusion: 'failure' } }), 'The first phase did not succeed: it ended as failure.'],
   [() => admission({ upstream: { conclusion: undefined } }), 'The first phase did not succeed: it ended as unknown.'],
-  [() => admission({ upstream: { repo: 'other/pond' } }), 'The first phase ran in other/pond.'],
+  [() => admission({ upstream: { repo: 'other/pond' } }), 'The first phase ran in other/pond, not in this repository.'],
   [() => admission({ upstream: { repo: undefined } }), [7, 'stan', ['ada', 'stan']]],
   [() => admission({ upstream: { headRepo: undefined } }), 'The fork of the pull request was deleted.'],
   [() => admission({ upstream: { branch: undefined } }), 'The event does not name the branch of the fork.'],
   [
     () => admission({ upstream: { headRepo: 'octo/pond' } }),
-    'The pull request comes from this repository: its first phase has the key and reviews it.',
+    'The pull request comes from this repository, so its first phase has the key and reviews it.',
   ],
   [
     () => admission({ upstream: { path: '.github/workflows/review.yml@refs/heads/main' } }),
@@ -46,7 +46,7 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => admission({ upstream: { path: undefined } }), 'The event does not name the file of the first phase.'],
   [
     () => admission({ github: { content: fails(new GitHubError(404, 'GET', 'Not found')) } }),
-    'The default branch has no .github/workflows/review.yml: the workflow "Review" of the first phase is only in the pull request.',
+    'The default branch has no .github/workflows/review.yml: the workflow "Review" of the first phase exists only in the pull request.',
   ],
   [
     () => admission({ github: { content: fails(new GitHubError(500, 'GET', 'Broken')) } }),
@@ -58,7 +58,7 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [
     () => admission({ github: { content: async () => ({ kind: 'folder' }) } }),
-    'The default branch has no .github/workflows/review.yml: the workflow "Review" of the first phase is only in the pull request.',
+    'The default branch has no .github/workflows/review.yml: the workflow "Review" of the first phase exists only in the pull request.',
   ],
   [
     () => admission({ github: { approvals: async () => [] } }),
@@ -108,18 +108,18 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => admission({ ...pulls(forkPull()), upstream: { headRepoId: 3 } }), [7, 'stan', ['ada', 'stan']]],
   [
     () => admission(pulls(forkPull(), forkPull({ number: 8 }))),
-    '#7 and #8 have the same branch of stan/pond: close all but one.',
+    '#7 and #8 come from the same branch of stan/pond. Close all but one.',
   ],
   [() => admission(pulls(forkPull(), forkPull({ number: 8, state: 'closed' }))), [7, 'stan', ['ada', 'stan']]],
   [() => admission({ task: { number: 7 } }), [7, 'stan', ['ada', 'stan']]],
   [() => admission({ task: { number: 8 } }), 'The workflow names #8, but the first phase was about #7.'],
   [
     () => admission(pulls(forkPull({ head: { ref: 'topic', sha: SHA.base, repo: 'stan/pond' } }))),
-    'The head of #7 moved from bbbbbbb to aaaaaaa after the first phase: ask again.',
+    'The head of #7 moved from bbbbbbb to aaaaaaa after the first phase. Ask again.',
   ],
   [
     () => admission(pulls(forkPull({ base: { ref: 'main', sha: SHA.base, repo: 'other/pond' } }))),
-    '#7 is not for this repository.',
+    '#7 targets another repository.',
   ],
   [
     () => admission(pulls(forkPull({ base: { ref: 'next', sha: SHA.base, repo: 'octo/pond' } }))),

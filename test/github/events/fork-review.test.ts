@@ -117,7 +117,7 @@ const FORGERIES: [name: string, change: Change, reason: RegExp][] = [
   [
     'the head moved after the first phase',
     { upstream: { sha: 'd'.repeat(40) } },
-    /The head of #7 moved from ddddddd to [0-9a-f]{7} after the first phase: ask again\./,
+    /The head of #7 moved from ddddddd to [0-9a-f]{7} after the first phase\. Ask again\./,
   ],
   [
     'two pull requests of one branch',
@@ -126,7 +126,7 @@ const FORGERIES: [name: string, change: Change, reason: RegExp][] = [
         pulls: [...pulls, forkPull(8, at, { base: { ref: 'next', sha: at.base, repo: 'octo/pond' } })],
       }),
     },
-    /#8 and #7 have the same branch of stan\/pond: close all but one\.|#7 and #8 have/,
+    /#8 and #7 come from the same branch of stan\/pond\. Close all but one\.|#7 and #8 come/,
   ],
   [
     'a closed pull request',
@@ -156,7 +156,7 @@ const FORGERIES: [name: string, change: Change, reason: RegExp][] = [
   [
     'a workflow that only the pull request has',
     { upstream: { path: '.github/workflows/forged.yml' } },
-    /The default branch has no \.github\/workflows\/forged\.yml: the workflow "Review" of the first phase is only in the pull request\./,
+    /The default branch has no \.github\/workflows\/forged\.yml: the workflow "Review" of the first phase exists only in the pull request\./,
   ],
   ['a path that is no workflow', { upstream: { path: 'a.ts' } }, /does not name the file of the first phase/],
   ['a first phase for a push', { upstream: { event: 'push' } }, /The first phase ran for push, not for pull_request\./],
@@ -164,7 +164,7 @@ const FORGERIES: [name: string, change: Change, reason: RegExp][] = [
   [
     'a first phase in another repository',
     { upstream: { repo: 'mallory/pond' } },
-    /The first phase ran in mallory\/pond\./,
+    /The first phase ran in mallory\/pond, not in this repository\./,
   ],
   ['a branch of this repository', { upstream: { headRepo: 'octo/pond' } }, /comes from this repository/],
   ['no approval', { world: () => ({ approvals: [] }) }, /No person approved this run in the environment fork-review\./],
@@ -186,7 +186,7 @@ const FORGERIES: [name: string, change: Change, reason: RegExp][] = [
   [
     'an approval of an earlier attempt, after the reviewers were removed',
     { attempt: 2, world: () => ({ environments: { 'fork-review': { hasReviewers: false } } }) },
-    /An earlier attempt of this run was approved, but the environment fork-review has no required reviewers any more/,
+    /An earlier attempt of this run was approved, but the environment fork-review no longer has required reviewers/,
   ],
   ['a second attempt whose environment is gone', { attempt: 2 }, /The approval of this run could not be read/],
   [
@@ -218,6 +218,6 @@ test('another event has no first phase', async () => {
   const { trust } = await assess({ task: { event: 'push', upstream: undefined } as never }) // a task without the field
   expect(trust).toEqual({
     level: 'refused',
-    reason: 'The input fork_environment is for workflow_run events, and this is push.',
+    reason: 'The input fork_environment is for workflow_run events, not for push.',
   })
 })
