@@ -78,7 +78,6 @@ export type AgentContext = CallContext & {
   wrapUpSignal?: AbortSignal
   /** The answer of a model that ends without text; empty when its calls do not amount to an answer. */
   fallbackAnswer?: () => string
-  /** The schema that the answer must match. */
   outputSchema?: OutputSchema
   /** The answer that a tool call has submitted. It ends the conversation after that turn. */
   submittedAnswer?: () => string | undefined
@@ -91,7 +90,7 @@ export type RunningCall = { id: string; context: CallContext; signal: AbortSigna
 
 const storage = new AsyncLocalStorage<RunningCall>()
 
-/** Runs a tool as the given call, so that what it starts can act with the rights of that agent and no others. */
+/** Runs a tool as the given call, so that what it starts acts with the rights of that agent only. */
 export const runAsCall = <Result>(call: RunningCall, run: () => Result): Result => storage.run(call, run)
 
 /** The call whose tool is running; undefined outside of one. */

@@ -6,7 +6,7 @@ import type { StopReason } from '../record/events.ts'
 export type BudgetLimits = {
   tokens?: number
   usd?: number
-  /** The limit that `usd` is, for messages. */
+  /** The limit that sets `usd`, for messages. */
   costReason?: CostReason
   prices: PriceTable
   /** The requested model. Its price applies when the replying model has none. */
@@ -16,7 +16,7 @@ export type BudgetLimits = {
 /** The input max_cost_usd, or the settings for a thread and for a day. */
 export type CostReason = 'cost' | 'thread_cost' | 'day_cost'
 
-/** What the next request may be. `maxTokens` limits its answer, thoughts included. */
+/** What the budget allows for the next request. `maxTokens` limits its answer, thoughts included. */
 export type Allowance =
   | { kind: 'continue'; maxTokens?: number }
   /** One final request with the whole conversation is affordable. */

@@ -7,7 +7,7 @@ import { MAX_WINDOW_SHARE, maskedOutputs, maskOldOutputs, shortenLongOutputs } f
 /** The agent name of summary requests. */
 const COMPRESSOR = 'utility_compressor'
 
-/** The conversation grows by this factor before the next summary. */
+/** The conversation must grow by this factor before the next summary. */
 const REGROWTH = 1.2
 
 /**
@@ -31,7 +31,7 @@ export async function shrinkConversation(
   const size = await measureRequest(conversation, context, signal)
   if (size > windowTokens * MAX_WINDOW_SHARE)
     throw new ModelError(
-      `The conversation takes about ${Math.round(size / 1000)},000 tokens, and ${context.model} reads ${Math.round(windowTokens / 1000)},000 at most. Reduce the task.`,
+      `The conversation has about ${Math.round(size / 1000)},000 tokens, but ${context.model} reads at most ${Math.round(windowTokens / 1000)},000. Make the task smaller.`,
       { fault: 'request', retry: 'never' },
     )
 }

@@ -35,7 +35,7 @@ export async function requestFinalAnswer(
 }
 
 const firstRequestTooExpensive = (conversation: Conversation, context: AgentContext): string =>
-  `The model was not called: the first request alone takes about ${groupThousands(forecastRequest(conversation, context).input)} tokens, and this request with its answer exceeds the budget of this run.`
+  `The model was not called: the first request alone has about ${groupThousands(forecastRequest(conversation, context).input)} tokens, which with its answer exceeds the budget of this run.`
 
 /**
  * Runs the last turn that the turn limit permits, without tools. Returns the reply when it is an answer, undefined when it
@@ -64,7 +64,7 @@ export async function runLastTurn(
   return reply
 }
 
-const LAST_TURN_NOTICE = 'The answer was given on the last turn of this run, without further tools.'
+const LAST_TURN_NOTICE = 'The model answered on the last turn of this run and could call no more tools.'
 
 const COST_MESSAGE = '[The cost budget of this run is nearly used up; tools cannot be called any more.'
 

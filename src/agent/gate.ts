@@ -69,7 +69,7 @@ export async function gate(request: CallRequest, context: CallContext, signal: A
 
   const facts = await factsFor(tool, args, context)
   const byRules = decide(context.rules, facts, DEFAULT_VERDICT)
-  // What was allowed are the arguments as the model wrote them; a hook makes others of them.
+  // A person allowed the arguments as the model wrote them, so not those that a hook changed.
   const isAdmitted = !isEdited && isAskable(byRules) && context.admission?.admits(tool.name, request.args) === true
   const afterHooks = withHookDecision(isAdmitted ? ADMITTED : byRules, hookDecision)
   const decision =
@@ -87,7 +87,7 @@ const changedKeys = (before: Record<string, unknown>, after: Record<string, unkn
 /** What a person allowed once. Hooks and checkers still apply. */
 const ADMITTED: Decision = { verdict: 'allow', message: '' }
 
-/** What the rules alone say about a call that a tool makes: no hooks, no checkers, no events. */
+/** The decision of the rules alone on a call that a tool makes: without hooks, checkers or events. */
 export async function judgeByRules(
   tool: Tool,
   args: Record<string, unknown>,
@@ -161,7 +161,7 @@ function policyRecord(decision: GateDecision, facts: CallFacts): PolicyRecord {
   return { verdict, ...rule, message, remedy: remedyFor(decision, facts), askable }
 }
 
-/** Records the confirmation events of an interactive front end, answered with no, and tells the model the reason. */
+/** Records the confirmation events of an interactive front end, with the answer no, and tells the model the reason. */
 async function denied(
   request: CallRequest,
   decision: GateDecision,

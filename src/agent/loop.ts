@@ -183,7 +183,7 @@ async function finish(
     return await requestFinalAnswer(conversation, allowance, context, signal)
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    context.emit({ type: 'notice', level: 'warning', text: `There is no final answer: ${error.message}` })
+    context.emit({ type: 'notice', level: 'warning', text: `The model gave no final answer: ${error.message}` })
     return { end: 'stopped', reason: allowance.reason, text: conversation.lastText }
   }
 }

@@ -32,7 +32,7 @@ export const MEMORY_LIMITS = { depth: 5, fileBytes: 256 * 1024, totalBytes: 1024
  *
  * An import is an `@` at the start or after white space, outside code, and a path up to the next white space, relative to the
  * folder of its file. Only files inside the repository are read. A failed import becomes a comment with the reason; a word that
- * names no file and does not look like a path stays. Rejects only when the reader cannot list a folder.
+ * names no file and does not look like a path is unchanged. Rejects only when the reader cannot list a folder.
  * Source: gemini-cli docs, core/memport.md.
  */
 export async function processImports(
@@ -271,7 +271,7 @@ export type IsInCode = (offset: number) => boolean
 const MAY_HOLD_CODE = /[`~\t]| {4}|<(?:pre|code)\b/i
 
 /**
- * Finds the code in a Markdown text: fenced, indented and inline code at any depth, also in unclosed fences. In raw HTML also
+ * Finds the code in a Markdown text: fenced, indented and inline code at any depth, even in unclosed fences. In raw HTML also
  * `<pre>`, `<code>`, inline code and fences. The text must not start with a byte order mark, which the parser does not count.
  */
 export function codeRegions(text: string): IsInCode {

@@ -30,7 +30,7 @@ export function findRepeatedCalls(calls: readonly string[]): string | undefined 
 const CHUNK_CHARACTERS = 50
 const MIN_CHUNK_REPEATS = 10
 const MAX_MEAN_DISTANCE = 250
-/** With more different texts between the chunks, the text is not a repetition. */
+/** With more distinct texts than this between the chunks, the text is not a repetition. */
 const MAX_DIFFERENT_GAPS = 5
 
 /**

@@ -7,7 +7,7 @@ import type { AgentContext } from './agent-context.ts'
 
 /**
  * Resolves the paths in a call's arguments, so that a rule about a folder applies to every spelling: links, absolute paths, and
- * different case on some file systems. A path outside the workspace stays as written; tools reject it.
+ * different case on some file systems. A path outside the workspace is unchanged; tools reject it.
  */
 export function createPathResolver(
   files: Pick<Workspace, 'root' | 'resolve'>,

@@ -16,11 +16,9 @@ export type Skill = {
   body: string
   /** The other files of its folder, relative to it, sorted. */
   resources: readonly string[]
-  /** Reads one of the resources. */
   read(resource: string): Promise<string | undefined>
 }
 
-/** The settings of skills. */
 export type SkillSettings = { skills?: { enabled?: boolean; disabled?: string[] } }
 
 /** The skill folders of a repository. Skills of the second replace those of the first. */

@@ -64,7 +64,7 @@ export async function injectedFile(
   signal: AbortSignal,
 ): Promise<PromptContent> {
   if (!(await isReadablePath(path, fileReading.files))) {
-    notice(`${file}: ${spelling} names no readable file in this checkout, so it stays as text.`)
+    notice(`${file}: ${spelling} does not name a readable file in this checkout, so it remains text.`)
     return { text: spelling, attached: [] }
   }
   const isIgnored = await isFileIgnoredByGit(path, fileReading)
@@ -82,7 +82,7 @@ async function runShellLines(
 ): Promise<Map<number, string>> {
   const outputs = new Map<number, string>()
   if (lines.length === 0) return outputs
-  /** What the command prints, without starting it, if all it does is to print a variable of the step. */
+  /** The output of a command that only prints a variable of the step, without starting it. */
   const printed = async (line: string) => {
     const [, ...names] = PRINTS_VARIABLE.exec(line.trim()) ?? []
     const name = names.find((each) => each !== undefined)
@@ -122,7 +122,7 @@ const SHELL = 'run_shell_command'
 /** In a run for a visitor, the tool of this name stores results and runs nothing. */
 const canRunCommands = ({ toolbox }: CallContext): boolean => toolbox.find(SHELL)?.annotations.destructiveHint === true
 
-/** A command that only prints one variable. Nothing else of the line may need a shell. */
+/** A command that only prints one variable. Nothing else in the line may need a shell. */
 const PRINTS_VARIABLE = /^(?:echo[ \t]+(?:"(?=\$.*"$)|(?=\$.*[^"]$))(?:\$\{(\w+)\}|\$(\w+))"?|printenv[ \t]+(\w+))$/
 
 const callOf = ({ index, line }: ShellLine, { name }: SlashCommand) => ({
@@ -282,7 +282,7 @@ export const findMentions = (text: string): string[] => [
 export const unescapeMentions = (text: string): string => text.replaceAll('\\@', '@')
 
 /**
- * Reads the files and folders that a prompt mentions by `@path`, as a block to append. A mention without a file stays text. The
+ * Reads the files and folders that a prompt mentions by `@path`, as a block to append. A mention that names no file remains text. The
  * content is marked as untrusted: it can come from a pull request.
  */
 export async function readMentionedFiles(

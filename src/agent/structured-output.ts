@@ -13,8 +13,8 @@ export type SchemaCheck = {
 
 /**
  * Checks the answer of an ending against the output schema and adds the parsed value. On a mismatch the model gets one
- * chance to correct the answer; after that the ending is a failure of the model. An answer that a limit cut short stays as it
- * is. Rejects when aborted.
+ * chance to correct the answer; after that the ending is a failure of the model. An answer that a limit cut short is
+ * unchanged. Rejects when aborted.
  */
 export async function enforceOutputSchema(ending: Ending, check: SchemaCheck): Promise<Ending> {
   if (ending.end !== 'answered' && ending.end !== 'stopped') return ending

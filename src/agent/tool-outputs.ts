@@ -45,7 +45,7 @@ export async function maskOldOutputs(
   return changed
 }
 
-/** The results that maskOldOutputs() moved to files: how many, and the tokens that they had. */
+/** How many results maskOldOutputs() moved to files, and how many tokens they had. */
 export function maskedOutputs(
   before: readonly Message[],
   after: readonly Message[],

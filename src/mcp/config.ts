@@ -108,7 +108,7 @@ export function parseMcpServers(
     if (typeof server === 'string') notes.push(`mcpServers.${name}: ${server} The server was not started.`)
     else if (sameName !== undefined)
       notes.push(
-        `mcpServers.${name}: its tools would have the same names as those of ${sameName}. The server was not started. Rename it.`,
+        `mcpServers.${name}: its tools would have the same names as the tools of ${sameName}. The server was not started. Rename it.`,
       )
     else {
       namesInUse.set(normalizeServerName(name), name)
@@ -122,7 +122,7 @@ export function parseMcpServers(
 }
 
 const GITHUB_SERVER_NOTICE =
-  'mcpServers.github is GitHub\'s MCP server, which is not started: this action\'s GitHub tools answer under its names and write only after the run. Its includeTools decides which tools may propose files; rules with mcpName = "github" decide about all.'
+  'mcpServers.github was not started: it is GitHub\'s MCP server. This action\'s own GitHub tools have the same names, and write only after the run. includeTools still selects the tools that may propose files; rules with mcpName = "github" apply to all of them.'
 
 /** Whether this is GitHub's MCP server, by the image, program or URL in its documentation and in run-gemini-cli workflows. */
 function isGitHubServer(name: string, value: unknown): boolean {
@@ -151,7 +151,7 @@ function configuredServers({ mcpServers = {}, mcp }: McpSettings, notes: string[
   return [...servers, ['mcp', { command, args }]]
 }
 
-/** The server, or what is wrong with its settings. */
+/** The server, or the problem with its settings. */
 function parseServer(name: string, value: unknown, env: Environment): McpServerConfig | string {
   if (/\p{Cc}/u.test(name) || name.trim() === '' || name === '*') return 'This is not a valid server name.'
   if (normalizeServerName(name) === 'github')
@@ -209,7 +209,7 @@ function isHeader(header: [string, string]): boolean {
   }
 }
 
-/** Names the variables that a server's `env` refers to and that are empty here: a step without its secret is hard to debug. */
+/** Names the variables that a server's `env` refers to and that are empty here: a missing secret is hard to debug. */
 function unsetVariableNotes(value: unknown, env: Environment): string[] {
   const { env: variables = {} } = ServerSettingsShape.parse(value)
   return Object.entries(variables).flatMap(([key, value]) =>
@@ -279,7 +279,7 @@ export function unsetVariables(text: string, env: Environment): string[] {
 /**
  * Replaces `$NAME`, `${NAME}` and `${NAME:-fallback}` by their values. A variable that is empty, not set or reserved for
  * the runner becomes its fallback or the empty string; `\$` is a dollar sign. Other settings are expanded when they are
- * read. A server's `env` is expanded at its start, because it may hold secrets that nothing before needs to see.
+ * read. A server's `env` is expanded when the server starts, because it may hold secrets that nothing needs earlier.
  */
 export const expandVariables = (text: string, env: Environment): string =>
   interpolate(text, ({ name, fallback = '' }) => (isReservedVariable(name) ? fallback : env[name] || fallback), {
@@ -299,7 +299,7 @@ export function newerToolName(server: string, tool: string): string {
   return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, 30)}...${valid.slice(-30)}`
 }
 
-/** The normalized form of a server name: two servers with the same form would have tools of the same name. */
+/** The normalized form of a server name: two servers with the same form would have tools with the same names. */
 export const normalizeServerName = (name: string): string =>
   name
     .trim()

@@ -61,23 +61,23 @@ export const isUnauthorized = (error: unknown): boolean =>
 const isTimeout = (error: unknown): boolean => error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout
 
 /**
- * A program that is asked for its revision and stays silent is of an older one. The question must leave time for the handshake
- * of the older revisions; over HTTP silence is a failure.
+ * How long a program may take to answer which revision it speaks. No answer means an older revision, and the rest of the time
+ * must be enough for the older handshake. Over HTTP no answer is a failure.
  */
 const probeTimeout = ({ transport, startMs }: McpServerConfig) =>
   transport.kind === 'stdio' ? { timeoutMs: Math.min(Math.ceil(startMs / 2), MAX_PROBE_MS) } : {}
 
 const MAX_PROBE_MS = 10_000
 
-/** Whether a server failed at the question for its revision: an older server may end or refuse it. */
+/** Whether a server failed when asked for its revision: an older server may exit or reject the question. */
 function isProbeFailure(error: unknown): boolean {
   const reason = error instanceof Error && error.cause instanceof SdkError ? error.cause : error
   return reason instanceof SdkError && reason.code === SdkErrorCode.EraNegotiationFailed
 }
 
 /**
- * Connects to a server, in revision 2026-07-28 or the newest older one that both know. Rejects with the cause; no process
- * keeps running then.
+ * Connects to a server, in revision 2026-07-28 or the newest older one that both know. Rejects with the cause, and then leaves no process
+ * running.
  */
 export async function connectServer(
   server: McpServerConfig,
@@ -117,11 +117,11 @@ type OpenTransport = {
   transport: Transport
   exitMessage?: () => string
   endSession?: () => Promise<void>
-  /** Asks for no newer revision than 2025-11-25. */
+  /** Asks for revision 2025-11-25 or older. */
   revision?: 'older'
 }
 
-/** Asks for the newest revision; a server that fails at the question itself is started or called again without it. */
+/** Asks for the newest revision. A server that fails at this question is started or called again without it. */
 async function negotiate(
   server: McpServerConfig,
   open: () => OpenTransport,
@@ -240,7 +240,7 @@ const fetchFor =
     return limitMessageSize(refuseTokenRedirect(await fetch(url, { ...init, headers }), server, init))
   }
 
-/** The SDK follows no redirect to another origin, but reads the one of a token endpoint as a broken answer. */
+/** The SDK follows no redirect to another origin, but takes a redirect by a token endpoint for a broken answer. */
 function refuseTokenRedirect(response: Response, server: URL, init: RequestInit | undefined): Response {
   const target = response.headers.get('location')
   const isToken = init?.method === 'POST' && response.url !== server.href && init.body instanceof URLSearchParams
@@ -256,7 +256,7 @@ const GRACE_MS = 200
 
 /** A transport to a program that this process starts. */
 export type StdioTransport = Transport & {
-  /** By these two the client knows that it speaks to a program: one that ends or stays silent may be of an older revision. */
+  /** These two tell the client that it talks to a program: one that exits or stays silent may speak an older revision. */
   stderr: null
   pid: null
   /** How the program ended, and the end of its standard error; without an end while it runs. */
@@ -280,7 +280,7 @@ export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' |
     async start() {
       started = await startPipedProgram({ argv }, options)
       if (!started.ok) {
-        const reason = /\bENOENT$/.test(started.failure) ? `there is no program ${argv[0]}` : started.failure
+        const reason = /\bENOENT$/.test(started.failure) ? `the program ${argv[0]} does not exist` : started.failure
         ended = `It could not be started: ${reason}.`
         throw new Error(ended)
       }

@@ -17,7 +17,7 @@ const CallResult = z.looseObject({
   error: z.unknown().optional(),
 })
 
-/** What the calls of a server's tools need. */
+/** What calls of a server's tools need. */
 export type McpCallContext = {
   server: McpServerConfig
   connection: McpConnection
@@ -187,15 +187,15 @@ function collect(
 }
 
 function annotationProblem(name: unknown, schema: object, path: readonly string[] | undefined): string | undefined {
-  if (path === undefined || path.length === 0) return 'an x-mcp-header stands outside of properties'
+  if (path === undefined || path.length === 0) return 'an x-mcp-header is outside properties'
   const place = path.join('.')
-  if (typeof name !== 'string' || !TOKEN.test(name)) return `the x-mcp-header of ${place} is not a header name`
+  if (typeof name !== 'string' || !TOKEN.test(name)) return `the x-mcp-header of ${place} is not a valid header name`
   return TYPES.includes(Reflect.get(schema, 'type'))
     ? undefined
     : `the x-mcp-header of ${place} requires the type string, integer or boolean`
 }
 
-/** The headers of a call. An argument that is absent or no scalar has none. */
+/** The headers of a call. An argument that is absent or not a scalar has none. */
 export function parameterHeaders(
   parameters: readonly HeaderParameter[],
   args: Readonly<Record<string, unknown>>,

@@ -92,10 +92,8 @@ async function listAll<Shape extends z.ZodType>(
   return entries
 }
 
-/** The current list of tools. */
 export const listTools = (connection: McpConnection, options: RequestLimits, problems: string[]) =>
   listAll(connection, KINDS.tools, options, problems)
 
-/** The current list of resources. */
 export const listResources = (connection: McpConnection, options: RequestLimits) =>
   listAll(connection, KINDS.resources, options, [])

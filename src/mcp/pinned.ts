@@ -17,7 +17,7 @@ const EXACT = {
   python: /^[^@=\s]+(?:@|===?)v?\d+(?:\.\w+)+$/,
 }
 const PINNED_FORM = { npm: 'PACKAGE@1.2.3', python: 'PACKAGE==1.2.3' }
-/** A commit, a local path or a local archive does not change. */
+/** A commit, a local path and a local archive count as pinned. */
 const IMMUTABLE = /[#@][0-9a-f]{40}$|^(?:\.{0,2}\/|file:|[A-Za-z]:\\)/
 
 /**

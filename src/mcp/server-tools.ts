@@ -42,7 +42,7 @@ export function createServerTools(opened: OpenMcpServers, notice: (level: 'warni
 
 function formatInstructions(name: string, text: string | undefined): string {
   if (text === undefined || text.trim() === '') return ''
-  // Replaced, not removed: removing a marker could join its surroundings to a new marker.
+  // Replaced, not removed: removing a marker could join the text around it into a new marker.
   const safeText = keepStart(text.trim(), MAX_INSTRUCTION_CHARACTERS)
     .toWellFormed()
     .replace(/\[(?=\s*(?:start|end)\s+of\s+server\s+instructions)/gi, '(')

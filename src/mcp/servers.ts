@@ -164,7 +164,7 @@ function trackTools(server: McpServerConfig, connection: McpConnection, options:
       const { name = '' } = each
       if (name !== '' && !server.includesTool(name)) continue
       if (tracked.size >= MAX_TOOLS && !tracked.has(name)) {
-        warn(`it has more than ${MAX_TOOLS} tools, and the rest is skipped. Select tools with includeTools`)
+        warn(`it has more than ${MAX_TOOLS} tools, so the rest are skipped. Select tools with includeTools`)
         continue
       }
       const digest = digestOf(each)
@@ -231,7 +231,7 @@ function watchToolList({ server, connection, notice, update, changed }: ToolList
       if (!signal.aborted && connection.closedReason() === undefined)
         notice(
           'warning',
-          `MCP server ${server.name}: its changed tools could not be listed; the previous tools stay. ${messageOf(error)}`,
+          `MCP server ${server.name}: its changed tools could not be listed, so the earlier list still applies. ${messageOf(error)}`,
         )
     } finally {
       listing = false
@@ -251,7 +251,7 @@ const RENEW_MS = 1000
 
 /**
  * Subscribes to changes of a server's lists. Since revision 2026-07-28 a client must ask for them; older servers send them
- * unasked. A server that refuses keeps its first lists.
+ * unprompted. A server that refuses keeps its first lists.
  */
 export async function listenForListChanges({ client }: McpConnection, signal: AbortSignal): Promise<void> {
   if (client.getProtocolEra() !== 'modern') return

@@ -15,7 +15,7 @@ export async function readIfExists(path: string): Promise<string | undefined> {
 }
 
 /**
- * Creates a client from a Google credential file. The file may be checked in, and a change of it must not send the identity
+ * Creates a client from a Google credential file. The file may be checked in, and a change to it must not send the identity
  * elsewhere or start a program: all its addresses must belong to Google.
  * Source: Google Cloud docs, "Security requirements when using credential configurations from an external source".
  */
@@ -126,7 +126,7 @@ function checkAddresses(json: CredentialJson, path: string): void {
   for (const name of ADDRESSES) {
     const value = json[name]
     if (value !== undefined && !isGoogleAddress(String(value)))
-      throw new UserError(`The credential file ${path} was not used: its ${name} is not an address of Google.`)
+      throw new UserError(`The credential file ${path} was not used: its ${name} is not a Google address.`)
   }
   const source = asRecord(credential_source)
   if (!String(source.environment_id ?? '').startsWith('aws')) return

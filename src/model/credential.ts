@@ -30,7 +30,7 @@ export const fixedTokenCredential = (token: string, source: string): Credential 
   secrets: () => [token],
 })
 
-/** What a job requests its identity token with: ACTIONS_ID_TOKEN_REQUEST_TOKEN. */
+/** The credential with which a job requests its identity token: ACTIONS_ID_TOKEN_REQUEST_TOKEN. */
 export type JobIdentity = { token: string }
 
 const PERMISSION = 'Give the job `permissions: id-token: write` (for a reusable workflow also in its caller).'
@@ -58,7 +58,7 @@ export async function fetchIdentityToken(audience: string): Promise<string> {
   }
 }
 
-/** The package tells the status only in its message. */
+/** The package gives the status only in its message. */
 function identityError(message: string): Error {
   const status = Number(/Error Code : (\d{3})/.exec(message)?.[1])
   const detail = keepStart(collapseWhitespace(message.split('Error Message:').at(-1) ?? ''), MAX_DETAIL_CHARACTERS)
@@ -66,8 +66,8 @@ function identityError(message: string): Error {
     return new UserError(`GitHub gives this job no identity token (HTTP ${status}). ${PERMISSION}`)
   const failure = { fault: 'unavailable', retry: 'later' } as const
   return Number.isNaN(status)
-    ? new ModelError(`GitHub gave no identity token for this job: ${detail}`, failure)
-    : new ModelError(`GitHub gave no identity token for this job (HTTP ${status}).`, { ...failure, status })
+    ? new ModelError(`GitHub did not issue an identity token for this job: ${detail}`, failure)
+    : new ModelError(`GitHub did not issue an identity token for this job (HTTP ${status}).`, { ...failure, status })
 }
 
 const MAX_DETAIL_CHARACTERS = 300

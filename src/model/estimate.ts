@@ -4,7 +4,7 @@ import type { Message, MessagePart, ModelRequest } from './types.ts'
 const IMAGE_TOKENS = 3000
 const DOCUMENT_TOKENS = 25_800
 
-/** Longer texts are estimated by length only: a look at every character takes too long. */
+/** Longer texts are estimated by length only: examining every character takes too long. */
 const LONG_TEXT = 100_000
 const ASCII = /[\0-\x7f]+/g
 

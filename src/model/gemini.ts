@@ -90,7 +90,7 @@ const buildContents = (
   { vertex }: GeminiOptions,
 ): Content[] => toContents(messages, { model, ids: vertex === undefined })
 
-/** Everything of a request except the conversation. */
+/** Everything in a request except the conversation. */
 export function buildConfig(request: ModelRequest, generation: GenerateContentConfig): GenerateContentConfig {
   const { system, tools: declared, choice, schema } = request
   const tools = toTools(request)
@@ -135,8 +135,8 @@ function limitTokens(maxTokens: number | undefined, generation: GenerateContentC
 type FinishNote = { message?: string | undefined }
 
 /**
- * Reads the finish message of an answer on its way to the SDK, which drops the one of the Gemini API and keeps the one of Vertex AI.
- * Report with an answer, for the SDK in Python: https://github.com/googleapis/python-genai/issues/2049
+ * Reads the finish message of an answer on its way to the SDK, which drops the message of the Gemini API and keeps that of Vertex AI.
+ * Reported and answered for the Python SDK: https://github.com/googleapis/python-genai/issues/2049
  */
 const withFinishNote =
   (send: typeof fetch, finishNote: FinishNote): typeof fetch =>

@@ -165,7 +165,7 @@ function toTokenError(error: unknown, identity: GoogleIdentity, secrets: readonl
   if (typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429)
     return new UserError(`${refusalText(identity, String(asRecord(config).url))} (${detail}, HTTP ${status})`)
   if (typeof status === 'number')
-    return new ModelError(`Google gives no access token at the moment: ${detail} (HTTP ${status})`, {
+    return new ModelError(`Google issues no access token at the moment: ${detail} (HTTP ${status})`, {
       fault: 'unavailable',
       retry: 'later',
       status,

@@ -2,7 +2,7 @@ import { messageOf } from '../platform/errors.ts'
 import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import { ModelError, type ModelUsage } from './types.ts'
 
-/** Facts about a failed attempt besides the error itself. */
+/** Facts about a failed attempt, besides the error itself. */
 export type AttemptFacts = {
   model: string
   /** The input or variable with the credential, for users. */
@@ -16,7 +16,7 @@ export type AttemptFacts = {
 
 type ModelErrorFacts = Pick<ModelError, 'fault' | 'retry'> & { text: string; waitMs?: number }
 
-/** Too long to wait inside one job; after this the model counts as exhausted. */
+/** Too long to wait inside one job: a model that asks for more counts as exhausted. */
 const MAX_WAIT_MS = 300_000
 
 /** Wait time for a per-minute quota without a requested delay. */
@@ -62,7 +62,7 @@ function apiErrorFacts(error: ApiError, { model, retryAfterMs, credentialSource 
     }
   if (code === 429) return quotaErrorFacts(error, waitMs, model)
   if (code !== 408 && code !== 499 && code < 500)
-    return { fault: 'request', retry: 'never', text: `The API refuses the request: ${detail}` }
+    return { fault: 'request', retry: 'never', text: `The API rejected the request: ${detail}` }
   // Overload responses sometimes hide a quota of zero.
   if (hasNoQuota(message)) return quotaErrorFacts(error, waitMs, model)
   const retry = waitMs !== undefined && waitMs > MAX_WAIT_MS ? 'other-model' : 'later'
@@ -77,17 +77,17 @@ function quotaErrorFacts(error: ApiError, waitMs: number | undefined, model: str
       fault: 'unavailable',
       retry: 'later',
       waitMs,
-      text: `${model} has no free capacity at the moment: ${detail}`,
+      text: `${model} has no capacity at the moment: ${detail}`,
     }
   if (hasNoQuota(error.message))
     return { fault: 'quota', retry: 'other-model', text: `This account has no quota for ${model}: ${detail}` }
-  // The delay in the response is for the quota per minute; the daily quota is not available again by then.
+  // The delay in the response is for the quota per minute; the daily quota does not reset by then.
   if (quotas.some((id) => /PerDay|Daily/.test(id)))
     return { fault: 'quota', retry: 'other-model', text: `The daily quota for ${model} is exhausted: ${detail}` }
   if ((waitMs !== undefined && waitMs > MAX_WAIT_MS) || isCodeAssistQuotaExhausted(error, waitMs))
     return { fault: 'quota', retry: 'other-model', waitMs, text: `The quota for ${model} is exhausted: ${detail}` }
   const minute = quotas.some((id) => /PerMinute/.test(id)) ? MINUTE_MS : undefined
-  const text = `The quota for ${model} is exhausted for the moment: ${detail}`
+  const text = `The quota for ${model} is exhausted for now: ${detail}`
   return { fault: 'quota', retry: 'later', waitMs: waitMs ?? minute, text }
 }
 
@@ -121,7 +121,7 @@ function networkErrorFacts(error: unknown): ModelErrorFacts {
   const proxy = /Proxy response \((\d+)\)/.exec(detail)?.[1]
   if (proxy !== undefined) {
     const refused = proxy === '407' || proxy === '403'
-    const text = `The proxy (HTTPS_PROXY) rejected the request: HTTP ${proxy}.${proxy === '407' ? ' Put a user name and a password into its address.' : ''}`
+    const text = `The proxy (HTTPS_PROXY) rejected the request: HTTP ${proxy}.${proxy === '407' ? ' Add a user name and password to its address.' : ''}`
     return { fault: 'unavailable', retry: refused ? 'never' : 'later', text }
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')

@@ -36,7 +36,7 @@ export function modelChain(name: string, declared?: readonly string[]): string[]
 /** A notice for users when the API has a successor for the model. */
 export function successorNotice(model: string): string | undefined {
   const successor = Object.hasOwn(SUCCESSORS, model) ? SUCCESSORS[model] : undefined
-  return successor && `The model ${model} has a successor, ${successor}. It is used as configured.`
+  return successor && `The model ${model} has a successor: ${successor}. This run still uses ${model}, as configured.`
 }
 
 /** Maximum input tokens of a model. Dated data: 2026-10. Source: Gemini API docs, "Models". */

@@ -92,7 +92,7 @@ export function startAttempt(transport: ModelTransport, model: string, outer: Ab
 function redirectError({ url, status, headers }: Response): UserError {
   const target = URL.parse(headers.get('location') ?? '', url)?.origin ?? 'an unknown address'
   return new UserError(
-    `The model's API at ${new URL(url).origin} redirects (${status}) to ${target}. The redirect is not followed, because it would receive the credential. Set the address that answers without a redirect.`,
+    `The model's API at ${new URL(url).origin} redirects (${status}) to ${target}. Sluice does not follow it, because the target would receive the credential. Set the final address instead.`,
   )
 }
 

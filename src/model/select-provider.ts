@@ -191,5 +191,5 @@ function address(env: Environment, name: string): { baseUrl?: string } {
 function checkSecret(secret: string | undefined, name: string): string {
   const text = nonBlank(secret) ?? ''
   if (/^[\x21-\x7e]+$/.test(text)) return text
-  throw new UserError(`${name} contains invalid characters: blanks, line breaks or non-ASCII letters. Paste it again.`)
+  throw new UserError(`${name} contains invalid characters: spaces, line breaks or non-ASCII letters. Paste it again.`)
 }

@@ -90,7 +90,7 @@ export type ModelReply = {
    * abandoned: the request's `watch` stopped it.
    */
   stop: 'finished' | 'length' | 'blocked' | 'abandoned'
-  /** The provider's finish reason, e.g. SAFETY. */
+  /** The provider's finish reason, for example SAFETY. */
   reason?: string
   usage: TokenUsage
   /** The sources of the answer, if a built-in tool was used. */

@@ -37,7 +37,7 @@ export type Dialect = { model: string; ids: boolean; thoughts?: false }
 
 /**
  * Converts messages to the API's format: user and model alternate, tool results are in a user turn, unsigned thoughts are
- * omitted, every other part is unchanged. A longer history gives a result that extends the shorter one, so that the API's
+ * omitted, every other part is unchanged. The result for a longer history extends that for a shorter one, so the API's
  * prefix cache hits.
  */
 export function toContents(messages: readonly Message[], dialect: Dialect): Content[] {
@@ -178,9 +178,7 @@ export type ReplyDraft = {
   finishMessage?: string
   /** Why the prompt was blocked. */
   blockReason?: string
-  /** The sources of the answer. */
   grounding?: Grounding
-  /** The model that answers. */
   model?: string
 }
 

@@ -1,7 +1,7 @@
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The web address of this GitHub, without a slash at its end: from the runner, github.com where there is none. */
+/** The web address of this GitHub server, without a trailing slash: from the runner, else github.com. */
 export const githubServer = (env: Environment): string =>
   (env.GITHUB_SERVER_URL || 'https://github.com').replace(/\/+$/, '')
 

@@ -14,14 +14,14 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** The text with a full stop at its end, so that another sentence can follow. */
 export const asSentence = (text: string): string => (/[.!?\u2026]$/.test(text) ? text : `${text}.`)
 
-/** What the machine lacks, by the error code of its file system. None of it is a bug of this program. */
+/** What the machine lacks, by the error code of its file system. None of it is a bug in this program. */
 const MACHINE_ERRORS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
-  EMFILE: 'there are no more file handles',
-  ENFILE: 'there are no more file handles',
-  ENOMEM: 'the memory is full',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  ENOMEM: 'the machine is out of memory',
   EIO: 'the disk has errors',
 }
 
@@ -30,11 +30,11 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 /** What the machine lacks, in plain words; the text of all other errors. */
 export const machineReason = (error: unknown): string => MACHINE_ERRORS[codeOf(error)] ?? messageOf(error)
 
-/** The machine's mistake behind an error, as a sentence; undefined for all other errors. */
+/** The machine's failure behind an error, as a sentence; undefined for all other errors. */
 export function machineProblem(error: unknown): string | undefined {
   const path = error instanceof Error && 'path' in error ? String(error.path ?? '') : ''
   const reason = MACHINE_ERRORS[codeOf(error)]
-  return reason && `The machine cannot run this: ${reason}${path ? ` (${path})` : ''}. Use a runner with more room.`
+  return reason && `The runner cannot go on: ${reason}${path ? ` (${path})` : ''}. Use a larger runner.`
 }
 
 const READ_ERRORS: Readonly<Record<string, string>> = {

@@ -78,7 +78,7 @@ export function isInside(folder: string, path: string): boolean {
 export const toForwardSlashes = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'))
 
 /**
- * The real path behind every link, also when its last parts do not exist yet.
+ * The real path behind every link, even when its last parts do not exist yet.
  * A broken link resolves to its target, because writing through it would create that file.
  */
 export async function resolveLinks(path: string): Promise<string> {
@@ -98,10 +98,10 @@ export async function resolveLinks(path: string): Promise<string> {
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** Whether the error of the system says that nothing is at a path. */
+/** Whether a system error says that nothing exists at a path. */
 export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'
 
-/** What is at a path, with links followed; undefined when nothing can be reached there, for example behind a link loop. */
+/** What is at a path, with links followed; undefined when nothing is reachable there, for example in a link loop. */
 export function statsAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })

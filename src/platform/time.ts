@@ -8,7 +8,7 @@ export const systemClock: Clock = { now: Date.now, sleep: async (ms) => wait(ms)
 
 /**
  * Waits for a promise, but for at most `ms` milliseconds. Returns undefined when the time is up first. A rejection of the promise
- * rejects here. The timer keeps the process alive: without it a promise that nothing settles would end the process, and the run with it.
+ * rejects here. The timer keeps the process alive: without it, a promise that never settles would end the process and the run.
  */
 export async function waitAtMost<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   const { promise: timeout, resolve } = Promise.withResolvers<undefined>()
@@ -58,7 +58,7 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
-/** Returns whether the time is over. */
+/** Returns whether the time is up. */
 export type TimeLimit = () => boolean
 
 /**

@@ -163,7 +163,6 @@ export type HistoryTurn = {
   model: { text?: string; toolCalls?: { name: string; args: Record<string, unknown> }[] }
 }
 
-/** A call to be checked. */
 export type CheckerInput = { facts: CallFacts; history: () => readonly HistoryTurn[]; signal: AbortSignal }
 
 /** The folder that relative paths in arguments start from, and further folders that calls may access. */

@@ -14,7 +14,7 @@ const PROTECTED: readonly RegExp[] = [
 /** Whether a path is one that only a rule of the repository or the workflow may open. */
 export const isProtectedPath = (path: string): boolean => PROTECTED.some((pattern) => pattern.test(foldedPath(path)))
 
-/** The path as a file system reads it that ignores letter case, Unicode form, and trailing dots. */
+/** The path on a file system that ignores letter case, Unicode form and trailing dots. */
 const foldedPath = (path: string) => path.split('/').map(normalizeFileName).join('/')
 
 /** Whether GitHub accepts a change of this file only from a token with the permission `workflows: write`. */

@@ -10,7 +10,6 @@ import { defineTool, done, failed, type Tool } from './tool.ts'
 
 type BackgroundCommand = { pid: number; command: string; log: string; group: ProcessGroup; exit?: ProgramExit }
 
-/** The background commands of a run. */
 export type BackgroundCommands = {
   add(command: string, log: string, launched: { group: ProcessGroup; exited: Promise<ProgramExit> }): void
   entries(): readonly BackgroundCommand[]

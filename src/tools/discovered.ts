@@ -103,7 +103,7 @@ async function runCommand(
   return { ran, refusedHosts: isolation?.network?.refusalsSince(mark) ?? [] }
 }
 
-/** `refusedHosts`: what the network rules refused meanwhile, one sentence each. */
+/** `refusedHosts`: the hosts that the network rules blocked meanwhile, one sentence each. */
 type DiscoveredRun = { ran: ProgramResult; refusedHosts: readonly string[] }
 
 type DiscoveredDeclaration = { name: string; description: string; parameters: ToolParameters | string }

@@ -117,7 +117,7 @@ export function relativePattern(root: string, folder: WorkspacePath, pattern: st
   return base === undefined ? undefined : toForwardSlashes(relative(base, trimmed))
 }
 
-/** What every path ends with that a pattern of plain stars matches; undefined for other patterns. */
+/** The text with which every path ends that a pattern of plain stars matches; undefined for other patterns. */
 const literalSuffix = (pattern: string): string | undefined => /^[\w./*-]*\*([\w.-]+)$/.exec(pattern)?.[1]
 
 type MatchPaths = (paths: readonly string[]) => string[]
@@ -147,7 +147,7 @@ async function pathMatcher(folder: WorkspacePath, pattern: string, caseSensitive
 
 type GlobMatch = { path: string; changedMs: number; recent: boolean }
 
-/** After so many files, what git printed meanwhile is read, so that git need not wait. */
+/** After this many files, read what git printed meanwhile, so that git need not wait. */
 const FILES_AT_ONCE = 500
 
 /** Keeps existing files: git's index also lists deleted files, submodules and all links. */
@@ -164,7 +164,7 @@ async function existingFiles(files: Workspace, paths: readonly string[], now: nu
   return existing
 }
 
-/** As list_directory orders names. Made at the first use, because the first collator of a process takes milliseconds. */
+/** Orders names as list_directory does. Created on first use, because the first collator of a process takes milliseconds. */
 const collator = lazy(() => new Intl.Collator('en'))
 const compareUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

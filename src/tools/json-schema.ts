@@ -13,7 +13,7 @@ const AJV_OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: fals
 /** Validates schemas. Shared, because creating it takes fifty times as long as compiling a tool's schema. */
 const schemaValidator = lazy(() => new Ajv(AJV_OPTIONS))
 
-/** The parameters of an external tool: the schema for the model, and a check that returns what is wrong with arguments. */
+/** The parameters of an external tool: the schema for the model, and a check that returns the problem with arguments. */
 export type ToolParameters = { declared: JsonSchema; check(args: Record<string, unknown>): string | undefined }
 
 /**

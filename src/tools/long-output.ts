@@ -86,10 +86,10 @@ export async function saveText(folder: string, name: string, text: string): Prom
   return path
 }
 
-/** The output of a program, followed by the hosts that the network rules refused it. */
+/** The output of a program, followed by the hosts that the network rules blocked for it. */
 export const withRefusals = (output: string, refusals: readonly string[]): string =>
   [output, ...unmentioned(output, refusals)].filter(Boolean).join('\n')
 
-/** curl and others print the answer of the gateway, which is the same sentence. */
+/** curl and other programs already print the same sentence, from the response of the gateway. */
 const unmentioned = (output: string, refusals: readonly string[]) =>
   refusals.filter((refusal) => !output.includes(refusal))

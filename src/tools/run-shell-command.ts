@@ -39,7 +39,7 @@ export type ShellCapability = {
   maxOutputCharacters?: number
   /** Isolates commands from the job. With isolation, the processes that a command starts end with it. */
   isolate?: () => Promise<Pick<Isolation, 'wrap' | 'network'>>
-  /** Opens what the next command can use in addition to programs. `env` is the environment of commands. */
+  /** Opens what the next command can use besides programs. `env` is the environment of commands. */
   openServices?: (env: Readonly<Record<string, string>>) => Promise<CommandServices | undefined>
   /** What commands get in addition. No other program of the run gets it. */
   commandAccess?: readonly CommandAccess[]
@@ -55,7 +55,7 @@ export type CommandServices = {
   close(): void
 }
 
-/** Variables for commands, and paths of the run's private folder that commands see in spite of the isolation. */
+/** Variables for commands, and paths of the run's private folder that commands see despite the isolation. */
 export type CommandAccess = {
   env: Readonly<Record<string, string>>
   visible?: readonly string[]
@@ -64,7 +64,7 @@ export type CommandAccess = {
 
 /** Linux allows arguments up to 128 KiB. */
 const MAX_COMMAND_BYTES = 120_000
-/** At least so much of an output is kept, and never more than 16 times as much. */
+/** Output up to this size is always kept. At most 16 times as much is kept. */
 const MIN_KEPT_BYTES = 1024 * 1024
 /** A command that prints more is broken. */
 const FLOOD_BYTES = 256 * 1024 * 1024
@@ -312,7 +312,7 @@ function decodeOutput(ran: ProgramResult): string | undefined {
  */
 const plainOutput = (output: string): string =>
   dropControlStrings(output)
-    // Both are anchored: tried at every character, a line of a megabyte would take minutes.
+    // Both are anchored: if tried at every character, a line of a megabyte would take minutes.
     .replace(/(?<!\r)\r+\n/g, '\n')
     .replace(/^[^\n]*\r(?=[^\n\r])/gm, '')
     .replace(/^(?:[^\S\n]*\n)+/, '')

@@ -114,7 +114,7 @@ type ToolDefinition<Input extends z.ZodObject> = {
   input: Input
   /** Maps older parameter names to declared ones, for example `{ absolute_path: 'file_path' }`. */
   parameterAliases?: ParameterAliases | ((input: Input) => ParameterAliases)
-  /** Converts older arguments that need more than a new name. Runs before the check. */
+  /** Converts older arguments that need more than a rename. Runs before the check. */
   upgradeArgs?(args: Record<string, unknown>): Record<string, unknown>
   run(args: z.output<Input>, signal: AbortSignal): Promise<ToolResult>
 }

@@ -25,7 +25,7 @@ export function limitDeclarations(
   const excess = declarations.length - MAX_DECLARATIONS
   if (excess <= 0) return declarations
   warn(
-    `A request can declare ${MAX_DECLARATIONS} tools. ${excess} tools of MCP servers were skipped. Select tools with includeTools in mcpServers.`,
+    `A request can declare at most ${MAX_DECLARATIONS} tools, so ${excess} tools of MCP servers were skipped. Select tools with includeTools in mcpServers.`,
   )
   return declarations.slice(0, MAX_DECLARATIONS)
 }

@@ -119,7 +119,7 @@ async function readThroughModel(
   const text = `Follow the user's instructions with the help of the listed pages, and of no other pages.\n\n<user_instructions>\n${escapeXml(prompt)}\n</user_instructions>\n\n<authorized_urls>\n${urls.join('\n')}\n</authorized_urls>`
   try {
     const answer = await generate({ tool: 'url_context', model: 'web-fetch', text }, signal)
-    // An answer without any page is made up.
+    // Without any page, the answer is made up.
     if (answer.text.trim() === '' || !(answer.sources.length > 0 || answer.pages.some((page) => page.read)))
       return undefined
     const unread = answer.pages.filter((page) => !page.read).map(({ url }) => url)
@@ -222,8 +222,8 @@ const CONDENSE_SYSTEM = `You read web pages for another agent. Follow the instru
 names exactly, name the URL of each statement, and say clearly what the sources do not contain.`
 
 /**
- * The unique URLs in a text, in order, and those that are never requested, with the reason; or a message for the model about what is
- * wrong with the text.
+ * The unique URLs in a text, in order, and those that are never requested, with the reason; or a message for the model about a
+ * problem with the text.
  */
 export function parseUrls(prompt: string): { urls: string[]; refused: string[] } | { problem: string } {
   if (prompt.trim() === '')
@@ -303,7 +303,7 @@ function decoderFor(name: string): TextDecoder | undefined {
   }
 }
 
-/** Divides a budget evenly. What one need does not use goes to the others. In the order of `needs`. */
+/** Divides a budget evenly. What one need does not use goes to the others. The result has the order of `needs`. */
 export function fairShares(needs: readonly number[], budget: number): number[] {
   const shares = needs.map(() => 0)
   let remaining = budget

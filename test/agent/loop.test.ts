@@ -323,7 +323,7 @@ test('a failed final answer keeps the reason and the text so far', async () => {
   const half = textReply('half', { parts: [...textReply('half').parts, ...look('a').parts], ...tokens(4500) })
   const { context, events } = testContext({ overrides: { generate: budget.metered(recorder([half]).ask), budget } })
   expect(await runConversation([...PROMPT], context, never)).toEqual({ end: 'stopped', reason: 'tokens', text: 'half' })
-  expect(events).toContainEqual({ type: 'notice', level: 'warning', text: 'There is no final answer: no more' })
+  expect(events).toContainEqual({ type: 'notice', level: 'warning', text: 'The model gave no final answer: no more' })
 })
 
 test('little time left: the current request is dropped for a final answer', async () => {

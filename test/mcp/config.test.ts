@@ -123,7 +123,7 @@ describe('the name github', () => {
   ])("%s with GitHub's own server: our tools take its place", (name, config) => {
     const { servers, notes, infos } = read({ mcpServers: { [name]: config } })
     expect({ servers, notes }).toEqual({ servers: [], notes: [] })
-    expect(infos).toEqual([expect.stringContaining("mcpServers.github is GitHub's MCP server, which is not started")])
+    expect(infos).toEqual([expect.stringContaining("mcpServers.github was not started: it is GitHub's MCP server.")])
   })
 
   test.each<[string, unknown]>([
@@ -177,7 +177,7 @@ describe('selected servers', () => {
   test('two server names with the same tool prefix: the second is refused', () => {
     const { servers, notes } = read({ mcpServers: { 'my server': { command: 'x' }, My_Server: { command: 'y' } } })
     expect(servers.map(({ name }) => name)).toEqual(['my server'])
-    expect(notes).toEqual([expect.stringContaining('its tools would have the same names as those of my server')])
+    expect(notes).toEqual([expect.stringContaining('its tools would have the same names as the tools of my server')])
   })
 })
 

@@ -31,9 +31,9 @@ test.each<[string, unknown, readonly HeaderParameter[] | string]>([
   ['nested', object({ a: object({ b: annotated('B', 'integer') }) }), [{ path: ['a', 'b'], name: 'B' }]],
   ['a property of that name', object({ 'x-mcp-header': { type: 'string' } }), []],
   ['an example', object({ a: { type: 'object', default: annotated('A') } }), []],
-  ['no name', object({ a: annotated('') }), 'the x-mcp-header of a is not a header name'],
-  ['a line break', object({ a: annotated('A\r\nB') }), 'the x-mcp-header of a is not a header name'],
-  ['a number', object({ a: annotated(3) }), 'the x-mcp-header of a is not a header name'],
+  ['no name', object({ a: annotated('') }), 'the x-mcp-header of a is not a valid header name'],
+  ['a line break', object({ a: annotated('A\r\nB') }), 'the x-mcp-header of a is not a valid header name'],
+  ['a number', object({ a: annotated(3) }), 'the x-mcp-header of a is not a valid header name'],
   [
     'an object',
     object({ a: annotated('A', 'object') }),
@@ -44,10 +44,10 @@ test.each<[string, unknown, readonly HeaderParameter[] | string]>([
     object({ a: annotated('A', 'number') }),
     'the x-mcp-header of a requires the type string, integer or boolean',
   ],
-  ['the whole', { ...object({}), 'x-mcp-header': 'A' }, 'an x-mcp-header stands outside of properties'],
-  ['an item', object({ a: { type: 'array', items: annotated('A') } }), 'an x-mcp-header stands outside of properties'],
-  ['a choice', object({ a: { anyOf: [annotated('A')] } }), 'an x-mcp-header stands outside of properties'],
-  ['a definition', { ...object({}), $defs: { a: annotated('A') } }, 'an x-mcp-header stands outside of properties'],
+  ['the whole', { ...object({}), 'x-mcp-header': 'A' }, 'an x-mcp-header is outside properties'],
+  ['an item', object({ a: { type: 'array', items: annotated('A') } }), 'an x-mcp-header is outside properties'],
+  ['a choice', object({ a: { anyOf: [annotated('A')] } }), 'an x-mcp-header is outside properties'],
+  ['a definition', { ...object({}), $defs: { a: annotated('A') } }, 'an x-mcp-header is outside properties'],
   ['twice', object({ a: annotated('A'), b: annotated('a') }), 'two parameters have the x-mcp-header a'],
 ])('parameters as headers: %s', (_, schema, expected) => expect(headerParameters(schema)).toEqual(expected))
 

@@ -257,7 +257,7 @@ test('a tool whose declaration changes is no longer used; a new one is added', a
   await run.call('spoil')
   await until(() => run.notices.some((notice) => notice.includes('spoilt')))
   expect(run.notices.at(-1)).toMatch(
-    /^MCP server odd: its changed tools could not be listed; the previous tools stay\. .*the list is spoilt/,
+    /^MCP server odd: its changed tools could not be listed, so the earlier list still applies\. .*the list is spoilt/,
   )
   expect(textOf(await run.call('grown'))).toContain('I am new')
 })

@@ -34,7 +34,7 @@ test('a server cannot have more tools than a request may declare', async () => {
   await using run = await rude('crowd', 3000)
   expect(run.names()).toHaveLength(512)
   expect(run.notices).toEqual([
-    'MCP server rude: it has more than 512 tools, and the rest is skipped. Select tools with includeTools.',
+    'MCP server rude: it has more than 512 tools, so the rest are skipped. Select tools with includeTools.',
   ])
 })
 
@@ -101,7 +101,7 @@ describe('unreachable servers', () => {
     [
       'no program',
       { command: '/no/such-program' },
-      /run: It could not be started: there is no program \/no\/such-program\.$/,
+      /run: It could not be started: the program \/no\/such-program does not exist\.$/,
     ],
     [
       'a password in the address',

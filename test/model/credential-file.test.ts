@@ -109,30 +109,26 @@ const badFiles: [name: string, content: unknown, text: RegExp][] = [
   ['no key', { ...account, private_key: '' }, /has no usable private_key/],
   ['half a login', { ...person, client_secret: undefined }, /has no usable client_secret/],
   ['an identity without an audience', { ...external, audience: undefined }, /has no usable audience/],
-  [
-    'an exchange elsewhere',
-    { ...external, token_url: FOREIGN },
-    /was not used: its token_url is not an address of Google/,
-  ],
+  ['an exchange elsewhere', { ...external, token_url: FOREIGN }, /was not used: its token_url is not a Google address/],
   [
     'an exchange without TLS',
     { ...external, token_url: 'http://sts.googleapis.com/v1/token' },
-    /its token_url is not an address of Google/,
+    /its token_url is not a Google address/,
   ],
   [
     'impersonation elsewhere',
     { ...external, service_account_impersonation_url: 'https://evil.example/x:generateAccessToken' },
-    /service_account_impersonation_url is not an address of Google/,
+    /service_account_impersonation_url is not a Google address/,
   ],
   [
     'a token address elsewhere',
     { ...account, token_uri: 'https://evil.example/' },
-    /token_uri is not an address of Google/,
+    /token_uri is not a Google address/,
   ],
   [
     'a nested address elsewhere',
     { ...impersonating, source_credentials: { ...external, token_url: FOREIGN } },
-    /token_url is not an address of Google/,
+    /token_url is not a Google address/,
   ],
   [
     'another universe',

@@ -278,7 +278,7 @@ test('an error about an invalid key omits the key', async () => {
 
 test('an error that contains the key omits it', async () => {
   const error = await failureOf([fail(400, 'INVALID_ARGUMENT', `bad key ${KEY}`)])
-  expect(error.message).toBe('The API refuses the request: bad key *** (HTTP 400)')
+  expect(error.message).toBe('The API rejected the request: bad key *** (HTTP 400)')
 })
 
 test('an incomplete answer is not silently repaired', async () => {

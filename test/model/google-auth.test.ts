@@ -155,8 +155,8 @@ for (const [name, options, world, env, text] of refused)
   })
 
 const failing: [name: string, world: GoogleWorld, text: RegExp][] = [
-  ['GitHub', answering('oidc', 503, {}), /GitHub gave no identity token.*HTTP 503/],
-  ['GitHub, with nothing', answering('oidc', 200, {}), /GitHub gave no identity token/],
+  ['GitHub', answering('oidc', 503, {}), /GitHub did not issue an identity token.*HTTP 503/],
+  ['GitHub, with nothing', answering('oidc', 200, {}), /GitHub did not issue an identity token/],
   [
     'the exchange',
     answering('sts', 503, { error: 'x', error_description: 'later' }),
@@ -198,7 +198,7 @@ test('GitHub out of reach', async () => {
   vi.stubEnv('ACTIONS_ID_TOKEN_REQUEST_URL', 'http://nowhere.invalid/?x=1')
   const failure = await failureOf(asking({ ...federated, maxAttempts: 1 }, job, google, api)(REQUEST, never))
   expect(failure).toMatchObject({ name: 'ModelError', fault: 'unavailable', retry: 'later' })
-  expect(failure.message).toMatch(/^GitHub gave no identity token.*nowhere\.invalid/)
+  expect(failure.message).toMatch(/^GitHub did not issue an identity token.*nowhere\.invalid/)
 })
 
 test('an abort ends the wait for a token with its reason', async () => {

@@ -40,7 +40,9 @@ for (const status of [301, 302, 303, 307, 308])
     await using first = await listen((_, response) => response.writeHead(status, { location: `${other.url}/v1` }).end())
     const asking = ask(first.url)(question(), never)
     await expect(asking).rejects.toBeInstanceOf(UserError)
-    await expect(asking).rejects.toThrow(`${first.url} redirects (${status}) to ${other.url}. The redirect is not`)
+    await expect(asking).rejects.toThrow(
+      `${first.url} redirects (${status}) to ${other.url}. Sluice does not follow it`,
+    )
     expect(told).toEqual([])
   })
 

@@ -101,7 +101,7 @@ head -c 65536 /dev/zero > ../_full/fill || true`,
     needsRoot: true,
     outcome: 'security',
     exit: 1,
-    error: /isolation of programs cannot be set up: the disk is full\. Nothing ran/,
+    error: /Isolation could not be set up: the disk is full\. Nothing ran/,
   },
   'an ordinary user': {
     setup: `chmod 755 ..; mkdir -p ../_home; export HOME="$(cd .. && pwd)/_home"; chown -R ${SOMEBODY}:${SOMEBODY} . ../_temp ../_home`,

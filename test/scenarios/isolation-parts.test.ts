@@ -15,7 +15,7 @@ const canIsolate =
 const without = (capability: string) => ['setpriv', '--inh-caps=-all', `--bounding-set=-${capability}`, '--']
 const LACKING: [part: string, capability: string, consequence: string][] = [
   ['network', 'net_admin', 'programs use the network of this machine'],
-  ['files', 'sys_chroot', 'what programs write stays'],
+  ['files', 'sys_chroot', 'files that programs write persist'],
 ]
 const PARTS = ['files', 'network', 'credentials', 'processes']
 
@@ -44,7 +44,7 @@ for (const [nth, [part, capability, consequence]] of LACKING.entries()) {
       expect(last.outputs.outcome, last.log).toBe('ok')
       expect(said[0]?.[0]).toContain('hello')
       const warnings = last.commands.filter(({ name }) => name === 'warning').map(({ message }) => message)
-      expect(warnings).toEqual([expect.stringMatching(new RegExp(`^Isolation of ${part} does not hold for .*: .+\\.`))])
+      expect(warnings).toEqual([expect.stringMatching(new RegExp(`^There is no isolation of ${part} for .*: .+\\.`))])
       for (const text of [comment, last.summary]) {
         expect(text).toContain('| Isolation of programs |  |  |\n| --- | --- | --- |\n')
         for (const each of PARTS)
@@ -80,7 +80,7 @@ test.runIf(canIsolate).concurrent('without mounts, processes are held and the ot
       expect(said[0]?.[0]).toContain('started')
       expect(said[1]?.[0]).toContain('Signal: SIGTERM')
       expect(processesNamed(name)).toEqual([])
-      expect(last.log).toMatch(/Isolation of files, network, credentials does not hold for .*permission denied/)
+      expect(last.log).toMatch(/no isolation of files, network, credentials for .*permission denied/)
       for (const part of PARTS)
         expect(comment).toContain(part === 'processes' ? '| processes | held | ' : `| ${part} | **not held** | `)
     },

@@ -143,6 +143,6 @@ test
       const { comments, viewer } = github.world
       const body = comments.find(({ user }) => user === viewer)?.body ?? ''
       for (const text of [body, last.summary])
-        expect(text).toContain(`Programs of this run still run: sleep (PID ${pids[0]})`)
+        expect(text).toContain(`Programs that this run started are still running: sleep (PID ${pids[0]})`)
     })
   })

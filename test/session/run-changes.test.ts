@@ -187,7 +187,10 @@ git config filter.evil.clean 'touch ${root}/ran; cat'; git config filter.evil.sm
   const result = await account('echo more >> f.dat; echo new > g.dat; echo ok > ok.txt')
   expect(existsSync(join(root, 'ran'))).toBe(false)
   expect(names(result)).toEqual(['created ok.txt'])
-  expect(named(result)).toEqual(['f.dat: belongs to the git filter "evil"', 'g.dat: belongs to the git filter "evil"'])
+  expect(named(result)).toEqual([
+    'f.dat: is handled by the git filter "evil"',
+    'g.dat: is handled by the git filter "evil"',
+  ])
 })
 
 test('a file of Git LFS that is checked out is no change', async () => {
@@ -236,10 +239,10 @@ test('what was there before is not delivered, and an edit of it is named', async
     'echo run >> a.txt; echo run >> untracked.txt; echo run >> staged.txt; echo back > d.txt; echo new > new.txt',
   )
   expect(names(result)).toEqual([
-    'changed a.txt: differed from the commit before the run already',
-    'changed staged.txt: was there before the run, but in no commit',
-    'changed untracked.txt: was there before the run, but in no commit',
-    'created d.txt: differed from the commit before the run already',
+    'changed a.txt: already differed from the commit before the run',
+    'changed staged.txt: existed before the run, but in no commit',
+    'changed untracked.txt: existed before the run, but in no commit',
+    'created d.txt: already differed from the commit before the run',
     'created new.txt',
   ])
 })
@@ -270,14 +273,17 @@ test('repositories inside, links out and into .git, and names that collide are n
     await account(`git init -q inner; echo x > inner/x; ln -s ../../etc out-link; ln -s .git/config in-link; echo x > A.txt; mkdir SRC; echo x > SRC/t.txt
 ln -s /etc/passwd abs; mkdir .GIT 2>/dev/null && echo x > .GIT/config || true; printf x > $'caf\\u0065\\u0301'; printf y > $'caf\\u00e9'; git init -q src/deep; echo x > src/deep/x`)
   const all = [...names(result), ...named(result)]
-  for (const part of [/inner: is a submodule or a repository/, /src\/deep: is a submodule or a repository/])
+  for (const part of [
+    /inner: is a submodule or a nested repository/,
+    /src\/deep: is a submodule or a nested repository/,
+  ])
     expect(
       all.some((line) => part.test(line)),
       all.join('\n'),
     ).toBe(true)
   expect(names(result).filter((line) => !line.includes(': '))).toHaveLength(1)
-  expect(names(result).join('\n')).toMatch(/A\.txt: has the name of "a\.txt"/)
-  expect(names(result).join('\n')).toMatch(/SRC\/t\.txt: has the name of "src"/)
+  expect(names(result).join('\n')).toMatch(/A\.txt: has the same name as "a\.txt"/)
+  expect(names(result).join('\n')).toMatch(/SRC\/t\.txt: has the same name as "src"/)
   expect(all.join('\n')).toContain('.GIT')
 })
 
@@ -287,10 +293,10 @@ test('the folder of a repository that is replaced by files is delivered only as 
   shell(root, 'cd inner; git init -q; echo x > x; git add x; git -c user.name=a -c user.email=a@b commit -qm x')
   const result = await account('cd inner; echo y > y; git add y; git -c user.name=a -c user.email=a@b commit -qm y')
   expect(names(result)).toEqual([])
-  expect(named(result)).toEqual(['inner: is a submodule or a repository of its own'])
+  expect(named(result)).toEqual(['inner: is a submodule or a nested repository'])
 })
 
-const REF = 'holds commits of the run, but only the files of the checkout are delivered'
+const REF = 'has commits from this run, but only files in the checkout are delivered'
 const GIT = 'is part of .git, which is never delivered'
 const SUBMODULE = `inner=$(mktemp -d); git init -q "$inner"; git -C "$inner" -c user.name=a -c user.email=a@b commit -q --allow-empty -m s
 git -c protocol.file.allow=always submodule --quiet add "$inner" sm; git commit -qm sm; rm -rf "$inner"`
@@ -313,7 +319,7 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
     'letter case where the settings say that it does not count',
     'git config core.ignorecase true',
     'mv a.txt A.txt; echo x > D.TXT',
-    ['created D.TXT: has the name of "d.txt" but for letter case or Unicode form', 'renamed A.txt'],
+    ['created D.TXT: has the same name as "d.txt", except for letter case or Unicode form', 'renamed A.txt'],
     [],
   ],
   [
@@ -321,7 +327,7 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
     "echo '*.u16 text working-tree-encoding=UTF-16LE' > .gitattributes; printf 'a\\0' > good.u16; git add -A; git commit -qm u",
     "printf 'b\\0' > good.u16; for i in 1 2 3; do printf x > bad$i.u16; done; echo n > n",
     ['changed good.u16', 'created n'],
-    [1, 2, 3].map((n) => `bad${n}.u16: cannot be read, or not in the encoding that .gitattributes names`),
+    [1, 2, 3].map((n) => `bad${n}.u16: cannot be read, or is not in the encoding that .gitattributes names`),
   ],
   [
     'pipes and sockets',
@@ -409,7 +415,7 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
     'files that git was asked to ignore before',
     'git update-index --assume-unchanged a.txt; git update-index --skip-worktree src/s.txt d.txt; rm d.txt',
     'echo x >> a.txt; echo x >> src/s.txt; echo x > d.txt',
-    ['changed a.txt', 'changed src/s.txt', 'created d.txt: differed from the commit before the run already'],
+    ['changed a.txt', 'changed src/s.txt', 'created d.txt: already differed from the commit before the run'],
     [],
   ],
   [
@@ -463,23 +469,23 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
     [],
     ['.: cannot be compared with the start of the run, so what commands changed is unknown'],
   ],
-  ['a submodule that gets a file', SUBMODULE, 'echo x > sm/x', [], ['sm: is a submodule or a repository of its own']],
+  ['a submodule that gets a file', SUBMODULE, 'echo x > sm/x', [], ['sm: is a submodule or a nested repository']],
   ['a submodule that nothing touched', SUBMODULE, 'git -C sm status >/dev/null', [], []],
   [
     'a repository inside that gets a file',
     'git init -q inner; echo x > inner/x',
     'echo y > inner/y',
     [],
-    ['inner: is a submodule or a repository of its own'],
+    ['inner: is a submodule or a nested repository'],
   ],
   [
     'a conflict from before',
     `${CONFLICT}; git merge -q x || true`,
     'echo solved > a.txt; echo n > n',
-    ['changed a.txt: differed from the commit before the run already', 'created n'],
+    ['changed a.txt: already differed from the commit before the run', 'created n'],
     [],
   ],
-  ['a worktree of the run', '', 'git worktree add -q wt -b w', [], ['wt: is a submodule or a repository of its own']],
+  ['a worktree of the run', '', 'git worktree add -q wt -b w', [], ['wt: is a submodule or a nested repository']],
 ]
 
 for (const [name, prepare, act, delivered, undelivered] of ODD_CHANGES)

@@ -21,7 +21,7 @@ test.each([
   ['a full disk', diskFull, /the disk is full/],
   ['a quota', fault('EDQUOT', '/tmp/a'), /the disk quota is used up \(\/tmp\/a\)/],
   ['a read-only file system', fault('EROFS'), /the file system is read-only/],
-  ['no file handles', fault('EMFILE'), /no more file handles/],
+  ['no file handles', fault('EMFILE'), /too many files are open/],
 ])('what the machine lacks is not our bug, in a run or before it: %s', (_, error, text) => {
   expect(endingOf(error, never)).toMatchObject({ outcome: 'config', text: expect.stringMatching(text) })
   const outputs = outputsOfFailedStart(error, 's')

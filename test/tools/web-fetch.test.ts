@@ -38,7 +38,7 @@ async function shopOn(
 }
 
 const REFUSED: [url: string, reason: string][] = [
-  ['http://docs.test:22/', 'URL of docs.test:22: Port 22 is not allowed: it is not a port of web servers.'],
+  ['http://docs.test:22/', 'URL of docs.test:22: Port 22 is not allowed: web servers do not use it.'],
   [`https://docs.test/?${'x'.repeat(2000)}`, 'URL of docs.test: The address is longer than 2000 characters.'],
 ]
 for (const [url, reason] of REFUSED)

@@ -249,7 +249,7 @@ export function editedRequest(request: ModelRequest, edit: LlmRequest | undefine
   if (edit === undefined) return request
   return {
     ...request,
-    // A hook that only repeats the model leaves its alias, and with it the alias's sampling.
+    // If a hook only repeats the model, keep its alias, and with it the sampling of the alias.
     model: edit.model === undefined || edit.model === resolveModel(request.model) ? request.model : edit.model,
     messages: edit.messages === undefined ? request.messages : editedMessages(request.messages, edit.messages),
     sampling: edit.config === undefined ? request.sampling : samplingIn(edit.config),

@@ -120,7 +120,7 @@ function parseOutput(text: string): { ok: true; output?: HookOutput } | { ok: fa
   return { ok: false, reason: `Its output is invalid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` }
 }
 
-/** Parses JSON, also when it is encoded twice. */
+/** Parses JSON, even when it is encoded twice. */
 function jsonIn(text: string): unknown {
   const value = parse(text)
   const inner = typeof value === 'string' ? parse(value) : undefined
@@ -230,5 +230,4 @@ const withoutUndefined = <Type extends object>(value: Type): Type => objectFrom(
 const objectFrom = <Type extends object>(entries: readonly [string, unknown][]): Type =>
   Object.fromEntries(entries.filter(([, each]) => each !== undefined)) as Type // the entries of a Type
 
-/** The reason of a stop or block. */
 export const hookReason = (output: HookOutput): string => output.stopReason ?? output.reason ?? 'No reason provided'

@@ -19,7 +19,6 @@ export type HookRunContext = HookEnvironment & {
 export type HookTrigger = {
   event: HookEvent
   subject?: HookSubject
-  /** The input fields of this event. */
   fields: Readonly<Record<string, unknown>>
   signal?: AbortSignal
 }
@@ -140,7 +139,6 @@ function warnOnce(text: string, { warned, emit }: HookRunContext) {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The environment of hook programs. */
 export type HookEnvironment = {
   /** The checked-out repository. */
   cwd: string

@@ -5,7 +5,6 @@ import { UserError, zodIssueMessage } from '../../platform/errors.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
 import { type CompiledPattern, compilePattern, newPatternBudget, testPattern } from '../../policy/rules/patterns.ts'
 
-/** The hook events. */
 export const HOOK_EVENTS = [
   'SessionStart',
   'SessionEnd',
@@ -69,12 +68,12 @@ const Shape = z.looseObject({
   enableHooks: z.boolean().optional(),
 })
 
-/** Keys of older settings beside the events. */
+/** Keys of older settings, besides the events. */
 const OTHER_KEYS = ['enabled', 'disabled', 'notifications']
 
 /**
  * Reads the hooks from the settings, in order, with notices about ignored entries. Throws UserError with the field for an
- * invalid hook: a skipped hook could have denied a call.
+ * invalid hook: a skipped hook might have denied a call.
  */
 export function parseHookSettings(settings: unknown): { hooks: Hook[]; notices: string[] } {
   const { hooks: table = {}, hooksConfig = {}, tools = {}, enableHooks } = parseWith(Shape, settings ?? {}, [])

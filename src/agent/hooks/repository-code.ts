@@ -59,7 +59,7 @@ function commandReason(
   return `${name} may run code that the repository configures`
 }
 
-/** Programs that run or obey files of the working directory, wherever they are installed. */
+/** Programs that run files of the working directory, or read configuration from them, wherever they are installed. */
 const RUNNERS = new Set(
   words(`
     ant bazel bun bunx bundle cargo composer corepack deno dotnet eslint git gmake go gradle husky jest just lefthook make

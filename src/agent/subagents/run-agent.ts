@@ -88,7 +88,7 @@ export async function runAgent(
 
   const subagentContext: AgentContext = {
     ...context,
-    // What a person allowed, and the conversation before, are the main agent's.
+    // The call that a person allowed and the earlier conversation belong to the main agent.
     history: undefined,
     admission: undefined,
     agent: agent.name,

@@ -7,7 +7,7 @@ import type { OfferedSubagent, Subagent, SubagentOutput } from './subagent.ts'
 
 export const DELEGATE_TOOL = 'delegate_to_agent'
 
-/** Other parameter names for the task, from other versions and from single agents. */
+/** Other parameter names for the task, from other versions and from individual agents. */
 const PROMPT_ALIASES = ['query', 'objective', 'question', 'request', 'task']
 
 /** The default task of an agent that needs none. */

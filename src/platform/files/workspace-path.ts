@@ -276,7 +276,7 @@ function writeFailure(target: WorkspacePath, error: unknown): FileFailure {
   }
 }
 
-/** A folder that stays the same one, whatever its path leads to later. */
+/** An opened folder, which stays the same even if its path later leads elsewhere. */
 export type OpenFolder = AsyncDisposable & {
   /** The path of an entry, for file system calls while the folder is open. */
   entry(name: string): string
@@ -284,12 +284,12 @@ export type OpenFolder = AsyncDisposable & {
   isInPlace(): Promise<boolean>
 }
 
-/** Opens a folder only to name what is in it; needs no permission to read it. Linux only. */
+/** Opens a folder only to address its entries; needs no permission to read it. Linux only. */
 const O_PATH = 0o10000000
 
 /**
  * Opens a folder by its real path and creates it when it is missing. On Linux no part of the path may be a link, not even for
- * a moment: each part is opened inside the one before. Rejects with ELOOP for a link. Elsewhere isInPlace() tells.
+ * a moment: each part is opened inside the one before. Rejects with ELOOP for a link. On other systems isInPlace() detects a link.
  */
 export async function openFolder(path: string): Promise<OpenFolder> {
   if (process.platform !== 'linux') {
@@ -334,5 +334,4 @@ async function openSubfolder(path: string) {
   throw Object.assign(new Error(`${code}: a folder ${text}`), { code })
 }
 
-/** Opens the folder that contains a file. */
 export const openParentFolder = (path: string): Promise<OpenFolder> => openFolder(dirname(path))

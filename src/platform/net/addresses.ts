@@ -32,12 +32,12 @@ export function urlProblem(url: URL): string | undefined {
   if (url.username !== '' || url.password !== '') return 'The address contains credentials, which are never sent.'
   // A request could trigger actions in services that are not web servers.
   const port = portOf(url)
-  if (port < 1024 && port !== 80 && port !== 443) return `Port ${port} is not allowed: it is not a port of web servers.`
+  if (port < 1024 && port !== 80 && port !== 443) return `Port ${port} is not allowed: web servers do not use it.`
   if (url.href.length > MAX_URL_LENGTH) return `The address is longer than ${MAX_URL_LENGTH} characters.`
   return undefined
 }
 
-/** Whether a URL contains a secret, also percent-encoded up to three times. */
+/** Whether a URL contains a secret, even percent-encoded up to three times. */
 export function urlLeaksSecret(url: URL, leaksSecret: (text: string) => boolean): boolean {
   const texts = [url.href]
   for (let round = 0; round < 3; round++) {

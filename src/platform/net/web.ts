@@ -42,7 +42,7 @@ const MAX_PAGE_BYTES = 10 * 1024 * 1024
 const MAX_REDIRECTS = 5
 
 /**
- * Fetches one page with GET, without credentials or cookies, and never from this machine's networks, also not after a
+ * Fetches one page with GET, without credentials or cookies, and never from this machine's networks, not even after a
  * redirect. Connects to exactly the address that was checked. Rejects with BlockedHostError, with an Error whose text is
  * for the model, or with the signal's reason.
  */
@@ -77,7 +77,7 @@ async function follow(first: URL, web: WebAccess, signal: AbortSignal): Promise<
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** The addresses of a host. Rejects with BlockedHostError when one of them is not public: a name with both kinds is suspicious. */
+/** The addresses of a host. Rejects with BlockedHostError when any of them is not public: a name with both kinds is suspicious. */
 export async function resolvePublicAddresses(url: URL, web: Pick<WebAccess, 'resolve'>): Promise<string[]> {
   const host = hostOf(url)
   const blocked = () => new BlockedHostError(`Access to blocked or private host ${url.host} is not allowed.`)

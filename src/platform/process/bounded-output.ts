@@ -4,7 +4,7 @@ export type BoundedOutput = {
   total(): number
   /** Bytes dropped between beginning and end. */
   dropped(): number
-  /** The kept bytes. A line says how many bytes were dropped. No character is split. */
+  /** The kept bytes. A line tells how many bytes were dropped. No character is split. */
   bytes(): Buffer
 }
 

@@ -30,7 +30,7 @@ const BLOCKED_VARIABLES = [
   /^(NPM_CONFIG_|YARN_|PNPM_|BUNDLE_|PIP_|CARGO_|RUSTC_WRAPPER|GOFLAGS|MAKEFLAGS|EDITOR|VISUAL|LESSOPEN|LESSCLOSE)/,
 ]
 
-/** Names by which a later step, a program or a shell runs something else, besides those above. */
+/** More names that make a later step, a program or a shell run something else. */
 const STEERING_VARIABLE =
   /^(LD|DYLD|NODE|GIT|PYTHON|PERL5?|RUBY|JAVA|JDK|GITHUB|RUNNER|ACTIONS|INPUT|STATE|BASH|SSH|SSL|CURL|DOCKER|AWS|AZURE|GOOGLE|GCP|GEMINI|CLOUDSDK|NPM|YARN|PNPM|PIP|UV|CARGO|RUST|GO|MAVEN|GRADLE|DOTNET|COMPOSER|GEM|GH|LC|TERM|XDG|KUBE|HELM|TF|MSBUILD|POWERSHELL|PS|ZDOTDIR|OPENSSL|GLIBC|MALLOC|LUA|PHP|ELECTRON|DENO|BUN|COREPACK|HOMEBREW)_|^(NODE|PYTHON|GIT|BASH|PERL|RUBY|JAVA)[A-Z0-9]*$|^PS[0-9]$|^(PATH|ENV|HOME|SHELL|IFS|TMPDIR|TEMP|TMP|CDPATH|CI|LANG|LANGUAGE|USER|LOGNAME|PAGER|EDITOR|VISUAL|BROWSER|TERM|PWD|OLDPWD|UID|EUID|PPID|HOSTNAME|FCEDIT|POSIXLY_CORRECT|CLASSPATH|MAKEFLAGS|CC|CXX|CFLAGS|LDFLAGS|FUNCNAME|GLOBIGNORE|FIGNORE|HISTFILE|INPUTRC|MANPATH|COMSPEC|PATHEXT|SYSTEMROOT|WINDIR|USERPROFILE|APPDATA|PSMODULEPATH)$|_PROXY$|_OPTIONS$|_OPTS$|PRELOAD|(^|_)(TOKEN|SECRET|PASSWORD|CREDENTIALS|API_KEY)$/
 
@@ -109,7 +109,7 @@ export function childEnvironment(
   const allowedNames = new Set(allowed.map((name) => name.trim().toUpperCase()))
   // Most runs need neither filter, and building one takes milliseconds.
   const taskFilter = lazy(() => {
-    // The text of a task may quote a token but is not itself a secret; collect secrets from all other values.
+    // The text of a task may quote a token but is not a secret itself, so collect secrets from all other values.
     const others = Object.entries(env).filter(([name]) => !isTaskVariable(name.toUpperCase()))
     return createSecretFilter(collectSecrets(Object.fromEntries(others), []))
   })

@@ -83,7 +83,7 @@ function relationTo(group: ProcessGroup, info: ProcessInfo): Relation {
   return process.platform === 'linux' ? relationByMarker(group, info) : 'unrelated'
 }
 
-/** Children inherit the marker in their environment, also when they leave the group and the session. */
+/** Children inherit the marker in their environment, even when they leave the group and the session. */
 function relationByMarker(group: ProcessGroup, info: ProcessInfo): Relation {
   try {
     const environment = readFileSync(`/proc/${info.pid}/environ`, 'latin1')

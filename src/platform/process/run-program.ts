@@ -134,10 +134,10 @@ export async function runProgram(command: CommandLine, options: ProgramOptions):
   return toProgramResult(streams, both, { ...exit, failure, timedOut, aborted, pid: child.pid, backgroundPids })
 }
 
-/** How a wrapper, such as the isolation, ends when it could not start the command: this exit code, and a line that starts so. */
+/** How a wrapper, such as the isolation, ends when it could not start the command: with this exit code, and a line that starts with this text. */
 export const NOT_RUN = { code: 125, line: 'sluice: the command did not run: ' } as const
 
-/** The wrapper's reason, and what the program said with which it failed. */
+/** The wrapper's reason, and the message of the program that failed in it. */
 function notRunReason(stderr: BoundedOutput): string | undefined {
   const lines = stderr.bytes().toString('utf8').split('\n').filter(Boolean)
   const isReason = (line: string) => line.startsWith(NOT_RUN.line)
@@ -367,7 +367,7 @@ export function watchLimits(options: ProgramOptions, totalBytes: () => number, g
       idle?.refresh()
       if (totalBytes() > (options.floodBytes ?? FLOOD_BYTES)) stop('flood')
     },
-    /** The command ended, so no limit applies anymore. */
+    /** The command ended, so limits no longer apply. */
     async stopWatching() {
       isStopped = true
       clearTimeout(total)

@@ -33,7 +33,7 @@ export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\
 
 /**
  * The error that the shell of `runProgram` reports when it parses a command line without running it; undefined for a valid line, or
- * when the shell cannot start. `options.env` decides which shell that is.
+ * when the shell cannot start. `options.env` selects that shell.
  */
 export async function shellSyntaxError(line: string, options: ProgramOptions): Promise<string | undefined> {
   if (line.includes('\0')) return 'it contains a null character'

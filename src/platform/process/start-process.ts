@@ -20,8 +20,8 @@ export type StartedProcess = { child: ChildProcess; failure?: never } | { failur
 
 /**
  * Starts a program through execa as the leader of a new process group, so that the whole tree can be signaled at once and has no
- * terminal. Returns the reason when it cannot start. Who starts it reads its output and waits for its exit, because execa waits
- * for the pipes, too, which a program in the background may hold open.
+ * terminal. Returns the reason when it cannot start. The caller reads its output and waits for its exit: execa would also wait
+ * for the pipes, which a background program may hold open.
  */
 export async function startProcess(
   file: string,
@@ -39,7 +39,7 @@ export async function startProcess(
     buffer: false,
     encoding: 'buffer',
     reject: false,
-    // It may outlive this process: a run names what is left, and ends it where it should.
+    // It may outlive this process. The run ends what it should end, and names the rest.
     cleanup: false,
     detached: process.platform !== 'win32',
     windowsHide: true,

@@ -42,7 +42,7 @@ export const trustedProgramPath = (name: TrustedProgram): string =>
 
 const IMPOSSIBLE_FOLDER = process.platform === 'win32' ? 'C:\\NUL' : '/dev/null'
 
-/** Why the program at a path of `trustedProgramPath` does not run; undefined for the path of a program that may. */
+/** Why the program at a path from `trustedProgramPath` may not run; undefined when it may. */
 export function missingProgramReason(path: string): string | undefined {
   if (dirname(path) !== IMPOSSIBLE_FOLDER) return undefined
   const name = basename(path)
@@ -50,7 +50,7 @@ export function missingProgramReason(path: string): string | undefined {
   const found = program === undefined ? undefined : recordedProgram(program)?.path
   return found === undefined
     ? `${name} is not installed`
-    : `${found} changed since the run began, so it is not started: install programs before this step`
+    : `${found} changed after the run started, so it is not started: install programs before this step`
 }
 
 function recordedProgram(name: TrustedProgram): ProgramIdentity | undefined {

@@ -63,7 +63,7 @@ export function shortSecretWarning(...sources: Parameters<typeof tooShortSecrets
   const names = tooShortSecrets(...sources)
   return names.length === 0
     ? undefined
-    : `Too short to be recognized and redacted: the value of ${names.join(', ')}. Use a longer secret.`
+    : `These secrets are too short to redact: ${names.join(', ')}. Use longer values.`
 }
 
 /** The secrets in one variable: the whole value if its name says so, otherwise the parts that look like secrets. */
@@ -107,7 +107,7 @@ export function createSecretFilter(secrets: readonly string[]): SecretFilter {
     return result + value.slice(from)
   }
 
-  /** Most values have no secret: one search through all their strings is faster than one for each. */
+  /** Most values contain no secret, and one search through all strings is faster than one for each. */
   const deep = (value: unknown): unknown => {
     const strings = new Set<string>()
     const length = collectStrings(value, (each) => isKnownClean(each) || strings.add(each))

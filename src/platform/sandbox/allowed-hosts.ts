@@ -56,13 +56,13 @@ function parseEntry(entry: string): HostRule[] | string {
   if (entry === '*') return []
   const preset = Object.hasOwn(HOST_PRESETS, entry) ? HOST_PRESETS[entry] : undefined
   if (preset !== undefined) return preset.map((host) => ({ kind: 'name', host, port: undefined }))
-  if (entry.includes('/')) return 'is an address of a page, not of a host'
+  if (entry.includes('/')) return 'is the address of a page, not a host'
   const { host, port, problem } = splitEntry(entry)
   if (problem !== undefined) return problem
   if (isIP(host) !== 0) {
     if (port === undefined) return 'is an address without a port'
     return isNeverReached(host)
-      ? 'is an address that programs never reach, such as the metadata service of a cloud'
+      ? 'is an address that programs may never reach, such as a cloud metadata service'
       : [{ kind: 'address', host, port }]
   }
   const suffix = host.startsWith('*.') ? host.slice(2) : undefined
@@ -72,7 +72,7 @@ function parseEntry(entry: string): HostRule[] | string {
     return suffix.includes('.') && !isLocalName(suffix)
       ? [{ kind: 'suffix', host: suffix, port }]
       : 'allows too many hosts'
-  if (port === undefined && isLocalName(name)) return 'is a host of this machine or its network, so it needs a port'
+  if (port === undefined && isLocalName(name)) return 'is a host on this machine or its network, so it needs a port'
   return [{ kind: 'name', host: name, port }]
 }
 

@@ -31,7 +31,7 @@ const FIRST_DATA_MS = 20_000
 
 /**
  * An HTTP proxy with rules. CONNECT opens a tunnel for TLS to the named server; other requests must be plain HTTP with an
- * absolute URL. Each request of a connection is parsed and decided by itself, and is written anew for the server.
+ * absolute URL. Each request of a connection is parsed, decided and rewritten for the server on its own.
  */
 export function createGateway(access: HostAccess, refused: (refusal: RefusedConnection) => void): Gateway {
   const sockets = new Set<Duplex>()
@@ -136,7 +136,7 @@ function tunnelProblem(start: ClientStart, { host, raw }: ConnectionTarget): str
         return raw && !isHostNamed(host) ? undefined : 'the TLS handshake does not name its server'
       return canonicalHost(start.serverName) === host ? undefined : 'the TLS handshake names another server'
     case 'other':
-      return raw ? undefined : 'only TLS may pass a tunnel to a host without a port in allowed_hosts'
+      return raw ? undefined : 'a tunnel to a host without a port in allowed_hosts carries only TLS'
     case 'incomplete':
       return raw ? undefined : 'no TLS handshake arrived'
     case 'broken':
@@ -149,7 +149,7 @@ function tunnelProblem(start: ClientStart, { host, raw }: ConnectionTarget): str
 /** TLS clients name no server when they connect to an address. */
 const isHostNamed = (host: string): boolean => /[a-z]/.test(host) && !host.includes(':')
 
-/** Reads until the start of the data can be judged, the time is over or the client ends. 0: no time limit. */
+/** Reads until the start of the data can be judged, the time is up or the client ends. 0: no time limit. */
 function readStart(client: Duplex, head: Buffer, limitMs: number): Promise<{ kind: ClientStart; data: Buffer }> {
   return new Promise((resolve) => {
     let data = head
@@ -255,8 +255,7 @@ export async function resolveTarget(
     ({ ok: false, refused: { host: printable(host), port, reason, remedy } }) as const
   if (!Number.isInteger(port) || port < 1 || port > 65_535 || (isIP(host) === 0 && !isHostName(host)))
     return refuse('the host or port is invalid')
-  if (isNeverReached(host))
-    return refuse('programs never reach this address, which belongs to the machine or its cloud')
+  if (isNeverReached(host)) return refuse('this address belongs to the machine or its cloud provider')
   const rule = ruleFor(allowed, host, port)
   if (rule === undefined) return refuse('the input allowed_hosts does not contain it', remedyFor(host, port))
   const local = isLocalRule(rule)
@@ -265,7 +264,7 @@ export async function resolveTarget(
   for (const address of addresses)
     if (!(await mayReach(address, rule)))
       return refuse(
-        'its name leads to an address of this machine or its network, which allowed_hosts takes only as address:port',
+        'its name resolves to an address of this machine or its network, which allowed_hosts accepts only as address:port',
         isNeverReached(address) ? undefined : remedyFor(address, port),
       )
   return { ok: true, target: { host, port, addresses, local, raw: rule.port !== undefined } }
@@ -281,14 +280,14 @@ async function mayReach(address: string, rule: HostRule): Promise<boolean> {
   if (isIP(address) === 0 || isNeverReached(address)) return false
   if (rule.kind === 'address') return true
   if (rule.host === 'localhost') return isLoopback(address)
-  // A service container is a name of one word, which leads to a private address.
+  // A service container has a name of one word, which resolves to a private address.
   if (isLocalRule(rule) && isPrivate(address)) return true
   return isPublicAddress(address)
 }
 
 const direct = dialer({})
 
-/** Connects to the first pinned address that answers. Hosts of the machine's own network are never asked from a proxy. */
+/** Connects to the first pinned address that answers. Connections to the machine's own network never go through a proxy. */
 export async function connectTarget(
   { dial }: HostAccess,
   { host, port, addresses, local }: ConnectionTarget,
@@ -331,7 +330,7 @@ const CLIENT_HELLO = 1
 
 const SERVER_NAME = 0
 
-/** Encrypted Client Hello and its predecessor hide the name of the server that is really asked. */
+/** Encrypted Client Hello and its predecessor hide the name of the real server. */
 const ENCRYPTED_NAMES: readonly number[] = [0xfe0d, 0xffce]
 
 const MAX_HELLO_BYTES = 128 * 1024

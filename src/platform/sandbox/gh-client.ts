@@ -128,7 +128,7 @@ function decode(bytes: Buffer, source: string): string {
   }
 }
 
-/** The part of jq-wasm that is used. It lies beside this program and sees no file and no variable of the machine. */
+/** The part of jq-wasm that is used. It is beside this program and sees no files or variables of the machine. */
 type JqPackage = {
   loadJq(options: { wasmBinary: Buffer }): Promise<{
     raw(input: string, query: string, flags: string[]): { stdout: string; stderr: string; exitCode: number }

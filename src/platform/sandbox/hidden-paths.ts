@@ -97,7 +97,7 @@ function runnerSecrets(context: IsolationContext): string[] {
 /**
  * Sockets of other programs, which a PID namespace does not hide: Docker, systemd, ssh agents. Excluded are sockets that
  * tests need (databases), sockets for name resolution and logs, and sockets in the workspace. Where the network is
- * restricted, databases and name resolution are not excluded: they lead out of the namespace.
+ * restricted, databases and name resolution are hidden too: they lead out of the namespace.
  */
 function listSockets(workspace: string, harmless: RegExp): string[] {
   const paths = textOf('/proc/net/unix')

@@ -24,10 +24,10 @@ export type IsolationContext = {
   onRefusedHost?(text: string): void
 }
 
-/** An isolation that should work here but cannot be set up. Ends the run in every mode. */
+/** For an isolation that should work here but cannot be set up. Ends the run in every mode. */
 export const setupError = (reason: string) =>
   new IsolationError(
-    `The isolation of programs cannot be set up: ${reason}. Nothing ran. Check the free space and the permissions of the runner's temporary folder.`,
+    `Isolation could not be set up: ${reason}. Nothing ran. Check the free space and the permissions of the runner's temporary folder.`,
   )
 
 /** The four parts of isolation, in the order they are reported. Each is held, or not for a reason. */
@@ -41,7 +41,7 @@ export type IsolationRows = Readonly<Partial<Record<IsolationPart, IsolationRow>
 
 /** The consequence of each part that does not hold. */
 const CONSEQUENCES: Readonly<Record<IsolationPart, string>> = {
-  files: 'what programs write stays',
+  files: 'files that programs write persist',
   network: 'programs use the network of this machine',
   credentials: "programs can read everything that this job's user can read",
   processes: 'programs see all processes and can outlive their call',
@@ -51,11 +51,11 @@ const CONSEQUENCES: Readonly<Record<IsolationPart, string>> = {
 export const rowsOf = (files: IsolationRow, network: IsolationRow | undefined): IsolationRows => ({
   files,
   network,
-  credentials: { isHeld: true, text: 'they can read no credential' },
-  processes: { isHeld: true, text: 'they see only their own and end with their call' },
+  credentials: { isHeld: true, text: 'they cannot read credentials' },
+  processes: { isHeld: true, text: 'they see only their own processes, which end with the call' },
 })
 
-/** The rows where nothing can be mounted. The network does not hold either: sockets of the machine lead out of it. */
+/** The rows where nothing can be mounted. Then the network is not isolated either: the machine's sockets lead out of it. */
 export const rowsWithoutMounts = (reason: string): IsolationRows => ({
   ...unheldRows(reason),
   processes: { isHeld: true, text: 'they end with their call' },
@@ -94,7 +94,7 @@ export function describeRows(rows: IsolationRows, method: string): string {
   })
   const missing = [...Map.groupBy(unheld, ({ reason }) => reason)].map(([reason, group]) => {
     const parts = group.map(({ part }) => part).join(', ')
-    return `Isolation of ${parts} does not hold for programs that the model starts: ${reason}.`
+    return `There is no isolation of ${parts} for programs that the model starts: ${reason}.`
   })
   if (credentials?.isHeld === false)
     return `${missing.join(' ')} Programs that the model starts end with their call and cannot gain privileges.`

@@ -4,8 +4,8 @@ import { shellQuote } from '../process/shell-words.ts'
 /** A command's view of the file system, as input for `mount`. */
 export type MountPlan = {
   /**
-   * Paths of tables for `mount --all`: first the changes, then the hiding. They are apart because the changes need files that are
-   * hidden afterwards, and a table of which a line fails is mounted a second time.
+   * Paths of tables for `mount --all`: first the changes, then the hiding. They are separate because the changes need files that
+   * are hidden afterwards, and because a table with a failed line is mounted a second time.
    */
   tables: readonly string[]
   /** Opened before anything is hidden, and mounted again afterwards. */
@@ -130,7 +130,7 @@ function insideScript(tools: IsolationTools, { uid, gid, method, entry }: Isolat
     ),
     ...plan.after.map((args) => {
       const path = shellQuote(args.at(-1) ?? '')
-      // Unmounted by now, it is a part of the mount above, which becomes read-only, too.
+      // If it was unmounted meanwhile, it is part of the mount above, which becomes read-only too.
       const mayBeGone = args.includes('remount,bind,ro') ? `! isMounted ${path} || ` : ''
       return `${mount} ${args.map(shellQuote).join(' ')} || ${mayBeGone}fail ${path}`
     }),
@@ -150,9 +150,9 @@ const IS_MOUNTED = `isMounted() {
 }`
 
 /**
- * Mounts what a table lists. A socket of another program may be gone by now, and then each line is mounted by itself: what does not
- * exist needs no hiding. So no line of a table may need what another one hides. The table is read before, because a mount may hide it,
- * and `mount` reads tables from regular files only.
+ * Mounts what a table lists. If that fails, for example because a socket of another program is gone, mounts each line by itself:
+ * what does not exist needs no hiding. So no line may need what another one hides. The table is read first, because a mount may hide
+ * it, and `mount` reads tables from regular files only.
  */
 const mountTable = (mount: string): string => `mountEach() {
   while read -r source target type options _; do

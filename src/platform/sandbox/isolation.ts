@@ -53,7 +53,7 @@ export type Isolation = {
   network?: RunNetwork
   /** Ends what holds the namespaces of the run. */
   close?(): Promise<void>
-  /** Programs that still run. Absent where none can outlive its call, or where it is not known. */
+  /** Programs that still run. Absent where none can outlive its call, or where this cannot be known. */
   listSurvivors?(): string[]
 }
 
@@ -135,7 +135,7 @@ async function findStrongestIsolation(context: IsolationContext): Promise<{ isol
     : { reason }
 }
 
-/** Ubuntu 24.04 lets user namespaces be made, but without any right inside. */
+/** Ubuntu 24.04 creates user namespaces, but grants no rights in them. */
 function restrictionHint(): string[] {
   const isSet = (name: string, value: string) => {
     try {
@@ -246,7 +246,7 @@ async function openRunNetwork(
   return { network, networkRow: { isHeld: true, text } }
 }
 
-/** The ways to start a command in these namespaces, and a test, which may find that `timeout` loses signals here. */
+/** The ways to start a command in these namespaces, and a probe, which may find that `timeout` loses signals here. */
 function chooseWrap(tools: IsolationTools, user: IsolatedUser, context: IsolationContext, holder?: NamespaceHolder) {
   let chosen = tools
   const { entry: inNetwork, ...outside } = user
@@ -328,8 +328,8 @@ function findTools(folders: readonly string[]): IsolationTools | string {
 }
 
 /**
- * What the probe expects: the user, the path of bash, and the working directory. `isolated`: `all` for own processes and an
- * own view of them, `processes` without that view, `privileges` for no new privileges only.
+ * What the probe expects: the user, the path of bash, and the working directory. `isolated`: `all` for a separate process tree
+ * and a separate view of it, `processes` without that view, `privileges` for no new privileges only.
  */
 export type ProbeExpectation = { uid: number; isolated: 'all' | 'processes' | 'privileges'; bash: string; cwd: string }
 

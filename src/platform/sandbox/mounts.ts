@@ -24,7 +24,7 @@ import {
 import type { IsolationContext } from './isolation-context.ts'
 import type { IsolatedUser, IsolationTools, MountPlan } from './isolation-script.ts'
 
-/** Paths of hidden folders that a program sees all the same: `visible` to read, `writable` also to write. */
+/** Paths in hidden folders that a program still sees: `visible` to read, `writable` also to write. */
 export type ShownPaths = { visible: readonly string[]; writable: readonly string[] }
 
 /**
@@ -88,7 +88,7 @@ export function planMounts(
 /** Devices that programs need. For root all other devices, including disks, are disabled. */
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map((name) => `/dev/${name}`)
 
-/** Where root can change the kernel, or make it run programs outside, without any capability. */
+/** Where root, without any capability, can change the kernel or make it run programs outside. */
 const KERNEL_SWITCHES = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi'].map((name) => `/proc/${name}`)
 
 const kernelLines = (): string[] => [
@@ -97,7 +97,7 @@ const kernelLines = (): string[] => [
   ...existingPaths(KERNEL_SWITCHES).map((path) => bind(path, path, 'ro')),
 ]
 
-/** The other end of a terminal is searched next to the opened file, so use the one in /dev/pts, unless it is used already. */
+/** Programs look for the other end of a terminal next to the opened file, so use the one in /dev/pts unless it is in use. */
 export const terminalLines = (path: string, inPts: string): string[] =>
   existsSync(inPts) && realpathSync(path) === path ? [bind(inPts, path)] : []
 
@@ -192,7 +192,7 @@ export type FileView = {
   mayEdit: boolean
   /** Folders that commands see as copies, outer ones first. What they write there is dropped with the run. */
   copies: readonly string[]
-  /** Repositories in a writable checkout: git's folders, as copies, with the parts that stay the real ones. */
+  /** Repositories in a writable checkout: git's folders as copies, and the parts that remain real. */
   git: readonly { folder: string; real: readonly string[] }[]
   /** Other checkouts inside the checkout. */
   nested: readonly string[]
@@ -239,7 +239,7 @@ function gitFolders(workspace: string): FileView['git'] {
     .map((folder) => ({ folder, real: ['objects', 'refs'].map((name) => join(folder, name)).filter(isFolderAt) }))
 }
 
-/** Folders in which git finds further object stores, and commits to read in place of others. */
+/** Folders where git finds more object stores, and commits to read in place of others. */
 const GUARDED = ['objects/info', 'refs/replace']
 
 /** These folders are read-only, so they must exist. */
@@ -301,7 +301,7 @@ const OVERLAY_OPTIONS = {
 /** Files of a repository that are written back at the end of the run. All others that commands write there are dropped. */
 const WRITTEN_BACK = 'index packed-refs ORIG_HEAD HEAD'
 
-/** Prints packed refs without the replacements of commits that are not in the file before, each with the line of its tag. */
+/** Prints packed refs without new replacements of commits (those not in the old file), each with the line of its tag. */
 const KEPT_REFS = `kept_refs() {
   local text before line skips=
   text=$(<"$1")
@@ -376,7 +376,7 @@ export function fileViewScript(
     'while read -r _; do :; done',
     ...git.flatMap((_, n) => [
       `up=/proc/self/fd/$store/${copies.length + nested.length + n}/up`,
-      // A split index names the file that it is the rest of, so that one comes first.
+      // A split index names the shared index it builds on, so write the shared one first.
       `for name in "$up"/sharedindex.+([0-9a-f]) ${WRITTEN_BACK}; do`,
       '  name=${name##*/}; changed=$up/$name',
       '  [[ -f $changed && ! -L $changed ]] || continue',

@@ -15,7 +15,7 @@ export type NetworkResult = { isHeld: true; network: RunNetwork } | { isHeld: fa
 /** The network of the programs that a run starts: one namespace, with a gateway in this process. */
 export type RunNetwork = {
   entry: NamespaceEntry
-  /** The refusals so far, one sentence each, in order. Each host and port occurs once after every call of `mark()`. */
+  /** The refusals so far, one sentence each, in order. After each call of `mark()`, a host and port can occur once more. */
   refusalsSince(mark: number): readonly string[]
   mark(): number
   close(): void
@@ -48,7 +48,7 @@ export async function openNetwork(options: NetworkOptions): Promise<NetworkResul
   const address = proxy?.address()
   if (proxy === undefined || typeof address !== 'object' || address === null) {
     namespace.close()
-    return { isHeld: false, reason: 'its loopback interface takes no connections' }
+    return { isHeld: false, reason: 'its loopback interface accepts no connections' }
   }
   const refusals = createRefusals(options.onRefusal)
   const gateway = createGateway({ allowed, resolve: options.resolve ?? resolveName, dial: dialer(env) }, refusals.add)
@@ -97,7 +97,7 @@ export function createRefusals(onRefusal: (text: string) => void) {
       if (texts.length < MAX_REFUSALS) texts.push(text)
       if (reported.has(text) || reported.size > MAX_NOTICES) return
       reported.add(text)
-      onRefusal(reported.size > MAX_NOTICES ? 'Blocked by the network rules: more hosts, not listed here.' : text)
+      onRefusal(reported.size > MAX_NOTICES ? 'Blocked by the network rules: more hosts, which are not listed.' : text)
     },
   }
 }
@@ -131,7 +131,7 @@ export function proxyVariables(port: number, local: readonly string[]): Record<s
 /** An address on which programs in the namespace can connect. Port 0: any free port. */
 export type NamespaceListener = { address: string; port: number }
 
-/** A network namespace without a way out. It exists until it is closed or this process ends. */
+/** A network namespace with no way out. It exists until it is closed or this process ends. */
 export type NetworkNamespace = {
   /** The start of an argv that enters the namespace. */
   entryArgv: readonly string[]
@@ -153,7 +153,7 @@ const START_MS = 10_000
 
 /**
  * Creates the network namespace of a run. A short-lived program does it: it brings the loopback interface up, opens the
- * servers and hands them over. Then this process alone holds the namespace, so nothing is left when it ends in any way.
+ * servers and hands them over. Then this process alone holds the namespace, so nothing is left behind, however it ends.
  * Returns the reason when it fails.
  */
 export async function createNetworkNamespace(options: NamespaceOptions): Promise<NetworkNamespace | string> {

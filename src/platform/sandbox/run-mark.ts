@@ -6,8 +6,8 @@ import { CLOSE_DESCRIPTORS } from './isolation-script.ts'
 
 /**
  * Marks the programs of a run where no namespace holds them, so that those that still run at its end can be named. The mark
- * is an odd value of a resource limit that almost no program uses: a process inherits it also with an empty environment, in
- * its own session, and when its parent is gone.
+ * is an odd value of a resource limit that almost no program uses: a process inherits it even with an empty environment, in
+ * its own session, and after its parent has ended.
  */
 export type RunMark = {
   wrap(argv: Argv): Argv
@@ -40,7 +40,7 @@ export function createRunMark(bash: string): RunMark | undefined {
       const all = listProcesses().filter(({ state }) => state !== 'Z' && state !== 'X')
       const own = descendantsOf(process.pid, all)
       const hasMark = ({ pid }: ProcessStat) => LIMIT.exec(textOf(`/proc/${pid}/limits`))?.[1] === String(mark)
-      // A process can set its limits again, but seldom leaves the folder too.
+      // A process can change its limits, but then it rarely leaves the folder as well.
       const isInWorkspace = ({ pid }: ProcessStat) => isInside(workspace, folderOf(pid))
       return all
         .filter((each) => each.startTicks >= startTicks && !own.has(each.pid))
@@ -51,10 +51,10 @@ export function createRunMark(bash: string): RunMark | undefined {
   }
 }
 
-/** Since the start of the machine, in the hundredths of a second of `startTicks`. 0 where that cannot be read. */
+/** Time since boot in hundredths of a second, like `startTicks`. 0 where it cannot be read. */
 const nowTicks = (): number => Math.floor(Number(/^[\d.]+/.exec(textOf('/proc/uptime'))?.[0] ?? 0) * 100)
 
-/** `startTicks`: when it started, since the start of the machine. */
+/** `startTicks`: when it started, in hundredths of a second since boot. */
 type ProcessStat = { pid: number; name: string; state: string; parent: number; startTicks: number }
 
 const listProcesses = (): ProcessStat[] =>
@@ -62,7 +62,7 @@ const listProcesses = (): ProcessStat[] =>
 
 /** Undefined when it ended. `entry`: its folder in /proc. */
 function readProcess(entry: string): ProcessStat | undefined {
-  // The name is in parentheses and may itself contain some.
+  // The name is in parentheses and may contain parentheses itself.
   const [, pid, name = '', rest = ''] = /^(\d+) \(([\s\S]*)\) ([^)]*)$/.exec(textOf(`/proc/${entry}/stat`)) ?? []
   if (pid === undefined) return undefined
   const fields = rest.split(' ')
@@ -80,10 +80,10 @@ function descendantsOf(root: number, all: readonly ProcessStat[]): Set<number> {
   return pids
 }
 
-/** Longer than what is read here. A file of /proc has no size that could be asked for. */
+/** Longer than anything read here. A file in /proc reports no size. */
 const buffer = Buffer.alloc(8192)
 
-/** A file of /proc, of which a machine has hundreds: read with as few calls as there can be. */
+/** The text of a file in /proc. There are hundreds, so it uses as few calls as possible. */
 function textOf(path: string): string {
   try {
     const file = openSync(path, 'r')

@@ -15,7 +15,7 @@ export type SandboxSession = AsyncDisposable & {
   isolate(): Promise<Isolation>
   /** Resolves when a program or service may start that is not isolated and may change the checkout. */
   beforePrograms(): Promise<unknown>
-  /** Throws IsolationError when the isolation could not be opened, also when something else already dealt with that. */
+  /** Throws IsolationError when the isolation could not be opened, even if that error was already handled elsewhere. */
   throwIfBroken(): void
   /** Lets programs write to the checkout itself instead of a copy. Call it before the first program. */
   allowEdits(): void
@@ -96,7 +96,7 @@ const MAX_SURVIVORS = 10
 function survivorsText(survivors: readonly string[]): string {
   const more = survivors.length > MAX_SURVIVORS ? ` and ${survivors.length - MAX_SURVIVORS} more` : ''
   const listed = `${survivors.slice(0, MAX_SURVIVORS).join(', ')}${more}`
-  return `Programs of this run still run: ${listed}. End them in a later step, or isolate programs: sandbox: auto on Linux ends each with its call.`
+  return `Programs that this run started are still running: ${listed}. End them in a later step, or set sandbox to auto on a Linux runner, which ends each program with its call.`
 }
 
 /** One notice: a line for the log, and the parts for the report. */

@@ -18,7 +18,7 @@ export type Checkout = { top: string; configuration: string; parts: () => Promis
 /** Where the repository is checked out, or why that is not known. `isEmpty`: no repository is checked out at all. */
 export type CheckoutLocation = ({ ok: true } & Checkout) | { ok: false; reason: string; isEmpty: boolean }
 
-/** actions/checkout puts repositories into folders of the workspace, seldom deep. */
+/** actions/checkout puts repositories into folders of the workspace, rarely deep ones. */
 const MAX_DEPTH = 3
 
 const MAX_FOLDERS = 2000
@@ -58,7 +58,7 @@ export async function findCheckout({ workspace, repository, commits }: CheckoutQ
 /** `isLikely`: asks for the parts at the same time. */
 async function readCheckout(top: string, isLikely: boolean): Promise<Checkout> {
   const parts = lazy(() => readRepositoryParts(top))
-  if (isLikely) parts().catch(() => undefined) // who asks for them sees the error
+  if (isLikely) parts().catch(() => undefined) // the caller that awaits them sees the error
   const { code, stdout } = await runGit({ top }, ['config', '--null', '--list'])
   return { top, configuration: code === 0 ? stdout : '', parts }
 }
@@ -95,7 +95,7 @@ async function repositoriesBelow(root: string): Promise<string[]> {
   return repositories
 }
 
-/** Where git keeps the parts of a repository, as absolute paths, and what it points at. */
+/** Where git keeps the parts of a repository, as absolute paths, and what HEAD is. */
 export type RepositoryParts = {
   /** The folders of the repository itself. A worktree has two. */
   gitFolders: readonly string[]
@@ -136,8 +136,8 @@ export async function readRepositoryParts(top: string): Promise<RepositoryParts>
     exclude === undefined ||
     attributes === undefined
   )
-    throw new Error('git did not say where the parts of the repository are')
-  // Each part has one line of its own, unless a path has a line break. What follows are names and ids.
+    throw new Error('git did not report the paths of the repository')
+  // Each part has its own line, unless a path has a line break. Names and ids follow.
   if (rest.some(isAbsolute)) throw new Error('the path of the repository contains a line break')
   const references = parseReferences(hasHead ? rest.slice(2) : rest) ?? (await readReferences(top))
   const gitFolders = [gitFolder, commonFolder]
@@ -153,14 +153,14 @@ async function gitLines(top: string, args: readonly string[]): Promise<string[]>
 /** The branches, tags and stashes of a repository, each with its commit. */
 export type References = ReadonlyMap<string, string>
 
-/** The same of `git rev-parse`, which prints all commits, then all names, in one order. A pattern must have a wildcard. */
+/** The same for `git rev-parse`, which prints all commits, then all names, in the same order. A pattern must have a wildcard. */
 const REFERENCE_PLACES = ['--branches', '--tags', '--glob=refs/stas[h]']
 
 export const REFERENCE_ARGS: readonly string[] = [...REFERENCE_PLACES, '--symbolic-full-name', ...REFERENCE_PLACES]
 
 /**
- * Reads the output of `git rev-parse` for these arguments. Undefined when it is not of that form: git leaves out a name that means two
- * references, such as a branch and a tag of one name, but not their commits.
+ * Reads the output of `git rev-parse` for these arguments. Undefined when it has another form: git omits a name that means two
+ * references, such as a branch and a tag with the same name, but not their commits.
  */
 export function parseReferences(lines: readonly string[]): References | undefined {
   const count = lines.length / 2
@@ -180,7 +180,7 @@ const MAX_FILES = 500
 
 /**
  * What identifies the files in which git stores references; it changes when one of them is written. Undefined when there are too many
- * of them to look at, or links among them. `gitFolders`: of the repository.
+ * to check, or links among them. `gitFolders`: of the repository.
  */
 export async function referenceIdentity(gitFolders: readonly string[]): Promise<string | undefined> {
   const identities: string[] = []
@@ -200,7 +200,7 @@ export async function referenceIdentity(gitFolders: readonly string[]): Promise<
 }
 
 /**
- * A git directory of our own over somebody else's working tree. It reads the objects of the repository and writes its own, has
+ * A private git directory over the checkout's working tree. It reads the objects of the repository and writes its own, has
  * its own index, and knows no filter, hook or other program that the repository configures.
  */
 export type PrivateRepository = Pick<RepositoryParts, 'gitFolders' | 'headCommit' | 'headTree' | 'references'> & {
@@ -208,9 +208,9 @@ export type PrivateRepository = Pick<RepositoryParts, 'gitFolders' | 'headCommit
   folder: string
   /** Whether git checks out only a part of the files. */
   isSparse: boolean
-  /** The id of no object. */
+  /** The all-zero id, which names no object. */
   zeroId: string
-  /** Writes the configuration again, in case that a command found it. */
+  /** Writes the configuration again, in case a command changed it. */
   restore(): Promise<void>
   /** Runs git with paths and output as bytes. Rejects when git cannot start or does not end in time. */
   git(args: readonly string[], options?: PrivateGitOptions): Promise<PrivateGitOutput>
@@ -227,7 +227,7 @@ const PRIVATE_OPTIONS = [
   'core.ignoreStat=false',
   'core.compression=0',
   'core.safecrlf=false',
-  // GitHub refuses names that are .git on another system.
+  // GitHub rejects names that mean .git on another system.
   'core.protectHFS=true',
   'core.protectNTFS=true',
   'gc.auto=0',
@@ -261,7 +261,7 @@ export async function openPrivateRepository(
     copyIfPresent(attributes, join(folder, 'info/attributes')),
     copyIndex(index, folder),
   ])
-  // With the lock, `git status` stores what it read, so that the next one reads fewer files.
+  // With the lock, `git status` stores what it read, so the next call reads fewer files.
   const env = { ...hardenedGitEnvironment(minimalEnvironment()), GIT_ATTR_NOSYSTEM: '1', GIT_OPTIONAL_LOCKS: '1' }
   return {
     top,
@@ -290,7 +290,7 @@ function configText(listing: string, format: string): string {
   const settings = new Map<string, string>()
   for (const field of listing.split('\0')) {
     const [name = '', value = 'true'] = field.split('\n', 2)
-    // On Linux names differ by letter case, whatever a copied configuration says.
+    // On Linux, letter case distinguishes names, even if a copied configuration says otherwise.
     if (name === 'core.ignorecase' && process.platform === 'linux') continue
     if (COPIED_SETTINGS.test(name) && /^\w+$/.test(value)) settings.set(name.slice('core.'.length), value)
   }
@@ -299,7 +299,7 @@ function configText(listing: string, format: string): string {
   return ['[core]', '\trepositoryformatversion = 1', '\tbare = false', ...lines, ...extensions, ''].join('\n')
 }
 
-/** The index knows unchanged files by their times. An older time of the index itself only makes git read more files. */
+/** The index knows unchanged files by their times. An older time on the index itself only makes git read more files. */
 async function copyIndex(index: string, folder: string): Promise<void> {
   if (!(await copyIfPresent(index, join(folder, 'index')))) return
   const { atimeMs, mtimeMs } = await stat(index)

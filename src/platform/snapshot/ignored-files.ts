@@ -16,7 +16,7 @@ export type IgnoredFiles = {
 /** Folders that git ignores can be huge, such as node_modules. */
 const MAX_FILES = 1000
 
-/** Ignored files outside of such folders. Of more than these only creation and deletion are known. */
+/** Maximum of ignored files outside such folders. Beyond it, only creation and deletion are noticed. */
 const MAX_SINGLE_FILES = 5000
 
 const REASON = 'git ignores it'

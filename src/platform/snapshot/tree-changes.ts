@@ -26,7 +26,7 @@ import {
 } from './worktree-snapshot.ts'
 
 /**
- * One difference of the checkout between the begin and the end of the run. Paths are relative to the top of the repository,
+ * One difference of the checkout between the start and the end of the run. Paths are relative to the top of the repository,
  * contents as git stores them. `added` and `removed`: lines, absent for a binary file. `obstacle`: why it cannot be committed.
  */
 export type CheckoutChange = {
@@ -63,7 +63,7 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
   await repository.restore()
   const skipped = new Set([...begin.ignoredEntries, ...begin.repositories.keys()])
   const special = await newSpecialFiles(repository.top, snapshot.unseen, skipped)
-  // Git would wait for somebody to write into the pipe.
+  // Git would wait for a writer to open the pipe.
   const trap = special.find(({ path }) => /(?:^|\/)\.git(?:ignore|attributes|modules)$/i.test(path))
   if (trap !== undefined) throw new Error(`${printablePath(trap.path)} ${trap.reason}, so git cannot read the checkout`)
   const [end, gitFolder] = await Promise.all([
@@ -120,9 +120,9 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
     }
     const filter = filters.get(record.path) ?? filters.get(record.from ?? '')
     if (filter !== undefined) {
-      // Git LFS names the content that a pointer stands for: a file that was only written again did not change.
+      // Git LFS names the content that a pointer stands for: a file that was only rewritten did not change.
       if (before === null || after === null || !isSameLfsObject(before, after))
-        unread.push({ path: toText(record.path), kind, reason: `belongs to the git filter "${filter}"` })
+        unread.push({ path: toText(record.path), kind, reason: `is handled by the git filter "${filter}"` })
       continue
     }
     if (await isOnlyWrittenAgain(repository.top, record, before, after)) continue
@@ -145,7 +145,7 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
   return { changes, unread }
 }
 
-/** Whether a path, or a folder above it, is an ignored entry, a file that is left out or a repository of its own. */
+/** Whether a path, or a folder above it, is an ignored entry, an omitted file or a nested repository. */
 function isNamedIn({ unread, ignoredEntries, repositories }: WorktreeState): (path: string) => boolean {
   const known = new Set([...unread.keys(), ...ignoredEntries, ...repositories.keys()])
   return (path) =>
@@ -206,8 +206,8 @@ async function earlierChanges(repository: PrivateRepository, beginTree: string):
 function unreadReason({ path, from, mode, modeBefore }: RawRecord, count: number): string | undefined {
   if (mode === SUBMODULE || modeBefore === SUBMODULE) return 'is a submodule'
   if (!isTextPath(path) || (from !== undefined && !isTextPath(from)))
-    return 'has a name that is not UTF-8, which GitHub cannot hold'
-  return count < MAX_CHANGES ? undefined : `is one of more than ${MAX_CHANGES} changed files`
+    return 'has a name that is not UTF-8, which GitHub does not support'
+  return count < MAX_CHANGES ? undefined : `is beyond the limit of ${MAX_CHANGES} changed files`
 }
 
 function kindOf({ status, mode, modeBefore, sha, shaBefore }: RawRecord): TreeChangeKind {
@@ -224,7 +224,7 @@ type ObstacleFacts = {
   collisions: ReadonlyMap<string, string>
 }
 
-/** What git ignored at the begin and contains the path. A folder ends in a slash. */
+/** The entry that git ignored at the start and that contains the path. A folder ends in a slash. */
 const ignoredEntry = (path: string, ignored: readonly string[]) =>
   ignored.find((entry) => entry === path || (entry.endsWith('/') && path.startsWith(entry)))
 
@@ -233,12 +233,12 @@ function obstacleOf({ path, from }: RawRecord, { earlier, snapshot, collisions }
   const before = earlier.get(path) ?? earlier.get(from ?? path) ?? (begin.unread.has(path) ? 'M' : undefined)
   if (before !== undefined)
     return before === 'A'
-      ? 'was there before the run, but in no commit'
-      : 'differed from the commit before the run already'
+      ? 'existed before the run, but in no commit'
+      : 'already differed from the commit before the run'
   const other = collisions.get(path)
   return other === undefined
     ? undefined
-    : `has the name of ${JSON.stringify(toText(other))} but for letter case or Unicode form`
+    : `has the same name as ${JSON.stringify(toText(other))}, except for letter case or Unicode form`
 }
 
 async function collidingPaths(
@@ -260,11 +260,11 @@ async function linkProblem(top: string, path: string, target: Buffer): Promise<s
   const link = join(top, toText(path))
   const real = await realpath(join(dirname(link), text)).catch(() => undefined)
   if (isOutside || (real !== undefined && !isInside(await realpath(top), real)))
-    return 'is a link out of the repository'
+    return 'is a link that leads out of the repository'
   return resolved.split('/').some((segment) => segment.toLowerCase() === '.git') ? 'is a link into .git' : undefined
 }
 
-/** The filter or encoding that the attributes at the begin give to each path. */
+/** The filter or encoding that the attributes at the start assign to each path. */
 async function filteredPaths(
   { repository, beginIndex }: WorktreeSnapshot,
   records: readonly RawRecord[],
@@ -291,7 +291,7 @@ function isSameLfsObject(pointer: Buffer, content: Buffer): boolean {
   return oid !== undefined && createHash('sha256').update(content).digest('hex') === oid
 }
 
-/** The contents by id. Those that are missing or beyond the limit are left out. */
+/** The contents by id. Omits those that are missing or beyond the limit. */
 async function readBlobs(repository: PrivateRepository, records: readonly RawRecord[]): Promise<Map<string, Buffer>> {
   const ids = [...new Set(records.flatMap(({ sha, shaBefore }) => [sha, shaBefore]))].filter((id) => /[^0]/.test(id))
   const input = (list: readonly string[]) => Buffer.from(list.map((id) => `${id}\n`).join(''))
@@ -329,7 +329,7 @@ function unreadChanges(begin: WorktreeState, end: WorktreeState, records: readon
         return { path: printablePath(path), kind: begin.unread.has(path) ? 'changed' : (kind ?? 'created'), reason }
       }),
     ...vanished.map((path): UnreadChange => {
-      return { path: printablePath(path), kind: 'deleted', reason: 'was there before the run, but in no commit' }
+      return { path: printablePath(path), kind: 'deleted', reason: 'existed before the run, but in no commit' }
     }),
   ]
 }
@@ -341,13 +341,13 @@ function repositoryChanges(begin: WorktreeState, end: WorktreeState): UnreadChan
     .map((path) => ({
       path: printablePath(path),
       kind: begin.repositories.has(path) ? 'changed' : 'created',
-      reason: 'is a submodule or a repository of its own',
+      reason: 'is a submodule or a nested repository',
     }))
 }
 
 /**
- * Whether a file has the bytes of `before`, although git would now store other ones, `after`. A file that the attributes call text may
- * have been committed with the line ends of Windows: git converts them when it reads the file again, and it does when its time is new.
+ * Whether a file still has the bytes of `before`, although git would now store other bytes, `after`. A file that the attributes call
+ * text may be committed with Windows line endings: git converts them when it reads the file again, which a new timestamp causes.
  */
 export async function isOnlyWrittenAgain(
   top: string,
@@ -357,7 +357,7 @@ export async function isOnlyWrittenAgain(
 ): Promise<boolean> {
   if (status !== 'M' || mode !== modeBefore || before === null || after === null) return false
   if (before.equals(after) || !before.includes('\r')) return false
-  // Without O_NONBLOCK a pipe in place of the file would wait for somebody to write.
+  // Without O_NONBLOCK, opening a pipe in place of the file would wait for a writer.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const file = await open(pathOnDisk(top, path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined)
   try {

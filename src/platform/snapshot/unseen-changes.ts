@@ -10,14 +10,14 @@ export type UnseenState = {
   startedMs: number
   /** What identifies each folder; it changes with the names in it and with its permissions. */
   folders: ReadonlyMap<string, string>
-  /** The hash of each file that tells git what to do. */
+  /** The hash of each file that configures git. */
   controlFiles: ReadonlyMap<string, string>
   references: References
   /** What identifies the files of the references. */
   referenceIdentity: string | undefined
 }
 
-/** Clocks of file systems are a little behind. */
+/** File system clocks lag a little. */
 const CLOCK_MS = 50
 const MAX_FOLDERS = 20_000
 const MAX_REFS = 50
@@ -51,7 +51,7 @@ async function folderIdentity(top: string, folder: string): Promise<string | und
 /** The state of `.git` at the end of the run. */
 export type GitFolderState = Pick<UnseenState, 'controlFiles' | 'references'> & { head: string }
 
-/** Reads it. Asks git for the references only where one of their files was written since the begin. */
+/** Reads it. Asks git for the references only where one of their files was written since the start. */
 export async function readGitFolder(repository: PrivateRepository, begin: UnseenState): Promise<GitFolderState> {
   await refusePipe(headFile(repository))
   const [controlFiles, identity] = await Promise.all([
@@ -65,13 +65,13 @@ export async function readGitFolder(repository: PrivateRepository, begin: Unseen
 
 const headFile = ({ gitFolders }: PrivateRepository) => posix.join(gitFolders[0] ?? '', 'HEAD')
 
-/** Rejects where a command put a pipe or the like: git and this process would wait for ever when they read it. */
+/** Rejects when a command put a pipe or the like there: git and this process would wait forever to read it. */
 async function refusePipe(file: string) {
   const stats = await lstat(file).catch(() => undefined)
   if (stats !== undefined && !stats.isFile() && !stats.isSymbolicLink()) throw new Error(`${file} is not a file`)
 }
 
-/** Asks git only where its file does not say: other formats of references, and HEAD on none of the branches. */
+/** Asks git only when the file does not tell: with other reference formats, or when HEAD is on no branch. */
 async function readHead(repository: PrivateRepository, references: References): Promise<string> {
   const text = await readFile(headFile(repository), 'utf8').catch(() => '')
   const [, branch = '', commit] = /^(?:ref: (.+)|([0-9a-f]{40,64}))\n?$/.exec(text) ?? []
@@ -80,7 +80,7 @@ async function readHead(repository: PrivateRepository, references: References): 
 }
 
 /**
- * What changed since then in `.git`: configuration, hooks, and commits outside of the checkout. `knownTrees`: trees whose content is
+ * What changed since then in `.git`: configuration, hooks, and commits outside the checkout. `knownTrees`: trees whose content is
  * delivered or was there before.
  */
 export async function unseenChanges(
@@ -93,8 +93,8 @@ export async function unseenChanges(
 }
 
 /**
- * New files that are no regular files, `.git` in a folder, and folders that cannot be read. Looks into the folders in which a
- * name was added or removed, and into new folders. `skipped`: what is not looked into.
+ * New files that are not regular files, `.git` in a folder, and unreadable folders. Looks into the folders in which a
+ * name was added or removed, and into new folders. `skipped`: folders not to open.
  */
 export async function newSpecialFiles(
   top: string,
@@ -126,7 +126,7 @@ export async function newSpecialFiles(
       if (skipped.has(path) || skipped.has(`${path}/`) || (isGit && skipped.has(folder))) continue
       if (!isFolder && !isGit && (entry.isFile() || entry.isSymbolicLink())) continue
       const stats = await lstat(pathOnDisk(top, path)).catch(() => undefined)
-      // A pipe that was there before changes when something is written to it. Not every file system knows the birth.
+      // A pipe that was there before changes when something is written to it. Not every file system records the time of creation.
       if (stats === undefined || (stats.birthtimeMs || stats.ctimeMs) < begin.startedMs) continue
       if (isGit) changes.push({ path, kind: 'created', reason: GIT_REASON })
       else if (isFolder) open.push(path)
@@ -170,7 +170,7 @@ function controlChanges(begin: UnseenState, end: GitFolderState): UnreadChange[]
   })
 }
 
-/** Branches, tags and stashes with a new commit that is not part of what is checked out. */
+/** Branches, tags and stashes with a new commit that the checkout does not contain. */
 async function refChanges(
   repository: PrivateRepository,
   begin: UnseenState,
@@ -192,4 +192,4 @@ async function refChanges(
   }
   return changes
 }
-const REF_REASON = 'holds commits of the run, but only the files of the checkout are delivered'
+const REF_REASON = 'has commits from this run, but only files in the checkout are delivered'

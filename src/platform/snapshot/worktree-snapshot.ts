@@ -21,7 +21,7 @@ const BEGIN_MS = 120_000
 export type WorktreeState = {
   tree: string
   unread: ReadonlyMap<string, UnreadFile>
-  /** The checked-out commit of each submodule and other repository inside. */
+  /** The checked-out commit of each submodule and nested repository. */
   repositories: ReadonlyMap<string, string>
   /** What git ignores. A folder that it ignores as a whole is one entry that ends in a slash. */
   ignoredEntries: readonly string[]
@@ -37,7 +37,7 @@ export type WorktreeSnapshot = {
   begin: WorktreeState
   ignored: IgnoredFiles
   unseen: UnseenState
-  /** The index at the begin. */
+  /** The index at the start. */
   beginIndex: string
 }
 
@@ -57,7 +57,7 @@ export async function takeSnapshot(checkout: Checkout, folder: string): Promise<
     if (paths.length > 0) await runChecked(repository, ['update-index', '-z', option, '--stdin'], stdin)
   }
   await clear('--no-assume-unchanged', assumed)
-  // In a sparse checkout git itself looks whether the file is there.
+  // In a sparse checkout git itself checks whether the file exists.
   const unskipped = repository.isSparse ? [] : skipped
   await clear('--no-skip-worktree', unskipped)
   const isCleared = assumed.length > 0 || unskipped.length > 0
@@ -129,10 +129,10 @@ async function inspectFile(top: string, path: string, count: number): Promise<Un
   return isReadable ? 'read' : { identity, reason: 'cannot be read' }
 }
 
-/** How often git is started for files that it cannot read. The rest of them is left out together. */
+/** How often git is started for files that it cannot read. The rest are omitted together. */
 const MAX_ADD_ATTEMPTS = 200
 
-/** Puts files into the private index. A file that git cannot read or convert is left out. */
+/** Puts files into the private index. Omits a file that git cannot read or convert. */
 async function addFiles(repository: PrivateRepository, paths: readonly string[], unread: Map<string, UnreadFile>) {
   const groups = paths.length === 0 ? [] : [paths]
   const leaveOut = async (path: string, reason: string) => {
@@ -158,7 +158,7 @@ async function addFiles(repository: PrivateRepository, paths: readonly string[],
   for (const path of groups.flat()) await leaveOut(path, UNREADABLE)
 }
 
-const UNREADABLE = 'cannot be read, or not in the encoding that .gitattributes names'
+const UNREADABLE = 'cannot be read, or is not in the encoding that .gitattributes names'
 
 /**
  * The tree of HEAD, when the index holds the same. Submodules are left out of the status, so with any of them the index may hold another
@@ -229,7 +229,7 @@ function specialEntries(listing: string): Record<'submodules' | 'assumed' | 'ski
 
 const MAX_NESTED_FILES = 2000
 
-/** What changes when a commit is checked out in a repository inside, or a file is written there, near its top at least. */
+/** What changes when a commit is checked out in a nested repository, or a file is written near its top. */
 async function repositoryIdentity(top: string, path: string): Promise<string> {
   const files = new Map<string, string>()
   await addFolder(top, `${path}/`, files, MAX_NESTED_FILES)
@@ -238,7 +238,7 @@ async function repositoryIdentity(top: string, path: string): Promise<string> {
   return `${await checkedOutCommit(join(top, toText(path)))} ${hash.digest('hex')}`
 }
 
-/** The commit that a repository inside has checked out; empty when it cannot be read. */
+/** The checked-out commit of a nested repository; empty when it cannot be read. */
 async function checkedOutCommit(folder: string): Promise<string> {
   const read = (path: string) => readFile(path, 'utf8').catch(() => '')
   const link = /^gitdir: (.*)/.exec(await read(join(folder, '.git')))?.[1]

@@ -33,8 +33,8 @@ function unreachableRule(rule: Rule, strongestFirst: readonly Rule[]): string[] 
   if (before === undefined) return []
   const stronger = `${before.file}:${before.line}`
   return before.verdict === rule.verdict
-    ? [`never decides: ${stronger} makes the same decision for every call it matches, and comes first`]
-    : [`never decides: ${stronger} (${decisionName(before.verdict)}) matches every call it matches, and comes first`]
+    ? [`never decides: ${stronger} comes first, matches all the same calls and makes the same decision`]
+    : [`never decides: ${stronger} (${decisionName(before.verdict)}) comes first and matches all the same calls`]
 }
 
 /** A deny or ask that a stronger allow for a shorter prefix, or for every command, decides first. */
@@ -86,7 +86,7 @@ function allowsAll(allow: Rule, { match }: Rule): boolean {
   return heads.some((words) => prefixes.some((each) => each.words.every((word, index) => words[index] === word)))
 }
 
-/** Patterns that cannot match what they are tried on, or only in a form that people rarely mean. */
+/** Patterns that can never match, or match only in a way that people rarely intend. */
 function impossiblePatterns({ match, verdict }: Rule): string[] {
   const problems: string[] = []
   const { regex, args } = match
@@ -102,21 +102,21 @@ function impossiblePatterns({ match, verdict }: Rule): string[] {
       )
     if (/[^\\[(|]\^(?![^[]*\])/.test(regex.source) || /(?<!\\)\$[^)|]/.test(regex.source))
       problems.push(
-        `commandRegex ${source} never matches: it has a ^ or $ in the middle; write \\^ or \\$ for the character`,
+        `commandRegex ${source} never matches: it has a ^ or $ in the middle; write \\^ or \\$ to match the character itself`,
       )
     if (/^\^?\s/.test(regex.source))
-      problems.push(`commandRegex ${source} never matches: a command does not start with a blank`)
+      problems.push(`commandRegex ${source} never matches: a command does not start with a space`)
     if (verdict !== 'allow' && /^\^?(?:\(\?:)?(?:sudo|env|timeout|nohup) /.test(regex.source))
       problems.push(`commandRegex ${source} only matches with this wrapper; the command it runs is decided separately`)
   }
   if (args !== undefined && /^\^?"(?:command|file_path|dir_path)"\s+:|:\s+"/.test(args.source))
     problems.push(
-      `argsPattern ${JSON.stringify(args.source)} never matches: the JSON text of the arguments has no blanks after a colon`,
+      `argsPattern ${JSON.stringify(args.source)} never matches: the JSON text of the arguments has no space after a colon`,
     )
   for (const { text, words } of match.prefixes ?? [])
     if (/[*?]$|\.\*|\(\*?\)$/.test(text) || words.some((word) => word === '*'))
       problems.push(
-        `commandPrefix ${JSON.stringify(text)} is literal text, so ${JSON.stringify('*')} matches no other word; a prefix needs none`,
+        `commandPrefix ${JSON.stringify(text)} is literal text, so ${JSON.stringify('*')} is no wildcard; leave it out, because a prefix already allows more words`,
       )
   return problems
 }
@@ -194,11 +194,11 @@ function slowPatterns({ match }: Rule): string[] {
     if (pattern === undefined) return []
     if (pattern.cost.explodes)
       return [
-        `${name} ${JSON.stringify(pattern.source)} repeats alternatives and can take exponential time; when it runs out of time, the call is not allowed`,
+        `${name} ${JSON.stringify(pattern.source)} repeats alternatives and can take exponential time; a call on which it times out is not allowed`,
       ]
     if (pattern.cost.steps > 3)
       return [
-        `${name} ${JSON.stringify(pattern.source)} repeats ${pattern.cost.steps} times and can backtrack for a long time`,
+        `${name} ${JSON.stringify(pattern.source)} has ${pattern.cost.steps} repetitions in a row and can backtrack for a long time`,
       ]
     return []
   })

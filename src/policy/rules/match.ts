@@ -67,8 +67,8 @@ export function inactiveReason(
 }
 
 /**
- * Whether a rule for this tool matches this part. Uncertainty counts against the call: a rule that denies or asks matches
- * what it might match, a rule that allows matches only what it certainly matches.
+ * Whether a rule for this tool matches this part. When in doubt, the call is not allowed: a rule that denies or asks matches
+ * a possible match, a rule that allows matches only a certain one.
  */
 export function ruleMatches(rule: Rule, part: CallPart, context: MatchContext): boolean {
   if (!isConditional(rule)) return true
@@ -82,7 +82,7 @@ export function ruleMatches(rule: Rule, part: CallPart, context: MatchContext): 
   return part.command.source !== context.line && forbidsLine(rule, context)
 }
 
-/** Whether a command may run something that cannot be seen, and so anything that a rule forbids. */
+/** Whether a command may run something hidden, and so anything that a rule forbids. */
 export const isOpaque = ({ unsure, dangers }: SimpleCommand): boolean =>
   unsure.length > 0 || dangers.some(({ effect }) => effect === 'runs')
 
@@ -115,7 +115,7 @@ function allowsCommand(rule: Rule, command: SimpleCommand, context: MatchContext
   return commandTexts(command).certain.some(matches)
 }
 
-/** A command as it stands in the JSON text of the arguments: patterns are written for `"command":"git log"`, too. */
+/** A command as the JSON text of the arguments shows it: some patterns are written for `"command":"git log"`. */
 function jsonTexts(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1)
   return [`${json}}`, `${json}\u0000}`]
@@ -203,7 +203,7 @@ function commandTexts(command: SimpleCommand): CommandTexts {
   if (cached !== undefined) return cached
   const plain = command.forms.map((words) => words.map(({ text }) => text).join(' '))
   // The source is exact too, unless it contains white space that does not separate words in a shell.
-  // Nor does it tell what a variable holds.
+  // Nor does the source show what a variable holds.
   const isExact = !/[^\S \t\n]/.test(command.source) && !command.words.some(({ fromVariable }) => fromVariable)
   const certain = isExact ? [command.quoted, command.source] : [command.quoted]
   const texts = { certain: unique(certain), possible: unique([command.quoted, command.source, ...plain]) }
@@ -345,7 +345,7 @@ export function foldedTexts(calls: readonly CallFacts['args'][]): FoldedTexts[] 
 }
 
 /**
- * Whether a pattern of a rule that denies or asks matches the paths of a call, read as a file system reads them that ignores
+ * Whether a pattern of a rule that denies or asks matches the paths of a call on a file system that ignores
  * letter case and Unicode form. Other arguments keep their letter case: they count only for a pattern that names a path.
  */
 export function matchFoldedPaths(
@@ -402,10 +402,10 @@ const CHARACTERS = ` /.-_:=@%+,~!#*?[]{}^\\abcdefghijklmnopqrstuvwxyzABCDEFGHIJK
 /** Words that a pattern must match to match whatever a variable holds: all characters, and each of them first and last. */
 const PROBES = [...CHARACTERS].map((character) => character + CHARACTERS + character)
 
-/** Its answer can depend on text that it does not match. */
+/** A pattern whose answer can depend on text that it does not match. */
 const LOOKS_AROUND = /\(\?<?[!=]/
 
-/** A pattern of file names, or a home folder, without anything else that a shell expands. */
+/** A pattern of file names, or a home folder, and nothing else that a shell expands. */
 const FILE_NAMES = /^[\w./*?[\]@%+,:=~-]+$/
 
 /**

@@ -32,8 +32,8 @@ export type PatternBudget = { isOver: TimeLimit }
 export const newPatternBudget = (): PatternBudget => ({ isOver: timeLimit(MAX_MATCH_MS) })
 
 /**
- * Compiles a pattern, or gives the reason why it must not be used: it is empty, too long, does not compile, or repeats a
- * repetition. `anchored` patterns match from the first character only.
+ * Compiles a pattern, or gives the reason why it must not be used: it is empty, too long, does not compile, or nests
+ * repetitions. `anchored` patterns match from the first character only.
  */
 export function compilePattern(
   source: string,
@@ -49,7 +49,7 @@ export function compilePattern(
   }
   const cost = patternCost(source)
   if (cost === 'nested')
-    return { ok: false, reason: 'repeats a repetition, for example (a+)+, which can take forever to fail' }
+    return { ok: false, reason: 'nests repetitions, for example (a+)+, and can take forever to fail' }
   // In the JSON text of the arguments a line break is two plain characters, so a dot matches it here, too.
   const regex = new RegExp(anchored ? `^(?:${source})` : source, 'gs')
   return { ok: true, pattern: { source, regex, anchored, cost, heads: literalHeads(source) } }
@@ -228,7 +228,7 @@ function classEnd(source: string, start: number): number {
 }
 
 /**
- * The literal texts one of which every match starts with: `["git commit", "git push"]` for `^git (commit|push)`.
+ * The literal texts of which every match starts with one: `["git commit", "git push"]` for `^git (commit|push)`.
  * Undefined when the source starts with anything but literal text. Reads from the left up to the first special character.
  */
 export function literalHeads(source: string): readonly string[] | undefined {

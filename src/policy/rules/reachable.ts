@@ -37,8 +37,8 @@ export const activeAllowRules = (rules: readonly Rule[], mode: Mode): Rule[] =>
   )
 
 /**
- * Whether a run with these rules may change the checkout. False when no edit tool can be called and no command is allowed
- * that is there to write. A rule that denies the edit tools also decides about commands. Returns true when in doubt.
+ * Whether a run with these rules may change the checkout. False when no edit tool can be called and no command
+ * that writes is allowed. A rule that denies the edit tools also counts for commands. Returns true when in doubt.
  */
 export function mayEditCheckout(rules: readonly Rule[], mode: Mode): boolean {
   // In plan mode, plans are the only files that the edit tools write.

@@ -58,7 +58,7 @@ const subagentCondition = ({ agent }: CallFacts): string[] =>
 function shellRemedy(refusals: readonly RefusedPart[], facts: CallFacts, priority: number): string {
   const commands = refusals.map(({ command }) => command)
   const writes = commands.some((command) => (command?.writes.length ?? 0) > 0)
-  if (writes && facts.mode === 'plan') return 'Plan mode allows no writes, whatever the rules say.'
+  if (writes && facts.mode === 'plan') return 'Plan mode allows no writes. No rule can change that.'
   const redirection = writes ? ['allowRedirection = true'] : []
   const prefixes = commands.map((command) => (command === undefined ? undefined : prefixFor(command)))
   const spelledOut = prefixes.filter((prefix) => prefix !== undefined)
@@ -66,7 +66,7 @@ function shellRemedy(refusals: readonly RefusedPart[], facts: CallFacts, priorit
     const [obstacle] = commands.filter((_, index) => prefixes[index] === undefined)
     const { reason, advice } = obstacleOf(obstacle, facts)
     return [
-      `# Only a rule for every command would allow this line: ${reason.replaceAll(/[\s\p{Cc}]+/gu, ' ')}.`,
+      `# Only a rule that allows every command would allow this line: ${reason.replaceAll(/[\s\p{Cc}]+/gu, ' ')}.`,
       `# Better: ${advice}.`,
       allowRuleToml([`toolName = "${SHELL_TOOL}"`, ...redirection, ...subagentCondition(facts)], priority),
     ].join('\n')
@@ -86,7 +86,7 @@ function shellRemedy(refusals: readonly RefusedPart[], facts: CallFacts, priorit
 /** Why no rule can name the command, and how to write the line instead. */
 function obstacleOf(command: SimpleCommand | undefined, facts: CallFacts): { reason: string; advice: string } {
   const advice = 'write the command without variables, substitutions or code in its arguments'
-  if (command === undefined) return { reason: facts.shell?.unsure.join('; ') ?? 'it is not understood', advice }
+  if (command === undefined) return { reason: facts.shell?.unsure.join('; ') ?? 'it cannot be parsed', advice }
   const [unsure] = command.unsure
   if (unsure !== undefined) return { reason: unsure, advice }
   const danger = command.dangers.find(({ word }) => word === undefined || word.kind !== 'known')
@@ -106,11 +106,11 @@ function obstacleOf(command: SimpleCommand | undefined, facts: CallFacts): { rea
   return { reason, advice }
 }
 
-/** Programs with subcommands, beside those in PROGRAMS. */
+/** Programs with subcommands, besides those in PROGRAMS. */
 const HAS_SUBCOMMANDS =
   /^(?:make|just|rake|npx|bunx|mvn|gradle|gradlew|dotnet|bundle|composer|poetry|uv|pip|pip3|rustup|docker|kubectl|terraform|apt|apt-get|brew|gem|helm|systemctl)$/
 
-/** Commands whose third word decides what they do. */
+/** Commands whose third word selects what they do. */
 const HAS_ACTIONS =
   /^(?:gh [\w-]+|kubectl [\w-]+|aws [\w-]+|gcloud [\w-]+|docker (?:compose|image|container|volume)|(?:npm|pnpm|yarn|bun|docker) run|npm run-script|git (?:stash|remote|worktree|submodule|bisect|notes|reflog|bundle)|go (?:mod|work|tool)|uv (?:run|pip|tool)|poetry run|bundle exec|dotnet (?:tool|nuget))$/
 
@@ -163,8 +163,8 @@ export const quoteToml = (text: string): string =>
   /^[^'\n\r\p{Cc}]*["\\][^'\n\r\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text).replaceAll('\x7f', '\\u007f')
 
 /**
- * Rules that allow a call, from the narrowest to the broadest: exactly this command or these arguments first, for a file any content of
- * it second. `priority`: higher than the rule that asks.
+ * Rules that allow a call, from the narrowest to the broadest: first exactly this command or these arguments,
+ * then, for a file, any content of it. `priority`: higher than the rule that asks.
  */
 export function allowRules(facts: CallFacts, priority: number): string[] {
   if (facts.shell !== undefined) return shellRules(facts.shell, priority)
@@ -179,7 +179,7 @@ export function allowRules(facts: CallFacts, priority: number): string[] {
   return [...ofFile, exact].map((pattern) => ruleToml([...tool, `argsPattern = ${quoteToml(pattern)}`], priority))
 }
 
-/** Each simple command of the line, spelled out; none where it is not certain what the line runs. */
+/** Each simple command of the line, spelled out; none when it is unclear what the line runs. */
 function shellRules({ commands, unsure }: NonNullable<CallFacts['shell']>, priority: number): string[] {
   if (unsure.length > 0 || commands.length === 0) return []
   const sources = [...new Set(commands.map(({ source }) => escapeRegex(source)))]

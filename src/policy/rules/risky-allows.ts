@@ -5,7 +5,7 @@ import { type CompiledPattern, newPatternBudget, testPattern } from './patterns.
 import type { Rule } from './rule.ts'
 import { SHELL_TOOL } from './tool-names.ts'
 
-/** Commands that people regret to have allowed, why, and a few that a pattern of the kind matches. */
+/** Commands that people regret allowing, why, and samples that a pattern for such a command matches. */
 const RISKS: readonly { pattern: RegExp; reason: string; samples: readonly string[] }[] = [
   {
     pattern: /^(?:rm|rmdir|shred|unlink|truncate)\b|^find\b.* -delete\b|^git clean\b/,
@@ -128,7 +128,7 @@ function riskyPatterns({ match }: Rule): string[] {
   return [...headRisks.map(({ text }) => text), ...matched]
 }
 
-/** Whether a pattern names each option for which a command needs that. */
+/** Whether a pattern names each dangerous option of a command. */
 const spellsOutDangers = ({ source }: CompiledPattern, command: string): boolean =>
   command.split(' ').every((word) => !/^-(?:exec|delete)$/.test(word) || source.includes(word)) &&
   examineProgram(command.split(' ').map(knownWord)).dangers.every(
@@ -147,7 +147,7 @@ const alternatives = (source: string): string[] => {
   return /[(]/.test(source) ? [source] : source.split('|')
 }
 
-/** A pattern such as `.*` is no condition. */
+/** A pattern such as `.*` does not count as a condition. */
 const matchesAnyArgs = (pattern: CompiledPattern): boolean =>
   ['{}', '{"a":1}', '{"command":"x"}'].every((text) => testPattern(pattern, text, newPatternBudget()) === 'yes')
 

@@ -27,7 +27,7 @@ type SettingRules = { setting: string; verdict: Verdict; priority: number; modes
 const NOT_PLAN: readonly Mode[] = ['default', 'autoEdit', 'yolo']
 
 /**
- * The rules that the settings stand for, all in the user tier. `file` names the setting, `line` (from 1) its entry.
+ * The rules that the settings amount to, all in the user tier. `file` names the setting, `line` (from 1) its entry.
  * Throws UserError for an entry that would allow more than it seems to.
  */
 export function settingsRules(settings: PolicySettings): Rule[] {

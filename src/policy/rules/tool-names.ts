@@ -10,7 +10,7 @@ const CANONICAL = new Map(
   Object.entries(TOOL_ALIASES).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
 )
 
-/** The canonical name for any alias of a built-in tool; other names stay as they are. */
+/** The canonical name for any alias of a built-in tool; any other name is unchanged. */
 export const canonicalToolName = (name: string): string => CANONICAL.get(name) ?? name
 
 /** Whether this can be a tool name: a built-in tool or alias, a discovered tool, or a server's tool. */
@@ -75,7 +75,7 @@ function matchesName(name: string, isServerRule: boolean, { names, server, short
 
 const isServerWildcard = (name: string): boolean => name === 'mcp_*' || name.endsWith('__*')
 
-/** Whether a full name is one of this server, also when it was shortened or its invalid characters were replaced. */
+/** Whether a full name is one of this server, even when it was shortened or its invalid characters were replaced. */
 const isOfServer = (name: string, server: string): boolean =>
   [`${server}__`, prefixedName(server, '')].some((start) => validName(name).startsWith(validName(start).slice(0, 28)))
 
@@ -116,12 +116,12 @@ export function toolNameProblems({ match }: Rule): string[] {
 
 const MAX_DISTANCE = 2
 
-/** The tool name that differs from this name by one or two letters, if there is one. */
+/** The tool name that differs from this one by one or two letters, if any. */
 export function nearestTool(name: string): string | undefined {
   const isNear = (each: string) =>
     Math.abs(each.length - name.length) <= MAX_DISTANCE &&
     distance(each.toLowerCase(), name.toLowerCase()) <= MAX_DISTANCE
-  // Two letters away from a short name are too many unrelated names.
+  // Too many unrelated names are two letters away from a short one.
   const others = Object.values(TOOL_ALIASES).flat()
   return Object.keys(TOOL_ALIASES).find(isNear) ?? others.find((each) => each.length > 7 && isNear(each))
 }

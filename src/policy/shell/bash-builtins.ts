@@ -49,7 +49,7 @@ export const BUILTINS: Readonly<Record<string, BuiltinCheck>> = {
   local: namesOf([]),
   export: namesOf([]),
   readonly: namesOf([]),
-  jobs: (rest) => rest.filter(mayBeOption(/^-[a-z]*x/)).map(doubt('runs the words behind it as a command')),
+  jobs: (rest) => rest.filter(mayBeOption(/^-[a-z]*x/)).map(doubt('runs the words after it as a command')),
   history: (rest) =>
     rest.filter(mayBeOption(/^-[a-zA-Z]*[anrwspd]/)).map(doubt('can read or write a file of commands')),
 }
@@ -66,7 +66,7 @@ const mayBeOption =
 /** A plain name, or a name with a number as its subscript. */
 const NAME = /^\w*(?:\[(?:\d+|[@*])\])?$/
 
-/** Builtins that take names of variables: with a subscript, bash evaluates the subscript. `valued` take a value that is no name. */
+/** Builtins that take names of variables: with a subscript, bash evaluates the subscript. `valued` take a value that is not a name. */
 function namesOf(valued: readonly string[]): BuiltinCheck {
   return (rest) => {
     const dangers: CommandDanger[] = []
@@ -119,7 +119,7 @@ const mayCount = ({ kind, text, values, isPlain }: Word): boolean =>
     /%[^a-zA-Z%\\]*[hljtLzq]*n/.test(each.replaceAll('%%', '')),
   )
 
-/** Only these options; every other one, also one that is not known, can change what the rest of the line does. */
+/** Only these options are harmless. Any other, known or not, can change what the rest of the line does. */
 function optionsOf(builtin: string, letters: readonly string[], names: readonly string[]): BuiltinCheck {
   return (rest) => {
     for (let index = 0; ; index++) {

@@ -71,7 +71,7 @@ function examineWith(program: ProgramSpec, words: readonly Word[], index: number
   const sub = nested ? subcommandAt(program, words, index + 1) : undefined
   const first = nested ? sub : subcommandAt(program, words, index + 1)
   const all = words.slice(index + 1)
-  // A word that is not known can be nothing or an option, so that the words behind it are options, too.
+  // An unknown word can be nothing or an option, so the words after it can be options, too.
   const operand = first === undefined ? undefined : words[first]
   const isOperand = operand?.kind === 'known' || (operand?.kind === 'one' && !operand.option)
   const options = program.leads && isOperand ? words.slice(index + 1, first) : all
@@ -120,7 +120,7 @@ function subcommandAt(program: ProgramSpec, words: readonly Word[], from: number
 
 function optionDangers(program: ProgramSpec, options: readonly Word[]): CommandDanger[] {
   const { runs = [], writes = [], only = [] } = program
-  // What is listed as harmless is no abbreviation and no cluster of something else.
+  // A word on the list of harmless ones is neither an abbreviation nor a cluster of other options.
   const not = [...(program.not ?? []), ...only.filter((each) => each.length > 2)]
   if (runs.length + writes.length === 0) return []
   const dangers: CommandDanger[] = []
@@ -201,7 +201,7 @@ const effectPhrase = (effect: CommandDanger['effect']): string =>
   effect === 'runs'
     ? 'can run any program'
     : effect === 'project'
-      ? 'runs code of the project or its packages'
+      ? 'runs code from the project or its packages'
       : 'can write any file'
 
 /** Whether a word is this option, an abbreviation of it or a cluster with it. For unknown words, whether it could be. */
@@ -222,7 +222,7 @@ function isOption(word: Word, option: string, not: readonly string[]): boolean {
   return knownText === option || knownText.startsWith(`${option}=`)
 }
 
-/** Whether an unknown word could be this word, which is no option. */
+/** Whether an unknown word could be this word, which is not an option. */
 const couldBeWord = ({ kind, start, isNumber }: Word, text: string): boolean =>
   kind === 'many' ? start === '' || text.startsWith(start) : !isNumber && text.startsWith(start)
 
@@ -247,7 +247,7 @@ function nameDangers(name: string, words: readonly Word[]): CommandDanger[] {
     return rest.slice(1).map((word) => ({
       word,
       effect: 'unknown',
-      reason: 'can revoke the option before it, so that the rest runs',
+      reason: 'can cancel the option before it, so that the rest runs',
       level: 1,
     }))
   if (name === 'git') {
@@ -306,7 +306,7 @@ export function consumedValues(
   const consumed = new Set<number>()
   for (let index = 0; ; index++) {
     const word = options[index]
-    // What is unknown could be an option that takes the word behind it.
+    // An unknown word could be an option that takes the next word.
     if (word === undefined || (word.kind !== 'known' && (word.option || word.kind === 'many'))) break
     if (word.kind !== 'known' || !takesNext(word.text, consumes, bare)) continue
     index += 1
@@ -345,7 +345,7 @@ export function unknownOptions(program: ProgramSpec, options: readonly Word[]): 
     const { name, value } = splitOption(word.text, program)
     const next = options[index + 1]
     const pattern = values[name]
-    // Some programs read a word that starts with a dash as the next option, whatever is before it.
+    // Some programs read every word that starts with a dash as an option, even where a value is due.
     if (takes.includes(word.text) && !/^-\D/.test(next?.text ?? '')) index += 1
     const text = value ?? (next === undefined || next.kind === 'known' ? (next?.text ?? '') : undefined)
     if (listed === only && pattern !== undefined && (text === undefined || !pattern.test(text)))
@@ -392,7 +392,7 @@ export function operandDangers(program: ProgramSpec, options: readonly Word[], l
         dangers.push({ word, effect: 'runs', reason: 'can run any program' })
   const [first] = operands
   if (scriptNames !== undefined && first !== undefined && !(first.kind === 'known' && scriptNames.test(first.text)))
-    dangers.push({ word: first, effect: 'runs', reason: 'could be any program of the machine' })
+    dangers.push({ word: first, effect: 'runs', reason: 'could be any program on the machine' })
   if (harmlessOperands !== undefined)
     for (const word of operands.slice(1))
       if (word.kind !== 'known' || !harmlessOperands.test(word.text))

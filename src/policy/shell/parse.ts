@@ -36,15 +36,15 @@ export function parseShellLine(parser: Parser, line: string, isLate: TimeLimit):
     const skipped = findMisreadText(copied.root, line)
     return skipped === undefined
       ? copied
-      : { ok: false, reason: `bash may read ${JSON.stringify(skipped)} in another way than the policy` }
+      : { ok: false, reason: `bash may read ${JSON.stringify(skipped)} differently than the policy does` }
   } finally {
     tree.delete()
   }
 }
 
 /**
- * The grammar skips the word `-` before a here-document: `cat - <<END`. For `gh` and `cat`, which read
- * text there and no script, it is put back; other commands stay not understood.
+ * The grammar skips the word `-` before a here-document: `cat - <<END`. `gh` and `cat` read text there,
+ * not a script, so the word is put back for them; lines of other commands cannot be parsed.
  */
 function restoreDash(node: ShellNode, line: string): void {
   const [command, redirect] = node.children
@@ -224,12 +224,12 @@ function isMisread(node: ShellNode, parent: ShellNode, surroundings: Surrounding
 function isReserved({ type }: ShellNode, parent: ShellNode, { test }: Surroundings): boolean {
   if (!Object.hasOwn(RESERVED_WORDS, type)) return false
   const parents = RESERVED_WORDS[type]
-  // In arithmetic, `!` needs no blank.
+  // In arithmetic, `!` needs no space.
   if (type === '!' && parent.type === 'unary_expression') return test === '[' || test === '[['
   return parents === 'any' || (parents?.includes(parent.type) ?? false)
 }
 
-/** Whether a shell sees this as a word by itself: with a blank, an operator, or an end of the line on both sides. */
+/** Whether a shell sees this as a word by itself: with a space, an operator, or an end of the line on both sides. */
 function standsAlone({ type, start, end }: ShellNode, line: string): boolean {
   const after = type === '[' || type === '[[' || type === '!' ? /^(?:[ \t\n]|$)/ : /^(?:[ \t\n;&|()<>]|$)/
   const before = type === ']' ? /(?:^|[ \t\n])$/ : /(?:^|[ \t\n;&|()<>`])$/
@@ -296,13 +296,13 @@ function isQuotedHeredoc(redirect: ShellNode, line: string): boolean {
 const words = (text: string): readonly string[] => text.split(' ')
 
 /**
- * Every kind of node of the grammar has an entry: here, or in walk.ts if it is visited in its own way. What has none makes a
- * line not understood. test/policy/shell/grammar-nodes.test.ts compares this with the grammar's own list.
+ * Every kind of node of the grammar has an entry: here, or in walk.ts if it is visited in its own way. A kind without one
+ * makes the line unparsable. test/policy/shell/grammar-nodes.test.ts compares this with the grammar's own list.
  */
 
 /** Nodes that only contain other nodes. Their parts decide what happens. */
 export const HOLDERS: ReadonlySet<string> = new Set([
-  // Statements: each command in them is decided by itself, whether and how often it runs or not.
+  // Statements: each command in them is decided by itself, however often it runs.
   ...words('program list pipeline subshell negated_command variable_assignments'),
   ...words(
     'if_statement elif_clause else_clause while_statement do_group case_statement case_item function_definition',
@@ -325,15 +325,15 @@ export const LEAVES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Kinds that are only names for several others in the grammar; no node has one of them. */
+/** Kinds that only group others in the grammar; no node has one of them. */
 export const SUPERTYPES: ReadonlySet<string> = new Set(words('_expression _primary_expression _statement'))
 
-/** Operators in `${…}` that return a value without evaluating the content of a variable. The others are not understood. */
+/** Operators in `${…}` that return a value without evaluating the content of a variable. Lines with others cannot be parsed. */
 export const PLAIN_EXPANSION_OPERATORS: ReadonlySet<string> = new Set(
   words('${ } :- - := = :? ? :+ + # ## % %% / // /# /% ^ ^^ , ,, " ( )'),
 )
 
-/** Words that are the shell's own only with a blank or an operator on both sides, by the nodes that may begin or end with them. */
+/** Words that are the shell's own only with a space or an operator on both sides, by the nodes that may begin or end with them. */
 export const RESERVED_WORDS: Readonly<Record<string, readonly string[] | 'any'>> = {
   '[[': ['test_command'],
   ']]': ['test_command'],

@@ -22,6 +22,6 @@ export function parserFiles(): ParserFiles {
   return { module: resolve('web-tree-sitter'), grammar: resolve('tree-sitter-bash/tree-sitter-bash.wasm') }
 }
 
-/** Imports the parser by its path, because it reads the WebAssembly that lies beside its file: a bundle would part the two. */
+/** Imports the parser by its path, because it reads the WebAssembly beside its file: a bundle would separate the two. */
 export const importParser = ({ module }: ParserFiles): Promise<typeof import('web-tree-sitter')> =>
   import(/* webpackIgnore: true */ pathToFileURL(module).href)

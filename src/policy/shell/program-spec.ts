@@ -14,7 +14,7 @@ export type ProgramSpec = {
   takes?: readonly string[]
   /** Options that always take the next word as their value, even one that starts with a dash. */
   consumes?: readonly string[]
-  /** Options before the subcommand that make no difference to what it does. */
+  /** Options before the subcommand that do not change what it does. */
   plain?: readonly string[]
   /** Options whose value is not the next word: a `--` after them ends the options. */
   bare?: readonly string[]
@@ -37,7 +37,7 @@ export type ProgramSpec = {
   readsCode?: true
   /** Options with which it reads no code from standard input. */
   noInputOptions?: readonly string[]
-  /** The only options that are known to be harmless, and those behind a `--` that it passes on. Absent: all but those above. */
+  /** The only options that are known to be harmless, and those after a `--` that it passes on. Absent: all but those above. */
   only?: readonly string[]
   after?: readonly string[]
   /** Its first operand is a program, whose options are checked as that program's. */
@@ -50,11 +50,11 @@ export type ProgramSpec = {
   operandRuns?: RegExp
   /** Operands after the first that are harmless, for example targets that build or test. A rule must name any other. */
   harmlessOperands?: RegExp
-  /** Names of scripts that its first operand can have; another name could be any program of the machine. */
+  /** Script names that its first operand can be; any other name could be any program on the machine. */
   scriptNames?: RegExp
   /** A word `@file`, also as the value of an option, names a file with options. */
   readsArgumentFiles?: true
-  /** Options are whole words: `-flp` is no cluster of letters. */
+  /** Options are whole words: `-flp` is not a cluster of letters. */
   exactOptions?: true
   /** Values of options in `only` that are harmless; any other could name code to load. */
   values?: Readonly<Record<string, RegExp>>

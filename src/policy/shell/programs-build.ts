@@ -222,7 +222,7 @@ function DOTNET(): ProgramSpec {
     slashOptions: true,
     exactOptions: true,
     readsArgumentFiles: true,
-    // Words behind a `--` are settings of the test run, for example the host program.
+    // Words after a `--` are settings of the test run, for example the host program.
     operandRuns: /^\w+\.\w+=/,
     runs: wordList('--property --test-adapter-path --settings -s --collect -d --diag --environment -e'),
     writes: wordList('-o --output --results-directory --artifacts-path -bl'),

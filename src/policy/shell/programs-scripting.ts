@@ -63,7 +63,7 @@ const NPM: ProgramSpec = {
 
 const ESLINT_FORMAT = /^(?:json|json-with-metadata|stylish|compact|unix|html)$/
 
-/** Names of scripts; bun runs another name as a program of the machine. */
+/** Names of scripts; bun runs any other name as a program on the machine. */
 const SCRIPT_NAME =
   /^(?:test|tests|build|lint|check|format|fmt|typecheck|type-check|types|tsc|ci|coverage|unit|e2e|integration|verify|validate|dev|start|docs|generate)(?:[:.-][\w.:-]+)?$/
 

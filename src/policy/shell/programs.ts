@@ -105,7 +105,7 @@ export const GIT: ProgramSpec = {
       bare: words('-a -q -v -s -n'),
     },
     tag: { runs: words('-e --edit'), consumes: words('-m --message -F --file') },
-    // Each cancels an option that lists, so that the command creates or changes a branch.
+    // Each of these cancels an option that lists, so the command creates or changes a branch.
     branch: { runs: ['--edit-description'], writes: words('--no-list --no-points-at --no-show-current') },
     apply: { writes: ['--unsafe-paths'] },
     hook: RUNS,

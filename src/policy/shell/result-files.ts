@@ -2,12 +2,12 @@ import type { ParsedCommand, ParsedLine } from './shell-types.ts'
 
 const paths = new Set<string>()
 
-/** Declares the files that a run gives its programs in the place of the runner's. Writing to them is no redirection. */
+/** Declares the files that a run gives its programs in place of the runner's. Writing to them is no redirection. */
 export function declareResultFiles(files: readonly string[]): void {
   for (const file of files) paths.add(file)
 }
 
-/** Programs that only print, so that a line of them cannot give the variables other values. */
+/** Programs that only print, so a line of them cannot change the variables. */
 const PRINTS = /^(?:echo|printf|cat|true|:)$/
 const BY_VARIABLE =
   /^>>?\|? (?:"\$GITHUB_(?:ENV|OUTPUT)"|\$GITHUB_(?:ENV|OUTPUT)|"\$\{GITHUB_(?:ENV|OUTPUT)\}"|\$\{GITHUB_(?:ENV|OUTPUT)\})$/

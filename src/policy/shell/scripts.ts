@@ -81,7 +81,7 @@ const LANGUAGES: Readonly<Record<'sed' | 'awk', Language>> = {
 }
 
 /**
- * Scripts of sed and awk can run programs and write files. Everything that is not certainly harmless is a danger. So is an
+ * Scripts of sed and awk can run programs and write files. Anything that may not be harmless is a danger. So is an
  * unknown option, because it can change which word is the script.
  */
 export function codeDangers(language: 'sed' | 'awk', words: readonly Word[]): CommandDanger[] {
@@ -194,7 +194,7 @@ export function isHarmlessAwk(source: string): boolean {
   const program = source.replaceAll('\\\n', '')
   if (REACHES_OUT.test(program)) return false
   if (!/[|>]/.test(program)) return true
-  // But it does not continue a comment, so what is behind could be code.
+  // It does not continue a comment, so what follows could be code.
   if (/#[^\n]*\\\r?\n/.test(source)) return false
   if (program.length > MAX_PROGRAM_LENGTH) return false
   const tokens = tokensOf(program)

@@ -22,7 +22,7 @@ export type Word = {
   option: boolean
   /** For `one`: the program receives one of these texts. */
   values?: readonly string[]
-  /** A shell cannot split or expand it, because it has no blanks and no pattern characters: a number, a commit, a name. */
+  /** A shell cannot split or expand it, because it has no spaces or pattern characters: a number, a commit, a name. */
   isPlain?: boolean
   /** It is an integer. */
   isNumber?: boolean
@@ -65,5 +65,5 @@ export type SimpleCommand = {
   isTransparent: boolean
 }
 
-/** All simple commands of a line, nested ones included. `unsure`: reasons why the line as a whole is not understood. */
+/** All simple commands of a line, nested ones included. `unsure`: reasons why the line as a whole cannot be parsed. */
 export type ShellAnalysis = { line: string; commands: readonly SimpleCommand[]; unsure: readonly string[] }

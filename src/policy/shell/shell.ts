@@ -24,7 +24,7 @@ const cache = new Map<string, ShellAnalysis>()
 
 /**
  * Every simple command of a shell line, nested ones included, with the files it writes and what cannot be known about it.
- * Time is limited: a line that takes too long is reported as not understood. Lines of plain words need no parser, so it is
+ * Time is limited: a line that takes too long is reported as unparsable. Lines of plain words need no parser, so it is
  * not loaded for them.
  */
 export async function analyzeShellLine(line: string): Promise<ShellAnalysis> {

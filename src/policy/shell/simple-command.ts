@@ -120,7 +120,7 @@ function unwrapWrapper(wrapper: Wrapper, words: readonly Word[], nothing: Unwrap
     if (!/^-./.test(word.text)) break
     if (wrapper.infoOptions?.some((talk) => word.text.startsWith(talk))) return nothing
     const option = readOption(word.text, wrapper)
-    if (option === undefined) return { ...nothing, assigned, unsure: [`it is unknown what runs with ${word.text}`] }
+    if (option === undefined) return { ...nothing, assigned, unsure: [`${word.text} may change what it runs`] }
     if (option.names.some((name) => wrapper.bare?.includes(name)))
       assigned.push({ name: 'GIT_CONFIG_COUNT', value: knownWord('') })
     const name = option.names.at(-1) ?? ''
@@ -132,7 +132,7 @@ function unwrapWrapper(wrapper: Wrapper, words: readonly Word[], nothing: Unwrap
   const rest = words.slice(index + (wrapper.skip ?? 0)).map((word) => fillPlaceholder(word, placeholder))
   if (rest.length === 0) {
     const harmless = isTransparent || wrapper.harmlessAlone
-    return { ...nothing, assigned, unsure: harmless ? [] : ['it is unknown what it runs'] }
+    return { ...nothing, assigned, unsure: harmless ? [] : ['it has no command to run'] }
   }
   const added: Word[] = wrapper.appends ? [{ text: '…', kind: 'many', start: '', option: true }] : []
   return { ...nothing, assigned, isTransparent, runs: [{ words: [...rest, ...added] }] }

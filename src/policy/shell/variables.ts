@@ -2,7 +2,7 @@ import type { ShellNode } from './parse.ts'
 import type { CommandDanger, ParsedCommand, SimpleCommand, Word } from './shell-types.ts'
 import { knownWord, type LineContext, NUMBER_WORD, type Resolve, shellWord, UNKNOWN_WORDS } from './words.ts'
 
-/** A part of the line in which a variable certainly has one of the values that the line gives it. */
+/** A part of the line where a variable certainly has one of the values that the line assigns. */
 type Region = { from: number; to: number }
 
 type Variable = { values: ((context: LineContext) => readonly Word[])[]; regions: Region[] }
@@ -47,7 +47,7 @@ export function lineContext(root: ShellNode, line: string, commands: readonly Pa
   const cache = new Map<string, readonly Word[] | undefined>()
   const valuesOf = (name: string): readonly Word[] | undefined => {
     if (cache.has(name)) return cache.get(name)
-    // A value that is made of itself can be anything.
+    // A variable that is built from itself can hold anything.
     if (pending.has(name)) return undefined
     pending.add(name)
     const values = isShellVariable(name) || isSetByCommand(name, commands) ? undefined : variables.get(name)?.values
@@ -69,7 +69,7 @@ export function lineContext(root: ShellNode, line: string, commands: readonly Pa
   return context
 }
 
-/** Whether every IFS is one before `read`, which applies to that command only. */
+/** Whether IFS is only ever set before `read`, where it applies to that command alone. */
 const onlyForRead = (variables: ReadonlyMap<string, Variable>, commands: readonly ParsedWords[]): boolean =>
   variables.get('IFS')?.values.length ===
   commands.filter(
@@ -108,7 +108,7 @@ function loopValues(node: ShellNode): (context: LineContext) => readonly Word[] 
   return (context) =>
     values.map((value) => {
       const word = shellWord(value, context)
-      // Each turn of the loop gets one of the words.
+      // Each iteration of the loop gets one of the words.
       return word.kind === 'many' ? { ...word, kind: 'one' as const } : word
     })
 }
@@ -127,7 +127,7 @@ function certainRegion(assignment: ShellNode, ancestors: readonly ShellNode[]): 
   let conditional = false
   for (const parent of [...ancestors].reverse()) {
     const index = parent.children.indexOf(node)
-    // With a `&` behind it, it runs in another shell.
+    // With a `&` after it, it runs in another shell.
     if (parent.children[index + 1]?.type === '&') break
     if (parent.type === 'list') {
       const isFirst = parent.children.findIndex(({ isNamed }) => isNamed) === index
@@ -181,8 +181,8 @@ const isSetByCommand = (name: string, commands: readonly ParsedWords[]): boolean
   })
 
 /**
- * Whether a file that is read by redirection could be one of bash's network addresses. A name with another start cannot,
- * nor can a variable whose values all have another start.
+ * Whether a file that is read by redirection could be one of bash's network addresses. A name that starts otherwise
+ * cannot, nor can a variable whose values all do.
  */
 export function mayBeAddress({ start, text, values, isRelative }: Word): boolean {
   if (values !== undefined) return values.some((value) => value === '' || couldBeNetworkPath(value))
@@ -244,12 +244,12 @@ type Assignment = { name: string; value: Word }
 
 const words = (text: string): readonly string[] => text.split(' ')
 
-/** Values without blanks, paths or pattern characters. */
+/** Values without spaces, paths or pattern characters. */
 const PLAIN_VALUE = /^[\w.,:@%+=-]*$/
 
 /**
- * Variables that no program takes a command, a file to load or a way to another machine from, with the values that are
- * harmless. Every other variable before a command, or one that is exported, is not known to be harmless.
+ * Variables from which no program takes a command, a file to load or the address of another machine, with their
+ * harmless values. Any other variable that is exported or set before a command is not known to be harmless.
  */
 const HARMLESS: Readonly<Record<string, RegExp | readonly string[]>> = {
   ...Object.fromEntries(

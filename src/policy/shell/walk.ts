@@ -6,7 +6,7 @@ import { knownWord, type LineContext, shellWord, UNKNOWN_WORDS } from './words.t
 
 /** Everything a parsed line runs, writes and assigns, and what cannot be known about it. */
 export function walkLine(root: ShellNode, line: string): ParsedLine {
-  // What the variables hold depends on the commands that can set them, so these are read without it first.
+  // What the variables hold depends on the commands that can set them, so read the commands without it first.
   const { commands } = walkWith(root, { line, resolve: () => undefined, splitsAtBlanks: true })
   return walkWith(root, lineContext(root, line, commands))
 }
@@ -60,7 +60,7 @@ const VISITS: Readonly<Record<string, Visit>> = {
         if (!/^\w+\s*=/.test(textOf(child, walk))) walk.unsure.add('a loop evaluates a subscript')
       } else if (['initializer', 'condition', 'update'].includes(child.field ?? '')) evaluate(child, walk)
       else if (!child.isNamed && !/^(?:for|\(\(|\)\)|;|\n|,)$/.test(child.type))
-        walk.unsure.add('a loop is not understood')
+        walk.unsure.add('a loop has a form that the policy cannot read')
       if (child.field !== 'initializer' || child.type !== 'variable_assignment') visit(child, walk)
       else visitParts(child, walk)
     }
@@ -87,7 +87,7 @@ const VISITS: Readonly<Record<string, Visit>> = {
   },
 }
 
-/** The kinds of nodes that are visited in their own way. */
+/** The kinds of nodes with a visitor of their own. */
 export const VISITED: readonly string[] = Object.keys(VISITS)
 
 function visit(node: ShellNode, walk: Walk): void {

@@ -26,7 +26,7 @@ const EXPANSIONS = new Set(['simple_expansion', 'expansion', 'command_substituti
 
 export const knownWord = (text: string): Word => ({ text, kind: 'known', start: text, option: text.startsWith('-') })
 
-/** An integer that is only known at run time. A program can read a negative one as an option, but as none that is dangerous. */
+/** An integer that is only known at run time. A program can read a negative one as an option, but not as a dangerous one. */
 export const NUMBER_WORD: Word = {
   text: '0',
   kind: 'one',

@@ -50,7 +50,7 @@ const CONTEXT_LINES = 3
 
 const SNIPPET_CONTEXT_LINES = 5
 
-/** A snippet is for checking an edit. In a longer one the model would only read what it has just written. */
+/** A snippet is for checking an edit. A longer one would only repeat what the model has just written. */
 const MAX_SNIPPET_LINES = 120
 
 /** With more differences, finding the smallest diff takes too long. */

@@ -123,7 +123,7 @@ function trackedPaths(output: string, suffix: string | undefined): string[] {
   return paths.some(isFolder) ? paths.filter((path) => !isFolder(path)) : paths
 }
 
-/** Most paths of a large repository end otherwise, and each string that is not made saves time. */
+/** Most paths of a large repository end differently, and each string that is not created saves time. */
 function pathsEndingWith(suffix: string | undefined, output: string): string[] {
   const folded = output.toLowerCase()
   // Some letters are longer in lower case, and positions would differ.
@@ -225,10 +225,10 @@ export type ListQuery = { top: string; root: string; folder: string }
 
 export const lsFiles = (folder: string, kinds: readonly string[]) => ['ls-files', '-z', ...kinds, '--', folder]
 
-/** The output is read as it arrives; what is kept beside that is git's error. */
+/** The output is read as it arrives; only git's error output is kept. */
 const KEPT_BYTES = 4096
 
-/** About how many characters of git's output are split and passed on at once: few first, so that the work on them begins. */
+/** About how many characters of git's output are split and passed on together: few at first, so that work on them starts early. */
 const [FIRST_CHARACTERS, BATCH_CHARACTERS] = [32 * 1024, 512 * 1024]
 
 /**
@@ -303,7 +303,6 @@ async function* listIndex({ top, root, folder }: ListQuery, signal: AbortSignal)
 /** `index`: what identifies git's index. */
 type KnownListing = { folder: string; output: string; index: string }
 
-/** The last listing of each workspace. */
 const knownListings = new WeakMap<Workspace, KnownListing>()
 
 const MAX_KNOWN_CHARACTERS = 8 * 1024 * 1024
@@ -313,7 +312,7 @@ const CLOCK_MS = 2000
 
 /**
  * Changes with git's index, which git never writes in place. Undefined where that is not certain: for an index that was just written,
- * or is a link, or elsewhere, as in a worktree.
+ * is a link, or is stored elsewhere, as in a worktree.
  */
 function indexIdentity(top: string): string | undefined {
   try {

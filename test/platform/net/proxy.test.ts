@@ -52,7 +52,7 @@ test('hosts in NO_PROXY are reached directly', async () => {
 })
 
 for (const [status, said] of [
-  [407, /^never: The proxy \(HTTPS_PROXY\).*HTTP 407\. Put a user name and a password into its address/],
+  [407, /^never: The proxy \(HTTPS_PROXY\).*HTTP 407\. Add a user name and password to its address/],
   [403, /^never: The proxy \(HTTPS_PROXY\).*HTTP 403\.$/],
   [502, /^later: The proxy \(HTTPS_PROXY\).*HTTP 502\.$/],
 ] as const)

@@ -63,7 +63,7 @@ test.skipIf(windows)('the reason says whether a program is missing or changed, a
   expect(await failureOf('rg')).toBeUndefined()
   put('own/rg', '#!/bin/sh\necho other\n')
   expect(await failureOf('rg')).toBe(
-    `${at('own/rg')} changed since the run began, so it is not started: install programs before this step`,
+    `${at('own/rg')} changed after the run started, so it is not started: install programs before this step`,
   )
   expect(await failureOf('nerdctl')).toBe('nerdctl is not installed')
 })

@@ -153,5 +153,5 @@ test('an isolation that cannot be set up ends the run, whatever the mode', async
     scratch: join(base, 'full/scratch-file'),
   })
   if (!works(isRoot ? asRoot : asUser)) return expect(await opened).not.toMatchObject({ level: 'namespaces' })
-  await expect(opened).rejects.toThrow(/cannot be set up: .*Nothing ran/)
+  await expect(opened).rejects.toThrow(/could not be set up: .*Nothing ran/)
 })

@@ -16,7 +16,7 @@ test('twenty hosts are named, each once, and one line says that there are more',
   expect(notices).toHaveLength(20)
   for (const [index, text] of notices.entries()) expect(text).toContain(`host-${index + 1}.example.com`)
   for (let nth = 19; nth <= 30; nth++) refusals.add(refusal(nth))
-  expect(notices.slice(20)).toEqual(['Blocked by the network rules: more hosts, not listed here.'])
+  expect(notices.slice(20)).toEqual(['Blocked by the network rules: more hosts, which are not listed.'])
 })
 
 test('a command gets the refusals since it began, each once', () => {

@@ -120,7 +120,7 @@ const mistakes: [name: string, text: string, ...problems: string[]][] = [
   [
     'a pattern that repeats itself',
     `[[rule]]\n${GOOD}argsPattern = "(a+)+"\n`,
-    'p.toml:5:15: rule 1: argsPattern repeats a repetition, for example (a+)+, which can take forever to fail',
+    'p.toml:5:15: rule 1: argsPattern nests repetitions, for example (a+)+, and can take forever to fail',
   ],
   [
     'a pattern that is too long',

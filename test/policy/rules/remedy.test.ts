@@ -162,7 +162,7 @@ const OBSTACLES: [line: string, comment: RegExp][] = [
 test.each(OBSTACLES)('the remedy for %s says how to write it instead', async (line, comment) => {
   const text = remedyFor(await decided(shipped, `$ ${line}`), await factsFrom(`$ ${line}`))
   expect(text).toMatch(comment)
-  expect(text).toContain('# Only a rule for every command would allow this line: ')
+  expect(text).toContain('# Only a rule that allows every command would allow this line: ')
 })
 
 test('a file reached by a link has a remedy that names its target', async () => {
