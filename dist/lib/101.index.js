@@ -2,997 +2,445 @@ export const id = 101;
 export const ids = [101];
 export const modules = {
 
-/***/ 29395:
+/***/ 29101:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Eq: () => (/* binding */ parseModeOption),
-/* harmony export */   Zx: () => (/* binding */ parseMode),
-/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
-/* harmony export */   gD: () => (/* binding */ reportUsageError),
-/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */   toFormData: () => (/* binding */ toFormData)
 /* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+/* harmony import */ var fetch_blob_from_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(90995);
+/* harmony import */ var formdata_polyfill_esm_min_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(83018);
 
 
 
-
-/** Prints the mistake in a command line and the help text. Returns the exit code. */
-function reportUsageError(io, command, error, help) {
-    // node:util adds an explanation of positional arguments.
-    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
-    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
-    return 2;
-}
-/** The mode with this name, in either spelling; undefined when there is none. */
-const parseMode = (text) => _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
-/** The value of `--mode`, if set. Throws when it is not a mode. */
-function parseModeOption(text) {
-    const mode = text === undefined ? undefined : parseMode(text);
-    if (mode === undefined && text !== undefined)
-        throw new Error(`--mode must be one of ${_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.join(', ')}, not ${JSON.stringify(text)}`);
-    return mode;
-}
-/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
-async function resolveWorkspace({ cwd }, folderOption = '.') {
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
-    if (!(await isFolder(folder)))
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
-    return folder;
-}
-const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
-
-
-/***/ }),
-
-/***/ 29639:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   g: () => (/* binding */ loadLocalConfig)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
-/* harmony import */ var _config_approval_mode_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(94090);
-/* harmony import */ var _config_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(36315);
-/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
-/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(39155);
-/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7334);
-/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(93504);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(34779);
-/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(64046);
-/* harmony import */ var _local_pinned_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(79031);
-
-
-
-
-
-
-
-
-
-
-
-
-/** The workflow inputs that configure a run. */
-const CONFIG_INPUTS = [
-    'settings',
-    'policies',
-    'admin_policies',
-    'admin_settings',
-    'extensions',
-    'approval_mode',
-];
-/**
- * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
- * home. Starts no program. Throws UserError for a mistake that would end a run.
- */
-async function loadLocalConfig(folder, { env, dist, notice }) {
-    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__/* .findProjectRoot */ .p)(folder);
-    await refuseLinks(workspace);
-    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_6__/* .userHome */ .Bc)(env);
-    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
-    const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
-    try {
-        const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
-        const inputs = (0,_config_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
-        const pinned = (0,_local_pinned_js__WEBPACK_IMPORTED_MODULE_11__/* .localPinned */ .g)(inputs, env);
-        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_10__/* .childEnvironment */ .Qc)(env, []) };
-        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__/* .worktreeReader */ .J)(workspace);
-        const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
-        const { settings, extensions } = resolved;
-        const mode = (0,_config_approval_mode_js__WEBPACK_IMPORTED_MODULE_3__/* .resolveApprovalMode */ .j)(inputs.approval_mode, settings);
-        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__/* .trustedHome */ .lH)(home, workspace), variables);
-        return {
-            inputs,
-            runtime,
-            steering,
-            settings,
-            extensions,
-            resolved,
-            mode,
-            note,
-            [Symbol.asyncDispose]: removeScratch,
-        };
-    }
-    catch (error) {
-        await removeScratch();
-        throw error;
-    }
-}
-async function describeSources(home, variables) {
-    const hasGeminiFolder = home !== undefined && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, '.gemini')).catch(() => undefined))?.isDirectory();
-    return [
-        ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
-        ...(variables.length === 0
-            ? []
-            : [
-                `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
-            ]),
-        `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
-    ].join(' ');
-}
-/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
-async function refuseLinks(workspace) {
-    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
-    const policies = names.map((name) => `.gemini/policies/${name}`);
-    for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
-        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
-        if (stats?.isSymbolicLink())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
-        if (policies.includes(path) && stats?.isDirectory())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
-    }
-}
-
-
-/***/ }),
-
-/***/ 79031:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   g: () => (/* binding */ localPinned)
-/* harmony export */ });
-/* harmony import */ var _config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13757);
-/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(25185);
-/* harmony import */ var _session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26773);
-
-
-
-/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
-function localPinned(inputs, env) {
-    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
-    return (0,_config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
-}
-const connected = (env, token) => async (locations) => {
-    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_1__/* .connectGitHub */ .U)({
-        ...(0,_session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .githubEndpoints */ .QF)(env),
-        repository: 'local/local',
-        token,
-        notice: () => undefined,
-    }).pinnedFiles(locations);
+let s = 0;
+const S = {
+	START_BOUNDARY: s++,
+	HEADER_FIELD_START: s++,
+	HEADER_FIELD: s++,
+	HEADER_VALUE_START: s++,
+	HEADER_VALUE: s++,
+	HEADER_VALUE_ALMOST_DONE: s++,
+	HEADERS_ALMOST_DONE: s++,
+	PART_DATA_START: s++,
+	PART_DATA: s++,
+	END: s++
 };
 
-
-/***/ }),
-
-/***/ 59101:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-// ESM COMPAT FLAG
-__webpack_require__.r(__webpack_exports__);
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  toolsCommand: () => (/* binding */ toolsCommand)
-});
-
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __webpack_require__(57975);
-// EXTERNAL MODULE: ./build/agent/memory/memory.js + 2 modules
-var memory = __webpack_require__(94389);
-// EXTERNAL MODULE: ./build/config/load-policies.js
-var load_policies = __webpack_require__(51322);
-// EXTERNAL MODULE: ./build/config/resolve-settings.js
-var resolve_settings = __webpack_require__(56873);
-// EXTERNAL MODULE: ./build/config/settings/settings.js
-var settings_settings = __webpack_require__(47040);
-// EXTERNAL MODULE: ./build/platform/files/workspace.js
-var files_workspace = __webpack_require__(36575);
-// EXTERNAL MODULE: ./build/policy/rules/decide.js
-var decide = __webpack_require__(35783);
-// EXTERNAL MODULE: ./build/session/agent-tools.js + 1 modules
-var agent_tools = __webpack_require__(63660);
-// EXTERNAL MODULE: ./build/tools/builtins.js + 24 modules
-var builtins = __webpack_require__(41618);
-// EXTERNAL MODULE: ./build/commands/command-io.js
-var command_io = __webpack_require__(29395);
-// EXTERNAL MODULE: ./build/commands/local-config.js
-var local_config = __webpack_require__(29639);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __webpack_require__(48161);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/config/inputs/read-inputs.js
-var read_inputs = __webpack_require__(36315);
-// EXTERNAL MODULE: ./build/platform/process/child-environment.js
-var child_environment = __webpack_require__(64046);
-// EXTERNAL MODULE: ./build/platform/redact/redact.js + 3 modules
-var redact = __webpack_require__(686);
-// EXTERNAL MODULE: ./build/platform/sandbox/sandbox-session.js + 16 modules
-var sandbox_session = __webpack_require__(97479);
-// EXTERNAL MODULE: ./build/platform/timeout-signal.js
-var timeout_signal = __webpack_require__(76394);
-// EXTERNAL MODULE: ./build/session/external-tools.js + 1 modules
-var external_tools = __webpack_require__(14992);
-;// CONCATENATED MODULE: ./build/commands/local-external-tools.js
-var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-
-/** Starts the MCP servers and the discovery command of the settings as a run does, reads their tools and stops them. */
-async function listExternalTools(config, { env, workspace, dist, notice }) {
-    const scratch = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), `sluice-tools-${(0,external_node_crypto_.randomUUID)().slice(0, 8)}-`));
-    try {
-        const env_1 = { stack: [], error: void 0, hasError: false };
-        try {
-            const filter = (0,redact/* createSecretFilter */.$6)((0,redact/* collectSecrets */.qb)(env, []));
-            const emit = (event) => (event.type === 'notice' ? notice(filter.text(event.text)) : undefined);
-            const runtime = { env, childEnv: (0,child_environment/* childEnvironment */.Qc)(env, []), workspace, scratch, dist, now: Date.now };
-            const inputs = (0,read_inputs/* readInputs */.K)(env);
-            const programs = __addDisposableResource(env_1, (0,sandbox_session/* openSandboxSession */.W)('auto', { ...runtime, allowedHosts: inputs.allowed_hosts }, emit), true);
-            const limits = { outputDir: scratch, timeoutMs: START_MS, idleMs: 0, isolate: programs.isolate };
-            const external = __addDisposableResource(env_1, (0,external_tools/* startExternalTools */.J)({
-                config,
-                inputs,
-                capabilities: { shell: { env: runtime.childEnv, ...limits } },
-                runtime,
-                session: { filter, transcript: { emit } },
-                programs,
-                signal: (0,timeout_signal/* timeoutSignal */._)(2 * START_MS),
-            }), true);
-            return (await external.ready).tools();
-        }
-        catch (e_1) {
-            env_1.error = e_1;
-            env_1.hasError = true;
-        }
-        finally {
-            const result_1 = __disposeResources(env_1);
-            if (result_1)
-                await result_1;
-        }
-    }
-    finally {
-        await (0,promises_.rm)(scratch, { recursive: true, force: true });
-    }
-}
-const START_MS = 60_000;
-
-// EXTERNAL MODULE: ./build/agent/skills/skills.js + 1 modules
-var skills = __webpack_require__(74475);
-// EXTERNAL MODULE: ./build/agent/slash-commands/command-files.js
-var command_files = __webpack_require__(48286);
-// EXTERNAL MODULE: ./build/agent/subagents/load-agents.js + 2 modules
-var load_agents = __webpack_require__(93599);
-// EXTERNAL MODULE: ./build/config/agent-locations.js
-var agent_locations = __webpack_require__(87007);
-// EXTERNAL MODULE: ./build/config/extensions/extensions.js + 3 modules
-var extensions_extensions = __webpack_require__(8765);
-// EXTERNAL MODULE: ./build/config/slash-invocations.js
-var slash_invocations = __webpack_require__(85768);
-;// CONCATENATED MODULE: ./build/commands/local-offer.js
-
-
-
-
-
-
-/** Loads sub-agents, skills and commands as a run does. Starts no program. */
-async function loadLocalOffer({ runtime, steering, settings, extensions }, notice) {
-    const places = await (0,agent_locations/* agentLocations */.U)(steering, extensions, runtime);
-    const folders = await (0,slash_invocations/* listCommandFolders */.nu)({
-        ...runtime,
-        steering,
-        extensionFolders: (0,extensions_extensions/* extensionCommandFolders */.IF)(extensions),
-    });
-    return {
-        agents: await (0,load_agents/* loadAgents */.L)(places.agents, settings, notice),
-        skills: await (0,skills/* loadSkills */.l)(places.skills, settings, notice),
-        commands: [...(await (0,command_files/* listCommandFiles */.hk)(folders)).keys()],
-        extensions,
-    };
-}
-/** One line for each kind that is not empty. */
-function formatOffer({ agents, skills, commands, extensions }) {
-    const kinds = [
-        ['Sub-agents', agents.map(({ name }) => name)],
-        ['Skills', skills.map(({ name }) => name)],
-        ['Commands', commands.map((name) => `/${name}`)],
-        ['Extensions', extensions.map(({ name }) => name)],
-    ];
-    return kinds
-        .flatMap(([label, names]) => (names.length === 0 ? [] : `${label}: ${names.toSorted().join(', ')}\n`))
-        .join('');
-}
-
-;// CONCATENATED MODULE: ./build/commands/tools.js
-var tools_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var tools_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-
-
-
-
-const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
-
-Lists the tools that a model would see here, and the policy's verdict on a call without arguments: allow, deny, or
-"depends" when rules check the arguments. Then lists sub-agents, skills, commands and extensions.
-
-  --json           print the tools as a JSON array
-  --servers        start the MCP servers and the discovery command of the settings to list their tools too; use it only
-                   with settings that you trust
-  --mode MODE      ${decide/* MODES */.FN.join(', ')}; default: the mode of a run here
-  --workspace DIR  a folder of the repository (default: the current folder)
-
-Loads extensions, ~/.gemini and system settings as a run does. Set workflow inputs as INPUT_SETTINGS, INPUT_POLICIES and
-so on.
-
-Exit codes: 0 success, 2 wrong usage, 42 bad input.
-`;
-async function toolsCommand(argv, io) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        let options;
-        try {
-            options = readOptions(argv);
-        }
-        catch (error) {
-            return (0,command_io/* reportUsageError */.gD)(io, 'tools', error, HELP);
-        }
-        if (options.help) {
-            io.out(HELP);
-            return 0;
-        }
-        const notice = (text) => io.err(`${text}\n`);
-        const config = tools_addDisposableResource(env_1, await (0,local_config/* loadLocalConfig */.g)(await (0,command_io/* resolveWorkspace */.cz)(io, options.workspace), { ...io, notice }), true);
-        const { settings, steering, runtime } = config;
-        const { workspace } = runtime;
-        const mode = options.mode ?? config.mode;
-        const local = await loadLocalOffer(config, notice);
-        const { agents, skills } = local;
-        const { rules } = await (0,load_policies/* loadRules */.A7)(await (0,resolve_settings/* policyLocationsFor */.q6)(config.inputs, runtime, config.resolved), settings, steering);
-        notice(`note: ${config.note}`);
-        const files = await (0,files_workspace/* openWorkspace */.O)(workspace);
-        const shell = { env: {}, outputDir: workspace, timeoutMs: 0, idleMs: 0 };
-        const rejectCall = () => Promise.reject(new Error('`sluice tools list` runs no tool'));
-        const capabilities = {
-            files,
-            shell,
-            fetch: { leaks: () => false, web: rejectCall },
-            search: { leaks: () => false, groundedGenerate: rejectCall },
-            contextFiles: (0,memory/* memoryOptions */.wh)(settings.context).fileNames,
-            docs: io.dist,
-        };
-        const unavailable = () => {
-            throw new Error('`sluice tools list` runs no tool');
-        };
-        const offered = (0,agent_tools/* createAgentTools */.b)({ agents, skills, rules, mode }, unavailable);
-        const hasExternalTools = (0,settings_settings/* hasServers */.L)(settings) || settings.tools?.discoveryCommand !== undefined;
-        if (hasExternalTools && !options.servers)
-            notice('This list omits the tools of MCP servers and discovered tools. Use --servers to start the servers and include them.');
-        const external = hasExternalTools && options.servers
-            ? await listExternalTools({ settings, rules, mode, env: io.env, extensions: local.extensions }, { ...io, workspace, notice })
-            : [];
-        const tools = [...(0,builtins/* builtins */.T)(capabilities), ...offered.tools, ...external].map((tool) => {
-            const hiddenBy = (0,decide/* hidingRule */.E7)(rules, tool, mode);
-            const facts = { ...tool, tool: tool.name, args: {}, mode, interactive: false };
-            const decision = (0,decide/* decide */.LD)(rules, facts, 'deny');
-            const conditional = (0,decide/* explainRules */.re)(rules, facts).some(({ rule }) => checksArguments(rule) && namesTool(rule.match.tools, tool));
-            const rule = hiddenBy ?? decision.rule;
-            return {
-                name: tool.name,
-                declared: hiddenBy === undefined,
-                verdict: hiddenBy === undefined && conditional ? 'depends' : decision.verdict === 'allow' ? 'allow' : 'deny',
-                rule: rule === undefined ? null : (0,decide/* ruleRef */.wT)(rule),
-            };
-        });
-        io.out(options.json ? `${JSON.stringify(tools, null, 2)}\n` : `${formatTable(tools)}\n${formatOffer(local)}`);
-        return 0;
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        const result_1 = tools_disposeResources(env_1);
-        if (result_1)
-            await result_1;
-    }
-}
-function readOptions(argv) {
-    const { values, positionals } = (0,external_node_util_.parseArgs)({
-        args: argv,
-        allowPositionals: true,
-        options: {
-            help: { type: 'boolean', short: 'h' },
-            json: { type: 'boolean' },
-            servers: { type: 'boolean' },
-            mode: { type: 'string' },
-            workspace: { type: 'string' },
-        },
-    });
-    if (!values.help && positionals.join(' ') !== 'list')
-        throw new Error('the only subcommand is list');
-    return { ...values, mode: (0,command_io/* parseModeOption */.Eq)(values.mode) };
-}
-const checksArguments = ({ match }) => match.args !== undefined || match.prefixes !== undefined || match.regex !== undefined;
-const namesTool = (toolNames, tool) => toolNames?.some((name) => name === tool.name || tool.aliases.includes(name)) ?? tool.name === 'run_shell_command';
-function formatTable(tools) {
-    const width = Math.max(...tools.map(({ name }) => name.length));
-    const line = ({ name, declared, verdict, rule }) => {
-        const by = rule === null ? 'no rule' : `${rule.file}:${rule.line} (${describeRuleRef(rule)})`;
-        return `${name.padEnd(width)}  ${verdict.padEnd(7)}  ${declared ? '' : 'not declared; '}${by}`;
-    };
-    return `${tools.map(line).join('\n')}\n`;
-}
-const describeRuleRef = (rule) => `${rule.tier} ${rule.priority}, ${rule.verdict}`;
-
-
-/***/ }),
-
-/***/ 14992:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  J: () => (/* binding */ startExternalTools)
-});
-
-// EXTERNAL MODULE: ./build/config/settings/settings.js
-var settings = __webpack_require__(47040);
-// EXTERNAL MODULE: ./build/platform/errors.js
-var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/policy/rules/reachable.js
-var reachable = __webpack_require__(30876);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
-var schemas = __webpack_require__(88343);
-// EXTERNAL MODULE: ./build/platform/process/run-program.js + 3 modules
-var run_program = __webpack_require__(40548);
-// EXTERNAL MODULE: ./build/text/truncate.js
-var truncate = __webpack_require__(63770);
-// EXTERNAL MODULE: ./build/text/untrusted.js
-var untrusted = __webpack_require__(8020);
-// EXTERNAL MODULE: ./build/tools/json-schema.js
-var json_schema = __webpack_require__(58010);
-// EXTERNAL MODULE: ./build/tools/shell/command-words.js
-var command_words = __webpack_require__(68896);
-// EXTERNAL MODULE: ./build/tools/shell/long-output.js
-var long_output = __webpack_require__(79989);
-// EXTERNAL MODULE: ./build/tools/shell/refused-hosts.js
-var refused_hosts = __webpack_require__(5687);
-// EXTERNAL MODULE: ./build/tools/tool.js
-var tool = __webpack_require__(10280);
-// EXTERNAL MODULE: ./build/tools/valid-name.js
-var valid_name = __webpack_require__(7536);
-;// CONCATENATED MODULE: ./build/tools/discovered.js
-
-
-
-
-
-
-
-
-
-
-
-const MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
-/** Time limit of the discovery command; calls may take longer. */
-const DISCOVERY_MS = 60_000;
-const Element = schemas/* looseObject */._H3({
-    name: schemas/* unknown */.L5J().optional(),
-    description: schemas/* string */.YjP().optional(),
-    parametersJsonSchema: schemas/* unknown */.L5J().optional(),
-    parameters: schemas/* unknown */.L5J().optional(),
-    function_declarations: schemas/* array */.YOg(schemas/* unknown */.L5J()).optional(),
-    functionDeclarations: schemas/* array */.YOg(schemas/* unknown */.L5J()).optional(),
-});
-/**
- * Returns the tools that `tools.discoveryCommand` prints. Rejects when the command fails or prints something else. Reports
- * skipped entries with `warn`.
- */
-async function discoverTools(commands, environment, warn, signal) {
-    const argv = parseCommand(commands.discovery, 'Tool discovery command');
-    if (commands.call === undefined || commands.call.trim() === '')
-        throw new Error('tools.callCommand is missing: it must run the tools that tools.discoveryCommand lists.');
-    const call = parseCommand(commands.call, 'Tool call command');
-    const { ran } = await runCommand(argv, { ...environment, timeoutMs: Math.min(environment.timeoutMs, DISCOVERY_MS) }, signal);
-    const tools = new Map();
-    const declarations = parseDeclarations(ran);
-    const nameless = declarations.filter((declaration) => declaration === undefined).length;
-    if (nameless > 0)
-        warn(`Discovered ${nameless === 1 ? 'a tool' : `${nameless} tools`} with no name. Skipping.`);
-    for (const declaration of declarations) {
-        if (declaration === undefined)
-            continue;
-        const tool = discoveredTool(declaration, call, environment);
-        if (typeof tool === 'string')
-            warn(tool);
-        else if (tools.has(tool.name))
-            warn(`Discovered two tools named ${tool.name}. Using the first.`);
-        else
-            tools.set(tool.name, tool);
-    }
-    return [...tools.values()];
-}
-function parseCommand(line, label) {
-    if (line.trim() === '')
-        throw new Error(`${label} is empty or contains only whitespace.`);
-    const words = (0,command_words/* splitCommandLine */.a)(line);
-    if (words !== undefined)
-        return words;
-    if (/^[|&;<>()`]/.test(line.trim()))
-        throw new Error(`${label} must start with a program name.`);
-    throw new Error(`${label} needs a shell, but runs without one. Put ${JSON.stringify(line)} into a script.`);
-}
-async function runCommand(argv, environment, signal, stdin) {
-    const isolation = await environment.isolate?.();
-    const mark = isolation?.network?.mark() ?? 0;
-    const ran = await (0,run_program/* runProgram */.mB)({ argv }, {
-        cwd: environment.cwd,
-        env: environment.env,
-        signal,
-        timeoutMs: environment.timeoutMs,
-        maxBytes: MAX_OUTPUT_BYTES,
-        floodBytes: 2 * MAX_OUTPUT_BYTES,
-        endProcessTree: true,
-        stdin,
-        wrap: isolation?.wrap,
-    });
-    return { ran, refusedHosts: isolation?.network?.refusalsSince(mark) ?? [] };
-}
-function parseDeclarations(ran) {
-    const stderrNote = ran.stderr.trim() === '' ? '' : ` Its standard error: ${(0,truncate/* keepEnd */.z)(ran.stderr.trim(), 500)}`;
-    if (ran.failure !== undefined)
-        throw new Error(`Tool discovery command could not be started: ${ran.failure}.`);
-    if (ran.truncatedBytes > 0 || ran.timedOut === 'flood')
-        throw new Error(`Tool discovery command output exceeded size limit of ${MAX_OUTPUT_BYTES} bytes.`);
-    if (ran.timedOut !== false)
-        throw new Error(`Tool discovery command took longer than ${DISCOVERY_MS / 1000} seconds.`);
-    if (ran.code !== 0)
-        throw new Error(`Tool discovery command failed with exit code ${ran.code ?? ran.signal}.${stderrNote}`);
-    const printed = parseJson(ran.stdout);
-    if (!Array.isArray(printed))
-        throw new Error(`Tool discovery command did not return a JSON array of tools.${stderrNote}`);
-    return printed.flatMap((entry) => {
-        const element = Element.safeParse(entry);
-        if (!element.success)
-            return [undefined];
-        const { function_declarations: older, functionDeclarations: newer } = element.data;
-        return (older ?? newer ?? [entry]).map(parseDeclaration);
-    });
-}
-function parseJson(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch (error) {
-        throw new Error(`Tool discovery command did not return a JSON array of tools: ${(0,errors/* messageOf */.bD)(error)}`);
-    }
-}
-function parseDeclaration(entry) {
-    const { data } = Element.safeParse(entry);
-    if (data === undefined || typeof data.name !== 'string' || data.name.trim() === '')
-        return undefined;
-    const { name, description = '', parametersJsonSchema, parameters } = data;
-    // Gemini's own field has the types in capitals.
-    const schema = isSchema(parametersJsonSchema)
-        ? parametersJsonSchema
-        : isSchema(parameters)
-            ? lowerTypes(parameters)
-            : {};
-    return { name, description, parameters: (0,json_schema/* normalizeParameters */.u)({ ...schema }) };
-}
-const isSchema = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** A schema of the Gemini API as JSON Schema: `STRING` is `string` there. */
-function lowerTypes(schema) {
-    const convert = (value) => (isSchema(value) ? lowerTypes(value) : value);
-    return Object.fromEntries(Object.entries(schema).map(([key, value]) => {
-        if (key === 'type' && typeof value === 'string')
-            return [key, value.toLowerCase()];
-        if (key === 'properties' && isSchema(value))
-            return [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, convert(each)]))];
-        return [key, Array.isArray(value) && key !== 'enum' ? value.map(convert) : convert(value)];
-    }));
-}
-function discoveredTool(declaration, call, environment) {
-    const { name, description, parameters } = declaration;
-    const full = (0,valid_name/* toValidName */.r)(`discovered_tool_${name}`);
-    if (typeof parameters === 'string')
-        return `Skipped discovered tool ${name}: its parameter schema is invalid: ${parameters}.`;
-    let calls = 0;
-    return {
-        name: full,
-        shortName: name,
-        aliases: [],
-        annotations: {},
-        declare: () => ({ name: full, description: describeTool(description, call), parameters: parameters.declared }),
-        parse(args) {
-            const { wait_for_previous: _, ...toolArgs } = args;
-            const problem = parameters.check(toolArgs);
-            return problem === undefined ? { ok: true, args: toolArgs } : { ok: false, text: problem };
-        },
-        async run(args, signal) {
-            calls++;
-            const spill = (0,long_output/* openOutputSpill */.GJ)(environment.outputDir, `${full}-${calls}.txt`, environment.maxOutputCharacters);
-            const { ran, refusedHosts } = await runCommand([...call, name], environment, signal, JSON.stringify(args));
-            spill.write(Buffer.from(ran.stdout));
-            return resultOf(ran, refusedHosts, spill.file(), environment.maxOutputCharacters);
-        },
-    };
-}
-const describeTool = (description, call) => `${description.trim() || 'The repository gives this tool no description.'}
-
-This tool comes from the repository's discovery command. A call runs "${call.join(' ')}" with the tool's name as its argument and the parameters as JSON on standard input. A successful call returns the standard output. Otherwise the result has the lines Stdout, Stderr, Error (why it did not start or complete), Exit Code and Signal, with (empty) or (none) for missing values.`.trim();
-/** Any standard error output means failure, as the reference has it. */
-function resultOf(ran, refusedHosts, file, maxCharacters) {
-    if (ran.aborted)
-        return (0,tool/* failed */.gz)('cancelled', 'Tool call aborted');
-    const { text, ...rest } = (0,long_output/* shortenOutput */.vc)(ran.stdout, file, maxCharacters);
-    const output = (0,refused_hosts/* withRefusals */._)(text, refusedHosts);
-    if (ran.code === 0 && ran.signal === null && ran.failure === undefined && ran.stderr === '')
-        return { ...(0,tool/* done */.Vw)((0,untrusted/* wrapUntrusted */.f)(output), output), ...rest };
-    const timeoutReason = ran.timedOut === false ? undefined : `It was terminated: ${TIMEOUT_REASONS[ran.timedOut]}.`;
-    const report = [
-        `Stdout: ${output || '(empty)'}`,
-        `Stderr: ${(0,long_output/* truncateOutput */.Kx)(ran.stderr, undefined) || '(empty)'}`,
-        `Error: ${ran.failure ?? timeoutReason ?? '(none)'}`,
-        `Exit Code: ${ran.code ?? '(none)'}`,
-        `Signal: ${ran.signal ?? '(none)'}`,
-    ].join('\n');
-    return { ...(0,tool/* failed */.gz)('discovered_tool_execution_error', (0,untrusted/* wrapUntrusted */.f)(report)), ...rest };
-}
-const TIMEOUT_REASONS = {
-    total: 'it took too long',
-    idle: 'it printed nothing for too long',
-    flood: 'it printed too much',
+let f = 1;
+const F = {
+	PART_BOUNDARY: f,
+	LAST_BOUNDARY: f *= 2
 };
 
-;// CONCATENATED MODULE: ./build/session/external-tools.js
+const LF = 10;
+const CR = 13;
+const SPACE = 32;
+const HYPHEN = 45;
+const COLON = 58;
+const A = 97;
+const Z = 122;
 
+const lower = c => c | 0x20;
 
+const noop = () => {};
 
+class MultipartParser {
+	/**
+	 * @param {string} boundary
+	 */
+	constructor(boundary) {
+		this.index = 0;
+		this.flags = 0;
 
-const NO_TOOLS = {
-    tools: () => [],
-    version: () => 0,
-    instructions: '',
-    prompt: async () => undefined,
-};
-/** Starts the tools that the settings name, in the background. The MCP client is large, so it loads only when they name a server. */
-function startExternalTools(options) {
-    const opening = (0,settings/* hasServers */.L)(options.config.settings)
-        ? Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(185), __webpack_require__.e(277)]).then(__webpack_require__.bind(__webpack_require__, 76277)).then(({ startMcpServers }) => startMcpServers(options))
-        : undefined;
-    const ready = Promise.all([opening, discoverRepositoryTools(options)]).then(([opened, discovered]) => {
-        const loaded = opened?.tools ?? NO_TOOLS;
-        return discovered.length === 0 ? loaded : { ...loaded, tools: () => [...discovered, ...loaded.tools()] };
-    });
-    ready.catch(() => undefined); // reported when `ready` is awaited
-    return {
-        ready,
-        startServers: async ({ name, servers = {} }, signal) => Object.keys(servers).length === 0
-            ? undefined
-            : (await Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(185), __webpack_require__.e(277), __webpack_require__.e(713)]).then(__webpack_require__.bind(__webpack_require__, 72713))).startSubagentServers(name, servers, { ...options, signal }),
-        async [Symbol.asyncDispose]() {
-            const opened = await opening?.catch(() => undefined);
-            await opened?.close();
-        },
-    };
+		this.onHeaderEnd = noop;
+		this.onHeaderField = noop;
+		this.onHeadersEnd = noop;
+		this.onHeaderValue = noop;
+		this.onPartBegin = noop;
+		this.onPartData = noop;
+		this.onPartEnd = noop;
+
+		this.boundaryChars = {};
+
+		boundary = '\r\n--' + boundary;
+		const ui8a = new Uint8Array(boundary.length);
+		for (let i = 0; i < boundary.length; i++) {
+			ui8a[i] = boundary.charCodeAt(i);
+			this.boundaryChars[ui8a[i]] = true;
+		}
+
+		this.boundary = ui8a;
+		this.lookbehind = new Uint8Array(this.boundary.length + 8);
+		this.state = S.START_BOUNDARY;
+	}
+
+	/**
+	 * @param {Uint8Array} data
+	 */
+	write(data) {
+		let i = 0;
+		const length_ = data.length;
+		let previousIndex = this.index;
+		let {lookbehind, boundary, boundaryChars, index, state, flags} = this;
+		const boundaryLength = this.boundary.length;
+		const boundaryEnd = boundaryLength - 1;
+		const bufferLength = data.length;
+		let c;
+		let cl;
+
+		const mark = name => {
+			this[name + 'Mark'] = i;
+		};
+
+		const clear = name => {
+			delete this[name + 'Mark'];
+		};
+
+		const callback = (callbackSymbol, start, end, ui8a) => {
+			if (start === undefined || start !== end) {
+				this[callbackSymbol](ui8a && ui8a.subarray(start, end));
+			}
+		};
+
+		const dataCallback = (name, clear) => {
+			const markSymbol = name + 'Mark';
+			if (!(markSymbol in this)) {
+				return;
+			}
+
+			if (clear) {
+				callback(name, this[markSymbol], i, data);
+				delete this[markSymbol];
+			} else {
+				callback(name, this[markSymbol], data.length, data);
+				this[markSymbol] = 0;
+			}
+		};
+
+		for (i = 0; i < length_; i++) {
+			c = data[i];
+
+			switch (state) {
+				case S.START_BOUNDARY:
+					if (index === boundary.length - 2) {
+						if (c === HYPHEN) {
+							flags |= F.LAST_BOUNDARY;
+						} else if (c !== CR) {
+							return;
+						}
+
+						index++;
+						break;
+					} else if (index - 1 === boundary.length - 2) {
+						if (flags & F.LAST_BOUNDARY && c === HYPHEN) {
+							state = S.END;
+							flags = 0;
+						} else if (!(flags & F.LAST_BOUNDARY) && c === LF) {
+							index = 0;
+							callback('onPartBegin');
+							state = S.HEADER_FIELD_START;
+						} else {
+							return;
+						}
+
+						break;
+					}
+
+					if (c !== boundary[index + 2]) {
+						index = -2;
+					}
+
+					if (c === boundary[index + 2]) {
+						index++;
+					}
+
+					break;
+				case S.HEADER_FIELD_START:
+					state = S.HEADER_FIELD;
+					mark('onHeaderField');
+					index = 0;
+					// falls through
+				case S.HEADER_FIELD:
+					if (c === CR) {
+						clear('onHeaderField');
+						state = S.HEADERS_ALMOST_DONE;
+						break;
+					}
+
+					index++;
+					if (c === HYPHEN) {
+						break;
+					}
+
+					if (c === COLON) {
+						if (index === 1) {
+							// empty header field
+							return;
+						}
+
+						dataCallback('onHeaderField', true);
+						state = S.HEADER_VALUE_START;
+						break;
+					}
+
+					cl = lower(c);
+					if (cl < A || cl > Z) {
+						return;
+					}
+
+					break;
+				case S.HEADER_VALUE_START:
+					if (c === SPACE) {
+						break;
+					}
+
+					mark('onHeaderValue');
+					state = S.HEADER_VALUE;
+					// falls through
+				case S.HEADER_VALUE:
+					if (c === CR) {
+						dataCallback('onHeaderValue', true);
+						callback('onHeaderEnd');
+						state = S.HEADER_VALUE_ALMOST_DONE;
+					}
+
+					break;
+				case S.HEADER_VALUE_ALMOST_DONE:
+					if (c !== LF) {
+						return;
+					}
+
+					state = S.HEADER_FIELD_START;
+					break;
+				case S.HEADERS_ALMOST_DONE:
+					if (c !== LF) {
+						return;
+					}
+
+					callback('onHeadersEnd');
+					state = S.PART_DATA_START;
+					break;
+				case S.PART_DATA_START:
+					state = S.PART_DATA;
+					mark('onPartData');
+					// falls through
+				case S.PART_DATA:
+					previousIndex = index;
+
+					if (index === 0) {
+						// boyer-moore derrived algorithm to safely skip non-boundary data
+						i += boundaryEnd;
+						while (i < bufferLength && !(data[i] in boundaryChars)) {
+							i += boundaryLength;
+						}
+
+						i -= boundaryEnd;
+						c = data[i];
+					}
+
+					if (index < boundary.length) {
+						if (boundary[index] === c) {
+							if (index === 0) {
+								dataCallback('onPartData', true);
+							}
+
+							index++;
+						} else {
+							index = 0;
+						}
+					} else if (index === boundary.length) {
+						index++;
+						if (c === CR) {
+							// CR = part boundary
+							flags |= F.PART_BOUNDARY;
+						} else if (c === HYPHEN) {
+							// HYPHEN = end boundary
+							flags |= F.LAST_BOUNDARY;
+						} else {
+							index = 0;
+						}
+					} else if (index - 1 === boundary.length) {
+						if (flags & F.PART_BOUNDARY) {
+							index = 0;
+							if (c === LF) {
+								// unset the PART_BOUNDARY flag
+								flags &= ~F.PART_BOUNDARY;
+								callback('onPartEnd');
+								callback('onPartBegin');
+								state = S.HEADER_FIELD_START;
+								break;
+							}
+						} else if (flags & F.LAST_BOUNDARY) {
+							if (c === HYPHEN) {
+								callback('onPartEnd');
+								state = S.END;
+								flags = 0;
+							} else {
+								index = 0;
+							}
+						} else {
+							index = 0;
+						}
+					}
+
+					if (index > 0) {
+						// when matching a possible boundary, keep a lookbehind reference
+						// in case it turns out to be a false lead
+						lookbehind[index - 1] = c;
+					} else if (previousIndex > 0) {
+						// if our boundary turned out to be rubbish, the captured lookbehind
+						// belongs to partData
+						const _lookbehind = new Uint8Array(lookbehind.buffer, lookbehind.byteOffset, lookbehind.byteLength);
+						callback('onPartData', 0, previousIndex, _lookbehind);
+						previousIndex = 0;
+						mark('onPartData');
+
+						// reconsider the current character even so it interrupted the sequence
+						// it could be the beginning of a new sequence
+						i--;
+					}
+
+					break;
+				case S.END:
+					break;
+				default:
+					throw new Error(`Unexpected state entered: ${state}`);
+			}
+		}
+
+		dataCallback('onHeaderField');
+		dataCallback('onHeaderValue');
+		dataCallback('onPartData');
+
+		// Update properties for the next call
+		this.index = index;
+		this.state = state;
+		this.flags = flags;
+	}
+
+	end() {
+		if ((this.state === S.HEADER_FIELD_START && this.index === 0) ||
+			(this.state === S.PART_DATA && this.index === this.boundary.length)) {
+			this.onPartEnd();
+		} else if (this.state !== S.END) {
+			throw new Error('MultipartParser.end(): stream ended unexpectedly');
+		}
+	}
 }
-const NAME_PREFIX = 'discovered_tool_';
-/** The tools of the discovery command; none, with a notice, when it may not or cannot run. */
-async function discoverRepositoryTools({ config, capabilities, runtime, session, signal, }) {
-    const { discoveryCommand: discovery, callCommand: call } = config.settings.tools ?? {};
-    if (discovery === undefined)
-        return [];
-    const warn = (text) => session.transcript.emit({ type: 'notice', level: 'warning', text });
-    const none = (reason) => {
-        warn(`tools.discoveryCommand provides no tools: ${reason}`);
-        return [];
-    };
-    const { shell } = capabilities;
-    if (shell === undefined)
-        return none('this run may not execute programs of the checkout.');
-    if (!(0,reachable/* mayAllowToolPrefix */.l4)(config.rules, NAME_PREFIX, config.mode))
-        return none(`no rule allows them in mode ${config.mode}. Add a rule with toolName = "${NAME_PREFIX}*".`);
-    try {
-        return await discoverTools({ discovery, call }, { ...shell, cwd: runtime.workspace }, warn, signal);
-    }
-    catch (error) {
-        if (error instanceof errors/* IsolationError */.RV)
-            throw error;
-        return signal.aborted ? [] : none((0,errors/* messageOf */.bD)(error));
-    }
+
+function _fileName(headerValue) {
+	// matches either a quoted-string or a token (RFC 2616 section 19.5.1)
+	const m = headerValue.match(/\bfilename=("(.*?)"|([^()<>@,;:\\"/[\]?={}\s\t]+))($|;\s)/i);
+	if (!m) {
+		return;
+	}
+
+	const match = m[2] || m[3] || '';
+	let filename = match.slice(match.lastIndexOf('\\') + 1);
+	filename = filename.replace(/%22/g, '"');
+	filename = filename.replace(/&#(\d{4});/g, (m, code) => {
+		return String.fromCharCode(code);
+	});
+	return filename;
 }
 
+async function toFormData(Body, ct) {
+	if (!/multipart/i.test(ct)) {
+		throw new TypeError('Failed to fetch');
+	}
 
-/***/ }),
+	const m = ct.match(/boundary=(?:"([^"]+)"|([^;]+))/i);
 
-/***/ 58010:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+	if (!m) {
+		throw new TypeError('no or bad content-type header, no multipart boundary');
+	}
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ hasTypes),
-/* harmony export */   u: () => (/* binding */ normalizeParameters)
-/* harmony export */ });
-/* harmony import */ var ajv__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42463);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34779);
-/* harmony import */ var _platform_lazy_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(21510);
-/* harmony import */ var _text_json_depth_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(19898);
+	const parser = new MultipartParser(m[1] || m[2]);
 
+	let headerField;
+	let headerValue;
+	let entryValue;
+	let entryName;
+	let contentType;
+	let filename;
+	const entryChunks = [];
+	const formData = new formdata_polyfill_esm_min_js__WEBPACK_IMPORTED_MODULE_1__/* .FormData */ .fS();
 
+	const onPartData = ui8a => {
+		entryValue += decoder.decode(ui8a, {stream: true});
+	};
 
+	const appendToFile = ui8a => {
+		entryChunks.push(ui8a);
+	};
 
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-const AJV_OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false };
-/** Validates schemas. Shared, because creating it takes fifty times as long as compiling a tool's schema. */
-const schemaValidator = (0,_platform_lazy_js__WEBPACK_IMPORTED_MODULE_1__/* .lazy */ .R)(() => new ajv__WEBPACK_IMPORTED_MODULE_2__.Ajv(AJV_OPTIONS));
-/**
- * Normalizes an external schema for the API, which rejects a whole request for one unsupported schema. Returns a text with
- * the reason if that is impossible.
- */
-function normalizeParameters(schema) {
-    const { $schema: _, $id: __, ...plain } = schema;
-    if (plain.type !== undefined && plain.type !== 'object')
-        return 'parameters must be of type object';
-    if ((0,_text_json_depth_js__WEBPACK_IMPORTED_MODULE_3__/* .exceedsDepth */ .R)(plain, MAX_DEPTH))
-        return `it is nested more than ${MAX_DEPTH} levels deep`;
-    const declared = normalizeSchema({ type: 'object', properties: {}, ...plain });
-    if (!isObject(declared))
-        return 'it is not an object';
-    try {
-        schemaValidator().validateSchema(declared, true);
-        // One validator per schema, so that ids in two schemas do not collide.
-        const ajv = new ajv__WEBPACK_IMPORTED_MODULE_2__.Ajv({ ...AJV_OPTIONS, meta: false, validateSchema: false });
-        const check = ajv.compile(declared);
-        return {
-            declared,
-            check: (args) => (check(args) ? undefined : ajv.errorsText(check.errors, { dataVar: 'params' })),
-        };
-    }
-    catch (error) {
-        return (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
-    }
-}
-/** More than the API accepts, and few enough for recursion. */
-const MAX_DEPTH = 200;
-/**
- * Whether each node of a schema has a type: directly, by a reference, by allowed values, or by alternatives that each have
- * one. Otherwise a model cannot know what to send.
- */
-function hasTypes(schema) {
-    if (!isObject(schema))
-        return true;
-    const { type, properties, items } = schema;
-    if (type === undefined) {
-        if (schema.$ref !== undefined || schema.const !== undefined || Array.isArray(schema.enum))
-            return true;
-        const joined = [schema.anyOf, schema.allOf, schema.oneOf].filter((each) => Array.isArray(each)).flat();
-        return joined.length > 0 && joined.every(hasTypes);
-    }
-    const types = Array.isArray(type) ? type : [type];
-    if (types.includes('object') && isObject(properties) && !Object.values(properties).every(hasTypes))
-        return false;
-    return !types.includes('array') || hasTypes(items);
-}
-/** Keywords whose value is an object of schemas: its keys are names, not keywords. */
-const SCHEMA_MAP_KEYWORDS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
-/** Keywords whose value is data. */
-const DATA_KEYWORDS = new Set(['const', 'default', 'examples', 'enum', 'required']);
-/** Converts `["string", "null"]` to a nullable string. Removes what the API rejects: empty lists, undeclared required names. */
-function normalizeSchema(schema) {
-    if (Array.isArray(schema))
-        return schema.map(normalizeSchema);
-    if (!isObject(schema))
-        return schema;
-    const entries = Object.entries(schema).flatMap(([key, value]) => {
-        if (/^(enum|anyOf|oneOf|allOf|required)$/.test(key) && Array.isArray(value) && value.length === 0)
-            return [];
-        if (DATA_KEYWORDS.has(key))
-            return [[key, value]];
-        if (SCHEMA_MAP_KEYWORDS.has(key) && isObject(value))
-            return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, normalizeSchema(each)]))]];
-        return [[key, normalizeSchema(value)]];
-    });
-    const normalized = Object.fromEntries(entries);
-    const { type, properties, required } = normalized;
-    if (isObject(properties) && Array.isArray(required)) {
-        const declaredNames = required.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name));
-        if (declaredNames.length === 0)
-            delete normalized.required;
-        else
-            normalized.required = declaredNames;
-    }
-    if (!Array.isArray(type) || type.length !== 2 || !type.includes('null'))
-        return normalized;
-    return { ...normalized, type: type.find((each) => each !== 'null') ?? 'null', nullable: true };
-}
+	const appendFileToFormData = () => {
+		const file = new fetch_blob_from_js__WEBPACK_IMPORTED_MODULE_0__/* .File */ .ZH(entryChunks, filename, {type: contentType});
+		formData.append(entryName, file);
+	};
 
+	const appendEntryToFormData = () => {
+		formData.append(entryName, entryValue);
+	};
 
-/***/ }),
+	const decoder = new TextDecoder('utf-8');
+	decoder.decode();
 
-/***/ 68896:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+	parser.onPartBegin = function () {
+		parser.onPartData = onPartData;
+		parser.onPartEnd = appendEntryToFormData;
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ splitCommandLine)
-/* harmony export */ });
-const WORD = /^(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\|&;<>()`])+/s;
-const PIECE = /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/gs;
-/**
- * Splits a command line of one program into words. Quotes and backslashes work as in a shell. Undefined if the line needs
- * a shell (pipes, redirections, substitution) or is empty.
- */
-function splitCommandLine(line) {
-    const words = [];
-    for (let rest = line.trim(); rest !== '';) {
-        const [word] = WORD.exec(rest) ?? [];
-        if (word === undefined)
-            return undefined;
-        words.push(word.replace(PIECE, (_, single, double, escaped) => single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? ''));
-        const after = rest.slice(word.length);
-        if (after !== '' && !/^\s/.test(after))
-            return undefined;
-        rest = after.trimStart();
-    }
-    const [program, ...args] = words;
-    return program === undefined || program === '' ? undefined : [program, ...args];
-}
+		headerField = '';
+		headerValue = '';
+		entryValue = '';
+		entryName = '';
+		contentType = '';
+		filename = null;
+		entryChunks.length = 0;
+	};
 
+	parser.onHeaderField = function (ui8a) {
+		headerField += decoder.decode(ui8a, {stream: true});
+	};
 
-/***/ }),
+	parser.onHeaderValue = function (ui8a) {
+		headerValue += decoder.decode(ui8a, {stream: true});
+	};
 
-/***/ 7536:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+	parser.onHeaderEnd = function () {
+		headerValue += decoder.decode();
+		headerField = headerField.toLowerCase();
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   r: () => (/* binding */ toValidName)
-/* harmony export */ });
-/** The length limit for names in the API, as in the reference. */
-const MAX_LENGTH = 63;
-const [HEAD, TAIL] = [28, 32];
-/** A valid tool name: replaces invalid characters by `_` and shortens a long name in the middle. */
-function toValidName(name) {
-    const valid = name.replace(/[^\w.-]/g, '_').replace(/^(?![A-Za-z_])/, '_');
-    return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, HEAD)}___${valid.slice(-TAIL)}`;
+		if (headerField === 'content-disposition') {
+			// matches either a quoted-string or a token (RFC 2616 section 19.5.1)
+			const m = headerValue.match(/\bname=("([^"]*)"|([^()<>@,;:\\"/[\]?={}\s\t]+))/i);
+
+			if (m) {
+				entryName = m[2] || m[3] || '';
+			}
+
+			filename = _fileName(headerValue);
+
+			if (filename) {
+				parser.onPartData = appendToFile;
+				parser.onPartEnd = appendFileToFormData;
+			}
+		} else if (headerField === 'content-type') {
+			contentType = headerValue;
+		}
+
+		headerValue = '';
+		headerField = '';
+	};
+
+	for await (const chunk of Body) {
+		parser.write(chunk);
+	}
+
+	parser.end();
+
+	return formData;
 }
 
 

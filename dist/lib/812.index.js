@@ -15,7 +15,7 @@ export const modules = {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+/* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(95401);
 
 
 
@@ -28,12 +28,12 @@ function reportUsageError(io, command, error, help) {
     return 2;
 }
 /** The mode with this name, in either spelling; undefined when there is none. */
-const parseMode = (text) => _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
 /** The value of `--mode`, if set. Throws when it is not a mode. */
 function parseModeOption(text) {
     const mode = text === undefined ? undefined : parseMode(text);
     if (mode === undefined && text !== undefined)
-        throw new Error(`--mode must be one of ${_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.join(', ')}, not ${JSON.stringify(text)}`);
+        throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
     return mode;
 }
 /** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
@@ -52,20 +52,23 @@ const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ localPinned),
 /* harmony export */   g: () => (/* binding */ loadLocalConfig)
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
-/* harmony import */ var _config_approval_mode_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(94090);
-/* harmony import */ var _config_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(36315);
+/* harmony import */ var _config_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(27527);
+/* harmony import */ var _config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55764);
 /* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
-/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(39155);
-/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7334);
-/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(93504);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(34779);
-/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(64046);
-/* harmony import */ var _local_pinned_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(79031);
+/* harmony import */ var _config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(80341);
+/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(39155);
+/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7334);
+/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(93504);
+/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(45397);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(34779);
+/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(64046);
+
 
 
 
@@ -92,21 +95,21 @@ const CONFIG_INPUTS = [
  * home. Starts no program. Throws UserError for a mistake that would end a run.
  */
 async function loadLocalConfig(folder, { env, dist, notice }) {
-    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__/* .findProjectRoot */ .p)(folder);
+    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .findProjectRoot */ .p)(folder);
     await refuseLinks(workspace);
-    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_6__/* .userHome */ .Bc)(env);
+    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_7__/* .userHome */ .Bc)(env);
     const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
     const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
     try {
         const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
-        const inputs = (0,_config_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
-        const pinned = (0,_local_pinned_js__WEBPACK_IMPORTED_MODULE_11__/* .localPinned */ .g)(inputs, env);
-        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_10__/* .childEnvironment */ .Qc)(env, []) };
-        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__/* .worktreeReader */ .J)(workspace);
+        const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
+        const pinned = localPinned(inputs, env);
+        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__/* .childEnvironment */ .Qc)(env, []) };
+        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .worktreeReader */ .J)(workspace);
         const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
         const { settings, extensions } = resolved;
-        const mode = (0,_config_approval_mode_js__WEBPACK_IMPORTED_MODULE_3__/* .resolveApprovalMode */ .j)(inputs.approval_mode, settings);
-        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__/* .trustedHome */ .lH)(home, workspace), variables);
+        const mode = (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveApprovalMode */ .jC)(inputs.approval_mode, settings);
+        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedHome */ .lH)(home, workspace), variables);
         return {
             inputs,
             runtime,
@@ -143,35 +146,19 @@ async function refuseLinks(workspace) {
     for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
         const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
         if (stats?.isSymbolicLink())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
         if (policies.includes(path) && stats?.isDirectory())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
     }
 }
-
-
-/***/ }),
-
-/***/ 79031:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   g: () => (/* binding */ localPinned)
-/* harmony export */ });
-/* harmony import */ var _config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13757);
-/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(25185);
-/* harmony import */ var _session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26773);
-
-
-
 /** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
 function localPinned(inputs, env) {
     const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
-    return (0,_config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
+    return (0,_config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
 }
 const connected = (env, token) => async (locations) => {
-    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_1__/* .connectGitHub */ .U)({
-        ...(0,_session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .githubEndpoints */ .QF)(env),
+    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_10__/* .connectGitHub */ .UY)({
+        ...(0,_config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__/* .githubEndpoints */ .QF)(env),
         repository: 'local/local',
         token,
         notice: () => undefined,
@@ -192,7 +179,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57975);
 /* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(56873);
 /* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(93504);
-/* harmony import */ var _platform_files_paths_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77550);
+/* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(554);
 /* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29395);
 /* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29639);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
@@ -307,7 +294,7 @@ async function loadMemoryOf(workspace, io) {
     try {
         const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_6__/* .loadLocalConfig */ .g)(workspace, { ...io, notice: (text) => io.err(`${text}\n`) }), true);
         const { runtime, steering } = config;
-        const from = (0,_platform_files_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .toForwardSlashes */ .aR)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(runtime.workspace, workspace));
+        const from = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .toForwardSlashes */ .aR)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(runtime.workspace, workspace));
         const memory = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .loadRunMemory */ .hc)(steering, config, runtime, from);
         const notes = [...memory.notes, ...(from === '' ? [] : [await rootNote(workspace, runtime.workspace)]), config.note];
         return { ...memory, notes };
@@ -342,37 +329,6 @@ function formatMemory({ text, files, extensionFiles }) {
     return ['Memory Files', ...tree, '', text, ''].join('\n');
 }
 const importLines = (imports, indent) => imports.flatMap((file) => [`${indent}L ${file.path}`, ...importLines(file.imports, `${indent}  `)]);
-
-
-/***/ }),
-
-/***/ 94090:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   j: () => (/* binding */ resolveApprovalMode)
-/* harmony export */ });
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34779);
-
-/**
- * The approval mode of a run: the input, else `general.defaultApprovalMode`. Only the input can select `yolo`.
- * Throws UserError when the input is `yolo` and the settings forbid it.
- */
-function resolveApprovalMode(input, { general, security }) {
-    if (input === 'yolo' && security?.disableYoloMode === true)
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .UserError */ .yo('The input approval_mode is yolo, but the setting security.disableYoloMode forbids it. Use auto_edit, or allow the calls you need with policy rules.');
-    if (input !== 'default')
-        return input;
-    switch (general?.defaultApprovalMode) {
-        case 'auto_edit':
-        case 'autoEdit':
-            return 'autoEdit';
-        case 'plan':
-            return 'plan';
-        default:
-            return 'default';
-    }
-}
 
 
 /***/ })

@@ -5677,7 +5677,7 @@ class Body {
 			return formData;
 		}
 
-		const {toFormData} = await __webpack_require__.e(/* import() */ 482).then(__webpack_require__.bind(__webpack_require__, 29101));
+		const {toFormData} = await __webpack_require__.e(/* import() */ 101).then(__webpack_require__.bind(__webpack_require__, 29101));
 		return toFormData(this.body, ct);
 	}
 

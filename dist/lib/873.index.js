@@ -2,209 +2,31 @@ export const id = 873;
 export const ids = [873];
 export const modules = {
 
-/***/ 47044:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $m: () => (/* binding */ findMemoryPaths),
-/* harmony export */   SD: () => (/* binding */ isIgnoredWithFolders),
-/* harmony export */   _m: () => (/* binding */ memoryCandidates),
-/* harmony export */   e6: () => (/* binding */ normalizeInsideRoot),
-/* harmony export */   ep: () => (/* binding */ ignoreRules),
-/* harmony export */   lF: () => (/* binding */ folderAndParents)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
-/* harmony import */ var ignore__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70298);
-/* harmony import */ var _platform_files_directory_entries_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40888);
-
-
-
-const MAX_DIRS = 200;
-const IGNORE_FILES = ['.gitignore', '.geminiignore'];
-/**
- * Finds the memory paths of a commit: from the root to the working directory, then downwards by depth and name. The first
- * group is returned whether the files exist or not, and ignore files do not apply to it. Searches at most `maxDirs` folders.
- */
-async function findMemoryPaths(reader, search) {
-    const { fileNames, maxDirs = MAX_DIRS } = search;
-    const from = normalizeInsideRoot(search.from ?? '') ?? '';
-    const nearPaths = memoryCandidates(folderAndParents(from), fileNames);
-    const inFolders = async (folders) => filterAsync(memoryCandidates(folders, fileNames).filter((path) => !nearPaths.includes(path)), async (path) => (await (0,_platform_files_directory_entries_js__WEBPACK_IMPORTED_MODULE_2__/* .entryKind */ .FY)(reader, path)) === 'file');
-    // Most repositories have no memory below the working directory; then skip the ignore files.
-    const everywhere = await foldersFrom(reader, from, maxDirs, () => false);
-    if (everywhere.length < maxDirs && (await inFolders(everywhere)).length === 0)
-        return nearPaths;
-    const isIgnored = search.isIgnored ?? ignoreRules(reader, search.ignoreFiles);
-    const farPaths = await inFolders(await foldersFrom(reader, from, maxDirs, isIgnored));
-    return [...nearPaths, ...(await filterAsync(farPaths, async (path) => !(await isIgnored(path))))];
-}
-/** All possible memory paths in these folders, by depth of the folder, then by name. */
-const memoryCandidates = (folders, names) => [
-    ...new Set([...folders].sort(byDepthThenName).flatMap((folder) => names.map((name) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name)).sort())),
-];
-/**
- * Applies the ignore files of a commit to a path itself, not to the folders above it. As in git, deeper ignore files override
- * and case matters. Reads only the ignore files of the folders above a path.
- */
-function ignoreRules(reader, names = IGNORE_FILES) {
-    const read = new Map();
-    const inFolder = (folder) => {
-        const rules = read.get(folder) ?? rulesIn(reader, folder, names);
-        read.set(folder, rules);
-        return rules;
-    };
-    return async (path) => {
-        let ignoredSoFar = false;
-        for (const folder of folderAndParents((0,_platform_files_directory_entries_js__WEBPACK_IMPORTED_MODULE_2__/* .parentFolder */ .he)(path.replace(/\/$/, '')))) {
-            const name = folder === '' ? path : path.slice(folder.length + 1);
-            const above = name.slice(0, name.lastIndexOf('/', name.length - 2) + 1);
-            for (const rules of await inFolder(folder)) {
-                // The library also applies a rule for a parent folder, which a deeper file may have re-included.
-                if (above !== '' && rules.test(above).ignored)
-                    continue;
-                const { ignored, unignored } = rules.test(name);
-                ignoredSoFar = ignored || (ignoredSoFar && !unignored);
-            }
-        }
-        return ignoredSoFar;
-    };
-}
-async function rulesIn(reader, folder, names) {
-    const { files } = await reader.entries(folder);
-    const present = files.filter((name) => names.includes(name));
-    if (present.length === 0)
-        return [];
-    const texts = await Promise.all(present.map((name) => reader.read(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name))));
-    return texts.map((text) => ignore__WEBPACK_IMPORTED_MODULE_1__({ ignorecase: false }).add(text ?? ''));
-}
-/** Whether a file or a folder above it is ignored. */
-async function isIgnoredWithFolders(path, isIgnored) {
-    if (await isIgnored(path))
-        return true;
-    for (const folder of folderAndParents((0,_platform_files_directory_entries_js__WEBPACK_IMPORTED_MODULE_2__/* .parentFolder */ .he)(path)))
-        if (folder !== '' && (await isFolderIgnored(folder, isIgnored)))
-            return true;
-    return false;
-}
-/** Whether a folder is ignored. Memory files of installed packages do not apply to this repository. */
-const isFolderIgnored = async (folder, isIgnored) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(folder) === 'node_modules' || (await isIgnored(`${folder}/`));
-/** A folder and all above it, the root ('') first. */
-function folderAndParents(folder) {
-    const segments = folder === '' ? [] : folder.split('/');
-    return ['', ...segments.map((_, index) => segments.slice(0, index + 1).join('/'))];
-}
-/** Normalizes a path, without a final slash ('' is the root); undefined when it is outside the root. */
-function normalizeInsideRoot(path) {
-    if (path.includes('\0') || node_path__WEBPACK_IMPORTED_MODULE_0__.posix.isAbsolute(path))
-        return undefined;
-    const normal = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative('/', node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join('/', path));
-    return node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(path).split('/').includes('..') ? undefined : normal;
-}
-/** A folder and the folders below it that are not ignored, by depth and name, at most `maxFolders`. */
-async function foldersFrom(reader, from, maxFolders, isIgnored) {
-    const folders = [from];
-    for (let level = [from]; level.length > 0 && folders.length < maxFolders;) {
-        const inside = await Promise.all(level.map(async (folder) => (await reader.entries(folder)).folders.map((name) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name))));
-        const next = [];
-        for (const folder of inside.flat().sort(byDepthThenName)) {
-            if (folders.length + next.length >= maxFolders)
-                break;
-            if (!(await isFolderIgnored(folder, isIgnored)))
-                next.push(folder);
-        }
-        folders.push(...next);
-        level = next;
-    }
-    return folders;
-}
-async function filterAsync(items, predicate) {
-    const answers = await Promise.all(items.map(predicate));
-    return items.filter((_, index) => answers[index]);
-}
-const depthOf = (path) => (path === '' ? 0 : path.split('/').length);
-const byDepthThenName = (a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : a > b ? 1 : 0);
-
-
-/***/ }),
-
-/***/ 94389:
+/***/ 94179:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  Pq: () => (/* binding */ createSubdirectoryMemory),
   ab: () => (/* binding */ loadMemory),
-  XE: () => (/* binding */ loadSubdirectoryMemory),
   Ep: () => (/* binding */ memoryFileNames),
   wh: () => (/* binding */ memoryOptions)
 });
 
-// EXTERNAL MODULE: ./build/platform/errors.js
-var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/platform/files/directory-entries.js
-var directory_entries = __webpack_require__(40888);
+// UNUSED EXPORTS: loadSubdirectoryMemory
+
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/platform/files/workspace.js
+var workspace = __webpack_require__(36575);
+// EXTERNAL MODULE: ./build/platform/paths.js
+var paths = __webpack_require__(554);
 // EXTERNAL MODULE: ./build/text/parse-markdown.js + 61 modules
 var parse_markdown = __webpack_require__(55839);
-;// CONCATENATED MODULE: ./build/agent/memory/code-regions.js
-
-/** A text without any of these has no code. */
-const MAY_HOLD_CODE = /[`~\t]| {4}|<(?:pre|code)\b/i;
-/**
- * Finds the code in a Markdown text: fenced, indented and inline code at any depth, also in unclosed fences. In raw HTML also
- * `<pre>`, `<code>`, inline code and fences. The text must not start with a byte order mark, which the parser does not count.
- */
-function codeRegions(text) {
-    if (!MAY_HOLD_CODE.test(text))
-        return () => false;
-    const { code, html } = regionsOf((0,parse_markdown/* parseMarkdown */.Dd)(text));
-    const covered = new Uint8Array(text.length);
-    for (const { start, end } of [...code, ...codeElements(text, html), ...codeInHtml(text, html)])
-        covered.fill(1, start, end);
-    return (offset) => covered[offset] === 1;
-}
-function regionsOf(root) {
-    const code = [];
-    const html = [];
-    const open = [root];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
-        const region = (0,parse_markdown/* rangeOf */.be)(node);
-        if (node.type === 'code' || node.type === 'inlineCode')
-            code.push(region);
-        else if (node.type === 'html')
-            html.push(region);
-        else if ('children' in node)
-            for (const child of node.children)
-                open.push(child);
-    }
-    return { code, html };
-}
-/** `<pre>` and `<code>` elements whose opening tag is HTML, not plain text. */
-function codeElements(text, html) {
-    if (html.length === 0)
-        return [];
-    return [...text.matchAll(/<(pre|code)\b[^>]*>[\s\S]*?<\/\1>/gi)]
-        .map(({ index, 0: text }) => ({ start: index, end: index + text.length }))
-        .filter(({ start }) => html.some((region) => region.start <= start && start < region.end));
-}
-/**
- * Inline code and fences in HTML blocks, which Markdown does not parse. Masks the tags and parses the text between them.
- * Ignores indented blocks, because indentation in HTML is layout.
- */
-function codeInHtml(text, html) {
-    return html.flatMap(({ start, end }) => {
-        const raw = text.slice(start, end);
-        if (!/[`~]/.test(raw))
-            return [];
-        const painted = raw.replace(/<\/?[a-z][^>]*>|<!--|-->/gi, (tag) => tag.replace(/[^\r\n]/g, 'x'));
-        return regionsOf((0,parse_markdown/* parseMarkdown */.Dd)(painted))
-            .code.filter((region) => /[`~]/.test(painted.charAt(region.start)))
-            .map((region) => ({ start: region.start + start, end: region.end + start }));
-    });
-}
-
-;// CONCATENATED MODULE: ./build/agent/memory/imports.js
+;// CONCATENATED MODULE: ./build/agent/memory-imports.js
 
 
 
@@ -214,7 +36,7 @@ const MEMORY_LIMITS = { depth: 5, fileBytes: 256 * 1024, totalBytes: 1024 * 1024
  *
  * An import is an `@` at the start or after white space, outside code, and a path up to the next white space, relative to the
  * folder of its file. Only files inside the repository are read. A failed import becomes a comment with the reason; a word that
- * names no file and does not look like a path stays. Rejects only when the reader cannot list a folder.
+ * names no file and does not look like a path is unchanged. Rejects only when the reader cannot list a folder.
  * Source: gemini-cli docs, core/memport.md.
  */
 async function processImports(text, path, reader, options = {}) {
@@ -327,7 +149,7 @@ async function targetOf(spelling, folder, { reader, root }) {
         return { ok: false, reason: OUTSIDE };
     const portableSpelling = portable(spelling);
     const path = external_node_path_.posix.relative(root, external_node_path_.posix.resolve(folder, portableSpelling));
-    const kind = await (0,directory_entries/* entryKind */.FY)(reader, path);
+    const kind = await (0,workspace/* entryKind */.FY)(reader, path);
     if (!LOOKS_LIKE_A_PATH.test(portableSpelling))
         return kind === 'file' && !portableSpelling.endsWith('/') ? { ok: true, path } : undefined;
     if (kind === 'folder')
@@ -389,10 +211,66 @@ function spendBytes(bytes, { budget }) {
 const withoutByteOrderMark = (text) => (text.startsWith('\ufeff') ? text.slice(1) : text);
 /** The size of a file in its commit. The decoded text can be shorter or longer. */
 const storedBytes = (reader, path, text) => reader.loaded().find((file) => file.path === path)?.bytes ?? Buffer.byteLength(text);
+/** A text without any of these has no code. */
+const MAY_HOLD_CODE = /[`~\t]| {4}|<(?:pre|code)\b/i;
+/**
+ * Finds the code in a Markdown text: fenced, indented and inline code at any depth, even in unclosed fences. In raw HTML also
+ * `<pre>`, `<code>`, inline code and fences. The text must not start with a byte order mark, which the parser does not count.
+ */
+function codeRegions(text) {
+    if (!MAY_HOLD_CODE.test(text))
+        return () => false;
+    const { code, html } = regionsOf((0,parse_markdown/* parseMarkdown */.Dd)(text));
+    const covered = new Uint8Array(text.length);
+    for (const { start, end } of [...code, ...codeElements(text, html), ...codeInHtml(text, html)])
+        covered.fill(1, start, end);
+    return (offset) => covered[offset] === 1;
+}
+function regionsOf(root) {
+    const code = [];
+    const html = [];
+    const open = [root];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+        const region = (0,parse_markdown/* rangeOf */.be)(node);
+        if (node.type === 'code' || node.type === 'inlineCode')
+            code.push(region);
+        else if (node.type === 'html')
+            html.push(region);
+        else if ('children' in node)
+            for (const child of node.children)
+                open.push(child);
+    }
+    return { code, html };
+}
+/** `<pre>` and `<code>` elements whose opening tag is HTML, not plain text. */
+function codeElements(text, html) {
+    if (html.length === 0)
+        return [];
+    return [...text.matchAll(/<(pre|code)\b[^>]*>[\s\S]*?<\/\1>/gi)]
+        .map(({ index, 0: text }) => ({ start: index, end: index + text.length }))
+        .filter(({ start }) => html.some((region) => region.start <= start && start < region.end));
+}
+/**
+ * Inline code and fences in HTML blocks, which Markdown does not parse. Masks the tags and parses the text between them.
+ * Ignores indented blocks, because indentation in HTML is layout.
+ */
+function codeInHtml(text, html) {
+    return html.flatMap(({ start, end }) => {
+        const raw = text.slice(start, end);
+        if (!/[`~]/.test(raw))
+            return [];
+        const painted = raw.replace(/<\/?[a-z][^>]*>|<!--|-->/gi, (tag) => tag.replace(/[^\r\n]/g, 'x'));
+        return regionsOf((0,parse_markdown/* parseMarkdown */.Dd)(painted))
+            .code.filter((region) => /[`~]/.test(painted.charAt(region.start)))
+            .map((region) => ({ start: region.start + start, end: region.end + start }));
+    });
+}
 
-// EXTERNAL MODULE: ./build/agent/memory/memory-paths.js
-var memory_paths = __webpack_require__(47044);
-;// CONCATENATED MODULE: ./build/agent/memory/memory.js
+// EXTERNAL MODULE: ./build/agent/memory-paths.js
+var memory_paths = __webpack_require__(75766);
+;// CONCATENATED MODULE: ./build/agent/memory-files.js
+
+
 
 
 
@@ -482,7 +360,7 @@ function memoryFileNames(setting) {
 async function loadBlock(reader, path, { budget, importFormat = 'tree', root }) {
     const read = await reader.read(path).catch((error) => ({ failed: (0,errors/* messageOf */.bD)(error) }));
     if (read === undefined) {
-        const isThere = (await (0,directory_entries/* entryKind */.FY)(reader, path)) === 'file';
+        const isThere = (await (0,workspace/* entryKind */.FY)(reader, path)) === 'file';
         return { text: '', notes: isThere ? [`${path} was not read: too large, or not a regular file.`] : [] };
     }
     if (typeof read === 'object')
@@ -530,11 +408,178 @@ const withHomePrefix = (home) => ({
     loaded: () => home.loaded().map((file) => ({ ...file, path: HOME + file.path })),
 });
 const isObject = (value) => typeof value === 'object' && value !== null;
+/** Tools that load the memory of their paths. Searches match too many folders. */
+const PATH_TOOLS = new Set(['list_directory', 'read_file', 'read_many_files', 'write_file', 'replace']);
+/**
+ * Loads the memory of a folder when a tool first uses a path in it. `loaded` are the memory files that the model already has,
+ * `root` is the checkout. Calls `notice` for each loaded file and each problem.
+ */
+function createSubdirectoryMemory(reader, loaded, { root, ...options }, notice) {
+    const alreadyLoaded = new Set(loaded);
+    const subdirectoryMemory = async (tool, args) => {
+        if (!PATH_TOOLS.has(tool))
+            return undefined;
+        const memory = await loadSubdirectoryMemory(reader, alreadyLoaded, touchedPaths(args, root), { ...options, root });
+        if (memory === undefined)
+            return undefined;
+        for (const note of memory.notes)
+            notice(note);
+        notice(`Memory loaded: ${memory.files.map(({ path }) => path).join(', ')}`);
+        return memory.text;
+    };
+    subdirectoryMemory.reset = () => {
+        alreadyLoaded.clear();
+        for (const file of loaded)
+            alreadyLoaded.add(file);
+    };
+    return subdirectoryMemory;
+}
+/**
+ * The paths of a call, relative to the root. A pattern gives both its folder before the first wildcard and the pattern itself,
+ * because brackets can be part of a name. Paths without a file are harmless.
+ */
+function touchedPaths({ file_path, dir_path, include }, root) {
+    const patterns = (Array.isArray(include) ? include : []).filter((path) => typeof path === 'string');
+    return [file_path, dir_path, ...patterns, ...patterns.map(fixedPart)]
+        .filter((path) => typeof path === 'string')
+        .flatMap((path) => (path.startsWith('@') ? [path, path.slice(1)] : [path]))
+        .map((path) => (0,paths/* toForwardSlashes */.aR)((0,external_node_path_.relative)(root, (0,external_node_path_.resolve)(root, path))))
+        .filter((path) => !(0,external_node_path_.isAbsolute)(path));
+}
+const fixedPart = (path) => {
+    const wildcardIndex = path.search(/[*?[\]{}]/);
+    return wildcardIndex < 0 ? path : path.slice(0, path.lastIndexOf('/', wildcardIndex) + 1) || '.';
+};
 
 
 /***/ }),
 
-/***/ 8765:
+/***/ 75766:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $m: () => (/* binding */ findMemoryPaths),
+/* harmony export */   SD: () => (/* binding */ isIgnoredWithFolders),
+/* harmony export */   _m: () => (/* binding */ memoryCandidates),
+/* harmony export */   e6: () => (/* binding */ normalizeInsideRoot),
+/* harmony export */   ep: () => (/* binding */ ignoreRules),
+/* harmony export */   lF: () => (/* binding */ folderAndParents)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var ignore__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70298);
+/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(36575);
+
+
+
+const MAX_DIRS = 200;
+const IGNORE_FILES = ['.gitignore', '.geminiignore'];
+/**
+ * Finds the memory paths of a commit: from the root to the working directory, then downwards by depth and name. The first
+ * group is returned whether the files exist or not, and ignore files do not apply to it. Searches at most `maxDirs` folders.
+ */
+async function findMemoryPaths(reader, search) {
+    const { fileNames, maxDirs = MAX_DIRS } = search;
+    const from = normalizeInsideRoot(search.from ?? '') ?? '';
+    const nearPaths = memoryCandidates(folderAndParents(from), fileNames);
+    const inFolders = async (folders) => filterAsync(memoryCandidates(folders, fileNames).filter((path) => !nearPaths.includes(path)), async (path) => (await (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .entryKind */ .FY)(reader, path)) === 'file');
+    // Most repositories have no memory below the working directory; then skip the ignore files.
+    const everywhere = await foldersFrom(reader, from, maxDirs, () => false);
+    if (everywhere.length < maxDirs && (await inFolders(everywhere)).length === 0)
+        return nearPaths;
+    const isIgnored = search.isIgnored ?? ignoreRules(reader, search.ignoreFiles);
+    const farPaths = await inFolders(await foldersFrom(reader, from, maxDirs, isIgnored));
+    return [...nearPaths, ...(await filterAsync(farPaths, async (path) => !(await isIgnored(path))))];
+}
+/** All possible memory paths in these folders, by depth of the folder, then by name. */
+const memoryCandidates = (folders, names) => [
+    ...new Set([...folders].sort(byDepthThenName).flatMap((folder) => names.map((name) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name)).sort())),
+];
+/**
+ * Applies the ignore files of a commit to a path itself, not to the folders above it. As in git, deeper ignore files override
+ * and case matters. Reads only the ignore files of the folders above a path.
+ */
+function ignoreRules(reader, names = IGNORE_FILES) {
+    const read = new Map();
+    const inFolder = (folder) => {
+        const rules = read.get(folder) ?? rulesIn(reader, folder, names);
+        read.set(folder, rules);
+        return rules;
+    };
+    return async (path) => {
+        let ignoredSoFar = false;
+        for (const folder of folderAndParents((0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .parentFolder */ .he)(path.replace(/\/$/, '')))) {
+            const name = folder === '' ? path : path.slice(folder.length + 1);
+            const above = name.slice(0, name.lastIndexOf('/', name.length - 2) + 1);
+            for (const rules of await inFolder(folder)) {
+                // The library also applies a rule for a parent folder, which a deeper file may have re-included.
+                if (above !== '' && rules.test(above).ignored)
+                    continue;
+                const { ignored, unignored } = rules.test(name);
+                ignoredSoFar = ignored || (ignoredSoFar && !unignored);
+            }
+        }
+        return ignoredSoFar;
+    };
+}
+async function rulesIn(reader, folder, names) {
+    const { files } = await reader.entries(folder);
+    const present = files.filter((name) => names.includes(name));
+    if (present.length === 0)
+        return [];
+    const texts = await Promise.all(present.map((name) => reader.read(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name))));
+    return texts.map((text) => ignore__WEBPACK_IMPORTED_MODULE_1__({ ignorecase: false }).add(text ?? ''));
+}
+/** Whether a file or a folder above it is ignored. */
+async function isIgnoredWithFolders(path, isIgnored) {
+    if (await isIgnored(path))
+        return true;
+    for (const folder of folderAndParents((0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .parentFolder */ .he)(path)))
+        if (folder !== '' && (await isFolderIgnored(folder, isIgnored)))
+            return true;
+    return false;
+}
+/** Whether a folder is ignored. Memory files of installed packages do not apply to this repository. */
+const isFolderIgnored = async (folder, isIgnored) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(folder) === 'node_modules' || (await isIgnored(`${folder}/`));
+/** A folder and all above it, the root ('') first. */
+function folderAndParents(folder) {
+    const segments = folder === '' ? [] : folder.split('/');
+    return ['', ...segments.map((_, index) => segments.slice(0, index + 1).join('/'))];
+}
+/** Normalizes a path, without a final slash ('' is the root); undefined when it is outside the root. */
+function normalizeInsideRoot(path) {
+    if (path.includes('\0') || node_path__WEBPACK_IMPORTED_MODULE_0__.posix.isAbsolute(path))
+        return undefined;
+    const normal = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative('/', node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join('/', path));
+    return node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(path).split('/').includes('..') ? undefined : normal;
+}
+/** A folder and the folders below it that are not ignored, by depth and name, at most `maxFolders`. */
+async function foldersFrom(reader, from, maxFolders, isIgnored) {
+    const folders = [from];
+    for (let level = [from]; level.length > 0 && folders.length < maxFolders;) {
+        const inside = await Promise.all(level.map(async (folder) => (await reader.entries(folder)).folders.map((name) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name))));
+        const next = [];
+        for (const folder of inside.flat().sort(byDepthThenName)) {
+            if (folders.length + next.length >= maxFolders)
+                break;
+            if (!(await isFolderIgnored(folder, isIgnored)))
+                next.push(folder);
+        }
+        folders.push(...next);
+        level = next;
+    }
+    return folders;
+}
+async function filterAsync(items, predicate) {
+    const answers = await Promise.all(items.map(predicate));
+    return items.filter((_, index) => answers[index]);
+}
+const depthOf = (path) => (path === '' ? 0 : path.split('/').length);
+const byDepthThenName = (a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : a > b ? 1 : 0);
+
+
+/***/ }),
+
+/***/ 49944:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -547,43 +592,109 @@ __webpack_require__.d(__webpack_exports__, {
   D: () => (/* binding */ withExtensions)
 });
 
+// UNUSED EXPORTS: extensionSourceProblem, isBuiltInExtension, locateExtension
+
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/agent/memory/memory.js + 2 modules
-var memory_memory = __webpack_require__(94389);
+// EXTERNAL MODULE: ./build/agent/memory-files.js + 1 modules
+var memory_files = __webpack_require__(94179);
+// EXTERNAL MODULE: ./build/github/git.js
+var github_git = __webpack_require__(15726);
+// EXTERNAL MODULE: ./build/github/steering-reader.js
+var steering_reader = __webpack_require__(19115);
+// EXTERNAL MODULE: ./build/platform/environment.js
+var environment = __webpack_require__(50663);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/platform/files/paths.js
-var files_paths = __webpack_require__(77550);
 // EXTERNAL MODULE: ./build/platform/files/workspace.js
 var workspace = __webpack_require__(36575);
-// EXTERNAL MODULE: ./build/policy/rules/load.js + 1 modules
-var load = __webpack_require__(1167);
-// EXTERNAL MODULE: ./build/config/load-policies.js
-var load_policies = __webpack_require__(51322);
-// EXTERNAL MODULE: ./build/config/settings/settings-files.js
-var settings_files = __webpack_require__(7334);
-// EXTERNAL MODULE: ./build/config/worktree-reader.js
-var worktree_reader = __webpack_require__(93504);
+// EXTERNAL MODULE: ./build/platform/paths.js
+var platform_paths = __webpack_require__(554);
+// EXTERNAL MODULE: ./build/platform/process/run-git.js
+var run_git = __webpack_require__(66340);
+// EXTERNAL MODULE: ./build/platform/process/run-program.js + 1 modules
+var run_program = __webpack_require__(76940);
+// EXTERNAL MODULE: ./build/platform/process/trusted-programs.js
+var trusted_programs = __webpack_require__(94441);
+// EXTERNAL MODULE: ./build/policy/rules/load.js
+var load = __webpack_require__(65507);
+// EXTERNAL MODULE: ./build/policy/rules/patterns.js
+var patterns = __webpack_require__(89448);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
 // EXTERNAL MODULE: ./build/platform/process/child-environment.js
 var child_environment = __webpack_require__(64046);
-// EXTERNAL MODULE: ./build/config/settings/environment.js
-var environment = __webpack_require__(21752);
-// EXTERNAL MODULE: ./build/config/settings/merge.js
-var merge = __webpack_require__(2153);
+// EXTERNAL MODULE: ./build/text/interpolate.js
+var interpolate = __webpack_require__(73945);
 // EXTERNAL MODULE: ./build/config/settings/parse-settings.js + 1 modules
 var parse_settings = __webpack_require__(19087);
-// EXTERNAL MODULE: ./build/config/settings/shape.js
-var shape = __webpack_require__(17112);
-;// CONCATENATED MODULE: ./build/config/extensions/extension-settings.js
+// EXTERNAL MODULE: ./build/config/settings/settings-shape.js
+var settings_shape = __webpack_require__(21068);
+;// CONCATENATED MODULE: ./build/config/extension-manifest.js
 
 
 
 
 
 
+const texts = schemas/* array */.YOg(schemas/* string */.YjP());
+const ManifestShape = schemas/* looseObject */._H3({
+    name: schemas/* string */.YjP()
+        .regex(/^[A-Za-z0-9-]+$/, 'is not a valid extension name: only letters (a-z, A-Z), numbers (0-9), and dashes (-) are allowed'),
+    version: schemas/* string */.YjP(),
+    mcpServers: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* looseObject */._H3({})).optional(),
+    contextFileName: schemas/* union */.KCZ([schemas/* string */.YjP(), texts]).optional(),
+    excludeTools: texts.optional(),
+    settings: schemas/* array */.YOg(schemas/* looseObject */._H3({
+        name: schemas/* string */.YjP(),
+        envVar: schemas/* string */.YjP().regex(/^[A-Za-z_]\w*$/, 'must be a variable name'),
+        sensitive: schemas/* boolean */.zMY().optional(),
+    }))
+        .optional(),
+});
+/** Parses a manifest. Throws UserError that names file and field. */
+function readManifest(text, file) {
+    const result = ManifestShape.safeParse(withoutPrototypeKeys(parseObject(text, file)));
+    if (result.success)
+        return result.data;
+    const lines = result.error.issues.map((issue) => `- ${file}: ${(0,errors/* zodIssueMessage */.YB)(issue)}`);
+    throw new errors/* UserError */.yo(`The extension is invalid:\n${lines.join('\n')}`);
+}
+/** The hooks in an extension's `hooks/hooks.json`; empty when the file does not exist. */
+function readExtensionHooks(text, file) {
+    if (text === undefined)
+        return {};
+    const { hooks } = parseObject(text, file);
+    if (!(0,parse_settings/* isObject */.Gv)(hooks))
+        throw new errors/* UserError */.yo(`${file}: it must be {"hooks": {"BeforeTool": […]}}.`);
+    return { ...withoutPrototypeKeys(hooks) };
+}
+function parseObject(text, file) {
+    const parsed = (0,parse_settings/* parseSettings */.P$)(text);
+    if (parsed.ok)
+        return parsed.settings;
+    throw new errors/* UserError */.yo(`${file} ${parsed.reason}.`, { cause: parsed.cause });
+}
+const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'];
+/** Removes keys that could change the prototype of objects. */
+function withoutPrototypeKeys(value) {
+    const visit = (item) => {
+        if (Array.isArray(item))
+            return item.map(visit);
+        if (!(0,parse_settings/* isObject */.Gv)(item))
+            return item;
+        const entries = Object.entries(item).filter(([key]) => !PROTOTYPE_KEYS.includes(key));
+        return Object.fromEntries(entries.map(([key, item]) => [key, visit(item)]));
+    };
+    // Only keys are removed, so the type stays the same.
+    return visit(value);
+}
+/** Whether a text in the value refers to the folder of the extension. */
+const usesExtensionPath = (value) => JSON.stringify(value).includes('${extensionPath}');
+/** Replaces `${name}` in all texts of the value; unknown names stay. */
+const substituteVariables = (value, values) => (0,interpolate/* mapTexts */.zO)(value, (text) => (0,interpolate/* interpolateKnown */.f4)(text, values));
 /**
  * Adds the servers, hooks and excluded tools of extensions to the settings. A server of the same name in the settings
  * overrides fields of the extension's server. `trust` in an extension is ignored.
@@ -594,11 +705,11 @@ function addExtensions(settings, extensions, env, notice) {
     let hooks = {};
     for (const extension of extensions) {
         const { name, manifest } = extension;
-        const { value, refused, missing } = (0,environment/* interpolateSettings */.J)({ mcpServers: manifest.mcpServers ?? {} }, env);
+        const { value, refused, missing } = (0,parse_settings/* interpolateSettings */.JE)({ mcpServers: manifest.mcpServers ?? {} }, env);
         for (const location of refused)
-            notice(`The extension ${name}: ${location} is a credential, which extensions do not get there.`);
+            notice(`The extension ${name}: ${location} is a credential. Extensions may not use one there.`);
         for (const place of missing)
-            notice(`The extension ${name}: ${(0,environment/* emptyVariableNotice */.S)(place)}`);
+            notice(`The extension ${name}: ${(0,parse_settings/* emptyVariableNotice */.SZ)(place)}`);
         const variables = settingVariables(extension, env, notice);
         for (const [server, { trust: _, ...fields }] of Object.entries(value.mcpServers)) {
             const owner = owners.get(server);
@@ -609,16 +720,16 @@ function addExtensions(settings, extensions, env, notice) {
             owners.set(server, name);
             servers[server] = { ...fields, env: { ...variables, ...objectOf(fields.env) } };
         }
-        hooks = (0,merge/* mergeSettings */.s)({ hooks }, { hooks: extension.hooks }).hooks; // both sides are objects
+        hooks = (0,parse_settings/* mergeSettings */.ss)({ hooks }, { hooks: extension.hooks }).hooks; // both sides are objects
     }
     const configured = settings.mcpServers ?? {};
     const refined = Object.entries(servers).map(([name, server]) => [name, refine(server, configured[name] ?? {})]);
     const excluded = extensions.flatMap(({ manifest }) => manifest.excludeTools ?? []);
-    const added = (0,merge/* mergeSettings */.s)(settings, {
+    const added = (0,parse_settings/* mergeSettings */.ss)(settings, {
         tools: excluded.length === 0 ? undefined : { exclude: excluded },
         hooks: Object.keys(hooks).length === 0 ? undefined : hooks,
     });
-    const result = shape/* SettingsShape */.p8.safeParse({
+    const result = settings_shape/* SettingsShape */.p8.safeParse({
         ...added,
         mcpServers: refined.length === 0 ? added.mcpServers : { ...configured, ...Object.fromEntries(refined) },
     });
@@ -642,7 +753,7 @@ function refine(server, override) {
     };
 }
 const listOf = (value) => (Array.isArray(value) ? value : undefined);
-const objectOf = (value) => ((0,parse_settings/* isObject */.G)(value) ? value : {});
+const objectOf = (value) => ((0,parse_settings/* isObject */.Gv)(value) ? value : {});
 /**
  * The variables that an extension's settings request for its servers, as placeholders: the values are inserted when a
  * server starts. Credentials of the run are never passed on.
@@ -659,21 +770,13 @@ function settingVariables({ name, manifest }, env, notice) {
     return Object.fromEntries(variables);
 }
 
-// EXTERNAL MODULE: ./build/github/git/git.js + 1 modules
-var git_git = __webpack_require__(8243);
-// EXTERNAL MODULE: ./build/github/git/steering-reader.js + 3 modules
-var steering_reader = __webpack_require__(42421);
-// EXTERNAL MODULE: ./build/platform/environment.js
-var platform_environment = __webpack_require__(50663);
-// EXTERNAL MODULE: ./build/platform/process/git.js
-var process_git = __webpack_require__(65444);
-// EXTERNAL MODULE: ./build/platform/process/run-program.js + 3 modules
-var run_program = __webpack_require__(40548);
-// EXTERNAL MODULE: ./build/platform/process/trusted-programs.js
-var trusted_programs = __webpack_require__(94441);
-// EXTERNAL MODULE: ./build/policy/rules/patterns.js
-var patterns = __webpack_require__(89448);
-;// CONCATENATED MODULE: ./build/config/extensions/extension-sources.js
+// EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
+var load_policies = __webpack_require__(74613);
+// EXTERNAL MODULE: ./build/config/settings/settings-files.js
+var settings_files = __webpack_require__(7334);
+// EXTERNAL MODULE: ./build/config/worktree-reader.js
+var worktree_reader = __webpack_require__(93504);
+;// CONCATENATED MODULE: ./build/config/extensions.js
 
 
 
@@ -684,15 +787,163 @@ var patterns = __webpack_require__(89448);
 
 
 
+
+
+
+
+
+
+
+
+const MANIFEST = 'gemini-extension.json';
+const FOLDER = '.gemini/extensions';
+/**
+ * Loads the extensions of a run: those the input names, then `.gemini/extensions` of the repository and of the home. The
+ * first of two with the same name wins. Throws UserError for a named extension that does not exist, for a broken manifest
+ * (it may exclude a tool), and for a source that the settings forbid.
+ */
+async function loadExtensions(options) {
+    const { entries, settings, steering, runtime, notice } = options;
+    const files = await steering.list(FOLDER);
+    const folders = extensionFolders(files, FOLDER);
+    for (const folder of new Set(files.map((path) => path.split('/').slice(0, 3).join('/'))))
+        if (!folders.includes(folder) && !files.includes(folder))
+            notice(`${folder} is not an extension: it has no ${MANIFEST}.`);
+    const home = await (0,settings_files/* trustedHome */.lH)(runtime.home, runtime.workspace);
+    if (entries.length === 0 && folders.length === 0 && home === undefined)
+        return [];
+    const locations = [];
+    for (const entry of entries) {
+        if (isBuiltInExtension(entry)) {
+            notice(`The extension ${entry} is not fetched: it is not pinned to a commit, and /pr-code-review is built in.`);
+            continue;
+        }
+        const reason = await extensionSourceProblem(entry, settings.security ?? {});
+        if (reason !== undefined)
+            throw new errors/* UserError */.yo(`The input extensions names ${entry}, ${reason}`);
+        locations.push(await locateExtension(entry, options));
+    }
+    locations.push(...folders.map((folder) => ({ from: folder, files: (0,workspace/* readerInFolder */.By)(steering, folder) })));
+    if (home !== undefined)
+        locations.push(...(await homeExtensions((0,external_node_path_.join)(home, FOLDER))));
+    const disabled = new Set((settings.extensions?.disabled ?? []).map((name) => name.toLowerCase()));
+    const extensions = new Map();
+    for (const { from, files } of locations) {
+        const extension = await readExtension(from, files, runtime);
+        if (disabled.has(extension.name.toLowerCase()))
+            continue;
+        const existing = extensions.get(extension.name);
+        if (existing === undefined) {
+            extensions.set(extension.name, extension);
+            for (const { file, line } of (0,load/* loadPolicies */.hd)(extension.policies).ignored)
+                notice(`The rule at ${file}:${line} is ignored: an extension may deny calls, not allow them. Copy the rule into your policies.`);
+        }
+        else if (existing.from !== from)
+            notice(`The extension ${extension.name} in ${from} is ignored: ${existing.from} has the same name.`);
+    }
+    return [...extensions.values()];
+}
+const extensionFolders = (paths, folder) => paths
+    .filter((path) => path.endsWith(`/${MANIFEST}`) && path.slice(folder.length + 1).split('/').length === 2)
+    .map((path) => (0,external_node_path_.dirname)(path));
+async function homeExtensions(folder) {
+    const files = (0,worktree_reader/* worktreeReader */.J)(folder);
+    const names = (await files.list('')).filter((path) => path.endsWith(`/${MANIFEST}`) && path.split('/').length === 2);
+    return names.map(external_node_path_.dirname).map((name) => ({ from: `~/${FOLDER}/${name}`, files: (0,workspace/* readerInFolder */.By)(files, name) }));
+}
+async function readExtension(from, files, runtime) {
+    const text = await files.read(MANIFEST);
+    if (text === undefined)
+        throw new errors/* UserError */.yo(`${from} is not an extension: it has no ${MANIFEST}.`);
+    const manifest = readManifest(text, `${from}/${MANIFEST}`);
+    const hooks = readExtensionHooks(await files.read('hooks/hooks.json'), `${from}/hooks/hooks.json`);
+    // Isolated programs can read the folder of hook programs.
+    const folder = (0,external_node_path_.join)(runtime.scratch, 'hooks/extensions', manifest.name);
+    const values = { extensionPath: folder, workspacePath: runtime.workspace, '/': external_node_path_.sep, pathSeparator: external_node_path_.sep };
+    const needsFiles = usesExtensionPath(manifest) || usesExtensionPath(hooks);
+    if (needsFiles)
+        await copyFiles(files, folder);
+    return {
+        name: manifest.name,
+        from,
+        files,
+        manifest: substituteVariables(manifest, values),
+        hooks: substituteVariables(hooks, values),
+        policies: await (0,load_policies/* readPolicyFiles */.Qe)(files, 'policies', 'extension', from),
+        folder: needsFiles ? folder : undefined,
+    };
+}
+const MAX_FILES = 2000;
+/** Copies the committed files to a folder from which programs can start. */
+async function copyFiles(files, folder) {
+    const paths = await files.list('');
+    if (paths.length > MAX_FILES)
+        throw new errors/* UserError */.yo(`An extension with programs may have at most ${MAX_FILES} files; this one has ${paths.length}.`);
+    for (const path of paths) {
+        const text = await files.read(path);
+        if (text === undefined)
+            continue;
+        const target = (0,external_node_path_.join)(folder, path);
+        if (!(0,platform_paths/* isInside */.FK)(folder, target))
+            throw new errors/* UserError */.yo(`An extension has a file ${path}, which is outside its folder.`);
+        await (0,promises_.mkdir)((0,external_node_path_.dirname)(target), { recursive: true, mode: 0o700 });
+        await (0,promises_.writeFile)(target, text, { mode: 0o700 });
+    }
+}
+const extensionCommandFolders = (extensions) => extensions.map(({ name, from, files }) => ({ files, folder: 'commands', label: `${from}/commands`, extension: name }));
+/** The loaded files of extensions from other commits than the steering commit, for the report. */
+const loadedExtensionFiles = (extensions, steering) => extensions
+    .filter(({ files }) => files.ref !== steering.ref)
+    .flatMap(({ from, files }) => files.loaded().map((file) => ({ ...file, path: `${from}/${file.path}` })));
+/** The context files of extensions. Each path begins with the name of the extension. */
+async function loadExtensionContext(extensions, loadedPaths) {
+    const context = { text: '', files: [], notes: [] };
+    const texts = [];
+    for (const { name, from, files, manifest } of [...extensions].sort((a, b) => (a.from < b.from ? -1 : 1))) {
+        const names = [manifest.contextFileName ?? 'GEMINI.md'].flat().filter((each) => !loadedPaths.has(`${from}/${each}`));
+        if (names.length === 0)
+            continue;
+        const prefix = `${name}/`;
+        const labelled = {
+            ...files,
+            read: async (path) => (path.startsWith(prefix) ? files.read(path.slice(prefix.length)) : undefined),
+            entries: async (folder) => `${folder}/`.startsWith(prefix) ? files.entries(folder.slice(prefix.length)) : { files: [], folders: [] },
+            list: async () => (await files.list('')).map((path) => prefix + path),
+            loaded: () => files.loaded().map((file) => ({ ...file, path: prefix + file.path })),
+        };
+        const memory = await (0,memory_files/* loadMemory */.ab)(labelled, {
+            fileNames: (0,memory_files/* memoryFileNames */.Ep)(names).map((each) => prefix + each),
+            maxDirs: 1,
+            ignoreFiles: [],
+        });
+        const isRead = new Set(memory.files.map(({ path }) => path));
+        for (const missing of [manifest.contextFileName ?? []]
+            .flat()
+            .filter((each) => !isRead.has(prefix + withoutDotSlash(each))))
+            if (names.includes(missing))
+                context.notes.push(`The extension ${name} names ${missing} in contextFileName, but has no such file.`);
+        context.notes.push(...memory.notes);
+        context.files.push(...memory.files);
+        texts.push(memory.text);
+    }
+    return { ...context, text: texts.filter((text) => text !== '').join('\n\n') };
+}
+const withoutDotSlash = (path) => path.trim().replace(/^(?:\.\/)+/, '');
+/** The settings with the servers, hooks and excluded tools of the extensions. */
+async function withExtensions(settings, extensions, env, notice) {
+    if (extensions.length === 0)
+        return settings;
+    return addExtensions(settings, extensions, env, notice);
+}
 /** Locates an entry of the `extensions` input. Throws UserError when it does not exist or is not pinned to a commit. */
 async function locateExtension(entry, { steering, runtime }) {
-    const remote = parseRemote(entry, (0,platform_environment/* githubServer */.D)(runtime.env));
+    const remote = parseRemote(entry, (0,environment/* githubServer */.D)(runtime.env));
     if (remote !== undefined)
         return { from: remote.label, files: await fetchExtension(remote, runtime) };
     const folder = entry.replace(/^\.\//, '').replace(/\/+$/, '');
     if ((await steering.read(`${folder}/gemini-extension.json`)) === undefined)
         throw new errors/* UserError */.yo(`The input extensions names ${entry}, but commit ${steering.ref.slice(0, 12)} has no ${folder}/gemini-extension.json. Paths start at the repository root. Write an extension on GitHub as https://github.com/OWNER/REPO@ and its full commit SHA.`);
-    return { from: folder, files: (0,workspace/* readerInFolder */.B)(steering, folder) };
+    return { from: folder, files: (0,workspace/* readerInFolder */.By)(steering, folder) };
 }
 /** Why the settings forbid a source, as the end of a sentence; undefined when they allow it. */
 async function extensionSourceProblem(entry, { blockGitExtensions, allowedExtensions }) {
@@ -748,243 +999,21 @@ async function fetchExtension({ url, label, sha }, { env, childEnv, scratch }) {
     const options = {
         cwd: scratch,
         env: {
-            ...(0,process_git/* hardenedGitEnvironment */.Py)(childEnv),
+            ...(0,run_git/* hardenedGitEnvironment */.Py)(childEnv),
             ...Object.fromEntries(proxies),
             GIT_ALLOW_PROTOCOL: protocol.slice(0, -1),
         },
         timeoutMs: FETCH_MS,
         leavesNothingRunning: true,
     };
-    const git = (...args) => (0,run_program/* runProgram */.mB)({ argv: [(0,trusted_programs/* trustedProgramPath */.Fv)('git'), ...process_git/* HARDENED_OPTIONS */.x1, ...args] }, options);
+    const git = (...args) => (0,run_program/* runProgram */.mB)({ argv: [(0,trusted_programs/* trustedProgramPath */.Fv)('git'), ...run_git/* HARDENED_OPTIONS */.x1, ...args] }, options);
     const init = await git('init', '-q', folder);
     const result = init.code === 0 ? await git('-C', folder, ...FSCK, 'fetch', '-q', '--depth=1', '--no-tags', url, sha) : init;
     if (result.code !== 0) {
         const message = result.failure ?? result.stderr.trim().split('\n').at(-1) ?? '';
         throw new errors/* UserError */.yo(`Could not fetch the extension ${label}: ${message || 'git gave no reason'}`);
     }
-    return (0,steering_reader/* steeringReader */.xm)(sha, { git: (0,git_git/* openGit */.z)(folder, childEnv) });
-}
-
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
-var schemas = __webpack_require__(88343);
-// EXTERNAL MODULE: ./build/text/interpolate.js
-var interpolate = __webpack_require__(73945);
-;// CONCATENATED MODULE: ./build/config/extensions/manifest.js
-
-
-
-
-const texts = schemas/* array */.YOg(schemas/* string */.YjP());
-const ManifestShape = schemas/* looseObject */._H3({
-    name: schemas/* string */.YjP()
-        .regex(/^[A-Za-z0-9-]+$/, 'is not a valid extension name: only letters (a-z, A-Z), numbers (0-9), and dashes (-) are allowed'),
-    version: schemas/* string */.YjP(),
-    mcpServers: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* looseObject */._H3({})).optional(),
-    contextFileName: schemas/* union */.KCZ([schemas/* string */.YjP(), texts]).optional(),
-    excludeTools: texts.optional(),
-    settings: schemas/* array */.YOg(schemas/* looseObject */._H3({
-        name: schemas/* string */.YjP(),
-        envVar: schemas/* string */.YjP().regex(/^[A-Za-z_]\w*$/, 'must be a variable name'),
-        sensitive: schemas/* boolean */.zMY().optional(),
-    }))
-        .optional(),
-});
-/** Parses a manifest. Throws UserError that names file and field. */
-function readManifest(text, file) {
-    const result = ManifestShape.safeParse(withoutPrototypeKeys(parseObject(text, file)));
-    if (result.success)
-        return result.data;
-    const lines = result.error.issues.map((issue) => `- ${file}: ${(0,errors/* zodIssueMessage */.YB)(issue)}`);
-    throw new errors/* UserError */.yo(`The extension is invalid:\n${lines.join('\n')}`);
-}
-/** The hooks in an extension's `hooks/hooks.json`; empty when the file does not exist. */
-function readExtensionHooks(text, file) {
-    if (text === undefined)
-        return {};
-    const { hooks } = parseObject(text, file);
-    if (!(0,parse_settings/* isObject */.G)(hooks))
-        throw new errors/* UserError */.yo(`${file}: it must be {"hooks": {"BeforeTool": […]}}.`);
-    return { ...withoutPrototypeKeys(hooks) };
-}
-function parseObject(text, file) {
-    const parsed = (0,parse_settings/* parseSettings */.P)(text);
-    if (parsed.ok)
-        return parsed.settings;
-    throw new errors/* UserError */.yo(`${file} ${parsed.reason}.`, { cause: parsed.cause });
-}
-const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'];
-/** Removes keys that could change the prototype of objects. */
-function withoutPrototypeKeys(value) {
-    const visit = (item) => {
-        if (Array.isArray(item))
-            return item.map(visit);
-        if (!(0,parse_settings/* isObject */.G)(item))
-            return item;
-        const entries = Object.entries(item).filter(([key]) => !PROTOTYPE_KEYS.includes(key));
-        return Object.fromEntries(entries.map(([key, item]) => [key, visit(item)]));
-    };
-    // Only keys are removed, so the type stays the same.
-    return visit(value);
-}
-/** Whether a text in the value refers to the folder of the extension. */
-const usesExtensionPath = (value) => JSON.stringify(value).includes('${extensionPath}');
-/** Replaces `${name}` in all texts of the value; unknown names stay. */
-const substituteVariables = (value, values) => (0,interpolate/* mapTexts */.zO)(value, (text) => (0,interpolate/* interpolateKnown */.f4)(text, values));
-
-;// CONCATENATED MODULE: ./build/config/extensions/extensions.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-const MANIFEST = 'gemini-extension.json';
-const FOLDER = '.gemini/extensions';
-/**
- * Loads the extensions of a run: those the input names, then `.gemini/extensions` of the repository and of the home. The
- * first of two with the same name wins. Throws UserError for a named extension that does not exist, for a broken manifest
- * (it may exclude a tool), and for a source that the settings forbid.
- */
-async function loadExtensions(options) {
-    const { entries, settings, steering, runtime, notice } = options;
-    const files = await steering.list(FOLDER);
-    const folders = extensionFolders(files, FOLDER);
-    for (const folder of new Set(files.map((path) => path.split('/').slice(0, 3).join('/'))))
-        if (!folders.includes(folder) && !files.includes(folder))
-            notice(`${folder} is not an extension: it has no ${MANIFEST}.`);
-    const home = await (0,settings_files/* trustedHome */.lH)(runtime.home, runtime.workspace);
-    if (entries.length === 0 && folders.length === 0 && home === undefined)
-        return [];
-    const locations = [];
-    for (const entry of entries) {
-        if (isBuiltInExtension(entry)) {
-            notice(`The extension ${entry} is not fetched: it is not pinned to a commit, and /pr-code-review is built in.`);
-            continue;
-        }
-        const reason = await extensionSourceProblem(entry, settings.security ?? {});
-        if (reason !== undefined)
-            throw new errors/* UserError */.yo(`The input extensions names ${entry}, ${reason}`);
-        locations.push(await locateExtension(entry, options));
-    }
-    locations.push(...folders.map((folder) => ({ from: folder, files: (0,workspace/* readerInFolder */.B)(steering, folder) })));
-    if (home !== undefined)
-        locations.push(...(await homeExtensions((0,external_node_path_.join)(home, FOLDER))));
-    const disabled = new Set((settings.extensions?.disabled ?? []).map((name) => name.toLowerCase()));
-    const extensions = new Map();
-    for (const { from, files } of locations) {
-        const extension = await readExtension(from, files, runtime);
-        if (disabled.has(extension.name.toLowerCase()))
-            continue;
-        const existing = extensions.get(extension.name);
-        if (existing === undefined) {
-            extensions.set(extension.name, extension);
-            for (const { file, line } of (0,load/* loadPolicies */.hd)(extension.policies).ignored)
-                notice(`The rule at ${file}:${line} is ignored: an extension may deny calls, not allow them. Copy the rule into your policies.`);
-        }
-        else if (existing.from !== from)
-            notice(`The extension ${extension.name} in ${from} is ignored: ${existing.from} has the same name.`);
-    }
-    return [...extensions.values()];
-}
-const extensionFolders = (paths, folder) => paths
-    .filter((path) => path.endsWith(`/${MANIFEST}`) && path.slice(folder.length + 1).split('/').length === 2)
-    .map((path) => (0,external_node_path_.dirname)(path));
-async function homeExtensions(folder) {
-    const files = (0,worktree_reader/* worktreeReader */.J)(folder);
-    const names = (await files.list('')).filter((path) => path.endsWith(`/${MANIFEST}`) && path.split('/').length === 2);
-    return names.map(external_node_path_.dirname).map((name) => ({ from: `~/${FOLDER}/${name}`, files: (0,workspace/* readerInFolder */.B)(files, name) }));
-}
-async function readExtension(from, files, runtime) {
-    const text = await files.read(MANIFEST);
-    if (text === undefined)
-        throw new errors/* UserError */.yo(`${from} is not an extension: it has no ${MANIFEST}.`);
-    const manifest = readManifest(text, `${from}/${MANIFEST}`);
-    const hooks = readExtensionHooks(await files.read('hooks/hooks.json'), `${from}/hooks/hooks.json`);
-    // Isolated programs can read the folder of hook programs.
-    const folder = (0,external_node_path_.join)(runtime.scratch, 'hooks/extensions', manifest.name);
-    const values = { extensionPath: folder, workspacePath: runtime.workspace, '/': external_node_path_.sep, pathSeparator: external_node_path_.sep };
-    const needsFiles = usesExtensionPath(manifest) || usesExtensionPath(hooks);
-    if (needsFiles)
-        await copyFiles(files, folder);
-    return {
-        name: manifest.name,
-        from,
-        files,
-        manifest: substituteVariables(manifest, values),
-        hooks: substituteVariables(hooks, values),
-        policies: await (0,load_policies/* readPolicyFiles */.Qe)(files, 'policies', 'extension', from),
-        folder: needsFiles ? folder : undefined,
-    };
-}
-const MAX_FILES = 2000;
-/** Copies the committed files to a folder from which programs can start. */
-async function copyFiles(files, folder) {
-    const paths = await files.list('');
-    if (paths.length > MAX_FILES)
-        throw new errors/* UserError */.yo(`An extension with programs may have at most ${MAX_FILES} files; this one has ${paths.length}.`);
-    for (const path of paths) {
-        const text = await files.read(path);
-        if (text === undefined)
-            continue;
-        const target = (0,external_node_path_.join)(folder, path);
-        if (!(0,files_paths/* isInside */.FK)(folder, target))
-            throw new errors/* UserError */.yo(`An extension has a file ${path}, which is outside its folder.`);
-        await (0,promises_.mkdir)((0,external_node_path_.dirname)(target), { recursive: true, mode: 0o700 });
-        await (0,promises_.writeFile)(target, text, { mode: 0o700 });
-    }
-}
-/** The folders of slash commands. */
-const extensionCommandFolders = (extensions) => extensions.map(({ name, from, files }) => ({ files, folder: 'commands', label: `${from}/commands`, extension: name }));
-/** The loaded files of extensions from other commits than the steering commit, for the report. */
-const loadedExtensionFiles = (extensions, steering) => extensions
-    .filter(({ files }) => files.ref !== steering.ref)
-    .flatMap(({ from, files }) => files.loaded().map((file) => ({ ...file, path: `${from}/${file.path}` })));
-/** The context files of extensions. Each path begins with the name of the extension. */
-async function loadExtensionContext(extensions, loadedPaths) {
-    const context = { text: '', files: [], notes: [] };
-    const texts = [];
-    for (const { name, from, files, manifest } of [...extensions].sort((a, b) => (a.from < b.from ? -1 : 1))) {
-        const names = [manifest.contextFileName ?? 'GEMINI.md'].flat().filter((each) => !loadedPaths.has(`${from}/${each}`));
-        if (names.length === 0)
-            continue;
-        const prefix = `${name}/`;
-        const labelled = {
-            ...files,
-            read: async (path) => (path.startsWith(prefix) ? files.read(path.slice(prefix.length)) : undefined),
-            entries: async (folder) => `${folder}/`.startsWith(prefix) ? files.entries(folder.slice(prefix.length)) : { files: [], folders: [] },
-            list: async () => (await files.list('')).map((path) => prefix + path),
-            loaded: () => files.loaded().map((file) => ({ ...file, path: prefix + file.path })),
-        };
-        const memory = await (0,memory_memory/* loadMemory */.ab)(labelled, {
-            fileNames: (0,memory_memory/* memoryFileNames */.Ep)(names).map((each) => prefix + each),
-            maxDirs: 1,
-            ignoreFiles: [],
-        });
-        const isRead = new Set(memory.files.map(({ path }) => path));
-        for (const missing of [manifest.contextFileName ?? []]
-            .flat()
-            .filter((each) => !isRead.has(prefix + withoutDotSlash(each))))
-            if (names.includes(missing))
-                context.notes.push(`The extension ${name} names ${missing} in contextFileName, but has no such file.`);
-        context.notes.push(...memory.notes);
-        context.files.push(...memory.files);
-        texts.push(memory.text);
-    }
-    return { ...context, text: texts.filter((text) => text !== '').join('\n\n') };
-}
-const withoutDotSlash = (path) => path.trim().replace(/^(?:\.\/)+/, '');
-/** The settings with the servers, hooks and excluded tools of the extensions. */
-async function withExtensions(settings, extensions, env, notice) {
-    if (extensions.length === 0)
-        return settings;
-    return addExtensions(settings, extensions, env, notice);
+    return (0,steering_reader/* steeringReader */.xm)(sha, { git: (0,github_git/* openGit */.zY)(folder, childEnv) });
 }
 
 
@@ -996,15 +1025,18 @@ async function withExtensions(settings, extensions, env, notice) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Mo: () => (/* binding */ resolveSettings),
 /* harmony export */   hc: () => (/* binding */ loadRunMemory),
+/* harmony export */   jC: () => (/* binding */ resolveApprovalMode),
 /* harmony export */   q6: () => (/* binding */ policyLocationsFor)
 /* harmony export */ });
-/* harmony import */ var _agent_memory_memory_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(94389);
-/* harmony import */ var _agent_memory_memory_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47044);
-/* harmony import */ var _extensions_extensions_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8765);
-/* harmony import */ var _load_policies_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(51322);
-/* harmony import */ var _pinned_admin_settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(54771);
-/* harmony import */ var _settings_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(47040);
-/* harmony import */ var _settings_settings_files_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7334);
+/* harmony import */ var _agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(94179);
+/* harmony import */ var _agent_memory_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(75766);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _admin_settings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(14480);
+/* harmony import */ var _extensions_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(49944);
+/* harmony import */ var _load_policies_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(74613);
+/* harmony import */ var _settings_settings_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(47040);
+/* harmony import */ var _settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7334);
+
 
 
 
@@ -1018,13 +1050,13 @@ async function withExtensions(settings, extensions, env, notice) {
  */
 async function resolveSettings(inputs, steering, runtime, notice) {
     const { env, pinned } = runtime;
-    const admin = await (0,_pinned_admin_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .readAdminSettings */ .l)(inputs.admin_settings, steering, pinned);
-    const context = { env, machineSettings: { ...(await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_6__/* .readMachineSettings */ .by)(runtime)), admin } };
-    const loaded = await (0,_settings_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .loadSettings */ .M)(inputs.settings, steering, notice, context);
-    const extensions = await (0,_extensions_extensions_js__WEBPACK_IMPORTED_MODULE_2__/* .loadExtensions */ .tF)({ entries: inputs.extensions, settings: loaded, steering, runtime, notice });
-    const settings = await (0,_extensions_extensions_js__WEBPACK_IMPORTED_MODULE_2__/* .withExtensions */ .D)(loaded, extensions, env, notice);
-    const ofAdmin = await (0,_settings_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .loadSettings */ .M)({}, NO_REPOSITORY, () => undefined, { env, machineSettings: { admin } });
-    const adminPolicy = (0,_pinned_admin_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .adminSettingsPolicy */ .h)(ofAdmin, Object.keys(settings.mcpServers ?? {}));
+    const admin = await (0,_admin_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .readAdminSettings */ .l)(inputs.admin_settings, steering, pinned);
+    const context = { env, machineSettings: { ...(await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__/* .readMachineSettings */ .by)(runtime)), admin } };
+    const loaded = await (0,_settings_settings_js__WEBPACK_IMPORTED_MODULE_6__/* .loadSettings */ .M)(inputs.settings, steering, notice, context);
+    const extensions = await (0,_extensions_js__WEBPACK_IMPORTED_MODULE_4__/* .loadExtensions */ .tF)({ entries: inputs.extensions, settings: loaded, steering, runtime, notice });
+    const settings = await (0,_extensions_js__WEBPACK_IMPORTED_MODULE_4__/* .withExtensions */ .D)(loaded, extensions, env, notice);
+    const ofAdmin = await (0,_settings_settings_js__WEBPACK_IMPORTED_MODULE_6__/* .loadSettings */ .M)({}, NO_REPOSITORY, () => undefined, { env, machineSettings: { admin } });
+    const adminPolicy = (0,_admin_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .adminSettingsPolicy */ .h)(ofAdmin, Object.keys(settings.mcpServers ?? {}));
     return { settings, extensions, pinned, adminPolicy };
 }
 const NO_REPOSITORY = { read: async () => undefined };
@@ -1033,8 +1065,8 @@ const policyLocationsFor = async ({ policies, admin_policies }, { dist, home, wo
     extensions,
     pinned,
     adminPolicy,
-    builtIn: (0,_load_policies_js__WEBPACK_IMPORTED_MODULE_3__/* .builtInPolicyFolder */ .qH)(dist),
-    home: await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_6__/* .trustedHome */ .lH)(home, workspace),
+    builtIn: (0,_load_policies_js__WEBPACK_IMPORTED_MODULE_5__/* .builtInPolicyFolder */ .qH)(dist),
+    home: await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__/* .trustedHome */ .lH)(home, workspace),
     system: '/etc/gemini-cli/policies',
     user: policies,
     admin: admin_policies,
@@ -1044,10 +1076,10 @@ const policyLocationsFor = async ({ policies, admin_policies }, { dist, home, wo
  * folder, relative to the root.
  */
 async function loadRunMemory(steering, { settings, extensions }, runtime, from = '') {
-    const home = await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_6__/* .geminiHomeReader */ .uF)(runtime);
-    const options = { ...(0,_agent_memory_memory_js__WEBPACK_IMPORTED_MODULE_0__/* .memoryOptions */ .wh)(settings.context), root: runtime.workspace, from, home };
-    const repositoryMemory = await (0,_agent_memory_memory_js__WEBPACK_IMPORTED_MODULE_0__/* .loadMemory */ .ab)(steering, options);
-    const context = await (0,_extensions_extensions_js__WEBPACK_IMPORTED_MODULE_2__/* .loadExtensionContext */ .h6)(extensions, new Set(repositoryMemory.files.map(({ path }) => path)));
+    const home = await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__/* .geminiHomeReader */ .uF)(runtime);
+    const options = { ...(0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__/* .memoryOptions */ .wh)(settings.context), root: runtime.workspace, from, home };
+    const repositoryMemory = await (0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__/* .loadMemory */ .ab)(steering, options);
+    const context = await (0,_extensions_js__WEBPACK_IMPORTED_MODULE_4__/* .loadExtensionContext */ .h6)(extensions, new Set(repositoryMemory.files.map(({ path }) => path)));
     return {
         text: [context.text, repositoryMemory.text].filter(Boolean).join('\n\n'),
         files: repositoryMemory.files,
@@ -1061,489 +1093,32 @@ function unreadFileNotices({ context }, { files }) {
     const usable = written.filter((name) => isRepositoryPath(name));
     const outside = written.filter((name) => !isRepositoryPath(name));
     const says = (names) => `The setting context.fileName names ${names.join(', ')}, `;
-    const isRead = (name) => files.some(({ path }) => `/${path}`.endsWith(`/${(0,_agent_memory_memory_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .normalizeInsideRoot */ .e6)(name.trim())}`));
+    const isRead = (name) => files.some(({ path }) => `/${path}`.endsWith(`/${(0,_agent_memory_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .normalizeInsideRoot */ .e6)(name.trim())}`));
     return [
         ...(outside.length === 0 ? [] : [`${says(outside)}which is outside the repository, so it is not read.`]),
         ...(usable.length === 0 || usable.some(isRead) ? [] : [`${says(usable)}but no such file exists.`]),
     ];
 }
-const isRepositoryPath = (name) => !['', undefined].includes((0,_agent_memory_memory_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .normalizeInsideRoot */ .e6)(name.trim()));
-
-
-/***/ }),
-
-/***/ 59472:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  fE: () => (/* binding */ fileFailure),
-  yr: () => (/* binding */ listWorkspaceFolder),
-  ef: () => (/* binding */ mayBeLargeFolder),
-  gl: () => (/* binding */ pathKind),
-  sL: () => (/* binding */ readWorkspaceFile),
-  dx: () => (/* binding */ writeWorkspaceFile)
-});
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(73024);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/text/truncate.js
-var truncate = __webpack_require__(63770);
-// EXTERNAL MODULE: ./build/platform/errors.js
-var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/platform/files/paths.js
-var paths = __webpack_require__(77550);
-;// CONCATENATED MODULE: ./build/platform/files/open-folder.js
-
-
-
-
-/** Opens a folder only to name what is in it; needs no permission to read it. Linux only. */
-const O_PATH = 0o10000000;
+const isRepositoryPath = (name) => !['', undefined].includes((0,_agent_memory_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .normalizeInsideRoot */ .e6)(name.trim()));
 /**
- * Opens a folder by its real path and creates it when it is missing. On Linux no part of the path may be a link, not even for
- * a moment: each part is opened inside the one before. Rejects with ELOOP for a link. Elsewhere isInPlace() tells.
+ * The approval mode of a run: the input, else `general.defaultApprovalMode`. Only the input can select `yolo`.
+ * Throws UserError when the input is `yolo` and the settings forbid it.
  */
-async function openFolder(path) {
-    if (process.platform !== 'linux') {
-        await (0,promises_.mkdir)(path, { recursive: true });
-        return {
-            entry: (name) => (0,external_node_path_.join)(path, name),
-            isInPlace: async () => (await (0,promises_.realpath)(path)) === path,
-            [Symbol.asyncDispose]: async () => undefined,
-        };
-    }
-    let folder = await (0,promises_.open)('/', O_PATH | external_node_fs_.constants.O_DIRECTORY);
-    for (const name of path.split('/').filter(Boolean)) {
-        const parent = folder;
-        try {
-            folder = await openSubfolder(`/proc/self/fd/${parent.fd}/${name}`);
-        }
-        finally {
-            await parent.close();
-        }
-    }
-    const opened = folder;
-    return {
-        entry: (name) => `/proc/self/fd/${opened.fd}/${name}`,
-        isInPlace: async () => (await (0,promises_.realpath)(`/proc/self/fd/${opened.fd}`)) === path,
-        [Symbol.asyncDispose]: () => opened.close(),
-    };
-}
-async function openSubfolder(path) {
-    const flags = O_PATH | external_node_fs_.constants.O_NOFOLLOW;
-    const find = () => (0,promises_.open)(path, flags);
-    const handle = await find().catch(async (error) => {
-        if ((0,paths/* errorCode */.CA)(error) !== 'ENOENT')
-            throw error;
-        await (0,promises_.mkdir)(path).catch((problem) => {
-            if ((0,paths/* errorCode */.CA)(problem) !== 'EEXIST')
-                throw problem;
-        });
-        return find();
-    });
-    const stats = await handle.stat();
-    if (stats.isDirectory())
-        return handle;
-    await handle.close();
-    const [code, text] = stats.isSymbolicLink() ? ['ELOOP', 'became a link'] : ['ENOTDIR', 'is not a directory'];
-    throw Object.assign(new Error(`${code}: a folder ${text}`), { code });
-}
-/** Opens the folder that contains a file. */
-const openParentFolder = (path) => openFolder((0,external_node_path_.dirname)(path));
-
-;// CONCATENATED MODULE: ./build/platform/files/workspace-path.js
-var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-/** Default limit of one read. */
-const MAX_READ_BYTES = 20 * 1024 * 1024;
-async function readWorkspaceFile(target, maxBytes = MAX_READ_BYTES) {
-    let handle;
-    try {
-        // O_NONBLOCK: opening a named pipe must not wait for a writer. O_NOFOLLOW: resolve() already followed every link.
-        handle = await (0,promises_.open)(target.path, external_node_fs_.constants.O_RDONLY | (external_node_fs_.constants.O_NONBLOCK ?? 0) | (external_node_fs_.constants.O_NOFOLLOW ?? 0));
-    }
-    catch (error) {
-        return readFailure(target, error);
-    }
-    try {
-        const stats = await handle.stat();
-        if (stats.isDirectory())
-            return fileFailure('target_is_directory', `Path is a directory, not a file: ${target.displayPath}`);
-        if (!stats.isFile())
-            return fileFailure('read_content_failure', `Not a regular file: ${target.displayPath}`);
-        if (isHardLinked(target, stats.nlink))
-            return fileFailure('path_not_in_workspace', `${target.displayPath} was not read: it has hard links that may be outside the workspace.`);
-        // A parent folder may have been replaced by a link since resolve(). Check that the opened file is the resolved one.
-        const currentStats = await (0,promises_.lstat)(target.path);
-        if ((await (0,promises_.realpath)(target.path)) !== target.path ||
-            currentStats.ino !== stats.ino ||
-            currentStats.dev !== stats.dev)
-            return fileFailure('path_not_in_workspace', `${target.displayPath} changed while it was opened. Try again.`);
-        if (stats.size > maxBytes)
-            return fileFailure('file_too_large', `File size exceeds the ${Math.floor(maxBytes / 1024 / 1024)}MB limit: ${target.displayPath} (${(stats.size / 1024 / 1024).toFixed(2)}MB)`);
-        return { ok: true, bytes: await handle.readFile() };
-    }
-    catch (error) {
-        return readFailure(target, error);
-    }
-    finally {
-        await handle.close();
-    }
-}
-/** Package managers hard-link node_modules to their store. Anywhere else a hard link may lead to a private file. */
-const isHardLinked = (target, links) => links > 1 && !target.displayPath.split('/').includes('node_modules');
-/**
- * Replaces a file. The new content is written to a temporary file in the opened folder of the target and renamed there, so a
- * folder that is swapped for a link meanwhile cannot lead it outside.
- */
-async function writeWorkspaceFile(target, bytes) {
-    const name = (0,external_node_path_.basename)(target.path);
-    // 40 characters are at most 160 of the 255 bytes a name may have.
-    const temporaryName = `.${(0,truncate/* keepStart */.O)(name, 40)}.${(0,external_node_crypto_.randomBytes)(6).toString('hex')}.tmp`;
-    try {
-        const env_1 = { stack: [], error: void 0, hasError: false };
-        try {
-            const previousStats = await (0,promises_.lstat)(target.path).catch((error) => {
-                if ((0,paths/* errorCode */.CA)(error) === 'ENOENT')
-                    return undefined;
-                throw error;
-            });
-            if (previousStats?.isDirectory())
-                return fileFailure('target_is_directory', `Target is a directory, not a file: ${target.displayPath} (EISDIR)`);
-            const before = previousStats === undefined
-                ? { ok: true, bytes: null }
-                : await readWorkspaceFile(target, Number.POSITIVE_INFINITY);
-            if (!before.ok)
-                return before;
-            const folder = __addDisposableResource(env_1, await openParentFolder(target.path)
-            // Renaming over a read-only file would succeed, so check the permission first.
-            , true);
-            // Renaming over a read-only file would succeed, so check the permission first.
-            if (previousStats !== undefined)
-                await (0,promises_.access)(folder.entry(name), external_node_fs_.constants.W_OK);
-            const temporary = folder.entry(temporaryName);
-            const mode = await writeTemporary(temporary, bytes, previousStats);
-            try {
-                if (!(await folder.isInPlace()))
-                    throw Object.assign(new Error('the folder was moved'), { code: 'ELOOP' });
-                await (0,promises_.rename)(temporary, folder.entry(name));
-            }
-            catch (error) {
-                await (0,promises_.rm)(temporary, { force: true }).catch(() => undefined);
-                throw error;
-            }
-            return { ok: true, before: before.bytes, mode: mode & 0o111 ? '100755' : '100644' };
-        }
-        catch (e_1) {
-            env_1.error = e_1;
-            env_1.hasError = true;
-        }
-        finally {
-            const result_1 = __disposeResources(env_1);
-            if (result_1)
-                await result_1;
-        }
-    }
-    catch (error) {
-        return writeFailure(target, error);
-    }
-}
-/** Creates a file with the content, and with the owner and mode of the file that it replaces. Returns its mode. */
-async function writeTemporary(path, bytes, previous) {
-    const handle = await (0,promises_.open)(path, 'wx', previous === undefined ? 0o666 : 0o600);
-    try {
-        await handle.writeFile(bytes);
-        if (previous !== undefined) {
-            // Change the owner first: that clears set-id bits.
-            await handle.chown(previous.uid, previous.gid).catch(() => undefined);
-            await handle.chmod(previous.mode & 0o7777);
-        }
-        return (await handle.stat()).mode;
-    }
-    catch (error) {
-        await (0,promises_.rm)(path, { force: true }).catch(() => undefined);
-        throw error;
-    }
-    finally {
-        await handle.close();
-    }
-}
-async function listWorkspaceFolder(target, resolvePath) {
-    let dirents;
-    try {
-        dirents = await (0,promises_.readdir)(target.path, { withFileTypes: true });
-    }
-    catch (error) {
-        if ((0,paths/* errorCode */.CA)(error) === 'ENOTDIR')
-            return fileFailure('path_is_not_a_directory', `Path is not a directory: ${target.displayPath}`);
-        return readFailure(target, error);
-    }
-    const entries = [];
-    const links = [];
-    // One pass without a copy: a folder may have very many entries.
-    for (const dirent of dirents)
-        if (dirent.isSymbolicLink())
-            links.push(dirent.name);
-        else
-            entries.push(toDirectoryEntry(dirent.name, dirent, target.path, dirent.name));
-    const linkEntries = await Promise.all(links.map((name) => readLinkEntry((0,external_node_path_.join)(target.path, name), resolvePath)));
-    entries.push(...linkEntries.filter((entry) => entry !== undefined));
-    return { ok: true, entries, vanished: dirents.length - entries.length };
-}
-/** A folder of this size has many hundred entries. Some file systems do not report it, so it is only a hint. */
-const LARGE_FOLDER_BYTES = 64 * 1024;
-const mayBeLargeFolder = (target) => (0,promises_.stat)(target.path).then(({ size }) => size >= LARGE_FOLDER_BYTES, () => false);
-async function readLinkEntry(path, resolvePath) {
-    const name = (0,external_node_path_.basename)(path);
-    const unknownEntry = { name, kind: 'other', bytes: () => undefined };
-    try {
-        const target = await resolvePath(path);
-        if (!target.ok)
-            return { ...unknownEntry, link: 'outside' };
-        return {
-            ...toDirectoryEntry(name, await (0,promises_.stat)(target.path), (0,external_node_path_.dirname)(target.path), (0,external_node_path_.basename)(target.path)),
-            link: 'inside',
-        };
-    }
-    catch (error) {
-        return (0,paths/* errorCode */.CA)(error) === 'ENOENT' ? { ...unknownEntry, link: 'broken' } : undefined;
-    }
-}
-const toDirectoryEntry = (name, stats, folder, file) => ({
-    name,
-    kind: statsKind(stats),
-    bytes: () => fileSize((0,external_node_path_.join)(folder, file)),
-});
-function fileSize(path) {
-    const now = (0,external_node_fs_.lstatSync)(path, { throwIfNoEntry: false });
-    return now?.isFile() ? now.size : undefined;
-}
-const pathKind = (target) => (0,promises_.stat)(target.path).then((stats) => statsKind(stats), () => undefined);
-const statsKind = (stats) => stats.isDirectory() ? 'directory' : stats.isFile() ? 'file' : 'other';
-const fileFailure = (reason, text) => ({ ok: false, reason, text });
-function readFailure(target, error) {
-    switch ((0,paths/* errorCode */.CA)(error)) {
-        case 'ENOENT':
-        case 'ENOTDIR':
-            return fileFailure('file_not_found', `File not found: ${target.displayPath}`);
-        case 'EACCES':
-        case 'EPERM':
-            return fileFailure('permission_denied', `Permission denied reading ${target.displayPath}`);
-        case 'ELOOP':
-            return fileFailure('path_not_in_workspace', `${target.displayPath} became a link while it was opened. Try again.`);
+function resolveApprovalMode(input, { general, security }) {
+    if (input === 'yolo' && security?.disableYoloMode === true)
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo('The input approval_mode is yolo, but the setting security.disableYoloMode forbids it. Use auto_edit, or allow the calls you need with policy rules.');
+    if (input !== 'default')
+        return input;
+    switch (general?.defaultApprovalMode) {
+        case 'auto_edit':
+        case 'autoEdit':
+            return 'autoEdit';
+        case 'plan':
+            return 'plan';
         default:
-            return fileFailure('read_content_failure', `Error reading file ${target.displayPath}: ${(0,errors/* messageOf */.bD)(error)}`);
+            return 'default';
     }
 }
-function writeFailure(target, error) {
-    const code = (0,paths/* errorCode */.CA)(error);
-    switch (code) {
-        case 'EACCES':
-        case 'EPERM':
-        case 'EROFS':
-            return fileFailure('permission_denied', `Permission denied writing to file: ${target.displayPath} (${code})`);
-        case 'ENOSPC':
-        case 'EDQUOT':
-            return fileFailure('no_space_left', `No space left on device: ${target.displayPath} (${code})`);
-        case 'ELOOP':
-            return fileFailure('path_not_in_workspace', `A folder of ${target.displayPath} changed while it was written. Try again.`);
-        case 'EISDIR':
-            return fileFailure('target_is_directory', `Target is a directory, not a file: ${target.displayPath} (EISDIR)`);
-        case 'ENOTDIR':
-        case 'EEXIST':
-            return fileFailure('file_write_failure', `Error writing to file '${target.displayPath}': a part of its path is a file, not a directory (${code})`);
-        default:
-            return fileFailure('file_write_failure', `Error writing to file '${target.displayPath}': ${(0,errors/* messageOf */.bD)(error)}${code ? ` (${code})` : ''}`);
-    }
-}
-
-
-/***/ }),
-
-/***/ 36575:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ readerInFolder),
-/* harmony export */   O: () => (/* binding */ openWorkspace)
-/* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(34779);
-/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77550);
-/* harmony import */ var _workspace_path_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(59472);
-
-
-
-
-
-
-/** A reader of one folder, with paths relative to it. */
-const readerInFolder = (reader, folder) => ({
-    ref: reader.ref,
-    read: (path) => reader.read(`${folder}/${path}`),
-    entries: (inside) => reader.entries(inside === '' ? folder : `${folder}/${inside}`),
-    list: async (inside) => (await reader.list(inside === '' ? folder : `${folder}/${inside}`)).map((path) => path.slice(folder.length + 1)),
-    loaded: () => reader
-        .loaded()
-        .filter(({ path }) => path.startsWith(`${folder}/`))
-        .map((file) => ({ ...file, path: file.path.slice(folder.length + 1) })),
-});
-/** Reading here would read the memory and environments of processes. */
-const KERNEL_FOLDERS = ['/proc', '/sys', '/dev'];
-async function openWorkspace(root, options = {}) {
-    const platform = options.platform ?? process.platform;
-    const realRoot = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.realpath)(root);
-    const outside = await resolveAllLinks([...KERNEL_FOLDERS, ...(options.outside ?? [])]);
-    const readable = await resolveAllLinks(options.readable ?? []);
-    const changedFiles = new Map();
-    async function resolvePath(path, use) {
-        const problem = (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .pathProblem */ .z9)(path, platform);
-        if (problem !== undefined)
-            return (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .fileFailure */ .fE)('path_not_in_workspace', `Invalid path ${JSON.stringify(path)}: ${problem}`);
-        const absolute = await toAbsolutePath(realRoot, path);
-        const real = await (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .resolveLinks */ .Ap)(absolute).catch((error) => (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error));
-        if (!(0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(real))
-            return (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .fileFailure */ .fE)('path_not_in_workspace', `Failed to resolve path ${JSON.stringify(path)}: ${real}`);
-        if (use === 'read' && readable.some((folder) => (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInside */ .FK)(folder, real)))
-            return { ok: true, path: real, displayPath: real };
-        if (!(0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInside */ .FK)(realRoot, real) || outside.some((folder) => (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInside */ .FK)(folder, real)))
-            return (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .fileFailure */ .fE)('path_not_in_workspace', `Path not in workspace: Attempted path "${path}" resolves outside the allowed workspace directories: ${realRoot}. Give a path relative to that directory.`);
-        const displayPath = (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .toForwardSlashes */ .aR)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(realRoot, real));
-        // Check both the name as written and its target: a link with a harmless name may point into .git.
-        const protectedName = (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .findProtectedSegment */ .hs)((0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInside */ .FK)(realRoot, absolute) ? (0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(realRoot, absolute) : '') ??
-            (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .findProtectedSegment */ .hs)(displayPath);
-        if (protectedName !== undefined)
-            return (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .fileFailure */ .fE)('path_not_in_workspace', `Path not in workspace: "${path}" leads to "${protectedName}", which tools cannot access: it may hold credentials or change how git behaves.`);
-        if (use === 'write' && path.endsWith('/'))
-            return (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .fileFailure */ .fE)('target_is_directory', `"${path}" is a directory. Give the path of a file; its directories are created with it.`);
-        return { ok: true, path: real, displayPath: displayPath === '' ? '.' : displayPath };
-    }
-    return {
-        root: realRoot,
-        resolve: resolvePath,
-        kind: _workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .pathKind */ .gl,
-        read: (target, maxBytes) => (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .readWorkspaceFile */ .sL)(target, maxBytes),
-        async write(target, bytes) {
-            await options.beforeWrites?.();
-            const result = await (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .writeWorkspaceFile */ .dx)(target, bytes);
-            if (!result.ok)
-                return result;
-            const first = changedFiles.get(target.path);
-            changedFiles.set(target.path, {
-                before: first === undefined ? result.before : first.before,
-                last: Buffer.from(bytes),
-                mode: result.mode,
-            });
-            return { ok: true, created: result.before === null };
-        },
-        list: (target) => (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .listWorkspaceFolder */ .yr)(target, (path) => resolvePath(path, 'read')),
-        changes() {
-            return [...changedFiles]
-                .map(([path, { before, last, mode }]) => {
-                const after = currentBytes(path, last);
-                const overwritten = after?.equals(last) === true ? undefined : true;
-                return { path: (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .toForwardSlashes */ .aR)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(realRoot, path)), before, after, mode, overwritten };
-            })
-                .filter(({ before, after }) => !(before === null ? after === null : after !== null && before.equals(after)))
-                .sort((a, b) => (a.path < b.path ? -1 : 1));
-        },
-    };
-}
-const resolveAllLinks = (paths) => Promise.all(paths.map((path) => (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .resolveLinks */ .Ap)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(path))));
-/** The absolute path of a name. Models copy the `@file` notation of prompts; the `@` is dropped when no such file exists. */
-async function toAbsolutePath(realRoot, path) {
-    const written = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(realRoot, path);
-    if (!path.startsWith('@'))
-        return written;
-    const first = path.split(/[\\/]/)[0] ?? path;
-    return (await exists((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(realRoot, first))) && first !== '@'
-        ? written
-        : (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(realRoot, path.slice(1).replace(/^[\\/]+/, ''));
-}
-/**
- * The current bytes of a file that this run wrote: a formatter may have changed it since. If a link or a folder replaced
- * the file, the last written bytes count, because the run did not write the link's target.
- */
-function currentBytes(path, last) {
-    try {
-        const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)(path, { throwIfNoEntry: false });
-        if (stats === undefined)
-            return null;
-        return stats.isFile() && stats.nlink === 1 && (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(path) === path ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path) : last;
-    }
-    catch (error) {
-        return (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error) === 'ENOTDIR' ? null : last;
-    }
-}
-const exists = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(path).then(() => true, () => false);
 
 
 /***/ })

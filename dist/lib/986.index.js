@@ -10,7 +10,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   cli: () => (/* binding */ cli),
 /* harmony export */   dispatch: () => (/* binding */ dispatch)
 /* harmony export */ });
-/* harmony import */ var _action_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(405);
+/* harmony import */ var _action_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(10994);
 /* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
 /* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(87538);
 
@@ -52,25 +52,25 @@ async function dispatch([command, ...rest], io) {
     try {
         switch (command) {
             case 'run':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(876), __webpack_require__.e(599)]).then(__webpack_require__.bind(__webpack_require__, 81599))).runCommand(rest, { ...io, startRun: _action_js__WEBPACK_IMPORTED_MODULE_0__/* .startRun */ .AD });
+                return await (await Promise.all(/* import() */[__webpack_require__.e(177), __webpack_require__.e(258)]).then(__webpack_require__.bind(__webpack_require__, 3258))).runCommand(rest, { ...io, startRun: _action_js__WEBPACK_IMPORTED_MODULE_0__/* .startRun */ .AD });
             case 'replay':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(298), __webpack_require__.e(495), __webpack_require__.e(745), __webpack_require__.e(892), __webpack_require__.e(873), __webpack_require__.e(609), __webpack_require__.e(19), __webpack_require__.e(170), __webpack_require__.e(252)]).then(__webpack_require__.bind(__webpack_require__, 16252))).replayCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(205), __webpack_require__.e(873), __webpack_require__.e(7), __webpack_require__.e(308), __webpack_require__.e(79)]).then(__webpack_require__.bind(__webpack_require__, 83079))).replayCommand(rest, io);
             case 'policy':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(298), __webpack_require__.e(892), __webpack_require__.e(873), __webpack_require__.e(609), __webpack_require__.e(127)]).then(__webpack_require__.bind(__webpack_require__, 27127))).policyCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(873), __webpack_require__.e(207)]).then(__webpack_require__.bind(__webpack_require__, 64207))).policyCommand(rest, io);
             case 'init':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(142)]).then(__webpack_require__.bind(__webpack_require__, 39142))).initCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(713)]).then(__webpack_require__.bind(__webpack_require__, 90713))).initCommand(rest, io);
             case 'import':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(892), __webpack_require__.e(276), __webpack_require__.e(993)]).then(__webpack_require__.bind(__webpack_require__, 30993))).importCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(774), __webpack_require__.e(124)]).then(__webpack_require__.bind(__webpack_require__, 54124))).importCommand(rest, io);
             case 'doctor':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(892), __webpack_require__.e(276), __webpack_require__.e(586)]).then(__webpack_require__.bind(__webpack_require__, 62586))).doctorCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(774), __webpack_require__.e(383)]).then(__webpack_require__.bind(__webpack_require__, 86383))).doctorCommand(rest, io);
             case 'simulate':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(298), __webpack_require__.e(815), __webpack_require__.e(495), __webpack_require__.e(438), __webpack_require__.e(892), __webpack_require__.e(873), __webpack_require__.e(609), __webpack_require__.e(185), __webpack_require__.e(19), __webpack_require__.e(932), __webpack_require__.e(81), __webpack_require__.e(876), __webpack_require__.e(401)]).then(__webpack_require__.bind(__webpack_require__, 23401))).simulateCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(205), __webpack_require__.e(438), __webpack_require__.e(873), __webpack_require__.e(7), __webpack_require__.e(217), __webpack_require__.e(107), __webpack_require__.e(177), __webpack_require__.e(896)]).then(__webpack_require__.bind(__webpack_require__, 20896))).simulateCommand(rest, io);
             case 'report':
-                return await (await __webpack_require__.e(/* import() */ 803).then(__webpack_require__.bind(__webpack_require__, 73803))).reportCommand(rest, io);
+                return await (await __webpack_require__.e(/* import() */ 805).then(__webpack_require__.bind(__webpack_require__, 43805))).reportCommand(rest, io);
             case 'memory':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(298), __webpack_require__.e(873), __webpack_require__.e(812)]).then(__webpack_require__.bind(__webpack_require__, 6812))).memoryCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(873), __webpack_require__.e(812)]).then(__webpack_require__.bind(__webpack_require__, 6812))).memoryCommand(rest, io);
             case 'tools':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(298), __webpack_require__.e(815), __webpack_require__.e(495), __webpack_require__.e(892), __webpack_require__.e(873), __webpack_require__.e(609), __webpack_require__.e(19), __webpack_require__.e(932), __webpack_require__.e(101)]).then(__webpack_require__.bind(__webpack_require__, 59101))).toolsCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(205), __webpack_require__.e(873), __webpack_require__.e(7), __webpack_require__.e(217), __webpack_require__.e(107), __webpack_require__.e(524)]).then(__webpack_require__.bind(__webpack_require__, 15524))).toolsCommand(rest, io);
             case undefined:
             case 'help':
             case '--help':

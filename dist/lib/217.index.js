@@ -1,150 +1,8 @@
-export const id = 185;
-export const ids = [185];
+export const id = 217;
+export const ids = [217];
 export const modules = {
 
-/***/ 87269:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Q: () => (/* binding */ maskSecrets),
-/* harmony export */   Z: () => (/* binding */ toModelError)
-/* harmony export */ });
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34779);
-/* harmony import */ var _types_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13803);
-/* harmony import */ var _api_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(11243);
-
-
-
-/** Too long to wait inside one job; after this the model counts as exhausted. */
-const MAX_WAIT_MS = 300_000;
-/** Wait time for a per-minute quota without a requested delay. */
-const MINUTE_MS = 60_000;
-/** Converts any failure of one attempt into a ModelError with a text that users can act on. Never throws. */
-function toModelError(error, facts) {
-    if (error instanceof _types_js__WEBPACK_IMPORTED_MODULE_1__/* .ModelError */ .m)
-        return error;
-    const apiError = (0,_api_error_js__WEBPACK_IMPORTED_MODULE_2__/* .parseApiError */ ._R)(error);
-    const { text, ...fault } = apiError === undefined ? networkErrorFacts(error) : apiErrorFacts(apiError, facts);
-    // A cause is printed with its stack, so drop a cause that quotes a credential.
-    const cause = apiError === undefined && !containsSecret(error, facts.secrets) ? error : undefined;
-    return new _types_js__WEBPACK_IMPORTED_MODULE_1__/* .ModelError */ .m(maskSecrets(text, facts.secrets), {
-        ...fault,
-        status: apiError?.code,
-        failedUsage: facts.failedUsage,
-        cause,
-    });
-}
-function apiErrorFacts(error, { model, retryAfterMs, credentialSource }) {
-    const { code, message } = error;
-    const detail = `${message.replace(/\.$/, '')} (HTTP ${code})`;
-    const check = credentialSource === undefined ? '' : `. Check ${credentialSource}.`;
-    const waitMs = (0,_api_error_js__WEBPACK_IMPORTED_MODULE_2__/* .requestedWaitMs */ .yL)(error) ?? retryAfterMs;
-    if ((0,_api_error_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonsOf */ .zM)(error).includes('API_KEY_INVALID') || /API key (?:not valid|expired|not found)/i.test(message))
-        return { fault: 'auth', retry: 'never', text: `The API does not accept the key: ${detail}${check}` };
-    if (code === 401)
-        return { fault: 'auth', retry: 'never', text: `The API does not accept the credential: ${detail}${check}` };
-    if (code === 403) {
-        const link = (0,_api_error_js__WEBPACK_IMPORTED_MODULE_2__/* .verificationLink */ .gY)(error);
-        const text = link === undefined
-            ? `The credential has no permission for this request: ${detail}${check}`
-            : `Verify the account at ${link} first: ${detail}`;
-        return { fault: 'auth', retry: 'never', text };
-    }
-    if (code === 404)
-        return {
-            fault: 'request',
-            retry: 'other-model',
-            text: `The API has no model "${model}": ${detail}. Check gemini_model`,
-        };
-    if (code === 429)
-        return quotaErrorFacts(error, waitMs, model);
-    if (code !== 408 && code !== 499 && code < 500)
-        return { fault: 'request', retry: 'never', text: `The API refuses the request: ${detail}` };
-    // Overload responses sometimes hide a quota of zero.
-    if (hasNoQuota(message))
-        return quotaErrorFacts(error, waitMs, model);
-    const retry = waitMs !== undefined && waitMs > MAX_WAIT_MS ? 'other-model' : 'later';
-    return { fault: 'unavailable', retry, waitMs, text: `The API is unavailable: ${detail}` };
-}
-function quotaErrorFacts(error, waitMs, model) {
-    const detail = `${error.message.replace(/\.$/, '')} (HTTP ${error.code})`;
-    const quotas = (0,_api_error_js__WEBPACK_IMPORTED_MODULE_2__/* .quotaIds */ .j2)(error);
-    if (isOverCapacity(error))
-        return {
-            fault: 'unavailable',
-            retry: 'later',
-            waitMs,
-            text: `${model} has no free capacity at the moment: ${detail}`,
-        };
-    if (hasNoQuota(error.message))
-        return { fault: 'quota', retry: 'other-model', text: `This account has no quota for ${model}: ${detail}` };
-    // The delay in the response is for the quota per minute; the daily quota is not available again by then.
-    if (quotas.some((id) => /PerDay|Daily/.test(id)))
-        return { fault: 'quota', retry: 'other-model', text: `The daily quota for ${model} is exhausted: ${detail}` };
-    if ((waitMs !== undefined && waitMs > MAX_WAIT_MS) || isCodeAssistQuotaExhausted(error, waitMs))
-        return { fault: 'quota', retry: 'other-model', waitMs, text: `The quota for ${model} is exhausted: ${detail}` };
-    const minute = quotas.some((id) => /PerMinute/.test(id)) ? MINUTE_MS : undefined;
-    const text = `The quota for ${model} is exhausted for the moment: ${detail}`;
-    return { fault: 'quota', retry: 'later', waitMs: waitMs ?? minute, text };
-}
-/** The model is out of capacity; the account's quota is not affected. */
-const isOverCapacity = (error) => (0,_api_error_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonsOf */ .zM)(error).some((reason) => /^MODEL_CAPACITY_(?:EXHAUSTED|EXCEEDED)$/.test(reason)) ||
-    /exhausted your capacity|capacity exceeded|MODEL_CAPACITY_EXHAUSTED/i.test(error.message);
-/** The reason from Code Assist shows whether waiting helps; without a delay its limits are daily. */
-const isCodeAssistQuotaExhausted = (error, waitMs) => {
-    const reasons = (0,_api_error_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonsOf */ .zM)(error);
-    if (reasons.includes('INSUFFICIENT_G1_CREDITS_BALANCE'))
-        return true;
-    if (!(0,_api_error_js__WEBPACK_IMPORTED_MODULE_2__/* .isCodeAssist */ .xB)(error))
-        return false;
-    return reasons.includes('QUOTA_EXHAUSTED') || (reasons.includes('RATE_LIMIT_EXCEEDED') && waitMs === undefined);
-};
-/** "limit: 0", but not "limit: 0.5" or "limit: 05". */
-const hasNoQuota = (message) => /limit:\s*0(?!\d|\.\d)/.test(message);
-const CERTIFICATE = /^(?:CERT_|ERR_TLS_CERT|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY))/;
-/** Failures below HTTP: no response, or an incomplete one. */
-function networkErrorFacts(error) {
-    const chain = causeChain(error);
-    const code = chain.map((cause) => (0,_api_error_js__WEBPACK_IMPORTED_MODULE_2__/* .asRecord */ .qY)(cause).code).find((value) => typeof value === 'string') ?? '';
-    const detail = [...new Set(chain.map(_platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD))].filter((text) => text !== '').join(': ');
-    if (CERTIFICATE.test(code)) {
-        const text = `The certificate of the API is not trusted (${detail}). If a proxy inspects TLS, set NODE_EXTRA_CA_CERTS to its certificate.`;
-        return { fault: 'unavailable', retry: 'never', text };
-    }
-    const proxy = /Proxy response \((\d+)\)/.exec(detail)?.[1];
-    if (proxy !== undefined) {
-        const refused = proxy === '407' || proxy === '403';
-        const text = `The proxy (HTTPS_PROXY) rejected the request: HTTP ${proxy}.${proxy === '407' ? ' Put a user name and a password into its address.' : ''}`;
-        return { fault: 'unavailable', retry: refused ? 'never' : 'later', text };
-    }
-    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-        return { fault: 'unavailable', retry: 'later', text: `The API's host name cannot be resolved: ${detail}` };
-    if (code === 'ERR_INVALID_URL')
-        return { fault: 'request', retry: 'never', text: `The address of the API is not a URL: ${detail}` };
-    if (error instanceof SyntaxError || /incomplete json segment|exception parsing stream chunk/i.test(detail))
-        return { fault: 'unusable', retry: 'later', text: `The API's response is incomplete or not JSON: ${detail}` };
-    if (code !== '' || /fetch failed|terminated|body is empty|aborted/i.test(detail))
-        return { fault: 'unavailable', retry: 'later', text: `The connection to the API failed: ${detail}` };
-    return { fault: 'request', retry: 'never', text: `The request could not be sent: ${detail}` };
-}
-/** An error and its causes, outermost first. */
-function causeChain(error) {
-    const chain = [];
-    for (let cause = error; cause !== undefined && cause !== null && chain.length < 6; cause = (0,_api_error_js__WEBPACK_IMPORTED_MODULE_2__/* .asRecord */ .qY)(cause).cause)
-        chain.push(cause);
-    return chain;
-}
-const containsSecret = (error, secrets) => causeChain(error).some((cause) => {
-    const text = cause instanceof Error ? `${cause.message}${cause.stack}` : String(cause);
-    return maskSecrets(text, secrets) !== text;
-});
-/** The text with each secret replaced by ***. */
-const maskSecrets = (text, secrets) => secrets.reduce((masked, secret) => (secret === '' ? masked : masked.replaceAll(secret, '***')), text);
-
-
-/***/ }),
-
-/***/ 88185:
+/***/ 71217:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -157,24 +15,34 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: needsGoogleAuth
 
+// EXTERNAL MODULE: ./build/platform/environment.js
+var environment = __webpack_require__(50663);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/platform/non-blank.js
-var non_blank = __webpack_require__(92086);
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 15 modules
 var core = __webpack_require__(14116);
-// EXTERNAL MODULE: ./build/text/one-line.js
-var one_line = __webpack_require__(33809);
-// EXTERNAL MODULE: ./build/text/truncate.js
-var truncate = __webpack_require__(63770);
+// EXTERNAL MODULE: ./build/text/format-text.js
+var format_text = __webpack_require__(37595);
 // EXTERNAL MODULE: ./build/model/types.js
 var types = __webpack_require__(13803);
-;// CONCATENATED MODULE: ./build/model/auth/actions-oidc.js
+;// CONCATENATED MODULE: ./build/model/credential.js
 
 
 
 
-
+/** An API key. `bearer`: also sent as a token, for gateways that read it there. */
+function apiKeyCredential(key, source, bearer) {
+    const headers = { 'x-goog-api-key': key };
+    if (bearer)
+        headers.authorization = `Bearer ${key}`;
+    return { source, headers: () => headers, secrets: () => [key] };
+}
+/** A token from an earlier step. It is valid for an hour and cannot be renewed. */
+const fixedTokenCredential = (token, source) => ({
+    source,
+    headers: () => ({ authorization: `Bearer ${token}` }),
+    secrets: () => [token],
+});
 const PERMISSION = 'Give the job `permissions: id-token: write` (for a reusable workflow also in its caller).';
 /** The token to request an identity token. Throws UserError when the job may not request one. */
 function readJobIdentity(env) {
@@ -197,43 +65,18 @@ async function fetchIdentityToken(audience) {
         throw identityError((0,errors/* messageOf */.bD)(error));
     }
 }
-/** The package tells the status only in its message. */
+/** The package gives the status only in its message. */
 function identityError(message) {
     const status = Number(/Error Code : (\d{3})/.exec(message)?.[1]);
-    const detail = (0,truncate/* keepStart */.O)((0,one_line/* collapseWhitespace */.DK)(message.split('Error Message:').at(-1) ?? ''), MAX_DETAIL_CHARACTERS);
+    const detail = (0,format_text/* keepStart */.Og)((0,format_text/* collapseWhitespace */.DK)(message.split('Error Message:').at(-1) ?? ''), MAX_DETAIL_CHARACTERS);
     if (status >= 400 && status < 500 && status !== 408 && status !== 429)
         return new errors/* UserError */.yo(`GitHub gives this job no identity token (HTTP ${status}). ${PERMISSION}`);
     const failure = { fault: 'unavailable', retry: 'later' };
     return Number.isNaN(status)
-        ? new types/* ModelError */.m(`GitHub gave no identity token for this job: ${detail}`, failure)
-        : new types/* ModelError */.m(`GitHub gave no identity token for this job (HTTP ${status}).`, { ...failure, status });
+        ? new types/* ModelError */.me(`GitHub did not issue an identity token for this job: ${detail}`, failure)
+        : new types/* ModelError */.me(`GitHub did not issue an identity token for this job (HTTP ${status}).`, { ...failure, status });
 }
 const MAX_DETAIL_CHARACTERS = 300;
-
-;// CONCATENATED MODULE: ./build/model/auth/credential.js
-/** An API key. `bearer`: also sent as a token, for gateways that read it there. */
-function apiKeyCredential(key, source, bearer) {
-    const headers = { 'x-goog-api-key': key };
-    if (bearer)
-        headers.authorization = `Bearer ${key}`;
-    return { source, headers: () => headers, secrets: () => [key] };
-}
-/** A token from an earlier step. It is valid for an hour and cannot be renewed. */
-const fixedTokenCredential = (token, source) => ({
-    source,
-    headers: () => ({ authorization: `Bearer ${token}` }),
-    secrets: () => [token],
-});
-
-// EXTERNAL MODULE: ./build/platform/timeout-signal.js
-var timeout_signal = __webpack_require__(76394);
-// EXTERNAL MODULE: ./build/model/errors/api-error.js
-var api_error = __webpack_require__(11243);
-// EXTERNAL MODULE: ./build/model/errors/model-errors.js
-var model_errors = __webpack_require__(87269);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(51455);
-;// CONCATENATED MODULE: ./build/model/auth/google-library.js
 /** Makes the library's token exchange use the client's transporter; by default it creates a new one. */
 function shareTransporter(client) {
     const exchange = Reflect.get(client, 'stsCredential');
@@ -242,7 +85,13 @@ function shareTransporter(client) {
     return client;
 }
 
-;// CONCATENATED MODULE: ./build/model/auth/credential-file.js
+// EXTERNAL MODULE: ./build/platform/timeout-signal.js
+var timeout_signal = __webpack_require__(76394);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: ./build/model/model-errors.js
+var model_errors = __webpack_require__(82391);
+;// CONCATENATED MODULE: ./build/model/credential-file.js
 
 
 
@@ -253,13 +102,13 @@ async function readIfExists(path) {
         return await (0,promises_.readFile)(path, 'utf8');
     }
     catch (error) {
-        if ((0,api_error/* asRecord */.qY)(error).code === 'ENOENT')
+        if ((0,model_errors/* asRecord */.qY)(error).code === 'ENOENT')
             return undefined;
-        throw new errors/* UserError */.yo(`The credential file ${path} cannot be read (${String((0,api_error/* asRecord */.qY)(error).code)}).`);
+        throw new errors/* UserError */.yo(`The credential file ${path} cannot be read (${String((0,model_errors/* asRecord */.qY)(error).code)}).`);
     }
 }
 /**
- * Creates a client from a Google credential file. The file may be checked in, and a change of it must not send the identity
+ * Creates a client from a Google credential file. The file may be checked in, and a change to it must not send the identity
  * elsewhere or start a program: all its addresses must belong to Google.
  * Source: Google Cloud docs, "Security requirements when using credential configurations from an external source".
  */
@@ -293,7 +142,7 @@ function createClientFrom(json, path, google, addSecret) {
             });
         case 'impersonated_service_account':
             return new library.Impersonated({
-                sourceClient: createClientFrom((0,api_error/* asRecord */.qY)(json.source_credentials), path, google, addSecret),
+                sourceClient: createClientFrom((0,model_errors/* asRecord */.qY)(json.source_credentials), path, google, addSecret),
                 targetPrincipal: /([^/]+):generateAccessToken$/.exec(required('service_account_impersonation_url'))?.[1] ??
                     missingField(path, 'service_account_impersonation_url'),
                 delegates: Array.isArray(json.delegates) ? json.delegates.map(String) : [],
@@ -304,7 +153,7 @@ function createClientFrom(json, path, google, addSecret) {
             required('audience');
             required('subject_token_type');
             const options = { ...json, scopes, transporterOptions }; // the library reads it by key
-            const source = (0,api_error/* asRecord */.qY)(json.credential_source);
+            const source = (0,model_errors/* asRecord */.qY)(json.credential_source);
             if (String(source.environment_id ?? '').startsWith('aws'))
                 return shareTransporter(new library.AwsClient(options)); // as above
             if (typeof source.url !== 'string' && typeof source.file !== 'string')
@@ -318,7 +167,7 @@ function createClientFrom(json, path, google, addSecret) {
 /** Replaces the parser's message, which would quote the file. */
 function parseCredential(text, path) {
     try {
-        return (0,api_error/* asRecord */.qY)(JSON.parse(text));
+        return (0,model_errors/* asRecord */.qY)(JSON.parse(text));
     }
     catch {
         throw new errors/* UserError */.yo(`The credential file ${path} is not JSON.`);
@@ -348,9 +197,9 @@ function checkAddresses(json, path) {
     for (const name of ADDRESSES) {
         const value = json[name];
         if (value !== undefined && !isGoogleAddress(String(value)))
-            throw new errors/* UserError */.yo(`The credential file ${path} was not used: its ${name} is not an address of Google.`);
+            throw new errors/* UserError */.yo(`The credential file ${path} was not used: its ${name} is not a Google address.`);
     }
-    const source = (0,api_error/* asRecord */.qY)(credential_source);
+    const source = (0,model_errors/* asRecord */.qY)(credential_source);
     if (!String(source.environment_id ?? '').startsWith('aws'))
         return;
     for (const name of AWS_ADDRESSES) {
@@ -366,10 +215,7 @@ const isGoogleAddress = (address) => {
     return protocol === 'https:' && (hostname.endsWith('.googleapis.com') || hostname === 'accounts.google.com');
 };
 
-;// CONCATENATED MODULE: ./build/model/auth/google-auth.js
-
-
-
+;// CONCATENATED MODULE: ./build/model/google-auth.js
 
 
 
@@ -488,14 +334,14 @@ function orAborted(work, signal) {
 const google_auth_MAX_DETAIL_CHARACTERS = 300;
 /** The error for a missing token. Without a cause, because the library's errors contain the whole exchange. */
 function toTokenError(error, identity, secrets) {
-    if (error instanceof errors/* UserError */.yo || error instanceof types/* ModelError */.m)
+    if (error instanceof errors/* UserError */.yo || error instanceof types/* ModelError */.me)
         return error;
-    const { response, status = (0,api_error/* asRecord */.qY)(response).status, config } = (0,api_error/* asRecord */.qY)(error);
-    const detail = (0,truncate/* keepStart */.O)((0,one_line/* collapseWhitespace */.DK)((0,model_errors/* maskSecrets */.Q)((0,errors/* messageOf */.bD)(error), secrets)), google_auth_MAX_DETAIL_CHARACTERS);
+    const { response, status = (0,model_errors/* asRecord */.qY)(response).status, config } = (0,model_errors/* asRecord */.qY)(error);
+    const detail = (0,format_text/* keepStart */.Og)((0,format_text/* collapseWhitespace */.DK)((0,model_errors/* maskSecrets */.QU)((0,errors/* messageOf */.bD)(error), secrets)), google_auth_MAX_DETAIL_CHARACTERS);
     if (typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429)
-        return new errors/* UserError */.yo(`${refusalText(identity, String((0,api_error/* asRecord */.qY)(config).url))} (${detail}, HTTP ${status})`);
+        return new errors/* UserError */.yo(`${refusalText(identity, String((0,model_errors/* asRecord */.qY)(config).url))} (${detail}, HTTP ${status})`);
     if (typeof status === 'number')
-        return new types/* ModelError */.m(`Google gives no access token at the moment: ${detail} (HTTP ${status})`, {
+        return new types/* ModelError */.me(`Google issues no access token at the moment: ${detail} (HTTP ${status})`, {
             fault: 'unavailable',
             retry: 'later',
             status,
@@ -503,8 +349,8 @@ function toTokenError(error, identity, secrets) {
     // With a config, a request got no response. Otherwise the library could not use the credential.
     if (config === undefined)
         return new errors/* UserError */.yo(`${refusalText(identity, '')} (${detail})`);
-    const { fault, retry, message } = (0,model_errors/* toModelError */.Z)(error, { model: '', secrets });
-    return new types/* ModelError */.m(`No access token from Google. ${message}`, { fault, retry });
+    const { fault, retry, message } = (0,model_errors/* toModelError */.ZI)(error, { model: '', secrets });
+    return new types/* ModelError */.me(`No access token from Google. ${message}`, { fault, retry });
 }
 function refusalText(identity, url) {
     switch (identity.kind) {
@@ -523,10 +369,9 @@ function refusalText(identity, url) {
     }
 }
 
-// EXTERNAL MODULE: ./build/model/providers/provider-kind.js
-var provider_kind = __webpack_require__(80517);
-;// CONCATENATED MODULE: ./build/model/providers/select-provider.js
-
+// EXTERNAL MODULE: ./build/model/provider-kind.js
+var provider_kind = __webpack_require__(67396);
+;// CONCATENATED MODULE: ./build/model/select-provider.js
 
 
 
@@ -546,7 +391,7 @@ function selectProvider(options, env, send) {
             return { kind, ...address(env, 'GOOGLE_VERTEX_BASE_URL'), ...vertexSetup(options, env, send) };
         case 'code-assist': {
             const { project } = projectAndLocation(options, env);
-            const version = (0,non_blank/* nonBlank */.G)(env.CODE_ASSIST_API_VERSION) ?? 'v1internal';
+            const version = (0,environment/* nonBlank */.G)(env.CODE_ASSIST_API_VERSION) ?? 'v1internal';
             const { baseUrl = 'https://cloudcode-pa.googleapis.com' } = address(env, 'CODE_ASSIST_ENDPOINT');
             const credential = googleCredentialFor(options, env, send, 'Code Assist');
             return { kind, credential, baseUrl: `${baseUrl}/${version}`, project };
@@ -556,7 +401,7 @@ function selectProvider(options, env, send) {
     }
 }
 function checkEnforced(kind, { enforcedAuthType }) {
-    const enforced = (0,non_blank/* nonBlank */.G)(enforcedAuthType);
+    const enforced = (0,environment/* nonBlank */.G)(enforcedAuthType);
     if (enforced === undefined || provider_kind/* AUTH_TYPES */.tG[enforced] === kind)
         return;
     throw new errors/* UserError */.yo(`security.auth.enforcedType requires "${enforced}", but this run uses "${firstAuthType(kind)}".`);
@@ -565,7 +410,7 @@ const firstAuthType = (kind) => Object.keys(provider_kind/* AUTH_TYPES */.tG).fi
 /** How a run authenticates, as a value of `security.auth.selectedType`. Throws UserError for an unknown setting. */
 function authTypeOf(options, env) {
     const kind = (0,provider_kind/* selectProviderKind */.kS)(options, env);
-    const chosen = (0,non_blank/* nonBlank */.G)(options.authType) ?? '';
+    const chosen = (0,environment/* nonBlank */.G)(options.authType) ?? '';
     return provider_kind/* AUTH_TYPES */.tG[chosen] === kind ? chosen : firstAuthType(kind);
 }
 function geminiCredential(options, env) {
@@ -574,16 +419,16 @@ function geminiCredential(options, env) {
         ['gemini_api_key', options.apiKey],
         ['GEMINI_API_KEY', env.GEMINI_API_KEY],
     ])
-        if ((0,non_blank/* nonBlank */.G)(key) !== undefined)
+        if ((0,environment/* nonBlank */.G)(key) !== undefined)
             return apiKeyCredential(checkSecret(key, name), name, bearer);
     // A gateway may authenticate in another way; the reference sends the empty header too.
-    if (options.authType === 'gateway' && (0,non_blank/* nonBlank */.G)(env.GOOGLE_GEMINI_BASE_URL) !== undefined)
+    if (options.authType === 'gateway' && (0,environment/* nonBlank */.G)(env.GOOGLE_GEMINI_BASE_URL) !== undefined)
         return apiKeyCredential('', 'GEMINI_API_KEY', false);
-    if ((0,non_blank/* nonBlank */.G)(options.googleApiKey) ?? (0,non_blank/* nonBlank */.G)(env.GOOGLE_API_KEY))
+    if ((0,environment/* nonBlank */.G)(options.googleApiKey) ?? (0,environment/* nonBlank */.G)(env.GOOGLE_API_KEY))
         throw new errors/* UserError */.yo('google_api_key is a key for Vertex AI. Set use_vertex_ai too, or pass the key as gemini_api_key.');
-    const identity = (0,non_blank/* nonBlank */.G)(options.workloadIdentityProvider) ??
-        (0,non_blank/* nonBlank */.G)(env.GOOGLE_APPLICATION_CREDENTIALS) ??
-        (0,non_blank/* nonBlank */.G)(env.GOOGLE_CLOUD_ACCESS_TOKEN);
+    const identity = (0,environment/* nonBlank */.G)(options.workloadIdentityProvider) ??
+        (0,environment/* nonBlank */.G)(env.GOOGLE_APPLICATION_CREDENTIALS) ??
+        (0,environment/* nonBlank */.G)(env.GOOGLE_CLOUD_ACCESS_TOKEN);
     throw new errors/* UserError */.yo(identity === undefined
         ? 'There is no credential for the model. Set the input gemini_api_key (a key from https://aistudio.google.com/apikey, stored as a secret), or use_vertex_ai with google_api_key or gcp_workload_identity_provider.'
         : 'A Google Cloud credential works with Vertex AI or Code Assist only. Set use_vertex_ai or use_gemini_code_assist too, or use gemini_api_key instead.');
@@ -594,7 +439,7 @@ function vertexSetup(options, env, send) {
         ['google_api_key', options.googleApiKey],
         ['GOOGLE_API_KEY', env.GOOGLE_API_KEY],
     ])
-        if ((0,non_blank/* nonBlank */.G)(key) !== undefined)
+        if ((0,environment/* nonBlank */.G)(key) !== undefined)
             return { credential: apiKeyCredential(checkSecret(key, name), name, bearer), vertex: {} };
     const { project, location } = projectAndLocation(options, env);
     if (project === undefined)
@@ -613,9 +458,9 @@ function needsGoogleAuth(options, env) {
 }
 /** The credential for Google Cloud: from the input, then the environment, then the machine. */
 function googleCredentialFor(options, env, send, product) {
-    const token = (0,non_blank/* nonBlank */.G)(env.GOOGLE_CLOUD_ACCESS_TOKEN);
-    const path = (0,non_blank/* nonBlank */.G)(env.GOOGLE_APPLICATION_CREDENTIALS);
-    if ((0,non_blank/* nonBlank */.G)(options.workloadIdentityProvider) !== undefined)
+    const token = (0,environment/* nonBlank */.G)(env.GOOGLE_CLOUD_ACCESS_TOKEN);
+    const path = (0,environment/* nonBlank */.G)(env.GOOGLE_APPLICATION_CREDENTIALS);
+    if ((0,environment/* nonBlank */.G)(options.workloadIdentityProvider) !== undefined)
         return googleCredential(workloadIdentity(options, env), 'gcp_workload_identity_provider', send);
     if (token !== undefined)
         return fixedTokenCredential(checkSecret(token, 'GOOGLE_CLOUD_ACCESS_TOKEN'), 'GOOGLE_CLOUD_ACCESS_TOKEN (it lasts an hour)');
@@ -631,20 +476,20 @@ function googleCredentialFor(options, env, send, product) {
 }
 /** Source: Google Cloud docs, "How Application Default Credentials works". */
 function gcloudFile(env) {
-    const home = (0,non_blank/* nonBlank */.G)(env.CLOUDSDK_CONFIG) ?? joinPath(env.APPDATA, 'gcloud') ?? joinPath(env.HOME, '.config/gcloud');
+    const home = (0,environment/* nonBlank */.G)(env.CLOUDSDK_CONFIG) ?? joinPath(env.APPDATA, 'gcloud') ?? joinPath(env.HOME, '.config/gcloud');
     return joinPath(home, 'application_default_credentials.json');
 }
-const joinPath = (folder, name) => (0,non_blank/* nonBlank */.G)(folder) === undefined ? undefined : `${folder}/${name}`;
+const joinPath = (folder, name) => (0,environment/* nonBlank */.G)(folder) === undefined ? undefined : `${folder}/${name}`;
 const PROVIDER = /^projects\/\d+\/locations\/global\/workloadIdentityPools\/[a-z0-9-]+\/providers\/[a-z0-9-]+$/;
 function workloadIdentity(options, env) {
-    const provider = ((0,non_blank/* nonBlank */.G)(options.workloadIdentityProvider) ?? '').replace(/^(?:https:)?\/\/iam\.googleapis\.com\//, '');
+    const provider = ((0,environment/* nonBlank */.G)(options.workloadIdentityProvider) ?? '').replace(/^(?:https:)?\/\/iam\.googleapis\.com\//, '');
     if (!PROVIDER.test(provider))
         throw new errors/* UserError */.yo('gcp_workload_identity_provider must be the full resource name with the project number: ' +
             `projects/123456789/locations/global/workloadIdentityPools/POOL/providers/PROVIDER, not "${provider}".`);
-    const format = (0,non_blank/* nonBlank */.G)(options.tokenFormat) ?? 'access_token';
+    const format = (0,environment/* nonBlank */.G)(options.tokenFormat) ?? 'access_token';
     if (format !== 'access_token')
         throw new errors/* UserError */.yo(`gcp_token_format is "${format}", but the model needs an access token. Set it to access_token.`);
-    const serviceAccount = (0,non_blank/* nonBlank */.G)(options.serviceAccount);
+    const serviceAccount = (0,environment/* nonBlank */.G)(options.serviceAccount);
     if (serviceAccount !== undefined && !/^[^\s/:@]+@[^\s/:@]+$/.test(serviceAccount))
         throw new errors/* UserError */.yo(`gcp_service_account must be the email address of the service account, not "${serviceAccount}".`);
     return { kind: 'workload', provider, scopes: scopesOf(options), job: readJobIdentity(env), serviceAccount };
@@ -655,12 +500,12 @@ const scopesOf = ({ tokenScopes = [] }) => {
     return scopes.length > 0 ? scopes : SCOPES;
 };
 const projectAndLocation = (options, env) => ({
-    project: (0,non_blank/* nonBlank */.G)(options.project) ?? (0,non_blank/* nonBlank */.G)(env.GOOGLE_CLOUD_PROJECT) ?? (0,non_blank/* nonBlank */.G)(env.GOOGLE_CLOUD_PROJECT_ID),
-    location: (0,non_blank/* nonBlank */.G)(options.location) ?? (0,non_blank/* nonBlank */.G)(env.GOOGLE_CLOUD_LOCATION),
+    project: (0,environment/* nonBlank */.G)(options.project) ?? (0,environment/* nonBlank */.G)(env.GOOGLE_CLOUD_PROJECT) ?? (0,environment/* nonBlank */.G)(env.GOOGLE_CLOUD_PROJECT_ID),
+    location: (0,environment/* nonBlank */.G)(options.location) ?? (0,environment/* nonBlank */.G)(env.GOOGLE_CLOUD_LOCATION),
 });
 /** An address override. Only an environment variable may set it, never a file. */
 function address(env, name) {
-    const url = (0,non_blank/* nonBlank */.G)(env[name]);
+    const url = (0,environment/* nonBlank */.G)(env[name]);
     if (url === undefined)
         return {};
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -669,10 +514,10 @@ function address(env, name) {
 }
 /** Rejects a malformed secret early: later errors might quote it. */
 function checkSecret(secret, name) {
-    const text = (0,non_blank/* nonBlank */.G)(secret) ?? '';
+    const text = (0,environment/* nonBlank */.G)(secret) ?? '';
     if (/^[\x21-\x7e]+$/.test(text))
         return text;
-    throw new errors/* UserError */.yo(`${name} contains invalid characters: blanks, line breaks or non-ASCII letters. Paste it again.`);
+    throw new errors/* UserError */.yo(`${name} contains invalid characters: spaces, line breaks or non-ASCII letters. Paste it again.`);
 }
 
 

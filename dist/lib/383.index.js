@@ -1,8 +1,8 @@
-export const id = 586;
-export const ids = [586];
+export const id = 383;
+export const ids = [383];
 export const modules = {
 
-/***/ 62586:
+/***/ 86383:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -10,43 +10,46 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  doctorCommand: () => (/* binding */ doctorCommand)
+  doctorCommand: () => (/* binding */ doctorCommand),
+  examineFile: () => (/* binding */ examineFile),
+  readFilesToCheck: () => (/* binding */ readFilesToCheck),
+  toSarif: () => (/* binding */ toSarif)
 });
 
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __webpack_require__(57975);
-// EXTERNAL MODULE: ./build/text/text-edit.js
-var text_edit = __webpack_require__(44252);
-// EXTERNAL MODULE: ./build/commands/command-io.js
-var command_io = __webpack_require__(29395);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
 // EXTERNAL MODULE: ./build/platform/redact/secret-shapes.js
 var secret_shapes = __webpack_require__(41111);
-// EXTERNAL MODULE: ./build/commands/workflows/read-workflows.js
-var read_workflows = __webpack_require__(1531);
-// EXTERNAL MODULE: ./build/commands/workflows/workflow-source.js
-var workflow_source = __webpack_require__(47959);
+// EXTERNAL MODULE: ./build/platform/version.js
+var platform_version = __webpack_require__(87538);
+// EXTERNAL MODULE: ./build/text/text-edit.js
+var text_edit = __webpack_require__(44252);
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
 // EXTERNAL MODULE: ./build/commands/doctor/config-checks.js
 var config_checks = __webpack_require__(91711);
-// EXTERNAL MODULE: ./build/config/inputs/inputs.js + 1 modules
-var inputs = __webpack_require__(13196);
-// EXTERNAL MODULE: ./build/config/inputs/output-descriptions.js
-var output_descriptions = __webpack_require__(90546);
-// EXTERNAL MODULE: ./build/config/workflow/expressions.js
-var expressions = __webpack_require__(67174);
-// EXTERNAL MODULE: ./build/config/workflow/workflow-file.js
-var workflow_file = __webpack_require__(1271);
-// EXTERNAL MODULE: ./build/text/edit-distance.js
-var edit_distance = __webpack_require__(30046);
-// EXTERNAL MODULE: ./build/commands/workflows/yaml-edits.js
-var yaml_edits = __webpack_require__(69259);
-// EXTERNAL MODULE: ./build/commands/doctor/finding.js
-var finding = __webpack_require__(30942);
+// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
+var mod = __webpack_require__(21916);
+// EXTERNAL MODULE: ./build/config/inputs.js + 1 modules
+var inputs = __webpack_require__(27527);
+// EXTERNAL MODULE: ./build/config/output-descriptions.js
+var output_descriptions = __webpack_require__(93144);
+// EXTERNAL MODULE: ./build/config/workflow-file.js
+var workflow_file = __webpack_require__(89009);
+// EXTERNAL MODULE: ./build/commands/workflow-events.js
+var workflow_events = __webpack_require__(43358);
+// EXTERNAL MODULE: ./build/commands/workflow-source.js
+var workflow_source = __webpack_require__(49034);
+// EXTERNAL MODULE: ./build/commands/yaml-edits.js
+var yaml_edits = __webpack_require__(35028);
+// EXTERNAL MODULE: ./build/commands/doctor/doctor-problem.js
+var doctor_problem = __webpack_require__(57258);
 ;// CONCATENATED MODULE: ./build/commands/doctor/input-checks.js
 
 
@@ -56,8 +59,8 @@ var finding = __webpack_require__(30942);
 
 
 
-/** Inputs of our steps: unknown, wrong, without effect, or with more power than they look. */
-const inputChecks = (source) => (0,finding/* eachStep */.cc)(source, (step, job) => (0,workflow_source/* agentOf */.jk)(step.step) === 'sluice'
+/** Finds inputs of Sluice steps that are unknown, invalid, without effect, or more powerful than they look. */
+const inputChecks = (source) => (0,doctor_problem/* eachStep */.cc)(source, (step, job) => (0,workflow_source/* agentOf */.jk)(step.step) === 'sluice'
     ? [
         ...invalidInputs(source, step),
         ...deadInputs(source, step),
@@ -73,14 +76,14 @@ function invalidInputs(source, step) {
         const line = source.lineOf(inputPath(step, key));
         const spec = Object.entries(inputs/* INPUTS */.m).find(([input]) => input === name)?.[1];
         if (spec === undefined) {
-            const near = (0,edit_distance/* closestText */.d)(name, Object.keys(inputs/* INPUTS */.m));
-            const isNear = (0,edit_distance/* editDistance */.Y)(name, near) <= 3;
+            const near = (0,mod/* closest */.kp)(name, Object.keys(inputs/* INPUTS */.m));
+            const isNear = (0,mod/* distance */.Io)(name, near) <= 3;
             return [
                 {
                     check: 'unknown-input',
                     level: 'error',
                     line,
-                    problem: `${key} is not an input of this action: the run ends as config.`,
+                    problem: `${key} is not an input of this action. The run ends with outcome config.`,
                     fix: isNear ? `Write ${near}.` : 'Remove it. docs/reference.md lists the inputs.',
                 },
             ];
@@ -96,7 +99,7 @@ function invalidInputs(source, step) {
             check: 'invalid-input',
             level: 'error',
             line,
-            problem: `${name} ${issue.message}: the run ends as config.`,
+            problem: `${name} ${issue.message}. The run ends with outcome config.`,
             fix: `docs/reference.md says what ${name} takes.`,
         }));
     });
@@ -107,20 +110,11 @@ const unpinnedExtensions = (text, line) => [...text.matchAll(/https?:\/\/[^\s"',
     check: 'invalid-input',
     level: 'error',
     line,
-    problem: `extensions names ${url} without a commit: the run ends as config.`,
-    fix: `Review the code and write ${url.replace(/@.*$/, '')}@ and its full commit.`,
+    problem: `extensions names ${url} without a commit. The run ends with outcome config.`,
+    fix: `Review the code, then write ${url.replace(/@.*$/, '')}@ and the full commit SHA.`,
 }));
 const hasType = (events, type) => events.has('workflow_call') ||
-    [...events].some(([name, { types }]) => [
-        'issues',
-        'pull_request',
-        'pull_request_target',
-        'issue_comment',
-        'pull_request_review_comment',
-        'pull_request_review',
-    ].includes(name) &&
-        Array.isArray(types) &&
-        types.includes(type));
+    [...events].some(([name, { types }]) => (0,workflow_events/* eventsWith */.K)('people').includes(name) && Array.isArray(types) && types.includes(type));
 const hasPulls = (events) => ['pull_request', 'pull_request_target', 'workflow_call'].some((name) => events.has(name));
 const isSet = (value) => value !== undefined && value !== '' && value !== false && value !== 'false';
 const DEAD_INPUTS = [
@@ -180,7 +174,7 @@ const POWERFUL_INPUTS = [
         input: 'run_pr_code',
         isPowerful: (value) => value === 'true',
         check: 'untrusted-code',
-        problem: 'run_pr_code: true lets the agent run programs of pull requests from people without write permission.',
+        problem: 'run_pr_code: true lets the agent run code from pull requests by people without write permission.',
         fix: 'Remove it. If you need it, run it in a job without secrets and permissions.',
     },
     {
@@ -194,7 +188,7 @@ const POWERFUL_INPUTS = [
         input: 'sandbox',
         isPowerful: (value) => value === 'off',
         check: 'no-isolation',
-        problem: 'sandbox: off runs programs with the files, the network and the processes of the runner.',
+        problem: 'sandbox: off gives programs access to the files, the network and the processes of the runner.',
         fix: 'Remove it, or write sandbox: required.',
     },
     {
@@ -229,19 +223,19 @@ function missingCredential(source, { step, path }, { job, steps }) {
             check: 'missing-credential',
             level: 'error',
             line: source.lineOf(path),
-            problem: 'This step has no credential for the model: the run ends as config.',
+            problem: 'This step has no credential for the model. The run ends with outcome config.',
             fix: 'Add gemini_api_key: ${{ secrets.GEMINI_API_KEY }}.',
         },
     ];
 }
-/** Outputs that later steps read and that no run sets. A run hands on names that it is asked to write, but not these. */
+/** Names that workflows of other agents read. No run sets them; it may set other names for later steps. */
 const NEVER_SET = /^(?:text|response|gemini_response|result|output|answer)$/i;
 function unknownOutputs(source, { step, index }, job) {
     const id = (0,workflow_file/* mapText */.E0)(step, 'id').toLowerCase();
     if (id === '')
         return [];
-    return job.steps.slice(index + 1).flatMap((later) => (0,workflow_file/* textsIn */.Ej)(later.step).flatMap((text) => [...(0,expressions/* expressionsIn */.l$)(text), ...(text === later.step.if ? [text] : [])]
-        .flatMap((expression) => (0,expressions/* referencesIn */.ii)(expression, 'steps'))
+    return job.steps.slice(index + 1).flatMap((later) => (0,workflow_file/* textsIn */.Ej)(later.step).flatMap((text) => [...(0,workflow_file/* expressionsIn */.l$)(text), ...(text === later.step.if ? [text] : [])]
+        .flatMap((expression) => (0,workflow_file/* referencesIn */.ii)(expression, 'steps'))
         .filter((path) => path.startsWith(`${id}.outputs.`))
         .map((path) => path.split('.')[2] ?? '')
         .filter((name) => !Object.hasOwn(output_descriptions/* OUTPUT_DESCRIPTIONS */.s, name) && NEVER_SET.test(name))
@@ -249,7 +243,7 @@ function unknownOutputs(source, { step, index }, job) {
         check: 'unknown-output',
         level: 'error',
         line: source.lineOf(later.path),
-        problem: `A later step reads outputs.${name}, which no run sets: it is always empty.`,
+        problem: `A later step reads outputs.${name}, which Sluice never sets, so it is always empty.`,
         fix: 'Read outputs.summary, the final answer.',
     }))));
 }
@@ -257,7 +251,7 @@ function unknownOutputs(source, { step, index }, job) {
 ;// CONCATENATED MODULE: ./build/commands/doctor/limit-checks.js
 
 
-/** Missing time limits and concurrency of jobs with an agent. */
+/** Finds jobs with an agent that have no time limit or no concurrency group. */
 const limitChecks = (source) => source.jobs
     .filter((job) => (0,workflow_source/* agentSteps */.XD)(job).length > 0)
     .flatMap((job) => [...missingTimeout(source, job), ...missingConcurrency(source, job)]);
@@ -272,13 +266,13 @@ function missingTimeout(source, { id, job, path, steps }) {
             check: 'missing-timeout',
             level: 'warning',
             line: source.lineOf(path),
-            problem: `The job "${id}" has no time limit: a run that hangs costs six hours of runner time.`,
+            problem: `The job "${id}" has no time limit: a run that hangs uses six hours of runner time.`,
             fix: 'Add timeout-minutes: 30 to the job.',
             edits: [(0,yaml_edits/* lineBefore */.GO)(source, [...path, 'steps'], 'timeout-minutes: 30')],
         },
     ];
 }
-/** Each comment is a request of its own; other events about the same thing should not run side by side. */
+/** Each comment is a separate request; other events about the same issue or pull request should not run in parallel. */
 const REPEATING = ['pull_request', 'pull_request_target', 'issues', 'schedule', 'push', 'workflow_run'];
 function missingConcurrency(source, { id, job, path }) {
     const event = REPEATING.find((name) => source.events.has(name));
@@ -290,7 +284,7 @@ function missingConcurrency(source, { id, job, path }) {
             check: 'missing-concurrency',
             level: 'warning',
             line: source.lineOf(path),
-            problem: `Nothing keeps runs of the job "${id}" for the same ${event} apart: two pushes pay for two runs, which answer at the same time.`,
+            problem: `Runs of the job "${id}" for the same ${event} can overlap: two pushes start two paid runs, which answer at the same time.`,
             fix: `Add concurrency: ${name} to the workflow.`,
             edits: [(0,yaml_edits/* lineBefore */.GO)(source, ['jobs'], `concurrency: ${name}`)],
         },
@@ -302,7 +296,8 @@ function missingConcurrency(source, { id, job, path }) {
 
 
 
-/** Permissions that a job with an agent lacks or does not need. */
+
+/** Finds permissions that a job with an agent lacks or does not need. */
 const permissionChecks = (source) => {
     const jobs = source.jobs.filter((job) => (0,workflow_source/* agentSteps */.XD)(job).length > 0);
     return [
@@ -324,7 +319,7 @@ function missingBlocks(source, jobs) {
             check: 'missing-permissions',
             level: 'error',
             line: source.lineOf(job.path),
-            problem: `The job "${job.id}" has no permissions block: it gets the default of the repository, which may be to write everything.`,
+            problem: `The job "${job.id}" has no permissions block: it gets the repository's default, which may be write access to everything.`,
             fix: `Add to the job: permissions: { ${lines.map((pair) => pair.join(': ')).join(', ')} }`,
             edits: firstKeyEdit(source, job, `permissions:${block}`),
         };
@@ -371,10 +366,9 @@ function neededScopes({ events, workflow }, { job, steps }) {
 const isJobToken = (token) => token === undefined || token === '' || /github\.token|secrets\.GITHUB_TOKEN/i.test(String(token));
 /** `${{ vars.X }}` may be empty, as published workflows leave it. */
 const isMaybeEmpty = (value) => /\$\{\{/.test(String(value));
-const ON_PULL_REQUESTS = ['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'];
 function commentScopes(events, { workflow, job }) {
-    const may = (scope) => (0,finding/* permissionOf */.Fp)(workflow, job, scope) === 'write';
-    const onPulls = ON_PULL_REQUESTS.some((name) => events.has(name));
+    const may = (scope) => (0,doctor_problem/* permissionOf */.Fp)(workflow, job, scope) === 'write';
+    const onPulls = (0,workflow_events/* eventsWith */.K)('pulls').some((name) => events.has(name));
     // A job that only answers comments on pull requests may use either permission.
     const isPullsOnly = /(?<!!\s*)github\.event\.issue\.pull_request/.test(String(job.if ?? '')) && may('pull-requests');
     const onIssues = events.has('issues') || (events.has('issue_comment') && !isPullsOnly);
@@ -391,12 +385,12 @@ function missingScopes(source, job) {
     const { workflow } = source;
     if ((job.job.permissions ?? workflow.permissions) === undefined)
         return [];
-    const missing = neededScopes(source, job).filter(({ scope, level }) => !isEnough((0,finding/* permissionOf */.Fp)(workflow, job.job, scope), level));
+    const missing = neededScopes(source, job).filter(({ scope, level }) => !isEnough((0,doctor_problem/* permissionOf */.Fp)(workflow, job.job, scope), level));
     return [...new Map(missing.map((each) => [each.scope, each])).values()].map(({ scope, level, reason }) => ({
         check: 'missing-permission',
         level: 'error',
         line: source.lineOf(permissionsPath(source, job)),
-        problem: `The job "${job.id}" may not ${level} ${scope}, but ${reason} needs it: GitHub will answer 403.`,
+        problem: `The job "${job.id}" may not ${level} ${scope}, but ${reason} needs it: GitHub answers 403.`,
         fix: `Add ${scope}: ${level} to permissions.`,
         edits: scopeEdit(source, job, scope, level),
     }));
@@ -418,7 +412,7 @@ function scopeEdit(source, job, scope, level) {
     const range = source.nodeAt([...path, scope])?.range;
     return range == null ? [] : [{ start: range[0], end: range[1], text: level }];
 }
-/** Scopes that an agent's job needs only for a reason that can be seen. */
+/** Scopes that an agent's job needs only for a reason that its steps show. */
 const REASONS = {
     contents: (text, inputs) => ['commit', 'pull_request'].includes(String(inputs.changes)) ||
         /git (?:push|tag)|gh (?:release|pr (?:merge|create))|create-pull-request|auto-commit|action-gh-release|push_files|create_branch|create_or_update_file/.test(text),
@@ -455,7 +449,7 @@ function needlessScopes(source, job) {
                 check: 'needless-permission',
                 level: 'warning',
                 line: source.lineOf(path),
-                problem: `Nothing in the job "${job.id}" needs ${scope}: write. What takes over the job could use it.`,
+                problem: `Nothing in the job "${job.id}" needs ${scope}: write. An attacker who takes over the job could use it.`,
                 fix: lower === undefined ? `Remove ${scope}: write.` : `Write ${scope}: ${lower}.`,
                 edits: range == null ? undefined : [{ start: range[0], end: range[1], text: lower ?? 'none' }],
             },
@@ -473,24 +467,21 @@ function writeAll(source) {
         check: 'needless-permission',
         level: 'error',
         line: source.lineOf(path),
-        problem: 'permissions: write-all lets every step write everything, releases and workflows of other jobs included.',
+        problem: 'permissions: write-all lets every step write to everything: code, releases, packages, issues.',
         fix: 'Name the permissions that the job needs, for example contents: read and pull-requests: write.',
     }));
 }
 
-// EXTERNAL MODULE: ./build/platform/version.js
-var platform_version = __webpack_require__(87538);
 ;// CONCATENATED MODULE: ./build/commands/doctor/step-checks.js
 
 
 
 
 
-
-/** Actions that can change unnoticed, expressions in scripts, secrets in prompts, credentials left by a checkout. */
+/** Finds actions that are not pinned, expressions in scripts, secrets in prompts, and credentials that a checkout leaves. */
 const stepChecks = (source) => [
     ...source.jobs.flatMap((job) => unpinnedWorkflow(source, job)),
-    ...(0,finding/* eachStep */.cc)(source, (step, job) => [
+    ...(0,doctor_problem/* eachStep */.cc)(source, (step, job) => [
         ...unpinnedAction(source, step),
         ...outdatedVersion(source, step),
         ...persistedCredentials(source, step, job),
@@ -518,7 +509,7 @@ function unpinned(source, uses, path, isOwn) {
             {
                 ...UNPINNED,
                 line,
-                problem: `The image ${uses.slice(9)} can change unnoticed.`,
+                problem: `The image ${uses.slice(9)} is not pinned, so it can change without notice.`,
                 fix: 'Pin it: docker://IMAGE@sha256:DIGEST.',
             },
         ];
@@ -532,7 +523,7 @@ function unpinned(source, uses, path, isOwn) {
             ...UNPINNED,
             line,
             problem: `${reason} That code would run with the token of this job.`,
-            fix: `Write the full commit: uses: ${name}@COMMIT # ${ref || 'version'}`,
+            fix: `Pin the full commit SHA: uses: ${name}@COMMIT # ${ref || 'version'}`,
         },
     ];
 }
@@ -559,15 +550,15 @@ function outdatedVersion(source, { step, path }) {
             check: 'outdated-version',
             level: 'warning',
             line,
-            problem: `${version} is older than this version, v${platform_version/* VERSION */.xv}: fixes are missing, security fixes included.`,
-            fix: `Use the commit of v${platform_version/* VERSION */.xv}. CHANGELOG.md names what changes.`,
+            problem: `${version} is older than v${platform_version/* VERSION */.xv}. It lacks later fixes, including security fixes.`,
+            fix: `Use the commit of v${platform_version/* VERSION */.xv}. CHANGELOG.md lists the changes.`,
         },
     ];
 }
 const PUSHES = /git push|create-pull-request|auto-commit|\bgit tag\b/;
 function persistedCredentials(source, step, job) {
     const options = (0,workflow_file/* mapOf */.A7)(step.step.with);
-    if (!(0,finding/* isCheckout */.VI)(step) || (0,workflow_source/* agentSteps */.XD)(job).length === 0 || options['persist-credentials'] === false)
+    if (!(0,doctor_problem/* isCheckout */.VI)(step) || (0,workflow_source/* agentSteps */.XD)(job).length === 0 || options['persist-credentials'] === false)
         return [];
     const laterPush = job.steps.some(({ step: each }) => PUSHES.test(`${(0,workflow_file/* mapText */.E0)(each, 'run')} ${(0,workflow_file/* mapText */.E0)(each, 'uses')}`));
     return [
@@ -575,7 +566,7 @@ function persistedCredentials(source, step, job) {
             check: 'persist-credentials',
             level: 'error',
             line: source.lineOf([...step.path, 'with', 'persist-credentials']),
-            problem: 'This checkout leaves the token of the job in the checkout, where programs that an agent starts can look for it.',
+            problem: "This checkout leaves the job's token on disk, where programs that the agent starts can find it.",
             fix: laterPush
                 ? 'Set persist-credentials: false, and give the token only to the step that pushes.'
                 : 'Set persist-credentials: false. Sluice needs no credential in the checkout.',
@@ -589,7 +580,7 @@ function persistEdit(source, step) {
         return [{ start: range[0], end: range[1], text: 'false' }];
     return (0,yaml_edits/* addInputs */.j$)(source, step, { 'persist-credentials': false }) ?? [];
 }
-/** Texts that people from outside or a model write. */
+/** Expressions for text that outsiders or a model write. */
 const FREE_TEXT = /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|login|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|github(?:\.event(?:\.(?:pull_request|issue|comment|review|discussion|head_commit|commits|workflow_run|release))?)?(?![\w.-])|(?<![\w.])inputs\.[\w-]+/;
 function expressionsInScripts(source, { step, path }, job) {
     const isScript = /^actions\/github-script@/.test((0,workflow_file/* mapText */.E0)(step, 'uses'));
@@ -598,9 +589,9 @@ function expressionsInScripts(source, { step, path }, job) {
     const agents = agentIds(job);
     const answers = source.jobs.flatMap((each) => answerOutputs(each));
     const environment = { ...(0,workflow_file/* mapOf */.A7)(source.workflow.env), ...(0,workflow_file/* mapOf */.A7)(job.job.env), ...(0,workflow_file/* mapOf */.A7)(step.env) };
-    return script.split('\n').flatMap((text, index) => (0,expressions/* expressionsIn */.l$)(text)
+    return script.split('\n').flatMap((text, index) => (0,workflow_file/* expressionsIn */.l$)(text)
         .filter((expression) => isFreeText(expression, agents, environment) ||
-        (0,expressions/* referencesIn */.ii)(expression, 'needs').some((name) => answers.includes(name)))
+        (0,workflow_file/* referencesIn */.ii)(expression, 'needs').some((name) => answers.includes(name)))
         .map((expression) => ({
         check: 'expression-in-shell',
         level: 'error',
@@ -610,21 +601,21 @@ function expressionsInScripts(source, { step, path }, job) {
     })));
 }
 const agentIds = (job) => (0,workflow_source/* agentSteps */.XD)(job).flatMap(({ step }) => (typeof step.id === 'string' ? [step.id.toLowerCase()] : []));
-/** Outputs of a job that hand on what its agent says, as other jobs read them: `job.outputs.name`. */
+/** Outputs of a job that pass on what its agent says, as other jobs read them: `job.outputs.name`. */
 function answerOutputs(job) {
     const agents = agentIds(job);
-    return Object.entries((0,workflow_file/* mapOf */.A7)(job.job.outputs)).flatMap(([name, value]) => (0,expressions/* expressionsIn */.l$)(String(value)).some((each) => (0,expressions/* referencesIn */.ii)(each, 'steps').some((path) => agents.includes(path.split('.')[0] ?? '')))
+    return Object.entries((0,workflow_file/* mapOf */.A7)(job.job.outputs)).flatMap(([name, value]) => (0,workflow_file/* expressionsIn */.l$)(String(value)).some((each) => (0,workflow_file/* referencesIn */.ii)(each, 'steps').some((path) => agents.includes(path.split('.')[0] ?? '')))
         ? [`${job.id}.outputs.${name}`.toLowerCase()]
         : []);
 }
 function isFreeText(expression, agents, environment) {
     if (FREE_TEXT.test(expression))
         return true;
-    if ((0,expressions/* referencesIn */.ii)(expression, 'steps').some((path) => agents.includes(path.split('.')[0] ?? '')))
+    if ((0,workflow_file/* referencesIn */.ii)(expression, 'steps').some((path) => agents.includes(path.split('.')[0] ?? '')))
         return true;
-    return (0,expressions/* referencesIn */.ii)(expression, 'env').some((name) => {
+    return (0,workflow_file/* referencesIn */.ii)(expression, 'env').some((name) => {
         const value = Object.entries(environment).find(([key]) => key.toLowerCase() === name)?.[1];
-        return (0,expressions/* expressionsIn */.l$)(String(value ?? '')).some((each) => FREE_TEXT.test(each));
+        return (0,workflow_file/* expressionsIn */.l$)(String(value ?? '')).some((each) => FREE_TEXT.test(each));
     });
 }
 const CREDENTIAL_INPUTS = /^(?:gemini_api_key|google_api_key|github_token|gcp_|anthropic_api_key|claude_code_oauth_token|openai-api-key)/;
@@ -635,13 +626,13 @@ function secretsInPrompts(source, { step, path }, job) {
         return [];
     const inputs = (0,workflow_file/* mapOf */.A7)(step.with);
     const environment = { ...(0,workflow_file/* mapOf */.A7)(source.workflow.env), ...(0,workflow_file/* mapOf */.A7)(job.job.env), ...(0,workflow_file/* mapOf */.A7)(step.env) };
-    const secretNames = Object.entries(environment).flatMap(([name, value]) => (0,expressions/* expressionsIn */.l$)(String(value ?? '')).some((each) => SECRET_EXPRESSION.test(each)) ? [name] : []);
+    const secretNames = Object.entries(environment).flatMap(([name, value]) => (0,workflow_file/* expressionsIn */.l$)(String(value ?? '')).some((each) => SECRET_EXPRESSION.test(each)) ? [name] : []);
     return [
         ...PROMPT_INPUTS.flatMap((name) => {
             const text = (0,workflow_file/* mapText */.E0)(inputs, name);
             return text.split('\n').flatMap((each, index) => {
-                const inExpression = (0,expressions/* expressionsIn */.l$)(each).some((expression) => SECRET_EXPRESSION.test(expression) ||
-                    (0,expressions/* referencesIn */.ii)(expression, 'env').some((variable) => secretNames.some((secret) => secret.toLowerCase() === variable)));
+                const inExpression = (0,workflow_file/* expressionsIn */.l$)(each).some((expression) => SECRET_EXPRESSION.test(expression) ||
+                    (0,workflow_file/* referencesIn */.ii)(expression, 'env').some((variable) => secretNames.some((secret) => secret.toLowerCase() === variable)));
                 // Settings name variables of servers; a run looks them up without showing them to the model.
                 const byName = name === 'prompt' && secretNames.some((secret) => new RegExp(`\\$\\{?${secret}\\b`).test(each));
                 if (!inExpression && !byName)
@@ -654,7 +645,7 @@ function secretsInPrompts(source, { step, path }, job) {
                         problem: `The input ${name} contains a secret. The model gets it, and its answer or a log may show it.`,
                         fix: name === 'settings'
                             ? 'Put the secret into env: of the step and write "$NAME" in the headers or env of the server.'
-                            : 'Remove it: tools of the run use their credentials without the model. For an MCP server, put it into env: of the step.',
+                            : 'Remove it: tools get their credentials without the model. For an MCP server, put it into env: of the step.',
                     },
                 ];
             });
@@ -669,7 +660,7 @@ function secretsInPrompts(source, { step, path }, job) {
                     check: 'committed-secret',
                     level: 'error',
                     line: source.lineOf([...path, 'with', name]),
-                    problem: `${name} holds a key as text: everybody who can read the repository has it.`,
+                    problem: `${name} contains a key in plain text. Everyone who can read the repository can use it.`,
                     fix: `Revoke the key, store a new one as a secret, and write ${name}: \${{ secrets.${name.toUpperCase().replaceAll('-', '_')} }}.`,
                 },
             ]
@@ -681,7 +672,8 @@ function secretsInPrompts(source, { step, path }, job) {
 
 
 
-/** Triggers that give people from outside a token or secrets, and checkouts of their code. */
+
+/** Finds triggers that give outsiders a token or secrets, and checkouts of their code. */
 const triggerChecks = (source) => source.jobs.flatMap((job) => [
     ...strangersWithSecrets(source, job),
     ...workflowRunOfForks(source, job),
@@ -689,14 +681,6 @@ const triggerChecks = (source) => source.jobs.flatMap((job) => [
     ...checkoutsOfHeads(source, job),
     ...inheritedSecrets(source, job),
 ]);
-/** Events whose token and secrets do not shrink for pull requests from forks. */
-const PRIVILEGED = [
-    'pull_request_target',
-    'workflow_run',
-    'issue_comment',
-    'pull_request_review_comment',
-    'pull_request_review',
-];
 function strangersWithSecrets(source, job) {
     const target = source.events.get('pull_request_target');
     if (target === undefined || isByWriters(target.types))
@@ -704,15 +688,15 @@ function strangersWithSecrets(source, job) {
     const hasAgent = (0,workflow_source/* agentSteps */.XD)(job).length > 0;
     if (!hasAgent && !usesSecrets(job.job))
         return [];
-    const guarded = (0,workflow_source/* agentSteps */.XD)(job).some(({ step }) => (0,finding/* checksOrigin */.mr)((0,finding/* conditionsOf */.yb)(job.job, step)));
-    if (guarded || (0,finding/* checksOrigin */.mr)((0,finding/* conditionsOf */.yb)(job.job)) || job.job.environment !== undefined)
+    const guarded = (0,workflow_source/* agentSteps */.XD)(job).some(({ step }) => (0,doctor_problem/* checksOrigin */.mr)((0,doctor_problem/* conditionsOf */.yb)(job.job, step)));
+    if (guarded || (0,doctor_problem/* checksOrigin */.mr)((0,doctor_problem/* conditionsOf */.yb)(job.job)) || job.job.environment !== undefined)
         return [];
     return [
         {
             check: 'stranger-trigger',
             level: 'error',
             line: source.lineOf(['on', 'pull_request_target']),
-            problem: `pull_request_target gives the job "${job.id}" secrets and a token that can write, also for pull requests from forks: anybody can start it.`,
+            problem: `pull_request_target gives the job "${job.id}" secrets and a token that can write, even for pull requests from forks. Anyone can start it.`,
             fix: 'Use pull_request. For forks, review in a second workflow on workflow_run behind an environment with required reviewers (docs/workflows.md, Forks).',
         },
     ];
@@ -724,38 +708,30 @@ const usesSecrets = (job) => (0,workflow_file/* textsIn */.Ej)(job).some((text) 
 function workflowRunOfForks(source, job) {
     if (!source.events.has('workflow_run') || (0,workflow_source/* agentSteps */.XD)(job).length === 0)
         return [];
-    if ((0,finding/* checksOrigin */.mr)((0,finding/* conditionsOf */.yb)(job.job)) || job.job.environment !== undefined)
+    if ((0,doctor_problem/* checksOrigin */.mr)((0,doctor_problem/* conditionsOf */.yb)(job.job)) || job.job.environment !== undefined)
         return [];
     return [
         {
             check: 'stranger-trigger',
             level: 'error',
             line: source.lineOf(['on', 'workflow_run']),
-            problem: `workflow_run starts the job "${job.id}" with secrets after runs for forks, too: anybody can start it with a pull request.`,
+            problem: `workflow_run starts the job "${job.id}" with secrets even after runs for forks. Anyone can start it with a pull request.`,
             fix: 'Add to the job: if: github.event.workflow_run.head_repository.full_name == github.repository. Or protect it with an environment that has required reviewers.',
         },
     ];
 }
-const OPEN_EVENTS = [
-    'issues',
-    'issue_comment',
-    'pull_request_review',
-    'pull_request_review_comment',
-    'discussion',
-    'discussion_comment',
-];
-/** Sluice asks for write permission itself; other agents start for everyone the workflow lets through. */
+/** Sluice checks for write permission itself; other agents start for everyone whom the workflow lets through. */
 function commentsOfStrangers(source, job) {
     const agent = (0,workflow_source/* agentSteps */.XD)(job).find(({ step }) => (0,workflow_source/* agentOf */.jk)(step) === 'gemini');
-    const event = OPEN_EVENTS.find((name) => source.events.has(name));
-    if (agent === undefined || event === undefined || (0,finding/* checksAuthor */.zY)((0,finding/* conditionsOf */.yb)(job.job, agent.step)))
+    const event = (0,workflow_events/* eventsWith */.K)('open').find((name) => source.events.has(name));
+    if (agent === undefined || event === undefined || (0,doctor_problem/* checksAuthor */.zY)((0,doctor_problem/* conditionsOf */.yb)(job.job, agent.step)))
         return [];
     return [
         {
             check: 'stranger-trigger',
             level: 'error',
             line: source.lineOf(['on', event]),
-            problem: `Anybody can start the job "${job.id}" by ${event}: it has secrets, and nothing checks who wrote the text.`,
+            problem: `Anyone can start the job "${job.id}" with ${event}. It has secrets, and nothing checks who wrote the text.`,
             fix: `Add to the job: if: contains(fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]'), github.event.${event === 'issues' ? 'issue' : event === 'pull_request_review' ? 'review' : 'comment'}.author_association). Or run \`sluice import\`: Sluice asks GitHub for write permission.`,
         },
     ];
@@ -763,26 +739,26 @@ function commentsOfStrangers(source, job) {
 const HEAD_REF = /github\.head_ref|pull_request\.head\.(?:sha|ref)|workflow_run\.(?:head_sha|head_branch|head_commit)|refs\/pull\/|pull_request\.merge_commit_sha/;
 const HEAD_COMMAND = /\bgh pr checkout\b|\bgit fetch\b[^\n]*\bpull\/|\bgit checkout\b[^\n]*(?:FETCH_HEAD|head_ref)/;
 function checkoutsOfHeads(source, job) {
-    const event = PRIVILEGED.find((name) => source.events.has(name));
+    const event = (0,workflow_events/* eventsWith */.K)('privileged').find((name) => source.events.has(name));
     if (event === undefined)
         return [];
     return job.steps.flatMap((step) => {
         if (!checksOutHead(step))
             return [];
-        const condition = (0,finding/* conditionsOf */.yb)(job.job, step.step);
-        if ((0,finding/* checksOrigin */.mr)(condition))
+        const condition = (0,doctor_problem/* conditionsOf */.yb)(job.job, step.step);
+        if ((0,doctor_problem/* checksOrigin */.mr)(condition))
             return [];
-        const credentials = (0,finding/* isCheckout */.VI)(step) && (0,workflow_file/* mapOf */.A7)(step.step.with)['persist-credentials'] !== false;
+        const credentials = (0,doctor_problem/* isCheckout */.VI)(step) && (0,workflow_file/* mapOf */.A7)(step.step.with)['persist-credentials'] !== false;
         const anyone = event === 'pull_request_target' || event === 'workflow_run';
-        // A comment by a person whom the workflow checks may look at a head, but not with a credential beside it.
-        if (!credentials && !anyone && ((0,finding/* checksAuthor */.zY)(condition) || isReadAsData(job)))
+        // After a comment by a person whom the workflow checks, a job may check out a head, but without a credential beside it.
+        if (!credentials && !anyone && ((0,doctor_problem/* checksAuthor */.zY)(condition) || isReadAsData(job)))
             return [];
         return [
             {
                 check: 'untrusted-checkout',
                 level: 'error',
-                line: source.lineOf((0,finding/* isCheckout */.VI)(step) ? [...step.path, 'with', 'ref'] : [...step.path, 'run']),
-                problem: `${event} runs with secrets, and this step checks out the head of a pull request${credentials ? ', with the token in .git/config' : ''}: what runs its code (install, build, test) hands them over.`,
+                line: source.lineOf((0,doctor_problem/* isCheckout */.VI)(step) ? [...step.path, 'with', 'ref'] : [...step.path, 'run']),
+                problem: `${event} runs with secrets, and this step checks out the head of a pull request${credentials ? ', with the token in .git/config' : ''}: any step that runs its code (install, build, test) exposes them.`,
                 fix: `Check out the base: remove ref${credentials ? ' and set persist-credentials: false' : ''}. Sluice reads the diff and files of the pull request from the API. Or limit the job to heads of this repository.`,
             },
         ];
@@ -790,7 +766,7 @@ function checkoutsOfHeads(source, job) {
 }
 function checksOutHead(step) {
     const { step: values } = step;
-    if (!(0,finding/* isCheckout */.VI)(step))
+    if (!(0,doctor_problem/* isCheckout */.VI)(step))
         return HEAD_COMMAND.test((0,workflow_file/* mapText */.E0)(values, 'run'));
     const options = (0,workflow_file/* mapOf */.A7)(values.with);
     return (HEAD_REF.test(`${(0,workflow_file/* mapText */.E0)(options, 'ref')} ${(0,workflow_file/* mapText */.E0)(options, 'repository')}`) ||
@@ -813,101 +789,16 @@ function inheritedSecrets(source, { job, path }) {
     ];
 }
 
-;// CONCATENATED MODULE: ./build/commands/doctor/examine.js
-
-
-
-
-
-
-
-
-
-
-
-
-const SETTINGS_PATH = '.gemini/settings.json';
-const POLICIES_FOLDER = '.gemini/policies';
-/** The files that `sluice doctor` checks without arguments, or the named ones. */
-async function readFilesToCheck(paths, { cwd }) {
-    if (paths.length > 0)
-        return (0,read_workflows/* readWorkflowFiles */.BV)(paths, cwd);
-    const workflows = await (0,read_workflows/* readWorkflowFiles */.BV)([], cwd).catch(() => []);
-    const policies = (await (0,promises_.readdir)((0,external_node_path_.join)(cwd, POLICIES_FOLDER)).catch(() => [])).filter((name) => name.endsWith('.toml'));
-    const configs = [
-        ...((0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, SETTINGS_PATH)) ? [SETTINGS_PATH] : []),
-        ...policies.toSorted().map((name) => `${POLICIES_FOLDER}/${name}`),
-    ];
-    return [...workflows, ...(await Promise.all(configs.map((file) => (0,read_workflows/* readNamedFile */.wh)(file, cwd))))];
-}
-/** What is wrong in one file: a workflow, settings or a policy, by its ending. */
-function examineFile(file, { cwd, dist }) {
-    const same = (inner) => inner;
-    const findings = (0,external_node_path_.extname)(file.file) === '.toml'
-        ? (0,config_checks/* policyFindings */.Js)(file.text, file.file, same)
-        : (0,external_node_path_.extname)(file.file) === '.json'
-            ? (0,config_checks/* settingsFindings */.aj)(file.text, 'file', same)
-            : workflowFindings(file, cwd, dist);
-    const lines = new Set(findings.flatMap(({ check, line }) => (check === 'committed-secret' ? [line] : [])));
-    const tokens = tokenFindings(file.text).filter(({ line }) => !lines.has(line));
-    return { ...file, findings: [...findings, ...tokens].toSorted((a, b) => a.line - b.line) };
-}
-/** Texts in the form of a well-known token, wherever they stand. */
-const tokenFindings = (text) => (0,secret_shapes/* findTokenShapes */.H)(text).map(({ start }) => ({
-    check: 'committed-secret',
-    level: 'error',
-    line: text.slice(0, start).split('\n').length,
-    problem: 'This looks like a token: everybody who can read the repository has it.',
-    fix: 'Revoke it, store a new one as a secret, and read it as ${{ secrets.NAME }} in env: of the step.',
-}));
-function workflowFindings({ file, text }, cwd, dist) {
-    const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
-    if (!parsed.ok)
-        return [
-            {
-                check: 'invalid-workflow',
-                level: 'error',
-                line: parsed.line,
-                problem: `The file ${parsed.reason}.`,
-                fix: 'Correct the YAML; GitHub skips a file that it cannot read.',
-            },
-        ];
-    const { source } = parsed;
-    return [
-        ...[triggerChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
-        ...(0,config_checks/* inlineConfigFindings */.sH)(source, cwd, dist),
-    ];
-}
-
-;// CONCATENATED MODULE: ./build/commands/doctor/sarif.js
-
-/** The findings as SARIF 2.1.0, for GitHub's code scanning. */
-function toSarif(files) {
-    const all = files.flatMap(({ file, findings }) => findings.map((finding) => ({ file, ...finding })));
-    const ids = [...new Set(all.map(({ check }) => check))].toSorted();
-    const log = {
-        $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-        version: '2.1.0',
-        runs: [
-            {
-                tool: { driver: { name: 'sluice doctor', version: platform_version/* VERSION */.xv, rules: ids.map((id) => ({ id, name: id })) } },
-                results: all.map(({ file, check, level, line, problem, fix }) => ({
-                    ruleId: check,
-                    level,
-                    message: { text: `${problem} Fix: ${fix}` },
-                    locations: [
-                        {
-                            physicalLocation: { artifactLocation: { uri: file.replaceAll('\\', '/') }, region: { startLine: line } },
-                        },
-                    ],
-                })),
-            },
-        ],
-    };
-    return `${JSON.stringify(log, null, 2)}\n`;
-}
-
 ;// CONCATENATED MODULE: ./build/commands/doctor.js
+
+
+
+
+
+
+
+
+
 
 
 
@@ -916,13 +807,13 @@ function toSarif(files) {
 
 const HELP = `sluice doctor [FILE…] [--fix] [--sarif]
 
-Finds what is wrong or unsafe in workflows, settings and policies: file, line, why, and how to fix it. Default FILEs: all of
-.github/workflows, .gemini/settings.json and .gemini/policies. Nothing is run and nothing is fetched.
+Finds mistakes and risks in workflows, settings and policies, and says for each where it is, why it matters and how to fix
+it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, .gemini/settings.json and .gemini/policies.
 
-  --fix      write the fixes that change nothing else, then check again
+  --fix      apply the fixes that have no other effect, then check again
   --sarif    print SARIF 2.1.0, for GitHub's code scanning
 
-Exit codes: 0 nothing found, 1 something found, 2 wrong usage, 42 bad input.
+Exit codes: 0 no problems, 1 problems found, 2 wrong usage, 42 bad input.
 `;
 async function doctorCommand(argv, io) {
     let options;
@@ -947,8 +838,8 @@ async function doctorCommand(argv, io) {
     if (options.sarif)
         io.out(toSarif(results));
     else
-        io.out(formatFindings(results, fixedCount));
-    return results.some(({ findings }) => findings.length > 0) ? 1 : 0;
+        io.out(formatProblems(results, fixedCount));
+    return results.some(({ problems }) => problems.length > 0) ? 1 : 0;
 }
 function readOptions(argv) {
     const flag = { type: 'boolean', default: false };
@@ -965,31 +856,140 @@ async function fixFile(file, io) {
     let { text } = file;
     let count = 0;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-        const fixable = examineFile({ ...file, text }, io).findings.find(({ edits = [] }) => edits.length > 0);
+        const fixable = examineFile({ ...file, text }, io).problems.find(({ edits = [] }) => edits.length > 0);
         if (fixable?.edits === undefined)
             break;
         const next = (0,text_edit/* applyEdits */.ct)(text, fixable.edits);
-        const remaining = examineFile({ ...file, text: next }, io).findings;
+        const remaining = examineFile({ ...file, text: next }, io).problems;
         if (next === text || remaining.some(({ check }) => check === 'invalid-workflow'))
             break;
         text = next;
         count += 1;
     }
     if (count > 0)
-        await (0,read_workflows/* writeRepositoryFile */.Ms)(file, text);
+        await (0,workflow_source/* writeRepositoryFile */.Ms)(file, text);
     return { text, count };
 }
-function formatFindings(files, fixedCount) {
-    const lines = files.flatMap(({ file, findings }) => findings.map(({ line, level, check, problem, fix }) => `${file}:${line}: ${level}: ${problem} [${check}]\n  Fix: ${fix}\n`));
+function formatProblems(files, fixedCount) {
+    const lines = files.flatMap(({ file, problems }) => problems.map(({ line, level, check, problem, fix }) => `${file}:${line}: ${level}: ${problem} [${check}]\n  Fix: ${fix}\n`));
     const count = lines.length;
-    const fixable = files.flatMap(({ findings }) => findings).filter(({ edits = [] }) => edits.length > 0).length;
+    const fixable = files.flatMap(({ problems }) => problems).filter(({ edits = [] }) => edits.length > 0).length;
     const ending = [
-        `${files.length} ${files.length === 1 ? 'file' : 'files'} checked, ${count === 0 ? 'nothing' : count} found`,
+        `${files.length} ${files.length === 1 ? 'file' : 'files'} checked, ${count === 0 ? 'no' : count} ${count === 1 ? 'problem' : 'problems'} found`,
         ...(fixedCount > 0 ? [`${fixedCount} fixed`] : []),
-        ...(fixable > 0 ? [`--fix can fix ${fixable}`] : []),
+        ...(fixable > 0 ? [`--fix can fix ${fixable} of them`] : []),
     ];
     return `${lines.join('')}${ending.join(', ')}.\n`;
 }
+const SETTINGS_PATH = '.gemini/settings.json';
+const POLICIES_FOLDER = '.gemini/policies';
+/** The files that `sluice doctor` checks without arguments, or the named ones. */
+async function readFilesToCheck(paths, { cwd }) {
+    if (paths.length > 0)
+        return (0,workflow_source/* readWorkflowFiles */.BV)(paths, cwd);
+    const workflows = await (0,workflow_source/* readWorkflowFiles */.BV)([], cwd).catch(() => []);
+    const policies = (await (0,promises_.readdir)((0,external_node_path_.join)(cwd, POLICIES_FOLDER)).catch(() => [])).filter((name) => name.endsWith('.toml'));
+    const configs = [
+        ...((0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, SETTINGS_PATH)) ? [SETTINGS_PATH] : []),
+        ...policies.toSorted().map((name) => `${POLICIES_FOLDER}/${name}`),
+    ];
+    return [...workflows, ...(await Promise.all(configs.map((file) => (0,workflow_source/* readNamedFile */.wh)(file, cwd))))];
+}
+/** Checks one file: a workflow, settings or a policy, by its file name extension. */
+function examineFile(file, { cwd, dist }) {
+    const same = (inner) => inner;
+    const problems = (0,external_node_path_.extname)(file.file) === '.toml'
+        ? (0,config_checks/* policyProblems */.NP)(file.text, file.file, same)
+        : (0,external_node_path_.extname)(file.file) === '.json'
+            ? (0,config_checks/* settingsProblems */.KK)(file.text, 'file', same)
+            : workflowProblems(file, cwd, dist);
+    const lines = new Set(problems.flatMap(({ check, line }) => (check === 'committed-secret' ? [line] : [])));
+    const tokens = tokenProblems(file.text).filter(({ line }) => !lines.has(line));
+    return { ...file, problems: [...problems, ...tokens].toSorted((a, b) => a.line - b.line) };
+}
+/** Finds text that looks like a well-known kind of token, anywhere in a file. */
+const tokenProblems = (text) => (0,secret_shapes/* findTokenShapes */.H)(text).map(({ start }) => ({
+    check: 'committed-secret',
+    level: 'error',
+    line: text.slice(0, start).split('\n').length,
+    problem: 'This looks like a token. Everyone who can read the repository can use it.',
+    fix: 'Revoke it, store a new one as a secret, and pass it as ${{ secrets.NAME }} in env: of the step.',
+}));
+function workflowProblems({ file, text }, cwd, dist) {
+    const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
+    if (!parsed.ok)
+        return [
+            {
+                check: 'invalid-workflow',
+                level: 'error',
+                line: parsed.line,
+                problem: `The file ${parsed.reason}.`,
+                fix: 'Fix the file. GitHub ignores a workflow that it cannot read.',
+            },
+        ];
+    const { source } = parsed;
+    return [
+        ...[triggerChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
+        ...(0,config_checks/* inlineConfigProblems */.GZ)(source, cwd, dist),
+    ];
+}
+/** The problems as SARIF 2.1.0, for GitHub's code scanning. */
+function toSarif(files) {
+    const all = files.flatMap(({ file, problems }) => problems.map((problem) => ({ file, ...problem })));
+    const ids = [...new Set(all.map(({ check }) => check))].toSorted();
+    const log = {
+        $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+        version: '2.1.0',
+        runs: [
+            {
+                tool: { driver: { name: 'sluice doctor', version: platform_version/* VERSION */.xv, rules: ids.map((id) => ({ id, name: id })) } },
+                results: all.map(({ file, check, level, line, problem, fix }) => ({
+                    ruleId: check,
+                    level,
+                    message: { text: `${problem} Fix: ${fix}` },
+                    locations: [
+                        {
+                            physicalLocation: { artifactLocation: { uri: file.replaceAll('\\', '/') }, region: { startLine: line } },
+                        },
+                    ],
+                })),
+            },
+        ],
+    };
+    return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+
+/***/ }),
+
+/***/ 43358:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   J: () => (/* binding */ defaultTypes),
+/* harmony export */   K: () => (/* binding */ eventsWith)
+/* harmony export */ });
+const OPENED = ['opened', 'synchronize', 'reopened'];
+const EVENTS = {
+    pull_request_target: { privileged: true, pulls: true, people: true, types: OPENED },
+    workflow_run: { privileged: true, types: ['completed'] },
+    pull_request: { pulls: true, people: true, types: OPENED },
+    issues: { open: true, people: true, types: ['opened', 'edited', 'labeled', 'assigned', 'closed'] },
+    issue_comment: { privileged: true, open: true, people: true, types: ['created', 'edited'] },
+    pull_request_review: { privileged: true, open: true, pulls: true, people: true, types: ['submitted'] },
+    pull_request_review_comment: {
+        privileged: true,
+        open: true,
+        pulls: true,
+        people: true,
+        types: ['created', 'edited'],
+    },
+    discussion: { open: true },
+    discussion_comment: { open: true },
+};
+/** The events with this trait, in the order in which reports name them. */
+const eventsWith = (trait) => Object.keys(EVENTS).filter((name) => EVENTS[name]?.[trait]);
+const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.types : undefined;
 
 
 /***/ })

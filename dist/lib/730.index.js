@@ -1,135 +1,286 @@
-export const id = 277;
-export const ids = [277];
+export const id = 730;
+export const ids = [730];
 export const modules = {
 
-/***/ 8759:
+/***/ 41573:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   MR: () => (/* binding */ repositoryCodeReason),
-/* harmony export */   kf: () => (/* binding */ LOADER_VARIABLES),
-/* harmony export */   oc: () => (/* binding */ withoutRepositoryPrograms)
+/* harmony export */   Bi: () => (/* binding */ addChunk),
+/* harmony export */   DC: () => (/* binding */ toTools),
+/* harmony export */   KL: () => (/* binding */ assignCallIds),
+/* harmony export */   Mk: () => (/* binding */ toContents),
+/* harmony export */   UN: () => (/* binding */ toToolConfig),
+/* harmony export */   d2: () => (/* binding */ callIds),
+/* harmony export */   xH: () => (/* binding */ apiMimeType),
+/* harmony export */   yx: () => (/* binding */ newReplyDraft)
 /* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
-/* harmony import */ var _policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40077);
+/* unused harmony exports PLACEHOLDER_SIGNATURE, mergeGrounding */
+/* harmony import */ var _types_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13803);
 
-
-const words = (text) => text.trim().split(/\s+/);
-/** Programs that load no code or configuration from the working directory. */
-const SAFE_PROGRAMS = new Set(words(`
-    : [ [[ awk base64 basename break cat cd cksum cmp col colrm column comm continue cp curl cut date declare df diff dirname
-    du echo egrep env exit expand export expr false fgrep find fold fmt gawk getconf grep gsed head hostname iconv id install
-    jq jo join kill link ln local logger ls mapfile mawk md5sum mkdir mktemp mv nl nproc numfmt od paste pathchk popd pr
-    printenv printf ps pushd pwd read readarray readlink readonly realpath return rev rg rm rmdir sed seq set sha1sum
-    sha256sum sha512sum shasum shift shopt shuf sleep sort split stat strings sum sync tac tail tee test time timeout touch
-    tr trap true truncate tsort tty type typeset umask uname unexpand uniq unlink unset uptime wait wc which whoami xargs
-    xxd yes yq zcat zgrep
-  `));
-/** Programs that run the file in their first argument and load nothing else from the working directory. */
-const INTERPRETERS = new Set(words('bash dash ksh node perl python python3 ruby sh zsh'));
-/** Variables that control which code programs run or load. */
-const LOADER_VARIABLES = /^(PATH|ENV|BASH_ENV|SHELLOPTS|BASHOPTS|IFS|(LD|DYLD|GIT|NODE|NPM|PYTHON|PERL|RUBY|LUA|JAVA)_?\w*)$/i;
 /**
- * The reason why a hook would run code of the checkout: a script, a program, or a tool that repository files configure.
- * Undefined when it certainly does not; uncertain cases count as running it. `folder` is the checkout.
+ * Replaces a thought signature that the API never sent (foreign history, an unsigned call).
+ * Source: Gemini API docs, "Thought signatures", section on calls that the model did not make.
  */
-async function repositoryCodeReason(hook, folder) {
-    const loading = Object.keys(hook.env ?? {}).find((name) => LOADER_VARIABLES.test(name));
-    if (loading !== undefined)
-        return `its variable ${loading} controls which code programs load`;
-    const { commands, unsure } = await (0,_policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_1__/* .analyzeShellLine */ .D)(hook.command);
-    if (unsure.length > 0)
-        return `its programs cannot be determined: ${unsure.join('; ')}`;
-    for (const command of commands) {
-        const reason = commandReason(command, folder);
-        if (reason !== undefined)
-            return reason;
+const PLACEHOLDER_SIGNATURE = 'skip_thought_signature_validator';
+/**
+ * Converts messages to the API's format: user and model alternate, tool results are in a user turn, unsigned thoughts are
+ * omitted, every other part is unchanged. The result for a longer history extends that for a shorter one, so the API's
+ * prefix cache hits.
+ */
+function toContents(messages, dialect) {
+    const turns = [];
+    for (const message of messages) {
+        const role = message.role === 'model' ? 'model' : 'user';
+        const parts = message.role === 'tool'
+            ? replyParts(message.replies, dialect)
+            : message.parts.flatMap((part) => toWirePart(part, dialect));
+        if (parts.length === 0)
+            continue;
+        const last = turns.at(-1);
+        if (last?.role === role)
+            last.parts.push(...parts);
+        else
+            turns.push({ role, parts });
     }
-    return undefined;
+    return turns.map((turn) => (turn.role === 'model' ? { ...turn, parts: withSignature(turn.parts) } : turn));
 }
-function commandReason({ source, words: [program, ...args], unsure, dangers, isTransparent }, folder) {
-    if (program === undefined || isTransparent)
-        return undefined;
-    if (unsure.length > 0)
-        return `the program that \`${source}\` runs cannot be determined`;
-    const name = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.basename)(program.text);
-    const isPath = /[\\/]/.test(program.text);
-    if (isPath && !isOutsideWord(program, folder))
-        return `${program.text} is in the repository`;
-    if (INTERPRETERS.has(name))
-        return scriptReason(name, args, folder);
-    const danger = dangers.find(({ effect }) => effect === 'runs');
-    if (danger !== undefined)
-        return `in \`${source}\`, ${danger.word?.text ?? ''} ${danger.reason}`;
-    if (SAFE_PROGRAMS.has(name) || (isPath && !RUNNERS.has(name)))
-        return undefined;
-    return `${name} may run code that the repository configures`;
+/** Converts tools to the API's format: all declared tools in one element, each built-in tool in another. */
+function toTools({ tools, builtIn = [] }) {
+    return [
+        ...(tools.length === 0 ? [] : [{ functionDeclarations: toDeclarations(tools) }]),
+        ...builtIn.map((name) => BUILT_IN_TOOLS[name]),
+    ];
 }
-/** Programs that run or obey files of the working directory, wherever they are installed. */
-const RUNNERS = new Set(words(`
-    ant bazel bun bunx bundle cargo composer corepack deno dotnet eslint git gmake go gradle husky jest just lefthook make
-    mise mvn nodemon npm npx nx php phpunit pip pip3 pipx pnpm pnpx poetry pre-commit prettier pytest rake rspec rubocop ruff
-    rustc swift task tox ts-node tsc tsx turbo uv uvx vite vitest yarn
-  `));
-function scriptReason(name, args, folder) {
-    const [script] = args;
-    if (script === undefined)
-        return `${name} runs code from its input`;
-    if (script.kind !== 'known' || script.option)
-        return `${name} ${script.text} runs code that may load files of the repository`;
-    return isOutsideWord(script, folder) ? undefined : `${script.text} is in the repository`;
+const BUILT_IN_TOOLS = {
+    google_search: { googleSearch: {} },
+    url_context: { urlContext: {} },
+};
+/** Sends plain JSON Schema, not Google's schema format. */
+function toDeclarations(tools) {
+    return tools.map(({ name, description, parameters }) => ({ name, description, parametersJsonSchema: parameters }));
 }
-const isOutsideWord = ({ kind, text }, folder) => kind === 'known' && (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(text) === text && isOutsideFolder(text, folder);
-/** Whether a path is absolute and certainly outside the folder. */
-function isOutsideFolder(path, folder) {
-    const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
-    return (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(path) && (inside === '..' || inside.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`) || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(inside));
+/** Converts the tool choice to the API's format. */
+function toToolConfig({ mode, names }) {
+    return {
+        functionCallingConfig: {
+            mode: mode.toUpperCase(), // the SDK's enum is the set of these strings
+            allowedFunctionNames: names === undefined ? undefined : [...names],
+        },
+    };
 }
-/** The environment with only PATH entries outside the checkout. */
-function withoutRepositoryPrograms(env, folder) {
-    const outside = (path) => path.split(node_path__WEBPACK_IMPORTED_MODULE_0__.delimiter).filter((entry) => isOutsideFolder(entry, folder));
-    return Object.fromEntries(Object.entries(env).map(([name, value]) => name.toUpperCase() === 'PATH' ? [name, outside(value).join(node_path__WEBPACK_IMPORTED_MODULE_0__.delimiter)] : [name, value]));
+/** Fields that the SDK sends. It strips newer fields from the part, and the API refuses an empty part. */
+const SENDABLE = ['text', 'inlineData', 'fileData', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'];
+function toWirePart(part, { ids, thoughts }) {
+    const thoughtSignature = part.signature;
+    switch (part.kind) {
+        case 'text':
+            // The API refuses empty text, except text with a signature that it sent itself.
+            return part.text === '' && part.signature === undefined ? [] : [{ text: part.text, thoughtSignature }];
+        case 'thought':
+            return part.signature === undefined || thoughts === false
+                ? []
+                : [{ text: part.text, thought: true, thoughtSignature }];
+        case 'call': {
+            const { id, name, args } = part.call;
+            return [{ functionCall: { id: ids ? id : undefined, args, name: wireName(name) }, thoughtSignature }];
+        }
+        case 'data': {
+            const mimeType = apiMimeType(part.mimeType);
+            if (mimeType === undefined)
+                return [{ text: `[Data of type ${part.mimeType} is omitted: the API does not accept this type.]` }];
+            return [{ inlineData: { mimeType, data: part.data }, thoughtSignature }];
+        }
+        case 'opaque':
+            if (part.value.thought === true && (part.signature === undefined || thoughts === false))
+                return [];
+            return SENDABLE.some((name) => name in part.value) ? [{ ...part.value, thoughtSignature }] : [];
+        default:
+            return part;
+    }
 }
-
-
-/***/ }),
-
-/***/ 24939:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Ah: () => (/* binding */ normalizeServerName),
-/* harmony export */   Qy: () => (/* binding */ mcpToolName),
-/* harmony export */   ni: () => (/* binding */ newerToolName)
-/* harmony export */ });
-/* harmony import */ var _tools_valid_name_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7536);
-
-/** Length limit of newer versions of the reference. */
-const MAX_LENGTH = 63;
-/** The model's name for a server's tool. Always qualified, so that a server cannot replace a built-in tool. */
-const mcpToolName = (server, tool) => (0,_tools_valid_name_js__WEBPACK_IMPORTED_MODULE_0__/* .toValidName */ .r)(`${server}__${tool}`);
-/** The name that newer versions of the reference use. */
-function newerToolName(server, tool) {
-    const joined = `${server}_${tool}`;
-    const valid = (joined.startsWith('mcp_') ? joined : `mcp_${joined}`).replace(/[^\w.:-]/g, '_');
-    return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, 30)}...${valid.slice(-30)}`;
+/**
+ * Fills in a missing signature of the first call of a turn; the API checks only that one. Applies to every turn, although
+ * the API ignores older ones: a turn that changes later would break the shared prefix.
+ */
+function withSignature(parts) {
+    const first = parts.findIndex((part) => part.functionCall !== undefined);
+    return parts.map((part, index) => index === first && part.thoughtSignature === undefined
+        ? { ...part, thoughtSignature: PLACEHOLDER_SIGNATURE }
+        : part);
 }
-/** The normalized form of a server name: two servers with the same form would have tools of the same name. */
-const normalizeServerName = (name) => name
-    .trim()
-    .toLowerCase()
-    .replace(/[^\w.-]/g, '_')
-    .replace(/^mcp_+/, '');
-
-
-/***/ }),
-
-/***/ 83902:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   x: () => (/* binding */ apiMimeType)
-/* harmony export */ });
+/** All results first, in the order of the calls, then the data that cannot be nested in its result. */
+function replyParts(replies, dialect) {
+    const results = [];
+    const separate = [];
+    for (const reply of replies) {
+        const nested = [];
+        for (const part of reply.parts ?? []) {
+            if (part.kind === 'data' && canNest(dialect.model, part.mimeType))
+                nested.push({ inlineData: { mimeType: part.mimeType, data: part.data } });
+            else
+                separate.push(...toWirePart(part, dialect));
+        }
+        const { id, name, response } = reply;
+        results.push({
+            functionResponse: {
+                name: wireName(name),
+                response,
+                id: dialect.ids ? id : undefined,
+                parts: nested.length > 0 ? nested : undefined,
+            },
+        });
+    }
+    return [...results, ...separate];
+}
+/**
+ * Whether a function response may contain such data: Gemini 3 and later, for images, PDF and plain text.
+ * Source: Gemini API docs, "Function calling", section on multimodal function responses.
+ */
+const canNest = (model, mimeType) => /^(?:models\/)?gemini-(?:[3-9]|\d\d)(?:[.-]|$)/.test(model) &&
+    /^(?:image\/(?:png|jpeg|webp)|application\/pdf|text\/plain)$/.test(mimeType);
+/** The API's actual limit; its documentation says 128. */
+const MAX_NAME_CHARACTERS = 64;
+/** The model may call a name that the API refuses in the history. Replaces invalid characters, in calls and in results. */
+function wireName(name) {
+    const cleaned = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, MAX_NAME_CHARACTERS);
+    if (cleaned === '')
+        return 'unnamed_tool';
+    return /^[A-Za-z_]/.test(cleaned) ? cleaned : `_${cleaned.slice(0, MAX_NAME_CHARACTERS - 1)}`;
+}
+const newReplyDraft = () => ({ parts: [], usage: _types_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_USAGE */ .yJ });
+/** Adds one chunk of a stream to the draft. Returns the visible text it brought. */
+function addChunk(draft, chunk) {
+    const candidate = objects(chunk.candidates).find(({ index = 0 }) => index === 0);
+    let text = '';
+    for (const wire of objects(candidate?.content?.parts)) {
+        for (const part of fromWirePart(wire)) {
+            if (part.kind === 'text')
+                text += part.text;
+            append(draft.parts, part);
+        }
+    }
+    draft.finish = nonEmptyText(candidate?.finishReason, 'FINISH_REASON_UNSPECIFIED') ?? draft.finish;
+    draft.finishMessage = nonEmptyText(candidate?.finishMessage) ?? draft.finishMessage;
+    const grounding = mergeGrounding(draft.grounding, candidate);
+    if (grounding !== undefined)
+        draft.grounding = grounding;
+    draft.blockReason = nonEmptyText(chunk.promptFeedback?.blockReason, 'BLOCKED_REASON_UNSPECIFIED') ?? draft.blockReason;
+    draft.model = nonEmptyText(chunk.modelVersion) ?? draft.model;
+    draft.usage = readUsage(chunk, draft.usage);
+    return text;
+}
+/** The text, or undefined when it is empty or equals `unspecified`, the API's value for none. */
+const nonEmptyText = (text, unspecified = '') => typeof text === 'string' && text !== '' && text !== unspecified ? text : undefined;
+/** The objects of a list; anything else is dropped, because a stray null must not end a run. */
+const objects = (list) => Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : [];
+/** One part, or two when it has text and data, which the API would not accept back. Empty text next to data is dropped. */
+function fromWirePart(wire) {
+    const { thoughtSignature, thought, text, ...others } = wire;
+    const signature = typeof thoughtSignature === 'string' ? thoughtSignature : undefined;
+    const content = typeof text === 'string' ? text : '';
+    const kind = thought === true ? 'thought' : 'text';
+    const hasData = Object.keys(others).some((name) => content === '' || name === 'functionCall' || SENDABLE.includes(name));
+    // Fields that only describe the text do not count.
+    if (!hasData)
+        return content === '' && signature === undefined ? [] : [{ kind, text: content, signature }];
+    const dataPart = { ...fromWireData(others, thought === true), signature };
+    return content === '' ? [dataPart] : [{ kind, text: content }, dataPart];
+}
+function fromWireData(wire, isThought) {
+    if (wire.functionCall) {
+        const { id, name, args } = wire.functionCall;
+        return { kind: 'call', call: { id: id ?? '', name: name ?? '', args: args ?? {} } };
+    }
+    const { data, mimeType } = wire.inlineData ?? {};
+    if (Object.keys(wire).length === 1 && !isThought && data !== undefined && mimeType !== undefined)
+        return { kind: 'data', mimeType, data };
+    return { kind: 'opaque', value: isThought ? { ...wire, thought: true } : { ...wire } };
+}
+/** Joins streamed text fragments. A signature belongs to exactly one part, so signed parts are not joined. */
+function append(parts, part) {
+    const last = parts.at(-1);
+    const joins = last !== undefined && last.signature === undefined && part.signature === undefined;
+    if (joins && last.kind === 'text' && part.kind === 'text')
+        last.text += part.text;
+    else if (joins && last.kind === 'thought' && part.kind === 'thought')
+        last.text += part.text;
+    else
+        parts.push(part);
+}
+function readUsage(chunk, before) {
+    const counts = chunk.usageMetadata;
+    if (counts === undefined || counts === null)
+        return before;
+    const input = counts.promptTokenCount ?? before.input;
+    const output = counts.candidatesTokenCount ?? before.output;
+    const thoughts = counts.thoughtsTokenCount ?? before.thoughts;
+    const tool = counts.toolUsePromptTokenCount ?? before.tool;
+    const cached = counts.cachedContentTokenCount ?? before.cached;
+    const total = counts.totalTokenCount ?? Math.max(before.total, input + output + thoughts + tool);
+    return { input, cached, output, thoughts, tool, total };
+}
+/** Ids of all calls in a history. */
+function callIds(messages) {
+    return messages.flatMap((message) => message.role === 'tool' ? [] : message.parts.flatMap((part) => (part.kind === 'call' ? [part.call.id] : [])));
+}
+/** Gives every call an unused id and adds it to `usedIds`. The API may omit or repeat ids, which makes results ambiguous. */
+function assignCallIds(parts, usedIds) {
+    return parts.map((part) => {
+        if (part.kind !== 'call')
+            return part;
+        const id = unusedId(part.call, usedIds);
+        usedIds.add(id);
+        return { ...part, call: { ...part.call, id } };
+    });
+}
+function unusedId({ id, name }, usedIds) {
+    if (id !== '' && !usedIds.has(id))
+        return id;
+    const stem = id === '' ? wireName(name) : id;
+    for (let n = id === '' ? 1 : 2;; n++)
+        if (!usedIds.has(`${stem}-${n}`))
+            return `${stem}-${n}`;
+}
+const NO_GROUNDING = { sources: [], supports: [], pages: [] };
+/**
+ * Adds the sources of one more stream chunk; undefined while there are none.
+ * A chunk contains only new sources, while indices count all of them. Some chunks repeat the whole list.
+ * Source: Gemini API reference, GroundingMetadata and UrlContextMetadata.
+ */
+function mergeGrounding(before, candidate) {
+    const { groundingMetadata, urlContextMetadata } = candidate ?? {};
+    if (groundingMetadata === undefined && urlContextMetadata === undefined)
+        return before;
+    const { sources, supports, pages } = before ?? NO_GROUNDING;
+    return {
+        sources: joinLists(sources, sourcesIn(groundingMetadata)),
+        supports: joinLists(supports, supportsIn(groundingMetadata)),
+        pages: joinLists(pages, pagesIn(urlContextMetadata)),
+    };
+}
+function sourcesIn(metadata) {
+    return (metadata?.groundingChunks ?? []).map(({ web, retrievedContext, maps }) => {
+        const { title, uri } = web ?? retrievedContext ?? maps ?? {};
+        return { title, uri };
+    });
+}
+function supportsIn(metadata) {
+    return (metadata?.groundingSupports ?? []).flatMap(({ segment, groundingChunkIndices: sources = [] }) => {
+        const { endIndex: end, text } = segment ?? {};
+        if (end === undefined || sources.length === 0)
+            return [];
+        return [{ end, text, sources }];
+    });
+}
+function pagesIn(metadata) {
+    return (metadata?.urlMetadata ?? []).flatMap(({ retrievedUrl: url, urlRetrievalStatus: status }) => url === undefined ? [] : [{ url, read: status === 'URL_RETRIEVAL_STATUS_SUCCESS' }]);
+}
+/** Concatenates two lists, unless the second one starts with all of the first. */
+function joinLists(before, next) {
+    const repeats = before.every((item, index) => JSON.stringify(item) === JSON.stringify(next[index]));
+    return repeats ? next : [...before, ...next];
+}
 /**
  * The media types that the model accepts. The API refuses a request with any other type anywhere in its history, and so
  * every later request of the same conversation. Source: Gemini API docs, "Image understanding", "Audio understanding", "Video
@@ -162,7 +313,7 @@ function apiMimeType(mimeType) {
 
 /***/ }),
 
-/***/ 76277:
+/***/ 56730:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -170,7 +321,8 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  startMcpServers: () => (/* binding */ startMcpServers)
+  startMcpServers: () => (/* binding */ startMcpServers),
+  startSubagentServers: () => (/* binding */ startSubagentServers)
 });
 
 // EXTERNAL MODULE: external "node:fs"
@@ -183,74 +335,35 @@ var external_node_path_ = __webpack_require__(76760);
 var repository_code = __webpack_require__(8759);
 // EXTERNAL MODULE: ./build/config/runtime.js
 var config_runtime = __webpack_require__(39155);
+// EXTERNAL MODULE: ./build/config/settings/parse-settings.js + 1 modules
+var parse_settings = __webpack_require__(19087);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
 var schemas = __webpack_require__(88343);
 // EXTERNAL MODULE: ./build/platform/timeout-signal.js
 var timeout_signal = __webpack_require__(76394);
-;// CONCATENATED MODULE: ./build/mcp/google.js
+;// CONCATENATED MODULE: ./build/mcp/auth.js
 
 
-const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform';
-/** How long before its expiry a token is replaced, so that no request uses an expired one. */
-const REFRESH_EARLY_MS = 5 * 60_000;
-const TOKEN_MS = 30_000;
-/** Returns fresh headers for each request to a server that requires a Google Cloud identity. */
-function googleHeaders(auth, configured, context) {
-    if (auth.kind === 'service-account')
-        return idTokenHeaders(auth, context);
-    const credential = context.googleCredential(auth.scopes);
-    const hasProject = Object.keys(configured).some((name) => name.toLowerCase() === 'x-goog-user-project');
-    return async () => {
-        const { 'x-goog-user-project': project, ...headers } = await credentialHeaders(credential, context);
-        return project === undefined || hasProject ? headers : { ...headers, 'x-goog-user-project': project };
-    };
-}
-async function credentialHeaders(credential, context) {
-    const headers = await credential.headers((0,timeout_signal/* timeoutSignal */._)(TOKEN_MS));
-    context.addSecrets(credential.secrets());
-    return headers;
-}
-const IdTokenResponse = schemas/* looseObject */._H3({ token: schemas/* string */.YjP().min(1) });
-/**
- * A request of ours: google-auth-library also sets `useEmailAzp` in its own, so the token would name another authorized party.
- * Source: Google Cloud docs, IAM Service Account Credentials API, projects.serviceAccounts.generateIdToken.
- */
-function idTokenHeaders({ audience, account }, context) {
-    const credential = context.googleCredential([CLOUD_PLATFORM]);
-    let token = '';
-    let expiresMs = 0;
-    return async () => {
-        if (context.now() >= expiresMs - REFRESH_EARLY_MS) {
-            const url = `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`;
-            const response = await context.fetch(url, {
-                method: 'POST',
-                headers: { ...(await credentialHeaders(credential, context)), 'content-type': 'application/json' },
-                body: JSON.stringify({ audience, includeEmail: true }),
-                signal: (0,timeout_signal/* timeoutSignal */._)(TOKEN_MS),
-            });
-            const answer = IdTokenResponse.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined);
-            if (!answer.success)
-                throw new Error(`Failed to obtain authentication token: HTTP ${response.status} for ${account}. The identity of this job needs roles/iam.serviceAccountOpenIdTokenCreator on it.`);
-            token = answer.data.token;
-            expiresMs = tokenExpiryMs(token) ?? context.now() + 2 * REFRESH_EARLY_MS;
-            context.addSecrets([token]);
-        }
-        return { authorization: `Bearer ${token}` };
-    };
-}
-/** Expiry of an ID token in milliseconds since the epoch. The token is not verified. */
-function tokenExpiryMs(token) {
-    try {
-        const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-        const exp = typeof claims === 'object' && claims !== null ? Reflect.get(claims, 'exp') : undefined;
-        return typeof exp === 'number' ? exp * 1000 : undefined;
+/** The authentication for a server over HTTP. Loads only the modules that it needs; sends no request. */
+async function httpAuthFor(server, { headers, auth }, context) {
+    context.addSecrets(secretsIn(headers));
+    if (auth.kind === 'oauth') {
+        if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'))
+            return {};
+        const provider = oauthProvider(server, auth.oauth, context);
+        return provider === undefined ? {} : { provider };
     }
-    catch {
-        return undefined;
-    }
+    return { headers: googleHeaders(auth, headers, context) };
 }
-
-;// CONCATENATED MODULE: ./build/mcp/oauth.js
+/** The values of headers that carry credentials, with and without their scheme ("Bearer"). */
+const secretsIn = (headers) => Object.entries(headers)
+    .filter(([name]) => /auth|token|key|secret|cookie/i.test(name))
+    .flatMap(([, value]) => {
+    const token = value.replace(/^(?:bearer|basic|token)\b|^\w+\s+/i, '').trim();
+    return token === '' || UNSET_VARIABLE.test(token) ? [] : [value, token];
+});
+/** An unset variable is not expanded. Its name appears in notices, so it must not be redacted. */
+const UNSET_VARIABLE = /^\$(?:\w+|\{[^}]*\})$/;
 /**
  * OAuth without a browser: discovers the authorization server as the protocol says and requests a token with a refresh
  * token or with the client secret. Undefined without both: then the server's 401 is the result.
@@ -320,60 +433,74 @@ function discoveryState({ issuer, tokenUrl }) {
         },
     };
 }
-
-;// CONCATENATED MODULE: ./build/mcp/auth.js
-
-
-/** The authentication for a server over HTTP. Loads only the modules that it needs; sends no request. */
-async function httpAuthFor(server, { headers, auth }, context) {
-    context.addSecrets(secretsIn(headers));
-    if (auth.kind === 'oauth') {
-        if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'))
-            return {};
-        const provider = oauthProvider(server, auth.oauth, context);
-        return provider === undefined ? {} : { provider };
-    }
-    return { headers: googleHeaders(auth, headers, context) };
+const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform';
+/** How long before its expiry a token is replaced, so that no request uses an expired one. */
+const REFRESH_EARLY_MS = 5 * 60_000;
+const TOKEN_MS = 30_000;
+/** Returns fresh headers for each request to a server that requires a Google Cloud identity. */
+function googleHeaders(auth, configured, context) {
+    if (auth.kind === 'service-account')
+        return idTokenHeaders(auth, context);
+    const credential = context.googleCredential(auth.scopes);
+    const hasProject = Object.keys(configured).some((name) => name.toLowerCase() === 'x-goog-user-project');
+    return async () => {
+        const { 'x-goog-user-project': project, ...headers } = await credentialHeaders(credential, context);
+        return project === undefined || hasProject ? headers : { ...headers, 'x-goog-user-project': project };
+    };
 }
-/** The values of headers that carry credentials, with and without their scheme ("Bearer"). */
-const secretsIn = (headers) => Object.entries(headers)
-    .filter(([name]) => /auth|token|key|secret|cookie/i.test(name))
-    .flatMap(([, value]) => {
-    const token = value.replace(/^(?:bearer|basic|token)\b|^\w+\s+/i, '').trim();
-    return token === '' || UNSET_VARIABLE.test(token) ? [] : [value, token];
-});
-/** An unset variable is not expanded. Its name appears in notices, so it must not be redacted. */
-const UNSET_VARIABLE = /^\$(?:\w+|\{[^}]*\})$/;
+async function credentialHeaders(credential, context) {
+    const headers = await credential.headers((0,timeout_signal/* timeoutSignal */._)(TOKEN_MS));
+    context.addSecrets(credential.secrets());
+    return headers;
+}
+const IdTokenResponse = schemas/* looseObject */._H3({ token: schemas/* string */.YjP().min(1) });
+/**
+ * A request of ours: google-auth-library also sets `useEmailAzp` in its own, so the token would name another authorized party.
+ * Source: Google Cloud docs, IAM Service Account Credentials API, projects.serviceAccounts.generateIdToken.
+ */
+function idTokenHeaders({ audience, account }, context) {
+    const credential = context.googleCredential([CLOUD_PLATFORM]);
+    let token = '';
+    let expiresMs = 0;
+    return async () => {
+        if (context.now() >= expiresMs - REFRESH_EARLY_MS) {
+            const url = `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`;
+            const response = await context.fetch(url, {
+                method: 'POST',
+                headers: { ...(await credentialHeaders(credential, context)), 'content-type': 'application/json' },
+                body: JSON.stringify({ audience, includeEmail: true }),
+                signal: (0,timeout_signal/* timeoutSignal */._)(TOKEN_MS),
+            });
+            const answer = IdTokenResponse.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined);
+            if (!answer.success)
+                throw new Error(`Failed to obtain authentication token: HTTP ${response.status} for ${account}. The identity of this job needs roles/iam.serviceAccountOpenIdTokenCreator on it.`);
+            token = answer.data.token;
+            expiresMs = tokenExpiryMs(token) ?? context.now() + 2 * REFRESH_EARLY_MS;
+            context.addSecrets([token]);
+        }
+        return { authorization: `Bearer ${token}` };
+    };
+}
+/** Expiry of an ID token in milliseconds since the epoch. The token is not verified. */
+function tokenExpiryMs(token) {
+    try {
+        const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+        const exp = typeof claims === 'object' && claims !== null ? Reflect.get(claims, 'exp') : undefined;
+        return typeof exp === 'number' ? exp * 1000 : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
 
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/tools/shell/command-words.js
-var command_words = __webpack_require__(68896);
+// EXTERNAL MODULE: ./build/platform/process/shell-words.js
+var shell_words = __webpack_require__(84626);
 // EXTERNAL MODULE: ./build/text/interpolate.js
 var interpolate = __webpack_require__(73945);
-;// CONCATENATED MODULE: ./build/mcp/expand.js
-
-/** The variables in a text that have neither a value nor a fallback. */
-function unsetVariables(text, env) {
-    const unset = [];
-    (0,interpolate/* interpolate */.GW)(text, ({ name, fallback }) => {
-        if (fallback === undefined && ((0,interpolate/* isReservedVariable */.x4)(name) || !env[name]))
-            unset.push(name);
-        return undefined;
-    }, { dotenv: true });
-    return unset;
-}
-/**
- * Replaces `$NAME`, `${NAME}` and `${NAME:-fallback}` by their values. A variable that is empty, not set or reserved for
- * the runner becomes its fallback or the empty string; `\$` is a dollar sign. Other settings are expanded when they are
- * read. A server's `env` is expanded at its start, because it may hold secrets that nothing before needs to see.
- */
-const expandVariables = (text, env) => (0,interpolate/* interpolate */.GW)(text, ({ name, fallback = '' }) => ((0,interpolate/* isReservedVariable */.x4)(name) ? fallback : env[name] || fallback), {
-    dotenv: true,
-});
-
-// EXTERNAL MODULE: ./build/mcp/names.js
-var names = __webpack_require__(24939);
+// EXTERNAL MODULE: ./build/tools/json-schema.js
+var json_schema = __webpack_require__(58010);
 ;// CONCATENATED MODULE: ./build/mcp/config.js
 
 
@@ -435,13 +562,13 @@ function parseMcpServers(settings, env) {
             continue;
         }
         const server = parseServer(name, value, env);
-        const sameName = namesInUse.get((0,names/* normalizeServerName */.Ah)(name));
+        const sameName = namesInUse.get(normalizeServerName(name));
         if (typeof server === 'string')
             notes.push(`mcpServers.${name}: ${server} The server was not started.`);
         else if (sameName !== undefined)
-            notes.push(`mcpServers.${name}: its tools would have the same names as those of ${sameName}. The server was not started. Rename it.`);
+            notes.push(`mcpServers.${name}: its tools would have the same names as the tools of ${sameName}. The server was not started. Rename it.`);
         else {
-            namesInUse.set((0,names/* normalizeServerName */.Ah)(name), name);
+            namesInUse.set(normalizeServerName(name), name);
             servers.push(server);
             notes.push(...unsetVariableNotes(value, env).map((text) => `mcpServers.${name}.${text}`));
         }
@@ -450,10 +577,10 @@ function parseMcpServers(settings, env) {
         infos.push(`mcp.allowed does not name these MCP servers, so they were not started: ${blocked.join(', ')}.`);
     return { servers, notes, infos };
 }
-const GITHUB_SERVER_NOTICE = 'mcpServers.github is GitHub\'s MCP server, which is not started: this action\'s GitHub tools answer under its names and write only after the run. Its includeTools decides which tools may propose files; rules with mcpName = "github" decide about all.';
+const GITHUB_SERVER_NOTICE = 'mcpServers.github was not started: it is GitHub\'s MCP server. This action\'s own GitHub tools have the same names, and write only after the run. includeTools still selects the tools that may propose files; rules with mcpName = "github" apply to all of them.';
 /** Whether this is GitHub's MCP server, by the image, program or URL in its documentation and in run-gemini-cli workflows. */
 function isGitHubServer(name, value) {
-    if ((0,names/* normalizeServerName */.Ah)(name) !== 'github')
+    if (normalizeServerName(name) !== 'github')
         return false;
     const { command, args, url, httpUrl } = (typeof value === 'object' && value !== null ? value : {});
     const words = [command, ...(Array.isArray(args) ? args : [])].map(String);
@@ -466,7 +593,7 @@ function configuredServers({ mcpServers = {}, mcp }, notes) {
     const servers = Object.entries(mcpServers);
     if (typeof commandLine !== 'string' || commandLine.trim() === '' || Object.hasOwn(mcpServers, 'mcp'))
         return servers;
-    const words = (0,command_words/* splitCommandLine */.a)(commandLine);
+    const words = (0,shell_words/* splitCommandLine */.aL)(commandLine);
     if (words === undefined) {
         notes.push(`mcp.serverCommand: failed to parse mcpServerCommand: ${commandLine}. The server was not started.`);
         return servers;
@@ -474,11 +601,11 @@ function configuredServers({ mcpServers = {}, mcp }, notes) {
     const [command, ...args] = words;
     return [...servers, ['mcp', { command, args }]];
 }
-/** The server, or what is wrong with its settings. */
+/** The server, or the problem with its settings. */
 function parseServer(name, value, env) {
     if (/\p{Cc}/u.test(name) || name.trim() === '' || name === '*')
         return 'This is not a valid server name.';
-    if ((0,names/* normalizeServerName */.Ah)(name) === 'github')
+    if (normalizeServerName(name) === 'github')
         return 'The name "github" is reserved: policies use it to allow this action\'s GitHub tools. Choose another name, for example "my-github".';
     const parsed = ServerSettingsShape.safeParse(value);
     if (!parsed.success)
@@ -536,7 +663,7 @@ function isHeader(header) {
         return false;
     }
 }
-/** Names the variables that a server's `env` refers to and that are empty here: a step without its secret is hard to debug. */
+/** Names the variables that a server's `env` refers to and that are empty here: a missing secret is hard to debug. */
 function unsetVariableNotes(value, env) {
     const { env: variables = {} } = ServerSettingsShape.parse(value);
     return Object.entries(variables).flatMap(([key, value]) => unsetVariables(value, env).map((name) => `env.${key} ($${name}): this variable is empty or not set in this step.`));
@@ -577,6 +704,40 @@ function parseAuth({ authProviderType, oauth = {}, targetAudience, targetService
 /** excludeTools wins. An entry of includeTools may contain arguments; only its name counts. */
 const isIncluded = (tool, { includeTools, excludeTools = [] }) => !excludeTools.includes(tool) &&
     (includeTools === undefined || includeTools.some((entry) => entry === tool || entry.startsWith(`${tool}(`)));
+/** The variables in a text that have neither a value nor a fallback. */
+function unsetVariables(text, env) {
+    const unset = [];
+    (0,interpolate/* interpolate */.GW)(text, ({ name, fallback }) => {
+        if (fallback === undefined && ((0,interpolate/* isReservedVariable */.x4)(name) || !env[name]))
+            unset.push(name);
+        return undefined;
+    }, { dotenv: true });
+    return unset;
+}
+/**
+ * Replaces `$NAME`, `${NAME}` and `${NAME:-fallback}` by their values. A variable that is empty, not set or reserved for
+ * the runner becomes its fallback or the empty string; `\$` is a dollar sign. Other settings are expanded when they are
+ * read. A server's `env` is expanded when the server starts, because it may hold secrets that nothing needs earlier.
+ */
+const expandVariables = (text, env) => (0,interpolate/* interpolate */.GW)(text, ({ name, fallback = '' }) => ((0,interpolate/* isReservedVariable */.x4)(name) ? fallback : env[name] || fallback), {
+    dotenv: true,
+});
+/** Length limit of newer versions of the reference. */
+const MAX_LENGTH = 63;
+/** The model's name for a server's tool. Always qualified, so that a server cannot replace a built-in tool. */
+const mcpToolName = (server, tool) => (0,json_schema/* toValidName */.rv)(`${server}__${tool}`);
+/** The name that newer versions of the reference use. */
+function newerToolName(server, tool) {
+    const joined = `${server}_${tool}`;
+    const valid = (joined.startsWith('mcp_') ? joined : `mcp_${joined}`).replace(/[^\w.:-]/g, '_');
+    return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, 30)}...${valid.slice(-30)}`;
+}
+/** The normalized form of a server name: two servers with the same form would have tools with the same names. */
+const normalizeServerName = (name) => name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\w.-]/g, '_')
+    .replace(/^mcp_+/, '');
 
 ;// CONCATENATED MODULE: ./build/mcp/pinned.js
 /** Programs that download and run a package, with the subcommands and options that come before its name. */
@@ -595,7 +756,7 @@ const EXACT = {
     python: /^[^@=\s]+(?:@|===?)v?\d+(?:\.\w+)+$/,
 };
 const PINNED_FORM = { npm: 'PACKAGE@1.2.3', python: 'PACKAGE==1.2.3' };
-/** A commit, a local path or a local archive does not change. */
+/** A commit, a local path and a local archive count as pinned. */
 const IMMUTABLE = /[#@][0-9a-f]{40}$|^(?:\.{0,2}\/|file:|[A-Za-z]:\\)/;
 /**
  * Says which package of a command line has no exact version and how to pin it; undefined if there is none. Otherwise the
@@ -640,11 +801,172 @@ function packagesIn(words, options) {
     return packages.length > 0 ? packages : word === undefined ? [] : [word];
 }
 
-// EXTERNAL MODULE: ./build/text/truncate.js
-var truncate = __webpack_require__(63770);
-;// CONCATENATED MODULE: ./build/mcp/prompts.js
+// EXTERNAL MODULE: ./build/text/clean-inbound.js + 1 modules
+var clean_inbound = __webpack_require__(89795);
+// EXTERNAL MODULE: ./build/text/format-text.js
+var format_text = __webpack_require__(37595);
+// EXTERNAL MODULE: ./build/tools/tool.js
+var tool = __webpack_require__(10280);
+// EXTERNAL MODULE: ./build/model/wire.js
+var wire = __webpack_require__(41573);
+// EXTERNAL MODULE: ./build/tools/long-output.js
+var long_output = __webpack_require__(65652);
+;// CONCATENATED MODULE: ./build/mcp/content.js
 
 
+
+/** Larger data would fill the context window, or the API would reject the whole request. */
+const MAX_DATA_CHARACTERS = 20 * 1024 * 1024;
+/** The limit of all texts together, for a result with several texts. */
+const MAX_TEXT_CHARACTERS = 4 * long_output/* MAX_OUTPUT_CHARACTERS */.Gm;
+/** Searches for a forbidden character: a match of the whole text would need memory for a long one. */
+const isBase64 = (data) => data !== '' && !/[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ''));
+const textPart = (value) => ({ kind: 'text', text: value });
+const asString = (value) => (typeof value === 'string' ? value : '');
+/** Converts the content blocks of a tool's result, in order. `tool` is the server's name for it. */
+function convertContent(blocks, tool) {
+    if (!Array.isArray(blocks))
+        return {
+            parts: [textPart('[Error: Could not parse tool response]')],
+            display: ['```json', JSON.stringify(blocks ?? [], null, 2), '```'].join('\n'),
+        };
+    const budget = {
+        isAlone: blocks.length === 1,
+        textCharacters: MAX_TEXT_CHARACTERS,
+        dataCharacters: MAX_DATA_CHARACTERS,
+        omitted: 0,
+    };
+    const content = blocks.map((block) => blockContent(block, tool, budget));
+    const omittedNote = budget.omitted === 0
+        ? []
+        : [textPart(`[${budget.omitted} more texts of this result were omitted: the result is too long]`)];
+    return {
+        parts: [...content.flatMap(({ parts }) => parts), ...omittedNote],
+        display: (0,long_output/* truncateOutput */.Kx)(content.map(({ display }) => display).join('\n'), undefined),
+    };
+}
+function blockContent(block, tool, budget) {
+    const { type, ...fields } = typeof block === 'object' && block !== null ? { ...block } : {};
+    switch (type) {
+        case 'text':
+            return textContent(asString(fields.text), budget);
+        case 'image':
+            return dataContent(fields, IMAGE, tool, budget);
+        case 'audio':
+            return dataContent(fields, AUDIO, tool, budget);
+        case 'resource':
+            return resourceContent(fields.resource, tool, budget);
+        case 'resource_link': {
+            const name = asString(fields.title) || asString(fields.name);
+            const { parts } = textContent(`Resource Link: ${name} at ${asString(fields.uri)}`, budget);
+            return { parts, display: `[Link to ${name}: ${asString(fields.uri)}]` };
+        }
+        default:
+            return { parts: [], display: `[Unknown content type: ${asString(type)}]` };
+    }
+}
+function textContent(source, budget) {
+    const value = (0,clean_inbound/* cleanData */.Ec)(source);
+    if (budget.isAlone)
+        return { parts: [textPart((0,clean_inbound/* wrapUntrusted */.fj)(value))], display: value };
+    const truncated = (0,long_output/* truncateOutput */.Kx)(value, undefined);
+    budget.textCharacters -= truncated.length + MARKER_CHARACTERS;
+    if (budget.textCharacters >= 0)
+        return { parts: [textPart((0,clean_inbound/* wrapUntrusted */.fj)(truncated))], display: truncated };
+    budget.omitted += 1;
+    return { parts: [], display: '' };
+}
+/** What the markers add to a text. It also limits the number of empty texts. */
+const MARKER_CHARACTERS = 50;
+function resourceContent(resource, tool, budget) {
+    const { text: inText, blob, ...rest } = typeof resource === 'object' && resource !== null ? { ...resource } : {};
+    if (typeof inText === 'string')
+        return textContent(inText, budget);
+    return dataContent({ ...rest, data: blob }, RESOURCE, tool, budget);
+}
+const IMAGE = { description: 'the following image data', label: 'Image', defaultType: 'image/png' };
+const AUDIO = { description: 'the following audio data', label: 'Audio', defaultType: 'audio/wav' };
+const RESOURCE = {
+    description: 'the following embedded resource',
+    label: 'Embedded Resource',
+    defaultType: 'application/octet-stream',
+};
+function dataContent({ data, mimeType }, { description, label, defaultType }, tool, budget) {
+    const declaredType = (asString(mimeType) || defaultType).toLowerCase();
+    const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(declaredType) ? declaredType : defaultType;
+    const bytes = asString(data).replace(/\s/g, '');
+    const display = `[${label}: ${mediaType}]`;
+    const omit = (reason) => ({
+        parts: [
+            textPart(`[Tool '${tool}' provided ${description} with mime-type: ${mediaType}; not shown, because ${reason}]`),
+        ],
+        display,
+    });
+    if ((0,wire/* apiMimeType */.xH)(mediaType) === undefined)
+        return omit('the model cannot read that type');
+    if (bytes.length > MAX_DATA_CHARACTERS)
+        return omit('it is too large');
+    if (!isBase64(bytes))
+        return omit('it is not valid base64');
+    if (bytes.length > budget.dataCharacters)
+        return omit('together with the other data of this result it is too large');
+    budget.dataCharacters -= bytes.length;
+    return {
+        parts: [
+            textPart(`[Tool '${tool}' provided ${description} with mime-type: ${mediaType}]`),
+            { kind: 'data', mimeType: mediaType, data: bytes },
+        ],
+        display,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/mcp/server-tools.js
+
+
+
+
+
+
+/** Limits a server's instructions, which become part of the system prompt. */
+const MAX_INSTRUCTION_CHARACTERS = 8000;
+/** The tools, prompts and instructions that open servers add to a run. */
+function createServerTools(opened, notice) {
+    const reported = new Set();
+    const resources = resourceTools(opened.servers);
+    return {
+        version: opened.version,
+        prompt: (call, signal) => getPromptText(opened.servers, call, signal),
+        tools() {
+            const byName = new Map();
+            for (const tool of [...opened.servers.flatMap((server) => server.tools()), ...resources]) {
+                const first = byName.get(tool.name);
+                if (first === undefined)
+                    byName.set(tool.name, tool);
+                else if (!reported.has(tool.name)) {
+                    reported.add(tool.name);
+                    notice('warning', `Two tools of MCP servers have the name ${tool.name}. The run uses the tool of ${first.server}.`);
+                }
+            }
+            return [...byName.values()];
+        },
+        instructions: opened.servers
+            .map(({ server, connection }) => formatInstructions(server.name, connection.client.getInstructions()))
+            .filter(Boolean)
+            .join('\n\n'),
+    };
+}
+function formatInstructions(name, text) {
+    if (text === undefined || text.trim() === '')
+        return '';
+    // Replaced, not removed: removing a marker could join the text around it into a new marker.
+    const safeText = (0,format_text/* keepStart */.Og)(text.trim(), MAX_INSTRUCTION_CHARACTERS)
+        .toWellFormed()
+        .replace(/\[(?=\s*(?:start|end)\s+of\s+server\s+instructions)/gi, '(');
+    return `The following are instructions provided by the tool server '${name}':
+---[start of server instructions]---
+${safeText}
+---[end of server instructions]---`;
+}
 const PromptResult = schemas/* looseObject */._H3({
     messages: schemas/* array */.YOg(schemas/* looseObject */._H3({ content: schemas/* looseObject */._H3({ type: schemas/* string */.YjP(), text: schemas/* string */.YjP().optional() }) })),
 });
@@ -709,133 +1031,6 @@ function parsePromptArguments(text, prompt) {
     return Object.fromEntries(values);
 }
 const unescapeQuotes = (text) => text.replace(/\\(["\\])/g, '$1');
-
-// EXTERNAL MODULE: ./build/text/untrusted.js
-var untrusted = __webpack_require__(8020);
-// EXTERNAL MODULE: ./build/tools/tool.js
-var tool = __webpack_require__(10280);
-// EXTERNAL MODULE: ./build/model/wire/media-types.js
-var media_types = __webpack_require__(83902);
-// EXTERNAL MODULE: ./build/text/clean-inbound.js + 2 modules
-var clean_inbound = __webpack_require__(89721);
-// EXTERNAL MODULE: ./build/tools/shell/long-output.js
-var long_output = __webpack_require__(79989);
-;// CONCATENATED MODULE: ./build/mcp/content.js
-
-
-
-
-/** Larger data would fill the context window, or the API would reject the whole request. */
-const MAX_DATA_CHARACTERS = 20 * 1024 * 1024;
-/** The limit of all texts together, for a result with several texts. */
-const MAX_TEXT_CHARACTERS = 4 * long_output/* MAX_OUTPUT_CHARACTERS */.Gm;
-/** Searches for a forbidden character: a match of the whole text would need memory for a long one. */
-const isBase64 = (data) => data !== '' && !/[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ''));
-const textPart = (value) => ({ kind: 'text', text: value });
-const asString = (value) => (typeof value === 'string' ? value : '');
-/** Converts the content blocks of a tool's result, in order. `tool` is the server's name for it. */
-function convertContent(blocks, tool) {
-    if (!Array.isArray(blocks))
-        return {
-            parts: [textPart('[Error: Could not parse tool response]')],
-            display: ['```json', JSON.stringify(blocks ?? [], null, 2), '```'].join('\n'),
-        };
-    const budget = {
-        isAlone: blocks.length === 1,
-        textCharacters: MAX_TEXT_CHARACTERS,
-        dataCharacters: MAX_DATA_CHARACTERS,
-        omitted: 0,
-    };
-    const content = blocks.map((block) => blockContent(block, tool, budget));
-    const omittedNote = budget.omitted === 0
-        ? []
-        : [textPart(`[${budget.omitted} more texts of this result were omitted: the result is too long]`)];
-    return {
-        parts: [...content.flatMap(({ parts }) => parts), ...omittedNote],
-        display: (0,long_output/* truncateOutput */.Kx)(content.map(({ display }) => display).join('\n'), undefined),
-    };
-}
-function blockContent(block, tool, budget) {
-    const { type, ...fields } = typeof block === 'object' && block !== null ? { ...block } : {};
-    switch (type) {
-        case 'text':
-            return textContent(asString(fields.text), budget);
-        case 'image':
-            return dataContent(fields, IMAGE, tool, budget);
-        case 'audio':
-            return dataContent(fields, AUDIO, tool, budget);
-        case 'resource':
-            return resourceContent(fields.resource, tool, budget);
-        case 'resource_link': {
-            const name = asString(fields.title) || asString(fields.name);
-            const { parts } = textContent(`Resource Link: ${name} at ${asString(fields.uri)}`, budget);
-            return { parts, display: `[Link to ${name}: ${asString(fields.uri)}]` };
-        }
-        default:
-            return { parts: [], display: `[Unknown content type: ${asString(type)}]` };
-    }
-}
-function textContent(source, budget) {
-    const value = (0,clean_inbound/* cleanData */.Ec)(source);
-    if (budget.isAlone)
-        return { parts: [textPart((0,untrusted/* wrapUntrusted */.f)(value))], display: value };
-    const truncated = (0,long_output/* truncateOutput */.Kx)(value, undefined);
-    budget.textCharacters -= truncated.length + MARKER_CHARACTERS;
-    if (budget.textCharacters >= 0)
-        return { parts: [textPart((0,untrusted/* wrapUntrusted */.f)(truncated))], display: truncated };
-    budget.omitted += 1;
-    return { parts: [], display: '' };
-}
-/** What the markers add to a text. It also limits the number of empty texts. */
-const MARKER_CHARACTERS = 50;
-function resourceContent(resource, tool, budget) {
-    const { text: inText, blob, ...rest } = typeof resource === 'object' && resource !== null ? { ...resource } : {};
-    if (typeof inText === 'string')
-        return textContent(inText, budget);
-    return dataContent({ ...rest, data: blob }, RESOURCE, tool, budget);
-}
-const IMAGE = { description: 'the following image data', label: 'Image', defaultType: 'image/png' };
-const AUDIO = { description: 'the following audio data', label: 'Audio', defaultType: 'audio/wav' };
-const RESOURCE = {
-    description: 'the following embedded resource',
-    label: 'Embedded Resource',
-    defaultType: 'application/octet-stream',
-};
-function dataContent({ data, mimeType }, { description, label, defaultType }, tool, budget) {
-    const declaredType = (asString(mimeType) || defaultType).toLowerCase();
-    const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(declaredType) ? declaredType : defaultType;
-    const bytes = asString(data).replace(/\s/g, '');
-    const display = `[${label}: ${mediaType}]`;
-    const omit = (reason) => ({
-        parts: [
-            textPart(`[Tool '${tool}' provided ${description} with mime-type: ${mediaType}; not shown, because ${reason}]`),
-        ],
-        display,
-    });
-    if ((0,media_types/* apiMimeType */.x)(mediaType) === undefined)
-        return omit('the model cannot read that type');
-    if (bytes.length > MAX_DATA_CHARACTERS)
-        return omit('it is too large');
-    if (!isBase64(bytes))
-        return omit('it is not valid base64');
-    if (bytes.length > budget.dataCharacters)
-        return omit('together with the other data of this result it is too large');
-    budget.dataCharacters -= bytes.length;
-    return {
-        parts: [
-            textPart(`[Tool '${tool}' provided ${description} with mime-type: ${mediaType}]`),
-            { kind: 'data', mimeType: mediaType, data: bytes },
-        ],
-        display,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/mcp/resources.js
-
-
-
-
-
 const Contents = schemas/* looseObject */._H3({ contents: schemas/* array */.YOg(schemas/* unknown */.L5J()) });
 /** The tools that list and read resources; none if no server has resources. */
 function resourceTools(servers) {
@@ -855,7 +1050,7 @@ const listResourcesTool = (servers) => (0,tool/* defineTool */.uO)({
         const lines = selected.flatMap(({ server, features }) => features.resources.map(({ uri, name, title, description }) => [`- ${server.name}:${uri}`, title ?? name, description].filter(Boolean).join(' | ').replace(/\s+/g, ' ')));
         if (lines.length === 0)
             return (0,tool/* done */.Vw)(`No resources found for server: ${serverName}`);
-        return (0,tool/* done */.Vw)((0,untrusted/* wrapUntrusted */.f)(`Available MCP Resources:\n${lines.join('\n')}`), `${lines.length} resources`);
+        return (0,tool/* done */.Vw)((0,clean_inbound/* wrapUntrusted */.fj)(`Available MCP Resources:\n${lines.join('\n')}`), `${lines.length} resources`);
     },
 });
 const readResourceTool = (servers) => (0,tool/* defineTool */.uO)({
@@ -897,116 +1092,188 @@ function findResource(servers, address) {
     return openServer === undefined ? undefined : { openServer, uri };
 }
 
-;// CONCATENATED MODULE: ./build/mcp/server-tools.js
-
-
-
-/** Limits a server's instructions, which become part of the system prompt. */
-const MAX_INSTRUCTION_CHARACTERS = 8000;
-/** The tools, prompts and instructions that open servers add to a run. */
-function createServerTools(opened, notice) {
-    const reported = new Set();
-    const resources = resourceTools(opened.servers);
-    return {
-        version: opened.version,
-        prompt: (call, signal) => getPromptText(opened.servers, call, signal),
-        tools() {
-            const byName = new Map();
-            for (const tool of [...opened.servers.flatMap((server) => server.tools()), ...resources]) {
-                const first = byName.get(tool.name);
-                if (first === undefined)
-                    byName.set(tool.name, tool);
-                else if (!reported.has(tool.name)) {
-                    reported.add(tool.name);
-                    notice('warning', `Two tools of MCP servers have the name ${tool.name}. The run uses the tool of ${first.server}.`);
-                }
-            }
-            return [...byName.values()];
-        },
-        instructions: opened.servers
-            .map(({ server, connection }) => formatInstructions(server.name, connection.client.getInstructions()))
-            .filter(Boolean)
-            .join('\n\n'),
-    };
-}
-function formatInstructions(name, text) {
-    if (text === undefined || text.trim() === '')
-        return '';
-    // Replaced, not removed: removing a marker could join its surroundings to a new marker.
-    const safeText = (0,truncate/* keepStart */.O)(text.trim(), MAX_INSTRUCTION_CHARACTERS)
-        .toWellFormed()
-        .replace(/\[(?=\s*(?:start|end)\s+of\s+server\s+instructions)/gi, '(');
-    return `The following are instructions provided by the tool server '${name}':
----[start of server instructions]---
-${safeText}
----[end of server instructions]---`;
-}
-
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: external "node:timers/promises"
 var external_node_timers_promises_ = __webpack_require__(58500);
-// EXTERNAL MODULE: ./build/text/one-line.js
-var one_line = __webpack_require__(33809);
+// EXTERNAL MODULE: external "node:stream/promises"
+var external_node_stream_promises_ = __webpack_require__(46466);
 // EXTERNAL MODULE: external "node:url"
 var external_node_url_ = __webpack_require__(73136);
 // EXTERNAL MODULE: ./node_modules/@modelcontextprotocol/client/dist/index.mjs + 15 modules
 var dist = __webpack_require__(99650);
-// EXTERNAL MODULE: ./build/platform/wait-at-most.js
-var wait_at_most = __webpack_require__(11711);
-;// CONCATENATED MODULE: ./build/mcp/response-limit.js
-/** A larger message comes from a broken server. */
-const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
-const messageTooLarge = (maxBytes) => new Error(`It sent more than ${maxBytes} bytes in one message.`);
-/**
- * Returns the response with a body that fails when one message exceeds `maxBytes`. A message is the whole body, or one
- * event of an event stream. The SDK keeps a message in memory until it is complete.
- */
-function limitMessageSize(response, maxBytes = MAX_MESSAGE_BYTES) {
-    const { body, status, statusText, headers } = response;
-    if (body === null)
-        return response;
-    const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
-    let bytes = 0;
-    const counted = body.pipeThrough(new TransformStream({
-        transform(chunk, controller) {
-            const end = isStream ? afterLastEvent(chunk) : 0;
-            bytes = end > 0 ? chunk.length - end : bytes + chunk.length;
-            if (bytes > maxBytes)
-                controller.error(messageTooLarge(maxBytes));
-            else
-                controller.enqueue(chunk);
-        },
-    }));
-    const limited = new Response(counted, { status, statusText, headers });
-    // The SDK resolves redirects against this URL.
-    return Object.defineProperty(limited, 'url', { value: response.url });
-}
-/** Offset of the bytes after the last blank line; 0 if there is no blank line. */
-function afterLastEvent(chunk) {
-    for (let lineFeed = chunk.lastIndexOf(LF); lineFeed > 0; lineFeed = chunk.lastIndexOf(LF, lineFeed - 1)) {
-        const before = chunk[lineFeed - 1] === CR ? lineFeed - 2 : lineFeed - 1;
-        if (before < 0 || chunk[before] === LF)
-            return lineFeed + 1;
-    }
-    return 0;
-}
-const LF = 10;
-const CR = 13;
-
-// EXTERNAL MODULE: external "node:stream/promises"
-var external_node_stream_promises_ = __webpack_require__(46466);
 // EXTERNAL MODULE: ./build/platform/process/process-group.js
 var process_group = __webpack_require__(59015);
-// EXTERNAL MODULE: ./build/platform/process/run-program.js + 3 modules
-var run_program = __webpack_require__(40548);
-;// CONCATENATED MODULE: ./build/mcp/stdio.js
+// EXTERNAL MODULE: ./build/platform/process/run-program.js + 1 modules
+var run_program = __webpack_require__(76940);
+// EXTERNAL MODULE: ./build/platform/time.js
+var time = __webpack_require__(91729);
+;// CONCATENATED MODULE: ./build/mcp/connect-server.js
 
 
 
 
 
 
+
+
+
+/** Whether a server answered 401, by the error of the server or of the SDK. */
+const isUnauthorized = (error) => typeof error === 'object' &&
+    error !== null &&
+    (Reflect.get(error, 'code') === 401 ||
+        Reflect.get(error, 'name') === 'UnauthorizedError' ||
+        /\b401\b/.test((0,errors/* messageOf */.bD)(error)));
+const isTimeout = (error) => error instanceof dist/* SdkError */.Fp && error.code === dist/* SdkErrorCode */.OH.RequestTimeout;
+/**
+ * How long a program may take to answer which revision it speaks. No answer means an older revision, and the rest of the time
+ * must be enough for the older handshake. Over HTTP no answer is a failure.
+ */
+const probeTimeout = ({ transport, startMs }) => transport.kind === 'stdio' ? { timeoutMs: Math.min(Math.ceil(startMs / 2), MAX_PROBE_MS) } : {};
+const MAX_PROBE_MS = 10_000;
+/** Whether a server failed when asked for its revision: an older server may exit or reject the question. */
+function isProbeFailure(error) {
+    const reason = error instanceof Error && error.cause instanceof dist/* SdkError */.Fp ? error.cause : error;
+    return reason instanceof dist/* SdkError */.Fp && reason.code === dist/* SdkErrorCode */.OH.EraNegotiationFailed;
+}
+/**
+ * Connects to a server, in revision 2026-07-28 or the newest older one that both know. Rejects with the cause, and then leaves no process
+ * running.
+ */
+async function connectServer(server, environment, signal) {
+    const { transport } = server;
+    if (transport.kind === 'stdio') {
+        const startProgram = () => {
+            const stdio = stdioTransport([transport.command, ...transport.args], {
+                cwd: transport.cwd ?? environment.cwd,
+                env: { ...environment.env, ...transport.env },
+                wrap: environment.wrapFor?.(transport.command),
+            });
+            return { transport: stdio, exitMessage: stdio.exitMessage };
+        };
+        return negotiate(server, startProgram, environment, signal);
+    }
+    const auth = await environment.httpAuthFor(server);
+    const overHttp = () => negotiate(server, () => httpTransport(transport, auth), environment, signal);
+    const overSse = () => initialize(server, { ...sseTransport(transport, auth), revision: 'older' }, environment, signal);
+    if (transport.kind !== 'auto')
+        return transport.kind === 'http' ? overHttp() : overSse();
+    try {
+        return await overHttp();
+    }
+    catch (first) {
+        // A server that timed out over HTTP would time out over SSE too.
+        if (isUnauthorized(first) || isTimeout(first) || signal.aborted)
+            throw first;
+        // Older servers support only SSE. If both fail, the HTTP error explains more.
+        return overSse().catch((second) => {
+            throw isUnauthorized(second) ? second : first;
+        });
+    }
+}
+/** Asks for the newest revision. A server that fails at this question is started or called again without it. */
+async function negotiate(server, open, environment, signal) {
+    try {
+        return await initialize(server, open(), environment, signal);
+    }
+    catch (error) {
+        if (signal.aborted || !isProbeFailure(error))
+            throw error;
+        return initialize(server, { ...open(), revision: 'older' }, environment, signal);
+    }
+}
+/** How long to wait for a server to end its session. */
+const END_SESSION_MS = 500;
+async function initialize(server, openTransport, { version, workspace }, signal) {
+    const { transport, exitMessage } = openTransport;
+    const { startMs } = server;
+    const client = new dist/* Client */.Kj({ name: 'sluice', version }, {
+        capabilities: { roots: { listChanged: true } },
+        versionNegotiation: {
+            mode: openTransport.revision === 'older' ? 'legacy' : 'auto',
+            probe: probeTimeout(server),
+        },
+    });
+    client.setRequestHandler('roots/list', () => ({
+        roots: [{ uri: (0,external_node_url_.pathToFileURL)(workspace).href, name: (0,external_node_path_.basename)(workspace) }],
+    }));
+    let closedReason;
+    client.onclose = () => {
+        closedReason ??= exitMessage?.() || 'The connection was closed.';
+    };
+    // An error between calls, for example an invalid line, must not fail a call.
+    client.onerror = () => undefined;
+    const close = async () => {
+        if (openTransport.endSession !== undefined)
+            await (0,time/* waitAtMost */._R)(END_SESSION_MS, openTransport.endSession().catch(() => undefined));
+        await Promise.allSettled([client.close(), transport.close()]);
+    };
+    try {
+        await withTimeout(client.connect(transport, { timeout: startMs, signal }), startMs, signal);
+        const sendsParameterHeaders = exitMessage === undefined && client.getProtocolEra() === 'modern';
+        return { client, sendsParameterHeaders, closedReason: () => closedReason, close };
+    }
+    catch (error) {
+        const message = exitMessage?.() ?? '';
+        await close();
+        throw message === '' || (0,errors/* messageOf */.bD)(error) === message
+            ? error
+            : new Error(`${(0,errors/* asSentence */.KG)((0,errors/* messageOf */.bD)(error))} ${message}`, { cause: error });
+    }
+}
+/** The SDK's timeout fires first, because its message is better. */
+const EXTRA_MS = 200;
+const connect_server_MAX_TIMER_MS = 2 ** 31 - 1;
+/** The SDK's timeout starts with the first request. Over SSE a server can block that request forever. */
+async function withTimeout(connecting, ms, signal) {
+    connecting.catch(() => undefined); // the race below reports it
+    const finished = new AbortController();
+    const timer = (0,external_node_timers_promises_.setTimeout)(Math.min(ms + EXTRA_MS, connect_server_MAX_TIMER_MS), undefined, {
+        signal: AbortSignal.any([finished.signal, signal]),
+    });
+    timer.catch(() => undefined);
+    try {
+        await Promise.race([
+            connecting,
+            timer.then(() => Promise.reject(new dist/* SdkError */.Fp(dist/* SdkErrorCode */.OH.RequestTimeout, 'Request timed out'))),
+        ]);
+    }
+    finally {
+        finished.abort();
+    }
+}
+const httpOptions = (address, { headers }, auth) => ({
+    fetch: fetchFor(address, headers, auth),
+    authProvider: auth.provider,
+});
+function httpTransport(config, auth) {
+    const address = new URL(config.url);
+    const transport = new dist/* StreamableHTTPClientTransport */.jS(address, httpOptions(address, config, auth));
+    return { transport: transport, endSession: () => transport.terminateSession() }; // its type differs only in optional properties
+}
+function sseTransport(config, auth) {
+    const address = new URL(config.url);
+    return { transport: new dist/* SSEClientTransport */.Am(address, httpOptions(address, config, auth)) };
+}
+/** Sends the configured headers only to the server's origin, not to the targets of its redirects and links. */
+const fetchFor = (server, configured, auth) => async (url, init) => {
+    if (new URL(url).origin !== server.origin)
+        return limitMessageSize(refuseTokenRedirect(await fetch(url, init), server, init));
+    const headers = new Headers(configured);
+    for (const [name, value] of Object.entries((await auth.headers?.()) ?? {}))
+        headers.set(name, value);
+    for (const [name, value] of new Headers(init?.headers))
+        headers.set(name, value);
+    return limitMessageSize(refuseTokenRedirect(await fetch(url, { ...init, headers }), server, init));
+};
+/** The SDK follows no redirect to another origin, but takes a redirect by a token endpoint for a broken answer. */
+function refuseTokenRedirect(response, server, init) {
+    const target = response.headers.get('location');
+    const isToken = init?.method === 'POST' && response.url !== server.href && init.body instanceof URLSearchParams;
+    if (isToken && target !== null && response.status >= 300 && response.status < 400)
+        throw new Error(`Redirect to ${target} not followed: configure that token endpoint if it is the intended one`);
+    return response;
+}
 const MAX_STDERR_CHARACTERS = 2000;
 /** How long a server may take to exit after its input closes. */
 const GRACE_MS = 200;
@@ -1026,7 +1293,7 @@ function stdioTransport(argv, options) {
         async start() {
             started = await (0,run_program/* startPipedProgram */.Tg)({ argv }, options);
             if (!started.ok) {
-                const reason = /\bENOENT$/.test(started.failure) ? `there is no program ${argv[0]}` : started.failure;
+                const reason = /\bENOENT$/.test(started.failure) ? `the program ${argv[0]} does not exist` : started.failure;
                 ended = `It could not be started: ${reason}.`;
                 throw new Error(ended);
             }
@@ -1040,7 +1307,7 @@ function stdioTransport(argv, options) {
             void exited.then(async ({ code, signal }) => {
                 ended ||= `It ended ${signal === null ? `with exit code ${code}` : `by signal ${signal}`}.`;
                 // Its last output is already in the pipe, but a child process may keep the pipe open.
-                await (0,wait_at_most/* waitAtMost */._)(GRACE_MS, Promise.all([(0,external_node_stream_promises_.finished)(stdout), (0,external_node_stream_promises_.finished)(stderr)]).catch(() => undefined));
+                await (0,time/* waitAtMost */._R)(GRACE_MS, Promise.all([(0,external_node_stream_promises_.finished)(stdout), (0,external_node_stream_promises_.finished)(stderr)]).catch(() => undefined));
                 transport.onclose?.();
             });
         },
@@ -1057,7 +1324,7 @@ function stdioTransport(argv, options) {
                 return;
             const { stdin, exited, group } = started;
             stdin.end();
-            await (0,wait_at_most/* waitAtMost */._)(GRACE_MS, exited);
+            await (0,time/* waitAtMost */._R)(GRACE_MS, exited);
             await (0,process_group/* terminateProcessGroup */.A5)(group);
         },
     };
@@ -1100,205 +1367,217 @@ function lineReader(maxBytes) {
         return bytes > maxBytes ? undefined : lines.filter((line) => line !== '');
     };
 }
-
-;// CONCATENATED MODULE: ./build/mcp/connect.js
-
-
-
-
-
-
-
-
-/** Whether a server answered 401, by the error of the server or of the SDK. */
-const isUnauthorized = (error) => typeof error === 'object' &&
-    error !== null &&
-    (Reflect.get(error, 'code') === 401 ||
-        Reflect.get(error, 'name') === 'UnauthorizedError' ||
-        /\b401\b/.test((0,errors/* messageOf */.bD)(error)));
-const isTimeout = (error) => error instanceof dist/* SdkError */.Fp && error.code === dist/* SdkErrorCode */.OH.RequestTimeout;
+/** A larger message comes from a broken server. */
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+const messageTooLarge = (maxBytes) => new Error(`It sent more than ${maxBytes} bytes in one message.`);
 /**
- * A program that is asked for its revision and stays silent is of an older one. The question must leave time for the handshake
- * of the older revisions; over HTTP silence is a failure.
+ * Returns the response with a body that fails when one message exceeds `maxBytes`. A message is the whole body, or one
+ * event of an event stream. The SDK keeps a message in memory until it is complete.
  */
-const probeTimeout = ({ transport, startMs }) => transport.kind === 'stdio' ? { timeoutMs: Math.min(Math.ceil(startMs / 2), MAX_PROBE_MS) } : {};
-const MAX_PROBE_MS = 10_000;
-/** Whether a server failed at the question for its revision: an older server may end or refuse it. */
-function isProbeFailure(error) {
-    const reason = error instanceof Error && error.cause instanceof dist/* SdkError */.Fp ? error.cause : error;
-    return reason instanceof dist/* SdkError */.Fp && reason.code === dist/* SdkErrorCode */.OH.EraNegotiationFailed;
-}
-/**
- * Connects to a server, in revision 2026-07-28 or the newest older one that both know. Rejects with the cause; no process
- * keeps running then.
- */
-async function connectServer(server, environment, signal) {
-    const { transport } = server;
-    if (transport.kind === 'stdio') {
-        const startProgram = () => {
-            const stdio = stdioTransport([transport.command, ...transport.args], {
-                cwd: transport.cwd ?? environment.cwd,
-                env: { ...environment.env, ...transport.env },
-                wrap: environment.wrapFor?.(transport.command),
-            });
-            return { transport: stdio, exitMessage: stdio.exitMessage };
-        };
-        return negotiate(server, startProgram, environment, signal);
-    }
-    const auth = await environment.httpAuthFor(server);
-    const overHttp = () => negotiate(server, () => httpTransport(transport, auth), environment, signal);
-    const overSse = () => initialize(server, { ...sseTransport(transport, auth), revision: 'older' }, environment, signal);
-    if (transport.kind !== 'auto')
-        return transport.kind === 'http' ? overHttp() : overSse();
-    try {
-        return await overHttp();
-    }
-    catch (first) {
-        // A server that timed out over HTTP would time out over SSE too.
-        if (isUnauthorized(first) || isTimeout(first) || signal.aborted)
-            throw first;
-        // Older servers support only SSE. If both fail, the HTTP error explains more.
-        return overSse().catch((second) => {
-            throw isUnauthorized(second) ? second : first;
-        });
-    }
-}
-/** Asks for the newest revision; a server that fails at the question itself is started or called again without it. */
-async function negotiate(server, open, environment, signal) {
-    try {
-        return await initialize(server, open(), environment, signal);
-    }
-    catch (error) {
-        if (signal.aborted || !isProbeFailure(error))
-            throw error;
-        return initialize(server, { ...open(), revision: 'older' }, environment, signal);
-    }
-}
-/** How long to wait for a server to end its session. */
-const END_SESSION_MS = 500;
-async function initialize(server, openTransport, { version, workspace }, signal) {
-    const { transport, exitMessage } = openTransport;
-    const { startMs } = server;
-    const client = new dist/* Client */.Kj({ name: 'sluice', version }, {
-        capabilities: { roots: { listChanged: true } },
-        versionNegotiation: {
-            mode: openTransport.revision === 'older' ? 'legacy' : 'auto',
-            probe: probeTimeout(server),
+function limitMessageSize(response, maxBytes = MAX_MESSAGE_BYTES) {
+    const { body, status, statusText, headers } = response;
+    if (body === null)
+        return response;
+    const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
+    let bytes = 0;
+    const counted = body.pipeThrough(new TransformStream({
+        transform(chunk, controller) {
+            const end = isStream ? afterLastEvent(chunk) : 0;
+            bytes = end > 0 ? chunk.length - end : bytes + chunk.length;
+            if (bytes > maxBytes)
+                controller.error(messageTooLarge(maxBytes));
+            else
+                controller.enqueue(chunk);
         },
-    });
-    client.setRequestHandler('roots/list', () => ({
-        roots: [{ uri: (0,external_node_url_.pathToFileURL)(workspace).href, name: (0,external_node_path_.basename)(workspace) }],
     }));
-    let closedReason;
-    client.onclose = () => {
-        closedReason ??= exitMessage?.() || 'The connection was closed.';
+    const limited = new Response(counted, { status, statusText, headers });
+    // The SDK resolves redirects against this URL.
+    return Object.defineProperty(limited, 'url', { value: response.url });
+}
+/** Offset of the bytes after the last blank line; 0 if there is no blank line. */
+function afterLastEvent(chunk) {
+    for (let lineFeed = chunk.lastIndexOf(LF); lineFeed > 0; lineFeed = chunk.lastIndexOf(LF, lineFeed - 1)) {
+        const before = chunk[lineFeed - 1] === CR ? lineFeed - 2 : lineFeed - 1;
+        if (before < 0 || chunk[before] === LF)
+            return lineFeed + 1;
+    }
+    return 0;
+}
+const LF = 10;
+const CR = 13;
+
+;// CONCATENATED MODULE: ./build/mcp/convert-tool.js
+
+
+
+
+
+
+
+
+
+/** Results as servers send them: looser than the protocol, which does not allow `"true"`. */
+const CallResult = schemas/* looseObject */._H3({
+    content: schemas/* unknown */.L5J().optional(),
+    isError: schemas/* union */.KCZ([schemas/* boolean */.zMY(), schemas/* string */.YjP()]).optional(),
+    error: schemas/* unknown */.L5J().optional(),
+});
+const MAX_DESCRIPTION_CHARACTERS = 8000;
+/** Converts a server's tool, or says why it is skipped. */
+function createMcpTool(listed, context) {
+    const { name = '', description = '', annotations = {} } = listed;
+    const { name: server } = context.server;
+    if (name.trim() === '')
+        return 'a tool without a name was skipped';
+    if (listed.execution?.taskSupport === 'required')
+        return `skipping tool '${name}', because it can only run as a background task, which is not supported`;
+    const schema = listed.inputSchema ?? { type: 'object', properties: {} };
+    if (!(0,json_schema/* hasTypes */.Ex)(schema))
+        return `skipping tool '${name}', because it has missing types in its parameter schema. Please file an issue with the owner of the MCP server`;
+    const sentAsHeaders = context.connection.sendsParameterHeaders ? headerParameters(schema) : [];
+    if (typeof sentAsHeaders === 'string')
+        return `skipping tool '${name}', because ${sentAsHeaders}`;
+    const full = mcpToolName(server, name);
+    const parameters = (0,json_schema/* normalizeParameters */.uk)(schema);
+    if (typeof parameters === 'string')
+        return `skipping tool '${name}', because its parameter schema is invalid: ${parameters}. Please file an issue with the owner of the MCP server`;
+    return {
+        name: full,
+        aliases: [newerToolName(server, name)].filter((other) => other !== full),
+        annotations,
+        server,
+        shortName: name,
+        declare: () => ({
+            name: full,
+            description: (0,format_text/* keepStart */.Og)((0,clean_inbound/* cleanData */.Ec)(description), MAX_DESCRIPTION_CHARACTERS).toWellFormed() ||
+                `The tool ${name} of the MCP server ${server}, which gives it no description.`,
+            parameters: parameters.declared,
+        }),
+        parse: (args) => parseArgs(args, parameters),
+        run: (args, signal) => callTool({ name, sentAsHeaders }, args, context, signal),
     };
-    // An error between calls, for example an invalid line, must not fail a call.
-    client.onerror = () => undefined;
-    const close = async () => {
-        if (openTransport.endSession !== undefined)
-            await (0,wait_at_most/* waitAtMost */._)(END_SESSION_MS, openTransport.endSession().catch(() => undefined));
-        await Promise.allSettled([client.close(), transport.close()]);
-    };
+}
+function parseArgs(args, { declared, check }) {
+    if (typeof args !== 'object' || args === null || Array.isArray(args))
+        return { ok: false, text: 'Value of params must be an object' };
+    const { properties } = declared;
+    const declares = typeof properties === 'object' && properties !== null && Object.hasOwn(properties, WAIT_PARAMETER);
+    // The scheduler reads this parameter; the server does not know it.
+    const serverArgs = declares
+        ? args
+        : Object.fromEntries(Object.entries(args).filter(([key]) => key !== WAIT_PARAMETER));
+    const problem = check(serverArgs);
+    return problem === undefined ? { ok: true, args: serverArgs } : { ok: false, text: problem };
+}
+const WAIT_PARAMETER = 'wait_for_previous';
+async function callTool({ name, sentAsHeaders }, args, { server, connection, redact, withdrawnReason }, signal) {
+    const reason = withdrawnReason(name) ?? connection.closedReason();
+    if (reason !== undefined)
+        return (0,tool/* failed */.gz)('mcp_tool_error', `${name} of the MCP server ${server.name} can no longer be used: ${reason}`);
+    if (signal.aborted)
+        return (0,tool/* failed */.gz)('cancelled', 'Tool call aborted');
+    let progress = '';
+    const sentArgs = redact(args);
     try {
-        await withTimeout(client.connect(transport, { timeout: startMs, signal }), startMs, signal);
-        const sendsParameterHeaders = exitMessage === undefined && client.getProtocolEra() === 'modern';
-        return { client, sendsParameterHeaders, closedReason: () => closedReason, close };
+        const result = await connection.client.request({ method: 'tools/call', params: { name, arguments: sentArgs } }, CallResult, {
+            timeout: server.timeoutMs,
+            signal,
+            headers: parameterHeaders(sentAsHeaders, sentArgs),
+            // The timeout limits silence, not the duration of a call.
+            resetTimeoutOnProgress: true,
+            onprogress({ progress: step, total, message }) {
+                progress = ` Its last progress report: ${[total === undefined ? step : `${step} of ${total}`, message].filter((part) => part !== undefined).join(', ')}.`;
+            },
+        });
+        return resultOf(result, name);
     }
     catch (error) {
-        const message = exitMessage?.() ?? '';
-        await close();
-        throw message === '' || (0,errors/* messageOf */.bD)(error) === message
-            ? error
-            : new Error(`${(0,errors/* asSentence */.KG)((0,errors/* messageOf */.bD)(error))} ${message}`, { cause: error });
+        if (signal.aborted)
+            return (0,tool/* failed */.gz)('cancelled', 'Tool call aborted');
+        const closedReason = connection.closedReason();
+        const failure = closedReason === undefined ? (0,errors/* messageOf */.bD)(error) : `the connection is closed. ${closedReason}`;
+        return (0,tool/* failed */.gz)('mcp_tool_error', `MCP tool '${name}' of server ${server.name} returned no result: ${progress === '' ? failure : (0,errors/* asSentence */.KG)(failure) + progress}`);
     }
 }
-/** The SDK's timeout fires first, because its message is better. */
-const EXTRA_MS = 200;
-const connect_MAX_TIMER_MS = 2 ** 31 - 1;
-/** The SDK's timeout starts with the first request. Over SSE a server can block that request forever. */
-async function withTimeout(connecting, ms, signal) {
-    connecting.catch(() => undefined); // the race below reports it
-    const finished = new AbortController();
-    const timer = (0,external_node_timers_promises_.setTimeout)(Math.min(ms + EXTRA_MS, connect_MAX_TIMER_MS), undefined, {
-        signal: AbortSignal.any([finished.signal, signal]),
-    });
-    timer.catch(() => undefined);
-    try {
-        await Promise.race([
-            connecting,
-            timer.then(() => Promise.reject(new dist/* SdkError */.Fp(dist/* SdkErrorCode */.OH.RequestTimeout, 'Request timed out'))),
-        ]);
-    }
-    finally {
-        finished.abort();
-    }
+const saysError = (value) => value === true || value === 'true';
+function resultOf(result, name) {
+    const inner = typeof result.error === 'object' && result.error !== null ? Reflect.get(result.error, 'isError') : undefined;
+    const { parts, display } = convertContent(result.content, name);
+    if (!saysError(result.isError) && !saysError(inner))
+        return (0,tool/* done */.Vw)(parts, display);
+    const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+    const legacy = inner === undefined ? '' : JSON.stringify(result.error);
+    const message = [`MCP tool '${name}' reported an error:`, legacy, ...texts].filter(Boolean).join('\n');
+    return (0,tool/* failed */.gz)('mcp_tool_error', (0,long_output/* truncateOutput */.Kx)(message, undefined));
 }
-const httpOptions = (address, { headers }, auth) => ({
-    fetch: fetchFor(address, headers, auth),
-    authProvider: auth.provider,
-});
-function httpTransport(config, auth) {
-    const address = new URL(config.url);
-    const transport = new dist/* StreamableHTTPClientTransport */.jS(address, httpOptions(address, config, auth));
-    return { transport: transport, endSession: () => transport.terminateSession() }; // its type differs only in optional properties
-}
-function sseTransport(config, auth) {
-    const address = new URL(config.url);
-    return { transport: new dist/* SSEClientTransport */.Am(address, httpOptions(address, config, auth)) };
-}
-/** Sends the configured headers only to the server's origin, not to the targets of its redirects and links. */
-const fetchFor = (server, configured, auth) => async (url, init) => {
-    if (new URL(url).origin !== server.origin)
-        return limitMessageSize(refuseTokenRedirect(await fetch(url, init), server, init));
-    const headers = new Headers(configured);
-    for (const [name, value] of Object.entries((await auth.headers?.()) ?? {}))
-        headers.set(name, value);
-    for (const [name, value] of new Headers(init?.headers))
-        headers.set(name, value);
-    return limitMessageSize(refuseTokenRedirect(await fetch(url, { ...init, headers }), server, init));
-};
-/** The SDK follows no redirect to another origin, but reads the one of a token endpoint as a broken answer. */
-function refuseTokenRedirect(response, server, init) {
-    const target = response.headers.get('location');
-    const isToken = init?.method === 'POST' && response.url !== server.href && init.body instanceof URLSearchParams;
-    if (isToken && target !== null && response.status >= 300 && response.status < 400)
-        throw new Error(`Redirect to ${target} not followed: configure that token endpoint if it is the intended one`);
-    return response;
-}
-
-;// CONCATENATED MODULE: ./build/mcp/list-changes.js
-
-/** How long to wait for the server to confirm the subscription. */
-const CONFIRM_MS = 5000;
-/** How often a broken subscription is renewed, and the pause before that. */
-const MAX_RENEWALS = 5;
-const RENEW_MS = 1000;
+/** RFC 9110, section 5.1. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const TYPES = ['string', 'integer', 'boolean'];
+/** Keywords whose values are schemas by name. */
+const SCHEMAS_BY_NAME = new Set(['$defs', 'definitions', 'patternProperties', 'dependentSchemas']);
+/** Keywords whose values are data. */
+const DATA = new Set(['const', 'default', 'enum', 'examples']);
+/** Protects against a schema that is nested without end. */
+const MAX_DEPTH = 100;
 /**
- * Subscribes to changes of a server's lists. Since revision 2026-07-28 a client must ask for them; older servers send them
- * unasked. A server that refuses keeps its first lists.
+ * Returns the parameters of a tool that are sent as headers too, or says why its schema breaks the rules for them.
+ * Source: MCP 2026-07-28, Streamable HTTP, "Custom headers from tool parameters": a client must not use such a tool.
  */
-async function listenForListChanges({ client }, signal) {
-    if (client.getProtocolEra() !== 'modern')
-        return;
-    const { tools, resources } = client.getServerCapabilities() ?? {};
-    const filter = {};
-    if (tools?.listChanged === true)
-        filter.toolsListChanged = true;
-    if (resources?.listChanged === true)
-        filter.resourcesListChanged = true;
-    if (Object.keys(filter).length === 0)
-        return;
-    const listen = () => client.listen(filter, { timeout: CONFIRM_MS, signal }).catch(() => undefined);
-    const first = await listen();
-    void (async () => {
-        let subscription = first;
-        for (let renewal = 0; renewal < MAX_RENEWALS && (await subscription?.closed) === 'remote'; renewal++) {
-            await (0,external_node_timers_promises_.setTimeout)(RENEW_MS, undefined, { signal });
-            subscription = await listen();
-        }
-    })().catch(() => undefined);
+function headerParameters(inputSchema) {
+    const annotated = [];
+    const problem = collect(inputSchema, [], annotated);
+    if (problem !== undefined)
+        return problem;
+    const names = annotated.map(({ name }) => name.toLowerCase());
+    const twice = annotated.find((_, index) => names.indexOf(names[index] ?? '') !== index);
+    return twice === undefined ? annotated : `two parameters have the x-mcp-header ${twice.name}`;
 }
+/** Adds the annotated parameters below a schema. `path` is undefined where no chain of `properties` leads. */
+function collect(schema, path, annotated, depth = 0) {
+    if (typeof schema !== 'object' || schema === null || depth > MAX_DEPTH)
+        return undefined;
+    const name = Reflect.get(schema, 'x-mcp-header');
+    if (name !== undefined) {
+        const problem = annotationProblem(name, schema, path);
+        if (problem !== undefined)
+            return problem;
+        annotated.push({ path: path ?? [], name: String(name) });
+    }
+    for (const [keyword, value] of Object.entries(schema)) {
+        if (DATA.has(keyword) || typeof value !== 'object' || value === null)
+            continue;
+        const below = keyword === 'properties' || SCHEMAS_BY_NAME.has(keyword) ? Object.entries(value) : [['', value]];
+        for (const [key, child] of below) {
+            const childPath = keyword === 'properties' && path !== undefined ? [...path, String(key)] : undefined;
+            const problem = collect(child, childPath, annotated, depth + 1);
+            if (problem !== undefined)
+                return problem;
+        }
+    }
+    return undefined;
+}
+function annotationProblem(name, schema, path) {
+    if (path === undefined || path.length === 0)
+        return 'an x-mcp-header is outside properties';
+    const place = path.join('.');
+    if (typeof name !== 'string' || !TOKEN.test(name))
+        return `the x-mcp-header of ${place} is not a valid header name`;
+    return TYPES.includes(Reflect.get(schema, 'type'))
+        ? undefined
+        : `the x-mcp-header of ${place} requires the type string, integer or boolean`;
+}
+/** The headers of a call. An argument that is absent or not a scalar has none. */
+function parameterHeaders(parameters, args) {
+    return Object.fromEntries(parameters.flatMap(({ path, name }) => {
+        const value = path.reduce((node, key) => typeof node === 'object' && node !== null && Object.hasOwn(node, key) ? Reflect.get(node, key) : undefined, args);
+        const isSent = typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
+        return isSent ? [[`Mcp-Param-${name}`, encodeHeaderValue(String(value))]] : [];
+    }));
+}
+/** Text that a header cannot carry as it is, or that looks encoded, is sent as base64. */
+const encodeHeaderValue = (value) => /^[!-~](?:[ -~]*[!-~])?$/.test(value) && !/^=\?base64\?.*\?=$/.test(value)
+    ? value
+    : `=?base64?${Buffer.from(value).toString('base64')}?=`;
 
 ;// CONCATENATED MODULE: ./build/mcp/lists.js
 
@@ -1370,192 +1649,10 @@ async function listAll({ client }, { kind, method, shape }, { timeout, signal },
     }
     return entries;
 }
-/** The current list of tools. */
 const listTools = (connection, options, problems) => listAll(connection, KINDS.tools, options, problems);
-/** The current list of resources. */
 const listResources = (connection, options) => listAll(connection, KINDS.resources, options, []);
 
-// EXTERNAL MODULE: ./build/tools/json-schema.js
-var json_schema = __webpack_require__(58010);
-;// CONCATENATED MODULE: ./build/mcp/param-headers.js
-/** RFC 9110, section 5.1. */
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const TYPES = ['string', 'integer', 'boolean'];
-/** Keywords whose values are schemas by name. */
-const SCHEMAS_BY_NAME = new Set(['$defs', 'definitions', 'patternProperties', 'dependentSchemas']);
-/** Keywords whose values are data. */
-const DATA = new Set(['const', 'default', 'enum', 'examples']);
-/** Protects against a schema that is nested without end. */
-const MAX_DEPTH = 100;
-/**
- * Returns the parameters of a tool that are sent as headers too, or says why its schema breaks the rules for them.
- * Source: MCP 2026-07-28, Streamable HTTP, "Custom headers from tool parameters": a client must not use such a tool.
- */
-function headerParameters(inputSchema) {
-    const annotated = [];
-    const problem = collect(inputSchema, [], annotated);
-    if (problem !== undefined)
-        return problem;
-    const names = annotated.map(({ name }) => name.toLowerCase());
-    const twice = annotated.find((_, index) => names.indexOf(names[index] ?? '') !== index);
-    return twice === undefined ? annotated : `two parameters have the x-mcp-header ${twice.name}`;
-}
-/** Adds the annotated parameters below a schema. `path` is undefined where no chain of `properties` leads. */
-function collect(schema, path, annotated, depth = 0) {
-    if (typeof schema !== 'object' || schema === null || depth > MAX_DEPTH)
-        return undefined;
-    const name = Reflect.get(schema, 'x-mcp-header');
-    if (name !== undefined) {
-        const problem = annotationProblem(name, schema, path);
-        if (problem !== undefined)
-            return problem;
-        annotated.push({ path: path ?? [], name: String(name) });
-    }
-    for (const [keyword, value] of Object.entries(schema)) {
-        if (DATA.has(keyword) || typeof value !== 'object' || value === null)
-            continue;
-        const below = keyword === 'properties' || SCHEMAS_BY_NAME.has(keyword) ? Object.entries(value) : [['', value]];
-        for (const [key, child] of below) {
-            const childPath = keyword === 'properties' && path !== undefined ? [...path, String(key)] : undefined;
-            const problem = collect(child, childPath, annotated, depth + 1);
-            if (problem !== undefined)
-                return problem;
-        }
-    }
-    return undefined;
-}
-function annotationProblem(name, schema, path) {
-    if (path === undefined || path.length === 0)
-        return 'an x-mcp-header stands outside of properties';
-    const place = path.join('.');
-    if (typeof name !== 'string' || !TOKEN.test(name))
-        return `the x-mcp-header of ${place} is not a header name`;
-    return TYPES.includes(Reflect.get(schema, 'type'))
-        ? undefined
-        : `the x-mcp-header of ${place} requires the type string, integer or boolean`;
-}
-/** The headers of a call. An argument that is absent or no scalar has none. */
-function parameterHeaders(parameters, args) {
-    return Object.fromEntries(parameters.flatMap(({ path, name }) => {
-        const value = path.reduce((node, key) => typeof node === 'object' && node !== null && Object.hasOwn(node, key) ? Reflect.get(node, key) : undefined, args);
-        const isSent = typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
-        return isSent ? [[`Mcp-Param-${name}`, encodeHeaderValue(String(value))]] : [];
-    }));
-}
-/** Text that a header cannot carry as it is, or that looks encoded, is sent as base64. */
-const encodeHeaderValue = (value) => /^[!-~](?:[ -~]*[!-~])?$/.test(value) && !/^=\?base64\?.*\?=$/.test(value)
-    ? value
-    : `=?base64?${Buffer.from(value).toString('base64')}?=`;
-
-;// CONCATENATED MODULE: ./build/mcp/tools.js
-
-
-
-
-
-
-
-
-
-
-/** Results as servers send them: looser than the protocol, which does not allow `"true"`. */
-const CallResult = schemas/* looseObject */._H3({
-    content: schemas/* unknown */.L5J().optional(),
-    isError: schemas/* union */.KCZ([schemas/* boolean */.zMY(), schemas/* string */.YjP()]).optional(),
-    error: schemas/* unknown */.L5J().optional(),
-});
-const MAX_DESCRIPTION_CHARACTERS = 8000;
-/** Converts a server's tool, or says why it is skipped. */
-function createMcpTool(listed, context) {
-    const { name = '', description = '', annotations = {} } = listed;
-    const { name: server } = context.server;
-    if (name.trim() === '')
-        return 'a tool without a name was skipped';
-    if (listed.execution?.taskSupport === 'required')
-        return `skipping tool '${name}', because it can only run as a background task, which is not supported`;
-    const schema = listed.inputSchema ?? { type: 'object', properties: {} };
-    if (!(0,json_schema/* hasTypes */.E)(schema))
-        return `skipping tool '${name}', because it has missing types in its parameter schema. Please file an issue with the owner of the MCP server`;
-    const sentAsHeaders = context.connection.sendsParameterHeaders ? headerParameters(schema) : [];
-    if (typeof sentAsHeaders === 'string')
-        return `skipping tool '${name}', because ${sentAsHeaders}`;
-    const full = (0,names/* mcpToolName */.Qy)(server, name);
-    const parameters = (0,json_schema/* normalizeParameters */.u)(schema);
-    if (typeof parameters === 'string')
-        return `skipping tool '${name}', because its parameter schema is invalid: ${parameters}. Please file an issue with the owner of the MCP server`;
-    return {
-        name: full,
-        aliases: [(0,names/* newerToolName */.ni)(server, name)].filter((other) => other !== full),
-        annotations,
-        server,
-        shortName: name,
-        declare: () => ({
-            name: full,
-            description: (0,truncate/* keepStart */.O)((0,clean_inbound/* cleanData */.Ec)(description), MAX_DESCRIPTION_CHARACTERS).toWellFormed() ||
-                `The tool ${name} of the MCP server ${server}, which gives it no description.`,
-            parameters: parameters.declared,
-        }),
-        parse: (args) => parseArgs(args, parameters),
-        run: (args, signal) => callTool({ name, sentAsHeaders }, args, context, signal),
-    };
-}
-function parseArgs(args, { declared, check }) {
-    if (typeof args !== 'object' || args === null || Array.isArray(args))
-        return { ok: false, text: 'Value of params must be an object' };
-    const { properties } = declared;
-    const declares = typeof properties === 'object' && properties !== null && Object.hasOwn(properties, WAIT_PARAMETER);
-    // The scheduler reads this parameter; the server does not know it.
-    const serverArgs = declares
-        ? args
-        : Object.fromEntries(Object.entries(args).filter(([key]) => key !== WAIT_PARAMETER));
-    const problem = check(serverArgs);
-    return problem === undefined ? { ok: true, args: serverArgs } : { ok: false, text: problem };
-}
-const WAIT_PARAMETER = 'wait_for_previous';
-async function callTool({ name, sentAsHeaders }, args, { server, connection, redact, withdrawnReason }, signal) {
-    const reason = withdrawnReason(name) ?? connection.closedReason();
-    if (reason !== undefined)
-        return (0,tool/* failed */.gz)('mcp_tool_error', `${name} of the MCP server ${server.name} can no longer be used: ${reason}`);
-    if (signal.aborted)
-        return (0,tool/* failed */.gz)('cancelled', 'Tool call aborted');
-    let progress = '';
-    const sentArgs = redact(args);
-    try {
-        const result = await connection.client.request({ method: 'tools/call', params: { name, arguments: sentArgs } }, CallResult, {
-            timeout: server.timeoutMs,
-            signal,
-            headers: parameterHeaders(sentAsHeaders, sentArgs),
-            // The timeout limits silence, not the duration of a call.
-            resetTimeoutOnProgress: true,
-            onprogress({ progress: step, total, message }) {
-                progress = ` Its last progress report: ${[total === undefined ? step : `${step} of ${total}`, message].filter((part) => part !== undefined).join(', ')}.`;
-            },
-        });
-        return resultOf(result, name);
-    }
-    catch (error) {
-        if (signal.aborted)
-            return (0,tool/* failed */.gz)('cancelled', 'Tool call aborted');
-        const closedReason = connection.closedReason();
-        const failure = closedReason === undefined ? (0,errors/* messageOf */.bD)(error) : `the connection is closed. ${closedReason}`;
-        return (0,tool/* failed */.gz)('mcp_tool_error', `MCP tool '${name}' of server ${server.name} returned no result: ${progress === '' ? failure : (0,errors/* asSentence */.KG)(failure) + progress}`);
-    }
-}
-const saysError = (value) => value === true || value === 'true';
-function resultOf(result, name) {
-    const inner = typeof result.error === 'object' && result.error !== null ? Reflect.get(result.error, 'isError') : undefined;
-    const { parts, display } = convertContent(result.content, name);
-    if (!saysError(result.isError) && !saysError(inner))
-        return (0,tool/* done */.Vw)(parts, display);
-    const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
-    const legacy = inner === undefined ? '' : JSON.stringify(result.error);
-    const message = [`MCP tool '${name}' reported an error:`, legacy, ...texts].filter(Boolean).join('\n');
-    return (0,tool/* failed */.gz)('mcp_tool_error', (0,long_output/* truncateOutput */.Kx)(message, undefined));
-}
-
 ;// CONCATENATED MODULE: ./build/mcp/servers.js
-
-
 
 
 
@@ -1657,8 +1754,8 @@ function withCause(error) {
 }
 /** Reduces an error message, possibly an HTML page, to one line. */
 const onOnePlainLine = (text) => {
-    const line = (0,one_line/* collapseWhitespace */.DK)(text.replace(/<[^>]*>/g, ' '));
-    return line.length > MAX_MESSAGE_CHARACTERS ? `${(0,truncate/* keepStart */.O)(line, MAX_MESSAGE_CHARACTERS)}…` : line;
+    const line = (0,format_text/* collapseWhitespace */.DK)(text.replace(/<[^>]*>/g, ' '));
+    return line.length > MAX_MESSAGE_CHARACTERS ? `${(0,format_text/* keepStart */.Og)(line, MAX_MESSAGE_CHARACTERS)}…` : line;
 };
 const MAX_MESSAGE_CHARACTERS = 600;
 /**
@@ -1686,7 +1783,7 @@ function trackTools(server, connection, options) {
             if (name !== '' && !server.includesTool(name))
                 continue;
             if (tracked.size >= MAX_TOOLS && !tracked.has(name)) {
-                warn(`it has more than ${MAX_TOOLS} tools, and the rest is skipped. Select tools with includeTools`);
+                warn(`it has more than ${MAX_TOOLS} tools, so the rest are skipped. Select tools with includeTools`);
                 continue;
             }
             const digest = digestOf(each);
@@ -1742,7 +1839,7 @@ function watchToolList({ server, connection, notice, update, changed }, signal) 
         }
         catch (error) {
             if (!signal.aborted && connection.closedReason() === undefined)
-                notice('warning', `MCP server ${server.name}: its changed tools could not be listed; the previous tools stay. ${(0,errors/* messageOf */.bD)(error)}`);
+                notice('warning', `MCP server ${server.name}: its changed tools could not be listed, so the earlier list still applies. ${(0,errors/* messageOf */.bD)(error)}`);
         }
         finally {
             listing = false;
@@ -1751,22 +1848,56 @@ function watchToolList({ server, connection, notice, update, changed }, signal) 
     const { client } = connection;
     client.setNotificationHandler('notifications/tools/list_changed', listAgain);
 }
+/** How long to wait for the server to confirm the subscription. */
+const CONFIRM_MS = 5000;
+/** How often a broken subscription is renewed, and the pause before that. */
+const MAX_RENEWALS = 5;
+const RENEW_MS = 1000;
+/**
+ * Subscribes to changes of a server's lists. Since revision 2026-07-28 a client must ask for them; older servers send them
+ * unprompted. A server that refuses keeps its first lists.
+ */
+async function listenForListChanges({ client }, signal) {
+    if (client.getProtocolEra() !== 'modern')
+        return;
+    const { tools, resources } = client.getServerCapabilities() ?? {};
+    const filter = {};
+    if (tools?.listChanged === true)
+        filter.toolsListChanged = true;
+    if (resources?.listChanged === true)
+        filter.resourcesListChanged = true;
+    if (Object.keys(filter).length === 0)
+        return;
+    const listen = () => client.listen(filter, { timeout: CONFIRM_MS, signal }).catch(() => undefined);
+    const first = await listen();
+    void (async () => {
+        let subscription = first;
+        for (let renewal = 0; renewal < MAX_RENEWALS && (await subscription?.closed) === 'remote'; renewal++) {
+            await (0,external_node_timers_promises_.setTimeout)(RENEW_MS, undefined, { signal });
+            subscription = await listen();
+        }
+    })().catch(() => undefined);
+}
 
-// EXTERNAL MODULE: ./build/model/providers/select-provider.js + 5 modules
-var select_provider = __webpack_require__(88185);
-// EXTERNAL MODULE: ./build/platform/files/paths.js
-var paths = __webpack_require__(77550);
+// EXTERNAL MODULE: ./build/model/select-provider.js + 3 modules
+var select_provider = __webpack_require__(71217);
+// EXTERNAL MODULE: ./build/platform/paths.js
+var paths = __webpack_require__(554);
 // EXTERNAL MODULE: ./build/platform/process/trusted-programs.js
 var trusted_programs = __webpack_require__(94441);
-// EXTERNAL MODULE: ./build/platform/redact/redact.js + 3 modules
-var redact = __webpack_require__(686);
+// EXTERNAL MODULE: ./build/platform/redact/redact.js + 1 modules
+var redact = __webpack_require__(63391);
 // EXTERNAL MODULE: ./build/platform/version.js
 var version = __webpack_require__(87538);
 // EXTERNAL MODULE: ./build/policy/rules/reachable.js
 var reachable = __webpack_require__(30876);
-// EXTERNAL MODULE: ./build/session/model-options.js
-var model_options = __webpack_require__(14041);
+// EXTERNAL MODULE: ./build/policy/rules/settings-rules.js
+var settings_rules = __webpack_require__(21876);
+// EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
+var run_options = __webpack_require__(73839);
 ;// CONCATENATED MODULE: ./build/session/mcp-servers.js
+
+
 
 
 
@@ -1866,7 +1997,7 @@ async function mcpEnvironment(servers, options) {
                 now: runtime.now,
                 fetch,
                 addSecrets: options.session.filter.addSecrets,
-                googleCredential: (scopes) => (0,select_provider/* googleCredentialFor */.WJ)({ ...(0,model_options/* modelOptions */.O)(options.inputs, ''), tokenScopes: scopes }, config.env, fetch, `The MCP server ${name}`),
+                googleCredential: (scopes) => (0,select_provider/* googleCredentialFor */.WJ)({ ...(0,run_options/* modelOptions */.Og)(options.inputs, ''), tokenScopes: scopes }, config.env, fetch, `The MCP server ${name}`),
             });
         },
     };
@@ -1885,6 +2016,44 @@ function repositoryCodeReason({ command, args, env, cwd }, workspace) {
     const exists = (word) => word !== '' && !(0,external_node_path_.isAbsolute)(word) && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, word));
     const path = [command, ...args].find((word) => word.includes(workspace) || exists(word));
     return path === undefined ? undefined : refused(`${path} is in the checkout`);
+}
+/** Starts the MCP servers of one sub-agent, with the same rules, lists and sandbox as the servers of the settings. */
+async function startSubagentServers(agent, servers, options) {
+    const { settings, env, rules } = options.config;
+    const notice = (text) => options.session.transcript.emit({ type: 'notice', level: 'warning', text });
+    const usedNames = new Set(Object.keys(settings.mcpServers ?? {}).map(normalizeServerName));
+    const allowedServers = {};
+    // A server with the name of a run's server would match the rules for that server.
+    for (const [name, server] of Object.entries(servers))
+        if (usedNames.has(normalizeServerName(name)))
+            notice(`MCP server ${name} of the agent ${agent} was not started: the settings define a server with the same name.`);
+        else
+            allowedServers[name] = server;
+    const { value, refused, missing } = (0,parse_settings/* interpolateSettings */.JE)({ mcpServers: allowedServers }, env);
+    for (const place of refused)
+        notice(`Agent ${agent}: ${place} was not replaced, because it is a credential.`);
+    for (const place of missing)
+        notice(`Agent ${agent}: ${(0,parse_settings/* emptyVariableNotice */.SZ)(place)}`);
+    const trustRules = (0,settings_rules/* settingsRules */.T)({ mcpServers: value.mcpServers }).map((rule) => ({
+        ...rule,
+        file: `agent ${agent}: ${rule.file.replace('settings: mcpServers', 'mcp_servers')}`,
+    }));
+    const { allowed, excluded } = settings.mcp ?? {};
+    const lists = { allowed, excluded };
+    const { tools, close } = await startMcpServers({
+        ...options,
+        config: {
+            ...options.config,
+            settings: { ...settings, mcpServers: value.mcpServers, mcp: lists },
+            rules: [...rules, ...trustRules],
+        },
+    });
+    return {
+        tools: tools?.tools() ?? [],
+        rules: trustRules,
+        instructions: tools?.instructions ?? '',
+        [Symbol.asyncDispose]: close,
+    };
 }
 
 

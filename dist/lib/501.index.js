@@ -1,8 +1,8 @@
-export const id = 735;
-export const ids = [735];
+export const id = 501;
+export const ids = [501];
 export const modules = {
 
-/***/ 26735:
+/***/ 86501:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -21,17 +21,20 @@ __webpack_require__.d(__webpack_exports__, {
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/config/run-identity.js
+var run_identity = __webpack_require__(80341);
 // EXTERNAL MODULE: ./build/delivery/post/comment.js
 var post_comment = __webpack_require__(21201);
-// EXTERNAL MODULE: ./build/delivery/post/result-marker.js
-var result_marker = __webpack_require__(1202);
+// EXTERNAL MODULE: ./build/config/output-descriptions.js
+var output_descriptions = __webpack_require__(93144);
 // EXTERNAL MODULE: ./build/record/events.js
 var events = __webpack_require__(55647);
 // EXTERNAL MODULE: ./build/text/write-markdown.js
 var write_markdown = __webpack_require__(83647);
 // EXTERNAL MODULE: ./build/delivery/report/outputs.js
-var report_outputs = __webpack_require__(42242);
+var outputs = __webpack_require__(42242);
 ;// CONCATENATED MODULE: ./build/delivery/report/batch-report.js
+
 
 
 
@@ -43,10 +46,9 @@ function composeBatch(unsorted, session) {
     const outcome = worstOutcome(entries);
     const page = batchPage(entries);
     const ran = entries.flatMap((entry) => (entry.state === 'ran' ? [entry] : []));
-    const empty = Object.fromEntries(report_outputs/* OUTPUT_NAMES */.P0.map((name) => [name, ''])); // every name, as just listed
     const merged = (name) => jsonList(ran.flatMap(({ number, outputs }) => parseList(outputs[name]).map((item) => ({ issue: number, ...item }))));
     const outputs = {
-        ...empty,
+        ...(0,output_descriptions/* emptyOutputs */.q)(),
         summary: (0,write_markdown/* truncateAtLine */.Wi)(page, MAX_CHARACTERS.page),
         error: batchError(entries, outcome),
         outcome,
@@ -61,7 +63,7 @@ function composeBatch(unsorted, session) {
     return { outcome, outputs, page };
 }
 /** Empty when the cost of one run is unknown. */
-const totalCost = (costs) => costs.includes('') ? '' : (0,report_outputs/* usdOutput */.SZ)(costs.reduce((sum, cost) => sum + Number(cost), 0));
+const totalCost = (costs) => costs.includes('') ? '' : (0,outputs/* usdOutput */.S)(costs.reduce((sum, cost) => sum + Number(cost), 0));
 /** The worst outcome of an issue. `noop` and `refused` count only when nothing ran for any issue. */
 function worstOutcome(entries) {
     const outcomes = entries.map(outcomeOf);
@@ -167,21 +169,21 @@ function addCounts(one, other) {
 
 // EXTERNAL MODULE: ./build/delivery/report/delivery-failures.js
 var delivery_failures = __webpack_require__(31324);
-// EXTERNAL MODULE: ./build/github/api/github.js + 22 modules
-var api_github = __webpack_require__(25185);
+// EXTERNAL MODULE: ./build/github/api/github.js + 14 modules
+var api_github = __webpack_require__(45397);
 // EXTERNAL MODULE: ./build/github/cached-client.js
 var cached_client = __webpack_require__(644);
 // EXTERNAL MODULE: ./build/github/comment-marker.js
 var comment_marker = __webpack_require__(9462);
-// EXTERNAL MODULE: ./build/github/git/git.js + 1 modules
-var git_git = __webpack_require__(8243);
+// EXTERNAL MODULE: ./build/github/git.js
+var github_git = __webpack_require__(15726);
+// EXTERNAL MODULE: ./build/github/result-marker.js
+var result_marker = __webpack_require__(60648);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/session/artifact-files.js
-var artifact_files = __webpack_require__(56343);
-// EXTERNAL MODULE: ./build/session/run-identity.js
-var run_identity = __webpack_require__(26773);
-;// CONCATENATED MODULE: ./build/session/batch.js
+// EXTERNAL MODULE: ./build/session/step-outputs.js
+var step_outputs = __webpack_require__(66662);
+;// CONCATENATED MODULE: ./build/scale/batch.js
 
 
 
@@ -201,8 +203,8 @@ const CONCURRENCY = 4;
 const RATE_LIMIT_WAIT_MS = 70 * 60_000;
 function openBatch({ inputs, runtime, runner, startRun, share }) {
     const options = { ...(0,run_identity/* githubOptions */._y)(inputs, runtime), notice: runner.log, maxWaitMs: RATE_LIMIT_WAIT_MS, share };
-    const github = (0,cached_client/* cachedGitHub */.yi)((0,api_github/* connectGitHub */.U)(options));
-    const git = (0,cached_client/* cachedGit */.VE)((0,git_git/* openGit */.z)(runtime.workspace, runtime.childEnv));
+    const github = (0,cached_client/* cachedGitHub */.yi)((0,api_github/* connectGitHub */.UY)(options));
+    const git = (0,cached_client/* cachedGit */.VE)((0,github_git/* openGit */.zY)(runtime.workspace, runtime.childEnv));
     const masked = new Set();
     let stop;
     return {
@@ -249,7 +251,7 @@ async function runBatch(inputs, runtime, runner, startRun) {
         runner.log(`#${number} finished: ${entry.state === 'ran' ? entry.outcome : entry.state} (${entries.length} of ${issues.length})`);
     };
     if (inputs.check_run)
-        runner.log('Ignored check_run in a batch: a check run belongs to a commit, not to an issue.');
+        runner.log('The input check_run has no effect in a batch: a check run belongs to a commit, not to an issue.');
     // The first runs alone, so that an error that affects all of them is reported once.
     const [first, ...rest] = issues;
     if (first !== undefined)
@@ -263,9 +265,9 @@ async function runBatch(inputs, runtime, runner, startRun) {
 }
 /** One artifact with a folder for each issue. */
 async function uploadBatchArtifact(entries, inputs, runtime, runner) {
-    const files = entries.flatMap((entry) => entry.state === 'ran' ? (0,artifact_files/* artifactFiles */.u)(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : []);
+    const files = entries.flatMap((entry) => entry.state === 'ran' ? (0,step_outputs/* artifactFiles */.uN)(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : []);
     if (files.length > 0)
-        await (0,artifact_files/* uploadRunArtifact */.n)(files, inputs, runtime, runner);
+        await (0,step_outputs/* uploadRunArtifact */.n4)(files, inputs, runtime, runner);
 }
 async function runConcurrently(items, concurrency, work) {
     const queue = [...items];

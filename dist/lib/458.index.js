@@ -1,8 +1,8 @@
-export const id = 868;
-export const ids = [868];
+export const id = 458;
+export const ids = [458];
 export const modules = {
 
-/***/ 80868:
+/***/ 33458:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

@@ -1,5 +1,5 @@
-export const id = 276;
-export const ids = [276];
+export const id = 774;
+export const ids = [774];
 export const modules = {
 
 /***/ 29395:
@@ -15,7 +15,7 @@ export const modules = {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+/* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(95401);
 
 
 
@@ -28,12 +28,12 @@ function reportUsageError(io, command, error, help) {
     return 2;
 }
 /** The mode with this name, in either spelling; undefined when there is none. */
-const parseMode = (text) => _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
 /** The value of `--mode`, if set. Throws when it is not a mode. */
 function parseModeOption(text) {
     const mode = text === undefined ? undefined : parseMode(text);
     if (mode === undefined && text !== undefined)
-        throw new Error(`--mode must be one of ${_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.join(', ')}, not ${JSON.stringify(text)}`);
+        throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
     return mode;
 }
 /** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
@@ -52,25 +52,25 @@ const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Js: () => (/* binding */ policyFindings),
-/* harmony export */   aj: () => (/* binding */ settingsFindings),
-/* harmony export */   p3: () => (/* binding */ builtInCommandNames),
-/* harmony export */   sH: () => (/* binding */ inlineConfigFindings)
+/* harmony export */   GZ: () => (/* binding */ inlineConfigProblems),
+/* harmony export */   KK: () => (/* binding */ settingsProblems),
+/* harmony export */   NP: () => (/* binding */ policyProblems),
+/* harmony export */   p3: () => (/* binding */ builtInCommandNames)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(75952);
-/* harmony import */ var _config_settings_legacy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70286);
-/* harmony import */ var _config_settings_parse_settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(19087);
-/* harmony import */ var _config_settings_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(17112);
-/* harmony import */ var _config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1271);
-/* harmony import */ var _github_api_pinned_location_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(38839);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_lint_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(57790);
-/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(1167);
-/* harmony import */ var _text_edit_distance_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(30046);
-/* harmony import */ var _workflows_workflow_source_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(47959);
-/* harmony import */ var _finding_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(30942);
+/* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(21916);
+/* harmony import */ var _config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(75952);
+/* harmony import */ var _config_settings_legacy_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70286);
+/* harmony import */ var _config_settings_parse_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(19087);
+/* harmony import */ var _config_settings_settings_shape_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(21068);
+/* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(89009);
+/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(46281);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_lint_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(57790);
+/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(65507);
+/* harmony import */ var _workflow_source_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(49034);
+/* harmony import */ var _doctor_problem_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(57258);
 
 
 
@@ -85,58 +85,58 @@ const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat
 
 
 
-/** A settings text. `source`: a workflow's input is only for runs; a file also serves Gemini CLI on a desk. */
-function settingsFindings(text, source, lineOf) {
-    const parsed = (0,_config_settings_parse_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .parseSettings */ .P)(text);
+/** Checks settings. `source`: only runs read a workflow's input; a person's Gemini CLI reads the file, too. */
+function settingsProblems(text, source, lineOf) {
+    const parsed = (0,_config_settings_parse_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .parseSettings */ .P$)(text);
     if (!parsed.ok)
         return [
             {
                 check: 'invalid-settings',
                 level: 'error',
                 line: lineOf(1),
-                problem: `The text ${parsed.reason}: the run ends as config.`,
-                fix: 'Correct the JSON.',
+                problem: `The text ${parsed.reason}. The run ends with outcome config.`,
+                fix: 'Fix the JSON.',
             },
         ];
-    const { settings } = (0,_config_settings_legacy_js__WEBPACK_IMPORTED_MODULE_3__/* .migrateSettings */ .T_)(parsed.settings);
+    const { settings } = (0,_config_settings_legacy_js__WEBPACK_IMPORTED_MODULE_4__/* .migrateSettings */ .T_)(parsed.settings);
     const lineOfKey = (path) => lineOf(keyLine(text, path));
-    const unknown = (0,_config_settings_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .unknownKeys */ .vX)(settings).map(({ path, siblings }) => ({
+    const unknown = (0,_config_settings_settings_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .unknownKeys */ .vX)(settings).map(({ path, siblings }) => ({
         path,
-        near: (0,_text_edit_distance_js__WEBPACK_IMPORTED_MODULE_10__/* .closestText */ .d)(path, [...siblings, ...(0,_config_settings_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .supportedKeys */ .Tv)()]),
+        near: (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_2__/* .closest */ .kp)(path, [...siblings, ...(0,_config_settings_settings_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .supportedKeys */ .Tv)()]),
     }));
     const dead = unknown.filter(({ path }) => !/^hooks\.|^enableHooks$|^\$schema$/.test(path));
-    const shape = _config_settings_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .SettingsShape */ .p8.safeParse(settings);
+    const shape = _config_settings_settings_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .SettingsShape */ .p8.safeParse(settings);
     return [
         ...(shape.success ? [] : shape.error.issues).map((issue) => ({
             check: 'invalid-settings',
             level: 'error',
             line: lineOfKey(issue.path.join('.')),
-            problem: `${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_7__/* .zodIssueMessage */ .YB)(issue)}: the run ends as config.`,
+            problem: `${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .zodIssueMessage */ .YB)(issue)}. The run ends with outcome config.`,
             fix: 'docs/configuration.md lists the settings and their values.',
         })),
         ...dead
-            .filter(({ path }) => !(0,_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .isIgnoredSetting */ .bO)(path) || source === 'input')
+            .filter(({ path }) => !(0,_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_3__/* .isIgnoredSetting */ .bO)(path) || source === 'input')
             .map(({ path, near }) => ({
             check: 'dead-setting',
             level: 'warning',
             line: lineOfKey(path),
             problem: `${path} has no effect: ${reasonFor(path) ?? 'no such setting exists'}.`,
-            fix: !(0,_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .isIgnoredSetting */ .bO)(path) && (0,_text_edit_distance_js__WEBPACK_IMPORTED_MODULE_10__/* .editDistance */ .Y)(path, near) <= 3 ? `Write ${near}.` : `Remove ${path}.`,
+            fix: !(0,_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_3__/* .isIgnoredSetting */ .bO)(path) && (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_2__/* .distance */ .Io)(path, near) <= 3 ? `Write ${near}.` : `Remove ${path}.`,
         })),
-        ...(source === 'file' ? (0,_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .ignoredSafetyNotices */ .o9)(settings) : []).map((problem) => ({
+        ...(source === 'file' ? (0,_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_3__/* .ignoredSafetyNotices */ .o9)(settings) : []).map((problem) => ({
             check: 'dead-setting',
             level: 'warning',
             line: lineOfKey(problem.split(' ')[0] ?? ''),
             problem,
-            fix: `Remove ${problem.split(' ')[0]}; it protects nothing here.`,
+            fix: `Remove ${problem.split(' ')[0]}. It does not protect anything here.`,
         })),
         ...broadSettings(settings, lineOfKey),
     ];
 }
-const reasonFor = (path) => Object.entries(_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .IGNORED_SETTINGS */ .F7).find(([key]) => path === key || path.startsWith(`${key}.`))?.[1];
+const reasonFor = (path) => Object.entries(_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_3__/* .IGNORED_SETTINGS */ .F7).find(([key]) => path === key || path.startsWith(`${key}.`))?.[1];
 /** Settings that allow everything. */
 function broadSettings(settings, lineOfKey) {
-    const tools = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapOf */ .A7)(settings.tools);
+    const tools = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapOf */ .A7)(settings.tools);
     const shellNames = ['run_shell_command', 'ShellTool', 'shell', '*'];
     const lists = ['allowed', 'core'].flatMap((key) => {
         const value = tools[key];
@@ -145,11 +145,11 @@ function broadSettings(settings, lineOfKey) {
             ? []
             : [{ path: `tools.${key}`, problem: `tools.${key} allows ${broad === '*' ? 'every tool' : 'every command'}.` }];
     });
-    const mode = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapOf */ .A7)(settings.general).defaultApprovalMode;
+    const mode = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapOf */ .A7)(settings.general).defaultApprovalMode;
     return [
         ...lists,
         ...(mode === 'yolo'
-            ? [{ path: 'general.defaultApprovalMode', problem: 'The mode yolo allows every call that no rule denies.' }]
+            ? [{ path: 'general.defaultApprovalMode', problem: 'Mode yolo allows every call that no rule denies.' }]
             : []),
     ].map(({ path, problem }) => ({
         check: 'broad-policy',
@@ -159,7 +159,7 @@ function broadSettings(settings, lineOfKey) {
         fix: 'Name the commands: run_shell_command(npm test), or write rules with commandPrefix.',
     }));
 }
-/** The line of a key in a JSON text, from 1; each part of the path is looked for after the one before. */
+/** The line of a key in a JSON text, from 1; it looks for each part of the path after the part before. */
 function keyLine(text, path) {
     let offset = 0;
     for (const key of path.split('.')) {
@@ -169,26 +169,26 @@ function keyLine(text, path) {
     }
     return text.slice(0, offset).split('\n').length;
 }
-/** Mistakes and doubtful rules of a policy text. */
-function policyFindings(text, file, lineOf) {
-    const { rules, problems } = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_9__/* .loadPolicies */ .hd)([{ tier: 'user', file, text }]);
+/** Finds mistakes and questionable rules in a policy. */
+function policyProblems(text, file, lineOf) {
+    const { rules, problems } = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_11__/* .loadPolicies */ .hd)([{ tier: 'user', file, text }]);
     return [
         ...problems.map((problem) => ({
             check: 'invalid-policy',
             level: 'error',
             line: lineOf(problem.line),
-            problem: `${problem.text}: the run ends as config.`,
+            problem: `${problem.text}. The run ends with outcome config.`,
             fix: 'docs/policy.md describes every field.',
         })),
-        ...(problems.length > 0 ? [] : (0,_policy_rules_lint_js__WEBPACK_IMPORTED_MODULE_8__/* .lintRules */ .x)(rules)).map((finding) => {
-            const isBroad = /^allows|allows any/.test(finding.text);
+        ...(problems.length > 0 ? [] : (0,_policy_rules_lint_js__WEBPACK_IMPORTED_MODULE_10__/* .lintRules */ .x)(rules)).map((problem) => {
+            const isBroad = /^allows|allows any/.test(problem.text);
             return {
                 check: isBroad ? 'broad-policy' : 'doubtful-rule',
                 level: 'warning',
-                line: lineOf(finding.line),
+                line: lineOf(problem.line),
                 problem: isBroad
-                    ? `The rule ${finding.text}.`
-                    : `${finding.text.charAt(0).toUpperCase()}${finding.text.slice(1)}`.replace(/[.?]?$/, (end) => end || '.'),
+                    ? `The rule ${problem.text}.`
+                    : `${problem.text.charAt(0).toUpperCase()}${problem.text.slice(1)}`.replace(/[.?]?$/, (end) => end || '.'),
                 fix: isBroad
                     ? 'Name the tools, and the commands with commandPrefix.'
                     : 'Change or remove the rule; `sluice policy explain` shows which rule decides.',
@@ -197,22 +197,22 @@ function policyFindings(text, file, lineOf) {
     ];
 }
 const LIKE_TOML = /^\s*(?:\[|#|[\w."-]+\s*=)/;
-/** What the inputs `settings`, `policies`, `admin_policies`, `admin_settings` and `prompt` of our steps say; `root`: the repository; `dist`: the built-in files. */
-function inlineConfigFindings(source, root, dist) {
+/** Checks the inputs `settings`, `policies`, `admin_policies`, `admin_settings` and `prompt` of Sluice steps; `root`: the repository; `dist`: the built-in files. */
+function inlineConfigProblems(source, root, dist) {
     const builtInCommands = builtInCommandNames(dist);
     const folders = { root, profiles: profileNames(dist) };
-    return (0,_finding_js__WEBPACK_IMPORTED_MODULE_12__/* .eachStep */ .cc)(source, ({ step, path }) => {
-        const agent = (0,_workflows_workflow_source_js__WEBPACK_IMPORTED_MODULE_11__/* .agentOf */ .jk)(step);
+    return (0,_doctor_problem_js__WEBPACK_IMPORTED_MODULE_13__/* .eachStep */ .cc)(source, ({ step, path }) => {
+        const agent = (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_12__/* .agentOf */ .jk)(step);
         if (agent !== 'sluice')
             return [];
-        const inputs = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapOf */ .A7)(step.with);
+        const inputs = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapOf */ .A7)(step.with);
         const insideOf = (name) => (inner) => source.lineInside([...path, 'with', name], inner);
-        const settings = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapText */ .E0)(inputs, 'settings');
+        const settings = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapText */ .E0)(inputs, 'settings');
         return [
-            ...(settings === '' || settings.includes('${{') ? [] : settingsFindings(settings, 'input', insideOf('settings'))),
-            ...['policies', 'admin_policies', 'admin_settings'].flatMap((name) => inlinePolicies((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapText */ .E0)(inputs, name), name, insideOf(name), folders)),
-            ...unknownCommand((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapText */ .E0)(inputs, 'prompt'), root, builtInCommands).map((finding) => ({
-                ...finding,
+            ...(settings === '' || settings.includes('${{') ? [] : settingsProblems(settings, 'input', insideOf('settings'))),
+            ...['policies', 'admin_policies', 'admin_settings'].flatMap((name) => inlinePolicies((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapText */ .E0)(inputs, name), name, insideOf(name), folders)),
+            ...unknownCommand((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapText */ .E0)(inputs, 'prompt'), root, builtInCommands).map((problem) => ({
+                ...problem,
                 line: source.lineOf([...path, 'with', 'prompt']),
             })),
         ];
@@ -227,28 +227,28 @@ function inlinePolicies(text, name, lineOf, { root, profiles }) {
     return [
         ...entries
             .filter(({ entry }) => entry !== '' &&
-            !(0,_github_api_pinned_location_js__WEBPACK_IMPORTED_MODULE_13__/* .looksPinned */ .Xp)(entry) &&
+            !(0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_8__/* .looksPinned */ .Xp)(entry) &&
             !(entry.startsWith('profile:') ? profiles.includes(entry) : (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, entry))))
             .map(({ entry, index }) => ({
             check: 'invalid-policy',
             level: 'error',
             line: lineOf(index + 1),
-            problem: `${name} names ${entry}, which does not exist: the run ends as config.`,
+            problem: `${name} names ${entry}, which does not exist. The run ends with outcome config.`,
             fix: `Write a path from the root of the repository, or a profile: ${profiles.join(', ')}.`,
         })),
         ...entries.flatMap(({ entry, index }) => {
-            const location = (0,_github_api_pinned_location_js__WEBPACK_IMPORTED_MODULE_13__/* .looksPinned */ .Xp)(entry) ? (0,_github_api_pinned_location_js__WEBPACK_IMPORTED_MODULE_13__/* .parsePinnedLocation */ .Zs)(entry) : undefined;
+            const location = (0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_8__/* .looksPinned */ .Xp)(entry) ? (0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_8__/* .parsePinnedLocation */ .Zs)(entry) : undefined;
             if (location === undefined || !('problem' in location))
                 return [];
             return {
                 check: 'invalid-policy',
                 level: 'error',
                 line: lineOf(index + 1),
-                problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}: the run ends as config.`,
+                problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}. The run ends with outcome config.`,
                 fix: 'Write OWNER/REPO@ and the full commit SHA, a colon and a path.',
             };
         }),
-        ...(start < 0 ? [] : policyFindings('\n'.repeat(start) + lines.slice(start).join('\n'), `${name} input`, lineOf)),
+        ...(start < 0 ? [] : policyProblems('\n'.repeat(start) + lines.slice(start).join('\n'), `${name} input`, lineOf)),
     ];
 }
 function unknownCommand(prompt, root, builtIn) {
@@ -264,11 +264,11 @@ function unknownCommand(prompt, root, builtIn) {
             check: 'unknown-command',
             level: 'error',
             problem: misplaced
-                ? `/${name} is in .github/commands, where no run looks.`
-                : `There is no command /${name}: neither built in nor in .gemini/commands.`,
+                ? `/${name} is in .github/commands, which Sluice does not read.`
+                : `There is no command /${name}: it is neither built in nor in .gemini/commands.`,
             fix: misplaced
                 ? `Move it to .gemini/commands/${file}.`
-                : `Write .gemini/commands/${file}, or use one of: ${builtIn.map((each) => `/${each}`).join(', ')}.`,
+                : `Create .gemini/commands/${file}, or use one of: ${builtIn.map((each) => `/${each}`).join(', ')}.`,
         },
     ];
 }
@@ -281,7 +281,7 @@ const builtInCommandNames = (dist) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.re
 
 /***/ }),
 
-/***/ 30942:
+/***/ 57258:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -292,15 +292,15 @@ const builtInCommandNames = (dist) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.re
 /* harmony export */   yb: () => (/* binding */ conditionsOf),
 /* harmony export */   zY: () => (/* binding */ checksAuthor)
 /* harmony export */ });
-/* harmony import */ var _config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1271);
+/* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(89009);
 
-/** What the conditions of a job and of a step say, as one text. */
+/** The conditions of a job and of a step, as one text. */
 const conditionsOf = (job, step = {}) => [job.if, step.if].map((value) => String(value ?? '')).join('\n');
-/** Whether a condition looks at where the head of a pull request comes from. */
+/** Whether a condition checks which repository the head of a pull request comes from. */
 const checksOrigin = (condition) => /head(?:_repository|\.repo)\.(?:full_name|fork|id|owner)|head_repository\.fork/.test(condition);
-/** Whether a condition looks at who caused the event. */
+/** Whether a condition checks who caused the event. */
 const checksAuthor = (condition) => /author_association|github\.(?:actor|triggering_actor)\b|\.user\.login|sender\.login/.test(condition);
-const isCheckout = ({ step }) => /^actions\/checkout@/i.test((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)(step, 'uses'));
+const isCheckout = ({ step }) => /^actions\/checkout@/i.test((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)(step, 'uses'));
 const eachStep = ({ jobs }, check) => jobs.flatMap((job) => job.steps.flatMap((step) => check(step, job)));
 /** Whether the job or the workflow has some permission. `undefined`: neither says anything about permissions. */
 function permissionOf(workflow, job, scope) {
@@ -318,68 +318,41 @@ function permissionOf(workflow, job, scope) {
 
 /***/ }),
 
-/***/ 1531:
+/***/ 49034:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   BV: () => (/* binding */ readWorkflowFiles),
+/* harmony export */   LS: () => (/* binding */ workflowText),
 /* harmony export */   Ms: () => (/* binding */ writeRepositoryFile),
+/* harmony export */   QT: () => (/* binding */ TEMPLATES),
+/* harmony export */   XD: () => (/* binding */ agentSteps),
+/* harmony export */   ay: () => (/* binding */ OUR_ACTION),
+/* harmony export */   hM: () => (/* binding */ parseWorkflow),
+/* harmony export */   jk: () => (/* binding */ agentOf),
+/* harmony export */   jr: () => (/* binding */ findCiName),
+/* harmony export */   uy: () => (/* binding */ reusableWorkflowOf),
 /* harmony export */   wh: () => (/* binding */ readNamedFile),
 /* harmony export */   xi: () => (/* binding */ WORKFLOW_FOLDER)
 /* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
-/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29395);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(38815);
+/* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(89009);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(34779);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29395);
 
 
 
 
-const WORKFLOW_FOLDER = '.github/workflows';
-/** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
-async function readWorkflowFiles(paths, cwd) {
-    const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
-        if (!(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_3__/* .isFolder */ .lQ)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path))))
-            return [path];
-        const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path));
-        return names
-            .filter((name) => /\.ya?ml$/.test(name))
-            .toSorted()
-            .map((name) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(path, name));
-    })).catch(() => []);
-    return Promise.all([...new Set(files.flat())].map((file) => readNamedFile(file, cwd)));
-}
-async function readNamedFile(file, cwd) {
-    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, file);
-    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((cause) => {
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`Cannot read ${file}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .readErrorReason */ .Dx)(cause)}`, { cause });
-    });
-    // A file with mixed line breaks keeps them.
-    const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
-    return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
-}
-const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(path, text.replaceAll('\n', lineBreak));
 
-
-/***/ }),
-
-/***/ 47959:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   XD: () => (/* binding */ agentSteps),
-/* harmony export */   hM: () => (/* binding */ parseWorkflow),
-/* harmony export */   jk: () => (/* binding */ agentOf),
-/* harmony export */   uy: () => (/* binding */ reusableWorkflowOf)
-/* harmony export */ });
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
-/* harmony import */ var _config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1271);
 
 
 /** Parses a workflow file. Fails for text that is not YAML, or not a map with jobs. */
 function parseWorkflow(file, text) {
-    const lines = new yaml__WEBPACK_IMPORTED_MODULE_0__/* .LineCounter */ .HN();
-    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
+    const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
+    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
     const [error] = document.errors;
     if (error !== undefined) {
         const { line, col } = lines.linePos(error.pos[0]);
@@ -390,8 +363,8 @@ function parseWorkflow(file, text) {
             reason: `is not YAML: ${error.message.split('\n')[0]?.replace(/ at line.*/, '')}`,
         };
     }
-    const workflow = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
-    if (Object.keys((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(workflow.jobs)).length === 0)
+    const workflow = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
+    if (Object.keys((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).length === 0)
         return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' };
     const locate = (path) => locateNode(document, path);
     const source = {
@@ -404,7 +377,7 @@ function parseWorkflow(file, text) {
         lineOf: (path) => lines.linePos(locate(path).start).line,
         lineInside(path, inner) {
             const { node, start } = locate(path);
-            const isBlock = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED');
+            const isBlock = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED');
             return lines.linePos(isBlock ? (node.range?.[0] ?? start) : start).line + (isBlock ? inner : 0);
         },
         nodeAt: (path) => {
@@ -425,12 +398,12 @@ function eventsOf(workflow) {
         return new Map([[events, {}]]);
     if (Array.isArray(events))
         return new Map(events.map((name) => [String(name), {}]));
-    return new Map(Object.entries((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(events)).map(([name, options]) => [name, (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(options)]));
+    return new Map(Object.entries((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(events)).map(([name, options]) => [name, (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(options)]));
 }
-const jobsOf = (workflow) => Object.entries((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(workflow.jobs)).map(([id, value]) => {
-    const job = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(value);
+const jobsOf = (workflow) => Object.entries((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).map(([id, value]) => {
+    const job = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(value);
     const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
-        step: (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step),
+        step: (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step),
         index,
         path: ['jobs', id, 'steps', index],
     }));
@@ -440,16 +413,16 @@ function locateNode(document, path) {
     let node = document.contents ?? undefined;
     let start = 0;
     for (const key of path) {
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(node))
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isAlias */ .Vj)(node))
             node = node.resolve(document);
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(node)) {
-            const pair = node.items.find((each) => (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(each.key) && String(each.key.value) === String(key));
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isMap */ .jh)(node)) {
+            const pair = node.items.find((each) => (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(each.key) && String(each.key.value) === String(key));
             if (pair === undefined)
                 return { node, start, isWhole: false };
-            start = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(pair.key) ? (pair.key.range?.[0] ?? start) : start;
+            start = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(pair.key) ? (pair.key.range?.[0] ?? start) : start;
             node = pair.value; // the parser makes nodes only
         }
-        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isSeq */ .oP)(node)) {
+        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isSeq */ .oP)(node)) {
             const item = node.items[Number(key)]; // the parser makes nodes only
             if (item === undefined)
                 return { node, start, isWhole: false };
@@ -470,22 +443,69 @@ const AGENTS = {
 };
 /** Which agent a step starts, by the name in `uses`. */
 function agentOf(step) {
-    const name = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapText */ .E0)(step, 'uses').split('@')[0]?.toLowerCase() ?? '';
+    const name = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapText */ .E0)(step, 'uses').split('@')[0]?.toLowerCase() ?? '';
     if (/^[^/.][^/]*\/sluice(?:-action)?$/.test(name))
         return 'sluice';
     // The action in its own repository.
-    if (/^\.\/?$/.test(name) && 'gemini_api_key' in (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step.with))
+    if (/^\.\/?$/.test(name) && 'gemini_api_key' in (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step.with))
         return 'sluice';
     return Object.entries(AGENTS).find(([action]) => action === name)?.[1];
 }
 /** The file name of a reusable workflow of Sluice that a job calls. */
 const reusableWorkflowOf = (uses) => /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1];
 const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== undefined);
+const WORKFLOW_FOLDER = '.github/workflows';
+/** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
+async function readWorkflowFiles(paths, cwd) {
+    const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
+        if (!(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_6__/* .isFolder */ .lQ)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, path))))
+            return [path];
+        const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, path));
+        return names
+            .filter((name) => /\.ya?ml$/.test(name))
+            .toSorted()
+            .map((name) => (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(path, name));
+    })).catch(() => []);
+    return Promise.all([...new Set(files.flat())].map((file) => readNamedFile(file, cwd)));
+}
+async function readNamedFile(file, cwd) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, file);
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path, 'utf8').catch((cause) => {
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read ${file}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+    });
+    // A file with mixed line breaks keeps them.
+    const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
+    return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
+}
+const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(path, text.replaceAll('\n', lineBreak));
+const TEMPLATES = ['review', 'mention', 'triage', 'fix-ci', 'maintain'];
+/** The action as the examples name it: the npm package's scope is the owner on GitHub. */
+const OUR_ACTION = 'sluice-agent/sluice@v0';
+/** The examples, in dist/ and in a checkout. */
+const examplesFolder = (dist) => [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, 'examples'), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, '.github/examples')].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder)) ?? dist;
+/** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
+async function workflowText(name, { dist, uses, ci }) {
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
+    const withUses = uses === OUR_ACTION ? text : text.replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses);
+    return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
+}
+/** The name of the first workflow that runs on pushes or pull requests. */
+function findCiName(files) {
+    for (const { file, text } of files) {
+        const parsed = parseWorkflow(file, text);
+        if (!parsed.ok || /sluice@/.test(text))
+            continue;
+        const { events, workflow } = parsed.source;
+        if (events.has('push') || events.has('pull_request'))
+            return typeof workflow.name === 'string' ? workflow.name : file;
+    }
+    return undefined;
+}
 
 
 /***/ }),
 
-/***/ 69259:
+/***/ 35028:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -496,7 +516,7 @@ const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== u
 /* harmony export */   s2: () => (/* binding */ commentOut)
 /* harmony export */ });
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
-/* harmony import */ var _config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1271);
+/* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(89009);
 
 
 // Edits of a workflow's text. They keep comments and layout, because everything around them stays as it is.
@@ -509,7 +529,7 @@ const scalarText = (value) => (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .stringify 
 /** Adds inputs to a step, on the first lines of `with`. Undefined when `with` is an alias, which other steps share. */
 function addInputs(source, { step, path }, inputs) {
     const entries = Object.entries(inputs).map(([name, value]) => `${name}: ${scalarText(value)}`);
-    const [first] = Object.keys((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step.with)).filter((key) => key !== '<<');
+    const [first] = Object.keys((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step.with)).filter((key) => key !== '<<');
     const values = source.nodeAt([...path, 'with']);
     if (entries.length === 0)
         return [];
@@ -600,38 +620,18 @@ function replaceInValue(source, path, from, to) {
 
 /***/ }),
 
-/***/ 67174:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A9: () => (/* binding */ normalized),
-/* harmony export */   Kd: () => (/* binding */ readsSecret),
-/* harmony export */   ii: () => (/* binding */ referencesIn),
-/* harmony export */   l$: () => (/* binding */ expressionsIn)
-/* harmony export */ });
-/** The text of every expression in a value: between `${{` and `}}`, and all of an `if`. */
-const expressionsIn = (text) => [...text.matchAll(/\$\{\{([\s\S]*?)\}\}/g)].map(([, inside = '']) => normalized(inside));
-/** `x['y']` as `x.y`, and without other texts in quotes. */
-const normalized = (expression) => expression
-    .replace(/\[\s*'([\w-]+)'\s*\]/g, '.$1')
-    .replace(/'(?:[^']|'')*'/g, "''")
-    .replace(/\s*\.\s*/g, '.');
-/** What an expression reads, lower-case: `env.name`, `steps.id.outputs.name`. */
-const referencesIn = (expression, context) => [...expression.matchAll(new RegExp(`(?<![\\w.-])${context}((?:\\.[\\w-]+)+)`, 'gi'))].map(([, path = '']) => path.slice(1).toLowerCase());
-/** Secrets, the token, and whole contexts that contain them. */
-const readsSecret = (expression) => /(?<![\w.-])(?:secrets(?![\w-])|github\.token(?![\w-])|github\.\*|(?:github|env|steps|needs|job|inputs)(?![\w.-]))/i.test(expression) || /(?<![\w.-])(?:github|env|steps|needs|inputs)(?:\.[\w-]+)*(?:\.\*|\s*\[)/i.test(expression);
-
-
-/***/ }),
-
-/***/ 1271:
+/***/ 89009:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   A7: () => (/* binding */ mapOf),
+/* harmony export */   A9: () => (/* binding */ normalized),
 /* harmony export */   E0: () => (/* binding */ mapText),
 /* harmony export */   Ej: () => (/* binding */ textsIn),
-/* harmony export */   kW: () => (/* binding */ findWorkflowSteps)
+/* harmony export */   Kd: () => (/* binding */ readsSecret),
+/* harmony export */   ii: () => (/* binding */ referencesIn),
+/* harmony export */   kW: () => (/* binding */ findWorkflowSteps),
+/* harmony export */   l$: () => (/* binding */ expressionsIn)
 /* harmony export */ });
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
 /* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
@@ -708,6 +708,17 @@ function textsIn(value) {
         return [];
     return Object.values(value).flatMap(textsIn);
 }
+/** The text of every expression in a value: between `${{` and `}}`, and all of an `if`. */
+const expressionsIn = (text) => [...text.matchAll(/\$\{\{([\s\S]*?)\}\}/g)].map(([, inside = '']) => normalized(inside));
+/** `x['y']` as `x.y`, and without other texts in quotes. */
+const normalized = (expression) => expression
+    .replace(/\[\s*'([\w-]+)'\s*\]/g, '.$1')
+    .replace(/'(?:[^']|'')*'/g, "''")
+    .replace(/\s*\.\s*/g, '.');
+/** What an expression reads, lower-case: `env.name`, `steps.id.outputs.name`. */
+const referencesIn = (expression, context) => [...expression.matchAll(new RegExp(`(?<![\\w.-])${context}((?:\\.[\\w-]+)+)`, 'gi'))].map(([, path = '']) => path.slice(1).toLowerCase());
+/** Secrets, the token, and whole contexts that contain them. */
+const readsSecret = (expression) => /(?<![\w.-])(?:secrets(?![\w-])|github\.token(?![\w-])|github\.\*|(?:github|env|steps|needs|job|inputs)(?![\w.-]))/i.test(expression) || /(?<![\w.-])(?:github|env|steps|needs|inputs)(?:\.[\w-]+)*(?:\.\*|\s*\[)/i.test(expression);
 
 
 /***/ }),
@@ -719,21 +730,17 @@ function textsIn(value) {
 /* harmony export */   x: () => (/* binding */ lintRules)
 /* harmony export */ });
 /* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35783);
-/* harmony import */ var _match_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23383);
+/* harmony import */ var _match_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9866);
 /* harmony import */ var _risky_allows_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7892);
-/* harmony import */ var _rule_order_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(60048);
-/* harmony import */ var _tool_name_suggestions_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(67905);
-/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(81572);
-
-
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(81572);
 
 
 
 
 /** Finds likely mistakes: rules that never decide, patterns that can hang, allow rules that are broader than they look. */
 function lintRules(rules) {
-    const strongestFirst = (0,_rule_order_js__WEBPACK_IMPORTED_MODULE_3__/* .rankRules */ .iZ)(rules);
-    const findings = rules.flatMap((rule) => {
+    const strongestFirst = (0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .rankRules */ .iZ)(rules);
+    const problems = rules.flatMap((rule) => {
         const texts = [
             ...unreachableRule(rule, strongestFirst),
             ...shadowedDeny(rule, strongestFirst),
@@ -741,11 +748,11 @@ function lintRules(rules) {
             ...ineffectiveFields(rule),
             ...slowPatterns(rule),
             ...(0,_risky_allows_js__WEBPACK_IMPORTED_MODULE_2__/* .riskyAllows */ .t)(rule),
-            ...(0,_tool_name_suggestions_js__WEBPACK_IMPORTED_MODULE_4__/* .toolNameProblems */ .Cg)(rule),
+            ...(0,_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .toolNameProblems */ .Cg)(rule),
         ];
         return texts.map((text) => ({ file: rule.file, line: rule.line, text }));
     });
-    return findings.filter(({ file, line, text }, index) => findings.findIndex((each) => each.file === file && each.line === line && each.text === text) === index);
+    return problems.filter(({ file, line, text }, index) => problems.findIndex((each) => each.file === file && each.line === line && each.text === text) === index);
 }
 function unreachableRule(rule, strongestFirst) {
     const before = strongestFirst.slice(0, strongestFirst.indexOf(rule)).find((each) => covers(each, rule));
@@ -753,8 +760,8 @@ function unreachableRule(rule, strongestFirst) {
         return [];
     const stronger = `${before.file}:${before.line}`;
     return before.verdict === rule.verdict
-        ? [`never decides: ${stronger} makes the same decision for every call it matches, and comes first`]
-        : [`never decides: ${stronger} (${(0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .decisionName */ .Mt)(before.verdict)}) matches every call it matches, and comes first`];
+        ? [`never decides: ${stronger} comes first, matches all the same calls and makes the same decision`]
+        : [`never decides: ${stronger} (${(0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .decisionName */ .Mt)(before.verdict)}) comes first and matches all the same calls`];
 }
 /** A deny or ask that a stronger allow for a shorter prefix, or for every command, decides first. */
 function shadowedDeny(rule, strongestFirst) {
@@ -772,7 +779,7 @@ function shadowedDeny(rule, strongestFirst) {
 const withoutCommands = ({ prefixes: _, regex: __, args: ___, ...rest }) => rest;
 /** Whether a rule is about some commands; `.*` at a low priority is about all others. */
 function narrowsCommands({ prefixes, regex, args, tools }) {
-    const pattern = regex ?? (tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_5__/* .SHELL_TOOL */ .cF) ? args : undefined);
+    const pattern = regex ?? (tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .SHELL_TOOL */ .cF) ? args : undefined);
     return prefixes !== undefined || (pattern !== undefined && !/^\^?\(*\.[*+]\)*\$?$/.test(pattern.source));
 }
 /** The words with which the commands of a rule start, as far as the rule shows them. */
@@ -800,29 +807,29 @@ function allowsAll(allow, { match }) {
         return true;
     return heads.some((words) => prefixes.some((each) => each.words.every((word, index) => words[index] === word)));
 }
-/** Patterns that cannot match what they are tried on, or only in a form that people rarely mean. */
+/** Patterns that can never match, or match only in a way that people rarely intend. */
 function impossiblePatterns({ match, verdict }) {
-    const findings = [];
+    const problems = [];
     const { regex, args } = match;
     if (regex !== undefined) {
         const source = JSON.stringify(regex.source);
         if (/\\"|"\)|\|"|"command"/.test(regex.source) && !regex.source.includes('"command"'))
-            findings.push(`commandRegex ${source} is written for the JSON text of the arguments; end it with ( |$) instead of ( |")`);
+            problems.push(`commandRegex ${source} is written for the JSON text of the arguments; end it with ( |$) instead of ( |")`);
         if (/^\^?\(?"?"command"|^\^?\{/.test(regex.source))
-            findings.push(`commandRegex ${source} never matches: it is tried on the command alone; use argsPattern for the arguments`);
+            problems.push(`commandRegex ${source} never matches: it is tried on the command alone; use argsPattern for the arguments`);
         if (/[^\\[(|]\^(?![^[]*\])/.test(regex.source) || /(?<!\\)\$[^)|]/.test(regex.source))
-            findings.push(`commandRegex ${source} never matches: it has a ^ or $ in the middle; write \\^ or \\$ for the character`);
+            problems.push(`commandRegex ${source} never matches: it has a ^ or $ in the middle; write \\^ or \\$ to match the character itself`);
         if (/^\^?\s/.test(regex.source))
-            findings.push(`commandRegex ${source} never matches: a command does not start with a blank`);
+            problems.push(`commandRegex ${source} never matches: a command does not start with a space`);
         if (verdict !== 'allow' && /^\^?(?:\(\?:)?(?:sudo|env|timeout|nohup) /.test(regex.source))
-            findings.push(`commandRegex ${source} only matches with this wrapper; the command it runs is decided separately`);
+            problems.push(`commandRegex ${source} only matches with this wrapper; the command it runs is decided separately`);
     }
     if (args !== undefined && /^\^?"(?:command|file_path|dir_path)"\s+:|:\s+"/.test(args.source))
-        findings.push(`argsPattern ${JSON.stringify(args.source)} never matches: the JSON text of the arguments has no blanks after a colon`);
+        problems.push(`argsPattern ${JSON.stringify(args.source)} never matches: the JSON text of the arguments has no space after a colon`);
     for (const { text, words } of match.prefixes ?? [])
         if (/[*?]$|\.\*|\(\*?\)$/.test(text) || words.some((word) => word === '*'))
-            findings.push(`commandPrefix ${JSON.stringify(text)} is literal text, so ${JSON.stringify('*')} matches no other word; a prefix needs none`);
-    return findings;
+            problems.push(`commandPrefix ${JSON.stringify(text)} is literal text, so ${JSON.stringify('*')} is no wildcard; leave it out, because a prefix already allows more words`);
+    return problems;
 }
 /** Whether one rule certainly matches every call that the other one matches. */
 function covers(wide, narrow) {
@@ -868,21 +875,21 @@ function coversArguments(wide, narrow) {
 }
 function ineffectiveFields(rule) {
     const { match, verdict } = rule;
-    const findings = [];
+    const problems = [];
     if (rule.allowRedirection && verdict !== 'allow')
-        findings.push('allowRedirection has no effect: the rule does not allow');
+        problems.push('allowRedirection has no effect: the rule does not allow');
     if (rule.allowRedirection &&
         match.tools !== undefined &&
-        !match.tools.some((tool) => tool === '*' || tool === _tool_names_js__WEBPACK_IMPORTED_MODULE_5__/* .SHELL_TOOL */ .cF))
-        findings.push(`allowRedirection has no effect: it only applies to ${_tool_names_js__WEBPACK_IMPORTED_MODULE_5__/* .SHELL_TOOL */ .cF}`);
+        !match.tools.some((tool) => tool === '*' || tool === _tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .SHELL_TOOL */ .cF))
+        problems.push(`allowRedirection has no effect: it only applies to ${_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .SHELL_TOOL */ .cF}`);
     if (rule.message !== undefined && verdict === 'allow')
-        findings.push('denyMessage has no effect: the rule does not deny');
+        problems.push('denyMessage has no effect: the rule does not deny');
     if (match.interactive === true)
-        findings.push('applies only when a person can confirm calls, so never in a workflow run');
+        problems.push('applies only when a person can confirm calls, so never in a workflow run');
     for (const { text, words } of match.prefixes ?? [])
         if (verdict === 'allow' && words.some((each) => /^(?:&&?|\|\|?|;|[<>]+)$|[;&|]$/.test(each)))
-            findings.push(`commandPrefix ${JSON.stringify(text)} never matches: each command of a line is decided separately, so write one rule for each`);
-    return findings;
+            problems.push(`commandPrefix ${JSON.stringify(text)} never matches: each command of a line is decided separately, so write one rule for each`);
+    return problems;
 }
 function slowPatterns({ match }) {
     const patterns = [['argsPattern', match.args], ['commandRegex', match.regex]];
@@ -891,11 +898,11 @@ function slowPatterns({ match }) {
             return [];
         if (pattern.cost.explodes)
             return [
-                `${name} ${JSON.stringify(pattern.source)} repeats alternatives and can take exponential time; when it runs out of time, the call is not allowed`,
+                `${name} ${JSON.stringify(pattern.source)} repeats alternatives and can take exponential time; a call on which it times out is not allowed`,
             ];
         if (pattern.cost.steps > 3)
             return [
-                `${name} ${JSON.stringify(pattern.source)} repeats ${pattern.cost.steps} times and can backtrack for a long time`,
+                `${name} ${JSON.stringify(pattern.source)} has ${pattern.cost.steps} repetitions in a row and can backtrack for a long time`,
             ];
         return [];
     });
@@ -904,42 +911,181 @@ function slowPatterns({ match }) {
 
 /***/ }),
 
-/***/ 67905:
+/***/ 7892:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Cg: () => (/* binding */ toolNameProblems),
-/* harmony export */   FU: () => (/* binding */ toolNameWarnings),
-/* harmony export */   N3: () => (/* binding */ nearestTool)
+/* harmony export */   b: () => (/* binding */ riskOf),
+/* harmony export */   t: () => (/* binding */ riskyAllows)
 /* harmony export */ });
-/* harmony import */ var _text_edit_distance_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(30046);
-/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(81572);
+/* harmony import */ var _shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(67390);
+/* harmony import */ var _shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(69114);
+/* harmony import */ var _shell_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(38375);
+/* harmony import */ var _patterns_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(89448);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(81572);
 
 
-/** Tool names in a rule that look misspelled. Such a rule matches nothing, so a deny rule denies nothing. */
-function toolNameProblems({ match }) {
-    if (match.server !== undefined)
+
+
+
+/** Commands that people regret allowing, why, and samples that a pattern for such a command matches. */
+const RISKS = [
+    {
+        pattern: /^(?:rm|rmdir|shred|unlink|truncate)\b|^find\b.* -delete\b|^git clean\b/,
+        reason: 'deletes files',
+        samples: ['rm -rf x', 'rm x', 'git clean -fdx', 'find . -delete'],
+    },
+    {
+        pattern: /^(?:sudo|doas|su|pkexec|runuser|gosu)\b/,
+        reason: 'runs commands as another user',
+        samples: ['sudo ls', 'sudo -n ls x'],
+    },
+    {
+        pattern: /^(?:ba|z|da|k|fi|c|tc)?sh\b|^pwsh\b|^powershell\b|^busybox\b/,
+        reason: 'runs scripts, whose content is not checked',
+        samples: ['bash x', 'bash -c x', 'sh x.sh', 'sh -c x'],
+    },
+    {
+        pattern: /^(?:python[\d.]*|node|deno|bun|perl|ruby|php|lua|Rscript|tclsh|osascript)(?!\w|-)(?: -[ec]\b| *$|[^\w-]*\.\*)/,
+        reason: 'runs any code',
+        samples: ['python -c x', 'python3 -c x', 'node -e x', 'perl -e x', 'ruby -e x'],
+    },
+    {
+        pattern: /^(?:npx|bunx|uvx|pipx)$|^(?:npm exec|npm x|yarn dlx|pnpm dlx|pipx run|bun x)\b/,
+        reason: 'downloads and runs any package',
+        samples: ['npx evil', 'uvx evil'],
+    },
+    {
+        pattern: /^(?:curl|wget)\b/,
+        reason: 'fetches from any host, and can send text there; piped to a shell it runs what it fetches',
+        samples: ['curl https://x', 'curl -s https://x', 'wget -O- https://x'],
+    },
+    {
+        pattern: /^find\b.* -(?:exec|execdir|ok|okdir)\b|^(?:xargs|parallel)\b/,
+        reason: 'runs other commands with words that no rule sees',
+        samples: ['find . -exec x {} +', 'xargs x'],
+    },
+    {
+        pattern: /^(?:chmod|chown|chgrp|setfacl)\b/,
+        reason: 'changes who may read, write or run a file',
+        samples: ['chmod 777 x', 'chmod -R 777 x'],
+    },
+    {
+        pattern: /^(?:dd|mkfs[\w.]*|fdisk|parted|wipefs)\b/,
+        reason: 'can overwrite any file, or a whole disk',
+        samples: ['dd if=x of=y', 'mkfs.ext4 x'],
+    },
+    {
+        pattern: /^git push\b.* (?:-f|--force\b|--force-with-lease\b|--mirror\b|--delete\b)|^git reset --hard\b|^git filter-(?:branch|repo)\b/,
+        reason: 'discards commits or work',
+        samples: ['git push --force', 'git push -f', 'git reset --hard'],
+    },
+    {
+        pattern: /^(?:mount|kill|pkill|killall|shutdown|reboot|systemctl|iptables|crontab|eval|exec|source|ssh|scp|sftp|rsync|telnet|nc|ncat|socat|docker|podman|kubectl)\b/,
+        reason: 'reaches beyond the checkout',
+        samples: ['ssh x', 'docker run x', 'eval x', 'nc x 1'],
+    },
+];
+/** A pattern that matches samples of so many kinds matches any program. */
+const ANY_PROGRAM = 5;
+/** The built-in profiles allow programs such as xargs on purpose; lint warns about the user's own rules. */
+const PROFILES = 'policies/profiles/';
+/** What an allow is too broad for; one problem for each command. */
+function riskyAllows(rule) {
+    if (rule.verdict !== 'allow')
         return [];
-    return (match.tools ?? []).flatMap((tool) => {
-        if (Object.hasOwn(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT, (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .canonicalToolName */ .WI)(tool)) || /[*]|__|^mcp_|^discovered_tool_/.test(tool))
-            return [];
-        const near = nearestTool(tool);
-        return near === undefined ? [] : [`no tool is named ${JSON.stringify(tool)}; did you mean ${JSON.stringify(near)}?`];
+    const broad = broadAllows(rule);
+    const isNamed = (problem) => broad.some((each) => each.startsWith(problem.replace(/, which .*$/s, '')));
+    const risky = rule.file.startsWith(PROFILES) ? [] : [...riskyPrefixes(rule), ...riskyPatterns(rule)];
+    return [...broad, ...[...new Set(risky)].filter((problem) => !isNamed(problem))];
+}
+const problem = (text, reason) => `allows ${JSON.stringify(text)}, which ${reason}`;
+function riskyPrefixes({ match }) {
+    return (match.prefixes ?? []).flatMap(({ words }) => {
+        const text = words.join(' ');
+        const risk = riskOf(text);
+        return risk === undefined ? [] : [problem(text, risk)];
     });
 }
-const MAX_DISTANCE = 2;
-/** The tool name that differs from this name by one or two letters, if there is one. */
-function nearestTool(name) {
-    const isNear = (each) => Math.abs(each.length - name.length) <= MAX_DISTANCE &&
-        (0,_text_edit_distance_js__WEBPACK_IMPORTED_MODULE_0__/* .editDistance */ .Y)(each.toLowerCase(), name.toLowerCase()) <= MAX_DISTANCE;
-    // Two letters away from a short name are too many unrelated names.
-    const others = Object.values(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT).flat();
-    return Object.keys(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT).find(isNear) ?? others.find((each) => each.length > 7 && isNear(each));
+/** Why a command is risky: by its program without a folder, or by the command that a wrapper runs. */
+function riskOf(text) {
+    const [program = '', ...rest] = text.trim().split(/\s+/);
+    const name = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .programName */ .kX)((0,_shell_words_js__WEBPACK_IMPORTED_MODULE_2__/* .knownWord */ .MH)(program));
+    const inner = Object.hasOwn(_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4, name) ? rest.findIndex((word) => !/^-|=|^\d/.test(word)) : -1;
+    const own = RISKS.find(({ pattern }) => pattern.test([name, ...rest].join(' ')))?.reason;
+    return (inner < 0 || (0,_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isShell */ .H7)(name) ? undefined : riskOf(rest.slice(inner).join(' '))) ?? own;
 }
-/** The misspelled tool names of all rules, once each, with file and line. */
-const toolNameWarnings = (rules) => [
-    ...new Set(rules.flatMap((rule) => toolNameProblems(rule).map((text) => `${rule.file}:${rule.line}: ${text}`))),
-];
+function riskyPatterns({ match }) {
+    const { regex, args } = match;
+    const pattern = regex ?? (match.tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF) ? args : undefined);
+    if (pattern === undefined)
+        return [];
+    const name = regex === undefined ? 'argsPattern' : 'commandRegex';
+    const samples = RISKS.map((risk) => ({ ...risk, text: risk.samples.find((text) => matches(pattern, text, name)) }));
+    if (samples.filter(({ text }) => text !== undefined).length >= ANY_PROGRAM)
+        return [
+            name === 'commandRegex'
+                ? `commandRegex ${JSON.stringify(pattern.source)} allows any program: name the program first`
+                : `argsPattern ${JSON.stringify(pattern.source)} allows any program: start it with "command":" and the program`,
+        ];
+    const heads = (pattern.heads ?? alternatives(pattern.source)).map((head) => head.replace(/^\^|[()\\]/g, '').replace(/^"command":"/, ''));
+    const headRisks = heads.flatMap((head) => {
+        const risk = riskOf(head);
+        return risk === undefined ? [] : [{ text: problem(head, risk), risk }];
+    });
+    const matched = samples.flatMap(({ text, reason }) => text === undefined || !spellsOutDangers(pattern, text) || headRisks.some(({ risk }) => risk === reason)
+        ? []
+        : [problem(text, reason)]);
+    return [...headRisks.map(({ text }) => text), ...matched];
+}
+/** Whether a pattern names each dangerous option of a command. */
+const spellsOutDangers = ({ source }, command) => command.split(' ').every((word) => !/^-(?:exec|delete)$/.test(word) || source.includes(word)) &&
+    (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .examineProgram */ .Qd)(command.split(' ').map(_shell_words_js__WEBPACK_IMPORTED_MODULE_2__/* .knownWord */ .MH)).dangers.every(({ word }) => word !== undefined && source.includes(word.text));
+const matches = (pattern, command, name) => {
+    const text = name === 'commandRegex' ? command : JSON.stringify({ command });
+    return (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .testPattern */ .r$)(pattern, text, (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .newPatternBudget */ .ec)()) === 'yes';
+};
+/** The alternatives of a pattern outside groups, or in the one group at its start. */
+const alternatives = (source) => {
+    const [, group, rest] = /^\^?\((?:\?:)?([^()]*)\)(.*)$/s.exec(source) ?? [];
+    if (group !== undefined)
+        return group.split('|').map((each) => each + (rest ?? ''));
+    return /[(]/.test(source) ? [source] : source.split('|');
+};
+/** A pattern such as `.*` does not count as a condition. */
+const matchesAnyArgs = (pattern) => ['{}', '{"a":1}', '{"command":"x"}'].every((text) => (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .testPattern */ .r$)(pattern, text, (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .newPatternBudget */ .ec)()) === 'yes');
+function broadAllows(rule) {
+    const { tools, prefixes, regex, args, modes, annotations, server } = rule.match;
+    const isNarrowed = args !== undefined && !matchesAnyArgs(args);
+    const isConditional = prefixes !== undefined || regex !== undefined || isNarrowed || annotations !== undefined;
+    const problems = [];
+    if (!isConditional && server === undefined && tools?.includes('*') && modes?.join() !== 'yolo')
+        problems.push('allows every tool; name the tools, or use the yolo mode');
+    if (!isConditional && server === '*' && (tools === undefined || tools.includes('*')))
+        problems.push('allows every tool of every MCP server; name the servers');
+    if (!isConditional && args === undefined && tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF))
+        problems.push('allows every command, even one that cannot be parsed; add commandPrefix to narrow it');
+    for (const prefix of prefixes ?? []) {
+        const spelled = prefix.words.map(_shell_words_js__WEBPACK_IMPORTED_MODULE_2__/* .knownWord */ .MH);
+        const [program = ''] = prefix.words;
+        const isBare = prefix.words.length === 1;
+        const { dangers } = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .examineProgram */ .Qd)(spelled);
+        // A bare program name also allows what the program does without arguments, for example reading code from its input.
+        // `python -m pytest` names the module; `python -m` allows any module.
+        const last = spelled.at(-1);
+        const [danger] = dangers.filter(({ effect, word: each }) => effect === 'runs' && (each === last || (each === undefined && isBare)));
+        if (danger !== undefined)
+            problems.push(`allows ${JSON.stringify(prefix.text)}, which ${danger.word === undefined ? 'runs code from its input' : danger.reason}`);
+        else if (isBare && ((0,_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isShell */ .H7)(program) || program === 'sudo' || program === 'doas'))
+            problems.push(`allows ${JSON.stringify(prefix.text)} to run scripts, whose content is not checked`);
+        else if (isBare &&
+            Object.hasOwn(_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4, program) &&
+            !_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4[program]?.harmlessAlone &&
+            _shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4[program]?.isTransparent)
+            problems.push(`commandPrefix ${JSON.stringify(prefix.text)} is not needed: the command it runs is decided separately`);
+    }
+    return problems;
+}
 
 
 /***/ })

@@ -1,8 +1,8 @@
-export const id = 993;
-export const ids = [993];
+export const id = 124;
+export const ids = [124];
 export const modules = {
 
-/***/ 30993:
+/***/ 54124:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -25,16 +25,18 @@ var text_edit = __webpack_require__(44252);
 var command_io = __webpack_require__(29395);
 // EXTERNAL MODULE: ./build/commands/doctor/config-checks.js
 var config_checks = __webpack_require__(91711);
-// EXTERNAL MODULE: ./build/config/inputs/inputs.js + 1 modules
-var inputs = __webpack_require__(13196);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: ./build/config/inputs.js + 1 modules
+var inputs = __webpack_require__(27527);
 // EXTERNAL MODULE: ./build/config/settings/legacy.js
 var legacy = __webpack_require__(70286);
 // EXTERNAL MODULE: ./build/config/settings/parse-settings.js + 1 modules
 var parse_settings = __webpack_require__(19087);
-// EXTERNAL MODULE: ./build/config/workflow/workflow-file.js
-var workflow_file = __webpack_require__(1271);
-// EXTERNAL MODULE: ./build/commands/workflows/yaml-edits.js
-var yaml_edits = __webpack_require__(69259);
+// EXTERNAL MODULE: ./build/config/workflow-file.js
+var workflow_file = __webpack_require__(89009);
+// EXTERNAL MODULE: ./build/commands/yaml-edits.js
+var yaml_edits = __webpack_require__(35028);
 ;// CONCATENATED MODULE: ./build/commands/import/import-report.js
 
 const joinConversions = (parts) => ({
@@ -52,84 +54,7 @@ const importMessage = ({ workflows: [source] }, kind, path, text) => ({
 /** The settings of a step, also under the name that an early version of the action had. */
 const settingsOf = ({ step }) => (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'settings') || (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'settings_json');
 
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(73024);
-;// CONCATENATED MODULE: ./build/commands/import/step-notes.js
-
-
-
-
-
-
-// What works otherwise after an import, or needs a person: prompts, extensions and settings.
-function promptNotes(context) {
-    const { step, root, builtInCommands } = context;
-    const inputs = (0,workflow_file/* mapOf */.A7)(step.step.with);
-    const path = [...step.path, 'with', 'prompt'];
-    const prompt = (0,workflow_file/* mapText */.E0)(inputs, 'prompt');
-    if (prompt.trim() === '')
-        return {
-            messages: [
-                importMessage(context, 'note', step.path, 'There is no prompt: the event sets the task. Add prompt for a fixed task.'),
-            ],
-        };
-    const command = /^\s*\/([\w:-]+)/.exec(prompt)?.[1];
-    if (command === undefined)
-        return extensionNotes(context);
-    const file = `${command.replaceAll(':', '/')}.toml`;
-    const inRepository = (0,external_node_fs_.existsSync)((0,external_node_path_.join)(root, '.gemini/commands', file));
-    const misplaced = (0,external_node_fs_.existsSync)((0,external_node_path_.join)(root, '.github/commands', file));
-    if (inRepository || (builtInCommands.includes(command) && !misplaced))
-        return extensionNotes(context);
-    if (builtInCommands.includes(command))
-        return joinConversions([
-            {
-                messages: [
-                    importMessage(context, 'note', path, `/${command} is built in. .github/commands/${file} has no effect, as before; move it to .gemini/commands to use it.`),
-                ],
-            },
-            extensionNotes(context),
-        ]);
-    const text = misplaced
-        ? `/${command} is in .github/commands/${file}, where no run looks. Move it to .gemini/commands/${file}.`
-        : `There is no command /${command}: write .gemini/commands/${file}.`;
-    return { messages: [importMessage(context, 'question', path, text)] };
-}
-function extensionNotes(context) {
-    const { step } = context;
-    const text = (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'extensions');
-    const unpinned = [...text.matchAll(/https?:\/\/[^\s"',]+/g)]
-        .map(([url]) => url)
-        .filter((url) => !/@[0-9a-f]{40}$/.test(url) && !/gemini-cli-extensions\/code-review/.test(url));
-    return {
-        messages: unpinned.map((url) => importMessage(context, 'question', [...step.path, 'with', 'extensions'], `${url} is not pinned. Review the code and write ${url}@ and its full commit.`)),
-    };
-}
-function settingsNotes(context) {
-    const { step } = context;
-    const path = [...step.path, 'with', 'settings'];
-    const text = settingsOf(step);
-    const parsed = (0,parse_settings/* parseSettings */.P)(text.replace(/\$\{\{[^}]*\}\}/g, '0'));
-    if (!parsed.ok)
-        return NOTHING; // reported as an invalid value
-    const { settings, moved } = (0,legacy/* migrateSettings */.T_)(parsed.settings);
-    const servers = Object.entries((0,workflow_file/* mapOf */.A7)(settings.mcpServers));
-    const github = servers.some(([, server]) => (0,workflow_file/* textsIn */.Ej)(server).some((each) => each.includes('github-mcp-server')));
-    const docker = servers.filter(([name, server]) => name !== 'github' && (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(server), 'command') === 'docker');
-    const texts = [
-        ...(moved.length > 0 ? [`Settings keep their old names and work: ${moved.join(', ')}.`] : []),
-        ...(github
-            ? ['The server github is not started: tools of Sluice answer under its names, for this repository.']
-            : []),
-        ...docker.map(([name]) => `The server ${name} needs docker on the runner, as before.`),
-    ];
-    return { messages: texts.map((each) => importMessage(context, 'note', path, each)) };
-}
-
-// EXTERNAL MODULE: ./build/config/workflow/expressions.js
-var expressions = __webpack_require__(67174);
 ;// CONCATENATED MODULE: ./build/commands/import/trigger.js
-
 
 
 const COMMENT_EVENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review'];
@@ -174,7 +99,7 @@ function convertTrigger(step, workflows) {
                 {
                     kind: 'note',
                     line,
-                    text: `Comments start a run with ${DEFAULT_PHRASE}, not with ${others.join(', ')}: there is one trigger phrase.`,
+                    text: `Comments start a run with ${DEFAULT_PHRASE}, not with ${others.join(', ')}: a step has one trigger phrase.`,
                 },
             ],
         };
@@ -199,7 +124,7 @@ function convertTrigger(step, workflows) {
                     {
                         kind: 'note',
                         line,
-                        text: `Comments with ${others.join(', ')} start no run: there is one trigger phrase.`,
+                        text: `Comments with ${others.join(', ')} start no run: a step has one trigger phrase.`,
                     },
                 ]
                 : []),
@@ -228,7 +153,7 @@ function convertBots(step, workflows) {
         ],
     };
 }
-/** Who may start a run now, where the workflow did not look at it itself. */
+/** A note about who may start a run now, when the condition lets more people through. */
 function authorNotes(step, workflows) {
     const [source] = workflows;
     const isOpen = workflows.some(({ events }) => COMMENT_EVENTS.some((name) => events.has(name)));
@@ -250,14 +175,15 @@ function readsOutput(source, job, { step, index }, name) {
     const id = (0,workflow_file/* mapText */.E0)(step, 'id').toLowerCase();
     if (id === '')
         return false;
-    const reads = (value) => (0,workflow_file/* textsIn */.Ej)(value).some((text) => (0,expressions/* referencesIn */.ii)((0,expressions/* normalized */.A9)(text), 'steps').includes(`${id}.outputs.${name}`));
+    const reads = (value) => (0,workflow_file/* textsIn */.Ej)(value).some((text) => (0,workflow_file/* referencesIn */.ii)((0,workflow_file/* normalized */.A9)(text), 'steps').includes(`${id}.outputs.${name}`));
     const exported = Object.entries((0,workflow_file/* mapOf */.A7)(job.job.outputs)).flatMap(([output, value]) => (reads(value) ? [output] : []));
     const others = source.jobs.filter((each) => each !== job).flatMap((each) => (0,workflow_file/* textsIn */.Ej)(each.job));
     return (job.steps.slice(index + 1).some((later) => reads(later.step)) ||
-        exported.some((output) => others.some((text) => (0,expressions/* referencesIn */.ii)((0,expressions/* normalized */.A9)(text), 'needs').includes(`${job.id}.outputs.${output}`.toLowerCase()))));
+        exported.some((output) => others.some((text) => (0,workflow_file/* referencesIn */.ii)((0,workflow_file/* normalized */.A9)(text), 'needs').includes(`${job.id}.outputs.${output}`.toLowerCase()))));
 }
 
 ;// CONCATENATED MODULE: ./build/commands/import/convert-step.js
+
 
 
 
@@ -297,7 +223,7 @@ function convertStep(context) {
         ],
     };
 }
-/** The step that has the inputs of this one, or the whole of it, under an anchor: its conversion is that of both. */
+/** The step whose anchor this one reuses, for its inputs or as a whole. One conversion changes both. */
 const originalOf = ({ workflows: [source], step }) => source.jobs
     .flatMap(({ steps }) => steps)
     .find((each) => each.step === step.step || ((0,workflow_file/* mapOf */.A7)(each.step).with === step.step.with && step.step.with instanceof Object)) ?? step;
@@ -355,7 +281,7 @@ function convertInputs(context) {
         return unknownInput(context, path);
     }));
 }
-/** It becomes a comment, or goes where a flow map has no line for a comment: the message keeps its value. */
+/** Turns an unknown input into a comment. A flow map has no line for one, so the input goes and the message keeps its value. */
 function unknownInput(context, path) {
     const [source] = context.workflows;
     const key = String(path.at(-1));
@@ -379,7 +305,7 @@ function invalidValue(context, name, path) {
     if (result.success)
         return NOTHING;
     return {
-        messages: result.error.issues.map((issue) => importMessage(context, 'question', path, `${name} ${issue.message}. Correct it: the run would end as config.`)),
+        messages: result.error.issues.map((issue) => importMessage(context, 'question', path, `${name} ${issue.message}. Correct it, or the run ends with outcome config.`)),
     };
 }
 const JOB_TOKEN = /^\s*(?:\$\{\{\s*(?:github\.token|secrets\.GITHUB_TOKEN)\s*\}\})?\s*$/i;
@@ -402,7 +328,7 @@ function convertToken(context) {
 }
 /** All tools that settings name, or undefined when they name none. */
 function namedTools({ step }) {
-    const parsed = (0,parse_settings/* parseSettings */.P)(settingsOf(step).replace(/\$\{\{[^}]*\}\}/g, '0'));
+    const parsed = (0,parse_settings/* parseSettings */.P$)(settingsOf(step).replace(/\$\{\{[^}]*\}\}/g, '0'));
     if (!parsed.ok)
         return undefined;
     const { core, allowed } = (0,workflow_file/* mapOf */.A7)((0,legacy/* migrateSettings */.T_)(parsed.settings).settings.tools);
@@ -465,16 +391,76 @@ function convertAnswer(context) {
         ],
     };
 }
+// What works differently after an import, or needs a person: prompts, extensions and settings.
+function promptNotes(context) {
+    const { step, root, builtInCommands } = context;
+    const inputs = (0,workflow_file/* mapOf */.A7)(step.step.with);
+    const path = [...step.path, 'with', 'prompt'];
+    const prompt = (0,workflow_file/* mapText */.E0)(inputs, 'prompt');
+    if (prompt.trim() === '')
+        return {
+            messages: [
+                importMessage(context, 'note', step.path, 'The step has no prompt, so the event sets the task. Add prompt for a fixed task.'),
+            ],
+        };
+    const command = /^\s*\/([\w:-]+)/.exec(prompt)?.[1];
+    if (command === undefined)
+        return extensionNotes(context);
+    const file = `${command.replaceAll(':', '/')}.toml`;
+    const inRepository = (0,external_node_fs_.existsSync)((0,external_node_path_.join)(root, '.gemini/commands', file));
+    const misplaced = (0,external_node_fs_.existsSync)((0,external_node_path_.join)(root, '.github/commands', file));
+    if (inRepository || (builtInCommands.includes(command) && !misplaced))
+        return extensionNotes(context);
+    if (builtInCommands.includes(command))
+        return joinConversions([
+            {
+                messages: [
+                    importMessage(context, 'note', path, `/${command} is built in. .github/commands/${file} has no effect, as before; move it to .gemini/commands to use it.`),
+                ],
+            },
+            extensionNotes(context),
+        ]);
+    const text = misplaced
+        ? `/${command} is in .github/commands/${file}, which Sluice does not read. Move it to .gemini/commands/${file}.`
+        : `There is no command /${command}. Create .gemini/commands/${file}.`;
+    return { messages: [importMessage(context, 'question', path, text)] };
+}
+function extensionNotes(context) {
+    const { step } = context;
+    const text = (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'extensions');
+    const unpinned = [...text.matchAll(/https?:\/\/[^\s"',]+/g)]
+        .map(([url]) => url)
+        .filter((url) => !/@[0-9a-f]{40}$/.test(url) && !/gemini-cli-extensions\/code-review/.test(url));
+    return {
+        messages: unpinned.map((url) => importMessage(context, 'question', [...step.path, 'with', 'extensions'], `${url} is not pinned. Review the code, then write ${url}@ and the full commit SHA.`)),
+    };
+}
+function settingsNotes(context) {
+    const { step } = context;
+    const path = [...step.path, 'with', 'settings'];
+    const text = settingsOf(step);
+    const parsed = (0,parse_settings/* parseSettings */.P$)(text.replace(/\$\{\{[^}]*\}\}/g, '0'));
+    if (!parsed.ok)
+        return NOTHING; // reported as an invalid value
+    const { settings, moved } = (0,legacy/* migrateSettings */.T_)(parsed.settings);
+    const servers = Object.entries((0,workflow_file/* mapOf */.A7)(settings.mcpServers));
+    const github = servers.some(([, server]) => (0,workflow_file/* textsIn */.Ej)(server).some((each) => each.includes('github-mcp-server')));
+    const docker = servers.filter(([name, server]) => name !== 'github' && (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(server), 'command') === 'docker');
+    const texts = [
+        ...(moved.length > 0 ? [`These settings keep their old names and still work: ${moved.join(', ')}.`] : []),
+        ...(github
+            ? [
+                "Sluice does not start the server github. Its own tools answer to the names of that server's tools, for this repository.",
+            ]
+            : []),
+        ...docker.map(([name]) => `The server ${name} needs docker on the runner, as before.`),
+    ];
+    return { messages: texts.map((each) => importMessage(context, 'note', path, each)) };
+}
 
-// EXTERNAL MODULE: ./build/commands/init/templates.js
-var templates = __webpack_require__(63705);
-// EXTERNAL MODULE: ./build/commands/workflows/read-workflows.js
-var read_workflows = __webpack_require__(1531);
-// EXTERNAL MODULE: ./build/commands/workflows/workflow-source.js
-var workflow_source = __webpack_require__(47959);
+// EXTERNAL MODULE: ./build/commands/workflow-source.js
+var workflow_source = __webpack_require__(49034);
 ;// CONCATENATED MODULE: ./build/commands/import.js
-
-
 
 
 
@@ -487,14 +473,14 @@ var workflow_source = __webpack_require__(47959);
 
 const HELP = `sluice import [FILE…] [--dry-run] [--uses OWNER/REPO@REF]
 
-Converts workflows of google-github-actions/run-gemini-cli. Comments and layout stay. Says what it changed, what behaves
-otherwise, and what it could not convert. Default FILEs: all of .github/workflows.
+Converts workflows of google-github-actions/run-gemini-cli. Keeps comments and layout. Reports what it changed, what
+behaves differently, and what it could not convert. Default FILEs: all of .github/workflows.
 
   --dry-run        show the diff and write nothing
   --yes            write without asking; the default
-  --uses ACTION    what the workflows use; default: ${templates/* OUR_ACTION */.ay}
+  --uses ACTION    what the workflows use; default: ${workflow_source/* OUR_ACTION */.ay}
 
-Exit codes: 0 success, 1 a question is left for you, 2 wrong usage, 42 bad input.
+Exit codes: 0 success, 1 questions are left for you, 2 wrong usage, 42 bad input.
 `;
 async function importCommand(argv, io) {
     let options;
@@ -508,7 +494,7 @@ async function importCommand(argv, io) {
         io.out(HELP);
         return 0;
     }
-    const files = await (0,read_workflows/* readWorkflowFiles */.BV)(options.paths, io.cwd);
+    const files = await (0,workflow_source/* readWorkflowFiles */.BV)(options.paths, io.cwd);
     const neighbors = await readNeighbors(files, io);
     let questions = 0;
     let converted = 0;
@@ -523,7 +509,7 @@ async function importCommand(argv, io) {
         if (options['dry-run'])
             io.out(changeDiff(file, result.text));
         else
-            await (0,read_workflows/* writeRepositoryFile */.Ms)(file, result.text);
+            await (0,workflow_source/* writeRepositoryFile */.Ms)(file, result.text);
     }
     io.out(`${converted} of ${files.length} ${files.length === 1 ? 'file' : 'files'} ${options['dry-run'] ? 'would be converted' : 'converted'}, ${questions} ${questions === 1 ? 'question' : 'questions'} left.\n`);
     return questions > 0 ? 1 : 0;
@@ -537,17 +523,17 @@ function readOptions(argv) {
             help: { ...flag, short: 'h' },
             yes: flag,
             'dry-run': flag,
-            uses: { type: 'string', default: templates/* OUR_ACTION */.ay },
+            uses: { type: 'string', default: workflow_source/* OUR_ACTION */.ay },
         },
     });
     if (!/^[\w.-]+\/[\w./-]+@\S+$/.test(values.uses))
         throw new Error(`--uses must be OWNER/REPO@REF, not ${JSON.stringify(values.uses)}`);
     return { ...values, paths: positionals };
 }
-/** All workflows beside the named ones: a dispatcher decides what starts the workflows it calls. */
+/** All workflows in the folders of the named ones: a dispatcher decides what starts the workflows that it calls. */
 async function readNeighbors(files, { cwd }) {
     const folders = [...new Set(files.map(({ path }) => (0,external_node_path_.dirname)(path)))];
-    const all = (await Promise.all(folders.map((folder) => (0,read_workflows/* readWorkflowFiles */.BV)([folder], cwd)))).flat();
+    const all = (await Promise.all(folders.map((folder) => (0,workflow_source/* readWorkflowFiles */.BV)([folder], cwd)))).flat();
     return [...new Map(all.map((file) => [file.path, file])).values()].flatMap(({ file, text }) => {
         const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
         return parsed.ok ? [parsed.source] : [];
@@ -561,7 +547,7 @@ function importFile(file, neighbors, options) {
         return {
             text: file.text,
             messages: isOurs
-                ? [{ kind: 'question', line: parsed.line, text: `The file ${parsed.reason}. Correct it and import it again.` }]
+                ? [{ kind: 'question', line: parsed.line, text: `The file ${parsed.reason}. Fix it and import it again.` }]
                 : [],
         };
     }
@@ -581,7 +567,7 @@ function importFile(file, neighbors, options) {
                         {
                             kind: 'note',
                             line: source.lineOf(step.path),
-                            text: `Only run-gemini-cli is converted. docs/migration.md lists the inputs of ${agent === 'claude' ? 'claude-code-action' : 'codex-action'}.`,
+                            text: `Sluice converts only run-gemini-cli. docs/migration.md lists the inputs of ${agent === 'claude' ? 'claude-code-action' : 'codex-action'}.`,
                         },
                     ],
                 },
@@ -602,7 +588,7 @@ function importFile(file, neighbors, options) {
     const text = (0,text_edit/* applyEdits */.ct)(file.text, edits);
     if (!(0,workflow_source/* parseWorkflow */.hM)(file.file, text).ok) {
         const line = messages[0]?.line ?? 1;
-        const question = 'The steps of this file are written in a form that could not be converted. Change them by hand; docs/migration.md lists the inputs.';
+        const question = 'Could not convert the steps of this file. Change them by hand; docs/migration.md lists the inputs.';
         return { text: file.text, messages: [{ kind: 'question', line, text: question }] };
     }
     return { text, messages: messages.toSorted((a, b) => a.line - b.line) };
@@ -615,50 +601,6 @@ function repositoryOf(path) {
 }
 function changeDiff({ file, text }, next) {
     return (0,create/* createTwoFilesPatch */.ss)(`a/${file}`, `b/${file}`, text, next).replace(/^=+\n/, '');
-}
-
-
-/***/ }),
-
-/***/ 63705:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   LS: () => (/* binding */ workflowText),
-/* harmony export */   QT: () => (/* binding */ TEMPLATES),
-/* harmony export */   ay: () => (/* binding */ OUR_ACTION),
-/* harmony export */   jr: () => (/* binding */ findCiName)
-/* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
-/* harmony import */ var _workflows_workflow_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47959);
-
-
-
-
-const TEMPLATES = ['review', 'mention', 'triage', 'fix-ci', 'maintain'];
-/** The action as the examples name it: the npm package's scope is the owner on GitHub. */
-const OUR_ACTION = 'sluice-agent/sluice@v0';
-/** The examples, in dist/ and in a checkout. */
-const examplesFolder = (dist) => [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, 'examples'), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, '.github/examples')].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder)) ?? dist;
-/** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
-async function workflowText(name, { dist, uses, ci }) {
-    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
-    const withUses = uses === OUR_ACTION ? text : text.replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses);
-    return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
-}
-/** The name of the first workflow that runs on pushes or pull requests. */
-function findCiName(files) {
-    for (const { file, text } of files) {
-        const parsed = (0,_workflows_workflow_source_js__WEBPACK_IMPORTED_MODULE_3__/* .parseWorkflow */ .hM)(file, text);
-        if (!parsed.ok || /sluice@/.test(text))
-            continue;
-        const { events, workflow } = parsed.source;
-        if (events.has('push') || events.has('pull_request'))
-            return typeof workflow.name === 'string' ? workflow.name : file;
-    }
-    return undefined;
 }
 
 

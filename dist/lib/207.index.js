@@ -1,0 +1,1349 @@
+export const id = 207;
+export const ids = [207];
+export const modules = {
+
+/***/ 29395:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Eq: () => (/* binding */ parseModeOption),
+/* harmony export */   Zx: () => (/* binding */ parseMode),
+/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
+/* harmony export */   gD: () => (/* binding */ reportUsageError),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(95401);
+
+
+
+
+/** Prints the mistake in a command line and the help text. Returns the exit code. */
+function reportUsageError(io, command, error, help) {
+    // node:util adds an explanation of positional arguments.
+    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
+    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
+    return 2;
+}
+/** The mode with this name, in either spelling; undefined when there is none. */
+const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+/** The value of `--mode`, if set. Throws when it is not a mode. */
+function parseModeOption(text) {
+    const mode = text === undefined ? undefined : parseMode(text);
+    if (mode === undefined && text !== undefined)
+        throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
+    return mode;
+}
+/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
+async function resolveWorkspace({ cwd }, folderOption = '.') {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
+    if (!(await isFolder(folder)))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
+    return folder;
+}
+const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
+
+
+/***/ }),
+
+/***/ 29639:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ localPinned),
+/* harmony export */   g: () => (/* binding */ loadLocalConfig)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var _config_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(27527);
+/* harmony import */ var _config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55764);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
+/* harmony import */ var _config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(80341);
+/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(39155);
+/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7334);
+/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(93504);
+/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(45397);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(34779);
+/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(64046);
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** The workflow inputs that configure a run. */
+const CONFIG_INPUTS = [
+    'settings',
+    'policies',
+    'admin_policies',
+    'admin_settings',
+    'extensions',
+    'approval_mode',
+];
+/**
+ * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
+ * home. Starts no program. Throws UserError for a mistake that would end a run.
+ */
+async function loadLocalConfig(folder, { env, dist, notice }) {
+    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .findProjectRoot */ .p)(folder);
+    await refuseLinks(workspace);
+    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_7__/* .userHome */ .Bc)(env);
+    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
+    const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
+    try {
+        const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
+        const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
+        const pinned = localPinned(inputs, env);
+        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__/* .childEnvironment */ .Qc)(env, []) };
+        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .worktreeReader */ .J)(workspace);
+        const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
+        const { settings, extensions } = resolved;
+        const mode = (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveApprovalMode */ .jC)(inputs.approval_mode, settings);
+        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedHome */ .lH)(home, workspace), variables);
+        return {
+            inputs,
+            runtime,
+            steering,
+            settings,
+            extensions,
+            resolved,
+            mode,
+            note,
+            [Symbol.asyncDispose]: removeScratch,
+        };
+    }
+    catch (error) {
+        await removeScratch();
+        throw error;
+    }
+}
+async function describeSources(home, variables) {
+    const hasGeminiFolder = home !== undefined && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, '.gemini')).catch(() => undefined))?.isDirectory();
+    return [
+        ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
+        ...(variables.length === 0
+            ? []
+            : [
+                `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
+            ]),
+        `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
+    ].join(' ');
+}
+/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
+async function refuseLinks(workspace) {
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
+    const policies = names.map((name) => `.gemini/policies/${name}`);
+    for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
+        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
+        if (stats?.isSymbolicLink())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
+        if (policies.includes(path) && stats?.isDirectory())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
+    }
+}
+/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
+function localPinned(inputs, env) {
+    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
+    return (0,_config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
+}
+const connected = (env, token) => async (locations) => {
+    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_10__/* .connectGitHub */ .UY)({
+        ...(0,_config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__/* .githubEndpoints */ .QF)(env),
+        repository: 'local/local',
+        token,
+        notice: () => undefined,
+    }).pinnedFiles(locations);
+};
+
+
+/***/ }),
+
+/***/ 50318:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ns: () => (/* binding */ readPolicyPaths),
+/* harmony export */   i2: () => (/* binding */ REPOSITORY_POLICIES),
+/* harmony export */   vi: () => (/* binding */ loadPolicyOptions)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(74613);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(56873);
+/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(46281);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(65507);
+/* harmony import */ var _policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(21876);
+/* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(81572);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(29395);
+/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(29639);
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+const REPOSITORY_POLICIES = '.gemini/policies';
+/**
+ * The rules of the named policies, or all rules of a run here when none is named. Mistakes in policies are in `problems`.
+ * Throws UserError for an unreadable path and for other mistakes that would end a run.
+ */
+async function loadPolicyOptions({ policies, adminPolicies, defaults }, io) {
+    if (policies.length === 0 && adminPolicies.length === 0 && defaults)
+        return loadRunPolicies(io);
+    const sources = [
+        ...(defaults ? await readFolder((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(io.dist, 'policies'), 'policies', 'default') : []),
+        ...(await readPolicyPaths(policies, 'user', io)),
+        ...(await readPolicyPaths(adminPolicies, 'admin', io)),
+    ];
+    return { ...(0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__/* .loadPolicies */ .hd)(sources), mode: 'default' };
+}
+async function loadRunPolicies({ cwd, env, dist, err, }) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_10__/* .loadLocalConfig */ .g)(cwd, { env, dist, notice: (text) => err(`${text}\n`) }), true);
+        const { settings, mode, note } = config;
+        const loaded = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__/* .loadPolicies */ .hd)(await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .readPolicySources */ .Xi)(await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .policyLocationsFor */ .q6)(config.inputs, config.runtime, config.resolved), settings, config.steering));
+        const rules = [...loaded.rules, ...(0,_policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_7__/* .settingsRules */ .T)(settings)];
+        for (const text of (0,_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_8__/* .toolNameWarnings */ .FU)(rules))
+            err(`${text}\n`);
+        return { ...loaded, rules, mode, note };
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/**
+ * Reads policy files: a path is a file, a folder with `*.toml`, both relative to the current folder, or `profile:NAME` for a
+ * built-in profile. Throws UserError for an unreadable path.
+ */
+async function readPolicyPaths(paths, tier, io) {
+    const each = await Promise.all(paths.map((path) => readPolicyPath(path, tier, io)));
+    return each.flat();
+}
+async function readPolicyPath(path, tier, { cwd, dist, env = {} }) {
+    if (path.startsWith('profile:'))
+        return [await readProfile(path.slice('profile:'.length), tier, dist)];
+    if ((0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_4__/* .looksPinned */ .Xp)(path)) {
+        const inputs = { policies: '', admin_policies: path, admin_settings: '' };
+        const files = await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_10__/* .localPinned */ .P)(inputs, env).read(path, `${tier}-tier policy`);
+        return files.map(({ path: file, text }) => ({ tier, file, text }));
+    }
+    const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path);
+    if (await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_9__/* .isFolder */ .lQ)(place))
+        return readFolder(place, path.replace(/[\\/]+$/, ''), tier);
+    return [await readSource(place, path, tier)];
+}
+async function readProfile(name, tier, dist) {
+    const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(dist, 'policies/profiles');
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(place)).map((file) => file.replace(/\.toml$/, '')).sort();
+    if (!names.includes(name))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read profile:${name}: no such profile exists; the profiles are ${names.join(', ')}`);
+    return readSource((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(place, `${name}.toml`), `policies/profiles/${name}.toml`, tier);
+}
+async function readFolder(path, label, tier) {
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(path)).filter((name) => name.endsWith('.toml')).sort();
+    return Promise.all(names.map((name) => readSource((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(path, name), `${label}/${name}`, tier)));
+}
+async function readSource(path, label, tier) {
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((cause) => {
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read ${label}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+    });
+    return { tier, file: label, text };
+}
+
+
+/***/ }),
+
+/***/ 64207:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  lintCommand: () => (/* binding */ lintCommand),
+  policyCommand: () => (/* binding */ policyCommand)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/github/api/pinned-files.js
+var pinned_files = __webpack_require__(46281);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/policy/rules/decide.js
+var decide = __webpack_require__(35783);
+// EXTERNAL MODULE: ./build/policy/rules/lint.js
+var lint = __webpack_require__(57790);
+// EXTERNAL MODULE: ./build/policy/rules/load.js
+var load = __webpack_require__(65507);
+// EXTERNAL MODULE: ./node_modules/smol-toml/dist/index.js + 8 modules
+var dist = __webpack_require__(3292);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+// EXTERNAL MODULE: ./build/policy/rules/remedy.js
+var rules_remedy = __webpack_require__(98331);
+// EXTERNAL MODULE: ./build/policy/rules/rule.js
+var rule = __webpack_require__(95401);
+// EXTERNAL MODULE: ./build/policy/rules/tool-names.js
+var tool_names = __webpack_require__(81572);
+;// CONCATENATED MODULE: ./build/policy/rules/policy-test.js
+
+
+
+
+
+
+
+
+const mode = schemas/* string */.YjP()
+    .transform((value) => (value === 'auto_edit' ? 'autoEdit' : value))
+    .pipe(schemas/* enum */.k5n(rule/* MODES */.F, `mode must be one of ${rule/* MODES */.F.join(', ')}`));
+const policyCaseSchema = schemas/* strictObject */.rej({
+    name: schemas/* string */.YjP().optional(),
+    tool: schemas/* string */.YjP().min(1).optional(),
+    command: schemas/* string */.YjP().optional(),
+    args: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J()).default({}),
+    server: schemas/* string */.YjP().optional(),
+    agent: schemas/* string */.YjP().optional(),
+    mode: mode.optional(),
+    annotations: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J()).default({}),
+    interactive: schemas/* boolean */.zMY().default(false),
+    expect: schemas/* enum */.k5n(['allow', 'deny', 'ask_user'], 'must be allow, deny or ask_user'),
+})
+    .refine((each) => each.tool !== undefined || each.command !== undefined, 'tool is missing (or command, for the shell)');
+const policyTestFileSchema = schemas/* strictObject */.rej({
+    policies: schemas/* array */.YOg(schemas/* string */.YjP()).default([]),
+    admin_policies: schemas/* array */.YOg(schemas/* string */.YjP()).default([]),
+    defaults: schemas/* boolean */.zMY().default(true),
+    mode: mode.optional(),
+    case: schemas/* array */.YOg(schemas/* unknown */.L5J()).min(1, 'there is no [[case]]'),
+});
+/** Reads a file of cases. Throws one UserError that lists every mistake. */
+function readPolicyTests(text, file) {
+    let tables;
+    try {
+        tables = (0,dist/* parse */.qg)(text);
+    }
+    catch (error) {
+        const position = error instanceof dist/* TomlError */.zx ? `${error.line}:${error.column}` : '1:1';
+        throw new errors/* UserError */.yo(`${file}:${position}: ${(0,errors/* messageOf */.bD)(error).split('\n')[0]}`);
+    }
+    const table = policyTestFileSchema.safeParse(tables);
+    if (!table.success)
+        throw new errors/* UserError */.yo(table.error.issues.map((issue) => `${file}: ${(0,errors/* zodIssueMessage */.YB)(issue, '')}`).join('\n'));
+    const places = (0,load/* tablePositions */.h4)(text).get('case');
+    const problems = [];
+    const cases = table.data.case.flatMap((each, index) => {
+        const line = places?.[index]?.line ?? 1;
+        const parsed = policyCaseSchema.safeParse(each);
+        if (parsed.success)
+            return [{ ...parsed.data, mode: parsed.data.mode ?? table.data.mode, line }];
+        problems.push(...parsed.error.issues.map((issue) => `${file}:${line}: ${(0,errors/* zodIssueMessage */.YB)(issue, '')}`));
+        return [];
+    });
+    if (problems.length > 0)
+        throw new errors/* UserError */.yo(problems.join('\n'));
+    return {
+        policies: table.data.policies,
+        adminPolicies: table.data.admin_policies,
+        defaults: table.data.defaults,
+        cases,
+    };
+}
+/**
+ * Whether the rules decide a case as it expects. `defaultMode` applies to a case that names no mode. When no person can
+ * confirm a call, a case that matches an ask_user rule may expect ask_user or deny.
+ */
+async function runPolicyTest(rules, testCase, defaultMode = 'default') {
+    const tool = testCase.tool ?? tool_names/* SHELL_TOOL */.cF;
+    const server = testCase.server ?? (0,tool_names/* serverInName */.Kz)(tool);
+    const args = testCase.command === undefined ? testCase.args : { ...testCase.args, command: testCase.command };
+    const call = { tool, args, annotations: testCase.annotations, server, agent: testCase.agent };
+    const facts = await (0,decide/* callFacts */.WW)(call, testCase.mode ?? defaultMode, testCase.interactive);
+    const decision = (0,decide/* decide */.LD)(rules, facts, testCase.interactive ? 'ask' : 'deny');
+    const actual = (0,decide/* decisionName */.Mt)(decision.verdict);
+    const isDenied = actual === 'ask_user' && !testCase.interactive && testCase.expect === 'deny';
+    if (actual === testCase.expect || isDenied)
+        return { ok: true };
+    const rule = decision.rule && (0,decide/* ruleRef */.wT)(decision.rule);
+    const decidedBy = rule === undefined
+        ? 'no rule matches it'
+        : `${rule.file}:${rule.line}, ${rule.tier} tier, priority ${rule.priority}`;
+    const remedy = testCase.expect === 'allow' ? `\n${(0,rules_remedy/* remedyFor */.wJ)(decision, facts).replace(/^/gm, '    ')}` : '';
+    const description = testCase.name ?? testCase.command ?? `${tool} ${JSON.stringify(args)}`;
+    return {
+        ok: false,
+        text: `${description}: expected ${testCase.expect}, got ${actual} (${decidedBy}) ${decision.message}`.trim() + remedy,
+    };
+}
+
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: ./build/commands/policy-sources.js
+var policy_sources = __webpack_require__(50318);
+;// CONCATENATED MODULE: ./build/commands/policy.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const POLICY_OPTIONS_HELP = `  --policies PATH          user tier: a file, a folder with *.toml, or profile:NAME; repeatable
+  --admin-policies PATH    the same for the admin tier; also OWNER/REPO@SHA:path, read with GITHUB_TOKEN
+  --no-defaults            omit the built-in policies
+Without these options: all rules of a run here, from built-in policies, and from .gemini/policies, settings.json and
+extensions of the repository, ~/.gemini and the system. Set workflow inputs as INPUT_POLICIES and so on.
+`;
+const HELP = {
+    explain: `sluice policy explain --tool NAME [--args JSON] [--mode MODE] [--server NAME] [--agent NAME] [--interactive] [--all] [--json]
+
+Explains the decision on a call: lists the rules that match, strongest first, and what would allow the call.
+  --all                    list the rules that do not match, too, each with the reason
+  --mode MODE              ${rule/* MODES */.F.join(', ')}; default: the mode of a run here
+  --interactive            decide as if a person could answer
+${POLICY_OPTIONS_HELP}`,
+    check: `sluice policy check [--mode MODE] [--interactive] < CALLS
+
+Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?}, and prints one line for each:
+{"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user becomes deny without
+--interactive. With a broken policy, it prints every mistake to stderr and no decision, and exits with 1.
+${POLICY_OPTIONS_HELP}`,
+    lint: `sluice policy lint [PATH…]
+
+Prints mistakes in policies with file:line:column, and warnings: rules that never decide, slow patterns, allow rules that
+are broader than they look. Exit code 1 for a mistake. Without PATH it checks the rules of this repository: .gemini/policies,
+settings and extensions, and what INPUT_POLICIES names.
+`,
+    test: `sluice policy test FILE…
+
+Runs test files with calls and expected decisions:
+
+  policies = ["../policies"]        # user tier, relative to this file; also admin_policies, defaults, mode
+  [[case]]
+  command = "git push"              # or tool = "write_file" with args = { file_path = "x" }
+  expect = "deny"                   # allow, deny, ask_user; also name, mode, server, agent, annotations, interactive
+
+Exit code 1 when a case fails.
+${POLICY_OPTIONS_HELP}`,
+};
+const OVERVIEW = `sluice policy explain    explain the decision on one call, rule by rule
+sluice policy check      decide calls from stdin, as JSON lines
+sluice policy lint       find mistakes and questionable rules
+sluice policy test       run test files with calls and expected decisions
+
+Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong usage, 42 bad input.
+`;
+/** Runs a policy command. Resolves to the exit code. */
+async function policyCommand(argv, io) {
+    const [command = '', ...rest] = argv;
+    if (command === '' || /^(?:help|--help|-h)$/.test(command)) {
+        io.out(OVERVIEW);
+        return command === '' ? 2 : 0;
+    }
+    const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+    if (run === undefined)
+        return (0,command_io/* reportUsageError */.gD)(io, 'policy', `there is no policy command ${JSON.stringify(command)}`, OVERVIEW);
+    let options;
+    try {
+        options = readOptions(rest);
+    }
+    catch (error) {
+        return (0,command_io/* reportUsageError */.gD)(io, 'policy', error, HELP[command] ?? OVERVIEW);
+    }
+    if (options.help) {
+        io.out(HELP[command] ?? OVERVIEW);
+        return 0;
+    }
+    return run(options, io);
+}
+function readOptions(argv) {
+    const flag = { type: 'boolean', default: false };
+    const text = { type: 'string' };
+    const many = { type: 'string', multiple: true, default: [] };
+    const { values, positionals } = (0,external_node_util_.parseArgs)({
+        args: argv,
+        allowPositionals: true,
+        options: {
+            help: { ...flag, short: 'h' },
+            interactive: flag,
+            json: flag,
+            all: flag,
+            'no-defaults': flag,
+            policies: many,
+            'admin-policies': many,
+            tool: text,
+            args: text,
+            mode: text,
+            server: text,
+            agent: text,
+        },
+    });
+    const mode = (0,command_io/* parseModeOption */.Eq)(values.mode);
+    const { help, interactive, json, all, tool, server, agent, args = '{}' } = values;
+    const where = { policies: values.policies, adminPolicies: values['admin-policies'], defaults: !values['no-defaults'] };
+    return { help, interactive, json, all, mode, tool, server, agent, args, paths: positionals, ...where };
+}
+/** Whether the repository or the step has rules of its own. */
+const isConfigured = async ({ cwd, env }) => (env.INPUT_POLICIES ?? env.INPUT_SETTINGS ?? '').trim() !== '' ||
+    (await (0,command_io/* isFolder */.lQ)((0,external_node_path_.resolve)(cwd, policy_sources/* REPOSITORY_POLICIES */.i2))) ||
+    (0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, '.gemini/settings.json'));
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const describeRule = (rule) => `${rule.file}:${rule.line} (${rule.tier} tier, priority ${rule.priority})`;
+const COMMANDS = {
+    explain: explainCommand,
+    check: checkCommand,
+    lint: lintCommand,
+    test: testCommand,
+};
+/** The rules, or the exit code after printing every mistake in them. */
+async function loadRulesOrReport(options, io) {
+    const loaded = await (0,policy_sources/* loadPolicyOptions */.vi)(options, io);
+    const { problems, note } = loaded;
+    if (note !== undefined)
+        io.err(`note: ${note}\n`);
+    if (problems.length === 0)
+        return loaded;
+    io.err(`${problems.map(load/* formatProblem */.Vw).join('\n')}\n`);
+    return 1;
+}
+async function explainCommand(options, io) {
+    if (options.tool === undefined)
+        return (0,command_io/* reportUsageError */.gD)(io, 'policy', '--tool is missing', HELP.explain ?? '');
+    const args = parseObject(options.args);
+    if (args === undefined) {
+        io.err('--args must be a JSON object, for example \'{"command":"git log"}\'\n');
+        return 42;
+    }
+    const loaded = await loadRulesOrReport(options, io);
+    if (typeof loaded === 'number')
+        return loaded;
+    const { rules } = loaded;
+    const { server, agent, mode = loaded.mode } = options;
+    const call = toPolicyCall({ tool: options.tool, args, server, agent, annotations: {} });
+    const facts = await (0,decide/* callFacts */.WW)(call, mode, options.interactive);
+    const decision = (0,decide/* decide */.LD)(rules, facts, options.interactive ? 'ask' : 'deny');
+    const considered = (0,decide/* explainRules */.re)(rules, facts);
+    const answer = formatDecision(decision.verdict, decision.rule, options.interactive);
+    const remedy = decision.verdict === 'allow' ? undefined : (0,rules_remedy/* remedyFor */.wJ)(decision, facts);
+    if (options.json) {
+        const each = considered.map(({ rule, matched, reason }) => ({ ...(0,decide/* ruleRef */.wT)(rule), matched, reason }));
+        io.out(`${JSON.stringify({ ...answer, message: decision.message, remedy: remedy ?? null, rules: each }, null, 2)}\n`);
+        return 0;
+    }
+    const by = decision.rule === undefined ? 'no rule matches' : describeRule(decision.rule);
+    const asked = decision.verdict === 'ask' && !options.interactive ? ' (ask_user, but a run cannot ask a person)' : '';
+    const lines = [
+        `${call.tool} ${JSON.stringify(args)} in mode ${mode}`,
+        `${answer.decision}${asked}: ${by}`,
+        ...(server === undefined && !(0,tool_names/* isKnownToolName */.lg)(call.tool) ? [unknownToolNote(call.tool)] : []),
+        ...(decision.message === '' ? [] : [`  ${decision.message}`]),
+        ...(facts.shell?.commands ?? []).map(({ quoted, isTransparent }) => `  runs: ${quoted}${isTransparent ? ' (the policy checks only the inner command)' : ''}`),
+        ...(facts.shell?.unsure ?? []).map((reason) => `  not parsed: ${reason}`),
+        '',
+        ...describeConsidered(considered, options.all),
+        ...(remedy === undefined ? [] : ['', 'To allow it:', remedy]),
+    ];
+    io.out(`${lines.join('\n')}\n`);
+    return 0;
+}
+/** The rules that match; with `all` the others, too. */
+function describeConsidered(considered, all) {
+    const describe = ({ rule, matched, reason }) => `  ${matched ? '+' : '-'} ${describeRule(rule)}: ${(0,decide/* decisionName */.Mt)(rule.verdict)}; ${reason}`;
+    const matching = considered.filter(({ matched }) => matched);
+    const others = considered.filter(({ matched }) => !matched);
+    return [
+        matching.length === 0 ? 'No rule matches.' : 'Rules that match, strongest first:',
+        ...matching.map(describe),
+        ...(all && others.length > 0 ? ['', 'Rules that do not match, strongest first:', ...others.map(describe)] : []),
+        ...(!all && others.length > 0 ? [`  ${others.length} rules do not match; --all lists them.`] : []),
+    ];
+}
+function unknownToolNote(name) {
+    const near = (0,tool_names/* nearestTool */.N3)(name);
+    return `  No built-in tool is called ${name}${near === undefined ? '.' : `; did you mean ${near}?`}`;
+}
+function formatDecision(verdict, rule, interactive) {
+    const decision = (0,decide/* decisionName */.Mt)(verdict === 'ask' && !interactive ? 'deny' : verdict);
+    return { decision, rule: rule === undefined ? null : (0,decide/* ruleRef */.wT)(rule) };
+}
+async function checkCommand(options, io) {
+    if (options.paths.length > 0)
+        return (0,command_io/* reportUsageError */.gD)(io, 'policy', `calls are read from stdin, not from ${options.paths.join(', ')}`, HELP.check ?? '');
+    const loaded = await loadRulesOrReport(options, io);
+    if (typeof loaded === 'number')
+        return loaded;
+    const { rules } = loaded;
+    let bad = false;
+    let count = 0;
+    for await (const lines of lineBatches(io.stdin)) {
+        let answers = '';
+        for (const line of lines) {
+            count += 1;
+            if (line.trim() === '')
+                continue;
+            const read = readCall(line, options.mode ?? loaded.mode);
+            if ('error' in read) {
+                bad = true;
+                io.err(`line ${count}: ${read.error}\n`);
+                answers += `${JSON.stringify({ decision: 'deny', rule: null, error: read.error })}\n`;
+                continue;
+            }
+            const decision = (0,decide/* decide */.LD)(rules, await (0,decide/* callFacts */.WW)(read.call, read.mode, options.interactive), options.interactive ? 'ask' : 'deny');
+            answers += `${JSON.stringify(formatDecision(decision.verdict, decision.rule, options.interactive))}\n`;
+        }
+        if (answers !== '')
+            io.out(answers);
+    }
+    return bad ? 42 : 0;
+}
+/** The lines that each chunk completes, so that a client that sends one call at a time gets each answer at once. */
+async function* lineBatches(stdin) {
+    const decoder = new TextDecoder();
+    let rest = '';
+    for await (const chunk of stdin) {
+        rest += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+        const lines = rest.split('\n');
+        rest = lines.pop() ?? '';
+        if (lines.length > 0)
+            yield lines;
+    }
+    rest += decoder.decode();
+    if (rest !== '')
+        yield [rest];
+}
+function readCall(line, defaultMode) {
+    const input = parseObject(line);
+    if (input === undefined)
+        return { error: 'is not a JSON object' };
+    const { tool, args = {}, server, agent, mode = defaultMode, annotations = {} } = input;
+    if (typeof tool !== 'string' || tool === '')
+        return { error: 'tool must be a name' };
+    if (!isObject(args))
+        return { error: 'args must be an object' };
+    if (!isObject(annotations))
+        return { error: 'annotations must be an object' };
+    if (server !== undefined && (typeof server !== 'string' || server === ''))
+        return { error: 'server must be a name' };
+    if (agent !== undefined && typeof agent !== 'string')
+        return { error: 'agent must be a name' };
+    const parsedMode = typeof mode === 'string' ? (0,command_io/* parseMode */.Zx)(mode) : undefined;
+    if (parsedMode === undefined)
+        return { error: `mode must be one of ${rule/* MODES */.F.join(', ')}` };
+    return { call: toPolicyCall({ tool, args, server, agent, annotations }), mode: parsedMode };
+}
+/** A call as the gate evaluates it: by its current tool name, and with the server in its name if no server is given. */
+function toPolicyCall(input) {
+    const { tool, args, annotations, agent } = input;
+    const annotatedServer = annotations._serverName;
+    const server = input.server ?? (typeof annotatedServer === 'string' ? annotatedServer : (0,tool_names/* serverInName */.Kz)(tool));
+    return { tool: server === undefined ? (0,tool_names/* canonicalToolName */.WI)(tool) : tool, args, annotations, server, agent };
+}
+async function testCommand(options, io) {
+    if (options.paths.length === 0)
+        return (0,command_io/* reportUsageError */.gD)(io, 'policy', 'give a test file', HELP.test ?? '');
+    let passed = 0;
+    let failed = 0;
+    for (const path of options.paths) {
+        const file = (0,external_node_path_.resolve)(io.cwd, path);
+        const table = readPolicyTests(await readText(file, path), path);
+        const besideTable = (paths) => paths.map((each) => (/^profile:/.test(each) || (0,pinned_files/* looksPinned */.Xp)(each) ? each : (0,external_node_path_.resolve)((0,external_node_path_.dirname)(file), each)));
+        const testOptions = {
+            policies: [...options.policies, ...besideTable(table.policies)],
+            adminPolicies: [...options.adminPolicies, ...besideTable(table.adminPolicies)],
+            defaults: options.defaults && table.defaults,
+        };
+        const loaded = await loadRulesOrReport(testOptions, io);
+        if (typeof loaded === 'number')
+            return loaded;
+        for (const each of table.cases) {
+            const outcome = await runPolicyTest(loaded.rules, each, options.mode ?? loaded.mode);
+            if (outcome.ok)
+                passed += 1;
+            else {
+                failed += 1;
+                io.out(`${path}:${each.line}: ${outcome.text}\n`);
+            }
+        }
+    }
+    io.out(`${passed} passed, ${failed} failed\n`);
+    return failed > 0 ? 1 : 0;
+}
+async function readText(file, label) {
+    return (0,promises_.readFile)(file, 'utf8').catch((cause) => {
+        throw new errors/* UserError */.yo(`Cannot read ${label}: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
+    });
+}
+function parseObject(text) {
+    try {
+        const value = JSON.parse(text);
+        return isObject(value) ? value : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
+/** Prints the mistakes and the warnings about the named policies, or about all rules of this repository. */
+async function lintCommand(options, io) {
+    const { adminPolicies } = options;
+    const policies = [...options.paths, ...options.policies];
+    const isRepository = policies.length + adminPolicies.length === 0;
+    if (isRepository && !(await isConfigured(io)))
+        throw new errors/* UserError */.yo(`There is no folder ${policy_sources/* REPOSITORY_POLICIES */.i2} here: give a file or a folder.`);
+    const loaded = await (0,policy_sources/* loadPolicyOptions */.vi)({ policies, adminPolicies, defaults: isRepository }, io);
+    const { problems } = loaded;
+    const rules = loaded.rules.filter(({ tier }) => tier !== 'default');
+    for (const problem of problems)
+        io.out(`${(0,load/* formatProblem */.Vw)(problem).replace(': ', ': error: ')}\n`);
+    // A rule that a mistake removes could make other rules look unused.
+    const warnings = problems.length > 0 ? [] : (0,lint/* lintRules */.x)(rules);
+    for (const { file, line, text } of warnings)
+        io.out(`${file}:${line}:1: warning: ${text}\n`);
+    const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+    io.out(`${count(rules.length, 'rule')}, ${count(problems.length, 'error')}, ${count(warnings.length, 'warning')}\n`);
+    return problems.length > 0 ? 1 : 0;
+}
+
+
+/***/ }),
+
+/***/ 57790:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ lintRules)
+/* harmony export */ });
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35783);
+/* harmony import */ var _match_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9866);
+/* harmony import */ var _risky_allows_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7892);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(81572);
+
+
+
+
+/** Finds likely mistakes: rules that never decide, patterns that can hang, allow rules that are broader than they look. */
+function lintRules(rules) {
+    const strongestFirst = (0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .rankRules */ .iZ)(rules);
+    const problems = rules.flatMap((rule) => {
+        const texts = [
+            ...unreachableRule(rule, strongestFirst),
+            ...shadowedDeny(rule, strongestFirst),
+            ...impossiblePatterns(rule),
+            ...ineffectiveFields(rule),
+            ...slowPatterns(rule),
+            ...(0,_risky_allows_js__WEBPACK_IMPORTED_MODULE_2__/* .riskyAllows */ .t)(rule),
+            ...(0,_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .toolNameProblems */ .Cg)(rule),
+        ];
+        return texts.map((text) => ({ file: rule.file, line: rule.line, text }));
+    });
+    return problems.filter(({ file, line, text }, index) => problems.findIndex((each) => each.file === file && each.line === line && each.text === text) === index);
+}
+function unreachableRule(rule, strongestFirst) {
+    const before = strongestFirst.slice(0, strongestFirst.indexOf(rule)).find((each) => covers(each, rule));
+    if (before === undefined)
+        return [];
+    const stronger = `${before.file}:${before.line}`;
+    return before.verdict === rule.verdict
+        ? [`never decides: ${stronger} comes first, matches all the same calls and makes the same decision`]
+        : [`never decides: ${stronger} (${(0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .decisionName */ .Mt)(before.verdict)}) comes first and matches all the same calls`];
+}
+/** A deny or ask that a stronger allow for a shorter prefix, or for every command, decides first. */
+function shadowedDeny(rule, strongestFirst) {
+    if (rule.verdict === 'allow' || !narrowsCommands(rule.match))
+        return [];
+    const stronger = strongestFirst.slice(0, strongestFirst.indexOf(rule)).filter(({ verdict }) => verdict === 'allow');
+    const shadow = stronger.find((each) => covers({ ...each, match: withoutCommands(each.match) }, { ...rule, match: withoutCommands(rule.match) }) &&
+        allowsAll(each, rule));
+    if (shadow === undefined || strongestFirst.slice(0, strongestFirst.indexOf(rule)).some((each) => covers(each, rule)))
+        return [];
+    return [
+        `does not ${(0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .decisionName */ .Mt)(rule.verdict) === 'deny' ? 'deny' : 'ask'}: ${shadow.file}:${shadow.line} (allow, priority ${shadow.priority}) allows the same commands and comes first; give this rule a higher priority`,
+    ];
+}
+const withoutCommands = ({ prefixes: _, regex: __, args: ___, ...rest }) => rest;
+/** Whether a rule is about some commands; `.*` at a low priority is about all others. */
+function narrowsCommands({ prefixes, regex, args, tools }) {
+    const pattern = regex ?? (tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .SHELL_TOOL */ .cF) ? args : undefined);
+    return prefixes !== undefined || (pattern !== undefined && !/^\^?\(*\.[*+]\)*\$?$/.test(pattern.source));
+}
+/** The words with which the commands of a rule start, as far as the rule shows them. */
+function commandStarts({ prefixes, regex, args }) {
+    if (prefixes !== undefined)
+        return prefixes.map(({ words }) => words);
+    const start = '"command":"';
+    const heads = regex?.heads ?? args?.heads?.filter((head) => head.startsWith(start)).map((head) => head.slice(start.length));
+    return heads === undefined || heads.length === 0 ? undefined : heads.map((head) => head.trim().split(/\s+/));
+}
+/** Whether an allow rule matches the commands that another rule names, apart from dangers that it does not spell out. */
+function allowsAll(allow, { match }) {
+    const heads = commandStarts(match);
+    // A deny for a text anywhere in a command is an exception to every allow.
+    if (heads === undefined)
+        return (0,_match_js__WEBPACK_IMPORTED_MODULE_1__/* .isConditional */ .Jz)(allow);
+    const { prefixes, regex, args } = allow.match;
+    if (args !== undefined)
+        return heads.some((words) => new RegExp(args.source, 's').test(JSON.stringify({ command: words.join(' ') })));
+    if (regex !== undefined) {
+        const { source } = regex;
+        return heads.some((words) => new RegExp(`^(?:${source})`, 's').test(words.join(' ')));
+    }
+    if (prefixes === undefined)
+        return true;
+    return heads.some((words) => prefixes.some((each) => each.words.every((word, index) => words[index] === word)));
+}
+/** Patterns that can never match, or match only in a way that people rarely intend. */
+function impossiblePatterns({ match, verdict }) {
+    const problems = [];
+    const { regex, args } = match;
+    if (regex !== undefined) {
+        const source = JSON.stringify(regex.source);
+        if (/\\"|"\)|\|"|"command"/.test(regex.source) && !regex.source.includes('"command"'))
+            problems.push(`commandRegex ${source} is written for the JSON text of the arguments; end it with ( |$) instead of ( |")`);
+        if (/^\^?\(?"?"command"|^\^?\{/.test(regex.source))
+            problems.push(`commandRegex ${source} never matches: it is tried on the command alone; use argsPattern for the arguments`);
+        if (/[^\\[(|]\^(?![^[]*\])/.test(regex.source) || /(?<!\\)\$[^)|]/.test(regex.source))
+            problems.push(`commandRegex ${source} never matches: it has a ^ or $ in the middle; write \\^ or \\$ to match the character itself`);
+        if (/^\^?\s/.test(regex.source))
+            problems.push(`commandRegex ${source} never matches: a command does not start with a space`);
+        if (verdict !== 'allow' && /^\^?(?:\(\?:)?(?:sudo|env|timeout|nohup) /.test(regex.source))
+            problems.push(`commandRegex ${source} only matches with this wrapper; the command it runs is decided separately`);
+    }
+    if (args !== undefined && /^\^?"(?:command|file_path|dir_path)"\s+:|:\s+"/.test(args.source))
+        problems.push(`argsPattern ${JSON.stringify(args.source)} never matches: the JSON text of the arguments has no space after a colon`);
+    for (const { text, words } of match.prefixes ?? [])
+        if (/[*?]$|\.\*|\(\*?\)$/.test(text) || words.some((word) => word === '*'))
+            problems.push(`commandPrefix ${JSON.stringify(text)} is literal text, so ${JSON.stringify('*')} is no wildcard; leave it out, because a prefix already allows more words`);
+    return problems;
+}
+/** Whether one rule certainly matches every call that the other one matches. */
+function covers(wide, narrow) {
+    const a = wide.match;
+    const b = narrow.match;
+    if (a.agent !== undefined && a.agent !== b.agent)
+        return false;
+    if (a.interactive !== undefined && a.interactive !== b.interactive)
+        return false;
+    if (a.modes !== undefined &&
+        !(b.modes ?? ['default', 'autoEdit', 'yolo', 'plan']).every((mode) => a.modes?.includes(mode)))
+        return false;
+    if (Object.entries(a.annotations ?? {}).some(([key, value]) => b.annotations?.[key] !== value))
+        return false;
+    return coversTools(a, b) && coversArguments(wide, narrow);
+}
+function coversTools(a, b) {
+    if (a.builtin && !b.builtin)
+        return false;
+    if (a.server !== undefined && a.server !== b.server && !(a.server === '*' && b.server !== undefined))
+        return false;
+    if (a.tools === undefined ||
+        (a.tools.includes('*') && a.server === undefined) ||
+        (a.tools.includes('*') && a.server !== undefined))
+        return true;
+    if (a.server === undefined && b.server !== undefined)
+        return a.tools.includes(`${b.server}__*`);
+    return b.tools?.every((tool) => a.tools?.includes(tool)) ?? false;
+}
+function coversArguments(wide, narrow) {
+    const a = wide.match;
+    const b = narrow.match;
+    if (a.args === undefined && a.regex === undefined && a.prefixes === undefined)
+        return true;
+    if (a.args?.source !== b.args?.source || a.regex?.source !== b.regex?.source)
+        return false;
+    if (a.prefixes === undefined)
+        return true;
+    // An allow rule for a shorter prefix does not allow the dangerous options that a longer prefix spells out.
+    if (wide.verdict === 'allow')
+        return b.prefixes?.every(({ text }) => a.prefixes?.some((each) => each.text.trim() === text.trim())) ?? false;
+    return (b.prefixes?.every(({ words }) => a.prefixes?.some((each) => each.words.every((word, index) => words[index] === word))) ?? false);
+}
+function ineffectiveFields(rule) {
+    const { match, verdict } = rule;
+    const problems = [];
+    if (rule.allowRedirection && verdict !== 'allow')
+        problems.push('allowRedirection has no effect: the rule does not allow');
+    if (rule.allowRedirection &&
+        match.tools !== undefined &&
+        !match.tools.some((tool) => tool === '*' || tool === _tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .SHELL_TOOL */ .cF))
+        problems.push(`allowRedirection has no effect: it only applies to ${_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .SHELL_TOOL */ .cF}`);
+    if (rule.message !== undefined && verdict === 'allow')
+        problems.push('denyMessage has no effect: the rule does not deny');
+    if (match.interactive === true)
+        problems.push('applies only when a person can confirm calls, so never in a workflow run');
+    for (const { text, words } of match.prefixes ?? [])
+        if (verdict === 'allow' && words.some((each) => /^(?:&&?|\|\|?|;|[<>]+)$|[;&|]$/.test(each)))
+            problems.push(`commandPrefix ${JSON.stringify(text)} never matches: each command of a line is decided separately, so write one rule for each`);
+    return problems;
+}
+function slowPatterns({ match }) {
+    const patterns = [['argsPattern', match.args], ['commandRegex', match.regex]];
+    return patterns.flatMap(([name, pattern]) => {
+        if (pattern === undefined)
+            return [];
+        if (pattern.cost.explodes)
+            return [
+                `${name} ${JSON.stringify(pattern.source)} repeats alternatives and can take exponential time; a call on which it times out is not allowed`,
+            ];
+        if (pattern.cost.steps > 3)
+            return [
+                `${name} ${JSON.stringify(pattern.source)} has ${pattern.cost.steps} repetitions in a row and can backtrack for a long time`,
+            ];
+        return [];
+    });
+}
+
+
+/***/ }),
+
+/***/ 98331:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $h: () => (/* binding */ allowRules),
+/* harmony export */   wJ: () => (/* binding */ remedyFor)
+/* harmony export */ });
+/* unused harmony exports escapeRegex, quoteToml */
+/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(25666);
+/* harmony import */ var _shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(67390);
+/* harmony import */ var _shell_programs_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44565);
+/* harmony import */ var _match_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9866);
+/* harmony import */ var _risky_allows_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7892);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(81572);
+
+
+
+
+
+
+/**
+ * How to allow a call that was denied or needs confirmation: the smallest TOML rule for the user tier, or a sentence that
+ * says why no rule can or should allow it.
+ */
+function remedyFor(decision, facts) {
+    const refusals = decision.refused ?? [{ rule: decision.rule }];
+    const admin = refusals.map(({ rule }) => rule).find((rule) => rule?.tier === 'admin');
+    if (admin !== undefined)
+        return `An admin rule forbids this (${admin.file}:${admin.line}). Rules of the repository or the workflow cannot override it.`;
+    const strongest = strongestOf(refusals);
+    if (strongest !== undefined && strongest.tier === 'user' && strongest.priority >= 999)
+        return `${strongest.file}:${strongest.line} has the highest possible priority. To allow this call, change that rule.`;
+    const priority = strongest?.tier === 'user' ? strongest.priority + 1 : 100;
+    if (facts.shell === undefined)
+        return allowRuleToml(toolConditions(facts, decision.rule), priority);
+    return shellRemedy(refusals, facts, priority);
+}
+const allowRuleToml = (conditions, priority) => ['[[rule]]', ...conditions, 'decision = "allow"', `priority = ${priority}`].join('\n');
+function strongestOf(refusals) {
+    const users = refusals.flatMap(({ rule }) => (rule?.tier === 'user' ? [rule] : []));
+    return users.sort((a, b) => b.priority - a.priority)[0];
+}
+function toolConditions(facts, rule) {
+    const { server, short } = (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .toolIdentity */ .Pt)(facts);
+    if (server !== undefined)
+        return [
+            `mcpName = ${quoteToml(server)}`,
+            `toolName = ${quoteToml(short ?? facts.tool)}`,
+            ...subagentCondition(facts),
+        ];
+    const path = facts.resolved?.linked ? facts.resolved.args.file_path : facts.args.file_path;
+    // When the rule that decided applies to some files only, allow this file alone, by the path that rules match.
+    const fileCondition = rule?.match.args !== undefined && typeof path === 'string'
+        ? [`argsPattern = ${quoteToml(`"file_path":${escapeRegex(JSON.stringify((0,_match_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd)(path)))}`)}`]
+        : [];
+    return [`toolName = ${quoteToml(facts.tool)}`, ...fileCondition, ...subagentCondition(facts)];
+}
+/** A call of a sub-agent is allowed for that sub-agent only. */
+const subagentCondition = ({ agent }) => agent === undefined ? [] : [`subagent = ${quoteToml(agent)}`];
+function shellRemedy(refusals, facts, priority) {
+    const commands = refusals.map(({ command }) => command);
+    const writes = commands.some((command) => (command?.writes.length ?? 0) > 0);
+    if (writes && facts.mode === 'plan')
+        return 'Plan mode allows no writes. No rule can change that.';
+    const redirection = writes ? ['allowRedirection = true'] : [];
+    const prefixes = commands.map((command) => (command === undefined ? undefined : prefixFor(command)));
+    const spelledOut = prefixes.filter((prefix) => prefix !== undefined);
+    if (spelledOut.length < prefixes.length) {
+        const [obstacle] = commands.filter((_, index) => prefixes[index] === undefined);
+        const { reason, advice } = obstacleOf(obstacle, facts);
+        return [
+            `# Only a rule that allows every command would allow this line: ${reason.replaceAll(/[\s\p{Cc}]+/gu, ' ')}.`,
+            `# Better: ${advice}.`,
+            allowRuleToml([`toolName = "${_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF}"`, ...redirection, ...subagentCondition(facts)], priority),
+        ].join('\n');
+    }
+    const each = [...new Set(spelledOut)].map(quoteToml);
+    return allowRuleToml([
+        `toolName = "${_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF}"`,
+        `commandPrefix = ${each.length === 1 ? each[0] : `[${each.join(', ')}]`}`,
+        ...redirection,
+        ...subagentCondition(facts),
+    ], priority);
+}
+/** Why no rule can name the command, and how to write the line instead. */
+function obstacleOf(command, facts) {
+    const advice = 'write the command without variables, substitutions or code in its arguments';
+    if (command === undefined)
+        return { reason: facts.shell?.unsure.join('; ') ?? 'it cannot be parsed', advice };
+    const [unsure] = command.unsure;
+    if (unsure !== undefined)
+        return { reason: unsure, advice };
+    const danger = command.dangers.find(({ word }) => word === undefined || word.kind !== 'known');
+    if (danger === undefined)
+        return { reason: 'the program is only known at run time', advice };
+    const { word, reason } = danger;
+    if (word !== undefined)
+        return {
+            reason: `${word.text} ${reason}`,
+            advice: word.text.includes('$')
+                ? `write the value instead of ${word.text.replaceAll(/[\s\p{Cc}]+/gu, ' ')}, set it in the line (NAME=value; …), or start the name of a file with ./`
+                : `write the words that ${word.text.replaceAll(/[\s\p{Cc}]+/gu, ' ')} stands for`,
+        };
+    if (reason.includes('variable'))
+        return { reason, advice: 'leave the variable out, or set it with env: in the workflow' };
+    if (reason.includes('standard input'))
+        return { reason, advice: 'save the script in a file, read it, and run that file' };
+    return { reason, advice };
+}
+/** Programs with subcommands, besides those in PROGRAMS. */
+const HAS_SUBCOMMANDS = /^(?:make|just|rake|npx|bunx|mvn|gradle|gradlew|dotnet|bundle|composer|poetry|uv|pip|pip3|rustup|docker|kubectl|terraform|apt|apt-get|brew|gem|helm|systemctl)$/;
+/** Commands whose third word selects what they do. */
+const HAS_ACTIONS = /^(?:gh [\w-]+|kubectl [\w-]+|aws [\w-]+|gcloud [\w-]+|docker (?:compose|image|container|volume)|(?:npm|pnpm|yarn|bun|docker) run|npm run-script|git (?:stash|remote|worktree|submodule|bisect|notes|reflog|bundle)|go (?:mod|work|tool)|uv (?:run|pip|tool)|poetry run|bundle exec|dotnet (?:tool|nuget))$/;
+/** The words that a prefix must spell out: the program, its subcommand, and every option that a rule must allow explicitly. */
+function prefixFor({ words, dangers, unsure }) {
+    const [program] = words;
+    if (program?.kind !== 'known' || program.text === '' || unsure.length > 0)
+        return undefined;
+    const last = dangers.map(({ word }) => (word === undefined ? -1 : words.indexOf(word)));
+    if (last.includes(-1))
+        return undefined;
+    const name = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .programName */ .kX)(program);
+    const spec = Object.hasOwn(_shell_programs_js__WEBPACK_IMPORTED_MODULE_1__/* .PROGRAMS */ .i, name) ? _shell_programs_js__WEBPACK_IMPORTED_MODULE_1__/* .PROGRAMS */ .i[name] : undefined;
+    const nested = spec?.of !== undefined || spec?.subcommands !== undefined || HAS_SUBCOMMANDS.test(name);
+    const leading = leadingKnown(words);
+    const text = leading.map((word) => word.text).join(' ');
+    const isRisky = dangers.length === 0 && (0,_risky_allows_js__WEBPACK_IMPORTED_MODULE_3__/* .riskOf */ .b)(text) !== undefined;
+    const length = isRisky
+        ? Math.max(leading.length, 1)
+        : Math.max(nested ? subcommandLength(leading) : dangers.length === 0 ? scriptLength(leading, spec) : 1, ...last.map((index) => index + 1));
+    const spelled = words.slice(0, Math.min(length, words.length));
+    return spelled.some(({ kind }) => kind !== 'known') ? undefined : spelled.map(quoteShellWord).join(' ');
+}
+function leadingKnown(words) {
+    const end = words.findIndex(({ kind }) => kind !== 'known');
+    return end < 0 ? words : words.slice(0, end);
+}
+const subcommandLength = (leading) => {
+    const [program, subcommand, action] = leading.map(({ text }) => text);
+    return HAS_ACTIONS.test(`${program} ${subcommand}`) && action !== undefined && !action.startsWith('-') ? 3 : 2;
+};
+/** Up to the script of an interpreter; only the program for others. */
+function scriptLength(leading, spec) {
+    if (!spec?.readsCode || leading.some(({ text }) => spec.noInputOptions?.includes(text)))
+        return 1;
+    const script = leading.findIndex(({ text }, index) => index > 0 && !text.startsWith('-'));
+    return script < 0 ? 1 : script + 1;
+}
+const quoteShellWord = ({ text }) => /^[\w./:=@%+,~^-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`;
+const escapeRegex = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** A TOML string, literal where that is easier to read. TOML also requires DEL to be escaped, JSON does not. */
+const quoteToml = (text) => /^[^'\n\r\p{Cc}]*["\\][^'\n\r\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text).replaceAll('\x7f', '\\u007f');
+/**
+ * Rules that allow a call, from the narrowest to the broadest: first exactly this command or these arguments,
+ * then, for a file, any content of it. `priority`: higher than the rule that asks.
+ */
+function allowRules(facts, priority) {
+    if (facts.shell !== undefined)
+        return shellRules(facts.shell, priority);
+    const { server, short } = (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .toolIdentity */ .Pt)(facts);
+    const tool = server === undefined
+        ? [`toolName = ${quoteToml(facts.tool)}`]
+        : [`mcpName = ${quoteToml(server)}`, `toolName = ${quoteToml(short ?? facts.tool)}`];
+    const exact = `^${escapeRegex((0,_text_json_js__WEBPACK_IMPORTED_MODULE_5__/* .argsText */ .xN)(facts.args, false).text)}$`;
+    const path = facts.args.file_path;
+    const ofFile = typeof path === 'string' ? [`\\x00"file_path":${escapeRegex(JSON.stringify(path))}\\x00`] : [];
+    return [...ofFile, exact].map((pattern) => ruleToml([...tool, `argsPattern = ${quoteToml(pattern)}`], priority));
+}
+/** Each simple command of the line, spelled out; none when it is unclear what the line runs. */
+function shellRules({ commands, unsure }, priority) {
+    if (unsure.length > 0 || commands.length === 0)
+        return [];
+    const sources = [...new Set(commands.map(({ source }) => escapeRegex(source)))];
+    const pattern = sources.length === 1 ? `${sources[0]}$` : `(?:${sources.join('|')})$`;
+    const redirection = commands.some(({ writes }) => writes.length > 0) ? ['allowRedirection = true'] : [];
+    return [ruleToml([`toolName = "${_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF}"`, `commandRegex = ${quoteToml(pattern)}`, ...redirection], priority)];
+}
+const ruleToml = (conditions, priority) => ['[[rule]]', ...conditions, 'decision = "allow"', `priority = ${priority}`].join('\n');
+
+
+/***/ }),
+
+/***/ 7892:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ riskOf),
+/* harmony export */   t: () => (/* binding */ riskyAllows)
+/* harmony export */ });
+/* harmony import */ var _shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(67390);
+/* harmony import */ var _shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(69114);
+/* harmony import */ var _shell_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(38375);
+/* harmony import */ var _patterns_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(89448);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(81572);
+
+
+
+
+
+/** Commands that people regret allowing, why, and samples that a pattern for such a command matches. */
+const RISKS = [
+    {
+        pattern: /^(?:rm|rmdir|shred|unlink|truncate)\b|^find\b.* -delete\b|^git clean\b/,
+        reason: 'deletes files',
+        samples: ['rm -rf x', 'rm x', 'git clean -fdx', 'find . -delete'],
+    },
+    {
+        pattern: /^(?:sudo|doas|su|pkexec|runuser|gosu)\b/,
+        reason: 'runs commands as another user',
+        samples: ['sudo ls', 'sudo -n ls x'],
+    },
+    {
+        pattern: /^(?:ba|z|da|k|fi|c|tc)?sh\b|^pwsh\b|^powershell\b|^busybox\b/,
+        reason: 'runs scripts, whose content is not checked',
+        samples: ['bash x', 'bash -c x', 'sh x.sh', 'sh -c x'],
+    },
+    {
+        pattern: /^(?:python[\d.]*|node|deno|bun|perl|ruby|php|lua|Rscript|tclsh|osascript)(?!\w|-)(?: -[ec]\b| *$|[^\w-]*\.\*)/,
+        reason: 'runs any code',
+        samples: ['python -c x', 'python3 -c x', 'node -e x', 'perl -e x', 'ruby -e x'],
+    },
+    {
+        pattern: /^(?:npx|bunx|uvx|pipx)$|^(?:npm exec|npm x|yarn dlx|pnpm dlx|pipx run|bun x)\b/,
+        reason: 'downloads and runs any package',
+        samples: ['npx evil', 'uvx evil'],
+    },
+    {
+        pattern: /^(?:curl|wget)\b/,
+        reason: 'fetches from any host, and can send text there; piped to a shell it runs what it fetches',
+        samples: ['curl https://x', 'curl -s https://x', 'wget -O- https://x'],
+    },
+    {
+        pattern: /^find\b.* -(?:exec|execdir|ok|okdir)\b|^(?:xargs|parallel)\b/,
+        reason: 'runs other commands with words that no rule sees',
+        samples: ['find . -exec x {} +', 'xargs x'],
+    },
+    {
+        pattern: /^(?:chmod|chown|chgrp|setfacl)\b/,
+        reason: 'changes who may read, write or run a file',
+        samples: ['chmod 777 x', 'chmod -R 777 x'],
+    },
+    {
+        pattern: /^(?:dd|mkfs[\w.]*|fdisk|parted|wipefs)\b/,
+        reason: 'can overwrite any file, or a whole disk',
+        samples: ['dd if=x of=y', 'mkfs.ext4 x'],
+    },
+    {
+        pattern: /^git push\b.* (?:-f|--force\b|--force-with-lease\b|--mirror\b|--delete\b)|^git reset --hard\b|^git filter-(?:branch|repo)\b/,
+        reason: 'discards commits or work',
+        samples: ['git push --force', 'git push -f', 'git reset --hard'],
+    },
+    {
+        pattern: /^(?:mount|kill|pkill|killall|shutdown|reboot|systemctl|iptables|crontab|eval|exec|source|ssh|scp|sftp|rsync|telnet|nc|ncat|socat|docker|podman|kubectl)\b/,
+        reason: 'reaches beyond the checkout',
+        samples: ['ssh x', 'docker run x', 'eval x', 'nc x 1'],
+    },
+];
+/** A pattern that matches samples of so many kinds matches any program. */
+const ANY_PROGRAM = 5;
+/** The built-in profiles allow programs such as xargs on purpose; lint warns about the user's own rules. */
+const PROFILES = 'policies/profiles/';
+/** What an allow is too broad for; one problem for each command. */
+function riskyAllows(rule) {
+    if (rule.verdict !== 'allow')
+        return [];
+    const broad = broadAllows(rule);
+    const isNamed = (problem) => broad.some((each) => each.startsWith(problem.replace(/, which .*$/s, '')));
+    const risky = rule.file.startsWith(PROFILES) ? [] : [...riskyPrefixes(rule), ...riskyPatterns(rule)];
+    return [...broad, ...[...new Set(risky)].filter((problem) => !isNamed(problem))];
+}
+const problem = (text, reason) => `allows ${JSON.stringify(text)}, which ${reason}`;
+function riskyPrefixes({ match }) {
+    return (match.prefixes ?? []).flatMap(({ words }) => {
+        const text = words.join(' ');
+        const risk = riskOf(text);
+        return risk === undefined ? [] : [problem(text, risk)];
+    });
+}
+/** Why a command is risky: by its program without a folder, or by the command that a wrapper runs. */
+function riskOf(text) {
+    const [program = '', ...rest] = text.trim().split(/\s+/);
+    const name = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .programName */ .kX)((0,_shell_words_js__WEBPACK_IMPORTED_MODULE_2__/* .knownWord */ .MH)(program));
+    const inner = Object.hasOwn(_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4, name) ? rest.findIndex((word) => !/^-|=|^\d/.test(word)) : -1;
+    const own = RISKS.find(({ pattern }) => pattern.test([name, ...rest].join(' ')))?.reason;
+    return (inner < 0 || (0,_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isShell */ .H7)(name) ? undefined : riskOf(rest.slice(inner).join(' '))) ?? own;
+}
+function riskyPatterns({ match }) {
+    const { regex, args } = match;
+    const pattern = regex ?? (match.tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF) ? args : undefined);
+    if (pattern === undefined)
+        return [];
+    const name = regex === undefined ? 'argsPattern' : 'commandRegex';
+    const samples = RISKS.map((risk) => ({ ...risk, text: risk.samples.find((text) => matches(pattern, text, name)) }));
+    if (samples.filter(({ text }) => text !== undefined).length >= ANY_PROGRAM)
+        return [
+            name === 'commandRegex'
+                ? `commandRegex ${JSON.stringify(pattern.source)} allows any program: name the program first`
+                : `argsPattern ${JSON.stringify(pattern.source)} allows any program: start it with "command":" and the program`,
+        ];
+    const heads = (pattern.heads ?? alternatives(pattern.source)).map((head) => head.replace(/^\^|[()\\]/g, '').replace(/^"command":"/, ''));
+    const headRisks = heads.flatMap((head) => {
+        const risk = riskOf(head);
+        return risk === undefined ? [] : [{ text: problem(head, risk), risk }];
+    });
+    const matched = samples.flatMap(({ text, reason }) => text === undefined || !spellsOutDangers(pattern, text) || headRisks.some(({ risk }) => risk === reason)
+        ? []
+        : [problem(text, reason)]);
+    return [...headRisks.map(({ text }) => text), ...matched];
+}
+/** Whether a pattern names each dangerous option of a command. */
+const spellsOutDangers = ({ source }, command) => command.split(' ').every((word) => !/^-(?:exec|delete)$/.test(word) || source.includes(word)) &&
+    (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .examineProgram */ .Qd)(command.split(' ').map(_shell_words_js__WEBPACK_IMPORTED_MODULE_2__/* .knownWord */ .MH)).dangers.every(({ word }) => word !== undefined && source.includes(word.text));
+const matches = (pattern, command, name) => {
+    const text = name === 'commandRegex' ? command : JSON.stringify({ command });
+    return (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .testPattern */ .r$)(pattern, text, (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .newPatternBudget */ .ec)()) === 'yes';
+};
+/** The alternatives of a pattern outside groups, or in the one group at its start. */
+const alternatives = (source) => {
+    const [, group, rest] = /^\^?\((?:\?:)?([^()]*)\)(.*)$/s.exec(source) ?? [];
+    if (group !== undefined)
+        return group.split('|').map((each) => each + (rest ?? ''));
+    return /[(]/.test(source) ? [source] : source.split('|');
+};
+/** A pattern such as `.*` does not count as a condition. */
+const matchesAnyArgs = (pattern) => ['{}', '{"a":1}', '{"command":"x"}'].every((text) => (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .testPattern */ .r$)(pattern, text, (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .newPatternBudget */ .ec)()) === 'yes');
+function broadAllows(rule) {
+    const { tools, prefixes, regex, args, modes, annotations, server } = rule.match;
+    const isNarrowed = args !== undefined && !matchesAnyArgs(args);
+    const isConditional = prefixes !== undefined || regex !== undefined || isNarrowed || annotations !== undefined;
+    const problems = [];
+    if (!isConditional && server === undefined && tools?.includes('*') && modes?.join() !== 'yolo')
+        problems.push('allows every tool; name the tools, or use the yolo mode');
+    if (!isConditional && server === '*' && (tools === undefined || tools.includes('*')))
+        problems.push('allows every tool of every MCP server; name the servers');
+    if (!isConditional && args === undefined && tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF))
+        problems.push('allows every command, even one that cannot be parsed; add commandPrefix to narrow it');
+    for (const prefix of prefixes ?? []) {
+        const spelled = prefix.words.map(_shell_words_js__WEBPACK_IMPORTED_MODULE_2__/* .knownWord */ .MH);
+        const [program = ''] = prefix.words;
+        const isBare = prefix.words.length === 1;
+        const { dangers } = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .examineProgram */ .Qd)(spelled);
+        // A bare program name also allows what the program does without arguments, for example reading code from its input.
+        // `python -m pytest` names the module; `python -m` allows any module.
+        const last = spelled.at(-1);
+        const [danger] = dangers.filter(({ effect, word: each }) => effect === 'runs' && (each === last || (each === undefined && isBare)));
+        if (danger !== undefined)
+            problems.push(`allows ${JSON.stringify(prefix.text)}, which ${danger.word === undefined ? 'runs code from its input' : danger.reason}`);
+        else if (isBare && ((0,_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isShell */ .H7)(program) || program === 'sudo' || program === 'doas'))
+            problems.push(`allows ${JSON.stringify(prefix.text)} to run scripts, whose content is not checked`);
+        else if (isBare &&
+            Object.hasOwn(_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4, program) &&
+            !_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4[program]?.harmlessAlone &&
+            _shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4[program]?.isTransparent)
+            problems.push(`commandPrefix ${JSON.stringify(prefix.text)} is not needed: the command it runs is decided separately`);
+    }
+    return problems;
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,1402 @@
+export const id = 79;
+export const ids = [79];
+export const modules = {
+
+/***/ 29395:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Eq: () => (/* binding */ parseModeOption),
+/* harmony export */   Zx: () => (/* binding */ parseMode),
+/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
+/* harmony export */   gD: () => (/* binding */ reportUsageError),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(95401);
+
+
+
+
+/** Prints the mistake in a command line and the help text. Returns the exit code. */
+function reportUsageError(io, command, error, help) {
+    // node:util adds an explanation of positional arguments.
+    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
+    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
+    return 2;
+}
+/** The mode with this name, in either spelling; undefined when there is none. */
+const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+/** The value of `--mode`, if set. Throws when it is not a mode. */
+function parseModeOption(text) {
+    const mode = text === undefined ? undefined : parseMode(text);
+    if (mode === undefined && text !== undefined)
+        throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
+    return mode;
+}
+/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
+async function resolveWorkspace({ cwd }, folderOption = '.') {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
+    if (!(await isFolder(folder)))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
+    return folder;
+}
+const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
+
+
+/***/ }),
+
+/***/ 29639:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ localPinned),
+/* harmony export */   g: () => (/* binding */ loadLocalConfig)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var _config_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(27527);
+/* harmony import */ var _config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55764);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
+/* harmony import */ var _config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(80341);
+/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(39155);
+/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7334);
+/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(93504);
+/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(45397);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(34779);
+/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(64046);
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** The workflow inputs that configure a run. */
+const CONFIG_INPUTS = [
+    'settings',
+    'policies',
+    'admin_policies',
+    'admin_settings',
+    'extensions',
+    'approval_mode',
+];
+/**
+ * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
+ * home. Starts no program. Throws UserError for a mistake that would end a run.
+ */
+async function loadLocalConfig(folder, { env, dist, notice }) {
+    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .findProjectRoot */ .p)(folder);
+    await refuseLinks(workspace);
+    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_7__/* .userHome */ .Bc)(env);
+    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
+    const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
+    try {
+        const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
+        const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
+        const pinned = localPinned(inputs, env);
+        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__/* .childEnvironment */ .Qc)(env, []) };
+        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .worktreeReader */ .J)(workspace);
+        const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
+        const { settings, extensions } = resolved;
+        const mode = (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveApprovalMode */ .jC)(inputs.approval_mode, settings);
+        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedHome */ .lH)(home, workspace), variables);
+        return {
+            inputs,
+            runtime,
+            steering,
+            settings,
+            extensions,
+            resolved,
+            mode,
+            note,
+            [Symbol.asyncDispose]: removeScratch,
+        };
+    }
+    catch (error) {
+        await removeScratch();
+        throw error;
+    }
+}
+async function describeSources(home, variables) {
+    const hasGeminiFolder = home !== undefined && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, '.gemini')).catch(() => undefined))?.isDirectory();
+    return [
+        ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
+        ...(variables.length === 0
+            ? []
+            : [
+                `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
+            ]),
+        `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
+    ].join(' ');
+}
+/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
+async function refuseLinks(workspace) {
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
+    const policies = names.map((name) => `.gemini/policies/${name}`);
+    for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
+        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
+        if (stats?.isSymbolicLink())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
+        if (policies.includes(path) && stats?.isDirectory())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
+    }
+}
+/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
+function localPinned(inputs, env) {
+    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
+    return (0,_config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
+}
+const connected = (env, token) => async (locations) => {
+    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_10__/* .connectGitHub */ .UY)({
+        ...(0,_config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__/* .githubEndpoints */ .QF)(env),
+        repository: 'local/local',
+        token,
+        notice: () => undefined,
+    }).pinnedFiles(locations);
+};
+
+
+/***/ }),
+
+/***/ 50318:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ns: () => (/* binding */ readPolicyPaths),
+/* harmony export */   i2: () => (/* binding */ REPOSITORY_POLICIES),
+/* harmony export */   vi: () => (/* binding */ loadPolicyOptions)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(74613);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(56873);
+/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(46281);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(65507);
+/* harmony import */ var _policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(21876);
+/* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(81572);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(29395);
+/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(29639);
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+const REPOSITORY_POLICIES = '.gemini/policies';
+/**
+ * The rules of the named policies, or all rules of a run here when none is named. Mistakes in policies are in `problems`.
+ * Throws UserError for an unreadable path and for other mistakes that would end a run.
+ */
+async function loadPolicyOptions({ policies, adminPolicies, defaults }, io) {
+    if (policies.length === 0 && adminPolicies.length === 0 && defaults)
+        return loadRunPolicies(io);
+    const sources = [
+        ...(defaults ? await readFolder((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(io.dist, 'policies'), 'policies', 'default') : []),
+        ...(await readPolicyPaths(policies, 'user', io)),
+        ...(await readPolicyPaths(adminPolicies, 'admin', io)),
+    ];
+    return { ...(0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__/* .loadPolicies */ .hd)(sources), mode: 'default' };
+}
+async function loadRunPolicies({ cwd, env, dist, err, }) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_10__/* .loadLocalConfig */ .g)(cwd, { env, dist, notice: (text) => err(`${text}\n`) }), true);
+        const { settings, mode, note } = config;
+        const loaded = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__/* .loadPolicies */ .hd)(await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .readPolicySources */ .Xi)(await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .policyLocationsFor */ .q6)(config.inputs, config.runtime, config.resolved), settings, config.steering));
+        const rules = [...loaded.rules, ...(0,_policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_7__/* .settingsRules */ .T)(settings)];
+        for (const text of (0,_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_8__/* .toolNameWarnings */ .FU)(rules))
+            err(`${text}\n`);
+        return { ...loaded, rules, mode, note };
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/**
+ * Reads policy files: a path is a file, a folder with `*.toml`, both relative to the current folder, or `profile:NAME` for a
+ * built-in profile. Throws UserError for an unreadable path.
+ */
+async function readPolicyPaths(paths, tier, io) {
+    const each = await Promise.all(paths.map((path) => readPolicyPath(path, tier, io)));
+    return each.flat();
+}
+async function readPolicyPath(path, tier, { cwd, dist, env = {} }) {
+    if (path.startsWith('profile:'))
+        return [await readProfile(path.slice('profile:'.length), tier, dist)];
+    if ((0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_4__/* .looksPinned */ .Xp)(path)) {
+        const inputs = { policies: '', admin_policies: path, admin_settings: '' };
+        const files = await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_10__/* .localPinned */ .P)(inputs, env).read(path, `${tier}-tier policy`);
+        return files.map(({ path: file, text }) => ({ tier, file, text }));
+    }
+    const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path);
+    if (await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_9__/* .isFolder */ .lQ)(place))
+        return readFolder(place, path.replace(/[\\/]+$/, ''), tier);
+    return [await readSource(place, path, tier)];
+}
+async function readProfile(name, tier, dist) {
+    const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(dist, 'policies/profiles');
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(place)).map((file) => file.replace(/\.toml$/, '')).sort();
+    if (!names.includes(name))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read profile:${name}: no such profile exists; the profiles are ${names.join(', ')}`);
+    return readSource((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(place, `${name}.toml`), `policies/profiles/${name}.toml`, tier);
+}
+async function readFolder(path, label, tier) {
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(path)).filter((name) => name.endsWith('.toml')).sort();
+    return Promise.all(names.map((name) => readSource((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(path, name), `${label}/${name}`, tier)));
+}
+async function readSource(path, label, tier) {
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((cause) => {
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read ${label}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+    });
+    return { tier, file: label, text };
+}
+
+
+/***/ }),
+
+/***/ 83079:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  formatReport: () => (/* binding */ formatReport),
+  jsonReport: () => (/* binding */ jsonReport),
+  replayCommand: () => (/* binding */ replayCommand)
+});
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./node_modules/diff/libesm/patch/create.js + 1 modules
+var create = __webpack_require__(85725);
+// EXTERNAL MODULE: ./build/record/output-format.js
+var output_format = __webpack_require__(51983);
+// EXTERNAL MODULE: ./build/resume/resumption.js
+var resumption = __webpack_require__(34886);
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: ./build/commands/policy-sources.js
+var policy_sources = __webpack_require__(50318);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: ./build/agent/subagents/subagent-tools.js
+var subagent_tools = __webpack_require__(53248);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/record/transcript.js
+var transcript = __webpack_require__(68548);
+// EXTERNAL MODULE: ./build/record/transcript-line.js
+var transcript_line = __webpack_require__(51139);
+// EXTERNAL MODULE: ./build/tools/tool.js
+var tool = __webpack_require__(10280);
+;// CONCATENATED MODULE: ./build/commands/replay/recording.js
+
+
+
+
+
+
+/** Reads a transcript for replay. `sha256`: the digest that the run published. Throws UserError that names the problem with the file. */
+async function readRecording(path, sha256) {
+    const text = await (0,promises_.readFile)(path, 'utf8').catch((cause) => {
+        throw new errors/* UserError */.yo(`The transcript ${path} cannot be read: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
+    });
+    return parseRecording(text, path, sha256);
+}
+function parseRecording(text, path, sha256) {
+    const chain = (0,transcript/* checkChain */.uy)(text, sha256);
+    const recorded = parseTranscript(text, path, chain);
+    const events = recorded.map(({ event }) => event);
+    const started = findEvent(events, 'run_started');
+    const ended = findEvent(events, 'run_ended');
+    if (started === undefined && ended === undefined)
+        throw new errors/* UserError */.yo(`${path} is not the transcript of a run: it has no run_started event.`);
+    if (started === undefined)
+        throw new errors/* UserError */.yo(`${path}: ${noRequestMessage(ended)}`);
+    const snapshot = findEvent(events, 'run_snapshot');
+    const exchanges = collectExchanges(events);
+    if (snapshot === undefined && exchanges.size > 0)
+        throw new errors/* UserError */.yo(`${path} was recorded by Sluice ${started.version}, which did not record policies, tools and limits. ` +
+            'Record the run again with this version.');
+    if (snapshot === undefined || exchanges.get(undefined) === undefined)
+        throw new errors/* UserError */.yo(`${path}: ${noRequestMessage(ended)}`);
+    // A replay starts no commands, so it makes no calls of their `gh`.
+    const calls = events.flatMap((event) => event.type === 'call_finished' && event.call.parent === undefined ? [event.call] : []);
+    return {
+        events,
+        times: recorded.map(({ timeMs }) => timeMs),
+        startTime: recorded[0]?.timeMs ?? 0,
+        started,
+        snapshot,
+        exchanges,
+        calls,
+        delegations: collectDelegations(events),
+        replies: collectReplies(events),
+        ended,
+        chain,
+    };
+}
+/** Where a transcript was changed, as a sentence. */
+const changedLineMessage = ({ line, reason }) => `The transcript was changed after it was recorded: line ${line}: ${reason}.`;
+const noRequestMessage = (ended) => ended === undefined
+    ? 'the recording ends before the first model request, so there is nothing to replay.'
+    : `the run ended with ${ended.outcome} before the first model request, so there is nothing to replay.`;
+function parseTranscript(text, path, chain) {
+    if (text.trim() === '')
+        throw new errors/* UserError */.yo(`${path} is empty: there is nothing to replay.`);
+    if (/^\s*\{"(chunks|status|fault)"/.test(text))
+        throw new errors/* UserError */.yo(`${path} contains model answers, not the transcript of a run. Use this file with \`sluice run --replay\`.`);
+    try {
+        return (0,transcript_line/* readTranscript */.lb)(text);
+    }
+    catch (cause) {
+        if (!(cause instanceof errors/* UserError */.yo))
+            throw cause;
+        throw new errors/* UserError */.yo(`${path} is not a transcript that this version of Sluice can read. It may be damaged, or come from another version or program. ${cause.message}${chain.state === 'changed' ? ` ${changedLineMessage(chain)}` : ''}`, { cause });
+    }
+}
+function findEvent(events, type) {
+    return events.find((event) => event.type === type);
+}
+function collectExchanges(events) {
+    const exchanges = new Map();
+    // Tools send requests concurrently (turn 0); in a conversation only the last request can be open.
+    const open = ({ agent, turn }) => {
+        const isOpen = ({ reply, failed }) => reply === undefined && failed === undefined;
+        return turn === 0 ? exchanges.get(agent)?.find(isOpen) : exchanges.get(agent)?.findLast(isOpen);
+    };
+    for (const event of events) {
+        if (event.type === 'model_request')
+            exchanges.set(event.agent, [...(exchanges.get(event.agent) ?? []), { request: event }]);
+        if (event.type === 'model_reply')
+            Object.assign(open(event) ?? {}, { reply: event.reply });
+        // A retried attempt does not end its request.
+        if (event.type === 'model_failed' && event.waitMs === undefined && event.next === undefined)
+            Object.assign(open(event) ?? {}, { failed: event });
+    }
+    return exchanges;
+}
+/** Sub-agents have no sub-agents and run one at a time, so the call that executes when one starts is its call. */
+function collectDelegations(events) {
+    const delegations = new Map();
+    let running = '';
+    let last;
+    for (const event of events) {
+        if (event.type === 'call_state' && event.state === 'executing')
+            running = event.id;
+        if (event.type === 'agent_started') {
+            last = { started: event, isShortened: false };
+            delegations.set(running, last);
+        }
+        if (event.type === 'agent_finished' && last !== undefined)
+            last.finished = event;
+        if (event.type === 'output_truncated') {
+            const shortened = delegations.get(event.id);
+            if (shortened !== undefined)
+                shortened.isShortened = true;
+        }
+    }
+    return delegations;
+}
+/** Replies from the requests that carry them, which alone hold their data parts; for the last calls, from the call records. */
+function collectReplies(events) {
+    const replies = new Map();
+    const add = (reply) => {
+        if (!replies.has(reply.id))
+            replies.set(reply.id, reply);
+    };
+    for (const event of events)
+        if (event.type === 'model_request')
+            for (const message of event.messages)
+                if (message.role === 'tool')
+                    message.replies.forEach(add);
+    for (const event of events)
+        if (event.type === 'call_finished')
+            add({ id: event.call.id, name: event.call.name, response: event.reply });
+    return replies;
+}
+/** The name in a recorded tool declaration. */
+const declaredName = (tool) => typeof tool === 'object' && tool !== null && 'name' in tool ? String(tool.name) : '?';
+/**
+ * A tool with its recorded declaration and its recorded answers instead of execution. `builtIn`, this version's tool of that
+ * name, parses the arguments; without it, the recording tells whether they were valid. `run` is for a tool that runs again.
+ */
+function recordedTool(tool, builtIn, answers, run) {
+    const as = builtIn?.variant;
+    return {
+        ...tool,
+        declare: () => tool.declaration ?? { name: tool.name, description: '', parameters: { type: 'object' } },
+        variantNames: builtIn?.variantNames,
+        variant: as === undefined ? undefined : (alias) => recordedTool(tool, as(alias), answers, run),
+        parse(args) {
+            if (builtIn !== undefined)
+                return builtIn.parse(args);
+            const text = answers.argumentError(tool.name, args);
+            return text === undefined ? { ok: true, args: { ...args } } : { ok: false, text };
+        },
+        run: run ?? (async () => toResult(answers.answer())),
+    };
+}
+const UNKNOWN = (0,tool/* failed */.gz)('execution_failed', 'The recording has no answer to this call.');
+const CANCELLED = '[Operation Cancelled] The run was stopped.';
+/** The result from which the scheduler makes the recorded answer. */
+function toResult({ reply, call }) {
+    if (reply === undefined || call?.verdict === 'deny')
+        return UNKNOWN;
+    const { error, output } = reply.response;
+    if (typeof error === 'string') {
+        const reason = tool/* TOOL_FAILURES */.tn.find((failure) => failure === call?.reason) ?? 'execution_failed';
+        return (0,tool/* failed */.gz)(reason, reason === 'cancelled' ? error.replace(CANCELLED, '').replace(/^\n/, '') : error);
+    }
+    const text = typeof output === 'string' ? output : '';
+    if (reply.parts === undefined)
+        return { ok: true, content: output === undefined ? [] : text };
+    const isPlaceholder = text === `Binary content provided (${reply.parts.length} item(s)).`;
+    return { ok: true, content: [...(isPlaceholder ? [] : [{ kind: 'text', text }]), ...reply.parts] };
+}
+/** The recorded delegation tool, which accepts the recorded sub-agent names. */
+function delegationTool(tools) {
+    const recorded = tools.find(({ name }) => name === subagent_tools/* DELEGATE_TOOL */.hU);
+    if (recorded === undefined)
+        return [];
+    const { properties } = (recorded.declaration?.parameters ?? {}); // recorded from this type
+    const unavailable = () => Promise.reject(new Error('a replay starts no sub-agent'));
+    const agents = (properties?.agent_name?.enum ?? []).map((name) => ({
+        name,
+        description: '',
+        needsTask: false,
+        load: unavailable,
+    }));
+    return [(0,subagent_tools/* delegateTool */.Oo)(agents, unavailable)];
+}
+/** Tools that servers added during the run. Only their declarations are known. */
+function findLaterTools({ snapshot, exchanges }) {
+    const recordedNames = new Set(snapshot.tools.map(({ name }) => name));
+    const later = new Map();
+    for (const { request } of exchanges.get(undefined) ?? [])
+        for (const declaration of request.tools) {
+            // recorded from this type
+            const { name } = declaration;
+            const [server = ''] = name.split('__', 1);
+            if (!recordedNames.has(name))
+                later.set(name, { name, aliases: [], server, annotations: {}, declaration });
+        }
+    return [...later.values()];
+}
+
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(48161);
+// EXTERNAL MODULE: ./build/agent/hooks/hook-recording.js
+var hook_recording = __webpack_require__(6820);
+// EXTERNAL MODULE: ./build/agent/loop.js + 8 modules
+var loop = __webpack_require__(92724);
+// EXTERNAL MODULE: ./build/agent/memory-files.js + 1 modules
+var memory_files = __webpack_require__(94179);
+// EXTERNAL MODULE: ./build/agent/resolved-paths.js
+var resolved_paths = __webpack_require__(95345);
+// EXTERNAL MODULE: ./build/agent/subagents/built-in.js
+var built_in = __webpack_require__(26325);
+// EXTERNAL MODULE: ./build/agent/subagents/run-agent.js
+var run_agent = __webpack_require__(58120);
+// EXTERNAL MODULE: ./build/agent/utility-request.js
+var utility_request = __webpack_require__(98134);
+// EXTERNAL MODULE: ./build/config/inputs.js + 1 modules
+var inputs = __webpack_require__(27527);
+// EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
+var load_policies = __webpack_require__(74613);
+// EXTERNAL MODULE: ./build/platform/files/workspace.js
+var workspace = __webpack_require__(36575);
+// EXTERNAL MODULE: ./build/policy/rules/decide.js
+var decide = __webpack_require__(35783);
+// EXTERNAL MODULE: ./build/resume/admission.js
+var admission = __webpack_require__(54283);
+// EXTERNAL MODULE: ./build/session/configure-run.js + 2 modules
+var configure_run = __webpack_require__(99818);
+// EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
+var run_options = __webpack_require__(73839);
+// EXTERNAL MODULE: ./build/tools/builtins.js + 12 modules
+var builtins = __webpack_require__(90854);
+// EXTERNAL MODULE: ./build/tools/interactive-tools.js
+var interactive_tools = __webpack_require__(49266);
+// EXTERNAL MODULE: ./build/tools/long-output.js
+var long_output = __webpack_require__(65652);
+// EXTERNAL MODULE: ./build/tools/toolbox.js
+var tools_toolbox = __webpack_require__(85275);
+// EXTERNAL MODULE: ./build/agent/stop-conditions.js
+var stop_conditions = __webpack_require__(19091);
+// EXTERNAL MODULE: ./build/model/types.js
+var types = __webpack_require__(13803);
+;// CONCATENATED MODULE: ./build/commands/replay/replay-track.js
+
+
+
+/** Thrown to leave the conversation: the next recorded answer belongs to another request. */
+class ReplayStopped extends Error {
+}
+/** Follows the recording during a replay and stops at the first divergence. */
+function trackReplay(recording, lenient) {
+    const { ended } = recording;
+    const clocks = replayClocks(recording);
+    const budget = replayBudget(recording.events, clocks.stop.signal);
+    const main = recording.exchanges.get(undefined) ?? [];
+    const mainCalls = recording.calls.filter(({ agent }) => agent === undefined).length;
+    const calls = Map.groupBy(recording.calls, ({ id }) => id);
+    const requestCounts = new Map();
+    const counts = { requests: 0, calls: 0, ofMain: 0 };
+    const differing = [];
+    let divergence;
+    let hasStopped = false;
+    let turn = 0;
+    let open;
+    /** Calls of the current turns that have not finished. */
+    const waiting = new Set();
+    /** The call that runs: a tool gets only its arguments, so the call comes from the preceding event. */
+    let running = '';
+    const stop = (reached) => {
+        divergence ??= reached;
+        hasStopped = true;
+        throw new ReplayStopped();
+    };
+    /** Compares the calls of a turn together, so that the report shows all differences. */
+    const compareCalls = () => {
+        if (differing.length > 0)
+            stop({ kind: 'calls', turn, calls: differing });
+    };
+    const cutOff = () => clocks.cutOff(main.length > (requestCounts.get(undefined) ?? 0));
+    /** A next call that was cancelled before the policy check means that the run was stopped before it. */
+    const cutOffIfCancelled = () => {
+        const next = recording.calls[counts.calls];
+        if (next?.state === 'cancelled' && next.verdict === undefined && waiting.has(next.id))
+            cutOff();
+    };
+    const onCallFinished = (now) => {
+        counts.calls += 1;
+        waiting.delete(now.id);
+        cutOffIfCancelled();
+        const recorded = calls.get(now.id)?.shift();
+        if (recorded !== undefined && !isSameVerdict(recorded, now, lenient))
+            differing.push({ call: recorded, now, turn });
+        if (recorded !== undefined)
+            budget.countUntil(recorded);
+        if (now.agent !== undefined)
+            return;
+        counts.ofMain += 1;
+        if (counts.ofMain === mainCalls && isFinalAnswer(main[requestCounts.get(undefined) ?? 0]))
+            cutOff();
+    };
+    const onRequest = (now) => {
+        compareCalls();
+        const nth = (requestCounts.get(now.agent) ?? 0) + 1;
+        requestCounts.set(now.agent, nth);
+        if (now.agent === undefined)
+            turn = now.turn;
+        open = recording.exchanges.get(now.agent)?.[nth - 1];
+        const { request } = open ?? {};
+        if (request === undefined && ended === undefined)
+            stop();
+        if (request === undefined || !isSameRequest(request, now))
+            stop({ kind: 'request', turn: now.turn, nth, agent: now.agent, recorded: request, now });
+        counts.requests += 1;
+    };
+    const generate = async () => {
+        const { reply, failed } = open ?? {};
+        if (reply !== undefined) {
+            budget.markCounted(reply);
+            return structuredClone(reply);
+        }
+        if (failed !== undefined)
+            throw toModelError(failed, ended);
+        cutOff();
+        clocks.throwIfOver();
+        return stop(); // the recording is incomplete
+    };
+    return {
+        stop: clocks.stop,
+        wrapUp: clocks.wrapUp,
+        timeOf: clocks.timeOf,
+        setBudget: budget.setBudget,
+        generate,
+        compareCalls,
+        emit(event) {
+            // Code that catches a tool's error does not know that the replay has stopped.
+            if (hasStopped)
+                throw new ReplayStopped();
+            if (event.type === 'call_state' && event.state === 'executing')
+                running = event.id;
+            if (event.type === 'call_state' && event.state === 'validating') {
+                waiting.add(event.id);
+                cutOffIfCancelled();
+            }
+            if (event.type === 'call_finished')
+                onCallFinished(event.call);
+            if (event.type === 'model_request')
+                onRequest(event);
+        },
+        /** The next recorded request of a conversation. */
+        nextRequest: (agent) => recording.exchanges.get(agent)?.[requestCounts.get(agent) ?? 0]?.request,
+        answer(id = running) {
+            const [call] = calls.get(id) ?? [];
+            if (call?.state === 'cancelled')
+                cutOff();
+            return { reply: recording.replies.get(id), call };
+        },
+        argumentError(name, args) {
+            // A server may change its input schema, so the next such call counts.
+            const next = recording.calls.find((call) => call.name === name && calls.get(call.id)?.includes(call) && (0,external_node_util_.isDeepStrictEqual)(call.args, args));
+            // A call with a verdict had parsable arguments; the tool rejected them when it ran.
+            return next?.reason === 'invalid_tool_params' && next.verdict === undefined ? next.display : undefined;
+        },
+        /** The recorded delegation of the running call; undefined when the recording has none. */
+        delegated: () => {
+            const delegation = recording.delegations.get(running);
+            return delegation && { id: running, delegation };
+        },
+        compareEnd(ending) {
+            const now = endOf(ending);
+            const recorded = ended && endOf({ ...ended, end: ended.ending });
+            if (recorded !== undefined && recorded !== now)
+                divergence ??= { kind: 'end', turn, recorded, now };
+        },
+        result: () => ({
+            requests: counts.requests,
+            calls: counts.calls,
+            divergence,
+            brokeOff: ended === undefined || (hasStopped && divergence === undefined),
+        }),
+    };
+}
+const endOf = ({ end, reason, text }) => `${end}${reason === undefined ? '' : ` (${reason})`}: ${text}`;
+/** Whether no request follows, or only the one for the final answer. */
+const isFinalAnswer = (next) => next === undefined || (0,external_node_util_.isDeepStrictEqual)(next.request.options?.choice, { mode: 'none' });
+/** Compares requests byte for byte, as JSON. */
+const isSameRequest = (recorded, now) => JSON.stringify(requestFields(recorded)) === JSON.stringify(requestFields(now));
+const requestFields = ({ model, system, tools, messages, options }) => [
+    model,
+    system,
+    tools,
+    messages,
+    options,
+];
+/** `lenient` compares only verdicts: other rules were given, so a different rule is expected. */
+function isSameVerdict(recorded, now, lenient) {
+    if (recorded.verdict !== now.verdict || lenient)
+        return recorded.verdict === now.verdict;
+    return recorded.rule?.file === now.rule?.file && recorded.rule?.line === now.rule?.line;
+}
+function toModelError({ text, status, failedUsage }, ended) {
+    const fault = ended?.outcome === 'quota' ? 'quota' : ended?.outcome === 'config' ? 'auth' : 'unavailable';
+    return new types/* ModelError */.me(text, { fault, retry: 'never', status, failedUsage });
+}
+/** The time limits of the recording: they expire where they expired in the recording. */
+function replayClocks({ ended }) {
+    const stop = new AbortController();
+    const wrapUp = new AbortController();
+    /** The running sub-agent and its time limit. */
+    let delegation;
+    let ownTime = new AbortController();
+    return {
+        stop,
+        wrapUp,
+        /** The recorded run ran out of time or was cancelled here. With more requests, only the final answer is left. */
+        cutOff(hasMoreRequests) {
+            // A sub-agent that did not end as ABORTED used up its own time.
+            if (delegation?.finished !== undefined && delegation.finished.reason !== 'ABORTED')
+                return ownTime.abort(new stop_conditions/* Stopped */.C9('time'));
+            if (ended?.reason === 'time' || ended?.reason === 'cancelled')
+                (hasMoreRequests ? wrapUp : stop).abort(new stop_conditions/* Stopped */.C9(ended.reason));
+        },
+        throwIfOver() {
+            for (const { signal } of [ownTime, wrapUp, stop])
+                signal.throwIfAborted();
+        },
+        /** The time limit of a sub-agent, which expires where it expired in the recording. */
+        timeOf(work) {
+            return (_ms, signal) => {
+                delegation = work;
+                let current = signal;
+                const again = () => {
+                    ownTime = new AbortController();
+                    current = AbortSignal.any([signal, ownTime.signal]);
+                };
+                again();
+                return {
+                    signal: () => current,
+                    restart: again,
+                    [Symbol.dispose]() {
+                        delegation = undefined;
+                        ownTime = new AbortController();
+                    },
+                };
+            };
+        },
+    };
+}
+/** Charges the budget for the recorded requests of tools, which a replay does not send again. */
+function replayBudget(events, signal) {
+    let budget;
+    let position = 0;
+    const counted = new Set();
+    return {
+        setBudget(runBudget) {
+            budget = runBudget;
+        },
+        /** Marks a reply that the replay requested, which the budget has counted. */
+        markCounted(reply) {
+            counted.add(reply);
+        },
+        /** Charges for the replies recorded before the end of this call. */
+        countUntil(call) {
+            const end = events.findIndex((event) => event.type === 'call_finished' && event.call === call);
+            for (const event of events.slice(position, end))
+                if (event.type === 'model_reply' && event.agent !== undefined && !counted.has(event.reply))
+                    void budget?.metered(async () => event.reply)({ model: '', system: '', messages: [], tools: [] }, signal);
+            position = Math.max(position, end);
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/commands/replay/replay-session.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Replays a recorded session: the same loop, policy engine and prompts, with the recorded answers of model, tools, hooks and
+ * checkers. Needs nothing but the recording, sends nothing and starts no program.
+ */
+async function replaySession(recording, dist, changes = {}) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { snapshot } = recording;
+        const settings = snapshot.settings; // recorded from this type
+        const hasChanges = (changes.policies?.user ?? changes.policies?.admin) !== undefined;
+        const { rules } = (0,load_policies/* parseRules */.NR)(replacePolicies(snapshot.policies, changes.policies), settings);
+        const track = trackReplay(recording, hasChanges);
+        const folder = __addDisposableResource(env_1, await emptyFolder(), true);
+        const context = await buildReplayContext(recording, rules, settings, { dist, folder: folder.path, track });
+        const [first] = recording.exchanges.get(undefined) ?? [];
+        const asked = first?.request.messages[historyOf(recording).length];
+        const prompt = asked?.role === 'user' ? asked.parts : [];
+        try {
+            const ending = await (0,loop/* runConversation */.r)(changes.prompt?.(prompt) ?? prompt, context, track.stop.signal);
+            track.compareCalls();
+            track.compareEnd(ending);
+        }
+        catch (error) {
+            if (!(error instanceof ReplayStopped))
+                throw error;
+        }
+        return {
+            ...track.result(),
+            differing: await findDifferingCalls(recording, context, hasChanges),
+        };
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/** The messages of the conversation that the recorded run continued. */
+const historyOf = ({ events, exchanges }) => events.some(({ type }) => type === 'run_resumed')
+    ? (exchanges.get(undefined)?.[0]?.request.messages.slice(0, -1) ?? [])
+    : [];
+/** The call that a person allowed in the recorded run. */
+function admissionOf({ events }) {
+    const resumed = events.find((event) => event.type === 'run_resumed');
+    return resumed?.admitted && (0,admission/* admitOnce */.zk)(resumed.admitted);
+}
+const replacePolicies = (recorded, changed = {}) => [
+    ...recorded.filter(({ tier }) => changed[tier] === undefined),
+    ...(changed.user ?? []),
+    ...(changed.admin ?? []),
+];
+/** The agent context of the recorded run. Tool declarations and the system prompt come from the recording. */
+async function buildReplayContext(recording, rules, settings, { dist, folder, track }) {
+    const { snapshot, ended, events } = recording;
+    const mode = snapshot.mode; // recorded from this type
+    const inputs = recordedInputs(snapshot.inputs);
+    const builtIns = [
+        ...(0,builtins/* builtins */.T)(await replayCapabilities(folder, dist, settings)),
+        ...(0,interactive_tools/* interactiveTools */.g)(),
+        ...delegationTool(snapshot.tools),
+    ];
+    const delegate = replayDelegation(recording, track, () => context);
+    const budget = (0,run_options/* openRunBudget */.DG)({ inputs, settings, costReason: snapshot.costReason }, snapshot.model, () => undefined);
+    const tools = [...snapshot.tools, ...findLaterTools(recording)].map((tool) => {
+        const builtIn = builtIns.find(({ name }) => name === tool.name);
+        return recordedTool(tool, builtIn, track, tool.name === subagent_tools/* DELEGATE_TOOL */.hU ? delegate : undefined);
+    });
+    const hidden = (0,decide/* hiddenTools */.G8)(tools, rules, mode);
+    const isDeclared = ({ name, undeclared }) => undeclared !== true && !hidden.has(name);
+    const generate = budget.metered(track.generate);
+    track.setBudget(budget);
+    const now = () => recording.startTime;
+    const { outputs } = snapshot;
+    const { outputSchema } = await (0,configure_run/* loadAnswerSchema */.A)(String(inputs.output_schema), NO_FILES, () => undefined);
+    const utilityGenerate = (0,utility_request/* createUtilityRequests */.J)({
+        generate,
+        filter: { deep: (value) => value },
+        emit: track.emit,
+        now,
+    });
+    const toolbox = (0,tools_toolbox/* makeToolbox */.A)(tools);
+    const context = {
+        toolbox,
+        resolvePaths: (0,resolved_paths/* recordedPaths */.d)(recording.calls, toolbox),
+        rules,
+        mode,
+        hiddenTools: hidden,
+        get declarations() {
+            // Servers may change their tools during a run.
+            const declared = track.nextRequest()?.tools.map(declaredName) ?? [];
+            const now = snapshot.tools.filter(isDeclared).flatMap(({ declaration }) => declaration ?? []);
+            const recorded = (track.nextRequest()?.tools ?? []); // recorded from this type
+            const all = [
+                ...recorded.filter(({ name }) => !hidden.has(name)),
+                ...now.filter(({ name }) => !declared.includes(name)),
+            ];
+            return (0,tools_toolbox/* limitDeclarations */.t)(all);
+        },
+        history: historyOf(recording),
+        admission: admissionOf(recording),
+        redact: (value) => value,
+        emit: track.emit,
+        now,
+        ...(0,hook_recording/* recordedPrograms */.mw)(events),
+        generate,
+        outputSchema,
+        // Recorded answers are truncated already; only later compression runs again.
+        contextWindow: outputs !== undefined
+            ? (0,run_options/* contextWindowFor */.TW)(settings, snapshot.model, {
+                utilityGenerate,
+                saveOutput: async (name) => (0,long_output/* savedTextPath */.qA)(outputs, name),
+            })
+            : undefined,
+        model: snapshot.model,
+        get system() {
+            return track.nextRequest()?.system ?? '';
+        },
+        stopConditions: (0,run_options/* stopConditions */.Te)(inputs, settings),
+        budget,
+        detectLoops: settings.model?.disableLoopDetection !== true,
+        wrapUpSignal: track.wrapUp.signal,
+        fallbackAnswer: () => (ended?.ending === 'answered' ? ended.text : ''),
+    };
+    return context;
+}
+/** Recorded schemas need no file. */
+const NO_FILES = { read: async () => undefined };
+/** This version's defaults, overridden by the recorded inputs. */
+const recordedInputs = (recorded) => ({ ...(0,inputs/* readInputs */.K)({}), ...recorded }); // recorded from this type
+const rejectCall = () => Promise.reject(new Error('a replay runs no tool'));
+/** Capabilities for all built-in tools: they only parse arguments. */
+async function replayCapabilities(folder, dist, settings) {
+    return {
+        files: await (0,workspace/* openWorkspace */.OH)(folder),
+        docs: dist,
+        contextFiles: (0,memory_files/* memoryOptions */.wh)(settings.context).fileNames,
+        fetch: { leaks: () => false, web: rejectCall },
+        search: { leaks: () => false, groundedGenerate: rejectCall },
+        shell: { env: {}, outputDir: folder, timeoutMs: 0, idleMs: 0 },
+    };
+}
+async function emptyFolder() {
+    const path = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'sluice-replay-'));
+    return { path, [Symbol.asyncDispose]: () => (0,promises_.rm)(path, { recursive: true, force: true }) };
+}
+/**
+ * Replays the conversation of a sub-agent with its recorded answers. Its report is the answer of the call, unless the report
+ * was truncated. For older recordings without the sub-agent's definition, the answer is the recorded one.
+ */
+const replayDelegation = ({ snapshot, started }, track, getContext) => async (_, signal) => {
+    const delegated = track.delegated();
+    const first = delegated && track.nextRequest(delegated.delegation.started.agent);
+    if (delegated === undefined || first === undefined)
+        return toResult(track.answer());
+    const { id, delegation } = delegated;
+    const { agent: name, definition } = delegation.started;
+    const context = getContext();
+    const known = snapshot.tools.map((tool) => tool.name);
+    const situation = {
+        context: { ...context, toolbox: recordedToolbox(context, known, first) },
+        memory: '',
+        subdirectoryMemory: async () => undefined,
+        sections: () => [],
+        version: started.version,
+        recordedPrompts: {
+            system: first.system,
+            prompt: first.messages[0]?.role === 'user' ? first.messages[0].parts : [],
+        },
+        startTimer: track.timeOf(delegation),
+        startServers: async () => recordedServers(definition, track),
+    };
+    const result = await (0,run_agent/* runAgent */.JN)(recordedAgent(name, definition), '', situation, signal);
+    return delegation.isShortened ? toResult(track.answer(id)) : result;
+};
+/** The recorded tools of the sub-agent's servers; their instructions are part of its system prompt. */
+const recordedServers = ({ servers }, track) => servers && {
+    tools: servers.tools.map((tool) => recordedTool(tool, undefined, track)),
+    rules: servers.rules, // recorded from this type
+    instructions: '',
+    [Symbol.asyncDispose]: async () => undefined,
+};
+/** The tools that existed at this request: servers may add others later. */
+function recordedToolbox({ toolbox }, recordedNames, { tools }) {
+    const names = new Set([...recordedNames, ...tools.map(declaredName)]);
+    return (0,tools_toolbox/* makeToolbox */.A)(toolbox.all().filter(({ name }) => names.has(name)));
+}
+/** The recorded sub-agent. Its prompts come from its requests; only built-in sub-agents format their report. */
+function recordedAgent(name, { output, servers: _, ...definition }) {
+    const agent = { ...definition, name, description: '', inputName: 'task', systemPrompt: '', query: '' };
+    if (output === undefined)
+        return agent;
+    const builtIn = Object.values(built_in).find((one) => one.name === name);
+    const present = builtIn?.output?.present;
+    return { ...agent, output: { ...output, present } };
+}
+/**
+ * The recorded calls on which the rules now decide differently. Each call is evaluated by itself, although the model might not
+ * have made it after another decision. `lenient` ignores a different rule with the same verdict.
+ */
+async function findDifferingCalls({ calls, events }, context, lenient) {
+    const turns = turnsByCall(events);
+    const differing = [];
+    const admitted = events.find((event) => event.type === 'run_resumed')?.admitted;
+    for (const call of calls) {
+        // A sub-agent may have tools that the main agent lacks.
+        // No rule allowed what a person allowed once.
+        if (admitted !== undefined && call.rule === undefined && isCallOf(call, admitted))
+            continue;
+        if (call.verdict === undefined || decidedByProgram(call) || context.toolbox.find(call.name) === undefined)
+            continue;
+        const now = await reevaluate(call, context);
+        const sameRule = lenient || (now.rule?.file === call.rule?.file && now.rule?.line === call.rule?.line);
+        const turn = call.agent === undefined ? turns.get(call.id) : undefined;
+        if (now.verdict !== call.verdict || !sameRule)
+            differing.push({ call, now, turn });
+    }
+    return differing;
+}
+const isCallOf = ({ name, args, verdict }, admitted) => verdict === 'allow' && (0,admission/* exactCallKey */.LM)(name, args) === (0,admission/* exactCallKey */.LM)(admitted.name, admitted.args);
+/** Decisions of hooks and checkers do not depend on the rules. */
+const decidedByProgram = ({ verdict, remedy = '' }) => verdict === 'deny' && remedy.startsWith('The rules allow it, but ');
+async function reevaluate({ name, args, agent, resolved }, { rules, mode, toolbox }) {
+    const tool = toolbox.find(name);
+    const parsed = tool?.parse(args);
+    const facts = await (0,decide/* callFacts */.WW)({
+        tool: name,
+        aliases: tool?.aliases ?? [],
+        server: tool?.server,
+        annotations: tool?.annotations ?? {},
+        args: parsed?.ok === true ? parsed.args : args,
+        agent,
+        resolved,
+    }, mode, false);
+    const { verdict, rule, message } = (0,decide/* decide */.LD)(rules, facts, 'deny');
+    return {
+        verdict: verdict === 'allow' ? 'allow' : 'deny',
+        rule: rule === undefined ? undefined : (0,decide/* ruleRef */.wT)(rule),
+        message,
+    };
+}
+function turnsByCall(events) {
+    const turns = new Map();
+    for (const event of events)
+        if (event.type === 'model_reply' && event.agent === undefined)
+            for (const part of event.reply.parts)
+                if (part.kind === 'call')
+                    turns.set(part.call.id, event.turn);
+    return turns;
+}
+
+;// CONCATENATED MODULE: ./build/commands/replay.js
+
+
+
+
+
+
+
+
+
+const HELP = `sluice replay TRANSCRIPT [--policies PATH]… [--admin-policies PATH]… [--prompt TEXT]
+       [--sha256 DIGEST] [--format text|json] [--output-format FORMAT]
+
+Replays a recorded session offline. Checks that decisions and requests are the same, byte for byte, or reports the first
+divergence. Answers of the model, tools and hooks come from the recording; no program runs, and nothing is sent.
+
+  --policies PATH         replace the recorded user-tier rules (of the repository and the workflow) with these: a file, a
+                          folder with *.toml, or profile:NAME; repeatable
+  --admin-policies PATH   the same for the recorded admin-tier rules (of the organization and the workflow)
+  --prompt TEXT           replace the task
+  --sha256 DIGEST         the digest that the run published, in its comment or as output transcript_sha256. Without it, the
+                          hashes in the transcript reveal a changed line, unless all hashes were computed again
+  --format FORMAT         format of the report: text or json
+  --output-format FORMAT  print the session in the format of Gemini CLI: text, json or stream-json; the report then goes
+                          to standard error
+
+Exit codes: 0 the same, 1 a divergence or an incomplete or changed recording, 2 wrong usage,
+42 a transcript that cannot be replayed.
+`;
+const OPTIONS = {
+    policies: { type: 'string', multiple: true },
+    'admin-policies': { type: 'string', multiple: true },
+    prompt: { type: 'string' },
+    sha256: { type: 'string' },
+    format: { type: 'string' },
+    'output-format': { type: 'string', short: 'o' },
+    help: { type: 'boolean', short: 'h' },
+};
+async function replayCommand(argv, io) {
+    const options = parseOptions(argv, io);
+    if (typeof options === 'number')
+        return options;
+    const { path, policies, adminPolicies, prompt, sha256, format, output } = options;
+    const recording = await readRecording((0,external_node_path_.resolve)(io.cwd, path), sha256);
+    const user = policies && (await (0,policy_sources/* readPolicyPaths */.Ns)(policies, 'user', io));
+    const admin = adminPolicies && (await (0,policy_sources/* readPolicyPaths */.Ns)(adminPolicies, 'admin', io));
+    const replayed = await replaySession(recording, io.dist, {
+        policies: { user, admin },
+        prompt: prompt === undefined ? undefined : (recorded) => replaceTask(recorded, prompt, recording),
+    });
+    const report = format === 'json'
+        ? `${JSON.stringify(jsonReport(replayed, recording), null, 2)}\n`
+        : formatReport(replayed, recording, (0,external_node_path_.basename)(path));
+    if (output === undefined)
+        io.out(report);
+    else {
+        io.out((0,output_format/* formatRun */.TI)(output, recording.events, recording.times));
+        io.err(report);
+    }
+    const same = replayed.divergence === undefined && replayed.differing.length === 0;
+    return same && !replayed.brokeOff && recording.chain.state !== 'changed' ? 0 : 1;
+}
+function parseOptions(argv, io) {
+    try {
+        const { values, positionals } = (0,external_node_util_.parseArgs)({ args: argv, options: OPTIONS, allowPositionals: true });
+        if (values.help) {
+            io.out(HELP);
+            return 0;
+        }
+        const [path, ...more] = positionals;
+        if (path === undefined || more.length > 0)
+            throw new Error('give one transcript');
+        const { format = 'text', policies, 'admin-policies': adminPolicies, prompt } = values;
+        const sha256 = values.sha256?.toLowerCase().replace(/^sha256:/, '');
+        if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256))
+            throw new Error('--sha256 must be 64 hex digits');
+        if (format !== 'text' && format !== 'json')
+            throw new Error(`--format must be text or json, not "${format}"`);
+        return { path, policies, adminPolicies, prompt, sha256, format, output: (0,output_format/* parseOutputFormat */.uH)(values['output-format']) };
+    }
+    catch (error) {
+        return (0,command_io/* reportUsageError */.gD)(io, 'replay', error, HELP);
+    }
+}
+/** The recorded initial prompt with another task; actor and subject stay the same. */
+function replaceTask(recorded, prompt, { started }) {
+    const part = (0,resumption/* taskPart */.NE)(started.task, prompt); // recorded from a task
+    const index = recorded.findIndex((each) => each.kind === 'text' && each.text.startsWith(part.text.slice(0, '# Task\n'.length)));
+    return index < 0 ? [...recorded, part] : recorded.with(index, part);
+}
+/** Limit of printed diff lines; a request can have thousands. */
+const MAX_LINES = 60;
+const MAX_CALLS = 20;
+function formatReport(replayed, { started, startTime, chain }, from) {
+    const { requests, calls, divergence, differing, brokeOff } = replayed;
+    const when = new Date(startTime).toISOString().slice(0, 16).replace('T', ' ');
+    const title = `Session ${started.session}, recorded ${when} UTC by Sluice ${started.version} (${from})`;
+    const summary = `${count(requests, 'request')} and ${count(calls, 'call')} match the recording byte for byte`;
+    const same = divergence === undefined;
+    const end = brokeOff ? ', but the recording is incomplete: it has no end' : ', and so does the end';
+    const first = same ? `${summary}${end}.` : `${describe(divergence)}\n\nBefore that, ${summary}.`;
+    const shown = same || divergence.kind !== 'calls' ? differing : differing.filter(({ call }) => !isAmong(divergence, call));
+    const others = shown.slice(0, MAX_CALLS).map(describeCall);
+    if (shown.length > MAX_CALLS)
+        others.push(`  … and ${shown.length - MAX_CALLS} more`);
+    const list = others.length === 0
+        ? ''
+        : `\n\nRecorded calls on which the rules now decide differently, each judged on its own:\n${others.join('\n')}`;
+    return `${title}\n${chainLine(chain)}\n\n${first}${list}\n`;
+}
+function chainLine(chain) {
+    switch (chain.state) {
+        case 'intact':
+            return `The transcript is unchanged: ${count(chain.lines, 'line')}, SHA-256 ${chain.sha256}`;
+        case 'absent':
+            return 'The transcript has no hashes, so replay cannot detect changes to it.';
+        case 'changed':
+            return changedLineMessage(chain);
+    }
+}
+const isAmong = ({ calls }, call) => calls.some((one) => one.call.id === call.id);
+const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+function jsonReport(replayed, { started, chain }) {
+    const { divergence, differing, brokeOff, requests, calls } = replayed;
+    return {
+        session: started.session,
+        version: started.version,
+        same: divergence === undefined && differing.length === 0,
+        complete: !brokeOff,
+        transcript: chain,
+        requests,
+        calls,
+        divergence: divergence === undefined ? null : divergenceJson(divergence),
+        differing: differing.map(callJson),
+    };
+}
+function divergenceJson(divergence) {
+    if (divergence.kind === 'calls')
+        return { ...divergence, calls: divergence.calls.map(callJson) };
+    return divergence.kind === 'end' ? divergence : { ...divergence, difference: differenceOf(divergence) };
+}
+const callJson = ({ call, now, turn }) => {
+    const { id, name, args, agent, verdict, rule } = call;
+    const then = { verdict: verdict ?? null, rule: rule ?? null };
+    return {
+        id,
+        turn,
+        agent,
+        tool: name,
+        args,
+        recorded: then,
+        now: { verdict: now.verdict ?? null, rule: now.rule ?? null },
+    };
+};
+function describe(divergence) {
+    switch (divergence.kind) {
+        case 'calls':
+            return `Diverges in turn ${divergence.turn}: the policy decides differently.\n\n${divergence.calls.map(describeCall).join('\n')}`;
+        case 'end':
+            return `Ends differently after turn ${divergence.turn}.\n\n${diffOf('end', divergence.recorded, divergence.now)}`;
+        case 'request': {
+            const { turn, nth, agent, recorded } = divergence;
+            const whose = agent === undefined ? '' : ` of ${agent}`;
+            const location = `Diverges in ${turn === 0 ? '' : `turn ${turn}, `}request ${nth}${whose}`;
+            return recorded === undefined
+                ? `${location}: the recorded session has no such request.`
+                : `${location}: ${differenceOf(divergence)}`;
+        }
+    }
+}
+function describeCall({ call, now, turn }) {
+    const who = call.agent === undefined ? '' : ` (by ${call.agent})`;
+    const at = turn === undefined ? '' : `turn ${turn}: `;
+    const lines = [
+        `  ${at}${call.name} ${JSON.stringify(call.args)}${who}`,
+        `    recorded: ${verdictOf(call)}`,
+        `    now:      ${verdictOf(now)}${now.message ? ` – ${now.message}` : ''}`,
+    ];
+    return lines.join('\n');
+}
+const verdictOf = ({ verdict, rule }) => `${verdict ?? 'not evaluated'}${rule === undefined ? ', by no rule' : `, by ${rule.file}:${rule.line} (${rule.tier} ${rule.priority})`}`;
+/** The first thing that differs between two requests, in the order they are sent. */
+function differenceOf({ recorded, now }) {
+    if (recorded === undefined)
+        return 'the request is new';
+    if (recorded.model !== now.model)
+        return `the model is ${now.model}, not ${recorded.model} as recorded.`;
+    const other = toolNamesDifference(recorded.tools, now.tools);
+    if (other !== undefined)
+        return other;
+    if (recorded.system !== now.system)
+        return `the system prompt differs.\n\n${diffOf('system', recorded.system, now.system)}`;
+    const tools = toolsDifference(recorded.tools, now.tools);
+    if (tools !== undefined)
+        return tools;
+    const index = recorded.messages.findIndex((message, nth) => JSON.stringify(message) !== JSON.stringify(now.messages[nth]));
+    if (index >= 0 || now.messages.length > recorded.messages.length) {
+        const nth = index >= 0 ? index : recorded.messages.length;
+        const role = (recorded.messages[nth] ?? now.messages[nth])?.role;
+        const texts = [recorded.messages[nth], now.messages[nth]].map(readable);
+        return `message ${nth + 1} (${role}) differs.\n\n${diffOf(`message ${nth + 1}`, texts[0] ?? '', texts[1] ?? '')}`;
+    }
+    return `the options differ.\n\n${diffOf('options', readable(recorded.options), readable(now.options))}`;
+}
+/** Compared before the system prompt, which lists the tools. */
+function toolNamesDifference(recorded, now) {
+    const [was, is] = [recorded.map(declaredName), now.map(declaredName)];
+    const removed = was.filter((name) => !is.includes(name));
+    const added = is.filter((name) => !was.includes(name));
+    if (removed.length + added.length === 0)
+        return undefined;
+    const missing = removed.length === 0 ? '' : `; removed: ${removed.join(', ')}`;
+    return `the tools differ${missing}${added.length === 0 ? '' : `; added: ${added.join(', ')}`}.`;
+}
+function toolsDifference(recorded, now) {
+    if (JSON.stringify(recorded) === JSON.stringify(now))
+        return undefined;
+    const other = recorded.findIndex((tool, nth) => JSON.stringify(tool) !== JSON.stringify(now[nth]));
+    const name = declaredName(recorded[other]);
+    return `the declaration of the tool ${name} differs.\n\n${diffOf(name, readable(recorded[other]), readable(now[other]))}`;
+}
+/** JSON with real line breaks in its texts, for readable line diffs. */
+const readable = (value) => value === undefined ? '' : JSON.stringify(value, null, 2).replaceAll('\\n', '\n').replaceAll('\\"', '"');
+function diffOf(name, recorded, now) {
+    const patch = (0,create/* createTwoFilesPatch */.ss)(`${name}, recorded`, `${name}, now`, `${recorded}\n`, `${now}\n`, '', '', {
+        context: 2,
+    });
+    const lines = patch.trimEnd().split('\n').slice(1);
+    const more = lines.length - MAX_LINES;
+    return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`… ${count(more, 'more line')}`] : [])].join('\n');
+}
+
+
+/***/ })
+
+};

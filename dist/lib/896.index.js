@@ -1,0 +1,1485 @@
+export const id = 896;
+export const ids = [896];
+export const modules = {
+
+/***/ 29639:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ localPinned),
+/* harmony export */   g: () => (/* binding */ loadLocalConfig)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var _config_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(27527);
+/* harmony import */ var _config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55764);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
+/* harmony import */ var _config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(80341);
+/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(39155);
+/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7334);
+/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(93504);
+/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(45397);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(34779);
+/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(64046);
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** The workflow inputs that configure a run. */
+const CONFIG_INPUTS = [
+    'settings',
+    'policies',
+    'admin_policies',
+    'admin_settings',
+    'extensions',
+    'approval_mode',
+];
+/**
+ * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
+ * home. Starts no program. Throws UserError for a mistake that would end a run.
+ */
+async function loadLocalConfig(folder, { env, dist, notice }) {
+    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .findProjectRoot */ .p)(folder);
+    await refuseLinks(workspace);
+    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_7__/* .userHome */ .Bc)(env);
+    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
+    const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
+    try {
+        const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
+        const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
+        const pinned = localPinned(inputs, env);
+        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__/* .childEnvironment */ .Qc)(env, []) };
+        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .worktreeReader */ .J)(workspace);
+        const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
+        const { settings, extensions } = resolved;
+        const mode = (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveApprovalMode */ .jC)(inputs.approval_mode, settings);
+        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedHome */ .lH)(home, workspace), variables);
+        return {
+            inputs,
+            runtime,
+            steering,
+            settings,
+            extensions,
+            resolved,
+            mode,
+            note,
+            [Symbol.asyncDispose]: removeScratch,
+        };
+    }
+    catch (error) {
+        await removeScratch();
+        throw error;
+    }
+}
+async function describeSources(home, variables) {
+    const hasGeminiFolder = home !== undefined && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, '.gemini')).catch(() => undefined))?.isDirectory();
+    return [
+        ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
+        ...(variables.length === 0
+            ? []
+            : [
+                `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
+            ]),
+        `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
+    ].join(' ');
+}
+/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
+async function refuseLinks(workspace) {
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
+    const policies = names.map((name) => `.gemini/policies/${name}`);
+    for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
+        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
+        if (stats?.isSymbolicLink())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
+        if (policies.includes(path) && stats?.isDirectory())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
+    }
+}
+/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
+function localPinned(inputs, env) {
+    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
+    return (0,_config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
+}
+const connected = (env, token) => async (locations) => {
+    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_10__/* .connectGitHub */ .UY)({
+        ...(0,_config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__/* .githubEndpoints */ .QF)(env),
+        repository: 'local/local',
+        token,
+        notice: () => undefined,
+    }).pinnedFiles(locations);
+};
+
+
+/***/ }),
+
+/***/ 20896:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  formatSimulation: () => (/* binding */ formatSimulation),
+  simulateCommand: () => (/* binding */ simulateCommand)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(48161);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/config/workflow-file.js
+var workflow_file = __webpack_require__(89009);
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: ./node_modules/@actions/expressions/dist/index.js + 29 modules
+var dist = __webpack_require__(30438);
+// EXTERNAL MODULE: ./build/config/inputs.js + 1 modules
+var config_inputs = __webpack_require__(27527);
+// EXTERNAL MODULE: ./build/config/runtime.js
+var config_runtime = __webpack_require__(39155);
+// EXTERNAL MODULE: ./build/emulators/github/github.js + 13 modules
+var github_github = __webpack_require__(43599);
+// EXTERNAL MODULE: ./build/emulators/github/world.js
+var world = __webpack_require__(63991);
+// EXTERNAL MODULE: ./build/github/api/github.js + 14 modules
+var api_github = __webpack_require__(45397);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/agent/skills.js
+var skills = __webpack_require__(96546);
+// EXTERNAL MODULE: ./build/agent/subagents/load-agents.js + 1 modules
+var load_agents = __webpack_require__(49661);
+// EXTERNAL MODULE: ./build/config/extensions.js + 1 modules
+var config_extensions = __webpack_require__(49944);
+// EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
+var load_policies = __webpack_require__(74613);
+// EXTERNAL MODULE: ./build/config/resolve-settings.js
+var resolve_settings = __webpack_require__(56873);
+// EXTERNAL MODULE: ./build/config/settings/settings.js
+var settings_settings = __webpack_require__(47040);
+// EXTERNAL MODULE: ./build/config/slash-invocations.js
+var slash_invocations = __webpack_require__(85768);
+// EXTERNAL MODULE: ./build/config/steering-files.js
+var steering_files = __webpack_require__(93970);
+// EXTERNAL MODULE: ./build/config/worktree-reader.js
+var worktree_reader = __webpack_require__(93504);
+// EXTERNAL MODULE: ./build/github/events/read-event.js + 2 modules
+var read_event = __webpack_require__(49561);
+// EXTERNAL MODULE: ./build/github/events/trigger-rules.js
+var trigger_rules = __webpack_require__(61936);
+// EXTERNAL MODULE: ./build/github/events/trust.js + 3 modules
+var events_trust = __webpack_require__(47328);
+// EXTERNAL MODULE: ./build/model/provider-kind.js
+var provider_kind = __webpack_require__(67396);
+// EXTERNAL MODULE: ./build/platform/redact/redact.js + 1 modules
+var redact = __webpack_require__(63391);
+// EXTERNAL MODULE: ./build/platform/sandbox/sandbox-session.js + 8 modules
+var sandbox_session = __webpack_require__(51938);
+// EXTERNAL MODULE: ./build/results/visitor-config.js
+var visitor_config = __webpack_require__(62818);
+// EXTERNAL MODULE: ./build/session/build-agent.js
+var build_agent = __webpack_require__(87107);
+// EXTERNAL MODULE: ./build/session/capabilities.js
+var session_capabilities = __webpack_require__(49937);
+// EXTERNAL MODULE: ./build/session/github-tools.js + 14 modules
+var github_tools = __webpack_require__(21315);
+// EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
+var run_options = __webpack_require__(73839);
+// EXTERNAL MODULE: ./build/tools/builtins.js + 12 modules
+var builtins = __webpack_require__(90854);
+// EXTERNAL MODULE: ./build/tools/interactive-tools.js
+var interactive_tools = __webpack_require__(49266);
+// EXTERNAL MODULE: ./build/commands/local-config.js
+var local_config = __webpack_require__(29639);
+;// CONCATENATED MODULE: ./build/commands/simulate/simulate-run.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const ignore = () => undefined;
+/** What the action would do with an event, by the functions of a run. Starts no program and asks no model. */
+async function simulateRun(inputs, runtime, github) {
+    try {
+        const trigger = await (0,read_event/* readTask */.g)(runtime.event, (0,run_options/* triggerOptions */.R3)(inputs));
+        if (!trigger.shouldRun)
+            return { result: 'noop', reason: trigger.reason };
+        const missingSecret = (0,run_options/* missingSecretReason */.Pe)(inputs, runtime, trigger.task);
+        if (missingSecret !== undefined)
+            return { result: 'noop', reason: missingSecret };
+        const assessment = await (0,events_trust/* assessTrust */.T)(trigger.task, github, (0,run_options/* trustOptions */.z5)(inputs, runtime));
+        const { trust, task } = assessment;
+        if (trust.level === 'refused')
+            return { result: 'refused', reason: trust.reason };
+        const skippedPaths = await (0,trigger_rules/* skipPathsReason */.qb)(task, github, inputs.skip_paths);
+        if (skippedPaths !== undefined)
+            return { result: 'noop', reason: skippedPaths };
+        if (!(0,provider_kind/* hasCredential */.mB)((0,run_options/* modelOptions */.Og)(inputs, ''), runtime.env))
+            return { result: 'config', reason: 'There is no credential for the model.' };
+        return await describeRun(assessment, { inputs, runtime, github, task });
+    }
+    catch (error) {
+        if (!(error instanceof errors/* UserError */.yo))
+            throw error;
+        return { result: 'config', reason: (0,errors/* messageOf */.bD)(error) };
+    }
+}
+async function describeRun(assessment, services) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { inputs, runtime, github, task } = services;
+        const { trust } = assessment;
+        const loaded = await loadConfig(services);
+        const config = trust.level === 'visitor' ? (0,visitor_config/* visitorConfig */.DI)(loaded) : loaded;
+        const { settings, mode, rules } = config;
+        const programs = __addDisposableResource(env_1, (0,sandbox_session/* openSandboxSession */.W)(inputs.sandbox, { ...runtime, allowedHosts: (0,run_options/* allowedHostsFor */.Tf)(inputs, trust, ignore) }, ignore), true);
+        const isBatch = inputs.github_issue_number.length > 1;
+        const granted = isBatch ? { ...assessment.capabilities, shell: false, edit: false } : assessment.capabilities;
+        const capabilities = await (0,session_capabilities/* capabilitiesFor */.Qw)(granted, { runtime, config, programs, filter: (0,redact/* createSecretFilter */.$6)([]) });
+        const web = capabilities.fetch && (0,build_agent/* webCapabilities */.zO)(capabilities.fetch, () => rejectCall);
+        const agentTools = (0,build_agent/* createAgentTools */.bB)(config, rejectSubagent);
+        const tools = [
+            ...(0,builtins/* builtins */.T)({ ...capabilities, ...web }),
+            ...agentTools.tools,
+            ...(0,github_tools/* runGithubTools */.OC)({
+                task,
+                trust,
+                inputs,
+                github,
+                config,
+                nonce: 'simulated',
+                settings: loaded.settings,
+                proposals: (0,github_tools/* openProposalTools */.CF)(task, github, (0,run_options/* proposalOptions */.Tg)(inputs, trust)),
+                results: { append: ignore },
+            }),
+            ...(0,interactive_tools/* interactiveTools */.g)(),
+        ];
+        const externalTools = { tools: () => [], version: () => 1, instructions: '', prompt: async () => undefined };
+        const { declarations } = (0,build_agent/* createCurrentTools */.TV)(tools, { externalTools, rules, mode, emit: ignore })();
+        return {
+            result: 'runs',
+            trust: trust.level,
+            reason: trust.level === 'trusted' ? '' : trust.reason,
+            tools: declarations.map(({ name }) => name),
+            servers: Object.keys(settings.mcpServers ?? {}).filter((name) => name !== 'github'),
+            policies: [...new Set(config.policies.filter(({ tier }) => tier !== 'default').map(({ file }) => file))],
+            limits: limitsText(inputs, config),
+            steering: assessment.steering.reason,
+        };
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+const rejectCall = () => Promise.reject(new Error('a simulation runs no tool'));
+const rejectSubagent = () => {
+    throw new Error('a simulation runs no sub-agent');
+};
+/** The configuration of a run, from the current files of the repository. */
+async function loadConfig({ inputs, runtime, task }) {
+    const steering = (0,worktree_reader/* worktreeReader */.J)(runtime.workspace);
+    const pinned = (0,local_config/* localPinned */.P)(inputs, runtime.env);
+    const resolved = await (0,resolve_settings/* resolveSettings */.Mo)(inputs, steering, { ...runtime, pinned }, ignore);
+    const { settings, extensions } = resolved;
+    const mode = (0,resolve_settings/* resolveApprovalMode */.jC)(inputs.approval_mode, settings);
+    const invocations = await (0,slash_invocations/* readInvocations */.ER)(inputs.prompt, task, {
+        ...runtime,
+        steering,
+        notice: ignore,
+        extensionFolders: (0,config_extensions/* extensionCommandFolders */.IF)(extensions),
+        hasServers: (0,settings_settings/* hasServers */.L)(settings),
+    });
+    const profile = await (0,slash_invocations/* commandProfile */.Bl)(invocations, inputs, steering, ignore);
+    const locations = { ...(await (0,resolve_settings/* policyLocationsFor */.q6)(inputs, runtime, resolved)), ...profile };
+    const { rules, sources: policies } = await (0,load_policies/* loadRules */.A7)(locations, settings, steering);
+    const places = await (0,steering_files/* agentLocations */.UO)(steering, extensions, runtime);
+    return {
+        settings,
+        mode,
+        extensions,
+        invocations,
+        rules,
+        policies,
+        steering,
+        env: runtime.env,
+        memory: '',
+        memoryFiles: [],
+        systemPrompt: undefined,
+        agents: await (0,load_agents/* loadAgents */.L2)(places.agents, settings, ignore),
+        skills: await (0,skills/* loadSkills */.l1)(places.skills, settings, ignore),
+        hooks: undefined,
+        check: undefined,
+    };
+}
+function limitsText(inputs, { settings }) {
+    const turns = (0,run_options/* stopConditions */.Te)(inputs, settings).length === 0 ? undefined : turnsOf(inputs, settings.model?.maxSessionTurns);
+    return [
+        ...(turns === undefined ? [] : [`${turns} turns`]),
+        ...(inputs.timeout_minutes === undefined ? [] : [`${inputs.timeout_minutes} min`]),
+        ...(inputs.max_tokens === undefined ? [] : [`${inputs.max_tokens} tokens`]),
+        ...(inputs.max_cost_usd === undefined ? [] : [`$${inputs.max_cost_usd}`]),
+    ].join(', ');
+}
+const turnsOf = ({ max_turns = Number.POSITIVE_INFINITY }, session = -1) => session >= 0 ? Math.min(session, max_turns) : max_turns;
+
+// EXTERNAL MODULE: ./build/commands/workflow-events.js
+var workflow_events = __webpack_require__(43358);
+;// CONCATENATED MODULE: ./build/commands/simulate/situations.js
+
+
+const REPOSITORY = 'octo/example';
+const FORK = 'stranger/example';
+const SHA = { base: 'b'.repeat(40), head: 'c'.repeat(40) };
+const PULL_NUMBER = 7;
+const ISSUE_NUMBER = 5;
+const RUN_ID = 31;
+const LOGINS = {
+    writer: 'writer',
+    stranger: 'stranger',
+    bot: 'helper[bot]',
+    dependabot: 'dependabot[bot]',
+};
+const person = (actor) => ({
+    login: LOGINS[actor],
+    type: LOGINS[actor].endsWith('[bot]') ? 'Bot' : 'User',
+});
+const association = (actor) => (actor === 'writer' ? 'COLLABORATOR' : 'NONE');
+const repository = { full_name: REPOSITORY, default_branch: 'main' };
+function pullRequest(author, code, labels) {
+    const head = code === 'own' ? { full_name: REPOSITORY, fork: false } : { full_name: FORK, fork: true };
+    return {
+        number: PULL_NUMBER,
+        title: 'A change',
+        body: 'What it does.',
+        draft: false,
+        user: person(author),
+        author_association: association(author),
+        labels: labels.map((name) => ({ name })),
+        base: { ref: 'main', sha: SHA.base, repo: { full_name: REPOSITORY, fork: false } },
+        head: { ref: 'topic', sha: SHA.head, repo: head },
+    };
+}
+const issueOf = (author, labels, body = 'It fails.') => ({
+    number: ISSUE_NUMBER,
+    title: 'A problem',
+    body,
+    user: person(author),
+    author_association: association(author),
+    labels: labels.map((name) => ({ name })),
+});
+/** Every event of the workflow, for each kind of person and each origin of the code. */
+function situationsOf(events, job, step) {
+    const inputs = (0,workflow_file/* mapOf */.A7)(step.step.with);
+    const conditions = (0,workflow_file/* textsIn */.Ej)({ if: job.job.if, step: step.step.if }).join('\n');
+    const facts = {
+        phrase: String(inputs.trigger_phrase ?? '@gemini-cli'),
+        label: firstName(inputs.label_trigger) ?? /label\.name\s*==\s*'([^']+)'/.exec(conditions)?.[1] ?? 'bug',
+        assignee: firstName(inputs.assignee_trigger) ?? LOGINS.writer,
+        cron: '0 0 * * *',
+    };
+    return [...events].flatMap(([event, { types }]) => (Array.isArray(types)
+        ? types.map(String)
+        : typeof types === 'string'
+            ? [types]
+            : ((0,workflow_events/* defaultTypes */.J)(event) ?? [undefined])).flatMap((type) => situationsOfType(event, type, facts)));
+}
+const firstName = (list) => String(list ?? '')
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .find((name) => name !== '' && !name.includes('${{'));
+const PEOPLE = ['writer', 'stranger', 'bot'];
+/** What only people with write permission can cause. */
+const BY_WRITERS = ['labeled', 'unlabeled', 'assigned', 'unassigned', 'milestoned'];
+function situationsOfType(event, type, facts) {
+    const situation = (actor, code, payload) => ({
+        event,
+        type,
+        actor,
+        code,
+        payload: { action: type, repository, sender: person(actor), ...payload },
+    });
+    const actors = type !== undefined && BY_WRITERS.includes(type) ? ['writer', 'bot'] : PEOPLE;
+    const added = type === 'labeled'
+        ? { label: { name: facts.label } }
+        : type === 'assigned'
+            ? { assignee: { login: facts.assignee } }
+            : {};
+    const labels = type === 'labeled' ? [facts.label] : [];
+    const comment = (actor) => ({
+        id: 11,
+        body: `${facts.phrase} please look at this`,
+        user: person(actor),
+        author_association: association(actor),
+        path: event === 'pull_request_review_comment' ? 'README.md' : undefined,
+        line: event === 'pull_request_review_comment' ? 1 : undefined,
+        diff_hunk: event === 'pull_request_review_comment' ? '@@ -1 +1 @@\n-a\n+b' : undefined,
+    });
+    const before = type === 'edited' ? { changes: { body: { from: 'please look at this' } } } : {};
+    switch (event) {
+        case 'pull_request':
+        case 'pull_request_target': {
+            const opened = (actor, code) => {
+                const author = BY_WRITERS.includes(type ?? '') && code === 'fork' ? 'stranger' : actor;
+                return situation(actor, code, {
+                    number: PULL_NUMBER,
+                    pull_request: pullRequest(author, code, labels),
+                    ...added,
+                });
+            };
+            if (BY_WRITERS.includes(type ?? ''))
+                return [opened('writer', 'own'), opened('writer', 'fork'), opened('bot', 'own')];
+            return [
+                opened('writer', 'own'),
+                opened('writer', 'fork'),
+                opened('stranger', 'fork'),
+                opened('bot', 'own'),
+                opened('dependabot', 'own'),
+            ];
+        }
+        case 'issues':
+            return actors.map((actor) => situation(actor, undefined, {
+                issue: issueOf(BY_WRITERS.includes(type ?? '') ? 'stranger' : actor, labels),
+                ...added,
+                ...before,
+            }));
+        case 'issue_comment':
+            return PEOPLE.flatMap((actor) => [
+                situation(actor, undefined, { issue: issueOf('stranger', []), comment: comment(actor), ...before }),
+                ...['own', 'fork'].map((code) => situation(actor, code, {
+                    issue: { ...issueOf(code === 'own' ? 'writer' : 'stranger', []), number: PULL_NUMBER, pull_request: {} },
+                    comment: comment(actor),
+                    ...before,
+                })),
+            ]);
+        case 'pull_request_review':
+        case 'pull_request_review_comment':
+            return PEOPLE.flatMap((actor) => ['own', 'fork'].map((code) => situation(actor, code, {
+                pull_request: pullRequest(code === 'own' ? 'writer' : 'stranger', code, []),
+                review: event === 'pull_request_review' ? { ...comment(actor), state: 'commented' } : undefined,
+                comment: event === 'pull_request_review' ? undefined : comment(actor),
+                ...before,
+            })));
+        case 'workflow_run':
+            return ['failure', 'success'].flatMap((detail) => [
+                { ...situation('writer', 'own', { workflow_run: upstreamRun('writer', 'own', detail) }), detail },
+                { ...situation('stranger', 'fork', { workflow_run: upstreamRun('stranger', 'fork', detail) }), detail },
+            ]);
+        case 'push':
+            return [
+                situation('writer', undefined, { ref: 'refs/heads/main', deleted: false }),
+                situation('bot', undefined, { ref: 'refs/heads/main', deleted: false }),
+            ];
+        case 'workflow_call':
+            return [];
+        case 'schedule':
+            return [situation('writer', undefined, { schedule: facts.cron })];
+        default:
+            return [situation('writer', undefined, {})];
+    }
+}
+const upstreamRun = (actor, code, conclusion) => ({
+    id: 21,
+    name: 'CI',
+    event: 'pull_request',
+    conclusion,
+    path: '.github/workflows/first-phase.yml',
+    head_branch: 'topic',
+    head_sha: SHA.head,
+    actor: person(actor),
+    triggering_actor: person(actor),
+    head_repository: code === 'own' ? { full_name: REPOSITORY, fork: false } : { full_name: FORK, fork: true },
+    pull_requests: code === 'own' ? [{ number: PULL_NUMBER }] : [],
+});
+
+;// CONCATENATED MODULE: ./build/commands/simulate/simulate-job.js
+var simulate_job_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var simulate_job_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+/** Every situation of one step, on an emulated repository with one pull request. A step with `mode` depends on the jobs before it and has none. */
+async function simulateStep(simulated, folders) {
+    const { source, job, step, callers } = simulated;
+    const rows = [];
+    if ((0,workflow_file/* mapOf */.A7)(step.step.with).mode !== undefined)
+        return rows;
+    for (const situation of situationsOf(source.events, job, step))
+        rows.push(await simulateSituation(simulated, situation, folders));
+    for (const caller of source.events.has('workflow_call') ? callers : [])
+        for (const situation of situationsOf(caller.source.events, job, step))
+            rows.push(await simulateSituation(simulated, situation, folders, caller));
+    return rows;
+}
+async function simulateSituation({ source, job, step }, situation, { workspace, scratch, dist }, caller) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const callerContexts = caller && contextsOf(caller.source, caller.job, situation);
+        const callerReason = caller && callerContexts && conditionReason(caller.source, caller.job, undefined, callerContexts);
+        const contexts = contextsOf(source, job, situation, callerContexts && valuesOf(caller.job.job.with, callerContexts));
+        const inputs = valuesOf(step.step.with, contexts);
+        const row = { ...situation, file: source.file, job: job.id, inputs };
+        const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts);
+        if (reason !== undefined)
+            return { ...row, result: 'skipped', reason };
+        const api = simulate_job_addDisposableResource(env_1, await (0,github_github/* startGitHub */.y)({ ...worldOf(situation), approvals: approvalsOf(inputs.fork_environment) }), true);
+        const connected = (0,api_github/* connectGitHub */.UY)({
+            apiUrl: api.url,
+            graphqlUrl: api.graphqlUrl,
+            repository: REPOSITORY,
+            token: SIMULATED_TOKEN,
+            userAgent: 'sluice',
+            notice: () => undefined,
+        });
+        // There is no git here: every file is at every commit, the workflow of a first phase included.
+        const github = {
+            ...connected,
+            content: async () => ({ kind: 'file', size: 0, blob: SHA.base, bytes: undefined }),
+        };
+        const file = source.file.split(/[\\/]/).at(-1) ?? '';
+        const env = {
+            ...(0,workflow_file/* mapOf */.A7)(contexts.env),
+            ...valuesOf(step.step.env, contexts),
+            GITHUB_RUN_ID: String(RUN_ID),
+            GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${file}@refs/heads/main`,
+        }; // texts only
+        const runtime = (0,config_runtime/* createRuntime */.xB)({
+            env: { ...env, RUNNER_TEMP: scratch },
+            dist,
+            workspace,
+            event: incomingEventOf(situation),
+            session: 'simulated',
+            signal: new AbortController().signal,
+            log: () => undefined,
+        });
+        try {
+            const read = (0,config_inputs/* readInputs */.K)(Object.fromEntries(Object.entries({ github_token: SIMULATED_TOKEN, ...inputs }).map(([name, value]) => [
+                `INPUT_${name.toUpperCase()}`,
+                value,
+            ])));
+            return { ...row, ...(await simulateRun(read, runtime, github)) };
+        }
+        catch (error) {
+            if (!(error instanceof errors/* UserError */.yo))
+                throw error;
+            return { ...row, result: 'config', reason: error.message };
+        }
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = simulate_job_disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/** A job in an environment runs when a person approves it; without required reviewers there is no approval, and the action refuses. */
+const approvalsOf = (environment = '') => environment === '' ? [] : [{ run: RUN_ID, environment, state: 'approved', user: LOGINS.writer }];
+const valuesOf = (map, contexts) => Object.fromEntries(Object.entries((0,workflow_file/* mapOf */.A7)(map)).map(([name, value]) => [name, evaluateText(String(value ?? ''), contexts)]));
+const worldOf = ({ code, payload }) => {
+    const author = (0,workflow_file/* mapOf */.A7)((0,workflow_file/* mapOf */.A7)(payload.pull_request ?? payload.issue).user).login;
+    const [owner = '', repo = ''] = REPOSITORY.split('/');
+    const head = { ref: 'topic', sha: SHA.head, repo: code === 'fork' ? FORK : REPOSITORY };
+    const base = { ref: 'main', sha: SHA.base, repo: REPOSITORY };
+    const opened = (0,world/* pull */.a$)({ number: PULL_NUMBER, base, head });
+    return {
+        owner,
+        repo,
+        token: SIMULATED_TOKEN,
+        visibility: 'public',
+        permissions: { writer: 'write', stranger: 'none' },
+        pulls: code === undefined ? [] : [typeof author === 'string' ? { ...opened, user: author } : opened],
+    };
+};
+const SIMULATED_TOKEN = 'simulated-token';
+/** The event as the runner hands it to the action. */
+const incomingEventOf = ({ event, actor, payload }) => ({
+    name: event,
+    payload,
+    repository: REPOSITORY,
+    sha: SHA.base,
+    actor: LOGINS[actor],
+    triggeringActor: LOGINS[actor],
+});
+/** GitHub gives no secrets to runs for forks and for Dependabot, except to workflows of the base. */
+const hasSecrets = ({ event, actor, code }) => !(['pull_request', 'pull_request_review', 'pull_request_review_comment'].includes(event) && code === 'fork') &&
+    actor !== 'dependabot';
+/** The contexts of a job's expressions. Outputs of other steps and jobs are unknown, so they get likely values. */
+function contextsOf(source, job, situation, inputs = {}) {
+    const { event, actor, payload, code } = situation;
+    const number = code === undefined ? ISSUE_NUMBER : PULL_NUMBER;
+    const texts = (0,workflow_file/* textsIn */.Ej)(source.workflow).flatMap((text) => [...(0,workflow_file/* expressionsIn */.l$)(text), (0,workflow_file/* normalized */.A9)(text)]);
+    const unknown = (context) => {
+        const paths = [...new Set(texts.flatMap((text) => (0,workflow_file/* referencesIn */.ii)(text, context)))];
+        const byId = Map.groupBy(paths, (path) => path.split('.')[0] ?? '');
+        return Object.fromEntries([...byId].map(([id, all]) => [
+            id,
+            {
+                result: 'success',
+                outcome: 'success',
+                conclusion: 'success',
+                outputs: Object.fromEntries(all.map((path) => [path.split('.')[2] ?? '', likelyValue(path, number)])),
+            },
+        ]));
+    };
+    const secretNames = texts.flatMap((text) => (0,workflow_file/* referencesIn */.ii)(text, 'secrets'));
+    const secrets = Object.fromEntries(secretNames.map((name) => [name, hasSecrets(situation) ? 'simulated-secret' : '']));
+    const github = {
+        event: payload,
+        event_name: event,
+        actor: LOGINS[actor],
+        triggering_actor: LOGINS[actor],
+        repository: REPOSITORY,
+        repository_owner: REPOSITORY.split('/')[0],
+        ref: code === undefined ? 'refs/heads/main' : `refs/pull/${PULL_NUMBER}/merge`,
+        ref_name: code === undefined ? 'main' : `${PULL_NUMBER}/merge`,
+        head_ref: code === undefined ? '' : 'topic',
+        base_ref: code === undefined ? '' : 'main',
+        sha: SHA.base,
+        workflow: String(source.workflow.name ?? source.file),
+        run_id: String(RUN_ID),
+        token: SIMULATED_TOKEN,
+        job: job.id,
+        server_url: 'https://github.com',
+        workspace: '/workspace',
+    };
+    const contexts = {
+        github,
+        secrets: { ...secrets, github_token: SIMULATED_TOKEN },
+        steps: unknown('steps'),
+        needs: unknown('needs'),
+        vars: {},
+        inputs: { ...defaultInputs(source), ...inputs },
+    };
+    const env = Object.entries({ ...(0,workflow_file/* mapOf */.A7)(source.workflow.env), ...(0,workflow_file/* mapOf */.A7)(job.job.env) }).map(([name, value]) => [
+        name,
+        evaluateText(String(value ?? ''), contexts),
+    ]);
+    return { ...contexts, env: Object.fromEntries(env) };
+}
+/** The defaults of inputs of a reusable workflow that a caller does not set. */
+const defaultInputs = ({ events }) => Object.fromEntries(Object.entries((0,workflow_file/* mapOf */.A7)(events.get('workflow_call')?.inputs)).map(([name, input]) => [
+    name,
+    String((0,workflow_file/* mapOf */.A7)(input).default ?? ''),
+]));
+const likelyValue = (path, number) => /number|issue|pull|pr$|id$/.test(path) ? String(number) : 'true';
+/** Why the job or the step is skipped by its condition; undefined when it runs. Jobs that it needs count, too. */
+function conditionReason(source, job, stepIf, contexts) {
+    if (!holds(job.job.if, contexts))
+        return 'the condition of the job is false';
+    const needed = source.jobs.filter(({ id }) => [job.job.needs ?? []].flat().includes(id));
+    const skippedJob = needed.find((each) => !holds(each.job.if, contexts));
+    if (skippedJob !== undefined && !/always\(|needs\./.test(String(job.job.if ?? '')))
+        return `the job ${skippedJob.id}, which it needs, is skipped`;
+    return holds(stepIf, contexts) ? undefined : 'the condition of the step is false';
+}
+const NAMES = [
+    'github',
+    'env',
+    'vars',
+    'secrets',
+    'inputs',
+    'steps',
+    'needs',
+    'matrix',
+    'strategy',
+    'runner',
+    'job',
+    'jobs',
+];
+/** A simulated job never fails. */
+const STATUS = { success: true, always: true, failure: false, cancelled: false };
+const functions = [
+    ...Object.entries(STATUS).map(([name, value]) => ({
+        name,
+        minArgs: 0,
+        maxArgs: 0,
+        call: () => new dist/* data.BooleanData */.p.bo(value),
+    })),
+    { name: 'hashfiles', minArgs: 1, maxArgs: 255, call: () => new dist/* data.StringData */.p.uQ('') },
+];
+function evaluate(expression, contexts) {
+    const { tokens } = new dist/* Lexer */.JG(expression).lex();
+    const parsed = new dist/* Parser */.iX(tokens, NAMES, functions).parse();
+    const known = toData(Object.fromEntries(NAMES.map((name) => [name, contexts[name] ?? {}])));
+    if (!(known instanceof dist/* data.Dictionary */.p.bT))
+        throw new Error('the contexts are a map');
+    return new dist/* Evaluator */.oi(parsed, known, new Map(functions.map((each) => [each.name, each]))).evaluate();
+}
+function toData(value) {
+    if (typeof value === 'string')
+        return new dist/* data.StringData */.p.uQ(value);
+    if (typeof value === 'number')
+        return new dist/* data.NumberData */.p.Q9(value);
+    if (typeof value === 'boolean')
+        return new dist/* data.BooleanData */.p.bo(value);
+    if (Array.isArray(value))
+        return JSON.parse(JSON.stringify(value), dist/* data.reviver */.p.eD); // what the reviver makes
+    if (typeof value !== 'object' || value === null)
+        return new dist/* data.Null */.p.Uv();
+    return new dist/* data.Dictionary */.p.bT(...Object.entries(value).map(([key, each]) => ({ key, value: toData(each) })));
+}
+/** A text with its expressions replaced by their values. */
+const evaluateText = (text, contexts) => text.replace(/\$\{\{([\s\S]*?)\}\}/g, (_, expression) => evaluate(expression, contexts).coerceString());
+/** Whether an `if` holds. Without a condition it does. */
+function holds(condition, contexts) {
+    const text = String(condition ?? '').trim();
+    if (text === '')
+        return true;
+    const inside = /^\$\{\{([\s\S]*)\}\}$/.exec(text)?.[1];
+    const isWhole = inside !== undefined && !inside.includes('${{');
+    const value = isWhole || !text.includes('${{')
+        ? evaluate(isWhole ? inside : text, contexts)
+        : new dist/* data.StringData */.p.uQ(evaluateText(text, contexts));
+    return !['', 'false', '0', 'null'].includes(value.coerceString());
+}
+
+// EXTERNAL MODULE: ./build/commands/workflow-source.js
+var workflow_source = __webpack_require__(49034);
+;// CONCATENATED MODULE: ./build/commands/simulate.js
+
+
+
+
+
+
+
+
+
+const HELP = `sluice simulate [FILE…] [--json] [--workspace DIR]
+
+Shows for each event of a workflow, each kind of person and each origin of the code whether a run starts, or why not, and
+with which trust, tools, rules and limits. Decides with the code of a real run and the current files of the repository.
+Starts no program and asks no model. Assumes likely values for outputs of other steps and jobs. Default FILEs: all of
+.github/workflows.
+
+  --json           one JSON object a line, with the payload of the event and all tools
+  --workspace DIR  the repository (default: the current folder)
+
+Exit codes: 0 success, 1 no workflow uses Sluice, 2 wrong usage, 42 bad input.
+`;
+async function simulateCommand(argv, io) {
+    let options;
+    try {
+        options = readOptions(argv);
+    }
+    catch (error) {
+        return (0,command_io/* reportUsageError */.gD)(io, 'simulate', error, HELP);
+    }
+    if (options.help) {
+        io.out(HELP);
+        return 0;
+    }
+    const workspace = await (0,command_io/* resolveWorkspace */.cz)(io, options.workspace);
+    const rows = [];
+    const scratch = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'sluice-simulate-'));
+    try {
+        const sources = (await (0,workflow_source/* readWorkflowFiles */.BV)(options.paths, io.cwd)).flatMap(({ file, text }) => {
+            const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
+            if (!parsed.ok)
+                io.err(`${file}:${parsed.line}:${parsed.column}: ${parsed.reason}\n`);
+            return parsed.ok ? [parsed.source] : [];
+        });
+        const reusable = await calledWorkflows(sources, io.dist);
+        for (const simulated of stepsToSimulate([...sources, ...reusable]))
+            rows.push(...(await simulateStep(simulated, { workspace, scratch, dist: io.dist })));
+    }
+    finally {
+        await (0,promises_.rm)(scratch, { recursive: true, force: true });
+    }
+    io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows));
+    return rows.length === 0 ? 1 : 0;
+}
+/** The reusable workflows of Sluice that these call, as they are in this version. */
+async function calledWorkflows(sources, dist) {
+    const called = sources.flatMap(({ jobs }) => jobs.flatMap(({ job }) => (0,workflow_source/* reusableWorkflowOf */.uy)((0,workflow_file/* mapText */.E0)(job, 'uses')) ?? []));
+    const known = sources.map(({ file }) => (0,external_node_path_.basename)(file));
+    const names = [...new Set(called)].filter((name) => !known.includes(name));
+    const texts = await Promise.all(names.map(async (name) => {
+        const paths = [(0,external_node_path_.join)(dist, 'workflows', name), (0,external_node_path_.join)(dist, '.github/workflows', name)];
+        const path = paths.find((each) => (0,external_node_fs_.existsSync)(each));
+        return path === undefined ? [] : [{ name, text: await (0,promises_.readFile)(path, 'utf8') }];
+    }));
+    return texts.flat().flatMap(({ name, text }) => {
+        const parsed = (0,workflow_source/* parseWorkflow */.hM)(name, text);
+        return parsed.ok ? [parsed.source] : [];
+    });
+}
+function stepsToSimulate(sources) {
+    const jobs = sources.flatMap((source) => source.jobs.map((job) => ({ source, job })));
+    return jobs.flatMap(({ source, job }) => {
+        const name = source.file.split(/[\\/]/).at(-1) ?? '';
+        const callers = jobs.filter((each) => (0,workflow_file/* mapText */.E0)(each.job.job, 'uses').split(/[/@]/).includes(name));
+        return job.steps.filter(({ step }) => (0,workflow_source/* agentOf */.jk)(step) === 'sluice').map((step) => ({ source, job, step, callers }));
+    });
+}
+function readOptions(argv) {
+    const { values, positionals } = (0,external_node_util_.parseArgs)({
+        args: argv,
+        allowPositionals: true,
+        options: { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' }, workspace: { type: 'string' } },
+    });
+    return { ...values, paths: positionals };
+}
+const HEADINGS = ['event', 'actor', 'code', 'result', 'trust', 'tools', 'rules', 'limits'];
+/** A table for each job. Rows that differ only in the type of the event stand on one line. */
+function formatSimulation(rows) {
+    if (rows.length === 0)
+        return 'No workflow here uses Sluice.\n';
+    const jobs = Map.groupBy(rows, ({ file, job }) => `${file}, job ${job}`);
+    return [...jobs].map(([title, each]) => `${title}\n\n${formatTable(mergedRows(each))}`).join('\n');
+}
+function mergedRows(rows) {
+    const merged = new Map();
+    for (const row of rows) {
+        const { cells, reason } = cellsOf(row);
+        const type = row.detail ?? row.type;
+        const key = JSON.stringify([row.event, ...cells, reason]);
+        const same = merged.get(key);
+        if (same === undefined)
+            merged.set(key, { event: row.event, types: type === undefined ? [] : [type], cells, reason });
+        else if (type !== undefined && !same.types.includes(type))
+            same.types.push(type);
+    }
+    return [...merged.values()];
+}
+function cellsOf(row) {
+    const code = row.code ?? '-';
+    const { reason } = row;
+    if (row.result !== 'runs')
+        return { cells: [row.actor, code, row.result, '', '', '', ''], reason };
+    const tools = `${row.tools.length}: ${powersOf(row).join(', ')}`;
+    return {
+        cells: [row.actor, code, 'runs', row.trust, tools, row.policies.join(', ') || 'built-in', row.limits],
+        reason,
+    };
+}
+const POWERS = [
+    ['read', /^read_file$/],
+    ['edit', /^(?:write_file|replace)$/],
+    ['shell', /^run_shell_command$/],
+    ['web', /^web_fetch$/],
+    ['search', /^google_web_search$/],
+    ['comments', /^github__(?:comment|review_comment|reply)$/],
+    ['labels', /^github__add_labels$/],
+    ['issues', /^github__(?:create_issue|update_issue)$/],
+    ['pull requests', /^github__create_pull_request$/],
+];
+const powersOf = ({ tools, servers, trust }) => [
+    ...POWERS.flatMap(([name, pattern]) => (tools.some((tool) => pattern.test(tool)) ? [name] : [])).map((name) => 
+    // A visitor's run has a tool of this name that starts no program.
+    name === 'shell' && trust === 'visitor' ? 'results' : name),
+    ...servers.map((name) => `server ${name}`),
+];
+function formatTable(rows) {
+    const lines = rows.map(({ event, types, cells }) => [[event, types.join(' ')].filter(Boolean).join(': '), ...cells]);
+    const widths = HEADINGS.map((heading, column) => Math.max(heading.length, ...lines.map((line) => line[column]?.length ?? 0)));
+    const format = (cells) => cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd();
+    const body = lines.map((line, index) => {
+        const reason = rows[index]?.reason ?? '';
+        return `${format(line)}\n${reason === '' ? '' : `    ${reason}\n`}`;
+    });
+    return `${format(HEADINGS)}\n${body.join('')}`;
+}
+
+
+/***/ }),
+
+/***/ 43358:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   J: () => (/* binding */ defaultTypes),
+/* harmony export */   K: () => (/* binding */ eventsWith)
+/* harmony export */ });
+const OPENED = ['opened', 'synchronize', 'reopened'];
+const EVENTS = {
+    pull_request_target: { privileged: true, pulls: true, people: true, types: OPENED },
+    workflow_run: { privileged: true, types: ['completed'] },
+    pull_request: { pulls: true, people: true, types: OPENED },
+    issues: { open: true, people: true, types: ['opened', 'edited', 'labeled', 'assigned', 'closed'] },
+    issue_comment: { privileged: true, open: true, people: true, types: ['created', 'edited'] },
+    pull_request_review: { privileged: true, open: true, pulls: true, people: true, types: ['submitted'] },
+    pull_request_review_comment: {
+        privileged: true,
+        open: true,
+        pulls: true,
+        people: true,
+        types: ['created', 'edited'],
+    },
+    discussion: { open: true },
+    discussion_comment: { open: true },
+};
+/** The events with this trait, in the order in which reports name them. */
+const eventsWith = (trait) => Object.keys(EVENTS).filter((name) => EVENTS[name]?.[trait]);
+const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.types : undefined;
+
+
+/***/ }),
+
+/***/ 49034:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   BV: () => (/* binding */ readWorkflowFiles),
+/* harmony export */   LS: () => (/* binding */ workflowText),
+/* harmony export */   Ms: () => (/* binding */ writeRepositoryFile),
+/* harmony export */   QT: () => (/* binding */ TEMPLATES),
+/* harmony export */   XD: () => (/* binding */ agentSteps),
+/* harmony export */   ay: () => (/* binding */ OUR_ACTION),
+/* harmony export */   hM: () => (/* binding */ parseWorkflow),
+/* harmony export */   jk: () => (/* binding */ agentOf),
+/* harmony export */   jr: () => (/* binding */ findCiName),
+/* harmony export */   uy: () => (/* binding */ reusableWorkflowOf),
+/* harmony export */   wh: () => (/* binding */ readNamedFile),
+/* harmony export */   xi: () => (/* binding */ WORKFLOW_FOLDER)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(38815);
+/* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(89009);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(34779);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29395);
+
+
+
+
+
+
+
+/** Parses a workflow file. Fails for text that is not YAML, or not a map with jobs. */
+function parseWorkflow(file, text) {
+    const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
+    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
+    const [error] = document.errors;
+    if (error !== undefined) {
+        const { line, col } = lines.linePos(error.pos[0]);
+        return {
+            ok: false,
+            line,
+            column: col,
+            reason: `is not YAML: ${error.message.split('\n')[0]?.replace(/ at line.*/, '')}`,
+        };
+    }
+    const workflow = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
+    if (Object.keys((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).length === 0)
+        return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' };
+    const locate = (path) => locateNode(document, path);
+    const source = {
+        file,
+        text,
+        document,
+        workflow,
+        events: eventsOf(workflow),
+        jobs: jobsOf(workflow),
+        lineOf: (path) => lines.linePos(locate(path).start).line,
+        lineInside(path, inner) {
+            const { node, start } = locate(path);
+            const isBlock = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED');
+            return lines.linePos(isBlock ? (node.range?.[0] ?? start) : start).line + (isBlock ? inner : 0);
+        },
+        nodeAt: (path) => {
+            const { node, isWhole } = locate(path);
+            return isWhole ? node : undefined;
+        },
+        startOf(path) {
+            const { start } = locate(path);
+            return { offset: start, column: lines.linePos(start).col - 1 };
+        },
+    };
+    return { ok: true, source };
+}
+/** `on` may be a name, a list of names or a map. YAML 1.1 readers call the key `true`. */
+function eventsOf(workflow) {
+    const events = workflow.on ?? workflow.true;
+    if (typeof events === 'string')
+        return new Map([[events, {}]]);
+    if (Array.isArray(events))
+        return new Map(events.map((name) => [String(name), {}]));
+    return new Map(Object.entries((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(events)).map(([name, options]) => [name, (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(options)]));
+}
+const jobsOf = (workflow) => Object.entries((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).map(([id, value]) => {
+    const job = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(value);
+    const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
+        step: (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step),
+        index,
+        path: ['jobs', id, 'steps', index],
+    }));
+    return { id, job, path: ['jobs', id], steps };
+});
+function locateNode(document, path) {
+    let node = document.contents ?? undefined;
+    let start = 0;
+    for (const key of path) {
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isAlias */ .Vj)(node))
+            node = node.resolve(document);
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isMap */ .jh)(node)) {
+            const pair = node.items.find((each) => (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(each.key) && String(each.key.value) === String(key));
+            if (pair === undefined)
+                return { node, start, isWhole: false };
+            start = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(pair.key) ? (pair.key.range?.[0] ?? start) : start;
+            node = pair.value; // the parser makes nodes only
+        }
+        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isSeq */ .oP)(node)) {
+            const item = node.items[Number(key)]; // the parser makes nodes only
+            if (item === undefined)
+                return { node, start, isWhole: false };
+            node = item;
+            start = item.range?.[0] ?? start;
+        }
+        else
+            return { node, start, isWhole: false };
+    }
+    return { node, start, isWhole: true };
+}
+const AGENTS = {
+    'google-github-actions/run-gemini-cli': 'gemini',
+    'google-gemini/gemini-cli-action': 'gemini',
+    'anthropics/claude-code-action': 'claude',
+    'anthropics/claude-code-base-action': 'claude',
+    'openai/codex-action': 'codex',
+};
+/** Which agent a step starts, by the name in `uses`. */
+function agentOf(step) {
+    const name = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapText */ .E0)(step, 'uses').split('@')[0]?.toLowerCase() ?? '';
+    if (/^[^/.][^/]*\/sluice(?:-action)?$/.test(name))
+        return 'sluice';
+    // The action in its own repository.
+    if (/^\.\/?$/.test(name) && 'gemini_api_key' in (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step.with))
+        return 'sluice';
+    return Object.entries(AGENTS).find(([action]) => action === name)?.[1];
+}
+/** The file name of a reusable workflow of Sluice that a job calls. */
+const reusableWorkflowOf = (uses) => /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1];
+const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== undefined);
+const WORKFLOW_FOLDER = '.github/workflows';
+/** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
+async function readWorkflowFiles(paths, cwd) {
+    const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
+        if (!(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_6__/* .isFolder */ .lQ)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, path))))
+            return [path];
+        const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, path));
+        return names
+            .filter((name) => /\.ya?ml$/.test(name))
+            .toSorted()
+            .map((name) => (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(path, name));
+    })).catch(() => []);
+    return Promise.all([...new Set(files.flat())].map((file) => readNamedFile(file, cwd)));
+}
+async function readNamedFile(file, cwd) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, file);
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path, 'utf8').catch((cause) => {
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read ${file}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+    });
+    // A file with mixed line breaks keeps them.
+    const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
+    return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
+}
+const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(path, text.replaceAll('\n', lineBreak));
+const TEMPLATES = ['review', 'mention', 'triage', 'fix-ci', 'maintain'];
+/** The action as the examples name it: the npm package's scope is the owner on GitHub. */
+const OUR_ACTION = 'sluice-agent/sluice@v0';
+/** The examples, in dist/ and in a checkout. */
+const examplesFolder = (dist) => [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, 'examples'), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, '.github/examples')].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder)) ?? dist;
+/** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
+async function workflowText(name, { dist, uses, ci }) {
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
+    const withUses = uses === OUR_ACTION ? text : text.replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses);
+    return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
+}
+/** The name of the first workflow that runs on pushes or pull requests. */
+function findCiName(files) {
+    for (const { file, text } of files) {
+        const parsed = parseWorkflow(file, text);
+        if (!parsed.ok || /sluice@/.test(text))
+            continue;
+        const { events, workflow } = parsed.source;
+        if (events.has('push') || events.has('pull_request'))
+            return typeof workflow.name === 'string' ? workflow.name : file;
+    }
+    return undefined;
+}
+
+
+/***/ }),
+
+/***/ 89009:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A7: () => (/* binding */ mapOf),
+/* harmony export */   A9: () => (/* binding */ normalized),
+/* harmony export */   E0: () => (/* binding */ mapText),
+/* harmony export */   Ej: () => (/* binding */ textsIn),
+/* harmony export */   Kd: () => (/* binding */ readsSecret),
+/* harmony export */   ii: () => (/* binding */ referencesIn),
+/* harmony export */   kW: () => (/* binding */ findWorkflowSteps),
+/* harmony export */   l$: () => (/* binding */ expressionsIn)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
+
+
+const MAX_FILES = 20;
+/**
+ * The steps of the trusted workflow file that can be this one. `GITHUB_WORKFLOW_REF` names the file; the job can also be in a
+ * reusable workflow of this repository that the file calls. Several when the runner's variables fit several.
+ */
+async function findWorkflowSteps(steering, env, notice) {
+    const [, repository = '', path = ''] = /^([^/]+\/[^/]+)\/(\.github\/workflows\/[^@]+)@/.exec(env.GITHUB_WORKFLOW_REF ?? '') ?? [];
+    if (path === '' || repository.toLowerCase() !== (env.GITHUB_REPOSITORY ?? '').toLowerCase())
+        return [];
+    const steps = await stepsOfFile(path, undefined, { steering, notice, visited: new Set() });
+    const ofJob = steps.filter(({ jobName }) => jobName === env.GITHUB_JOB);
+    const candidates = ofJob.length > 0 ? ofJob : steps;
+    const action = env.GITHUB_ACTION ?? '';
+    const byId = candidates.filter(({ step }) => mapText(step, 'id') === action);
+    const matching = byId.length > 0 ? byId : candidates.filter(({ step }) => isThisAction(step, env));
+    return matching.map(({ place }) => place);
+}
+async function stepsOfFile(path, caller, context) {
+    const { steering, notice, visited } = context;
+    if (visited.size >= MAX_FILES)
+        return [];
+    const text = await steering.read(path);
+    if (text === undefined)
+        return [];
+    visited.add(path);
+    let workflow;
+    try {
+        workflow = mapOf((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text, { maxAliasCount: 100 }));
+    }
+    catch (error) {
+        notice(`${path} at the steering commit is not valid YAML, so no variables of the step are known. (${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n')[0]})`);
+        return [];
+    }
+    const all = [];
+    for (const [jobName, value] of Object.entries(mapOf(workflow.jobs))) {
+        const job = mapOf(value);
+        const steps = (Array.isArray(job.steps) ? job.steps : []).map(mapOf);
+        for (const [index, step] of steps.entries())
+            if (typeof step.uses === 'string')
+                all.push({ jobName, step, place: { workflow, job, steps, index, caller } });
+        const called = typeof job.uses === 'string' ? /^\.\/(\.github\/workflows\/[^@]+\.ya?ml)$/.exec(job.uses)?.[1] : undefined;
+        if (called !== undefined && called !== path)
+            all.push(...(await stepsOfFile(called, { workflow, job }, context)));
+    }
+    return all;
+}
+/** Whether a step without a matching id uses this action, by the repository the runner names, by its name or by its inputs. */
+function isThisAction({ id, uses, with: inputs }, { GITHUB_ACTION = '', GITHUB_ACTION_REPOSITORY = '' }) {
+    // The runner knows a step with an id by this id.
+    if (typeof id === 'string' && GITHUB_ACTION !== '' && !GITHUB_ACTION.startsWith('__'))
+        return false;
+    const name = String(uses).split('@')[0]?.toLowerCase() ?? '';
+    if (GITHUB_ACTION_REPOSITORY !== '' && name === GITHUB_ACTION_REPOSITORY.toLowerCase())
+        return true;
+    return (/(?:^|\/)(?:sluice|run-gemini-cli)$/.test(name) ||
+        'gemini_api_key' in mapOf(inputs) ||
+        (/^\.\/?$/.test(name) && 'prompt' in mapOf(inputs)));
+}
+const mapOf = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+const mapText = (map, key) => {
+    const value = map[key];
+    return typeof value === 'string' ? value : '';
+};
+/** Every text inside a value. */
+function textsIn(value) {
+    if (typeof value === 'string')
+        return [value];
+    if (typeof value !== 'object' || value === null)
+        return [];
+    return Object.values(value).flatMap(textsIn);
+}
+/** The text of every expression in a value: between `${{` and `}}`, and all of an `if`. */
+const expressionsIn = (text) => [...text.matchAll(/\$\{\{([\s\S]*?)\}\}/g)].map(([, inside = '']) => normalized(inside));
+/** `x['y']` as `x.y`, and without other texts in quotes. */
+const normalized = (expression) => expression
+    .replace(/\[\s*'([\w-]+)'\s*\]/g, '.$1')
+    .replace(/'(?:[^']|'')*'/g, "''")
+    .replace(/\s*\.\s*/g, '.');
+/** What an expression reads, lower-case: `env.name`, `steps.id.outputs.name`. */
+const referencesIn = (expression, context) => [...expression.matchAll(new RegExp(`(?<![\\w.-])${context}((?:\\.[\\w-]+)+)`, 'gi'))].map(([, path = '']) => path.slice(1).toLowerCase());
+/** Secrets, the token, and whole contexts that contain them. */
+const readsSecret = (expression) => /(?<![\w.-])(?:secrets(?![\w-])|github\.token(?![\w-])|github\.\*|(?:github|env|steps|needs|job|inputs)(?![\w.-]))/i.test(expression) || /(?<![\w.-])(?:github|env|steps|needs|inputs)(?:\.[\w-]+)*(?:\.\*|\s*\[)/i.test(expression);
+
+
+/***/ }),
+
+/***/ 49937:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ep: () => (/* binding */ openSandbox),
+/* harmony export */   Qw: () => (/* binding */ capabilitiesFor),
+/* harmony export */   jc: () => (/* binding */ grantCapabilities)
+/* harmony export */ });
+/* unused harmony exports shellTimeouts, readIgnoreText */
+/* harmony import */ var _agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(94179);
+/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39155);
+/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(36575);
+/* harmony import */ var _platform_net_web_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48972);
+/* harmony import */ var _platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51938);
+/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(87538);
+/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(73839);
+
+
+
+
+
+
+
+/** The programs of a run, isolated from the job. Each waits until the checkout is recorded. */
+function openSandbox(run, { accounting }) {
+    const { inputs, trust, runtime, session } = run;
+    const allowedHosts = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_5__/* .allowedHostsFor */ .Tf)(inputs, trust, session.notice);
+    const context = { ...runtime, allowedHosts, beforePrograms: accounting?.recordBegin };
+    return (0,_platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_4__/* .openSandboxSession */ .W)(inputs.sandbox, context, session.transcript.emit);
+}
+/** Files, shell and web, as far as this run may have them. A limited run gets fewer, so no rule has to remove them. */
+async function grantCapabilities(run, programs, services, work) {
+    const { assessment, session, runtime, config } = run;
+    const { results, accounting } = work;
+    const granted = session.isInBatch ? { ...assessment.capabilities, ...WITHOUT_CHANGES } : assessment.capabilities;
+    const capabilities = await capabilitiesFor(granted, {
+        runtime,
+        config,
+        programs,
+        services,
+        filter: session.filter,
+        commandAccess: [results.access],
+        beforeWrites: accounting?.recordBegin,
+    });
+    work.files = capabilities.files;
+    return capabilities;
+}
+/** Runs of a batch share one checkout and would edit each other's files. */
+const WITHOUT_CHANGES = { shell: false, edit: false };
+/**
+ * The capabilities of a run. A missing capability has no tool, so no rule has to deny it. Child processes get an environment
+ * without credentials. The runner's files are never part of the workspace, even if they are inside it.
+ */
+async function capabilitiesFor(granted, { runtime, config, programs, filter, services, beforeWrites, commandAccess = [] }) {
+    const { settings, steering } = config;
+    const { env } = runtime;
+    const output = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .toolOutputFolder */ .Y_)(runtime);
+    const outside = [env.RUNNER_TEMP, env.GITHUB_EVENT_PATH].filter((path) => path !== undefined && path !== '');
+    const options = { outside: outside, readable: [output], beforeWrites }; // filtered above
+    const files = await (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .openWorkspace */ .OH)(runtime.workspace, options);
+    const ignoreText = await readIgnoreText(steering, settings.context?.fileFiltering);
+    const leaks = (text) => filter.text(text) !== text;
+    return {
+        files,
+        readOnly: granted.edit === false ? true : undefined,
+        docs: runtime.dist,
+        contextFiles: (0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__/* .memoryOptions */ .wh)(settings.context).fileNames,
+        now: runtime.now,
+        fetch: granted.web === false ? undefined : webFetchCapability(env, leaks),
+        ignoreText,
+        gitIgnore: settings.context?.fileFiltering?.respectGitIgnore ?? true,
+        shell: granted.shell
+            ? {
+                env: (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .childEnvFor */ .vU)(runtime, settings.security?.environmentVariableRedaction),
+                commandAccess,
+                outputDir: output,
+                ...shellTimeouts(settings),
+                maxOutputCharacters: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_5__/* .maxOutputCharacters */ .Yx)(settings),
+                isolate: programs.isolate,
+                openServices: services?.openServices,
+                onBackgroundProcess: programs.trackBackground,
+            }
+            : undefined,
+    };
+}
+const webFetchCapability = (env, leaks) => ({
+    leaks,
+    web: async () => (0,_platform_net_web_js__WEBPACK_IMPORTED_MODULE_3__/* .openWebAccess */ .RT)({
+        env,
+        leaks,
+        userAgent: `Mozilla/5.0 (compatible; Sluice/${_platform_version_js__WEBPACK_IMPORTED_MODULE_6__/* .VERSION */ .xv})`,
+    }),
+});
+const SHELL_MS = 10 * 60_000;
+const SHELL_IDLE_MS = 5 * 60_000;
+/** The maximum duration of a job. Timers overflow after some weeks. */
+const MAX_SHELL_MS = 6 * 3_600_000;
+/**
+ * Time limits of a shell command in milliseconds: total, and without output. A longer idle limit raises the total. An
+ * inactivityTimeout of 0 or less turns the idle limit off.
+ */
+function shellTimeouts({ tools }) {
+    const seconds = tools?.shell?.inactivityTimeout;
+    const idleMs = seconds === undefined ? SHELL_IDLE_MS : seconds <= 0 ? SHELL_MS : Math.min(seconds * 1000, MAX_SHELL_MS);
+    return { timeoutMs: Math.max(SHELL_MS, idleMs), idleMs };
+}
+/**
+ * The text of `.geminiignore` and the files in `customIgnoreFilePaths`, from the steering commit. Custom files override
+ * `.geminiignore`, and earlier custom files override later ones.
+ */
+async function readIgnoreText(steering, filtering) {
+    const builtIn = filtering?.respectGeminiIgnore === false ? [] : ['.geminiignore'];
+    const texts = await Promise.all([...builtIn, ...(filtering?.customIgnoreFilePaths ?? []).toReversed()].map((path) => steering.read(path)));
+    const present = texts.filter((text) => text !== undefined);
+    return present.length === 0 ? undefined : present.join('\n');
+}
+
+
+/***/ })
+
+};
