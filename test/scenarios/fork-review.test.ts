@@ -101,7 +101,7 @@ const FORGERIES: [name: string, given: Given, reason: RegExp][] = [
   [
     'a branch of this repository',
     secondPhase({}, { head_repository: { full_name: 'octo/pond' } }),
-    /The pull request comes from this repository: its first phase has the key/,
+    /The pull request comes from this repository, so its first phase has the key/,
   ],
   ['no approval', worldWith({ approvals: [] }), /No person approved this run in the environment fork-review\./],
   [
