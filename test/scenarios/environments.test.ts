@@ -126,24 +126,25 @@ head -c 65536 /dev/zero > ../_full/fill || true`,
 
 /** What one job can lack at the same time, with the same end. */
 const AT_ONCE = [
-  ...[
-    'a PATH entry that cannot be read',
-    'a loop of links in PATH',
-    'a name in PATH that is too long',
-    'a file in PATH',
+  [
+    ...['a PATH entry that cannot be read', 'a loop of links in PATH', 'a name in PATH that is too long'],
+    ...['a file in PATH', 'no HOME', 'umask 077', '64 file handles', 'a sparse checkout'],
   ],
-  ...['no HOME', 'umask 077', '64 file handles', 'a sparse checkout'],
+  ['a HOME that does not exist', 'a blobless checkout'],
 ]
 /** Other tests start the built action there as well: isolation-users, isolation-parts and isolation. */
 const ELSEWHERE_TOO = ['an ordinary user', 'namespaces denied', 'namespaces denied where isolation is required']
 
-/** `npm test` has one job that lacks many things, and each file of the runner spoiled in one of three ways. */
+/** `npm test` has jobs that lack many things, and of the runner's files one and all that cannot be written. */
 function chosen(): [name: string, environment: Environment][] {
-  const setup = AT_ONCE.map((name) => ENVIRONMENTS[name]?.setup).join('\n')
-  const files = RUNNER_FILES.flatMap((name, index) => [...runnerFile(name)].slice(index, index + 1))
-  const skipped = new Set([...AT_ONCE, ...ELSEWHERE_TOO, ...RUNNER_FILES.flatMap(runnerFile).map(([name]) => name)])
+  const files = RUNNER_FILES.flatMap(runnerFile)
+  const skipped = new Set([...AT_ONCE.flat(), ...ELSEWHERE_TOO, ...files.map(([name]) => name)])
+  const together = AT_ONCE.map((names): [string, Environment] => [
+    names.join(', '),
+    { setup: names.map((name) => ENVIRONMENTS[name]?.setup).join('\n'), start: NO_OVERRIDE },
+  ])
   const others = Object.entries(ENVIRONMENTS).filter(([name]) => !skipped.has(name))
-  return [['a machine that lacks many things', { setup, start: NO_OVERRIDE }], ...files, ...others]
+  return [...together, ...files.slice(0, 1), ...others]
 }
 
 /** Reads a file, runs a command, answers. */
