@@ -478,7 +478,7 @@ const logLines = (log) => (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .
 /* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(49266);
 /* harmony import */ var _tools_long_output_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(65652);
 /* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(85275);
-/* harmony import */ var _github_tools_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(21315);
+/* harmony import */ var _github_tools_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(54881);
 /* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(73839);
 /* harmony import */ var _run_snapshot_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(96203);
 
@@ -689,7 +689,7 @@ function cacheByVersion(externalTools, compute) {
 
 /***/ }),
 
-/***/ 21315:
+/***/ 54881:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -2751,7 +2751,7 @@ var place_finding = __webpack_require__(1454);
 var read_findings = __webpack_require__(28668);
 // EXTERNAL MODULE: ./build/review/suggestion.js
 var review_suggestion = __webpack_require__(98185);
-;// CONCATENATED MODULE: ./build/review/propose-reviews.js
+;// CONCATENATED MODULE: ./build/review/pull-request-tools.js
 
 
 
@@ -2764,7 +2764,7 @@ var review_suggestion = __webpack_require__(98185);
 
 
 
-const propose_reviews_WHEN = 'It is posted after the run.';
+const pull_request_tools_WHEN = 'It is posted after the run.';
 /**
  * The proposal tools about the task's pull request. Without one the same tools exist but refuse every call: an equal tool list in all
  * runs of a repository keeps the start of the prompts equal, so the model's cache works.
@@ -2809,7 +2809,7 @@ function openSubject(number, task, github) {
         const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)]);
         return all.map((thread) => ({ ...thread, isOwn: thread.comments[0]?.author === viewer }));
     };
-    const diff = (0,lazy/* lazyAsync */.z)(() => propose_reviews_readDiff(task, number, github));
+    const diff = (0,lazy/* lazyAsync */.z)(() => pull_request_tools_readDiff(task, number, github));
     const lazyThreads = (0,lazy/* lazyAsync */.z)(threads);
     const findings = async () => {
         const [{ base, commit }, all] = await Promise.all([diff(), lazyThreads()]);
@@ -2818,7 +2818,7 @@ function openSubject(number, task, github) {
     return { number, diff, threads: lazyThreads, findings: (0,lazy/* lazyAsync */.z)(findings) };
 }
 /** The diff between the commits of the event, not the current ones of the branch. */
-async function propose_reviews_readDiff(task, number, github) {
+async function pull_request_tools_readDiff(task, number, github) {
     const own = number === task.number && task.base && task.head ? { base: task.base, head: task.head } : undefined;
     const { base, head } = own ?? (await github.pull(number));
     const files = (await (0,api_github/* filesChangedBetween */.YJ)(base.sha, head.sha, github)) ?? (await github.files(number));
@@ -2827,7 +2827,7 @@ async function propose_reviews_readDiff(task, number, github) {
 const pullNumber = schemas/* int */.Whr().min(1).optional().describe("Number of the pull request. Default: this run's.");
 const reviewComment = ({ subject, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'review_comment',
-    description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. All inline comments become one review. ${propose_reviews_WHEN}`,
+    description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. All inline comments become one review. ${pull_request_tools_WHEN}`,
     input: schemas/* object */.Ikc({
         path: schemas/* string */.YjP().describe('Path of the file in the head of the diff.'),
         line: schemas/* int */.Whr().min(1).describe('Line of the comment, the last one of several. Counted in the file.'),
@@ -2891,12 +2891,12 @@ const reviewComment = ({ subject, store }) => (0,github_tools_proposal/* defineP
         if (store.remaining('review_comment') === 0)
             return (0,github_tools_proposal/* quotaReached */.pJ)('review_comment', 'inline comments');
         store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment');
-        return (0,tools_tool/* done */.Vw)(`Proposed: an inline comment on ${file.path}:${lineRange(located.location)}. ${propose_reviews_WHEN}`);
+        return (0,tools_tool/* done */.Vw)(`Proposed: an inline comment on ${file.path}:${lineRange(located.location)}. ${pull_request_tools_WHEN}`);
     },
 });
 const reviewOverview = ({ subject, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'review_overview',
-    description: `Proposes the text of the review, above its inline comments. ${propose_reviews_WHEN}`,
+    description: `Proposes the text of the review, above its inline comments. ${pull_request_tools_WHEN}`,
     input: schemas/* object */.Ikc({ body: schemas/* string */.YjP().describe('GitHub Markdown.'), number: pullNumber }),
     async run({ body, number: requestedNumber }) {
         const target = subject(requestedNumber);
@@ -2915,7 +2915,7 @@ const reviewOverview = ({ subject, store }) => (0,github_tools_proposal/* define
             return (0,github_tools_proposal/* quotaReached */.pJ)('review_overview', 'texts of reviews');
         const { commit } = await diff();
         store.add({ kind: 'review_overview', number, commit, body }, 'review_overview');
-        return (0,tools_tool/* done */.Vw)(`Proposed: the text of the review of #${number}. ${propose_reviews_WHEN}`);
+        return (0,tools_tool/* done */.Vw)(`Proposed: the text of the review of #${number}. ${pull_request_tools_WHEN}`);
     },
 });
 /** By its current path or, because models also use paths of old diffs, by its previous one. */
@@ -2962,7 +2962,7 @@ const requestedLines = ({ line, end_line, start_line, side, }) => end_line === u
 const lineRange = ({ start, line }) => start === undefined ? `${line}` : `${start}-${line}`;
 const reply = ({ number, threads, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'reply',
-    description: `Proposes a reply in a review thread. github__list_review_threads lists the ids. ${propose_reviews_WHEN}`,
+    description: `Proposes a reply in a review thread. github__list_review_threads lists the ids. ${pull_request_tools_WHEN}`,
     input: schemas/* object */.Ikc({ thread_id: schemas/* string */.YjP(), body: schemas/* string */.YjP().describe('GitHub Markdown.') }),
     async run({ thread_id, body }) {
         const thread = (await threads()).find(({ id }) => id === thread_id);
@@ -2978,7 +2978,7 @@ const reply = ({ number, threads, store }) => (0,github_tools_proposal/* defineP
             return (0,github_tools_proposal/* quotaReached */.pJ)('reply', 'replies');
         const nth = store.ofKind('reply').length + 1;
         store.add({ kind: 'reply', number, thread: thread_id, to: firstComment.id, body, nth }, 'reply');
-        return (0,tools_tool/* done */.Vw)(`Proposed: a reply in the thread on ${thread.path}. ${propose_reviews_WHEN}`);
+        return (0,tools_tool/* done */.Vw)(`Proposed: a reply in the thread on ${thread.path}. ${pull_request_tools_WHEN}`);
     },
 });
 const resolveThread = ({ number, threads, findings, diff, task, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({

@@ -6369,8 +6369,8 @@ const ruleToml = (conditions, priority) => ['[[rule]]', ...conditions, 'decision
 /* harmony export */   t: () => (/* binding */ riskyAllows)
 /* harmony export */ });
 /* harmony import */ var _shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(67390);
-/* harmony import */ var _shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(69114);
-/* harmony import */ var _shell_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(38375);
+/* harmony import */ var _shell_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(38375);
+/* harmony import */ var _shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(964);
 /* harmony import */ var _patterns_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(89448);
 /* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(81572);
 
@@ -6460,10 +6460,10 @@ function riskyPrefixes({ match }) {
 /** Why a command is risky: by its program without a folder, or by the command that a wrapper runs. */
 function riskOf(text) {
     const [program = '', ...rest] = text.trim().split(/\s+/);
-    const name = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .programName */ .kX)((0,_shell_words_js__WEBPACK_IMPORTED_MODULE_2__/* .knownWord */ .MH)(program));
-    const inner = Object.hasOwn(_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4, name) ? rest.findIndex((word) => !/^-|=|^\d/.test(word)) : -1;
+    const name = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .programName */ .kX)((0,_shell_words_js__WEBPACK_IMPORTED_MODULE_1__/* .knownWord */ .MH)(program));
+    const inner = Object.hasOwn(_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4, name) ? rest.findIndex((word) => !/^-|=|^\d/.test(word)) : -1;
     const own = RISKS.find(({ pattern }) => pattern.test([name, ...rest].join(' ')))?.reason;
-    return (inner < 0 || (0,_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isShell */ .H7)(name) ? undefined : riskOf(rest.slice(inner).join(' '))) ?? own;
+    return (inner < 0 || (0,_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .isShell */ .H7)(name) ? undefined : riskOf(rest.slice(inner).join(' '))) ?? own;
 }
 function riskyPatterns({ match }) {
     const { regex, args } = match;
@@ -6490,7 +6490,7 @@ function riskyPatterns({ match }) {
 }
 /** Whether a pattern names each dangerous option of a command. */
 const spellsOutDangers = ({ source }, command) => command.split(' ').every((word) => !/^-(?:exec|delete)$/.test(word) || source.includes(word)) &&
-    (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .examineProgram */ .Qd)(command.split(' ').map(_shell_words_js__WEBPACK_IMPORTED_MODULE_2__/* .knownWord */ .MH)).dangers.every(({ word }) => word !== undefined && source.includes(word.text));
+    (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .examineProgram */ .Qd)(command.split(' ').map(_shell_words_js__WEBPACK_IMPORTED_MODULE_1__/* .knownWord */ .MH)).dangers.every(({ word }) => word !== undefined && source.includes(word.text));
 const matches = (pattern, command, name) => {
     const text = name === 'commandRegex' ? command : JSON.stringify({ command });
     return (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .testPattern */ .r$)(pattern, text, (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .newPatternBudget */ .ec)()) === 'yes';
@@ -6516,7 +6516,7 @@ function broadAllows(rule) {
     if (!isConditional && args === undefined && tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF))
         problems.push('allows every command, even one that cannot be parsed; add commandPrefix to narrow it');
     for (const prefix of prefixes ?? []) {
-        const spelled = prefix.words.map(_shell_words_js__WEBPACK_IMPORTED_MODULE_2__/* .knownWord */ .MH);
+        const spelled = prefix.words.map(_shell_words_js__WEBPACK_IMPORTED_MODULE_1__/* .knownWord */ .MH);
         const [program = ''] = prefix.words;
         const isBare = prefix.words.length === 1;
         const { dangers } = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .examineProgram */ .Qd)(spelled);
@@ -6526,12 +6526,12 @@ function broadAllows(rule) {
         const [danger] = dangers.filter(({ effect, word: each }) => effect === 'runs' && (each === last || (each === undefined && isBare)));
         if (danger !== undefined)
             problems.push(`allows ${JSON.stringify(prefix.text)}, which ${danger.word === undefined ? 'runs code from its input' : danger.reason}`);
-        else if (isBare && ((0,_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isShell */ .H7)(program) || program === 'sudo' || program === 'doas'))
+        else if (isBare && ((0,_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .isShell */ .H7)(program) || program === 'sudo' || program === 'doas'))
             problems.push(`allows ${JSON.stringify(prefix.text)} to run scripts, whose content is not checked`);
         else if (isBare &&
-            Object.hasOwn(_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4, program) &&
-            !_shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4[program]?.harmlessAlone &&
-            _shell_simple_command_js__WEBPACK_IMPORTED_MODULE_1__/* .WRAPPERS */ .V4[program]?.isTransparent)
+            Object.hasOwn(_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4, program) &&
+            !_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4[program]?.harmlessAlone &&
+            _shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4[program]?.isTransparent)
             problems.push(`commandPrefix ${JSON.stringify(prefix.text)} is not needed: the command it runs is decided separately`);
     }
     return problems;

@@ -199,7 +199,7 @@ var build_agent = __webpack_require__(87107);
 // EXTERNAL MODULE: ./build/session/capabilities.js
 var session_capabilities = __webpack_require__(49937);
 // EXTERNAL MODULE: ./build/session/github-tools.js + 14 modules
-var github_tools = __webpack_require__(21315);
+var github_tools = __webpack_require__(54881);
 // EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
 var run_options = __webpack_require__(73839);
 // EXTERNAL MODULE: ./build/tools/builtins.js + 12 modules

@@ -14,7 +14,7 @@ import {
   requireOwnRepository,
   unavailableOption,
   value,
-} from './gh-options.ts'
+} from './gh-call.ts'
 import {
   diffPull,
   listIssues,

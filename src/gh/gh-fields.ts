@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import * as shapes from '../github-tools/mcp-shapes.ts'
-import { type GhCall, type GhContext, GhError } from './gh-options.ts'
+import { type GhCall, type GhContext, GhError } from './gh-call.ts'
 
 export type GhPull = z.output<typeof shapes.PullShape>
 

@@ -14,8 +14,8 @@ import { lazy } from '../platform/lazy.ts'
 import { shellQuote } from '../platform/process/shell-words.ts'
 import type { CallRecord } from '../record/events.ts'
 import type { CommandServices } from '../tools/run-shell-command.ts'
+import { type GhAnswer, type GhContext, GhError, type GhRequest } from './gh-call.ts'
 import { answerGh } from './gh-commands.ts'
-import { type GhAnswer, type GhContext, GhError, type GhRequest } from './gh-options.ts'
 
 /** The `gh` of commands. `openServices` is for the shell tool; it starts what it needs with the first command. */
 export type GhService = AsyncDisposable & {

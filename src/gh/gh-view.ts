@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import * as shapes from '../github-tools/mcp-shapes.ts'
+import { type GhCall, GhError, type GhResult, issueNumber, limitWords, pullNumber } from './gh-call.ts'
 import {
   allPages,
   extrasOf,
@@ -20,7 +21,6 @@ import {
   readJson,
   requireFields,
 } from './gh-fields.ts'
-import { type GhCall, GhError, type GhResult, issueNumber, limitWords, pullNumber } from './gh-options.ts'
 
 export async function viewPull(call: GhCall): Promise<GhResult> {
   limitWords(call, 1)

@@ -1,12 +1,4 @@
-import {
-  type GhCall,
-  GhError,
-  type GhResult,
-  issueNumber,
-  limitWords,
-  parseGhNumber,
-  pullNumber,
-} from './gh-options.ts'
+import { type GhCall, GhError, type GhResult, issueNumber, limitWords, parseGhNumber, pullNumber } from './gh-call.ts'
 
 const NO_BODY = 'Give the text with --body, or --body-file with a file in the checkout or - for the input.'
 

@@ -13,7 +13,7 @@ import {
   type TelemetryData,
   type TelemetrySpan,
   type TelemetryState,
-} from './telemetry-calls.ts'
+} from './telemetry-model-calls.ts'
 
 /**
  * The telemetry of a run, with the reference's names. `content`: whether to include prompts, replies and arguments.

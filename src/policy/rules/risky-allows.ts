@@ -1,6 +1,6 @@
 import { examineProgram, programName } from '../shell/dangers.ts'
-import { isShell, WRAPPERS } from '../shell/simple-command.ts'
 import { knownWord } from '../shell/words.ts'
+import { isShell, WRAPPERS } from '../shell/wrappers.ts'
 import { type CompiledPattern, newPatternBudget, testPattern } from './patterns.ts'
 import type { Rule } from './rule.ts'
 import { SHELL_TOOL } from './tool-names.ts'

@@ -1,5 +1,5 @@
-export const id = 181;
-export const ids = [181];
+export const id = 316;
+export const ids = [316];
 export const modules = {
 
 /***/ 57790:
@@ -190,7 +190,7 @@ function slowPatterns({ match }) {
 
 /***/ }),
 
-/***/ 79181:
+/***/ 82316:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -231,7 +231,7 @@ var lazy = __webpack_require__(21510);
 var shell_words = __webpack_require__(84626);
 // EXTERNAL MODULE: ./build/platform/paths.js
 var paths = __webpack_require__(554);
-;// CONCATENATED MODULE: ./build/gh/gh-options.js
+;// CONCATENATED MODULE: ./build/gh/gh-call.js
 
 
 const value = (short) => ({ kind: 'value', short });
@@ -2441,7 +2441,7 @@ var step_results = __webpack_require__(71119);
 // EXTERNAL MODULE: ./build/review/end-review.js + 1 modules
 var end_review = __webpack_require__(19214);
 // EXTERNAL MODULE: ./build/session/github-tools.js + 14 modules
-var github_tools = __webpack_require__(21315);
+var github_tools = __webpack_require__(54881);
 // EXTERNAL MODULE: ./build/session/run-changes.js + 3 modules
 var run_changes = __webpack_require__(87495);
 // EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
