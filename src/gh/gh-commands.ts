@@ -26,7 +26,7 @@ import {
   viewPull,
   viewRepository,
   viewRun,
-} from './gh-view.ts'
+} from './gh-reads.ts'
 import {
   closeIssue,
   closePull,
@@ -39,7 +39,7 @@ import {
   reopenIssue,
   reopenPull,
   reviewPull,
-} from './gh-write.ts'
+} from './gh-writes.ts'
 
 export type GhCommand = { options: GhOptions; run(call: GhCall): Promise<GhResult> }
 

@@ -1,5 +1,5 @@
-export const id = 316;
-export const ids = [316];
+export const id = 550;
+export const ids = [550];
 export const modules = {
 
 /***/ 57790:
@@ -190,7 +190,7 @@ function slowPatterns({ match }) {
 
 /***/ }),
 
-/***/ 82316:
+/***/ 54550:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -685,7 +685,7 @@ function bucketOf(state) {
     return /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|STARTUP_FAILURE|STALE)$/.test(state) ? 'fail' : 'pending';
 }
 
-;// CONCATENATED MODULE: ./build/gh/gh-view.js
+;// CONCATENATED MODULE: ./build/gh/gh-reads.js
 
 
 
@@ -1027,7 +1027,7 @@ async function viewRepository(call) {
     return { text: `name:\t${repo.owner}/${repo.name}\ndescription:\t\n--\n${text}\n` };
 }
 
-;// CONCATENATED MODULE: ./build/gh/gh-write.js
+;// CONCATENATED MODULE: ./build/gh/gh-writes.js
 
 const NO_BODY = 'Give the text with --body, or --body-file with a file in the checkout or - for the input.';
 /** Proposes something and says so on stderr, because the write happens only after the agent ends. */
