@@ -13,8 +13,6 @@ __webpack_require__.d(__webpack_exports__, {
   oL: () => (/* binding */ selectProvider)
 });
 
-// UNUSED EXPORTS: needsGoogleAuth
-
 // EXTERNAL MODULE: ./build/platform/environment.js
 var environment = __webpack_require__(50663);
 // EXTERNAL MODULE: ./build/platform/errors.js
@@ -447,15 +445,6 @@ function vertexSetup(options, env, send) {
     return { credential: googleCredentialFor(options, env, send, 'Vertex AI'), vertex: { project, location } };
 }
 const VERTEX_CREDENTIAL_HELP = `Vertex AI needs google_api_key, or gcp_project_id with a Google Cloud credential. ${GOOGLE_CREDENTIAL_HELP}`;
-/** Whether google-auth-library is needed: there is neither a key nor a token. */
-function needsGoogleAuth(options, env) {
-    const kind = selectProviderKind(options, env);
-    if (kind === 'gemini')
-        return false;
-    if (kind === 'vertex' && (nonBlank(options.googleApiKey) ?? nonBlank(env.GOOGLE_API_KEY)) !== undefined)
-        return false;
-    return (nonBlank(options.workloadIdentityProvider) !== undefined || nonBlank(env.GOOGLE_CLOUD_ACCESS_TOKEN) === undefined);
-}
 /** The credential for Google Cloud: from the input, then the environment, then the machine. */
 function googleCredentialFor(options, env, send, product) {
     const token = (0,environment/* nonBlank */.G)(env.GOOGLE_CLOUD_ACCESS_TOKEN);

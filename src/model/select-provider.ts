@@ -97,16 +97,6 @@ function vertexSetup(options: ModelOptions, env: Environment, send: typeof fetch
 
 const VERTEX_CREDENTIAL_HELP = `Vertex AI needs google_api_key, or gcp_project_id with a Google Cloud credential. ${GOOGLE_CREDENTIAL_HELP}`
 
-/** Whether google-auth-library is needed: there is neither a key nor a token. */
-export function needsGoogleAuth(options: ModelOptions, env: Environment): boolean {
-  const kind = selectProviderKind(options, env)
-  if (kind === 'gemini') return false
-  if (kind === 'vertex' && (nonBlank(options.googleApiKey) ?? nonBlank(env.GOOGLE_API_KEY)) !== undefined) return false
-  return (
-    nonBlank(options.workloadIdentityProvider) !== undefined || nonBlank(env.GOOGLE_CLOUD_ACCESS_TOKEN) === undefined
-  )
-}
-
 /** The credential for Google Cloud: from the input, then the environment, then the machine. */
 export function googleCredentialFor(
   options: ModelOptions,
