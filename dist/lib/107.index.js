@@ -2159,12 +2159,12 @@ const UNAVAILABLE = [
     { name: 'create_gist', advice: `This action creates no gists. ${OWN_FILES}` },
 ];
 
-// EXTERNAL MODULE: ./node_modules/picomatch/index.js
-var picomatch = __webpack_require__(14006);
 // EXTERNAL MODULE: ./build/github/api/issues.js
 var issues = __webpack_require__(70317);
 // EXTERNAL MODULE: ./build/platform/lazy.js
 var lazy = __webpack_require__(21510);
+// EXTERNAL MODULE: ./build/text/glob-list.js
+var glob_list = __webpack_require__(50471);
 ;// CONCATENATED MODULE: ./build/github-tools/propose-issues.js
 
 
@@ -2474,19 +2474,31 @@ async function chooseLabels(requested, rules) {
 const isSameName = (a, b) => a.toLowerCase() === b.toLowerCase();
 const isValidName = (name) => name !== '' && [...name].length <= MAX_NAME_CHARACTERS && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 function describeAccepted({ existing, allowed }) {
-    const names = allowed.length > 0 ? allowed : existing;
+    const { included, excluded } = (0,glob_list/* sortGlobs */.It)(allowed);
+    const names = allowed.length > 0 ? included : existing;
     if (names.length === 0)
         return 'there are no labels to choose from';
-    const shown = names.slice(0, MAX_LISTED).map((name) => JSON.stringify(name));
-    const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
-    return `is not accepted; accepted are ${shown.join(', ')}${more}`;
+    const listed = (list) => {
+        const more = list.length > MAX_LISTED ? ` and ${list.length - MAX_LISTED} more` : '';
+        return `${list
+            .slice(0, MAX_LISTED)
+            .map((name) => JSON.stringify(name))
+            .join(', ')}${more}`;
+    };
+    return `is not accepted; accepted are ${listed(names)}${excluded.length > 0 ? `, but not ${listed(excluded)}` : ''}`;
 }
-/** Matches globs against whole names. A star matches slashes, too, because labels have no folders. */
+/**
+ * Matches globs against whole names; a label may also be spelled like a glob. A star matches slashes, too, because labels have no
+ * folders. Globs with `!` alone allow nothing.
+ */
 function matcher(globs) {
-    if (globs.length === 0)
-        return () => false;
-    const matches = picomatch([...globs], { bash: true, dot: true, nocase: true });
-    return (name) => globs.some((glob) => isSameName(glob, name)) || matches(name);
+    const { included, excluded } = (0,glob_list/* sortGlobs */.It)(globs);
+    const matching = (list) => {
+        const matches = (0,glob_list/* globList */.Xq)(list, { bash: true, dot: true, nocase: true });
+        return (name) => list.some((glob) => isSameName(glob, name)) || matches(name);
+    };
+    const [isIncluded, isExcluded] = [matching(included), matching(excluded)];
+    return (name) => isIncluded(name) && !isExcluded(name);
 }
 
 // EXTERNAL MODULE: ./build/github/context/failed-logs.js

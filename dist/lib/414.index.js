@@ -370,10 +370,10 @@ var write_markdown = __webpack_require__(83647);
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./node_modules/picomatch/index.js
-var picomatch = __webpack_require__(14006);
 // EXTERNAL MODULE: ./build/github/git.js
 var github_git = __webpack_require__(15726);
+// EXTERNAL MODULE: ./build/text/glob-list.js
+var glob_list = __webpack_require__(50471);
 // EXTERNAL MODULE: ./node_modules/fflate/esm/index.mjs
 var esm = __webpack_require__(51306);
 // EXTERNAL MODULE: ./build/config/run-identity.js
@@ -727,9 +727,7 @@ async function matchingFiles(patterns, { workspace, childEnv }) {
     const paths = await git.listFiles();
     if (paths === undefined)
         throw new errors/* UserError */.yo('The input items has globs, so mode: plan needs a checkout of the repository. Add actions/checkout.');
-    const included = patterns.filter((pattern) => !pattern.startsWith('!'));
-    const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
-    const isMatch = picomatch(included.length === 0 ? ['**'] : included, { dot: true, ignore: excluded });
+    const isMatch = (0,glob_list/* globList */.Xq)(patterns, { dot: true });
     const files = await Promise.all(paths
         .filter((path) => isMatch(path))
         .toSorted()

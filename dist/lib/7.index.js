@@ -6840,12 +6840,12 @@ const googleWebSearch = ({ groundedGenerate, leaks }) => (0,tools_tool/* defineT
     },
 });
 
-// EXTERNAL MODULE: ./node_modules/picomatch/index.js
-var picomatch = __webpack_require__(14006);
 // EXTERNAL MODULE: ./build/platform/files/workspace-path.js
 var workspace_path = __webpack_require__(50951);
 // EXTERNAL MODULE: ./build/text/format-text.js
 var format_text = __webpack_require__(37595);
+// EXTERNAL MODULE: ./build/text/glob-list.js
+var glob_list = __webpack_require__(50471);
 // EXTERNAL MODULE: ./build/tools/search/list-files.js
 var list_files = __webpack_require__(27743);
 ;// CONCATENATED MODULE: ./build/tools/list-directory.js
@@ -6908,7 +6908,7 @@ const listDirectory = (files, visibility) => (0,tools_tool/* defineTool */.uO)({
 });
 async function withoutNames(entries, patterns) {
     // `build/` names a folder, as in .gitignore; entry names have no slash.
-    const isIgnored = picomatch(patterns.map((pattern) => pattern.replace(/(?<=.)\/$/, '')), { dot: true });
+    const isIgnored = (0,glob_list/* globList */.Xq)(patterns.map((pattern) => pattern.replace(/(?<=.)\/$/, '')), { dot: true });
     return entries.filter(({ name }) => !isIgnored(name));
 }
 /** Sorts folders first, then by name. `plain`: by code unit, which is fast enough for very long lists. */
@@ -7519,6 +7519,8 @@ function appendEntry(text, entry) {
     return next < 0 ? `${section}\n${entry}\n` : `${section}\n${entry}\n\n${lines.slice(next).join('\n')}`;
 }
 
+// EXTERNAL MODULE: ./node_modules/picomatch/index.js
+var picomatch = __webpack_require__(14006);
 // EXTERNAL MODULE: ./build/tools/search/globs.js
 var search_globs = __webpack_require__(23062);
 // EXTERNAL MODULE: external "node:buffer"
@@ -9706,11 +9708,12 @@ function linesFromOffset(args) {
 /* unused harmony exports NO_MATCH, selectFiles */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(14006);
+/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(14006);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(88343);
 /* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
 /* harmony import */ var _platform_time_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(91729);
 /* harmony import */ var _text_format_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(37595);
+/* harmony import */ var _text_glob_list_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(50471);
 /* harmony import */ var _files_file_content_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(34148);
 /* harmony import */ var _files_file_visibility_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(42177);
 /* harmony import */ var _files_text_file_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(42456);
@@ -9719,6 +9722,7 @@ function linesFromOffset(args) {
 /* harmony import */ var _search_globs_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(23062);
 /* harmony import */ var _search_list_files_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(27743);
 /* harmony import */ var _tool_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(10280);
+
 
 
 
@@ -9898,19 +9902,23 @@ const DEFAULT_EXTENSIONS = ('bin exe dll so dylib class jar war zip tar gz bz2 r
 async function selectFiles(files, visibility, selection) {
     const { include, exclude, defaults } = selection;
     const { paths, patterns, excludedGlobs, folders, globs, skipped } = await classifyEntries(files, visibility, selection);
-    const isExcluded = picomatch__WEBPACK_IMPORTED_MODULE_14__([...exclude, ...excludedGlobs].flatMap((glob) => (0,_search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .includeGlobs */ .GN)(glob, '.')), _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu);
-    const isExcludedByDefault = defaults === undefined ? () => false : picomatch__WEBPACK_IMPORTED_MODULE_14__(defaultExcludes(include, defaults), _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu);
-    const matches = picomatch__WEBPACK_IMPORTED_MODULE_14__(patterns, _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu);
+    const kept = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_14__/* .sortGlobs */ .It)(exclude);
+    const isExcluded = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_14__/* .globList */ .Xq)([
+        ...[...kept.included, ...excludedGlobs].flatMap((glob) => (0,_search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .includeGlobs */ .GN)(glob, '.')),
+        ...kept.excluded.flatMap((glob) => (0,_search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .includeGlobs */ .GN)(glob, '.')).map((glob) => `!${glob}`),
+    ], _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu);
+    const isExcludedByDefault = defaults === undefined ? () => false : picomatch__WEBPACK_IMPORTED_MODULE_15__(defaultExcludes(include, defaults), _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu);
+    const matches = picomatch__WEBPACK_IMPORTED_MODULE_15__(patterns, _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu);
     const listed = await listFolders(files, visibility, folders, selection);
     const matched = (0,_platform_time_js__WEBPACK_IMPORTED_MODULE_3__/* .runWithTimeout */ .F2)(MATCHING_MS, () => listed.filter((path) => matches(path) && !isExcludedByDefault(path)));
     if (matched === undefined)
         throw new Error('the patterns take too long to match. Write simpler ones.');
     const selected = [...new Set([...paths, ...matched.value.filter((path) => isFile(files.root, path))])]
-        .filter((path) => exclude.length + excludedGlobs.length === 0 || !isExcluded(path))
+        .filter((path) => !isExcluded(path))
         .sort();
     const unmatched = [...globs]
         .slice(0, MAX_NAMED_PATTERNS)
-        .filter(([pattern]) => !matched.value.some((path) => picomatch__WEBPACK_IMPORTED_MODULE_14__.isMatch(path, pattern, _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu)))
+        .filter(([pattern]) => !matched.value.some((path) => picomatch__WEBPACK_IMPORTED_MODULE_15__.isMatch(path, pattern, _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu)))
         .map(([, entry]) => ({ path: entry, reason: NO_MATCH }));
     const overLimit = selected
         .slice(MAX_FILES)
@@ -10235,14 +10243,15 @@ const plainOutput = (output) => (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_6
 /* harmony export */   mx: () => (/* binding */ parseIncludeFilter),
 /* harmony export */   yk: () => (/* binding */ escapeGlob)
 /* harmony export */ });
+/* harmony import */ var _text_glob_list_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(50471);
+
 /** Options for picomatch: include hidden files, ignore case, match line breaks in names. */
 const GLOB_OPTIONS = { dot: true, nocase: true, flags: 'is' };
 /** Parses an include filter for a folder: globs separated by commas; `!` excludes. */
 function parseIncludeFilter(include, folder) {
-    const parts = splitCommas(include).map((part) => part.trim());
-    const included = parts.filter((part) => !part.startsWith('!')).flatMap((part) => includeGlobs(part, folder));
-    const excluded = parts.filter((part) => part.startsWith('!')).flatMap((part) => includeGlobs(part.slice(1), folder));
-    return { included: included.length === 0 ? undefined : included, excluded };
+    const sorted = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_0__/* .sortGlobs */ .It)((0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_0__/* .splitGlobs */ .Kh)(include));
+    const [included, excluded] = [sorted.included, sorted.excluded].map((globs) => globs.flatMap((glob) => includeGlobs(glob, folder)));
+    return { included: included?.length === 0 ? undefined : included, excluded: excluded ?? [] };
 }
 /**
  * Translates an include filter for a folder to globs relative to the workspace. As in .gitignore: a glob without a slash
@@ -10251,7 +10260,7 @@ function parseIncludeFilter(include, folder) {
  */
 function includeGlobs(include, folder) {
     const base = folder === '.' ? '' : `${escapeGlob(folder)}/`;
-    return splitCommas(include)
+    return (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_0__/* .splitGlobs */ .Kh)(include)
         .map((part) => part.trim().replace(/^(?:\.\/)+/, ''))
         .filter((part) => !/^[./]?$/.test(part))
         .flatMap(expandBraces)
@@ -10274,22 +10283,6 @@ const addLiteralBrackets = (glob) => {
 const escapeLiteralParens = (glob) => glob.replace(/(?<![!?+*@\\])\(([^()|]*)\)/g, '\\($1\\)');
 /** git does not support alternatives in parentheses. */
 const isUnsupportedByGit = (glob) => /(?<!\\)\(/.test(glob);
-/** Splits at commas outside of braces. */
-function splitCommas(text) {
-    const parts = [''];
-    let depth = 0;
-    for (const char of text) {
-        if (char === '{')
-            depth++;
-        if (char === '}')
-            depth--;
-        if (char === ',' && depth <= 0)
-            parts.push('');
-        else
-            parts[parts.length - 1] += char;
-    }
-    return parts;
-}
 const MAX_EXPANSIONS = 100;
 /** `a{b,c}d` → `abd`, `acd`; also nested braces. */
 function expandBraces(glob) {

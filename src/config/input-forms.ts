@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { branchNameProblem } from '../github/branch-name.ts'
 import { parseAllowedHosts } from '../platform/sandbox/allowed-hosts.ts'
 import { OUTCOMES } from '../record/events.ts'
+import { sortGlobs, splitGlobs } from '../text/glob-list.ts'
 import { parseSettings } from './settings/parse-settings.ts'
 
 // The formats of inputs. Each parses the runner's text or reports what the text must be.
@@ -52,6 +53,24 @@ export const exactNameList = nameList.superRefine((list, context) => {
   for (const name of list)
     if (name.includes('*'))
       context.addIssue({ code: 'custom', message: `takes exact names, but "${name}" contains a *` })
+    else if (name.startsWith('!'))
+      context.addIssue({ code: 'custom', message: `takes exact names, but "${name}" starts with a !. Leave it out` })
+})
+
+/** Globs separated by commas or lines; braces keep their commas. */
+export const globs = z.string().transform((value) =>
+  splitGlobs(value)
+    .map((glob) => glob.trim())
+    .filter(Boolean),
+)
+
+/** Globs of what is allowed: only exclusions would allow everything else. */
+export const allowedGlobs = globs.superRefine((list, context) => {
+  if (list.length > 0 && sortGlobs(list).included.length === 0)
+    context.addIssue({
+      code: 'custom',
+      message: `only excludes (${list.join(', ')}) and allows nothing. Add a glob without ! for what is allowed`,
+    })
 })
 
 export const hostList = z.string().transform((value, context) => {
@@ -63,7 +82,7 @@ export const hostList = z.string().transform((value, context) => {
 /** A person can have the name of a bot without its brackets, so only a name with them is a bot. */
 export const botNameList = exactNameList.superRefine((list, context) => {
   for (const name of list)
-    if (!name.includes('*') && !/^[^\s[\]]+\[bot\]$/.test(name))
+    if (!/^!|\*/.test(name) && !/^[^\s[\]]+\[bot\]$/.test(name))
       context.addIssue({
         code: 'custom',
         message: `takes names of bots, which end in [bot]: write "${name.replace(/\[.*$/, '')}[bot]" instead of "${name}". People go to allowed_users`,

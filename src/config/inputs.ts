@@ -2,11 +2,13 @@ import type * as z from 'zod'
 import type { Environment } from '../platform/environment.ts'
 import { UserError } from '../platform/errors.ts'
 import {
+  allowedGlobs,
   booleanText,
   botNameList,
   branchPrefix,
   choice,
   exactNameList,
+  globs,
   hostList,
   nameList,
   numberList,
@@ -78,8 +80,9 @@ export const INPUTS = {
   },
   skip_paths: {
     default: '',
-    schema: nameList,
-    description: 'Globs; a pull request that changes only matching files starts no run unless a person requests one',
+    schema: globs,
+    description:
+      'Globs; a pull request that changes only matching files starts no run unless a person requests one; `!` excludes',
   },
   gemini_api_key: { default: '', schema: secret, description: 'Key for the Gemini API' },
   gemini_model: { default: '', schema: trimmedText, description: 'Model, or an alias: `auto`, `pro`, `flash` …' },
@@ -236,8 +239,9 @@ export const INPUTS = {
   branch_prefix: { default: 'sluice/', schema: branchPrefix, description: 'Prefix for names of new branches' },
   allowed_labels: {
     default: '',
-    schema: nameList,
-    description: 'Labels that the run may set: globs, comma-separated. Empty: all labels of the repository',
+    schema: allowedGlobs,
+    description:
+      'Labels that the run may set: globs, comma-separated; `!` excludes. Empty: all labels of the repository',
   },
   check_run: { default: 'false', schema: booleanText(false), description: 'Also report the result as a check run' },
   output_schema: {

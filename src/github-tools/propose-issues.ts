@@ -1,10 +1,10 @@
-import picomatch from 'picomatch'
 import * as z from 'zod'
 import { GitHubError } from '../github/api/github-error.ts'
 import { CLOSE_REASONS } from '../github/api/issues.ts'
 import type { Issue } from '../github/api/response-schemas.ts'
 import type { Task } from '../github/events/task.ts'
 import { lazy, lazyAsync } from '../platform/lazy.ts'
+import { globList, sortGlobs } from '../text/glob-list.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import {
   alreadyInPlace,
@@ -374,16 +374,29 @@ const isValidName = (name: string) =>
   name !== '' && [...name].length <= MAX_NAME_CHARACTERS && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name)
 
 function describeAccepted({ existing, allowed }: LabelRules): string {
-  const names = allowed.length > 0 ? allowed : existing
+  const { included, excluded } = sortGlobs(allowed)
+  const names = allowed.length > 0 ? included : existing
   if (names.length === 0) return 'there are no labels to choose from'
-  const shown = names.slice(0, MAX_LISTED).map((name) => JSON.stringify(name))
-  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : ''
-  return `is not accepted; accepted are ${shown.join(', ')}${more}`
+  const listed = (list: readonly string[]) => {
+    const more = list.length > MAX_LISTED ? ` and ${list.length - MAX_LISTED} more` : ''
+    return `${list
+      .slice(0, MAX_LISTED)
+      .map((name) => JSON.stringify(name))
+      .join(', ')}${more}`
+  }
+  return `is not accepted; accepted are ${listed(names)}${excluded.length > 0 ? `, but not ${listed(excluded)}` : ''}`
 }
 
-/** Matches globs against whole names. A star matches slashes, too, because labels have no folders. */
+/**
+ * Matches globs against whole names; a label may also be spelled like a glob. A star matches slashes, too, because labels have no
+ * folders. Globs with `!` alone allow nothing.
+ */
 function matcher(globs: readonly string[]): (name: string) => boolean {
-  if (globs.length === 0) return () => false
-  const matches = picomatch([...globs], { bash: true, dot: true, nocase: true })
-  return (name) => globs.some((glob) => isSameName(glob, name)) || matches(name)
+  const { included, excluded } = sortGlobs(globs)
+  const matching = (list: readonly string[]) => {
+    const matches = globList(list, { bash: true, dot: true, nocase: true })
+    return (name: string) => list.some((glob) => isSameName(glob, name)) || matches(name)
+  }
+  const [isIncluded, isExcluded] = [matching(included), matching(excluded)]
+  return (name) => isIncluded(name) && !isExcluded(name)
 }

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import picomatch from 'picomatch'
 import type { Runtime } from '../config/runtime.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { openGit } from '../github/git.ts'
 import { asSentence, messageOf, UserError } from '../platform/errors.ts'
+import { globList } from '../text/glob-list.ts'
 import { fileText, readArtifactName, readScaleArtifact, SCALE_FILES } from './scale-artifact.ts'
 import {
   fileVersion,
@@ -214,9 +214,7 @@ export async function matchingFiles(
     throw new UserError(
       'The input items has globs, so mode: plan needs a checkout of the repository. Add actions/checkout.',
     )
-  const included = patterns.filter((pattern) => !pattern.startsWith('!'))
-  const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
-  const isMatch = picomatch(included.length === 0 ? ['**'] : included, { dot: true, ignore: excluded })
+  const isMatch = globList(patterns, { dot: true })
   const files = await Promise.all(
     paths
       .filter((path) => isMatch(path))

@@ -1,8 +1,8 @@
-import picomatch from 'picomatch'
 import * as z from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
 import { type DirectoryEntry, mayBeLargeFolder } from '../platform/files/workspace-path.ts'
 import { quoteMultiline } from '../text/format-text.ts'
+import { globList } from '../text/glob-list.ts'
 import { type FileVisibility, gitIgnoreApplies, suggestPaths } from './files/file-visibility.ts'
 import { topN } from './search/list-files.ts'
 import { defineTool, done, failed } from './tool.ts'
@@ -84,7 +84,7 @@ async function withoutNames(
   patterns: readonly string[],
 ): Promise<DirectoryEntry[]> {
   // `build/` names a folder, as in .gitignore; entry names have no slash.
-  const isIgnored = picomatch(
+  const isIgnored = globList(
     patterns.map((pattern) => pattern.replace(/(?<=.)\/$/, '')),
     { dot: true },
   )

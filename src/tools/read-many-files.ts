@@ -8,6 +8,7 @@ import type { Workspace } from '../platform/files/workspace.ts'
 import type { WorkspacePath } from '../platform/files/workspace-path.ts'
 import { runWithTimeout } from '../platform/time.ts'
 import { quoteMultiline } from '../text/format-text.ts'
+import { globList, sortGlobs } from '../text/glob-list.ts'
 import { type FileContent, MAX_MEDIA_MB, readFileContent } from './files/file-content.ts'
 import { type FileVisibility, gitIgnoreApplies } from './files/file-visibility.ts'
 import { countLinesThatFit, linesOf, truncateLine } from './files/text-file.ts'
@@ -247,8 +248,12 @@ export async function selectFiles(
     visibility,
     selection,
   )
-  const isExcluded = picomatch(
-    [...exclude, ...excludedGlobs].flatMap((glob) => includeGlobs(glob, '.')),
+  const kept = sortGlobs(exclude)
+  const isExcluded = globList(
+    [
+      ...[...kept.included, ...excludedGlobs].flatMap((glob) => includeGlobs(glob, '.')),
+      ...kept.excluded.flatMap((glob) => includeGlobs(glob, '.')).map((glob) => `!${glob}`),
+    ],
     GLOB_OPTIONS,
   )
   const isExcludedByDefault =
@@ -261,7 +266,7 @@ export async function selectFiles(
   if (matched === undefined) throw new Error('the patterns take too long to match. Write simpler ones.')
 
   const selected = [...new Set([...paths, ...matched.value.filter((path) => isFile(files.root, path))])]
-    .filter((path) => exclude.length + excludedGlobs.length === 0 || !isExcluded(path))
+    .filter((path) => !isExcluded(path))
     .sort()
   const unmatched = [...globs]
     .slice(0, MAX_NAMED_PATTERNS)

@@ -115,6 +115,22 @@ const rows: Row[] = [
     { allowedLabels: ['area*', '[x]'] },
   ],
   [
+    'labels by glob, without those after a !',
+    'add_labels',
+    { labels: ['area/api', 'AREA/private', 'area/secret', 'bug', 'wontfix'] },
+    [{ labels: ['area/api'] }],
+    /AREA\/private: is not accepted; accepted are "area\/\*", "area\/secret", but not "area\/private", "\*\/secret"/,
+    { allowedLabels: ['area/*', '!area/private', 'area/secret', '!*/secret'] },
+  ],
+  [
+    'no label, when every glob excludes',
+    'add_labels',
+    { labels: ['bug'] },
+    [],
+    /bug: there are no labels to choose from/,
+    { allowedLabels: ['!area/private'] },
+  ],
+  [
     'a label that is spelt like a glob',
     'add_labels',
     { labels: ['[x]'] },

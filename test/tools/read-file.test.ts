@@ -286,6 +286,7 @@ const LEFT_OUT: [name: string, options: object, args: Record<string, unknown>, d
   ['.gitignore', { repository: true }, {}, 'Found 2 item(s). (2 ignored)', ['.gitignore', 'file1.txt']],
   ['.geminiignore', { ignoreText: '*.log' }, {}, 'Found 2 item(s). (1 ignored)', ['.gitignore', 'file1.txt']],
   ['a pattern', {}, { ignore: ['*.log'] }, 'Found 2 item(s).', ['.gitignore', 'file1.txt']],
+  ['a pattern and a !', {}, { ignore: ['*', '!file1.*'] }, 'Found 1 item(s).', ['file1.txt']],
   ['patterns of single characters', {}, { ignore: ['file?.*', '.git*'] }, 'Found 0 item(s).', []],
 ]
 for (const [name, options, args, display, names] of LEFT_OUT)

@@ -48,6 +48,11 @@ const CHOICES: [name: string, args: Record<string, unknown>, files: string[]][] 
   ['exclude by name at any depth', { include: ['src'], exclude: ['c.TS', 'page.tsx'] }, ['src/a.ts', 'src/b.ts']],
   ['exclude a folder', { include: ['**/*.ts'], exclude: ['src/deep/'] }, ['src/a.ts', 'src/b.ts']],
   ['all but', { include: ['src/**/*.ts', '!src/deep/', '!b.ts'] }, ['src/a.ts']],
+  [
+    'all but, in exclude',
+    { include: ['src/**/*.ts'], exclude: ['src/**', '!a.ts', '!src/deep'] },
+    ['src/a.ts', 'src/deep/c.TS'],
+  ],
   ['nothing but exceptions', { include: ['!src', '!.*'], exclude: ['secret.txt'] }, ['README.md']],
   ['generated folders only by name', { include: ['**/*.js'] }, []],
   ['a generated folder by name', { include: ['dist/*.js'] }, ['dist/out.js']],

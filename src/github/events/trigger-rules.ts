@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast'
-import picomatch from 'picomatch'
 import { cleanInbound, findHidden } from '../../text/clean-inbound.ts'
+import { globList } from '../../text/glob-list.ts'
 import { isTooIntricate, parseMarkdown } from '../../text/parse-markdown.ts'
 import { filesChangedBetween, type GitHub } from '../api/github.ts'
 import type { Task } from './task.ts'
@@ -170,7 +170,7 @@ export async function skipPathsReason(
   if (globs.length === 0 || !isUnrequested || base === undefined || head === undefined) return undefined
   const changed = await filesChangedBetween(base.sha, head.sha, github).catch(() => undefined)
   if (changed === undefined || changed.length === 0) return undefined
-  const isSkipped = picomatch([...globs], { dot: true })
+  const isSkipped = globList(globs, { dot: true })
   const areAllSkipped = changed.every(({ path, previousPath }) => isSkipped(path) && isSkipped(previousPath ?? path))
   return areAllSkipped
     ? `#${number} changes only files that skip_paths names. To start a run, ask in a comment.`

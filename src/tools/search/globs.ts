@@ -1,3 +1,5 @@
+import { sortGlobs, splitGlobs } from '../../text/glob-list.ts'
+
 /** Options for picomatch: include hidden files, ignore case, match line breaks in names. */
 export const GLOB_OPTIONS = { dot: true, nocase: true, flags: 'is' }
 
@@ -6,10 +8,11 @@ export type IncludeFilter = { included: string[] | undefined; excluded: string[]
 
 /** Parses an include filter for a folder: globs separated by commas; `!` excludes. */
 export function parseIncludeFilter(include: string, folder: string): IncludeFilter {
-  const parts = splitCommas(include).map((part) => part.trim())
-  const included = parts.filter((part) => !part.startsWith('!')).flatMap((part) => includeGlobs(part, folder))
-  const excluded = parts.filter((part) => part.startsWith('!')).flatMap((part) => includeGlobs(part.slice(1), folder))
-  return { included: included.length === 0 ? undefined : included, excluded }
+  const sorted = sortGlobs(splitGlobs(include))
+  const [included, excluded] = [sorted.included, sorted.excluded].map((globs) =>
+    globs.flatMap((glob) => includeGlobs(glob, folder)),
+  )
+  return { included: included?.length === 0 ? undefined : included, excluded: excluded ?? [] }
 }
 
 /**
@@ -19,7 +22,7 @@ export function parseIncludeFilter(include: string, folder: string): IncludeFilt
  */
 export function includeGlobs(include: string, folder: string): string[] {
   const base = folder === '.' ? '' : `${escapeGlob(folder)}/`
-  return splitCommas(include)
+  return splitGlobs(include)
     .map((part) => part.trim().replace(/^(?:\.\/)+/, ''))
     .filter((part) => !/^[./]?$/.test(part))
     .flatMap(expandBraces)
@@ -48,19 +51,6 @@ export const escapeLiteralParens = (glob: string): string => glob.replace(/(?<![
 
 /** git does not support alternatives in parentheses. */
 export const isUnsupportedByGit = (glob: string): boolean => /(?<!\\)\(/.test(glob)
-
-/** Splits at commas outside of braces. */
-function splitCommas(text: string): string[] {
-  const parts: string[] = ['']
-  let depth = 0
-  for (const char of text) {
-    if (char === '{') depth++
-    if (char === '}') depth--
-    if (char === ',' && depth <= 0) parts.push('')
-    else parts[parts.length - 1] += char
-  }
-  return parts
-}
 
 const MAX_EXPANSIONS = 100
 

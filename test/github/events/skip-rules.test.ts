@@ -155,23 +155,41 @@ const onPull = {
   head: side(SHA.head),
 }
 const globs = ['docs/**', '*.md']
-const paths: [name: string, files: ReturnType<typeof file>[] | Error, task: object, skipped: boolean][] = [
+const paths: [
+  name: string,
+  files: ReturnType<typeof file>[] | Error,
+  task: object,
+  skipped: boolean,
+  globs?: string[],
+][] = [
   ['only such files', [file('docs/a/b.png'), file('README.md')], {}, true],
   ['one other file', [file('docs/a.md'), file('src/a.ts')], {}, false],
   ['a file that came from elsewhere', [file('docs/a.ts', 'src/a.ts')], {}, false],
   ['hidden files', [file('docs/.hidden')], {}, true],
   ['unknown files', new Error('GitHub is down'), {}, false],
   ['no file', [], {}, false],
+  ['a file that a ! does not concern', [file('src/x.js')], {}, false, ['docs/**', '!docs/api/**']],
+  ['a file after a !', [file('docs/api/x.md')], {}, false, ['docs/**', '!docs/api/**']],
+  [
+    'a file that came from a place after a !',
+    [file('docs/x.md', 'docs/api/x.md')],
+    {},
+    false,
+    ['docs/**', '!docs/api/**'],
+  ],
+  ['files that no ! excludes', [file('docs/x.md')], {}, true, ['docs/**', '!docs/api/**']],
+  ['all but these', [file('README.md'), file('docs/x.md')], {}, true, ['!src/**', '!lib/**']],
+  ['one of these', [file('README.md'), file('lib/x.js')], {}, false, ['!src/**', '!lib/**']],
   ['a trigger label', [file('README.md')], { action: 'labeled' }, false],
   ['a request in a comment', [file('README.md')], { event: 'issue_comment' }, false],
   ['more files than GitHub lists', Array.from({ length: 300 }, () => file('README.md')), {}, false],
 ]
-for (const [name, files, task, skipped] of paths)
+for (const [name, files, task, skipped, list = globs] of paths)
   test(`skip_paths, ${name}: ${skipped ? 'skipped' : 'runs'}`, async () => {
     const compare = async () => {
       if (files instanceof Error) throw files
       return { mergeBase: SHA.base, files }
     }
-    const reason = await skipPathsReason({ ...onPull, ...task }, { compare }, globs)
+    const reason = await skipPathsReason({ ...onPull, ...task }, { compare }, list)
     expect(reason ?? '').toMatch(skipped ? /^#12 changes only files that skip_paths names/ : /^$/)
   })

@@ -1,0 +1,40 @@
+import picomatch from 'picomatch'
+
+/** The globs of a list, and those after a `!`, which exclude. */
+export function sortGlobs(entries: readonly string[]): { included: string[]; excluded: string[] } {
+  const included: string[] = []
+  const excluded: string[] = []
+  for (const entry of entries.map((each) => each.trim())) {
+    const glob = entry.replace(/^[!\s]+/, '')
+    if (glob !== '') (entry.startsWith('!') ? excluded : included).push(glob)
+  }
+  return { included, excluded }
+}
+
+/**
+ * Whether a list of globs names a text: a glob matches it, and no glob with `!` does. Only globs with `!` name all other texts; an
+ * empty list names none. So an entry with `!` never adds anything to what the other entries name.
+ */
+export function globList(entries: readonly string[], options: picomatch.PicomatchOptions): (text: string) => boolean {
+  const { included, excluded } = sortGlobs(entries)
+  if (included.length + excluded.length === 0) return () => false
+  return picomatch(included.length === 0 ? ['**'] : included, {
+    ...options,
+    nonegate: true,
+    ignore: excluded,
+  })
+}
+
+/** Splits at commas and line breaks outside of braces. */
+export function splitGlobs(text: string): string[] {
+  const parts: string[] = ['']
+  let depth = 0
+  for (const char of text) {
+    if (char === '{') depth++
+    if (char === '}') depth--
+    if (char === '\n') depth = 0
+    if (char === '\n' || (char === ',' && depth <= 0)) parts.push('')
+    else parts[parts.length - 1] += char
+  }
+  return parts
+}
