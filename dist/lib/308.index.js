@@ -96,24 +96,99 @@ function interpretHookExit(exit) {
 }
 /** Shells report a terminating signal as exit code 128 + signal. */
 const signalIn = (code) => code !== null && code > 128 && code < 160 ? `signal ${code - 128}` : undefined;
-/** Parses JSON output: `{}` for an array, undefined for plain text. */
-function parseOutput(text) {
-    const value = jsonIn(text);
-    if (Array.isArray(value))
-        return { ok: true, output: {} };
-    if (typeof value !== 'object' || value === null)
-        return { ok: true };
-    const parsed = Output.safeParse(value);
-    if (parsed.success)
-        return { ok: true, output: withPermissionDecision(parsed.data) };
-    const [issue] = parsed.error.issues;
-    return { ok: false, reason: `Its output is invalid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
+/** The keys with which a hook decides. */
+const DECISION_KEYS = ['decision', 'permissionDecision', 'continue', 'hookSpecificOutput'];
+/** A decision that was meant, whatever the text around it: one of the keys with a colon, or the bare word. */
+const DECISION_IN_TEXT = new RegExp(`\\b(?:${DECISION_KEYS.join('|')})[\\\\"'\`\\s]*:`, 'gi');
+const BARE_DENIAL = /^["'`]*(?:deny|denied|block|blocked)["'`.!]*$/i;
+/**
+ * Parses JSON output: `{}` for an array, undefined for plain text. Objects between other text, such as log lines, count too, and
+ * the strictest one wins. Text that looks like a decision but is no valid one is an error: a guard that quotes the command in its
+ * reason must not become a mere message because the command has a quotation mark.
+ */
+function parseOutput(printed) {
+    const text = unwrap(printed);
+    const { objects, rest } = splitObjects(text);
+    if (BARE_DENIAL.test(text) || rest.match(DECISION_IN_TEXT) !== null)
+        return invalid('looks like a decision, but is not valid JSON.', printed);
+    const isWhole = objects.length === 1 && rest.trim() === '';
+    const answers = objects.filter(({ value }) => isWhole || Object.keys(value).some(isDecisionKey));
+    const outputs = [];
+    for (const answer of answers) {
+        const parsed = Output.safeParse(answer.value);
+        const problem = parsed.success ? keyProblem(answer) : `is invalid: ${describeIssue(parsed.error)}`;
+        if (problem !== undefined)
+            return invalid(problem, printed);
+        if (parsed.success)
+            outputs.push(withPermissionDecision(parsed.data));
+    }
+    if (outputs.length > 1)
+        return { ok: true, output: mergeHookOutputs(outputs) };
+    return { ok: true, output: outputs[0] ?? (Array.isArray(parse(text)) ? {} : undefined) };
 }
-/** Parses JSON, even when it is encoded twice. */
-function jsonIn(text) {
-    const value = parse(text);
-    const inner = typeof value === 'string' ? parse(value) : undefined;
-    return typeof inner === 'object' && inner !== null ? inner : value;
+const invalid = (problem, printed) => {
+    const shown = printed.length > 300 ? `${printed.slice(0, 300)}…` : printed;
+    return { ok: false, reason: `Its output ${problem} It printed: ${JSON.stringify(shown)}` };
+};
+const describeIssue = ({ issues: [issue] }) => `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`;
+const isDecisionKey = (key) => DECISION_KEYS.some((each) => each.toLowerCase() === key.toLowerCase());
+/** JSON.parse() takes the last of two equal keys, so text in a reason could replace the decision. */
+function keyProblem({ value, source }) {
+    const misspelt = Object.keys(value).find((key) => isDecisionKey(key) && !DECISION_KEYS.includes(key));
+    if (misspelt !== undefined)
+        return `has the unknown key "${misspelt}".`;
+    return repeatsKey(source) ? 'has a key twice in one object.' : undefined;
+}
+function repeatsKey(source) {
+    const open = [];
+    for (const [token, key] of source.matchAll(/"((?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"|[{}]/gs)) {
+        if (token === '{')
+            open.push(new Set());
+        else if (token === '}')
+            open.pop();
+        if (key === undefined)
+            continue;
+        const name = String(parse(`"${key}"`));
+        if (open.at(-1)?.has(name))
+            return true;
+        open.at(-1)?.add(name);
+    }
+    return false;
+}
+/** The JSON objects in a text, and the text around them. */
+function splitObjects(text) {
+    const objects = [];
+    let rest = '';
+    let end = 0;
+    let start = 0;
+    let depth = 0;
+    let quoted = false;
+    for (let index = 0; index < text.length; index++) {
+        const char = text[index];
+        if (quoted && char === '\\')
+            index++;
+        else if (char === '"')
+            quoted = depth > 0 && !quoted;
+        else if (quoted)
+            continue;
+        else if (char === '{' && depth++ === 0)
+            start = index;
+        else if (char === '}' && depth > 0 && --depth === 0) {
+            const source = text.slice(start, index + 1);
+            const value = parse(source);
+            if (typeof value !== 'object' || value === null)
+                continue;
+            objects.push({ value, source });
+            rest += text.slice(end, start);
+            end = index + 1;
+        }
+    }
+    return { objects, rest: rest + text.slice(end) };
+}
+/** The text of JSON that is encoded twice. */
+function unwrap(text) {
+    const inner = parse(text);
+    return typeof inner === 'string' && inner.trim().startsWith('{') ? inner.trim() : text;
 }
 function parse(text) {
     try {
