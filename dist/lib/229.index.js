@@ -715,9 +715,12 @@ var errors = __webpack_require__(34779);
 var web = __webpack_require__(43238);
 // EXTERNAL MODULE: ./build/model/model-errors.js
 var model_errors = __webpack_require__(82391);
+// EXTERNAL MODULE: ./build/platform/time.js
+var time = __webpack_require__(91729);
 // EXTERNAL MODULE: ./build/model/types.js
 var types = __webpack_require__(13803);
 ;// CONCATENATED MODULE: ./build/model/request-attempt.js
+
 
 
 
@@ -732,7 +735,7 @@ function startAttempt(transport, model, outer) {
     const { credential } = transport;
     const { stallMs } = transport;
     const { before, within, after } = stallMs === undefined ? STALL_LIMITS_MS : stallLimits(stallMs);
-    const watchdog = startWatchdog(before, outer);
+    const watchdog = startWatchdog(before, outer, transport.startTimer);
     let waitMs;
     const sendOnce = async (url, init) => {
         const headers = new Headers(init?.headers);
@@ -789,19 +792,19 @@ function redirectError({ url, status, headers }) {
 /** The usage of a failed attempt, if it is known. */
 const failedUsageOf = (model, usage) => usage === undefined || usage.total === 0 ? undefined : [{ model, usage }];
 /** Aborts its signal when restartTimer() is not called in time, or when `outer` aborts. */
-function startWatchdog(firstMs, outer) {
+function startWatchdog(firstMs, outer, start = time/* startTimer */.Ip) {
     const inner = new AbortController();
     let stalledAfter;
-    let timer;
+    let cancelTimer;
     const stop = () => inner.abort();
     const restartTimer = (ms) => {
-        clearTimeout(timer);
+        cancelTimer?.();
         if (inner.signal.aborted)
             return;
-        timer = setTimeout(() => {
+        cancelTimer = start(ms, () => {
             stalledAfter = ms;
             inner.abort();
-        }, ms);
+        });
     };
     if (outer.aborted)
         stop();
@@ -812,7 +815,7 @@ function startWatchdog(firstMs, outer) {
         restartTimer,
         stalledAfterMs: () => stalledAfter,
         end() {
-            clearTimeout(timer);
+            cancelTimer?.();
             outer.removeEventListener('abort', stop);
             // Closes the connection of an answer that was not read to its end.
             inner.abort();
@@ -1486,6 +1489,7 @@ function openProvider(options, env, { clock, fetch: send = fetch }, configs) {
         headers: (model) => ({ 'user-agent': userAgent(options.version, model, env), ...custom }),
         generation: ({ model, alias = model, scope, isRetry }) => (0,models/* generationFor */.el)({ name: alias, model, scope, isRetry }, configs).config,
         now: clock.now,
+        startTimer: clock.startTimer,
         fetch: send,
         stallMs: options.stallMs,
     };

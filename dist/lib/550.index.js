@@ -2415,7 +2415,7 @@ function announceRun(run, runtime, session) {
     if (trust.level === 'visitor')
         session.notice(visitorNotice(trust.reason));
     session.transcript.emit((0,run_snapshot/* runStarted */.d)(inputs, runtime, task));
-    const deadline = (0,config_runtime/* withDeadline */.NE)(inputs.timeout_minutes, runtime.signal);
+    const deadline = (0,config_runtime/* withDeadline */.NE)(inputs.timeout_minutes, runtime);
     const announcement = session.announce(task, conversation, resumed.claim);
     const nonce = (0,external_node_crypto_.randomBytes)(12).toString('hex');
     const context = resumed.context(nonce, conversation);

@@ -2799,15 +2799,16 @@ function valueAt(root, path) {
 /* unused harmony exports subagentPrompt, lastChancePrompt, subagentToolbox */
 /* harmony import */ var _model_models_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(66934);
 /* harmony import */ var _model_types_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13803);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35783);
-/* harmony import */ var _text_interpolate_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(73945);
-/* harmony import */ var _tools_tool_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(10280);
-/* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(85275);
-/* harmony import */ var _loop_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(92724);
-/* harmony import */ var _offered_tools_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(64719);
-/* harmony import */ var _stop_conditions_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(19091);
-/* harmony import */ var _system_prompt_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(69584);
-/* harmony import */ var _subagent_tools_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(53248);
+/* harmony import */ var _platform_time_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91729);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+/* harmony import */ var _text_interpolate_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(73945);
+/* harmony import */ var _tools_tool_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(10280);
+/* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(85275);
+/* harmony import */ var _loop_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(92724);
+/* harmony import */ var _offered_tools_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(64719);
+/* harmony import */ var _stop_conditions_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(19091);
+/* harmony import */ var _system_prompt_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(69584);
+/* harmony import */ var _subagent_tools_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(53248);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -2871,6 +2872,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /** Time for the report after a limit. */
 const GRACE_PERIOD_MS = 60_000;
 /**
@@ -2882,7 +2884,7 @@ async function runAgent(agent, task, situation, signal) {
     try {
         const { context } = situation;
         const started = context.now();
-        const completion = (0,_subagent_tools_js__WEBPACK_IMPORTED_MODULE_9__/* .completeTaskTool */ .$z)(agent.output);
+        const completion = (0,_subagent_tools_js__WEBPACK_IMPORTED_MODULE_10__/* .completeTaskTool */ .$z)(agent.output);
         const servers = __addDisposableResource(env_1, await situation.startServers?.(agent, signal), true);
         const rules = [...context.rules, ...(servers?.rules ?? [])];
         const { toolbox, declarations } = subagentToolbox(agent, { ...context, rules }, completion.tool, servers?.tools);
@@ -2895,7 +2897,7 @@ async function runAgent(agent, task, situation, signal) {
             cliVersion: situation.version,
         };
         const recovery = {};
-        const timer = __addDisposableResource(env_1, (situation.startTimer ?? startClockTimer)(agent.minutes * 60_000, signal), false);
+        const timer = __addDisposableResource(env_1, (situation.startTimeLimit ?? timeLimitOf(context))(agent.minutes * 60_000, signal), false);
         context.emit({ type: 'agent_started', agent: agent.name, definition: definitionOf(agent, servers) });
         const subagentContext = {
             ...context,
@@ -2917,7 +2919,7 @@ async function runAgent(agent, task, situation, signal) {
             },
             system: situation.recordedPrompts?.system ??
                 context.redact(subagentPrompt({
-                    instructions: (0,_text_interpolate_js__WEBPACK_IMPORTED_MODULE_10__/* .interpolateKnown */ .f4)(agent.systemPrompt, values),
+                    instructions: (0,_text_interpolate_js__WEBPACK_IMPORTED_MODULE_11__/* .interpolateKnown */ .f4)(agent.systemPrompt, values),
                     mode: context.mode,
                     memory: [situation.memory, servers?.instructions].filter(Boolean).join('\n\n'),
                     sections: situation.sections(declarations.map(({ name }) => name)),
@@ -2940,8 +2942,8 @@ async function runAgent(agent, task, situation, signal) {
                 return { prompt: textParts(lastChancePrompt(reason)), signal: timer.signal() };
             },
         };
-        const prompt = situation.recordedPrompts?.prompt ?? textParts(context.redact((0,_text_interpolate_js__WEBPACK_IMPORTED_MODULE_10__/* .interpolateKnown */ .f4)(agent.query, values)));
-        const ending = await (0,_loop_js__WEBPACK_IMPORTED_MODULE_5__/* .runConversation */ .r)(prompt, subagentContext, timer.signal());
+        const prompt = situation.recordedPrompts?.prompt ?? textParts(context.redact((0,_text_interpolate_js__WEBPACK_IMPORTED_MODULE_11__/* .interpolateKnown */ .f4)(agent.query, values)));
+        const ending = await (0,_loop_js__WEBPACK_IMPORTED_MODULE_6__/* .runConversation */ .r)(prompt, subagentContext, timer.signal());
         const report = completion.report();
         const reason = report !== undefined ? 'GOAL' : signal.aborted ? 'ABORTED' : (recovery.reason ?? terminationReason(ending));
         context.emit({
@@ -2957,7 +2959,7 @@ async function runAgent(agent, task, situation, signal) {
         });
         const cost = `${counter.turns()} turns, ${counter.usage().total} tokens`;
         if (report !== undefined)
-            return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_3__/* .done */ .Vw)(finishedText(agent, reason, report), `${agent.name}: ${reason}, ${cost}`);
+            return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_4__/* .done */ .Vw)(finishedText(agent, reason, report), `${agent.name}: ${reason}, ${cost}`);
         return unfinishedResult(agent, reason, ending, cost);
     }
     catch (e_1) {
@@ -2978,16 +2980,16 @@ const definitionOf = ({ tools, model, turns, minutes, output }, servers) => ({
     output: output ? { name: output.name, description: output.description, schema: output.schema } : undefined,
     // The rules that trust its servers are plain data.
     servers: servers
-        ? { tools: servers.tools.map(_offered_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .toolRecord */ .ah), rules: servers.rules.map((rule) => ({ ...rule })) }
+        ? { tools: servers.tools.map(_offered_tools_js__WEBPACK_IMPORTED_MODULE_7__/* .toolRecord */ .ah), rules: servers.rules.map((rule) => ({ ...rule })) }
         : undefined,
 });
 const textParts = (text) => [{ kind: 'text', text }];
 /** A rule that allows the report tool in any policy, because it changes nothing. */
 function completeTaskRules(agent, { rules, mode }) {
-    const facts = { tool: _subagent_tools_js__WEBPACK_IMPORTED_MODULE_9__/* .COMPLETE_TASK */ .Ol, agent, args: {}, annotations: {}, mode, interactive: false };
-    if ((0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_2__/* .decide */ .LD)(rules, facts, 'deny').verdict === 'allow')
+    const facts = { tool: _subagent_tools_js__WEBPACK_IMPORTED_MODULE_10__/* .COMPLETE_TASK */ .Ol, agent, args: {}, annotations: {}, mode, interactive: false };
+    if ((0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .decide */ .LD)(rules, facts, 'deny').verdict === 'allow')
         return [];
-    const match = { tools: [_subagent_tools_js__WEBPACK_IMPORTED_MODULE_9__/* .COMPLETE_TASK */ .Ol], builtin: true, agent };
+    const match = { tools: [_subagent_tools_js__WEBPACK_IMPORTED_MODULE_10__/* .COMPLETE_TASK */ .Ol], builtin: true, agent };
     return [{ verdict: 'allow', tier: 'admin', priority: 999, file: 'built-in', line: 0, match }];
 }
 const turnLimitReached = ({ turns: maxTurns }, { turns }) => maxTurns !== undefined && turns >= maxTurns ? 'turns' : undefined;
@@ -3029,13 +3031,13 @@ const finishedText = ({ name }, reason, text) => `Subagent '${name}' finished.\n
 function unfinishedResult(agent, reason, ending, cost) {
     const explanation = explainReason(agent, reason);
     if (reason === 'ABORTED')
-        return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_3__/* .failed */ .gz)('cancelled', `Subagent '${agent.name}' was stopped.`);
+        return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_4__/* .failed */ .gz)('cancelled', `Subagent '${agent.name}' was stopped.`);
     if (reason === 'HOOK')
-        return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_3__/* .failed */ .gz)('stop_execution', `Subagent '${agent.name}' was stopped by a hook.`);
+        return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_4__/* .failed */ .gz)('stop_execution', `Subagent '${agent.name}' was stopped by a hook.`);
     if (ending.end === 'failed' || ending.end === 'skipped')
-        return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_3__/* .failed */ .gz)('execution_failed', `Subagent '${agent.name}' failed. Error: ${ending.text}`);
+        return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_4__/* .failed */ .gz)('execution_failed', `Subagent '${agent.name}' failed. Error: ${ending.text}`);
     const words = ending.text === '' ? '' : `\n\nIts last text was:\n\n${ending.text}`;
-    return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_3__/* .done */ .Vw)(finishedText(agent, reason, explanation + words), `${agent.name}: ${reason}, ${cost}`);
+    return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_4__/* .done */ .Vw)(finishedText(agent, reason, explanation + words), `${agent.name}: ${reason}, ${cost}`);
 }
 function explainReason({ minutes, turns }, reason) {
     switch (reason) {
@@ -3044,7 +3046,7 @@ function explainReason({ minutes, turns }, reason) {
         case 'MAX_TURNS':
             return `Agent reached max turns limit (${turns ?? 'none'}).`;
         case 'ERROR_NO_COMPLETE_TASK_CALL':
-            return `Agent stopped calling tools but did not call '${_subagent_tools_js__WEBPACK_IMPORTED_MODULE_9__/* .COMPLETE_TASK */ .Ol}'.`;
+            return `Agent stopped calling tools but did not call '${_subagent_tools_js__WEBPACK_IMPORTED_MODULE_10__/* .COMPLETE_TASK */ .Ol}'.`;
         case 'REPEATING':
             return 'Agent repeated the same calls.';
         case 'BUDGET':
@@ -3053,18 +3055,18 @@ function explainReason({ minutes, turns }, reason) {
             return 'Agent did not finish.';
     }
 }
-function startClockTimer(ms, signal) {
-    let timer;
+const timeLimitOf = ({ startTimer: start = _platform_time_js__WEBPACK_IMPORTED_MODULE_2__/* .startTimer */ .Ip }) => (ms, signal) => {
+    let cancel;
     let combined = signal;
     const restart = (limitMs) => {
-        clearTimeout(timer);
+        cancel?.();
         const timeout = new AbortController();
-        timer = setTimeout(() => timeout.abort(new _stop_conditions_js__WEBPACK_IMPORTED_MODULE_7__/* .Stopped */ .C9('time')), Math.min(limitMs, 2_147_483_647));
+        cancel = start(limitMs, () => timeout.abort(new _stop_conditions_js__WEBPACK_IMPORTED_MODULE_8__/* .Stopped */ .C9('time')));
         combined = AbortSignal.any([signal, timeout.signal]);
     };
     restart(ms);
-    return { signal: () => combined, restart, [Symbol.dispose]: () => clearTimeout(timer) };
-}
+    return { signal: () => combined, restart, [Symbol.dispose]: () => cancel?.() };
+};
 /** Tags the model events with the sub-agent, and counts turns and usage. */
 function countTurns(emit, agent) {
     let turns = 0;
@@ -3095,12 +3097,12 @@ function countTurns(emit, agent) {
 function subagentPrompt(options) {
     const sections = [
         options.instructions.trim(),
-        _system_prompt_js__WEBPACK_IMPORTED_MODULE_8__/* .GROUND_RULES */ .AM,
+        _system_prompt_js__WEBPACK_IMPORTED_MODULE_9__/* .GROUND_RULES */ .AM,
         options.mode === 'plan'
             ? '# Constraints\n\nThis run is read-only: do not edit files or run commands that change anything.'
             : '',
         ...options.sections,
-        (0,_system_prompt_js__WEBPACK_IMPORTED_MODULE_8__/* .memorySection */ .pM)(options.memory),
+        (0,_system_prompt_js__WEBPACK_IMPORTED_MODULE_9__/* .memorySection */ .pM)(options.memory),
         howToFinish(options.structured),
     ];
     return sections.filter((section) => section !== '').join('\n\n');
@@ -3110,7 +3112,7 @@ const howToFinish = (structured) => `# How you work and how you finish
 - You are a sub-agent. No person watches or answers questions. The agent that gave you the task reads only your report.
 - Work step by step with your tools; call several in one turn when they do not depend on each other. Paths are relative to the repository root.
 - A denied call stays denied. Continue without it and say in the report what could not be done.
-- When you are done, call \`${_subagent_tools_js__WEBPACK_IMPORTED_MODULE_9__/* .COMPLETE_TASK */ .Ol}\` with ${structured ? 'the structured report it describes' : 'everything you found or did in "result"'}, alone in its turn. It is the only way to finish: a turn without a call ends your task as failed.`;
+- When you are done, call \`${_subagent_tools_js__WEBPACK_IMPORTED_MODULE_10__/* .COMPLETE_TASK */ .Ol}\` with ${structured ? 'the structured report it describes' : 'everything you found or did in "result"'}, alone in its turn. It is the only way to finish: a turn without a call ends your task as failed.`;
 const LIMIT_MESSAGES = {
     TIMEOUT: 'You have exceeded the time limit.',
     MAX_TURNS: 'You have exceeded the maximum number of turns.',
@@ -3118,26 +3120,26 @@ const LIMIT_MESSAGES = {
     REPEATING: 'You have repeated the same calls.',
 };
 /** The prompt for a sub-agent that reached a limit without a report. */
-const lastChancePrompt = (reason) => `${LIMIT_MESSAGES[reason]} You have one last turn and little time. Call \`${_subagent_tools_js__WEBPACK_IMPORTED_MODULE_9__/* .COMPLETE_TASK */ .Ol}\` now, with the best report you can give, and say in it that your work was interrupted and what is missing. Call no other tool.`;
+const lastChancePrompt = (reason) => `${LIMIT_MESSAGES[reason]} You have one last turn and little time. Call \`${_subagent_tools_js__WEBPACK_IMPORTED_MODULE_10__/* .COMPLETE_TASK */ .Ol}\` now, with the best report you can give, and say in it that your work was interrupted and what is missing. Call no other tool.`;
 /** The tools of a sub-agent: the ones that its definition selects from the run and its servers, and the report tool. */
 function subagentToolbox(agent, context, reportTool, serverTools = []) {
     // Sub-agents cannot delegate.
-    const excluded = new Set([_subagent_tools_js__WEBPACK_IMPORTED_MODULE_9__/* .COMPLETE_TASK */ .Ol, _subagent_tools_js__WEBPACK_IMPORTED_MODULE_9__/* .DELEGATE_TOOL */ .hU, ...serverTools.map(({ name }) => name)]);
+    const excluded = new Set([_subagent_tools_js__WEBPACK_IMPORTED_MODULE_10__/* .COMPLETE_TASK */ .Ol, _subagent_tools_js__WEBPACK_IMPORTED_MODULE_10__/* .DELEGATE_TOOL */ .hU, ...serverTools.map(({ name }) => name)]);
     const others = [...context.toolbox.all().filter(({ name }) => !excluded.has(name)), ...serverTools];
-    const all = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_4__/* .makeToolbox */ .A)(others);
-    const selected = agent.tools?.flatMap((name) => (0,_offered_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .selectTools */ .gr)(name, others, all));
+    const all = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_5__/* .makeToolbox */ .A)(others);
+    const selected = agent.tools?.flatMap((name) => (0,_offered_tools_js__WEBPACK_IMPORTED_MODULE_7__/* .selectTools */ .gr)(name, others, all));
     const offered = [...new Set(selected ?? others), reportTool];
-    const agentTools = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_4__/* .makeToolbox */ .A)(offered);
+    const agentTools = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_5__/* .makeToolbox */ .A)(offered);
     const toolbox = {
         ...agentTools,
         suggest: (name) => all.find(name) === undefined
             ? agentTools.suggest(name)
             : ` Unauthorized tool call: '${name}' is not available to this agent.`,
     };
-    const declared = new Set(offered.filter((tool) => (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_2__/* .hidingRule */ .E7)(context.rules, tool, context.mode) === undefined).map(({ name }) => name));
-    declared.add(_subagent_tools_js__WEBPACK_IMPORTED_MODULE_9__/* .COMPLETE_TASK */ .Ol);
+    const declared = new Set(offered.filter((tool) => (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .hidingRule */ .E7)(context.rules, tool, context.mode) === undefined).map(({ name }) => name));
+    declared.add(_subagent_tools_js__WEBPACK_IMPORTED_MODULE_10__/* .COMPLETE_TASK */ .Ol);
     const declarations = agentTools.declarations().filter(({ name }) => declared.has(name));
-    return { toolbox, declarations: (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_4__/* .limitDeclarations */ .t)(declarations) };
+    return { toolbox, declarations: (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_5__/* .limitDeclarations */ .t)(declarations) };
 }
 
 

@@ -1082,7 +1082,7 @@ const replayDelegation = ({ snapshot, started }, track, getContext) => async (_,
             system: first.system,
             prompt: first.messages[0]?.role === 'user' ? first.messages[0].parts : [],
         },
-        startTimer: track.timeOf(delegation),
+        startTimeLimit: track.timeOf(delegation),
         startServers: async () => recordedServers(definition, track),
     };
     const result = await (0,run_agent/* runAgent */.JN)(recordedAgent(name, definition), '', situation, signal);

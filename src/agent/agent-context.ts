@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CountTokens, Generate, Message, MessagePart, ToolDeclaration } from '../model/types.ts'
+import type { StartTimer } from '../platform/time.ts'
 import type { SafetyCheck } from '../policy/checkers.ts'
 import type { Mode, ResolvedArgs, Rule } from '../policy/rules/rule.ts'
 import type { Emit, Ending } from '../record/events.ts'
@@ -76,6 +77,8 @@ export type AgentContext = CallContext & {
   detectLoops?: boolean
   /** Aborts when only enough time for a final answer remains. */
   wrapUpSignal?: AbortSignal
+  /** Starts the time limits of sub-agents; the machine's timers unless given. */
+  startTimer?: StartTimer
   /** The answer of a model that ends without text; empty when its calls do not amount to an answer. */
   fallbackAnswer?: () => string
   outputSchema?: OutputSchema

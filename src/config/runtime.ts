@@ -5,6 +5,7 @@ import { Stopped } from '../agent/stop-conditions.ts'
 import type { IncomingEvent } from '../github/events/task-facts.ts'
 import type { Environment } from '../platform/environment.ts'
 import { childEnvironment, type TaskNames } from '../platform/process/child-environment.ts'
+import { type StartTimer, startTimer } from '../platform/time.ts'
 
 /** What a run gets from its environment: everything but the inputs. */
 export type Runtime = {
@@ -28,6 +29,8 @@ export type Runtime = {
   now(): number
   random(): number
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Starts the limits of the run, of its sub-agents and of silence of the model's API; the machine's timers unless given. */
+  startTimer?: StartTimer
   /** The pauses between two edits of the progress; real ones unless given. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Keeps the model requests of jobs that run at once within their common limits. */
@@ -94,14 +97,18 @@ export function stopSignal(): AbortSignal {
 /** `signal` ends the run; `wrapUpSignal` aborts earlier, to leave time for the answer. Dispose it to clear the timers. */
 export type Deadline = { signal: AbortSignal; wrapUpSignal?: AbortSignal; [Symbol.dispose](): void }
 
-/** Adds a limit in minutes to a signal. */
-export function withDeadline(minutes: number | undefined, signal: AbortSignal): Deadline {
+type Clocked = Pick<Runtime, 'signal' | 'startTimer'>
+
+/** Adds a limit in minutes to the signal of a run. */
+export function withDeadline(
+  minutes: number | undefined,
+  { signal, startTimer: start = startTimer }: Clocked,
+): Deadline {
   if (minutes === undefined) return { signal, [Symbol.dispose]() {} }
-  // setTimeout takes at most 2^31-1 ms; a job lasts 6 hours on hosted runners and 5 days on others.
-  const ms = Math.min(minutes * 60_000, 2_147_483_647)
+  const ms = minutes * 60_000
   const after = (delay: number) => {
     const controller = new AbortController()
-    return { controller, timer: setTimeout(() => controller.abort(new Stopped('time')), delay) }
+    return { controller, cancel: start(delay, () => controller.abort(new Stopped('time'))) }
   }
   const end = after(ms)
   const answer = after(ms - Math.min(LAST_ANSWER_MS, ms / 10))
@@ -109,8 +116,8 @@ export function withDeadline(minutes: number | undefined, signal: AbortSignal): 
     signal: AbortSignal.any([signal, end.controller.signal]),
     wrapUpSignal: answer.controller.signal,
     [Symbol.dispose]() {
-      clearTimeout(end.timer)
-      clearTimeout(answer.timer)
+      end.cancel()
+      answer.cancel()
     },
   }
 }

@@ -77,6 +77,7 @@ function openProvider(
     generation: ({ model, alias = model, scope, isRetry }: ModelRequest) =>
       generationFor({ name: alias, model, scope, isRetry }, configs).config,
     now: clock.now,
+    startTimer: clock.startTimer,
     fetch: send,
     stallMs: options.stallMs,
   }

@@ -1,4 +1,5 @@
 import { UserError } from '../platform/errors.ts'
+import { type StartTimer, startTimer } from '../platform/time.ts'
 import type { Credential } from './credential.ts'
 import { retryAfterMs, toModelError } from './model-errors.ts'
 import { ModelError, type TokenUsage } from './types.ts'
@@ -12,6 +13,8 @@ export type ModelTransport = {
   stallMs?: number
   /** Milliseconds since the epoch, for Retry-After dates. */
   now: () => number
+  /** Starts the limits of silence; the machine's timers unless given. */
+  startTimer?: StartTimer
   /** Replaces the built-in fetch; for tests with local servers. */
   fetch?: typeof fetch
 }
@@ -41,7 +44,7 @@ export function startAttempt(transport: ModelTransport, model: string, outer: Ab
   const { credential } = transport
   const { stallMs } = transport
   const { before, within, after } = stallMs === undefined ? STALL_LIMITS_MS : stallLimits(stallMs)
-  const watchdog = startWatchdog(before, outer)
+  const watchdog = startWatchdog(before, outer, transport.startTimer)
   let waitMs: number | undefined
 
   const sendOnce = async (url: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> => {
@@ -101,18 +104,18 @@ export const failedUsageOf = (model: string, usage: TokenUsage | undefined) =>
   usage === undefined || usage.total === 0 ? undefined : [{ model, usage }]
 
 /** Aborts its signal when restartTimer() is not called in time, or when `outer` aborts. */
-function startWatchdog(firstMs: number, outer: AbortSignal) {
+function startWatchdog(firstMs: number, outer: AbortSignal, start = startTimer) {
   const inner = new AbortController()
   let stalledAfter: number | undefined
-  let timer: NodeJS.Timeout | undefined
+  let cancelTimer: (() => void) | undefined
   const stop = () => inner.abort()
   const restartTimer = (ms: number) => {
-    clearTimeout(timer)
+    cancelTimer?.()
     if (inner.signal.aborted) return
-    timer = setTimeout(() => {
+    cancelTimer = start(ms, () => {
       stalledAfter = ms
       inner.abort()
-    }, ms)
+    })
   }
   if (outer.aborted) stop()
   outer.addEventListener('abort', stop, { once: true })
@@ -122,7 +125,7 @@ function startWatchdog(firstMs: number, outer: AbortSignal) {
     restartTimer,
     stalledAfterMs: () => stalledAfter,
     end() {
-      clearTimeout(timer)
+      cancelTimer?.()
       outer.removeEventListener('abort', stop)
       // Closes the connection of an answer that was not read to its end.
       inner.abort()

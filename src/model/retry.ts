@@ -1,4 +1,5 @@
 import { asSentence } from '../platform/errors.ts'
+import type { StartTimer } from '../platform/time.ts'
 import {
   type Generate,
   ModelError,
@@ -15,6 +16,8 @@ export type RetryClock = {
   sleep(ms: number, signal: AbortSignal): Promise<void>
   /** From 0 to 1, without 1. */
   random(): number
+  /** The machine's timers unless given. */
+  startTimer?: StartTimer
 }
 
 /**

@@ -4,6 +4,15 @@ import { createContext, Script } from 'node:vm'
 /** The source of time, passed in so that tests can replace it. `now` and `sleep` use milliseconds since 1970. */
 export type Clock = { now(): number; sleep(ms: number): Promise<void> }
 
+/** Calls `due` after `ms` milliseconds. The function that it returns cancels that. */
+export type StartTimer = (ms: number, due: () => void) => () => void
+
+/** setTimeout takes at most 2^31-1 ms; a job lasts 6 hours on hosted runners and 5 days on others. */
+export const startTimer: StartTimer = (ms, due) => {
+  const timer = setTimeout(due, Math.min(ms, 2_147_483_647))
+  return () => clearTimeout(timer)
+}
+
 export const systemClock: Clock = { now: Date.now, sleep: async (ms) => wait(ms) }
 
 /**

@@ -50,7 +50,7 @@ export function announceRun(run: ResumedRun, runtime: Runtime, session: RunSessi
   if (trust.level === 'limited' && !capabilities.shell) session.notice(noShellNotice(trust.reason, inputs))
   if (trust.level === 'visitor') session.notice(visitorNotice(trust.reason))
   session.transcript.emit(runStarted(inputs, runtime, task))
-  const deadline = withDeadline(inputs.timeout_minutes, runtime.signal)
+  const deadline = withDeadline(inputs.timeout_minutes, runtime)
   const announcement = session.announce(task, conversation, resumed.claim)
   const nonce = randomBytes(12).toString('hex')
   const context = resumed.context(nonce, conversation)

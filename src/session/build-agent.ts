@@ -63,6 +63,7 @@ export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<
     wrapUpSignal,
     emit: transcript.emit,
     now: runtime.now,
+    startTimer: runtime.startTimer,
     startServers: servers.startServers,
     githubTools: resumed.tools(githubTools),
     proposalSummary: () => summarizeProposals(work.proposals.proposals(), run.inputs),
@@ -115,8 +116,7 @@ type AgentParts = ModelClient & {
   outputFolder: string
   filter: SecretFilter
   emit: Emit
-  now: () => number
-}
+} & Pick<AgentContext, 'now' | 'startTimer'>
 
 /** The context of the main conversation: tools, system prompt and limits. */
 function agentContext(parts: AgentParts): AgentContext {
@@ -162,6 +162,7 @@ function agentContext(parts: AgentParts): AgentContext {
     redact: filter.deep,
     emit,
     now: parts.now,
+    startTimer: parts.startTimer,
     hooks: parts.hooks && recordHooks(parts.hooks, emit),
     runCheckers: parts.check && recordCheck(parts.check, emit),
     resolvePaths: createPathResolver(parts.capabilities.files),

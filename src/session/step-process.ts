@@ -16,7 +16,7 @@ export type StepProcess = {
 export type MainStep = StepProcess &
   Pick<Runtime, 'dist' | 'signal'> & {
     readContext?: () => Promise<RunnerContext>
-    clock?: Partial<Pick<Runtime, 'now' | 'sleep' | 'random' | 'pause'>>
+    clock?: Partial<Pick<Runtime, 'now' | 'sleep' | 'random' | 'pause' | 'startTimer'>>
   }
 
 /** This process, with its environment. */

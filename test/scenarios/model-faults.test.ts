@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { GeminiStep } from '../../src/emulators/gemini/gemini.ts'
 import { call, chunk, fail, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { RunEvent } from '../../src/record/events.ts'
+import { virtualClock } from '../fakes/clock.ts'
 import { canBeHadAgain } from './checks.ts'
 import { type Improvisation, type Improvised, improvise, type Wish } from './improvised.ts'
 
 /**
- * Whole runs on a bad day of the model's API. test/model/fault-walk.test.ts has every fault at every question; here the
- * built action meets each of them once, and what it leaves on GitHub is looked at.
+ * Whole runs on a bad day of the model's API. test/model/fault-walk.test.ts has every fault at every question; here a
+ * run meets each of them once, and what it leaves on GitHub is looked at.
  */
 const STRAY = chunk([{ text: 'Half of it' }])
 const retryInfo = (retryDelay: string) => ({ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay })
@@ -40,35 +37,23 @@ const write = (nth: number): Wish => ({
   args: { file_path: `docs/${nth}.md`, content: `Page ${nth}.\n` },
 })
 const world = { labels: [{ id: 1, name: 'bug', color: 'f00000', description: null }] }
-const MINUTES = { much: 20, little: 1.25 }
-/** When the time of a run ends and when its last answer is due, and when that of the sub-agent below ends, which has little time. */
-const LIMITS_MS = Object.values(MINUTES)
-  .map((minutes) => minutes * 60_000)
-  .flatMap((ms) => [ms, ms - Math.min(60_000, ms / 10)])
-const silences = mkdtempSync(join(tmpdir(), 'sluice-silences-'))
-afterAll(() => rmSync(silences, { recursive: true }))
+const MINUTES = { much: 20, little: 1.25, least: 0.05 }
 
-/** A run whose waits pass at once. */
+/** A run whose waits pass at once, on a clock that only they move: limits come due by what was waited for. */
 function hastily(
   { turns, world, minutes = MINUTES.much, settings = {} }: Hasty,
   check: (run: Improvisation) => Promise<void>,
 ) {
-  const heard = join(silences, randomUUID())
-  writeFileSync(heard, '')
+  const clock = virtualClock()
   const steps = [...turns.map((each) => ('map' in each ? turn(wishes(...each)) : each)), say('That was all.')]
-  const env = {
-    NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../fakes/hasty-timers.mjs')}`,
-    HASTY_LIMITS_MS: LIMITS_MS.join(' '),
-    HASTY_SILENCES: heard,
-  }
   const next = () => {
     const step = steps.shift()
     if (step === undefined) throw new Error('no more answers')
-    if ('fault' in step && step.fault === 'stall') appendFileSync(heard, '.')
+    if ('fault' in step && step.fault === 'stall') setImmediate(clock.passToNextTimer)
     return step
   }
   const timed = { ...inputs, timeout_minutes: String(minutes), settings: JSON.stringify(settings) }
-  return improvise({ turns: next, ...(world && { world }), step: { env, inputs: timed } }, check)
+  return improvise({ turns: next, ...(world && { world }), step: { inputs: timed }, clock }, check)
 }
 
 type Hasty = {
@@ -140,18 +125,15 @@ for (const [name, fault, time, outcome, says] of [
       expect(run.patch, run.last.log).toContain('+Page 0.')
     }))
 
-// The time of these is real: whatever is waited for, three seconds are all there is.
 for (const [name, fault] of [
   ['503', overloaded],
   ['silence', silence],
 ] as const)
-  test.concurrent(`${name} from the beginning, and very little time: reported once`, () => {
-    const turns = Array.from({ length: 20 }, () => fault)
-    return improvise({ turns, step: { inputs: { ...inputs, timeout_minutes: '0.05' } } }, async (run) => {
+  test.concurrent(`${name} from the beginning, and very little time: reported once`, () =>
+    hastily({ turns: Array.from({ length: 20 }, () => fault), minutes: MINUTES.least }, async (run) => {
       expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['budget', 0])
       expect(await toldOnce(run)).toMatch(/time limit/i)
-    })
-  })
+    }))
 
 test.concurrent('a wait that uses up the time: the final answer is posted', () =>
   hastily({ turns: [[write(0)], busy('70s')], minutes: MINUTES.little }, async (run) => {

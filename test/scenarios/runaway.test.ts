@@ -1,7 +1,11 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
 import { call, type GeminiStep, say, turn } from '../../src/emulators/gemini/steps.ts'
-import { sample } from '../sample.ts'
+import { virtualClock } from '../fakes/clock.ts'
 import { canBeHadAgain } from './checks.ts'
 import { improvise } from './improvised.ts'
 
@@ -65,40 +69,50 @@ test('forty parallel searches stay below max_tokens, with an answer', () => {
   })
 })
 
-test.concurrent.each(sample([['0.0002'], ['0.0005'], ['0.001'], ['0.002']], 2))(
-  'time that is over while the run starts (%s minutes) ends it for that reason',
-  (timeout_minutes) =>
-    improvise(
-      { turns: [{ fault: 'stall', chunks: [] }], step: { inputs: { timeout_minutes } } },
-      ({ last, github }) => {
-        expect([last.outputs.outcome, last.exitCode], last.log).toEqual(['budget', 0])
-        expect(github.world.comments.at(-1)?.body).toContain('Stopped at the time limit')
-      },
-    ),
-)
-
-const slow = (event: string) => ({
-  settings: JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command: 'sleep 20' }] }] } }),
-})
-const READ = [{ tool: 'read_file', args: { file_path: 'src/shorten.js' } }]
-test.concurrent.each([
-  ['a command in the task', { prompt: '/slow' }, '!{sleep 20}'],
-  ['a hook that may refuse the task', slow('BeforeAgent'), 'unused'],
-  ['a hook that may forbid a call', slow('BeforeTool'), 'unused'],
-  ['a hook that hears of an answer with a call', slow('AfterModel'), 'unused'],
-])('time that is over during %s ends the run for that reason', (_, inputs, prompt) =>
+test('time that is over while the run starts ends it for that reason', () =>
   improvise(
-    {
-      turns: [READ],
-      repo: { '.gemini/commands/slow.toml': `prompt = "Look ${prompt}"\n` },
-      step: { inputs: { ...inputs, timeout_minutes: '0.05' } },
-    },
-    async (run) => {
-      const { last, github } = run
+    { turns: [{ fault: 'stall', chunks: [] }], step: { inputs: { timeout_minutes: '0.0005' } } },
+    ({ last, github }) => {
       expect([last.outputs.outcome, last.exitCode], last.log).toEqual(['budget', 0])
       expect(github.world.comments.at(-1)?.body).toContain('Stopped at the time limit')
-      expect(last.log).not.toMatch(/refused|not allowed|deny/)
-      await canBeHadAgain(run)
     },
-  ),
-)
+  ))
+
+/** Tells that it has started, and then takes longer than any test waits. */
+const endless = (started: string) => `touch ${started} && sleep 600`
+const hookOf = (event: string) => (started: string) => ({
+  settings: JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command: endless(started) }] }] } }),
+})
+const READ = [{ tool: 'read_file', args: { file_path: 'src/shorten.js' } }]
+const SLOW: [what: string, inputs: (started: string) => Record<string, string>][] = [
+  ['a command in the task', () => ({ prompt: '/slow' })],
+  ['a hook that may refuse the task', hookOf('BeforeAgent')],
+  ['a hook that may forbid a call', hookOf('BeforeTool')],
+  ['a hook that hears of an answer with a call', hookOf('AfterModel')],
+]
+test.concurrent.each(SLOW)('time that is over during %s ends the run for that reason', async (_, inputs) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-slow-'))
+  const started = join(folder, 'started')
+  const clock = virtualClock()
+  const isOver = new AbortController()
+  const passing = untilThere(started, isOver.signal).then(() => clock.pass(60_000))
+  const run = {
+    turns: [READ],
+    repo: { '.gemini/commands/slow.toml': `prompt = "Look !{${endless(started)}}"\n` },
+    step: { inputs: { ...inputs(started), timeout_minutes: '1' } },
+    clock,
+  }
+  await improvise(run, async (run) => {
+    const { last, github } = run
+    expect([last.outputs.outcome, last.exitCode], last.log).toEqual(['budget', 0])
+    expect(github.world.comments.at(-1)?.body).toContain('Stopped at the time limit')
+    expect(last.log).not.toMatch(/refused|not allowed|deny/)
+    await canBeHadAgain(run)
+  }).finally(() => isOver.abort())
+  await passing
+  rmSync(folder, { recursive: true })
+})
+
+async function untilThere(path: string, signal: AbortSignal): Promise<void> {
+  while (!existsSync(path) && !signal.aborted) await sleep(20)
+}

@@ -7,6 +7,7 @@ import {
   replyUsage,
   type ToolDeclaration,
 } from '../../model/types.ts'
+import { startTimer } from '../../platform/time.ts'
 import { decide, hidingRule } from '../../policy/rules/decide.ts'
 import type { Mode, Rule } from '../../policy/rules/rule.ts'
 import type { AgentDefinition, Emit, Ending, RunEvent } from '../../record/events.ts'
@@ -36,8 +37,8 @@ export type SubagentContext = {
   startServers?(agent: Subagent, signal: AbortSignal): Promise<SubagentServers | undefined>
   /** The prompts from a recording, for a replay. */
   recordedPrompts?: { system: string; prompt: MessagePart[] }
-  /** Starts the time limit. Default: the system clock. */
-  startTimer?: (ms: number, signal: AbortSignal) => SubagentTimer
+  /** Starts the time limit, in a replay. */
+  startTimeLimit?: (ms: number, signal: AbortSignal) => SubagentTimer
 }
 
 /** A signal that also aborts after the time limit. `restart` starts a new limit, in milliseconds. */
@@ -83,7 +84,7 @@ export async function runAgent(
     cliVersion: situation.version,
   }
   const recovery: { reason?: TerminationReason; from?: number; startedMs?: number } = {}
-  using timer = (situation.startTimer ?? startClockTimer)(agent.minutes * 60_000, signal)
+  using timer = (situation.startTimeLimit ?? timeLimitOf(context))(agent.minutes * 60_000, signal)
   context.emit({ type: 'agent_started', agent: agent.name, definition: definitionOf(agent, servers) })
 
   const subagentContext: AgentContext = {
@@ -252,18 +253,20 @@ function explainReason({ minutes, turns }: Subagent, reason: TerminationReason):
   }
 }
 
-function startClockTimer(ms: number, signal: AbortSignal): SubagentTimer {
-  let timer: NodeJS.Timeout | undefined
-  let combined = signal
-  const restart = (limitMs: number) => {
-    clearTimeout(timer)
-    const timeout = new AbortController()
-    timer = setTimeout(() => timeout.abort(new Stopped('time')), Math.min(limitMs, 2_147_483_647))
-    combined = AbortSignal.any([signal, timeout.signal])
+const timeLimitOf =
+  ({ startTimer: start = startTimer }: Pick<AgentContext, 'startTimer'>) =>
+  (ms: number, signal: AbortSignal): SubagentTimer => {
+    let cancel: (() => void) | undefined
+    let combined = signal
+    const restart = (limitMs: number) => {
+      cancel?.()
+      const timeout = new AbortController()
+      cancel = start(limitMs, () => timeout.abort(new Stopped('time')))
+      combined = AbortSignal.any([signal, timeout.signal])
+    }
+    restart(ms)
+    return { signal: () => combined, restart, [Symbol.dispose]: () => cancel?.() }
   }
-  restart(ms)
-  return { signal: () => combined, restart, [Symbol.dispose]: () => clearTimeout(timer) }
-}
 
 /** Tags the model events with the sub-agent, and counts turns and usage. */
 function countTurns(emit: Emit, agent: string): { emit: Emit; turns(): number; usage(): ModelReply['usage'] } {

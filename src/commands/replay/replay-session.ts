@@ -248,7 +248,7 @@ export const replayDelegation =
         system: first.system,
         prompt: first.messages[0]?.role === 'user' ? first.messages[0].parts : [],
       },
-      startTimer: track.timeOf(delegation),
+      startTimeLimit: track.timeOf(delegation),
       startServers: async () => recordedServers(definition, track),
     }
     const result = await runAgent(recordedAgent(name, definition), '', situation, signal)

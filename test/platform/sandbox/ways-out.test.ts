@@ -31,9 +31,10 @@ async function targets(folder: string) {
     const address = server.address()
     return typeof address === 'object' && address !== null ? address.port : 0
   }
-  const port = await listen({ port: 0, host: '::', ipv6Only: false }, 'reached', true)
-  const udp = createSocket('udp4', () => contacts.push('udp')).bind(port)
-  await once(udp, 'listening')
+  const { port, udp } = await onePort(
+    (port) => listen({ port, host: '::', ipv6Only: false }, 'reached', true),
+    contacts,
+  )
   const abstract = `sluice-test-${process.pid}-${port}`
   await listen(`\0${abstract}`, 'reached', true)
   mkdirSync(folder, { recursive: true })
@@ -50,6 +51,17 @@ async function targets(folder: string) {
       udp.close()
       for (const server of servers) server.close()
     },
+  }
+}
+
+/** A port for TCP and UDP. One that is free for UDP may be taken for TCP, so it asks for another. */
+async function onePort(listen: (port: number) => Promise<number>, contacts: string[]) {
+  for (;;) {
+    const udp = createSocket('udp4', () => contacts.push('udp')).bind(0)
+    await once(udp, 'listening')
+    const { port } = udp.address()
+    if ((await listen(port).catch(() => undefined)) === port) return { port, udp }
+    udp.close()
   }
 }
 
@@ -79,7 +91,7 @@ for (const [name, as, possible] of USERS) {
       OK: String(outside.ok),
     }
     const allowedHosts = parseAllowedHosts([`localhost:${outside.ok}`, 'allowed.test', 'loopback.test'])
-    const command = { shell: waysOutScript(Object.values(WAYS_OUT)), timeoutMs: 120_000 }
+    const command = { shell: waysOutScript(Object.values(WAYS_OUT), 8), timeoutMs: 120_000 }
     const job = { place: { ...place, allowedHosts }, env: variables, commands: [command] }
     const { level, description, ran, refusedHosts } = await isolated(job, SECRET, as)
     if (!possible) return expect(description).toMatch(/network access is not restricted/)

@@ -82,12 +82,12 @@ export const WAYS_OUT: Readonly<Record<string, string>> = {
   sudo: 'sudo -n curl -sf http://$M:$T/',
 }
 
-/** All ways at once. Each ends by itself; the last line says so. */
-export const waysOutScript = (ways: readonly string[]): string =>
+/** All ways at once, each for at most so many seconds; without a limit each ends by itself. The last line says that all have ended. */
+export const waysOutScript = (ways: readonly string[], seconds = 0): string =>
   [
     'proxy() { exec 3<>/dev/tcp/127.0.0.1/${http_proxy##*:}; printf "%s\\r\\n" "$@" "" >&3; timeout 1 cat <&3; }',
     'export -f proxy',
-    ...ways.map((way) => `timeout 8 bash -c ${quoted(way)} >/dev/null 2>&1 &`),
+    ...ways.map((way) => `timeout ${seconds} bash -c ${quoted(way)} >/dev/null 2>&1 &`),
     'wait',
     'curl -s http://localhost:$OK/ || echo "no control"',
     'echo "ended"',
