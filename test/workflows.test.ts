@@ -64,6 +64,16 @@ for (const file of files)
     expect(Object.values(permissions).every((level) => ['read', 'write'].includes(level))).toBe(true)
   })
 
+test('each example limits its cost', () => {
+  for (const file of files.filter((name) => name.includes('examples')))
+    for (const { uses = '', with: given } of stepsOf(file)) {
+      if (!uses.startsWith('sluice-agent/')) continue
+      const called = /\.github\/workflows\/[\w-]+\.yml/.exec(uses)?.[0]
+      const byDefault = called && parse(textOf(called)).on.workflow_call.inputs.max_cost_usd.default
+      expect(Number(given.max_cost_usd ?? byDefault), file).toBeGreaterThan(0)
+    }
+})
+
 test('the README names every example', () => {
   const readme = textOf('README.md')
   for (const file of files.filter((name) => name.includes('examples'))) expect(readme).toContain(`(${file})`)

@@ -1650,10 +1650,21 @@ function parserOf(path) {
         case 'ts':
         case 'mts':
         case 'cts':
-            // Absent before Node 22.13. The bundler keeps only the default export of a function.
-            return external_node_module_.stripTypeScriptTypes;
+            return parseTypeScript;
         default:
             return undefined;
+    }
+}
+/** Without the warning that this function of Node.js is experimental, which would stand in the job's log. */
+function parseTypeScript(text) {
+    const { emitWarning } = process;
+    process.emitWarning = () => undefined;
+    try {
+        // The bundler keeps only the default export of a function.
+        external_node_module_.stripTypeScriptTypes(text);
+    }
+    finally {
+        process.emitWarning = emitWarning;
     }
 }
 /** Why a file no longer parses after a change, in one line; undefined when it does, or when no parser understands it as it was. */

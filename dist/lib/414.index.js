@@ -364,6 +364,8 @@ var types = __webpack_require__(13803);
 var admit_run = __webpack_require__(31422);
 // EXTERNAL MODULE: ./build/session/model-client.js + 6 modules
 var model_client = __webpack_require__(74367);
+// EXTERNAL MODULE: ./build/text/format-text.js
+var format_text = __webpack_require__(37595);
 // EXTERNAL MODULE: ./build/text/write-markdown.js
 var write_markdown = __webpack_require__(83647);
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -753,6 +755,7 @@ const sizeOf = async (path) => {
 
 
 
+
 /** GitHub's limit for the token of a job, when GitHub does not say another. */
 const REQUESTS_AN_HOUR = 1000;
 /** Finds the items, leaves out the finished ones, and writes the matrix. Only those who may start a run may plan one. */
@@ -988,7 +991,7 @@ function planPage(figures) {
         '|---|---|',
         `| Time | ${timeText(minutes)} |`,
         `| Tokens | ${tokens} |`,
-        `| Cost | ${usd === undefined ? 'unknown: the model has no price' : `$${usd.toFixed(2)}`} |`,
+        `| Cost | ${usd === undefined ? 'unknown: the model has no price' : (0,format_text/* formatUsd */.UK)(usd)} |`,
         `| Requests to GitHub | ${requests} |`,
     ].join('\n');
     return [head, rest, partial, items === 0 ? '' : table].filter((part) => part !== '').join('\n\n');
@@ -1002,6 +1005,7 @@ var scale_batch = __webpack_require__(86501);
 // EXTERNAL MODULE: ./build/config/output-descriptions.js
 var output_descriptions = __webpack_require__(93144);
 ;// CONCATENATED MODULE: ./build/scale/scale-outputs.js
+
 
 
 
@@ -1069,7 +1073,7 @@ function resultsPage(title, results) {
         .map((result) => (0,write_markdown/* tableRow */.jD)([linkedItem(result), (0,write_markdown/* inlineCode */.ti)(STATE_WORDS[result.state]), (0,write_markdown/* escapedLine */.Ww)(noteOf(result), 160)]));
     const more = rows.length > MAX_ROWS ? `\n\n${rows.length - MAX_ROWS} more items are in the artifact.` : '';
     const { tokens, usd } = totalResults(results);
-    const cost = tokens === 0 ? '' : ` ${tokens} tokens${usd === 0 ? '' : `, $${usd.toFixed(4)}`}.`;
+    const cost = tokens === 0 ? '' : ` ${tokens} tokens${usd === 0 ? '' : `, ${(0,format_text/* formatUsd */.UK)(usd)}`}.`;
     const head = `**${title}: ${results.length === 0 ? 'no items' : countsText(results)}.**${cost}`;
     return results.length === 0
         ? head

@@ -77,11 +77,12 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-const HELP = `sluice init [${_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .TEMPLATES */ .QT.join('|')} …] [--yes] [--uses OWNER/REPO@REF] [--ci NAME] [--workspace DIR]
+const USAGE = `sluice init [TEMPLATE …] [--yes] [--uses OWNER/REPO@REF] [--ci NAME] [--workspace DIR]
 
 Writes workflows, settings, a starting policy and its tests. Default: review. Without --yes it only shows what it would
 write. It never changes a file that exists.
-
+`;
+const OPTIONS_HELP = `
   --yes            write the files
   --uses ACTION    what the workflows use; default: ${_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .OUR_ACTION */ .ay}
   --ci NAME        the workflow that fix-ci watches; default: the first one on pushes or pull requests, else CI
@@ -90,15 +91,16 @@ write. It never changes a file that exists.
 Exit codes: 0 success, 2 wrong usage, 42 bad input.
 `;
 async function initCommand(argv, io) {
+    const templates = await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .templateNames */ .VQ)(io.dist);
     let options;
     try {
-        options = readOptions(argv);
+        options = readOptions(argv, templates);
     }
     catch (error) {
-        return (0,_command_io_js__WEBPACK_IMPORTED_MODULE_5__/* .reportUsageError */ .gD)(io, 'init', error, HELP);
+        return (0,_command_io_js__WEBPACK_IMPORTED_MODULE_5__/* .reportUsageError */ .gD)(io, 'init', error, await helpText(templates, io.dist));
     }
     if (options.help) {
-        io.out(HELP);
+        io.out(await helpText(templates, io.dist));
         return 0;
     }
     const workspace = await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveWorkspace */ .cz)(io, options.workspace);
@@ -117,7 +119,11 @@ async function initCommand(argv, io) {
         : `Nothing is written yet. Add --yes to write ${absent.length} ${absent.length === 1 ? 'file' : 'files'}.\n`);
     return 0;
 }
-function readOptions(argv) {
+async function helpText(templates, dist) {
+    const lines = templates.map(async (name) => `  ${name.padEnd(17)}${await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .templateSummary */ .Z6)(name, dist)}\n`);
+    return `${USAGE}\nTemplates:\n${(await Promise.all(lines)).join('')}${OPTIONS_HELP}`;
+}
+function readOptions(argv, allTemplates) {
     const flag = { type: 'boolean', default: false };
     const text = { type: 'string' };
     const { values, positionals } = (0,node_util__WEBPACK_IMPORTED_MODULE_3__.parseArgs)({
@@ -126,11 +132,14 @@ function readOptions(argv) {
         options: { help: { ...flag, short: 'h' }, yes: flag, uses: text, ci: text, workspace: text },
     });
     const names = positionals.map((name) => {
-        const template = _workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .TEMPLATES */ .QT.find((each) => each === name.replace(/\.ya?ml$/, ''));
-        if (template === undefined)
-            throw new Error(`there is no template ${JSON.stringify(name)}; the templates are ${_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .TEMPLATES */ .QT.join(', ')}`);
+        const template = name.replace(/\.ya?ml$/, '');
+        if (!allTemplates.includes(template))
+            throw new Error(`there is no template ${JSON.stringify(name)}; the templates are ${allTemplates.join(', ')}`);
         return template;
     });
+    // It starts when a run of review.yml ends.
+    if (names.includes('fork-review'))
+        names.push('review');
     const { uses = _workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .OUR_ACTION */ .ay } = values;
     if (!/^[\w.-]+\/[\w./-]+@\S+(?: #.*)?$/.test(uses))
         throw new Error(`--uses must be OWNER/REPO@REF, not ${JSON.stringify(uses)}`);
@@ -264,8 +273,9 @@ function settingsText(memoryFiles) {
 /* harmony export */   BV: () => (/* binding */ readWorkflowFiles),
 /* harmony export */   LS: () => (/* binding */ workflowText),
 /* harmony export */   Ms: () => (/* binding */ writeRepositoryFile),
-/* harmony export */   QT: () => (/* binding */ TEMPLATES),
+/* harmony export */   VQ: () => (/* binding */ templateNames),
 /* harmony export */   XD: () => (/* binding */ agentSteps),
+/* harmony export */   Z6: () => (/* binding */ templateSummary),
 /* harmony export */   ay: () => (/* binding */ OUR_ACTION),
 /* harmony export */   hM: () => (/* binding */ parseWorkflow),
 /* harmony export */   jk: () => (/* binding */ agentOf),
@@ -417,15 +427,31 @@ async function readNamedFile(file, cwd) {
     return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
 }
 const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(path, text.replaceAll('\n', lineBreak));
-const TEMPLATES = ['review', 'mention', 'triage', 'fix-ci', 'maintain'];
 /** The action as the examples name it: the npm package's scope is the owner on GitHub. */
 const OUR_ACTION = 'sluice-agent/sluice@v0';
 /** The examples, in dist/ and in a checkout. */
 const examplesFolder = (dist) => [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, 'examples'), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, '.github/examples')].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder)) ?? dist;
+/** The templates of `sluice init`: each example, by the name of its file. */
+async function templateNames(dist) {
+    const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(examplesFolder(dist));
+    return names.flatMap((name) => /^(.+)\.yml$/.exec(name)?.[1] ?? []).toSorted();
+}
+const readTemplate = (name, dist) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
+/** What a template does: the first sentence of its comment. */
+async function templateSummary(name, dist) {
+    const [, comment = ''] = /^# (.+)/.exec(await readTemplate(name, dist)) ?? [];
+    return comment.split(/(?<=\.) /)[0] ?? '';
+}
 /** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
 async function workflowText(name, { dist, uses, ci }) {
-    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
-    const withUses = uses === OUR_ACTION ? text : text.replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses);
+    const text = await readTemplate(name, dist);
+    const [action = '', ref = ''] = uses.split('@');
+    const [owner, repository] = action.split('/');
+    const withUses = uses === OUR_ACTION
+        ? text
+        : text
+            .replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses)
+            .replace(/sluice-agent\/sluice(\/\.github\/\S+)@v0(?: #.*)?/, (_, file) => `${owner}/${repository}${file}@${ref}`);
     return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
 }
 /** The name of the first workflow that runs on pushes or pull requests. */

@@ -325,8 +325,9 @@ function permissionOf(workflow, job, scope) {
 /* harmony export */   BV: () => (/* binding */ readWorkflowFiles),
 /* harmony export */   LS: () => (/* binding */ workflowText),
 /* harmony export */   Ms: () => (/* binding */ writeRepositoryFile),
-/* harmony export */   QT: () => (/* binding */ TEMPLATES),
+/* harmony export */   VQ: () => (/* binding */ templateNames),
 /* harmony export */   XD: () => (/* binding */ agentSteps),
+/* harmony export */   Z6: () => (/* binding */ templateSummary),
 /* harmony export */   ay: () => (/* binding */ OUR_ACTION),
 /* harmony export */   hM: () => (/* binding */ parseWorkflow),
 /* harmony export */   jk: () => (/* binding */ agentOf),
@@ -478,15 +479,31 @@ async function readNamedFile(file, cwd) {
     return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
 }
 const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(path, text.replaceAll('\n', lineBreak));
-const TEMPLATES = ['review', 'mention', 'triage', 'fix-ci', 'maintain'];
 /** The action as the examples name it: the npm package's scope is the owner on GitHub. */
 const OUR_ACTION = 'sluice-agent/sluice@v0';
 /** The examples, in dist/ and in a checkout. */
 const examplesFolder = (dist) => [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, 'examples'), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, '.github/examples')].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder)) ?? dist;
+/** The templates of `sluice init`: each example, by the name of its file. */
+async function templateNames(dist) {
+    const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(examplesFolder(dist));
+    return names.flatMap((name) => /^(.+)\.yml$/.exec(name)?.[1] ?? []).toSorted();
+}
+const readTemplate = (name, dist) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
+/** What a template does: the first sentence of its comment. */
+async function templateSummary(name, dist) {
+    const [, comment = ''] = /^# (.+)/.exec(await readTemplate(name, dist)) ?? [];
+    return comment.split(/(?<=\.) /)[0] ?? '';
+}
 /** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
 async function workflowText(name, { dist, uses, ci }) {
-    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
-    const withUses = uses === OUR_ACTION ? text : text.replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses);
+    const text = await readTemplate(name, dist);
+    const [action = '', ref = ''] = uses.split('@');
+    const [owner, repository] = action.split('/');
+    const withUses = uses === OUR_ACTION
+        ? text
+        : text
+            .replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses)
+            .replace(/sluice-agent\/sluice(\/\.github\/\S+)@v0(?: #.*)?/, (_, file) => `${owner}/${repository}${file}@${ref}`);
     return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
 }
 /** The name of the first workflow that runs on pushes or pull requests. */

@@ -75,6 +75,8 @@ var external_node_util_ = __webpack_require__(57975);
 var errors = __webpack_require__(34779);
 // EXTERNAL MODULE: ./build/text/format-text.js
 var format_text = __webpack_require__(37595);
+// EXTERNAL MODULE: ./build/text/write-markdown.js
+var write_markdown = __webpack_require__(83647);
 // EXTERNAL MODULE: ./build/commands/command-io.js
 var command_io = __webpack_require__(29395);
 // EXTERNAL MODULE: ./node_modules/fflate/esm/index.mjs
@@ -95,7 +97,8 @@ var cost = __webpack_require__(13179);
 function reportTotals(unsorted, acceptance = new Map()) {
     const runs = unsorted.toSorted((a, b) => a.startedMs - b.startedMs || (a.session < b.session ? -1 : 1));
     const results = runs.flatMap((run) => run.results);
-    const usd = sum(runs.map((run) => run.usd ?? 0));
+    const pricedRuns = runs.filter((run) => run.usd !== null);
+    const usd = sum(pricedRuns.map((run) => run.usd ?? 0));
     const tokens = {
         input: sum(runs.map((run) => run.tokens.input)),
         cached: sum(runs.map((run) => run.tokens.cached)),
@@ -104,14 +107,14 @@ function reportTotals(unsorted, acceptance = new Map()) {
     };
     const verdicts = results.flatMap((result) => acceptance.get(result) ?? []);
     const accepted = verdicts.filter(Boolean).length;
-    const priced = runs.filter((run) => run.usd !== null).flatMap((run) => run.results);
+    const priced = pricedRuns.flatMap((run) => run.results);
     const usdPer = (count) => (count === 0 ? null : cents(usd / count));
     return {
         runs: runs.length,
         outcomes: countBy(runs.map(({ outcome }) => outcome)),
         cost: {
-            usd: cents(usd),
-            unpricedRuns: runs.filter((run) => run.usd === null).length,
+            usd: pricedRuns.length === 0 ? null : cents(usd),
+            unpricedRuns: runs.length - pricedRuns.length,
             tokens,
             cacheShare: tokens.input === 0 ? 0 : Number((tokens.cached / tokens.input).toFixed(4)),
         },
@@ -373,6 +376,7 @@ const JUDGES = {
 
 
 
+
 const HELP = `sluice report PATH… [--accepted] [--format text|json|html] [--output FILE]
 sluice report --workflow FILE --repository OWNER/REPO [--runs N] [--format text|json|html] [--output FILE]
 
@@ -455,8 +459,8 @@ async function reportCommand(argv, io) {
         return 0;
     }
     const { runs, skipped } = await loadRuns(options, io);
-    for (const reason of skipped)
-        io.err(`skipped: ${reason}\n`);
+    if (skipped.length > 0)
+        io.err(skippedText(skipped, options.workflow === undefined ? 'file' : 'artifact'));
     if (runs.length === 0) {
         io.err('No recorded run found.\n');
         return 1;
@@ -515,6 +519,13 @@ async function loadAcceptance(options, runs, io) {
     const named = workflow === undefined ? repository : repositoryName(repository, io);
     return fetchAcceptance(runs, (run) => named ?? run.repository, (name) => githubFor(name, token, io.env));
 }
+const MAX_REASONS = 3;
+/** One line for all that was skipped: how many, and the first few with the reason. */
+function skippedText(skipped, noun) {
+    const reasons = skipped.slice(0, MAX_REASONS).map((reason) => printable(reason.replaceAll('\n', ' ')));
+    const more = skipped.length > MAX_REASONS ? `; and ${skipped.length - MAX_REASONS} more` : '';
+    return `Skipped ${(0,write_markdown/* pluralize */.td)(skipped.length, noun)} without a recorded run: ${reasons.join('; ')}${more}\n`;
+}
 async function writeReport(path, text) {
     await (0,promises_.writeFile)(path, text).catch((cause) => {
         throw new errors/* UserError */.yo(`Cannot write ${path}: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
@@ -531,7 +542,7 @@ function reportTables({ runs, outcomes, cost, denials, results, tools, list }) {
             head: ['Figure', 'Value'],
             rows: [
                 ['Runs', (0,format_text/* groupThousands */.Zv)(runs)],
-                ['Cost', (0,format_text/* formatUsd */.UK)(cost.usd)],
+                ['Cost', money(cost.usd)],
                 ['Runs without a known price', (0,format_text/* groupThousands */.Zv)(cost.unpricedRuns)],
                 ['Tokens in', (0,format_text/* groupThousands */.Zv)(tokens.input)],
                 ['Tokens out', (0,format_text/* groupThousands */.Zv)(tokens.output)],
@@ -601,19 +612,21 @@ ${sections.filter(Boolean).join('\n')}
 }
 function barSection({ list }) {
     const byDay = Map.groupBy(list, ({ started }) => started.slice(0, 10));
-    const bars = [...byDay].map(([day, runs]) => [day, runs.reduce((sum, { usd }) => sum + (usd ?? 0), 0)]);
+    const bars = [...byDay].map(([day, runs]) => [day, sumOfKnown(runs.map(({ usd }) => usd))]);
     if (bars.length === 0)
         return '';
-    return `<section>\n<h2>Cost by day</h2>\n${barChart('Cost by day in US dollars', bars.slice(-60), format_text/* formatUsd */.UK)}\n</section>`;
+    return `<section>\n<h2>Cost by day</h2>\n${barChart('Cost by day in US dollars', bars.slice(-60), money)}\n</section>`;
 }
-/** Horizontal bars, each with its name and its value as text. */
+/** Null when nothing is known. */
+const sumOfKnown = (costs) => costs.every((usd) => usd === null) ? null : costs.reduce((sum, usd) => sum + (usd ?? 0), 0);
+/** Horizontal bars that begin at 0, each with its name and its value as text. An unknown value has no bar. */
 function barChart(title, bars, format) {
     if (bars.length === 0)
         return '';
-    const highest = Math.max(...bars.map(([, value]) => value), Number.MIN_VALUE);
+    const highest = Math.max(...bars.map(([, value]) => value ?? 0), Number.MIN_VALUE);
     const rows = bars.map(([name, value], index) => {
         const top = index * (BAR.height + BAR.gap);
-        const width = ((value / highest) * BAR.width).toFixed(1);
+        const width = (((value ?? 0) / highest) * BAR.width).toFixed(1);
         const baseline = top + 16;
         return [
             `<text x="${BAR.label - 8}" y="${baseline}" text-anchor="end" font-size="14">${html(name)}</text>`,

@@ -10,17 +10,19 @@ import {
   findCiName,
   OUR_ACTION,
   readWorkflowFiles,
-  TEMPLATES,
-  type TemplateName,
+  templateNames,
+  templateSummary,
   WORKFLOW_FOLDER,
   workflowText,
 } from './workflow-source.ts'
 
-const HELP = `sluice init [${TEMPLATES.join('|')} …] [--yes] [--uses OWNER/REPO@REF] [--ci NAME] [--workspace DIR]
+const USAGE = `sluice init [TEMPLATE …] [--yes] [--uses OWNER/REPO@REF] [--ci NAME] [--workspace DIR]
 
 Writes workflows, settings, a starting policy and its tests. Default: review. Without --yes it only shows what it would
 write. It never changes a file that exists.
+`
 
+const OPTIONS_HELP = `
   --yes            write the files
   --uses ACTION    what the workflows use; default: ${OUR_ACTION}
   --ci NAME        the workflow that fix-ci watches; default: the first one on pushes or pull requests, else CI
@@ -32,14 +34,15 @@ Exit codes: 0 success, 2 wrong usage, 42 bad input.
 type PlannedFile = { path: string; text: string }
 
 export async function initCommand(argv: string[], io: CommandIo): Promise<number> {
+  const templates = await templateNames(io.dist)
   let options: InitOptions
   try {
-    options = readOptions(argv)
+    options = readOptions(argv, templates)
   } catch (error) {
-    return reportUsageError(io, 'init', error, HELP)
+    return reportUsageError(io, 'init', error, await helpText(templates, io.dist))
   }
   if (options.help) {
-    io.out(HELP)
+    io.out(await helpText(templates, io.dist))
     return 0
   }
   const workspace = await resolveWorkspace(io, options.workspace)
@@ -57,9 +60,14 @@ export async function initCommand(argv: string[], io: CommandIo): Promise<number
   return 0
 }
 
+async function helpText(templates: readonly string[], dist: string): Promise<string> {
+  const lines = templates.map(async (name) => `  ${name.padEnd(17)}${await templateSummary(name, dist)}\n`)
+  return `${USAGE}\nTemplates:\n${(await Promise.all(lines)).join('')}${OPTIONS_HELP}`
+}
+
 type InitOptions = ReturnType<typeof readOptions>
 
-function readOptions(argv: string[]) {
+function readOptions(argv: string[], allTemplates: readonly string[]) {
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({
@@ -68,15 +76,17 @@ function readOptions(argv: string[]) {
     options: { help: { ...flag, short: 'h' }, yes: flag, uses: text, ci: text, workspace: text },
   })
   const names = positionals.map((name) => {
-    const template = TEMPLATES.find((each) => each === name.replace(/\.ya?ml$/, ''))
-    if (template === undefined)
-      throw new Error(`there is no template ${JSON.stringify(name)}; the templates are ${TEMPLATES.join(', ')}`)
+    const template = name.replace(/\.ya?ml$/, '')
+    if (!allTemplates.includes(template))
+      throw new Error(`there is no template ${JSON.stringify(name)}; the templates are ${allTemplates.join(', ')}`)
     return template
   })
+  // It starts when a run of review.yml ends.
+  if (names.includes('fork-review')) names.push('review')
   const { uses = OUR_ACTION } = values
   if (!/^[\w.-]+\/[\w./-]+@\S+(?: #.*)?$/.test(uses))
     throw new Error(`--uses must be OWNER/REPO@REF, not ${JSON.stringify(uses)}`)
-  const templates: TemplateName[] = names.length === 0 ? ['review'] : [...new Set(names)]
+  const templates = names.length === 0 ? ['review'] : [...new Set(names)]
   return { ...values, uses, templates }
 }
 

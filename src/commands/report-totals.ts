@@ -11,7 +11,8 @@ export type ReportTotals = {
   /** Number of runs by outcome. */
   outcomes: Record<string, number>
   cost: {
-    usd: number
+    /** Of the runs with a known price; null when no run has one. */
+    usd: number | null
     /** Runs with a model whose price is unknown; `usd` lacks them. */
     unpricedRuns: number
     tokens: { input: number; cached: number; output: number; total: number }
@@ -49,7 +50,8 @@ export type ReportTotals = {
 export function reportTotals(unsorted: readonly RunFigures[], acceptance: Acceptance = new Map()): ReportTotals {
   const runs = unsorted.toSorted((a, b) => a.startedMs - b.startedMs || (a.session < b.session ? -1 : 1))
   const results = runs.flatMap((run) => run.results)
-  const usd = sum(runs.map((run) => run.usd ?? 0))
+  const pricedRuns = runs.filter((run) => run.usd !== null)
+  const usd = sum(pricedRuns.map((run) => run.usd ?? 0))
   const tokens = {
     input: sum(runs.map((run) => run.tokens.input)),
     cached: sum(runs.map((run) => run.tokens.cached)),
@@ -58,14 +60,14 @@ export function reportTotals(unsorted: readonly RunFigures[], acceptance: Accept
   }
   const verdicts = results.flatMap((result) => acceptance.get(result) ?? [])
   const accepted = verdicts.filter(Boolean).length
-  const priced = runs.filter((run) => run.usd !== null).flatMap((run) => run.results)
+  const priced = pricedRuns.flatMap((run) => run.results)
   const usdPer = (count: number) => (count === 0 ? null : cents(usd / count))
   return {
     runs: runs.length,
     outcomes: countBy(runs.map(({ outcome }) => outcome)),
     cost: {
-      usd: cents(usd),
-      unpricedRuns: runs.filter((run) => run.usd === null).length,
+      usd: pricedRuns.length === 0 ? null : cents(usd),
+      unpricedRuns: runs.length - pricedRuns.length,
       tokens,
       cacheShare: tokens.input === 0 ? 0 : Number((tokens.cached / tokens.input).toFixed(4)),
     },

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
 import { formatDuration, formatUsd, groupThousands } from '../text/format-text.ts'
+import { pluralize } from '../text/write-markdown.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
 import { fetchAcceptance, fetchRuns, githubFor, type RecordedRuns, readRuns } from './report-runs.ts'
 import { type ReportTotals, reportTotals } from './report-totals.ts'
@@ -107,7 +108,7 @@ export async function reportCommand(argv: string[], io: CommandIo): Promise<numb
     return 0
   }
   const { runs, skipped } = await loadRuns(options, io)
-  for (const reason of skipped) io.err(`skipped: ${reason}\n`)
+  if (skipped.length > 0) io.err(skippedText(skipped, options.workflow === undefined ? 'file' : 'artifact'))
   if (runs.length === 0) {
     io.err('No recorded run found.\n')
     return 1
@@ -166,6 +167,15 @@ async function loadAcceptance(options: ReportOptions, runs: RecordedRuns['runs']
   )
 }
 
+const MAX_REASONS = 3
+
+/** One line for all that was skipped: how many, and the first few with the reason. */
+function skippedText(skipped: readonly string[], noun: string): string {
+  const reasons = skipped.slice(0, MAX_REASONS).map((reason) => printable(reason.replaceAll('\n', ' ')))
+  const more = skipped.length > MAX_REASONS ? `; and ${skipped.length - MAX_REASONS} more` : ''
+  return `Skipped ${pluralize(skipped.length, noun)} without a recorded run: ${reasons.join('; ')}${more}\n`
+}
+
 async function writeReport(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((cause: unknown) => {
     throw new UserError(`Cannot write ${path}: ${readErrorReason(cause)}`, { cause })
@@ -187,7 +197,7 @@ export function reportTables({ runs, outcomes, cost, denials, results, tools, li
       head: ['Figure', 'Value'],
       rows: [
         ['Runs', groupThousands(runs)],
-        ['Cost', formatUsd(cost.usd)],
+        ['Cost', money(cost.usd)],
         ['Runs without a known price', groupThousands(cost.unpricedRuns)],
         ['Tokens in', groupThousands(tokens.input)],
         ['Tokens out', groupThousands(tokens.output)],
@@ -260,22 +270,24 @@ ${sections.filter(Boolean).join('\n')}
 
 function barSection({ list }: ReportTotals): string {
   const byDay = Map.groupBy(list, ({ started }) => started.slice(0, 10))
-  const bars = [...byDay].map(([day, runs]) => [day, runs.reduce((sum, { usd }) => sum + (usd ?? 0), 0)] as const)
+  const bars = [...byDay].map(([day, runs]): Bar => [day, sumOfKnown(runs.map(({ usd }) => usd))])
   if (bars.length === 0) return ''
-  return `<section>\n<h2>Cost by day</h2>\n${barChart('Cost by day in US dollars', bars.slice(-60), formatUsd)}\n</section>`
+  return `<section>\n<h2>Cost by day</h2>\n${barChart('Cost by day in US dollars', bars.slice(-60), money)}\n</section>`
 }
 
-/** Horizontal bars, each with its name and its value as text. */
-function barChart(
-  title: string,
-  bars: readonly (readonly [string, number])[],
-  format: (value: number) => string,
-): string {
+/** Null when nothing is known. */
+const sumOfKnown = (costs: readonly (number | null)[]): number | null =>
+  costs.every((usd) => usd === null) ? null : costs.reduce((sum: number, usd) => sum + (usd ?? 0), 0)
+
+type Bar = readonly [name: string, value: number | null]
+
+/** Horizontal bars that begin at 0, each with its name and its value as text. An unknown value has no bar. */
+function barChart(title: string, bars: readonly Bar[], format: (value: number | null) => string): string {
   if (bars.length === 0) return ''
-  const highest = Math.max(...bars.map(([, value]) => value), Number.MIN_VALUE)
+  const highest = Math.max(...bars.map(([, value]) => value ?? 0), Number.MIN_VALUE)
   const rows = bars.map(([name, value], index) => {
     const top = index * (BAR.height + BAR.gap)
-    const width = ((value / highest) * BAR.width).toFixed(1)
+    const width = (((value ?? 0) / highest) * BAR.width).toFixed(1)
     const baseline = top + 16
     return [
       `<text x="${BAR.label - 8}" y="${baseline}" text-anchor="end" font-size="14">${html(name)}</text>`,

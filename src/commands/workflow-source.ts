@@ -179,10 +179,6 @@ export async function readNamedFile(file: string, cwd: string): Promise<Reposito
 export const writeRepositoryFile = ({ path, lineBreak }: RepositoryFile, text: string): Promise<void> =>
   writeFile(path, text.replaceAll('\n', lineBreak))
 
-export const TEMPLATES = ['review', 'mention', 'triage', 'fix-ci', 'maintain'] as const
-
-export type TemplateName = (typeof TEMPLATES)[number]
-
 /** The action as the examples name it: the npm package's scope is the owner on GitHub. */
 export const OUR_ACTION = 'sluice-agent/sluice@v0'
 
@@ -190,13 +186,38 @@ export const OUR_ACTION = 'sluice-agent/sluice@v0'
 const examplesFolder = (dist: string): string =>
   [join(dist, 'examples'), join(dist, '.github/examples')].find((folder) => existsSync(folder)) ?? dist
 
+/** The templates of `sluice init`: each example, by the name of its file. */
+export async function templateNames(dist: string): Promise<string[]> {
+  const names = await readdir(examplesFolder(dist))
+  return names.flatMap((name) => /^(.+)\.yml$/.exec(name)?.[1] ?? []).toSorted()
+}
+
+const readTemplate = (name: string, dist: string): Promise<string> =>
+  readFile(join(examplesFolder(dist), `${name}.yml`), 'utf8')
+
+/** What a template does: the first sentence of its comment. */
+export async function templateSummary(name: string, dist: string): Promise<string> {
+  const [, comment = ''] = /^# (.+)/.exec(await readTemplate(name, dist)) ?? []
+  return comment.split(/(?<=\.) /)[0] ?? ''
+}
+
 /** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
 export async function workflowText(
-  name: TemplateName,
+  name: string,
   { dist, uses, ci }: { dist: string; uses: string; ci: string },
 ): Promise<string> {
-  const text = await readFile(join(examplesFolder(dist), `${name}.yml`), 'utf8')
-  const withUses = uses === OUR_ACTION ? text : text.replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses)
+  const text = await readTemplate(name, dist)
+  const [action = '', ref = ''] = uses.split('@')
+  const [owner, repository] = action.split('/')
+  const withUses =
+    uses === OUR_ACTION
+      ? text
+      : text
+          .replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses)
+          .replace(
+            /sluice-agent\/sluice(\/\.github\/\S+)@v0(?: #.*)?/,
+            (_, file) => `${owner}/${repository}${file}@${ref}`,
+          )
   return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`)
 }
 

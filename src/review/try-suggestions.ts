@@ -195,10 +195,21 @@ function parserOf(path: string): Parse | undefined {
     case 'ts':
     case 'mts':
     case 'cts':
-      // Absent before Node 22.13. The bundler keeps only the default export of a function.
-      return nodeModule.stripTypeScriptTypes
+      return parseTypeScript
     default:
       return undefined
+  }
+}
+
+/** Without the warning that this function of Node.js is experimental, which would stand in the job's log. */
+function parseTypeScript(text: string): void {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    // The bundler keeps only the default export of a function.
+    nodeModule.stripTypeScriptTypes(text)
+  } finally {
+    process.emitWarning = emitWarning
   }
 }
 

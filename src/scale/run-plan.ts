@@ -11,6 +11,7 @@ import { NO_USAGE } from '../model/types.ts'
 import { admitRun } from '../session/admit-run.ts'
 import { modelName } from '../session/model-client.ts'
 import type { RunResult, RunStory } from '../session/run-session.ts'
+import { formatUsd } from '../text/format-text.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import type { BatchContext } from './batch.ts'
 import { earlierResults, findItems, labelFilter, leaveOutFinished, matchingFiles, parseItems } from './find-items.ts'
@@ -383,7 +384,7 @@ export function planPage(figures: PlanFigures): string {
     '|---|---|',
     `| Time | ${timeText(minutes)} |`,
     `| Tokens | ${tokens} |`,
-    `| Cost | ${usd === undefined ? 'unknown: the model has no price' : `$${usd.toFixed(2)}`} |`,
+    `| Cost | ${usd === undefined ? 'unknown: the model has no price' : formatUsd(usd)} |`,
     `| Requests to GitHub | ${requests} |`,
   ].join('\n')
   return [head, rest, partial, items === 0 ? '' : table].filter((part) => part !== '').join('\n\n')

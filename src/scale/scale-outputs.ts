@@ -1,5 +1,6 @@
 import { emptyOutputs, type StepOutputs } from '../config/output-descriptions.ts'
 import { OUTCOMES, type Outcome } from '../record/events.ts'
+import { formatUsd } from '../text/format-text.ts'
 import { escapedLine, inlineCode, pluralize, tableRow, truncateAtLine } from '../text/write-markdown.ts'
 import { type ItemResult, itemName, type ShardSpec, totalResults } from './shard-spec.ts'
 
@@ -86,7 +87,7 @@ export function resultsPage(title: string, results: readonly ItemResult[]): stri
     )
   const more = rows.length > MAX_ROWS ? `\n\n${rows.length - MAX_ROWS} more items are in the artifact.` : ''
   const { tokens, usd } = totalResults(results)
-  const cost = tokens === 0 ? '' : ` ${tokens} tokens${usd === 0 ? '' : `, $${usd.toFixed(4)}`}.`
+  const cost = tokens === 0 ? '' : ` ${tokens} tokens${usd === 0 ? '' : `, ${formatUsd(usd)}`}.`
   const head = `**${title}: ${results.length === 0 ? 'no items' : countsText(results)}.**${cost}`
   return results.length === 0
     ? head

@@ -455,7 +455,12 @@ test('init writes workflows that actionlint and doctor accept, and a policy that
     '.github/workflows/ci.yml':
       'name: Build and test\non: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: npm test\n',
   })
-  const names = ['review', 'mention', 'triage', 'fix-ci', 'maintain']
+  // Every workflow of the README's table.
+  const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
+  const names = [...readme.matchAll(/^\| \[([\w-]+)\.yml\]/gm)].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThanOrEqual(13)
+  const { out: help } = await commandLine(repository, ['init', '--help'])
+  for (const name of names) expect(help).toMatch(new RegExp(`^ {2}${name} +[A-Z].*\\.$`, 'm'))
   const shown = await commandLine(repository, ['init', ...names])
   expect(shown.out).toContain('+++ b/.github/workflows/review.yml\n')
   expect(await readdir(repository)).not.toContain('.gemini')
@@ -482,4 +487,12 @@ test('init writes workflows that actionlint and doctor accept, and a policy that
   const again = await commandLine(repository, ['init', '--yes'])
   expect(again.out).toContain('.github/workflows/review.yml exists: unchanged.')
   expect(await commandLine(repository, ['init', 'x'])).toMatchObject({ exit: 2 })
+})
+
+test('init writes the workflow that another one waits for, and names our action with its reusable workflows', async () => {
+  const { repository } = await examined({})
+  await commandLine(repository, ['init', 'fork-review', '--yes', '--uses', 'a/b@v9'])
+  expect((await readdir(join(repository, '.github/workflows'))).toSorted()).toEqual(['fork-review.yml', 'review.yml'])
+  const text = await readFile(join(repository, '.github/workflows/fork-review.yml'), 'utf8')
+  expect(text).toContain('    uses: a/b/.github/workflows/review-fork.yml@v9\n')
 })

@@ -228,11 +228,17 @@ test('the figures of recorded runs are those of their transcripts, counted anoth
   expect(real.denials.length).toBeGreaterThan(0)
 })
 
-test('what holds no run is named, and nothing at all is a failure', async () => {
+test('what holds no run is counted once, and nothing at all is a failure', async () => {
   const { exit, err } = await report('runs')
   expect(exit).toBe(0)
-  expect(err).toMatch(/skipped: .*broken\.jsonl: Transcript line 1/)
-  expect(err).toMatch(/skipped: .*broken\.zip: /)
+  expect(err).toMatch(
+    /^Skipped 2 files without a recorded run: .*broken\.jsonl: Transcript line 1.*; .*broken\.zip: .*\n$/,
+  )
+  mkdirSync(join(folder, 'many'))
+  for (const name of ['a', 'b', 'c', 'd', 'e']) writeFileSync(join(folder, `many/${name}.jsonl`), '{}\n')
+  const many = await report('many')
+  expect(many).toMatchObject({ exit: 1, err: expect.stringMatching(/^Skipped 5 files .*; and 2 more\n/) })
+  expect(many.err.split('\n')).toEqual([expect.any(String), 'No recorded run found.', ''])
   expect((await report('runs/broken.jsonl')).exit).toBe(1)
   expect(await report('nowhere')).toMatchObject({ exit: 42 })
   expect(await report()).toMatchObject({ exit: 2 })
@@ -269,7 +275,7 @@ test('the page is valid, has no script, loads nothing, and has the numbers of th
 
   const rows = elements.filter(({ tagName }) => tagName === 'tr').map((row) => row.childNodes.map(textIn))
   expect(rows).toContainEqual(['Runs', String(totals.runs)])
-  expect(rows).toContainEqual(['Cost', `$${totals.cost.usd.toFixed(4)}`])
+  expect(rows).toContainEqual(['Cost', `$${totals.cost.usd?.toFixed(4)}`])
   expect(rows).toContainEqual(['Delivered results', String(totals.results.delivered)])
   expect(rows).toContainEqual(['Tokens in', totals.cost.tokens.input.toLocaleString('en-US')])
   expect(rows).toContainEqual(['Cached share of input', `${(totals.cost.cacheShare * 100).toFixed(1)} %`])
@@ -294,10 +300,22 @@ test('the text has the same numbers, and no control characters', async () => {
   const { out } = await report('runs')
   const { runs, cost } = await totalsOf('runs')
   expect(out).toMatch(
-    new RegExp(`^All runs\\n {2}Figure +Value\\n {2}Runs +${runs}\\n {2}Cost +\\$${cost.usd.toFixed(4)}\\n`),
+    new RegExp(`^All runs\\n {2}Figure +Value\\n {2}Runs +${runs}\\n {2}Cost +\\$${cost.usd?.toFixed(4)}\\n`),
   )
   expect(out).toContain('unknown: no data on what became of the results')
   expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
+test('a cost without a known price is no amount', async () => {
+  const { out } = await report('two.jsonl')
+  expect(out).toMatch(/^ {2}Cost +unknown$/m)
+  expect(out).not.toContain('$')
+  expect((await totalsOf('two.jsonl')).cost).toMatchObject({ usd: null, unpricedRuns: 1 })
+  // One more run with a price: its day has a bar with an amount, the other day has none.
+  const { out: page } = await report('two.jsonl', 'runs/one.jsonl', '--format', 'html')
+  const [, chart = ''] = page.split('<h2>Cost by day</h2>')
+  const texts = [...(chart.split('</svg>')[0] ?? '').matchAll(/<text[^>]*>(.*)<\/text>/g)].map(([, text]) => text)
+  expect(texts).toEqual(['2026-11-01', expect.stringMatching(/^\$0\.00\d\d$/), '2026-11-02', 'unknown'])
 })
 
 const TOKEN = 'a-token'
@@ -328,7 +346,7 @@ test('with a token, results count as accepted when GitHub says so', async () => 
   const totals: ReportTotals = JSON.parse(out)
   // Merged, and a label kept; one of two labels is gone.
   expect(totals.results).toMatchObject({ delivered: 3, withFate: 3, accepted: 2 })
-  expect(totals.results.usdPerAccepted).toBeCloseTo(totals.cost.usd / 2, 6)
+  expect(totals.results.usdPerAccepted).toBeCloseTo(Number(totals.cost.usd) / 2, 6)
   expect(server.problems).toEqual([])
   expect(await commandLine(folder, argv)).toMatchObject({ exit: 42, err: expect.stringContaining('GITHUB_TOKEN') })
 })
@@ -404,7 +422,7 @@ test('the runs of a workflow are read from their artifacts', async () => {
     ['three', 1],
   ])
   expect(totals.results).toMatchObject({ withFate: 2, accepted: 2 })
-  expect(err).toContain('skipped: run 103: the artifact sluice-review-3 has expired')
+  expect(err).toMatch(/^Skipped \d+ artifacts? .*run 103: the artifact sluice-review-3 has expired/)
   const missing = await commandLine(folder, argv.with(2, 'missing.yml'), envOf(server))
   expect(missing).toMatchObject({ exit: 42, err: expect.stringContaining('missing.yml') })
 })

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Proposal } from '../../src/github-tools/proposal.ts'
 import {
@@ -128,4 +131,16 @@ test('suggestions for tests and protected files are not run', async () => {
     '_Tried: the suggestion applies._',
     '_Tried: the suggestion applies._',
   ])
+})
+
+test('the log of a job says nothing of what Node.js calls experimental', () => {
+  const module = pathToFileURL(resolve(import.meta.dirname, '../../src/review/try-suggestions.ts')).href
+  const program = `const { parseProblem } = await import(${JSON.stringify(module)})
+    console.log(['let a = 2', 'let a ='].map((after) => parseProblem('a.ts', 'let a: number = 1', after) ?? 'parses').join())
+    process.emitWarning('This one is ours.')`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  })
+  expect(stdout).toMatch(/^parses,(?!parses)./)
+  expect(stderr).toMatch(/^\(node:\d+\) Warning: This one is ours\.\n/)
 })

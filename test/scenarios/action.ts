@@ -168,6 +168,8 @@ async function prepareStep(step: Step) {
     ...step.env,
   }
   const ran = async (exitCode: number | null, signal: string | null, raw: string): Promise<ActionRun> => {
+    const warning = /^\(node:\d+\) .*/m.exec(raw)?.[0]
+    if (warning !== undefined) throw new Error(`Node.js warns in the log of the job: ${warning}`)
     const outputs = await readPairs(files.output)
     return {
       exitCode,

@@ -106,7 +106,7 @@ function costTable({ models, ...all }: RunCost): string[] {
   ]
 }
 
-/** Bars over the turns: dollars, or tokens when a price is unknown. */
+/** Bars over the turns: dollars, or tokens when a price is unknown. Without a range, Mermaid would begin the axis at the smallest bar. */
 function costChart({ turns, usd: total }: RunCost): string {
   if (turns.length < 2 || turns.length > MAX_BARS) return ''
   const inDollars = total !== undefined
@@ -116,7 +116,7 @@ function costChart({ turns, usd: total }: RunCost): string {
     'xychart-beta',
     `  title "${inDollars ? 'Cost' : 'Tokens'} by turn"`,
     `  x-axis "turn" [${turns.map(({ turn }) => turn).join(', ')}]`,
-    `  y-axis "${inDollars ? 'US dollars' : 'tokens'}"`,
+    `  y-axis "${inDollars ? 'US dollars' : 'tokens'}" 0 --> ${Math.max(...values) || 1}`,
     `  bar [${values.join(', ')}]`,
     '```',
   ].join('\n')

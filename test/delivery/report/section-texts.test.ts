@@ -291,11 +291,11 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [
     () => costSection(run(priced(0.5, 2, 2)), 5000),
-    '<details>\n<summary>Cost: $0.50</summary>\n\n| Model | Requests | Tokens in | Cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | $0.50 |\n| `m1` | 2 | 2,010 | 0 | 350 | $0.50 |\n| All | 4 | 2,010 | 0 | 350 | $0.50 |\n\n```mermaid\nxychart-beta\n  title "Cost by turn"\n  x-axis "turn" [0, 1]\n  y-axis "US dollars"\n  bar [0.5, 0.5]\n```\n\n</details>',
+    '<details>\n<summary>Cost: $0.50</summary>\n\n| Model | Requests | Tokens in | Cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | $0.50 |\n| `m1` | 2 | 2,010 | 0 | 350 | $0.50 |\n| All | 4 | 2,010 | 0 | 350 | $0.50 |\n\n```mermaid\nxychart-beta\n  title "Cost by turn"\n  x-axis "turn" [0, 1]\n  y-axis "US dollars" 0 --> 0.5\n  bar [0.5, 0.5]\n```\n\n</details>',
   ],
   [
     () => costSection(run(priced(undefined, 2)), 5000),
-    '<details>\n<summary>Cost: 2,360 tokens</summary>\n\n| Model | Requests | Tokens in | Cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | price unknown |\n\n```mermaid\nxychart-beta\n  title "Tokens by turn"\n  x-axis "turn" [0, 1]\n  y-axis "tokens"\n  bar [2360, 2360]\n```\n\n</details>',
+    '<details>\n<summary>Cost: 2,360 tokens</summary>\n\n| Model | Requests | Tokens in | Cached | Tokens out | Cost |\n| --- | ---: | ---: | ---: | ---: | ---: |\n| `m0` | 2 | 2,010 | 0 | 350 | price unknown |\n\n```mermaid\nxychart-beta\n  title "Tokens by turn"\n  x-axis "turn" [0, 1]\n  y-axis "tokens" 0 --> 2360\n  bar [2360, 2360]\n```\n\n</details>',
   ],
   [
     () => costSection(run(priced(0.5, 2)), 200),
@@ -305,8 +305,8 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => costSection(run(priced(0.5, 60)), 9000).includes('mermaid'), true],
   [() => costSection(run(priced(0.5, 61)), 9000).includes('mermaid'), false],
   // The chart fits exactly.
-  [() => costSection(run(priced(0.5, 2)), 255).includes('mermaid'), true],
-  [() => costSection(run(priced(0.5, 2)), 254).includes('mermaid'), false],
+  [() => costSection(run(priced(0.5, 2)), 265).includes('mermaid'), true],
+  [() => costSection(run(priced(0.5, 2)), 264).includes('mermaid'), false],
   // The progress.
   [() => progress(), '<sub>Step 1 · 0 calls · 1.0 s</sub>'],
   [
