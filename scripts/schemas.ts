@@ -11,7 +11,7 @@ import { schemaUrl } from '../src/platform/version.ts'
 import { policyCaseSchema, policyTestFileSchema } from '../src/policy/rules/policy-test.ts'
 import { MODES } from '../src/policy/rules/rule.ts'
 import { checkerSchema, ruleSchema } from '../src/policy/rules/rule-schema.ts'
-import { canonicalToolName, SHELL_TOOL } from '../src/policy/rules/tool-names.ts'
+import { canonicalToolName, SHELL_TOOL, TARGET_TOOLS } from '../src/policy/rules/tool-names.ts'
 import { TOOL_ALIASES } from '../src/tools/tool-aliases.ts'
 
 type Json = Record<string, unknown>
@@ -87,6 +87,19 @@ const COMBINATION = {
   },
 }
 
+/** What `checkTargets` checks. */
+const fullName = { type: 'string', pattern: `^(?:github__|mcp_github_)(?:${TARGET_TOOLS.join('|')})$` }
+const shortName = { type: 'string', pattern: `^(?:github__|mcp_github_)?(?:${TARGET_TOOLS.join('|')})$` }
+const TARGETS = {
+  if: { required: ['targets'] },
+  // biome-ignore lint/suspicious/noThenProperty: a key of JSON Schema
+  then: {
+    required: ['toolName'],
+    properties: { decision: { const: 'allow' }, mcpName: { const: 'github' }, toolName: oneOrMore(shortName) },
+    anyOf: [{ required: ['mcpName'] }, { properties: { toolName: oneOrMore(fullName) } }],
+  },
+}
+
 const CONDITION = {
   toolName: oneOrMore(toolName),
   mcpName: FILLED,
@@ -102,7 +115,7 @@ const policyTable = (schema: z.ZodType): Json => ({ ...refine(input(schema), CON
 const policy = (): Json => ({
   type: 'object',
   properties: {
-    rule: { type: 'array', items: policyTable(ruleSchema) },
+    rule: { type: 'array', items: { ...policyTable(ruleSchema), allOf: [TARGETS] } },
     safety_checker: { type: 'array', items: policyTable(checkerSchema) },
   },
   additionalProperties: false,

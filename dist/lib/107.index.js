@@ -815,23 +815,34 @@ var github_tools_proposal = __webpack_require__(67296);
  * Returns a function that defines a writing tool under a name of GitHub's MCP server. Nothing is written: its steps are calls of our
  * proposal tools, each judged by the rules as if the model had called it.
  */
-const mcpWriteDefiner = (context) => ({ name, description, input, plan }) => (0,tools_tool/* defineTool */.uO)({
+const mcpWriteDefiner = (context) => ({ name, description, input, judgesSteps, plan }) => (0,tools_tool/* defineTool */.uO)({
     ...mcpNames(name),
     description,
     annotations: { readOnlyHint: false, destructiveHint: false },
     input: schemas/* object */.Ikc({ ...repositoryParameters, ...input }),
     parameterAliases: ({ shape }) => ('issue_number' in shape ? ISSUE_NUMBER_NAMES : WRITE_PARAMETER_NAMES),
+    async beyond(args) {
+        const planned = judgesSteps === undefined ? { steps: [] } : await plan(ownArgsOf(args));
+        const steps = 'steps' in planned ? planned.steps : [];
+        for (const { tool, args } of steps) {
+            const step = context.ownTools.get(`github__${tool}`);
+            const parsed = step?.parse(args);
+            const reason = parsed?.ok ? await step?.beyond?.(parsed.args) : undefined;
+            if (reason !== undefined)
+                return reason;
+        }
+        return undefined;
+    },
     async run(args, signal) {
         const problem = otherRepositoryProblem(args, context.task);
         if (problem !== undefined)
             return (0,tools_tool/* failed */.gz)('execution_failed', problem);
-        // The schema is the definition's own plus owner and repo, which TypeScript cannot see through the spread.
-        const { owner: _, repo: __, ...ownArgs } = args;
-        const definedArgs = ownArgs;
         try {
-            const planned = await plan(definedArgs);
+            const planned = await plan(ownArgsOf(args));
             if ('refusal' in planned)
                 return (0,tools_tool/* failed */.gz)('execution_failed', planned.refusal);
+            if ('withdraw' in planned)
+                return (0,tools_tool/* done */.Vw)(planned.withdraw());
             return 'answer' in planned ? (0,tools_tool/* done */.Vw)(planned.answer) : await runSteps(planned, context, signal);
         }
         catch (error) {
@@ -841,6 +852,11 @@ const mcpWriteDefiner = (context) => ({ name, description, input, plan }) => (0,
         }
     },
 });
+/** The schema is the definition's own plus owner and repo, which TypeScript cannot see through the spread. */
+function ownArgsOf(args) {
+    const { owner: _, repo: __, ...ownArgs } = args;
+    return ownArgs;
+}
 const WRITE_PARAMETER_NAMES = { ...MCP_PARAMETER_NAMES, commit_id: 'commitID', commitId: 'commitID' };
 const ISSUE_NUMBER_NAMES = Object.fromEntries(['number', 'issueNumber', 'pullNumber', 'pull_number'].map((name) => [name, 'issue_number']));
 /** Runs every step. The call fails when a step failed; the text says what of it is proposed all the same. */
@@ -885,18 +901,21 @@ function mcpIssueWriteTools(context) {
     return [
         define({
             name: 'issue_write',
+            judgesSteps: true,
             description: 'Proposes a new issue (method create), or a change of an issue (method update). It is done after the run.',
             input: { method: schemas/* enum */.k5n(['create', 'update']), issue_number: optionalNumber, ...issueFields },
             plan: ({ method, issue_number, ...fields }) => method === 'create' ? planCreation(fields) : planUpdate(issue_number, fields),
         }),
         define({
             name: 'update_issue',
+            judgesSteps: true,
             description: 'Proposes a change of an issue. It is done after the run.',
             input: { issue_number: optionalNumber, ...issueFields },
             plan: ({ issue_number, ...fields }) => planUpdate(issue_number, fields),
         }),
         define({
             name: 'update_pull_request',
+            judgesSteps: true,
             description: 'Proposes a new title, text or state of a pull request. It is done after the run.',
             input: {
                 pullNumber: optionalNumber,
@@ -912,6 +931,7 @@ function mcpIssueWriteTools(context) {
         }),
         define({
             name: 'create_issue',
+            judgesSteps: true,
             description: 'Proposes a new issue. It is done after the run.',
             input: issueFields,
             plan: planCreation,
@@ -968,6 +988,7 @@ function mcpReviewWriteTools(context) {
     return [
         define({
             name: 'pull_request_review_write',
+            judgesSteps: true,
             description: `Writes a review, by method: ${METHODS.join(', ')}. ${WHEN}`,
             input: { method: schemas/* enum */.k5n(METHODS), ...reviewFields, threadId: schemas/* string */.YjP().optional() },
             plan({ method, threadId, ...fields }) {
@@ -1036,8 +1057,12 @@ function planReview({ body = '', event = 'COMMENT', pullNumber: number }, { stor
 const NO_APPROVAL = 'The event is COMMENT: this action neither approves a pull request nor requests changes. Say in the text what you recommend.';
 function withdrawReview({ pullNumber }, { store, task }) {
     const number = pullNumber ?? task.number;
-    const count = store.withdraw((each) => (each.kind === 'review_comment' || each.kind === 'review_overview') && each.number === number);
-    return { answer: count === 0 ? 'No review was proposed.' : 'The review is taken back: nothing of it is posted.' };
+    return {
+        withdraw() {
+            const count = store.withdraw((each) => (each.kind === 'review_comment' || each.kind === 'review_overview') && each.number === number);
+            return count === 0 ? 'No review was proposed.' : 'The review is taken back: nothing of it is posted.';
+        },
+    };
 }
 /** Our tool for inline comments, which takes comments on a whole file too: they go into the text of the review. */
 const withFileComments = (reviewComment, overview) => ({
@@ -2110,6 +2135,7 @@ const ownTool = (tool, jsonForm, { task }) => ({
             return tool.parse(rest);
         return { ok: true, args: { ...parsed.args, owner: task.repo.owner, repo: task.repo.name } };
     },
+    beyond: async (args) => (jsonForm !== undefined && Object.hasOwn(args, 'owner') ? jsonForm : tool).beyond?.(args),
     run: (args, signal) => jsonForm !== undefined && Object.hasOwn(args, 'owner') ? jsonForm.run(args, signal) : tool.run(args, signal),
 });
 const isUnavailable = ({ annotations }) => annotations.unavailable === true;
@@ -2189,10 +2215,10 @@ function issueProposalTools(task, github, options, store) {
         return fetchIssue();
     };
     const target = targetResolver(task, issue, options);
-    const context = { github, options, store, issue, labels: (0,lazy/* lazyAsync */.z)(github.labels), target };
+    const context = { github, options, store, issue, labels: (0,lazy/* lazyAsync */.z)(github.labels), target, taskNumber: task.number };
     return [comment, addLabels, removeLabels, propose_issues_assign, updateIssue, createIssue].map((tool) => tool(context));
 }
-const comment = ({ target, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+const comment = ({ target, store, options: { authority } }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'comment',
     description: `Proposes a comment in addition to the answer, which is always posted. ${propose_issues_WHEN}`,
     input: schemas/* object */.Ikc({
@@ -2200,6 +2226,7 @@ const comment = ({ target, store }) => (0,github_tools_proposal/* defineProposal
         number: propose_issues_numberParameter(),
         edit_last: schemas/* boolean */.zMY().optional().describe('Replaces the text of the last comment that this run proposed there.'),
     }),
+    beyond: async ({ number }) => authority.item(number),
     async run({ body, number: requestedNumber, edit_last: editsLast = false }) {
         const subject = await target(requestedNumber);
         if (!subject.ok)
@@ -2226,7 +2253,11 @@ const addLabels = ({ issue, labels, target, options, store }) => (0,github_tools
     name: 'add_labels',
     description: `Proposes labels to add to an issue or pull request. ${propose_issues_WHEN}`,
     input: schemas/* object */.Ikc({ labels: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: propose_issues_numberParameter() }),
+    beyond: async ({ number }) => labelsBeyond(number, options),
     async run({ labels: requestedLabels, number: requestedNumber }) {
+        const limit = labelLimit(options);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
         const subject = await target(requestedNumber);
         if (!subject.ok)
             return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
@@ -2247,7 +2278,11 @@ const removeLabels = ({ issue, target, options, store }) => (0,github_tools_prop
     name: 'remove_labels',
     description: `Proposes labels to remove from an issue or pull request. ${propose_issues_WHEN}`,
     input: schemas/* object */.Ikc({ labels: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: propose_issues_numberParameter() }),
+    beyond: async ({ number }) => labelsBeyond(number, options),
     async run({ labels: requestedLabels, number: requestedNumber }) {
+        const limit = labelLimit(options);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
         const subject = await target(requestedNumber);
         if (!subject.ok)
             return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
@@ -2269,12 +2304,20 @@ const removeLabels = ({ issue, target, options, store }) => (0,github_tools_prop
         return partialResult(`for removal from #${subject.number}`, removed, refused);
     },
 });
+const ONLY_ALLOWED_LABELS = 'sets and removes only labels that the input allowed_labels names';
+const labelLimit = ({ authority, allowedLabels }) => allowedLabels.length > 0 ? undefined : authority.limit(ONLY_ALLOWED_LABELS);
+const labelsBeyond = async (number, { authority, allowedLabels }) => authority.item(number) ?? (allowedLabels.length > 0 ? undefined : authority.byText(ONLY_ALLOWED_LABELS));
 const beyondQuota = (labels) => labels.map((name) => `${name}: exceeds the number of labels that one run may propose`);
-const propose_issues_assign = ({ issue, target, github, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+const ASSIGNS_NOBODY = 'assigns nobody';
+const propose_issues_assign = ({ issue, target, github, store, options: { authority } }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'assign',
     description: `Proposes users to assign to an issue or pull request. ${propose_issues_WHEN}`,
     input: schemas/* object */.Ikc({ users: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: propose_issues_numberParameter() }),
+    beyond: async ({ number }) => authority.item(number) ?? authority.byText(ASSIGNS_NOBODY),
     async run({ users, number: requestedNumber }) {
+        const limit = authority.limit(ASSIGNS_NOBODY);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
         const subject = await target(requestedNumber);
         if (!subject.ok)
             return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
@@ -2294,7 +2337,8 @@ const propose_issues_assign = ({ issue, target, github, store }) => (0,github_to
         return partialResult(`for #${subject.number}`, accepted, refused);
     },
 });
-const updateIssue = ({ issue, target, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+const CHANGES_NO_ITEM = 'closes and reopens nothing, and changes no title and no text';
+const updateIssue = ({ issue, target, store, options: { authority }, taskNumber }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'update_issue',
     description: `Proposes a new title or text, or to close, reopen or mark an issue as a duplicate. ${propose_issues_WHEN}`,
     input: schemas/* object */.Ikc({
@@ -2305,7 +2349,16 @@ const updateIssue = ({ issue, target, store }) => (0,github_tools_proposal/* def
         state_reason: schemas/* enum */.k5n([...issues/* CLOSE_REASONS */.P, 'reopened']).optional(),
         duplicate_of: schemas/* int */.Whr().min(1).optional().describe('Number of the original issue. Closes this issue.'),
     }),
+    async beyond({ number = taskNumber, title, body }) {
+        const reason = authority.item(number) ?? (await authority.byText(CHANGES_NO_ITEM));
+        if (reason !== undefined || number === undefined || (title ?? body) === undefined)
+            return reason;
+        return authority.rewrite(await issue(number), { title, body });
+    },
     async run({ number: requestedNumber, ...args }) {
+        const limit = authority.limit(CHANGES_NO_ITEM);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
         const subject = await target(requestedNumber);
         if (!subject.ok)
             return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
@@ -2318,6 +2371,7 @@ const updateIssue = ({ issue, target, store }) => (0,github_tools_proposal/* def
         return (0,tools_tool/* done */.Vw)(`Proposed: an update of #${subject.number}. ${propose_issues_WHEN}`);
     },
 });
+const OPENS_NO_ISSUE = 'opens no issue';
 const createIssue = ({ labels, github, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'create_issue',
     description: `Proposes a new issue. Search for an existing one first. ${propose_issues_WHEN}`,
@@ -2326,7 +2380,11 @@ const createIssue = ({ labels, github, options, store }) => (0,github_tools_prop
         body: schemas/* string */.YjP().describe('GitHub Markdown.'),
         labels: schemas/* array */.YOg(schemas/* string */.YjP()).optional(),
     }),
+    beyond: options.authority.newIssue,
     async run({ title: requestedTitle, body, labels: requestedLabels = [] }) {
+        const limit = options.authority.limit(OPENS_NO_ISSUE);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
         const title = (0,github_tools_proposal/* normalizeTitle */.sA)(requestedTitle);
         const problem = title === '' ? 'The title is empty.' : (0,github_tools_proposal/* textProblem */.Fy)(body);
         if (problem !== undefined)
@@ -2352,18 +2410,16 @@ const createIssue = ({ labels, github, options, store }) => (0,github_tools_prop
     },
 });
 /** Resolves the number of a call: by default the task's, otherwise an existing one that the run may write to. */
-function targetResolver(task, issue, { allowOtherTargets }) {
+function targetResolver(task, issue, { authority }) {
     return async (requestedNumber) => {
         const number = requestedNumber ?? task.number;
         if (number === undefined)
             return { ok: false, reason: 'This run is not about an issue or pull request: give a number.' };
         if (number === task.number)
             return { ok: true, number };
-        if (!allowOtherTargets)
-            return {
-                ok: false,
-                reason: `This run works on code from outside, so it may write to ${task.number === undefined ? 'no issue or pull request' : `#${task.number} only`}.`,
-            };
+        const limit = authority.limit(`may write to ${task.number === undefined ? 'no issue or pull request' : `#${task.number} only`}`);
+        if (limit !== undefined)
+            return { ok: false, reason: limit };
         try {
             await issue(number);
             return { ok: true, number };
@@ -2634,6 +2690,8 @@ function readTools(task, github, nonce) {
     ];
 }
 
+// EXTERNAL MODULE: ./build/github-tools/write-authority.js
+var write_authority = __webpack_require__(27723);
 // EXTERNAL MODULE: ./build/policy/rules/decide.js
 var decide = __webpack_require__(35783);
 // EXTERNAL MODULE: ./build/policy/rules/reachable.js
@@ -2802,22 +2860,22 @@ const withoutPullRequest = (tool) => ({
     run: async () => (0,github_tools_proposal/* refuseProposal */.dp)(NO_PULL_REQUEST),
 });
 /** Finds the pull request that a call is about: the task's, or another one where the run may write to others. */
-function subjectResolver(taskNumber, { allowOtherTargets }, open) {
+function subjectResolver(taskNumber, { authority }, open) {
     const subjects = new Map();
     return (requestedNumber) => {
         const number = requestedNumber ?? taskNumber;
         if (number === undefined)
             return { ok: false, reason: NO_PULL_REQUEST };
-        if (number !== taskNumber && !allowOtherTargets)
-            return {
-                ok: false,
-                reason: `This run works on code from outside, so it may write to ${taskNumber === undefined ? 'no pull request' : `#${taskNumber} only`}.`,
-            };
+        if (number !== taskNumber && !authority.isOwn(number)) {
+            const limit = authority.limit(`may write to ${taskNumber === undefined ? 'no pull request' : `#${taskNumber} only`}`);
+            return { ok: false, reason: limit ?? otherPullReason(number, taskNumber) };
+        }
         const subject = subjects.get(number) ?? open(number);
         subjects.set(number, subject);
         return { ok: true, ...subject };
     };
 }
+const otherPullReason = (number, taskNumber) => `A run reviews its own pull request${taskNumber === undefined ? ', and this run has none' : ` (#${taskNumber})`}. To review #${number}, the workflow gives its number in the input github_pr_number. Until then put the review in the answer.`;
 function openSubject(number, task, github) {
     const threads = async () => {
         const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)]);
@@ -2995,18 +3053,26 @@ const reply = ({ number, threads, store }) => (0,github_tools_proposal/* defineP
         return (0,tools_tool/* done */.Vw)(`Proposed: a reply in the thread on ${thread.path}. ${pull_request_tools_WHEN}`);
     },
 });
+const RESOLVES_OWN = 'may resolve only threads that this action opened';
 const resolveThread = ({ number, threads, findings, diff, task, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'resolve_thread',
     description: 'Proposes to resolve a review thread whose point is settled. It is done after the run.',
     input: schemas/* object */.Ikc({ thread_id: schemas/* string */.YjP() }),
+    async beyond({ thread_id }) {
+        const thread = number === 0 ? undefined : (await threads()).find(({ id }) => id === thread_id);
+        if (thread === undefined || thread.isOwn)
+            return undefined;
+        return options.authority.othersThread(thread.path);
+    },
     async run({ thread_id }) {
         const thread = (await threads()).find(({ id }) => id === thread_id);
         if (thread === undefined)
             return unknownThread(thread_id, await threads());
         if (thread.isResolved)
             return (0,github_tools_proposal/* alreadyInPlace */.XU)('The thread is already resolved.');
-        if (!options.allowOtherTargets && !thread.isOwn)
-            return (0,github_tools_proposal/* refuseProposal */.dp)('This run works on code from outside, so it may resolve only threads that this action opened.');
+        const limit = thread.isOwn ? undefined : options.authority.limit(RESOLVES_OWN);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
         if (store.ofKind('resolve_thread').some((each) => each.thread === thread_id))
             return (0,github_tools_proposal/* alreadyInPlace */.XU)('Resolving this thread is already proposed.');
         if (store.remaining('resolve_thread') === 0)
@@ -3111,9 +3177,11 @@ function findingFix(thread, commit, earlier) {
 
 
 
+
 /** The tools about GitHub of a run. A visitor's run gets those that read, labels where the workflow names them, and one for results. */
 function runGithubTools(options) {
-    const { task, trust, inputs, github, nonce, config, settings, proposals, results } = options;
+    const { task, trust, inputs, nonce, config, settings, proposals, results } = options;
+    const github = (0,write_authority/* recordReadTexts */.S)(options.github, proposals.texts);
     const visitorTools = trust.level === 'visitor' ? [(0,visitor_config/* visitorResultTool */.iz)(results)] : [];
     if (inputs.github_token === '')
         return visitorTools;
@@ -3128,7 +3196,7 @@ function runGithubTools(options) {
     });
     return [...(trust.level === 'visitor' ? (0,visitor_config/* visitorGithubTools */.fX)(tools, inputs.allowed_labels) : tools), ...visitorTools];
 }
-/** Judges a tool's call of another tool by the rules of the run, as if the model had made it. */
+/** Judges a tool's call of another tool by the rules of the run, as if the model had made it. The gate has judged its target. */
 const callJudge = ({ rules, mode }) => ({ name, aliases, server, annotations }, args) => {
     const facts = { tool: name, aliases, server, annotations, args, mode, interactive: false };
     const { verdict, rule, message } = (0,decide/* decide */.LD)(rules, facts, 'deny');
@@ -3207,6 +3275,7 @@ function openProposalTools(task, github, options) {
         earlierFindings: pullRequest.earlierFindings,
         proposals: store.all,
         store,
+        texts: options.authority.texts,
     };
 }
 

@@ -390,6 +390,7 @@ const policyCaseSchema = schemas/* strictObject */.rej({
     mode: mode.optional(),
     annotations: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J()).default({}),
     interactive: schemas/* boolean */.zMY().default(false),
+    targets: schemas/* enum */.k5n(['own', 'any'], 'must be own or any').optional(),
     expect: schemas/* enum */.k5n(['allow', 'deny', 'ask_user'], 'must be allow, deny or ask_user'),
 })
     .refine((each) => each.tool !== undefined || each.command !== undefined, 'tool is missing (or command, for the shell)');
@@ -440,7 +441,8 @@ async function runPolicyTest(rules, testCase, defaultMode = 'default') {
     const tool = testCase.tool ?? tool_names/* SHELL_TOOL */.cF;
     const server = testCase.server ?? (0,tool_names/* serverInName */.Kz)(tool);
     const args = testCase.command === undefined ? testCase.args : { ...testCase.args, command: testCase.command };
-    const call = { tool, args, annotations: testCase.annotations, server, agent: testCase.agent };
+    const beyond = (0,tool_names/* beyondAs */.UK)(testCase.targets, tool);
+    const call = { tool, args, annotations: testCase.annotations, server, agent: testCase.agent, beyond };
     const facts = await (0,decide/* callFacts */.WW)(call, testCase.mode ?? defaultMode, testCase.interactive);
     const decision = (0,decide/* decide */.LD)(rules, facts, testCase.interactive ? 'ask' : 'deny');
     const actual = (0,decide/* decisionName */.Mt)(decision.verdict);
@@ -486,16 +488,18 @@ Without these options: all rules of a run here, from built-in policies, and from
 extensions of the repository, ~/.gemini and the system. Set workflow inputs as INPUT_POLICIES and so on.
 `;
 const HELP = {
-    explain: `sluice policy explain --tool NAME [--args JSON] [--mode MODE] [--server NAME] [--agent NAME] [--interactive] [--all] [--json]
+    explain: `sluice policy explain --tool NAME [--args JSON] [--mode MODE] [--server NAME] [--agent NAME] [--targets own|any]
+                      [--interactive] [--all] [--json]
 
 Explains the decision on a call: lists the rules that match, strongest first, and what would allow the call.
   --all                    list the rules that do not match, too, each with the reason
   --mode MODE              ${rule/* MODES */.F.join(', ')}; default: the mode of a run here
+  --targets any            the call writes to another issue than that of the run; see the field targets of a rule
   --interactive            decide as if a person could answer
 ${POLICY_OPTIONS_HELP}`,
     check: `sluice policy check [--mode MODE] [--interactive] < CALLS
 
-Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?}, and prints one line for each:
+Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?,"targets"?}, and prints one line for each:
 {"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user becomes deny without
 --interactive. With a broken policy, it prints every mistake to stderr and no decision, and exits with 1.
 ${POLICY_OPTIONS_HELP}`,
@@ -512,7 +516,7 @@ Runs test files with calls and expected decisions:
   policies = ["../policies"]        # user tier, relative to this file; also admin_policies, defaults, mode
   [[case]]
   command = "git push"              # or tool = "write_file" with args = { file_path = "x" }
-  expect = "deny"                   # allow, deny, ask_user; also name, mode, server, agent, annotations, interactive
+  expect = "deny"                   # allow, deny, ask_user; also name, mode, server, agent, annotations, interactive, targets
 
 Exit code 1 when a case fails.
 ${POLICY_OPTIONS_HELP}`,
@@ -567,13 +571,18 @@ function readOptions(argv) {
             mode: text,
             server: text,
             agent: text,
+            targets: text,
         },
     });
     const mode = (0,command_io/* parseModeOption */.Eq)(values.mode);
     const { help, interactive, json, all, tool, server, agent, args = '{}' } = values;
     const where = { policies: values.policies, adminPolicies: values['admin-policies'], defaults: !values['no-defaults'] };
-    return { help, interactive, json, all, mode, tool, server, agent, args, paths: positionals, ...where };
+    const targets = parseTargets(values.targets);
+    if (values.targets !== undefined && targets === undefined)
+        throw new errors/* UserError */.yo('--targets must be own or any');
+    return { help, interactive, json, all, mode, tool, server, agent, targets, args, paths: positionals, ...where };
 }
+const parseTargets = (value) => (value === 'own' || value === 'any' ? value : undefined);
 /** Whether the repository or the step has rules of its own. */
 const isConfigured = async ({ cwd, env }) => (env.INPUT_POLICIES ?? env.INPUT_SETTINGS ?? '').trim() !== '' ||
     (await (0,command_io/* isFolder */.lQ)((0,external_node_path_.resolve)(cwd, policy_sources/* REPOSITORY_POLICIES */.i2))) ||
@@ -609,8 +618,8 @@ async function explainCommand(options, io) {
     if (typeof loaded === 'number')
         return loaded;
     const { rules } = loaded;
-    const { server, agent, mode = loaded.mode } = options;
-    const call = toPolicyCall({ tool: options.tool, args, server, agent, annotations: {} });
+    const { server, agent, targets, mode = loaded.mode } = options;
+    const call = toPolicyCall({ tool: options.tool, args, server, agent, targets, annotations: {} });
     const facts = await (0,decide/* callFacts */.WW)(call, mode, options.interactive);
     const decision = (0,decide/* decide */.LD)(rules, facts, options.interactive ? 'ask' : 'deny');
     const considered = (0,decide/* explainRules */.re)(rules, facts);
@@ -707,6 +716,9 @@ function readCall(line, defaultMode) {
     if (input === undefined)
         return { error: 'is not a JSON object' };
     const { tool, args = {}, server, agent, mode = defaultMode, annotations = {} } = input;
+    const targets = parseTargets(input.targets);
+    if (input.targets !== undefined && targets === undefined)
+        return { error: 'targets must be own or any' };
     if (typeof tool !== 'string' || tool === '')
         return { error: 'tool must be a name' };
     if (!isObject(args))
@@ -720,14 +732,15 @@ function readCall(line, defaultMode) {
     const parsedMode = typeof mode === 'string' ? (0,command_io/* parseMode */.Zx)(mode) : undefined;
     if (parsedMode === undefined)
         return { error: `mode must be one of ${rule/* MODES */.F.join(', ')}` };
-    return { call: toPolicyCall({ tool, args, server, agent, annotations }), mode: parsedMode };
+    return { call: toPolicyCall({ tool, args, server, agent, targets, annotations }), mode: parsedMode };
 }
 /** A call as the gate evaluates it: by its current tool name, and with the server in its name if no server is given. */
 function toPolicyCall(input) {
     const { tool, args, annotations, agent } = input;
     const annotatedServer = annotations._serverName;
     const server = input.server ?? (typeof annotatedServer === 'string' ? annotatedServer : (0,tool_names/* serverInName */.Kz)(tool));
-    return { tool: server === undefined ? (0,tool_names/* canonicalToolName */.WI)(tool) : tool, args, annotations, server, agent };
+    const beyond = (0,tool_names/* beyondAs */.UK)(input.targets, tool);
+    return { tool: server === undefined ? (0,tool_names/* canonicalToolName */.WI)(tool) : tool, args, annotations, server, agent, beyond };
 }
 async function testCommand(options, io) {
     if (options.paths.length === 0)
@@ -918,8 +931,15 @@ function covers(wide, narrow) {
         return false;
     if (Object.entries(a.annotations ?? {}).some(([key, value]) => b.annotations?.[key] !== value))
         return false;
-    return coversTools(a, b) && coversArguments(wide, narrow);
+    return coversTools(a, b) && coversTargets(wide, narrow) && coversArguments(wide, narrow);
 }
+/** An allow rule without `targets = "any"` leaves calls alone that write more than the run may write by itself. */
+const coversTargets = ({ verdict, match }, narrow) => verdict !== 'allow' ||
+    match.targets === 'any' ||
+    (narrow.match.targets !== 'any' &&
+        (narrow.verdict === 'allow' ||
+            narrow.match.tools?.every((name) => !(0,_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .isTargetTool */ .yD)(name, narrow.match.server)) === true ||
+            narrow.match.prefixes !== undefined));
 function coversTools(a, b) {
     if (a.builtin && !b.builtin)
         return false;
@@ -1033,6 +1053,7 @@ function toolConditions(facts, rule) {
         return [
             `mcpName = ${quoteToml(server)}`,
             `toolName = ${quoteToml(short ?? facts.tool)}`,
+            ...targetsCondition(facts),
             ...subagentCondition(facts),
         ];
     const path = facts.resolved?.linked ? facts.resolved.args.file_path : facts.args.file_path;
@@ -1044,6 +1065,8 @@ function toolConditions(facts, rule) {
 }
 /** A call of a sub-agent is allowed for that sub-agent only. */
 const subagentCondition = ({ agent }) => agent === undefined ? [] : [`subagent = ${quoteToml(agent)}`];
+/** What the run may not write by itself needs a rule that says so. */
+const targetsCondition = ({ beyond }) => (beyond === undefined ? [] : ['targets = "any"']);
 function shellRemedy(refusals, facts, priority) {
     const commands = refusals.map(({ command }) => command);
     const writes = commands.some((command) => (command?.writes.length ?? 0) > 0);
@@ -1147,7 +1170,7 @@ function allowRules(facts, priority) {
     const { server, short } = (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .toolIdentity */ .Pt)(facts);
     const tool = server === undefined
         ? [`toolName = ${quoteToml(facts.tool)}`]
-        : [`mcpName = ${quoteToml(server)}`, `toolName = ${quoteToml(short ?? facts.tool)}`];
+        : [`mcpName = ${quoteToml(server)}`, `toolName = ${quoteToml(short ?? facts.tool)}`, ...targetsCondition(facts)];
     const exact = `^${escapeRegex((0,_text_json_js__WEBPACK_IMPORTED_MODULE_5__/* .argsText */ .xN)(facts.args, false).text)}$`;
     const path = facts.args.file_path;
     const ofFile = typeof path === 'string' ? [`\\x00"file_path":${escapeRegex(JSON.stringify(path))}\\x00`] : [];

@@ -348,7 +348,7 @@ async function toolsCommand(argv, io) {
             : [];
         const tools = [...(0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_23__/* .builtins */ .T)(capabilities), ...offered.tools, ...external].map((tool) => {
             const hiddenBy = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_20__/* .hidingRule */ .E7)(rules, tool, mode);
-            const facts = { ...tool, tool: tool.name, args: {}, mode, interactive: false };
+            const facts = { ...tool, tool: tool.name, args: {}, mode, interactive: false, beyond: undefined };
             const decision = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_20__/* .decide */ .LD)(rules, facts, 'deny');
             const conditional = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_20__/* .explainRules */ .re)(rules, facts).some(({ rule }) => checksArguments(rule) && namesTool(rule.match.tools, tool));
             const rule = hiddenBy ?? decision.rule;

@@ -123,8 +123,15 @@ function covers(wide, narrow) {
         return false;
     if (Object.entries(a.annotations ?? {}).some(([key, value]) => b.annotations?.[key] !== value))
         return false;
-    return coversTools(a, b) && coversArguments(wide, narrow);
+    return coversTools(a, b) && coversTargets(wide, narrow) && coversArguments(wide, narrow);
 }
+/** An allow rule without `targets = "any"` leaves calls alone that write more than the run may write by itself. */
+const coversTargets = ({ verdict, match }, narrow) => verdict !== 'allow' ||
+    match.targets === 'any' ||
+    (narrow.match.targets !== 'any' &&
+        (narrow.verdict === 'allow' ||
+            narrow.match.tools?.every((name) => !(0,_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .isTargetTool */ .yD)(name, narrow.match.server)) === true ||
+            narrow.match.prefixes !== undefined));
 function coversTools(a, b) {
     if (a.builtin && !b.builtin)
         return false;
@@ -2061,7 +2068,7 @@ async function effectOf(source, record) {
             allows.push(call);
     return { run: record.ref.run, decided: decided.length, allows };
 }
-function factsOf({ name, args, agent, resolved }, { snapshot }) {
+function factsOf({ name, args, agent, resolved, beyond }, { snapshot }) {
     const tool = snapshot.tools.find((each) => each.name === name);
     return (0,decide/* callFacts */.WW)({
         tool: name,
@@ -2072,6 +2079,7 @@ function factsOf({ name, args, agent, resolved }, { snapshot }) {
         short: tool?.shortName,
         agent,
         resolved,
+        beyond,
     }, snapshot.mode, // recorded from this type
     false);
 }
@@ -2452,9 +2460,10 @@ var run_options = __webpack_require__(73839);
 
 
 
-function openWork({ task, inputs, trust, runtime, session }) {
+function openWork(run) {
+    const { task, inputs, runtime, session } = run;
     return {
-        proposals: (0,github_tools/* openProposalTools */.CF)(task, session.github, (0,run_options/* proposalOptions */.Tg)(inputs, trust)),
+        proposals: (0,github_tools/* openProposalTools */.CF)(task, session.github, (0,run_options/* proposalOptions */.Tg)(inputs, run, session.github)),
         results: (0,step_results/* openStepResults */.BP)(runtime),
         resultNames: { env: [], outputs: [] },
         review: (0,end_review/* reviewOptions */.zB)(inputs, {}),

@@ -120,7 +120,9 @@ async function judgeByRules(tool, args, context) {
 }
 async function factsFor(tool, args, context) {
     const resolved = tool.server === undefined ? await context.resolvePaths?.(tool.name, args) : undefined;
-    return (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_1__/* .callFacts */ .WW)({ tool: tool.name, aliases: tool.aliases, ...toolFacts(tool), args, resolved, agent: context.agent }, context.mode, false);
+    const parsed = tool.beyond && tool.parse(args);
+    const beyond = parsed?.ok ? await tool.beyond?.(parsed.args) : undefined;
+    return (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_1__/* .callFacts */ .WW)({ tool: tool.name, aliases: tool.aliases, ...toolFacts(tool), args, resolved, agent: context.agent, beyond }, context.mode, false);
 }
 const HOOK = 'a hook from the settings';
 function withHookDecision(decision, hookDecision) {
@@ -152,14 +154,16 @@ const rejected = (result) => {
 };
 function policyRecord(decision, facts) {
     const verdict = decision.verdict === 'allow' ? 'allow' : 'deny';
-    const rule = { rule: decision.rule === undefined ? undefined : (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_1__/* .ruleRef */ .wT)(decision.rule), resolved: facts.resolved };
+    const { resolved, beyond } = facts;
+    const rule = { rule: decision.rule === undefined ? undefined : (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_1__/* .ruleRef */ .wT)(decision.rule), resolved, beyond };
     if (verdict === 'allow')
         return { verdict, ...rule };
     const message = decision.message === '' ? undefined : decision.message;
     if (decision.decidedBy !== undefined)
         return {
             verdict,
-            resolved: facts.resolved,
+            resolved,
+            beyond,
             rule: decision.checkerRule,
             message,
             remedy: `The rules allow it, but ${decision.decidedBy} does not.`,
@@ -6229,6 +6233,7 @@ function toolConditions(facts, rule) {
         return [
             `mcpName = ${quoteToml(server)}`,
             `toolName = ${quoteToml(short ?? facts.tool)}`,
+            ...targetsCondition(facts),
             ...subagentCondition(facts),
         ];
     const path = facts.resolved?.linked ? facts.resolved.args.file_path : facts.args.file_path;
@@ -6240,6 +6245,8 @@ function toolConditions(facts, rule) {
 }
 /** A call of a sub-agent is allowed for that sub-agent only. */
 const subagentCondition = ({ agent }) => agent === undefined ? [] : [`subagent = ${quoteToml(agent)}`];
+/** What the run may not write by itself needs a rule that says so. */
+const targetsCondition = ({ beyond }) => (beyond === undefined ? [] : ['targets = "any"']);
 function shellRemedy(refusals, facts, priority) {
     const commands = refusals.map(({ command }) => command);
     const writes = commands.some((command) => (command?.writes.length ?? 0) > 0);
@@ -6343,7 +6350,7 @@ function allowRules(facts, priority) {
     const { server, short } = (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .toolIdentity */ .Pt)(facts);
     const tool = server === undefined
         ? [`toolName = ${quoteToml(facts.tool)}`]
-        : [`mcpName = ${quoteToml(server)}`, `toolName = ${quoteToml(short ?? facts.tool)}`];
+        : [`mcpName = ${quoteToml(server)}`, `toolName = ${quoteToml(short ?? facts.tool)}`, ...targetsCondition(facts)];
     const exact = `^${escapeRegex((0,_text_json_js__WEBPACK_IMPORTED_MODULE_5__/* .argsText */ .xN)(facts.args, false).text)}$`;
     const path = facts.args.file_path;
     const ofFile = typeof path === 'string' ? [`\\x00"file_path":${escapeRegex(JSON.stringify(path))}\\x00`] : [];

@@ -861,8 +861,15 @@ function covers(wide, narrow) {
         return false;
     if (Object.entries(a.annotations ?? {}).some(([key, value]) => b.annotations?.[key] !== value))
         return false;
-    return coversTools(a, b) && coversArguments(wide, narrow);
+    return coversTools(a, b) && coversTargets(wide, narrow) && coversArguments(wide, narrow);
 }
+/** An allow rule without `targets = "any"` leaves calls alone that write more than the run may write by itself. */
+const coversTargets = ({ verdict, match }, narrow) => verdict !== 'allow' ||
+    match.targets === 'any' ||
+    (narrow.match.targets !== 'any' &&
+        (narrow.verdict === 'allow' ||
+            narrow.match.tools?.every((name) => !(0,_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .isTargetTool */ .yD)(name, narrow.match.server)) === true ||
+            narrow.match.prefixes !== undefined));
 function coversTools(a, b) {
     if (a.builtin && !b.builtin)
         return false;

@@ -1135,7 +1135,7 @@ async function findDifferingCalls({ calls, events }, context, lenient) {
 const isCallOf = ({ name, args, verdict }, admitted) => verdict === 'allow' && (0,admission/* exactCallKey */.LM)(name, args) === (0,admission/* exactCallKey */.LM)(admitted.name, admitted.args);
 /** Decisions of hooks and checkers do not depend on the rules. */
 const decidedByProgram = ({ verdict, remedy = '' }) => verdict === 'deny' && remedy.startsWith('The rules allow it, but ');
-async function reevaluate({ name, args, agent, resolved }, { rules, mode, toolbox }) {
+async function reevaluate({ name, args, agent, resolved, beyond }, { rules, mode, toolbox }) {
     const tool = toolbox.find(name);
     const parsed = tool?.parse(args);
     const facts = await (0,decide/* callFacts */.WW)({
@@ -1146,6 +1146,7 @@ async function reevaluate({ name, args, agent, resolved }, { rules, mode, toolbo
         args: parsed?.ok === true ? parsed.args : args,
         agent,
         resolved,
+        beyond,
     }, mode, false);
     const { verdict, rule, message } = (0,decide/* decide */.LD)(rules, facts, 'deny');
     return {

@@ -337,7 +337,7 @@ async function describeRun(assessment, services) {
                 config,
                 nonce: 'simulated',
                 settings: loaded.settings,
-                proposals: (0,github_tools/* openProposalTools */.CF)(task, github, (0,run_options/* proposalOptions */.Tg)(inputs, trust)),
+                proposals: (0,github_tools/* openProposalTools */.CF)(task, github, (0,run_options/* proposalOptions */.Tg)(inputs, { task, trust, conversation: undefined }, github)),
                 results: { append: ignore },
             }),
             ...(0,interactive_tools/* interactiveTools */.g)(),

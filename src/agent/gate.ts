@@ -18,6 +18,8 @@ export type PolicyRecord = {
   /** Denied because a rule asks or no rule decided, so a person could allow it. */
   askable?: true
   resolved?: ResolvedArgs
+  /** Why the call writes more than the run may write by itself. */
+  beyond?: string
 }
 
 /** A requested call. `original` is the name that the model called, when a hook requested this call in its place. */
@@ -99,8 +101,10 @@ export async function judgeByRules(
 
 async function factsFor(tool: Tool, args: Record<string, unknown>, context: CallContext): Promise<CallFacts> {
   const resolved = tool.server === undefined ? await context.resolvePaths?.(tool.name, args) : undefined
+  const parsed = tool.beyond && tool.parse(args)
+  const beyond = parsed?.ok ? await tool.beyond?.(parsed.args) : undefined
   return callFacts(
-    { tool: tool.name, aliases: tool.aliases, ...toolFacts(tool), args, resolved, agent: context.agent },
+    { tool: tool.name, aliases: tool.aliases, ...toolFacts(tool), args, resolved, agent: context.agent, beyond },
     context.mode,
     false,
   )
@@ -146,13 +150,15 @@ const rejected = (result: ToolResult): GateResult => {
 
 function policyRecord(decision: GateDecision, facts: CallFacts): PolicyRecord {
   const verdict = decision.verdict === 'allow' ? 'allow' : 'deny'
-  const rule = { rule: decision.rule === undefined ? undefined : ruleRef(decision.rule), resolved: facts.resolved }
+  const { resolved, beyond } = facts
+  const rule = { rule: decision.rule === undefined ? undefined : ruleRef(decision.rule), resolved, beyond }
   if (verdict === 'allow') return { verdict, ...rule }
   const message = decision.message === '' ? undefined : decision.message
   if (decision.decidedBy !== undefined)
     return {
       verdict,
-      resolved: facts.resolved,
+      resolved,
+      beyond,
       rule: decision.checkerRule,
       message,
       remedy: `The rules allow it, but ${decision.decidedBy} does not.`,

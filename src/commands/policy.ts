@@ -10,7 +10,7 @@ import { formatProblem } from '../policy/rules/load.ts'
 import { readPolicyTests, runPolicyTest } from '../policy/rules/policy-test.ts'
 import { remedyFor } from '../policy/rules/remedy.ts'
 import { MODES, type Mode, type Rule } from '../policy/rules/rule.ts'
-import { canonicalToolName, isKnownToolName, nearestTool, serverInName } from '../policy/rules/tool-names.ts'
+import { beyondAs, canonicalToolName, isKnownToolName, nearestTool, serverInName } from '../policy/rules/tool-names.ts'
 import { type CommandIo, isFolder, parseMode, parseModeOption, reportUsageError } from './command-io.ts'
 import { type LoadedPolicies, loadPolicyOptions, type PolicyOptions, REPOSITORY_POLICIES } from './policy-sources.ts'
 
@@ -24,16 +24,18 @@ extensions of the repository, ~/.gemini and the system. Set workflow inputs as I
 `
 
 const HELP: Readonly<Record<string, string>> = {
-  explain: `sluice policy explain --tool NAME [--args JSON] [--mode MODE] [--server NAME] [--agent NAME] [--interactive] [--all] [--json]
+  explain: `sluice policy explain --tool NAME [--args JSON] [--mode MODE] [--server NAME] [--agent NAME] [--targets own|any]
+                      [--interactive] [--all] [--json]
 
 Explains the decision on a call: lists the rules that match, strongest first, and what would allow the call.
   --all                    list the rules that do not match, too, each with the reason
   --mode MODE              ${MODES.join(', ')}; default: the mode of a run here
+  --targets any            the call writes to another issue than that of the run; see the field targets of a rule
   --interactive            decide as if a person could answer
 ${POLICY_OPTIONS_HELP}`,
   check: `sluice policy check [--mode MODE] [--interactive] < CALLS
 
-Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?}, and prints one line for each:
+Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?,"targets"?}, and prints one line for each:
 {"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user becomes deny without
 --interactive. With a broken policy, it prints every mistake to stderr and no decision, and exits with 1.
 ${POLICY_OPTIONS_HELP}`,
@@ -50,7 +52,7 @@ Runs test files with calls and expected decisions:
   policies = ["../policies"]        # user tier, relative to this file; also admin_policies, defaults, mode
   [[case]]
   command = "git push"              # or tool = "write_file" with args = { file_path = "x" }
-  expect = "deny"                   # allow, deny, ask_user; also name, mode, server, agent, annotations, interactive
+  expect = "deny"                   # allow, deny, ask_user; also name, mode, server, agent, annotations, interactive, targets
 
 Exit code 1 when a case fails.
 ${POLICY_OPTIONS_HELP}`,
@@ -87,6 +89,8 @@ export async function policyCommand(argv: string[], io: PolicyIo): Promise<numbe
   return run(options, io)
 }
 
+type Targets = 'own' | 'any'
+
 type Options = PolicyOptions & {
   help: boolean
   interactive: boolean
@@ -97,6 +101,7 @@ type Options = PolicyOptions & {
   args: string
   server: string | undefined
   agent: string | undefined
+  targets: Targets | undefined
   paths: string[]
 }
 
@@ -120,13 +125,18 @@ function readOptions(argv: string[]): Options {
       mode: text,
       server: text,
       agent: text,
+      targets: text,
     },
   })
   const mode = parseModeOption(values.mode)
   const { help, interactive, json, all, tool, server, agent, args = '{}' } = values
   const where = { policies: values.policies, adminPolicies: values['admin-policies'], defaults: !values['no-defaults'] }
-  return { help, interactive, json, all, mode, tool, server, agent, args, paths: positionals, ...where }
+  const targets = parseTargets(values.targets)
+  if (values.targets !== undefined && targets === undefined) throw new UserError('--targets must be own or any')
+  return { help, interactive, json, all, mode, tool, server, agent, targets, args, paths: positionals, ...where }
 }
+
+const parseTargets = (value: unknown): Targets | undefined => (value === 'own' || value === 'any' ? value : undefined)
 
 /** Whether the repository or the step has rules of its own. */
 const isConfigured = async ({ cwd, env }: CommandIo): Promise<boolean> =>
@@ -166,8 +176,8 @@ async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
   const loaded = await loadRulesOrReport(options, io)
   if (typeof loaded === 'number') return loaded
   const { rules } = loaded
-  const { server, agent, mode = loaded.mode } = options
-  const call = toPolicyCall({ tool: options.tool, args, server, agent, annotations: {} })
+  const { server, agent, targets, mode = loaded.mode } = options
+  const call = toPolicyCall({ tool: options.tool, args, server, agent, targets, annotations: {} })
   const facts = await callFacts(call, mode, options.interactive)
   const decision = decide(rules, facts, options.interactive ? 'ask' : 'deny')
   const considered = explainRules(rules, facts)
@@ -279,6 +289,8 @@ function readCall(line: string, defaultMode: Mode): { call: PolicyCall; mode: Mo
   const input = parseObject(line)
   if (input === undefined) return { error: 'is not a JSON object' }
   const { tool, args = {}, server, agent, mode = defaultMode, annotations = {} } = input
+  const targets = parseTargets(input.targets)
+  if (input.targets !== undefined && targets === undefined) return { error: 'targets must be own or any' }
   if (typeof tool !== 'string' || tool === '') return { error: 'tool must be a name' }
   if (!isObject(args)) return { error: 'args must be an object' }
   if (!isObject(annotations)) return { error: 'annotations must be an object' }
@@ -286,17 +298,19 @@ function readCall(line: string, defaultMode: Mode): { call: PolicyCall; mode: Mo
   if (agent !== undefined && typeof agent !== 'string') return { error: 'agent must be a name' }
   const parsedMode = typeof mode === 'string' ? parseMode(mode) : undefined
   if (parsedMode === undefined) return { error: `mode must be one of ${MODES.join(', ')}` }
-  return { call: toPolicyCall({ tool, args, server, agent, annotations }), mode: parsedMode }
+  return { call: toPolicyCall({ tool, args, server, agent, targets, annotations }), mode: parsedMode }
 }
 
 /** A call as the gate evaluates it: by its current tool name, and with the server in its name if no server is given. */
 function toPolicyCall(
-  input: Pick<PolicyCall, 'tool' | 'args' | 'annotations'> & { server: string | undefined; agent: string | undefined },
+  input: Pick<PolicyCall, 'tool' | 'args' | 'annotations'> &
+    Record<'server' | 'agent', string | undefined> & { targets: Targets | undefined },
 ): PolicyCall {
   const { tool, args, annotations, agent } = input
   const annotatedServer = annotations._serverName
   const server = input.server ?? (typeof annotatedServer === 'string' ? annotatedServer : serverInName(tool))
-  return { tool: server === undefined ? canonicalToolName(tool) : tool, args, annotations, server, agent }
+  const beyond = beyondAs(input.targets, tool)
+  return { tool: server === undefined ? canonicalToolName(tool) : tool, args, annotations, server, agent, beyond }
 }
 
 async function testCommand(options: Options, io: PolicyIo): Promise<number> {

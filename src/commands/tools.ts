@@ -110,7 +110,7 @@ export async function toolsCommand(argv: string[], io: CommandIo): Promise<numbe
       : []
   const tools = [...builtins(capabilities), ...offered.tools, ...external].map((tool): ToolRow => {
     const hiddenBy = hidingRule(rules, tool, mode)
-    const facts = { ...tool, tool: tool.name, args: {}, mode, interactive: false }
+    const facts = { ...tool, tool: tool.name, args: {}, mode, interactive: false, beyond: undefined }
     const decision = decide(rules, facts, 'deny')
     const conditional = explainRules(rules, facts).some(
       ({ rule }) => checksArguments(rule) && namesTool(rule.match.tools, tool),

@@ -92,6 +92,7 @@ const ownTool = (tool: Tool, jsonForm: Tool | undefined, { task }: McpReadContex
     if (parsed?.ok !== true) return tool.parse(rest)
     return { ok: true, args: { ...parsed.args, owner: task.repo.owner, repo: task.repo.name } }
   },
+  beyond: async (args) => (jsonForm !== undefined && Object.hasOwn(args, 'owner') ? jsonForm : tool).beyond?.(args),
   run: (args, signal) =>
     jsonForm !== undefined && Object.hasOwn(args, 'owner') ? jsonForm.run(args, signal) : tool.run(args, signal),
 })

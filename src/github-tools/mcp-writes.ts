@@ -27,12 +27,18 @@ export type McpWriteContext = {
 export type McpStep = { tool: string; args: Record<string, unknown> }
 
 /** What a call becomes: calls of our tools, with notes for the model. `refusal`: nothing is called, for this reason. */
-export type McpPlan = { steps: McpStep[]; notes?: string[] } | { refusal: string } | { answer: string }
+export type McpPlan =
+  | { steps: McpStep[]; notes?: string[] }
+  | { refusal: string }
+  | { answer: string }
+  | { withdraw(): string }
 
 type McpWriteDefinition<Input extends z.ZodRawShape> = {
   name: string
   description: string
   input: Input
+  /** Whether the plan changes nothing by itself, so that the rules can judge the targets of its steps before the call. */
+  judgesSteps?: true
   plan(args: z.output<z.ZodObject<Input>>): McpPlan | Promise<McpPlan>
 }
 
@@ -42,22 +48,31 @@ type McpWriteDefinition<Input extends z.ZodRawShape> = {
  */
 export const mcpWriteDefiner =
   (context: McpWriteContext) =>
-  <Input extends z.ZodRawShape>({ name, description, input, plan }: McpWriteDefinition<Input>): Tool =>
+  <Input extends z.ZodRawShape>({ name, description, input, judgesSteps, plan }: McpWriteDefinition<Input>): Tool =>
     defineTool({
       ...mcpNames(name),
       description,
       annotations: { readOnlyHint: false, destructiveHint: false },
       input: z.object({ ...repositoryParameters, ...input }),
       parameterAliases: ({ shape }) => ('issue_number' in shape ? ISSUE_NUMBER_NAMES : WRITE_PARAMETER_NAMES),
+      async beyond(args) {
+        const planned: McpPlan = judgesSteps === undefined ? { steps: [] } : await plan(ownArgsOf(args))
+        const steps: McpStep[] = 'steps' in planned ? planned.steps : []
+        for (const { tool, args } of steps) {
+          const step = context.ownTools.get(`github__${tool}`)
+          const parsed = step?.parse(args)
+          const reason = parsed?.ok ? await step?.beyond?.(parsed.args) : undefined
+          if (reason !== undefined) return reason
+        }
+        return undefined
+      },
       async run(args, signal) {
         const problem = otherRepositoryProblem(args, context.task)
         if (problem !== undefined) return failed('execution_failed', problem)
-        // The schema is the definition's own plus owner and repo, which TypeScript cannot see through the spread.
-        const { owner: _, repo: __, ...ownArgs } = args as Record<string, unknown>
-        const definedArgs = ownArgs as unknown as z.output<z.ZodObject<Input>>
         try {
-          const planned = await plan(definedArgs)
+          const planned = await plan(ownArgsOf(args))
           if ('refusal' in planned) return failed('execution_failed', planned.refusal)
+          if ('withdraw' in planned) return done(planned.withdraw())
           return 'answer' in planned ? done(planned.answer) : await runSteps(planned, context, signal)
         } catch (error) {
           if (!(error instanceof GitHubError)) throw error
@@ -65,6 +80,12 @@ export const mcpWriteDefiner =
         }
       },
     })
+
+/** The schema is the definition's own plus owner and repo, which TypeScript cannot see through the spread. */
+function ownArgsOf<Input extends z.ZodRawShape>(args: object): z.output<z.ZodObject<Input>> {
+  const { owner: _, repo: __, ...ownArgs } = args as Record<string, unknown>
+  return ownArgs as unknown as z.output<z.ZodObject<Input>>
+}
 
 const WRITE_PARAMETER_NAMES = { ...MCP_PARAMETER_NAMES, commit_id: 'commitID', commitId: 'commitID' }
 
@@ -122,6 +143,7 @@ export function mcpIssueWriteTools(context: McpWriteContext): Tool[] {
   return [
     define({
       name: 'issue_write',
+      judgesSteps: true,
       description:
         'Proposes a new issue (method create), or a change of an issue (method update). It is done after the run.',
       input: { method: z.enum(['create', 'update']), issue_number: optionalNumber, ...issueFields },
@@ -130,12 +152,14 @@ export function mcpIssueWriteTools(context: McpWriteContext): Tool[] {
     }),
     define({
       name: 'update_issue',
+      judgesSteps: true,
       description: 'Proposes a change of an issue. It is done after the run.',
       input: { issue_number: optionalNumber, ...issueFields },
       plan: ({ issue_number, ...fields }) => planUpdate(issue_number, fields),
     }),
     define({
       name: 'update_pull_request',
+      judgesSteps: true,
       description: 'Proposes a new title, text or state of a pull request. It is done after the run.',
       input: {
         pullNumber: optionalNumber,
@@ -152,6 +176,7 @@ export function mcpIssueWriteTools(context: McpWriteContext): Tool[] {
     }),
     define({
       name: 'create_issue',
+      judgesSteps: true,
       description: 'Proposes a new issue. It is done after the run.',
       input: issueFields,
       plan: planCreation,
@@ -223,6 +248,7 @@ export function mcpReviewWriteTools(context: McpWriteContext): Tool[] {
   return [
     define({
       name: 'pull_request_review_write',
+      judgesSteps: true,
       description: `Writes a review, by method: ${METHODS.join(', ')}. ${WHEN}`,
       input: { method: z.enum(METHODS), ...reviewFields, threadId: z.string().optional() },
       plan({ method, threadId, ...fields }) {
@@ -303,10 +329,14 @@ const NO_APPROVAL =
 
 function withdrawReview({ pullNumber }: Pick<ReviewFields, 'pullNumber'>, { store, task }: McpWriteContext): McpPlan {
   const number = pullNumber ?? task.number
-  const count = store.withdraw(
-    (each) => (each.kind === 'review_comment' || each.kind === 'review_overview') && each.number === number,
-  )
-  return { answer: count === 0 ? 'No review was proposed.' : 'The review is taken back: nothing of it is posted.' }
+  return {
+    withdraw() {
+      const count = store.withdraw(
+        (each) => (each.kind === 'review_comment' || each.kind === 'review_overview') && each.number === number,
+      )
+      return count === 0 ? 'No review was proposed.' : 'The review is taken back: nothing of it is posted.'
+    },
+  }
 }
 
 /** Our tool for inline comments, which takes comments on a whole file too: they go into the text of the review. */

@@ -7,6 +7,7 @@ import { dropInvisible } from '../text/invisible.ts'
 import { defineTool, failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { DiffLocation } from './diff-lines.ts'
 import { toolAliases } from './read-tool.ts'
+import type { WriteAuthority } from './write-authority.ts'
 
 /** A change on GitHub that the agent proposes during the run. It was checked when it was proposed; its texts are the model's. */
 export type Proposal =
@@ -176,8 +177,8 @@ export type ProposalOptions = {
   allowedLabels: readonly string[]
   review: 'comment' | 'off'
   changes: 'report' | 'commit' | 'pull_request' | 'off'
-  /** Whether proposals may target other issues and pull requests than the task's. */
-  allowOtherTargets: boolean
+  /** What the run may write by itself. */
+  authority: WriteAuthority
 }
 
 /** Defines a tool of the server `github` that stores a proposal and writes nothing. A GitHubError becomes a failed result. */
@@ -185,6 +186,8 @@ export function defineProposalTool<Input extends z.ZodObject>(definition: {
   name: string
   description: string
   input: Input
+  /** Why only a rule with `targets = "any"` allows it. A GitHubError becomes the reason. */
+  beyond?(args: z.output<Input>): Promise<string | undefined>
   run(args: z.output<Input>): Promise<ToolResult>
 }): Tool {
   return defineTool({
@@ -193,6 +196,11 @@ export function defineProposalTool<Input extends z.ZodObject>(definition: {
     name: `github__${definition.name}`,
     server: 'github',
     annotations: { readOnlyHint: false, destructiveHint: false },
+    beyond: async (args) =>
+      definition.beyond?.(args).catch((error: unknown) => {
+        if (!(error instanceof GitHubError)) throw error
+        return `Whether the run may write this could not be checked: ${error.message}`
+      }),
     async run(args) {
       try {
         return await definition.run(args)

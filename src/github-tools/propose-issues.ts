@@ -37,6 +37,7 @@ type IssueToolContext = {
   issue(number: number): Promise<Issue>
   labels(): Promise<string[]>
   target(number: number | undefined): Promise<ProposalTarget>
+  taskNumber: number | undefined
 }
 
 /** The proposal tools about issues, and about pull requests where GitHub treats them as issues. */
@@ -53,11 +54,11 @@ export function issueProposalTools(
     return fetchIssue()
   }
   const target = targetResolver(task, issue, options)
-  const context = { github, options, store, issue, labels: lazyAsync(github.labels), target }
+  const context = { github, options, store, issue, labels: lazyAsync(github.labels), target, taskNumber: task.number }
   return [comment, addLabels, removeLabels, assign, updateIssue, createIssue].map((tool) => tool(context))
 }
 
-const comment = ({ target, store }: IssueToolContext): Tool =>
+const comment = ({ target, store, options: { authority } }: IssueToolContext): Tool =>
   defineProposalTool({
     name: 'comment',
     description: `Proposes a comment in addition to the answer, which is always posted. ${WHEN}`,
@@ -66,6 +67,7 @@ const comment = ({ target, store }: IssueToolContext): Tool =>
       number: numberParameter(),
       edit_last: z.boolean().optional().describe('Replaces the text of the last comment that this run proposed there.'),
     }),
+    beyond: async ({ number }) => authority.item(number),
     async run({ body, number: requestedNumber, edit_last: editsLast = false }) {
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
@@ -91,7 +93,10 @@ const addLabels = ({ issue, labels, target, options, store }: IssueToolContext):
     name: 'add_labels',
     description: `Proposes labels to add to an issue or pull request. ${WHEN}`,
     input: z.object({ labels: z.array(z.string()).min(1), number: numberParameter() }),
+    beyond: async ({ number }) => labelsBeyond(number, options),
     async run({ labels: requestedLabels, number: requestedNumber }) {
+      const limit = labelLimit(options)
+      if (limit !== undefined) return refuseProposal(limit)
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
       const current = (await issue(subject.number)).labels
@@ -113,7 +118,10 @@ const removeLabels = ({ issue, target, options, store }: IssueToolContext): Tool
     name: 'remove_labels',
     description: `Proposes labels to remove from an issue or pull request. ${WHEN}`,
     input: z.object({ labels: z.array(z.string()).min(1), number: numberParameter() }),
+    beyond: async ({ number }) => labelsBeyond(number, options),
     async run({ labels: requestedLabels, number: requestedNumber }) {
+      const limit = labelLimit(options)
+      if (limit !== undefined) return refuseProposal(limit)
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
       const current = (await issue(subject.number)).labels
@@ -135,15 +143,28 @@ const removeLabels = ({ issue, target, options, store }: IssueToolContext): Tool
     },
   })
 
+const ONLY_ALLOWED_LABELS = 'sets and removes only labels that the input allowed_labels names'
+
+const labelLimit = ({ authority, allowedLabels }: ProposalOptions): string | undefined =>
+  allowedLabels.length > 0 ? undefined : authority.limit(ONLY_ALLOWED_LABELS)
+
+const labelsBeyond = async (number: number | undefined, { authority, allowedLabels }: ProposalOptions) =>
+  authority.item(number) ?? (allowedLabels.length > 0 ? undefined : authority.byText(ONLY_ALLOWED_LABELS))
+
 const beyondQuota = (labels: readonly string[]) =>
   labels.map((name) => `${name}: exceeds the number of labels that one run may propose`)
 
-const assign = ({ issue, target, github, store }: IssueToolContext): Tool =>
+const ASSIGNS_NOBODY = 'assigns nobody'
+
+const assign = ({ issue, target, github, store, options: { authority } }: IssueToolContext): Tool =>
   defineProposalTool({
     name: 'assign',
     description: `Proposes users to assign to an issue or pull request. ${WHEN}`,
     input: z.object({ users: z.array(z.string()).min(1), number: numberParameter() }),
+    beyond: async ({ number }) => authority.item(number) ?? authority.byText(ASSIGNS_NOBODY),
     async run({ users, number: requestedNumber }) {
+      const limit = authority.limit(ASSIGNS_NOBODY)
+      if (limit !== undefined) return refuseProposal(limit)
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
       const current = (await issue(subject.number)).assignees
@@ -161,7 +182,9 @@ const assign = ({ issue, target, github, store }: IssueToolContext): Tool =>
     },
   })
 
-const updateIssue = ({ issue, target, store }: IssueToolContext): Tool =>
+const CHANGES_NO_ITEM = 'closes and reopens nothing, and changes no title and no text'
+
+const updateIssue = ({ issue, target, store, options: { authority }, taskNumber }: IssueToolContext): Tool =>
   defineProposalTool({
     name: 'update_issue',
     description: `Proposes a new title or text, or to close, reopen or mark an issue as a duplicate. ${WHEN}`,
@@ -173,7 +196,14 @@ const updateIssue = ({ issue, target, store }: IssueToolContext): Tool =>
       state_reason: z.enum([...CLOSE_REASONS, 'reopened']).optional(),
       duplicate_of: z.int().min(1).optional().describe('Number of the original issue. Closes this issue.'),
     }),
+    async beyond({ number = taskNumber, title, body }) {
+      const reason = authority.item(number) ?? (await authority.byText(CHANGES_NO_ITEM))
+      if (reason !== undefined || number === undefined || (title ?? body) === undefined) return reason
+      return authority.rewrite(await issue(number), { title, body })
+    },
     async run({ number: requestedNumber, ...args }) {
+      const limit = authority.limit(CHANGES_NO_ITEM)
+      if (limit !== undefined) return refuseProposal(limit)
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
       const change = await resolveIssueUpdate(await issue(subject.number), args, issue)
@@ -184,6 +214,8 @@ const updateIssue = ({ issue, target, store }: IssueToolContext): Tool =>
     },
   })
 
+const OPENS_NO_ISSUE = 'opens no issue'
+
 const createIssue = ({ labels, github, options, store }: IssueToolContext): Tool =>
   defineProposalTool({
     name: 'create_issue',
@@ -193,7 +225,10 @@ const createIssue = ({ labels, github, options, store }: IssueToolContext): Tool
       body: z.string().describe('GitHub Markdown.'),
       labels: z.array(z.string()).optional(),
     }),
+    beyond: options.authority.newIssue,
     async run({ title: requestedTitle, body, labels: requestedLabels = [] }) {
+      const limit = options.authority.limit(OPENS_NO_ISSUE)
+      if (limit !== undefined) return refuseProposal(limit)
       const title = normalizeTitle(requestedTitle)
       const problem = title === '' ? 'The title is empty.' : textProblem(body)
       if (problem !== undefined) return refuseProposal(problem)
@@ -223,17 +258,16 @@ const createIssue = ({ labels, github, options, store }: IssueToolContext): Tool
 type ProposalTarget = { ok: true; number: number } | { ok: false; reason: string }
 
 /** Resolves the number of a call: by default the task's, otherwise an existing one that the run may write to. */
-function targetResolver(task: Task, issue: (number: number) => Promise<Issue>, { allowOtherTargets }: ProposalOptions) {
+function targetResolver(task: Task, issue: (number: number) => Promise<Issue>, { authority }: ProposalOptions) {
   return async (requestedNumber: number | undefined): Promise<ProposalTarget> => {
     const number = requestedNumber ?? task.number
     if (number === undefined)
       return { ok: false, reason: 'This run is not about an issue or pull request: give a number.' }
     if (number === task.number) return { ok: true, number }
-    if (!allowOtherTargets)
-      return {
-        ok: false,
-        reason: `This run works on code from outside, so it may write to ${task.number === undefined ? 'no issue or pull request' : `#${task.number} only`}.`,
-      }
+    const limit = authority.limit(
+      `may write to ${task.number === undefined ? 'no issue or pull request' : `#${task.number} only`}`,
+    )
+    if (limit !== undefined) return { ok: false, reason: limit }
     try {
       await issue(number)
       return { ok: true, number }

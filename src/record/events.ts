@@ -88,6 +88,8 @@ export type CallRecord = {
   message?: string
   /** The arguments with resolved paths, where policy used other paths than `args`. */
   resolved?: { args: Record<string, unknown>; linked: boolean }
+  /** Why the call writes more than the run may write by itself. */
+  beyond?: string
   /** For a denied call: the smallest TOML rule that allows it, or why none can. */
   remedy?: string
   /** For a denied call: a person could allow it, because a rule asks or no rule decided. */

@@ -241,6 +241,7 @@ function callSchemas() {
     rule: z.object({ file: text, line: count, tier: text, priority: count, verdict: text }).optional(),
     message: text.optional(),
     resolved: z.object({ args: object, linked: z.boolean() }).optional(),
+    beyond: text.optional(),
     remedy: text.optional(),
     askable: z.literal(true).optional(),
     reason: text.optional(),

@@ -67,7 +67,7 @@ async function effectOf(source: PolicySource, record: FoundRecord): Promise<Rule
   return { run: record.ref.run, decided: decided.length, allows }
 }
 
-function factsOf({ name, args, agent, resolved }: CallRecord, { snapshot }: FoundRecord) {
+function factsOf({ name, args, agent, resolved, beyond }: CallRecord, { snapshot }: FoundRecord) {
   const tool = snapshot.tools.find((each) => each.name === name)
   return callFacts(
     {
@@ -79,6 +79,7 @@ function factsOf({ name, args, agent, resolved }: CallRecord, { snapshot }: Foun
       short: tool?.shortName,
       agent,
       resolved,
+      beyond,
     },
     snapshot.mode as Mode, // recorded from this type
     false,

@@ -89,23 +89,27 @@ const withoutPullRequest = (tool: Tool): Tool => ({
 /** Finds the pull request that a call is about: the task's, or another one where the run may write to others. */
 function subjectResolver(
   taskNumber: number | undefined,
-  { allowOtherTargets }: ProposalOptions,
+  { authority }: ProposalOptions,
   open: (number: number) => ReviewSubject,
 ): ReviewToolContext['subject'] {
   const subjects = new Map<number, ReviewSubject>()
   return (requestedNumber) => {
     const number = requestedNumber ?? taskNumber
     if (number === undefined) return { ok: false, reason: NO_PULL_REQUEST }
-    if (number !== taskNumber && !allowOtherTargets)
-      return {
-        ok: false,
-        reason: `This run works on code from outside, so it may write to ${taskNumber === undefined ? 'no pull request' : `#${taskNumber} only`}.`,
-      }
+    if (number !== taskNumber && !authority.isOwn(number)) {
+      const limit = authority.limit(
+        `may write to ${taskNumber === undefined ? 'no pull request' : `#${taskNumber} only`}`,
+      )
+      return { ok: false, reason: limit ?? otherPullReason(number, taskNumber) }
+    }
     const subject = subjects.get(number) ?? open(number)
     subjects.set(number, subject)
     return { ok: true, ...subject }
   }
 }
+
+const otherPullReason = (number: number, taskNumber: number | undefined): string =>
+  `A run reviews its own pull request${taskNumber === undefined ? ', and this run has none' : ` (#${taskNumber})`}. To review #${number}, the workflow gives its number in the input github_pr_number. Until then put the review in the answer.`
 
 function openSubject(number: number, task: Task, github: ProposalGitHub): ReviewSubject {
   const threads = async () => {
@@ -303,19 +307,24 @@ const reply = ({ number, threads, store }: ReviewToolContext) =>
     },
   })
 
+const RESOLVES_OWN = 'may resolve only threads that this action opened'
+
 const resolveThread = ({ number, threads, findings, diff, task, options, store }: ReviewToolContext) =>
   defineProposalTool({
     name: 'resolve_thread',
     description: 'Proposes to resolve a review thread whose point is settled. It is done after the run.',
     input: z.object({ thread_id: z.string() }),
+    async beyond({ thread_id }) {
+      const thread = number === 0 ? undefined : (await threads()).find(({ id }) => id === thread_id)
+      if (thread === undefined || thread.isOwn) return undefined
+      return options.authority.othersThread(thread.path)
+    },
     async run({ thread_id }) {
       const thread = (await threads()).find(({ id }) => id === thread_id)
       if (thread === undefined) return unknownThread(thread_id, await threads())
       if (thread.isResolved) return alreadyInPlace('The thread is already resolved.')
-      if (!options.allowOtherTargets && !thread.isOwn)
-        return refuseProposal(
-          'This run works on code from outside, so it may resolve only threads that this action opened.',
-        )
+      const limit = thread.isOwn ? undefined : options.authority.limit(RESOLVES_OWN)
+      if (limit !== undefined) return refuseProposal(limit)
       if (store.ofKind('resolve_thread').some((each) => each.thread === thread_id))
         return alreadyInPlace('Resolving this thread is already proposed.')
       if (store.remaining('resolve_thread') === 0) return quotaReached('resolve_thread', 'threads to resolve')

@@ -15,6 +15,7 @@ import {
 import { issueProposalTools } from '../github-tools/propose-issues.ts'
 import { readTools } from '../github-tools/read-tools.ts'
 import type { BranchOptions } from '../github-tools/staged-branch.ts'
+import { type ReadTexts, recordReadTexts } from '../github-tools/write-authority.ts'
 import { decide } from '../policy/rules/decide.ts'
 import { mayEditCheckout } from '../policy/rules/reachable.ts'
 import type { Mode, Rule } from '../policy/rules/rule.ts'
@@ -40,7 +41,8 @@ export type GithubToolsOptions = {
 
 /** The tools about GitHub of a run. A visitor's run gets those that read, labels where the workflow names them, and one for results. */
 export function runGithubTools(options: GithubToolsOptions): Tool[] {
-  const { task, trust, inputs, github, nonce, config, settings, proposals, results } = options
+  const { task, trust, inputs, nonce, config, settings, proposals, results } = options
+  const github = recordReadTexts(options.github, proposals.texts)
   const visitorTools = trust.level === 'visitor' ? [visitorResultTool(results)] : []
   if (inputs.github_token === '') return visitorTools
   const tools = withMcpTools([...readTools(task, github, nonce), ...proposals.tools], {
@@ -57,7 +59,7 @@ export function runGithubTools(options: GithubToolsOptions): Tool[] {
 
 type JudgeConfig = Pick<RunConfig, 'rules' | 'mode'>
 
-/** Judges a tool's call of another tool by the rules of the run, as if the model had made it. */
+/** Judges a tool's call of another tool by the rules of the run, as if the model had made it. The gate has judged its target. */
 export const callJudge =
   ({ rules, mode }: JudgeConfig): JudgeCall =>
   ({ name, aliases, server, annotations }, args) => {
@@ -140,6 +142,8 @@ export type ProposalTools = {
   tools: Tool[]
   proposals(): readonly Proposal[]
   store: ProposalStore
+  /** Whose texts the model has read. */
+  texts: ReadTexts
   /** The findings of earlier reviews of the task's pull request, placed in its head. Rejects with GitHubError. */
   earlierFindings(): Promise<readonly PlacedFinding[]>
 }
@@ -156,5 +160,6 @@ export function openProposalTools(task: Task, github: ProposalGitHub, options: P
     earlierFindings: pullRequest.earlierFindings,
     proposals: store.all,
     store,
+    texts: options.authority.texts,
   }
 }

@@ -7,10 +7,12 @@ import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import { isObject } from '../config/settings/parse-settings.ts'
 import type { Settings } from '../config/settings/settings.ts'
+import type { GitHub } from '../github/api/github.ts'
 import type { TrustOptions } from '../github/events/account-check.ts'
 import { isTaskRepository, type Task, type Trust } from '../github/events/task.ts'
 import type { TriggerOptions } from '../github/events/task-facts.ts'
 import type { ProposalOptions } from '../github-tools/proposal.ts'
+import { type AuthorityOptions, openWriteAuthority } from '../github-tools/write-authority.ts'
 import { contextWindow, resolveModel } from '../model/models.ts'
 import { mergePrices } from '../model/prices.ts'
 import { hasCredential, type ModelOptions } from '../model/provider-kind.ts'
@@ -58,13 +60,16 @@ export const trustOptions = (inputs: Inputs, { env, now }: Runtime): TrustOption
 /** The API takes the file name of `OWNER/REPO/.github/workflows/FILE@REF`. */
 const workflowFile = ({ GITHUB_WORKFLOW_REF: ref = '' }: Runtime['env']) => /([^/]+)@/.exec(ref)?.[1] ?? ''
 
-/** What the inputs say about proposals. Only trusted runs may propose for other issues than their own. */
-export const proposalOptions = ({ allowed_labels, review, changes }: Inputs, { level }: Trust): ProposalOptions => ({
-  allowedLabels: allowed_labels,
-  review,
-  changes,
-  allowOtherTargets: level === 'trusted',
-})
+/** What the inputs say about proposals, and what the run may write by itself. */
+export function proposalOptions(
+  inputs: Inputs,
+  run: Omit<AuthorityOptions, 'numbers' | 'allowedBots'>,
+  github: GitHub,
+): ProposalOptions {
+  const { allowed_labels: allowedLabels, allowed_bots: allowedBots, review, changes } = inputs
+  const numbers = [...inputs.github_pr_number, ...inputs.github_issue_number]
+  return { allowedLabels, review, changes, authority: openWriteAuthority({ ...run, numbers, allowedBots }, github) }
+}
 
 /** GitHub gives no secrets to runs for forks and for Dependabot: not a mistake of the workflow. */
 export function missingSecretReason(inputs: Inputs, { env }: Runtime, task: Task): string | undefined {

@@ -28,9 +28,10 @@ export type WorkInProgress = {
   accounting: ChangeAccounting | undefined
 }
 
-export function openWork({ task, inputs, trust, runtime, session }: AnnouncedRun): WorkInProgress {
+export function openWork(run: AnnouncedRun): WorkInProgress {
+  const { task, inputs, runtime, session } = run
   return {
-    proposals: openProposalTools(task, session.github, proposalOptions(inputs, trust)),
+    proposals: openProposalTools(task, session.github, proposalOptions(inputs, run, session.github)),
     results: openStepResults(runtime),
     resultNames: { env: [], outputs: [] },
     review: reviewOptions(inputs, {}),

@@ -92,6 +92,8 @@ export type Tool = {
   variantNames?: readonly string[]
   /** The tool for one of its aliases, if the alias behaves differently. */
   variant?(alias: string): Tool
+  /** Why a call with parsed arguments writes more than the run may write by itself: only a rule with `targets = "any"` allows it. */
+  beyond?(args: Record<string, unknown>): Promise<string | undefined>
   /** Runs with parsed arguments. Returns expected failures; an exception is a bug, which the scheduler catches. */
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>
 }
@@ -116,6 +118,7 @@ type ToolDefinition<Input extends z.ZodObject> = {
   parameterAliases?: ParameterAliases | ((input: Input) => ParameterAliases)
   /** Converts older arguments that need more than a rename. Runs before the check. */
   upgradeArgs?(args: Record<string, unknown>): Record<string, unknown>
+  beyond?(args: z.output<Input>): Promise<string | undefined>
   run(args: z.output<Input>, signal: AbortSignal): Promise<ToolResult>
 }
 
@@ -124,7 +127,7 @@ type ToolDefinition<Input extends z.ZodObject> = {
  * check (`refine`) reaches the model without a path.
  */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { name, description, server, input, parameterAliases = {}, upgradeArgs = (args) => args } = definition
+  const { name, description, server, input, parameterAliases = {}, upgradeArgs = (args) => args, beyond } = definition
   const declare = lazy((): ToolDeclaration => ({ name, description, parameters: parametersOf(input) }))
   return {
     name,
@@ -142,6 +145,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
         ? { ok: true, args: parsed.data }
         : { ok: false, text: describeIssues(parsed.error, normalized, declare().parameters) }
     },
+    beyond: beyond && ((args) => beyond(args as z.output<Input>)), // parse() made it so
     run: (args, signal) => definition.run(args as z.output<Input>, signal), // parse() made it so
   }
 }

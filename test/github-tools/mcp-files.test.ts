@@ -8,6 +8,7 @@ import { branchOptions, callJudge, openProposalTools } from '../../src/session/g
 import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { connect, createTestContext, finished, SECRET } from '../delivery/delivery-fixture.ts'
 import { issueTask, makeRepository, startGitGitHub } from '../delivery/git-fixture.ts'
+import { authorityOf } from './test-authority.ts'
 
 const NAMES = ['create_branch', 'create_or_update_file', 'push_files', 'delete_file', 'create_pull_request']
 const INPUTS = { changes: 'report', branch_prefix: 'sluice/', prompt: '/gemini-invoke' } as const
@@ -40,7 +41,7 @@ async function onRepository(
   const proposals = openProposalTools(task, github, {
     allowedLabels: [],
     review: 'comment',
-    allowOtherTargets: true,
+    authority: authorityOf(task, github),
     changes,
   } as const)
   const settings = { mcpServers: { github: { command: 'docker', includeTools: names, excludeTools } } }

@@ -7,6 +7,7 @@ import { openProposalTools } from '../../src/session/github-tools.ts'
 import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { connect, TOKEN, task } from '../delivery/delivery-fixture.ts'
 import { preparedRepository } from '../github/repository.ts'
+import { authorityOf } from './test-authority.ts'
 
 export const BRANCHES = {
   prefix: 'sluice/',
@@ -29,7 +30,7 @@ export type Call = (name: string, args: Record<string, unknown>) => Promise<{ ok
 /** The tools of a run about pull request 5, whose diff has one changed file. `denied`: our tools that a rule forbids. */
 export async function onPullRequest(
   run: (call: Call, proposals: ReturnType<typeof openProposalTools>) => Promise<void>,
-  { allowOtherTargets = true, denied = [] as string[] } = {},
+  { isOutside = false, denied = [] as string[] } = {},
 ) {
   await using repository = await openRepository()
   const { base, head } = repository
@@ -46,7 +47,12 @@ export async function onPullRequest(
   })
   const github = connect(server)
   const about = { ...pull5, base: side('main', base), head: side('topic', head) } as Task
-  const options = { allowedLabels: [], review: 'comment', changes: 'report', allowOtherTargets } as const
+  const options = {
+    allowedLabels: [],
+    review: 'comment',
+    changes: 'report',
+    authority: authorityOf(about, github, isOutside),
+  } as const
   const proposals = openProposalTools(about, github, options)
   const box = makeToolbox(
     withMcpTools([...readTools(about, github, 'nonce'), ...proposals.tools], {

@@ -6,6 +6,7 @@ import { openProposalTools } from '../../src/session/github-tools.ts'
 import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { connect, TOKEN, task } from '../delivery/delivery-fixture.ts'
 import { BRANCHES, onPullRequest } from './mcp-fixture.ts'
+import { authorityOf } from './test-authority.ts'
 
 const settings = { mcpServers: { github: { command: 'docker', includeTools: ['issue_read', 'fork_repository'] } } }
 
@@ -13,7 +14,12 @@ async function openBox(run: (box: ReturnType<typeof makeToolbox>) => Promise<voi
   await using server = await startGitHub({ owner: 'octo', repo: 'pond', token: TOKEN })
   const github = connect(server)
   const own = { ...task, repo: { owner: 'octo', name: 'pond' } }
-  const options = { allowedLabels: [], review: 'comment', changes: 'report', allowOtherTargets: true } as const
+  const options = {
+    allowedLabels: [],
+    review: 'comment',
+    changes: 'report',
+    authority: authorityOf(own, github),
+  } as const
   const proposals = openProposalTools(own, github, options)
   const { store } = proposals
   const tools = [...readTools(own, github, 'nonce'), ...proposals.tools]
@@ -245,5 +251,5 @@ test('code from outside reaches its own pull request only', () =>
         expect((await call(name, args)).text, name).toContain('#5 only')
       expect(proposals.proposals()).toEqual([])
     },
-    { allowOtherTargets: false },
+    { isOutside: true },
   ))

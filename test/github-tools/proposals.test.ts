@@ -9,8 +9,11 @@ import { openProposalTools } from '../../src/session/github-tools.ts'
 import { BOT, connect, TOKEN, task } from '../delivery/delivery-fixture.ts'
 import { reviewCommentOf } from '../delivery/review-comment.ts'
 import { testRepository } from '../github/repository.ts'
+import { authorityOf } from './test-authority.ts'
 
-const OPTIONS: ProposalOptions = { allowedLabels: [], review: 'comment', changes: 'report', allowOtherTargets: true }
+const OPTIONS = { allowedLabels: [], review: 'comment', changes: 'report' } as const
+
+type Options = Partial<Omit<ProposalOptions, 'authority'>> & { isOutside?: boolean }
 
 const label = (name: string, id: number) => ({ id, name, color: 'f00000', description: null })
 
@@ -36,8 +39,10 @@ const open = (more: Partial<World> = {}, options: GitHubEmulatorOptions = {}) =>
 type Use = (name: string, args: Record<string, unknown>) => Promise<{ ok: boolean; text: string }>
 
 /** Calls the tools as the scheduler does: parsed first. */
-function outboxOf(server: GitHubEmulator, about: Task = task, options: Partial<ProposalOptions> = {}) {
-  const outbox = openProposalTools(about, connect(server), { ...OPTIONS, ...options })
+function outboxOf(server: GitHubEmulator, about: Task = task, options: Options = {}) {
+  const github = connect(server)
+  const authority = authorityOf(about, github, options.isOutside)
+  const outbox = openProposalTools(about, github, { ...OPTIONS, ...options, authority })
   const use: Use = async (name, given) => {
     const tool = outbox.tools.find((each) => each.name === `github__${name}`)
     if (tool === undefined) return { ok: false, text: 'no such tool' }
@@ -55,7 +60,7 @@ type Row = [
   args: Record<string, unknown>,
   kept: object[],
   text?: RegExp | undefined,
-  options?: Partial<ProposalOptions>,
+  options?: Options,
 ]
 const rows: Row[] = [
   [
@@ -78,7 +83,7 @@ const rows: Row[] = [
     { body: 'Hello', number: 8 },
     [],
     /#7 only/,
-    { allowOtherTargets: false },
+    { isOutside: true },
   ],
   [
     'a comment at home, from code from outside',
@@ -86,7 +91,7 @@ const rows: Row[] = [
     { body: 'Hello' },
     [{ number: 7 }],
     undefined,
-    { allowOtherTargets: false },
+    { isOutside: true },
   ],
   ['an empty comment', 'comment', { body: ' \n' }, [], /empty/],
   ['a comment that is too long', 'comment', { body: 'x'.repeat(50_001) }, [], /50001 characters; at most 50000/],
@@ -291,7 +296,7 @@ test('at most the quota of a run, and nothing twice', async () => {
       .map((label) => `\`${label}\``)
       .join(', ')} and 90 more added to #7; issue \`New\`.`,
   )
-  expect(summarizeProposals(openProposalTools(task, connect(server), OPTIONS).proposals(), OPTIONS)).toBe('')
+  expect(summarizeProposals(outboxOf(server).outbox.proposals(), OPTIONS)).toBe('')
 })
 
 test('a failed check refuses the proposal', async () => {
@@ -478,7 +483,7 @@ test('replies and resolving: existing threads, once each; with outside code only
     { kind: 'reply', thread: theirs, to: 1, body: 'Because.' },
     { kind: 'resolve_thread', thread: theirs },
   ])
-  const outside = outboxOf(server, about, { allowOtherTargets: false })
+  const outside = outboxOf(server, about, { isOutside: true })
   expect((await outside.use('resolve_thread', { thread_id: theirs })).text).toMatch(
     /only threads that this action opened/,
   )

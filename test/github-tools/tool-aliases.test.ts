@@ -4,6 +4,7 @@ import { readTools } from '../../src/github-tools/read-tools.ts'
 import { openProposalTools } from '../../src/session/github-tools.ts'
 import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { connect, TOKEN, task } from '../delivery/delivery-fixture.ts'
+import { authorityOf } from './test-authority.ts'
 
 test("prompts for GitHub's MCP server find the tools by all of its names", async () => {
   await using server = await startGitHub({ owner: 'octo', repo: 'pond', token: TOKEN })
@@ -12,7 +13,7 @@ test("prompts for GitHub's MCP server find the tools by all of its names", async
     allowedLabels: [],
     review: 'comment',
     changes: 'report',
-    allowOtherTargets: true,
+    authority: authorityOf(task, github),
   })
   const box = makeToolbox([...readTools(task, github, 'nonce'), ...outbox.tools])
   for (const [called, name] of [

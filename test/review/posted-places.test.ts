@@ -11,6 +11,7 @@ import { openProposalTools } from '../../src/session/github-tools.ts'
 import { BOT, connect, createTestContext, finished, TOKEN, task } from '../delivery/delivery-fixture.ts'
 import { chance, linesOf, type Pair, somePairs } from '../delivery/diffs.ts'
 import { type TestRepository, testRepository } from '../github/repository.ts'
+import { authorityOf } from '../github-tools/test-authority.ts'
 
 /** Commits the pairs as a base and a head. */
 async function commitPairs(repository: TestRepository, pairs: readonly Pair[]) {
@@ -28,7 +29,7 @@ async function commitPairs(repository: TestRepository, pairs: readonly Pair[]) {
   return { base, head }
 }
 
-const OPTIONS = { allowedLabels: [], review: 'comment', changes: 'report', allowOtherTargets: true } as const
+const OPTIONS = { allowedLabels: [], review: 'comment', changes: 'report' } as const
 
 for (const seed of [21, 22, 23])
   test(`posted inline comments and suggestions are accepted and are on the text they were written for (${seed})`, async () => {
@@ -47,7 +48,11 @@ for (const seed of [21, 22, 23])
       pulls: [pull({ number: 5, user: 'wendy', ...sides })],
     })
     const about: Task = { ...task, event: 'pull_request', action: 'opened', kind: 'pull_request', number: 5, ...sides }
-    const { tools, proposals } = openProposalTools(about, connect(server), OPTIONS)
+    const github = connect(server)
+    const { tools, proposals } = openProposalTools(about, github, {
+      ...OPTIONS,
+      authority: authorityOf(about, github),
+    })
     const tool = tools.find(({ name }) => name === 'github__review_comment')
     const intended = new Map<string, { text: string; suggestion: string | undefined }>()
     for (let nth = 0; nth < 160; nth += 1) {

@@ -10,7 +10,9 @@ import { isAnswer } from './thread-kills.ts'
 import { codeIn, contentsOf, inThread, type TurnResult } from './thread-runs.ts'
 
 const ASK = '[[rule]]\nmcpName = "github"\ntoolName = "add_labels"\ndecision = "ask_user"\npriority = 500\n'
-const ASK_EACH = `${ASK}\n${ASK.replace('add_labels', 'remove_labels')}`
+const ELSEWHERE =
+  '[[rule]]\nmcpName = "github"\ntoolName = "comment"\ndecision = "allow"\npriority = 500\ntargets = "any"\n'
+const ASK_EACH = `${ELSEWHERE}${ASK}\n${ASK.replace('add_labels', 'remove_labels')}`
 const APPROVED = '[[rule]]\ntoolName = "write_file"\ndecision = "allow"\npriority = 500\n'
 const LABEL = { id: 1, name: 'bug', color: 'ff0000', description: null }
 const labels = () => call('github__add_labels', { labels: ['bug'] })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/record/events.ts'
 import { world } from './github-wishes.ts'
-import { improvise } from './improvised.ts'
+import { ALLOW_ANYWHERE, improvise } from './improvised.ts'
 import { answersTo, callsFor } from './many-commands.ts'
 
 // Commands that call `gh`: the first over the built action, isolated. There is no gh of GitHub's on the machine.
@@ -134,6 +134,7 @@ test.concurrent('each call of gh works, or is answered with what does', () =>
         [{ tool: 'write_file', args: { file_path: 'notes.md', content: 'From a file.' } }],
         callsFor(CALLS.map(([command]) => command)),
       ],
+      policies: ALLOW_ANYWHERE,
       world: {
         ...world,
         issues: [...world.issues],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/record/events.ts'
 import { github, THREADS, world } from './github-wishes.ts'
-import { improvise } from './improvised.ts'
+import { ALLOW_ANYWHERE, improvise } from './improvised.ts'
 
 type Args = Record<string, unknown>
 const NONE = { number: 99_999 }
@@ -50,6 +50,7 @@ test('every GitHub tool of a run, used correctly and incorrectly', () =>
   improvise(
     {
       turns: [[edit, ...wishes(0)], wishes(1)],
+      policies: ALLOW_ANYWHERE,
       world,
       step: { inputs: { changes: 'pull_request', check_run: 'true' } },
     },

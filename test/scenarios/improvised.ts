@@ -35,6 +35,15 @@ export type Improvisation = Played & { last: Played['runs'][number]; said: strin
 
 export const ALLOW_ALL = '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 999\nallowRedirection = true\n'
 
+/** Rules that also allow writes to other items than that of the run. */
+export const ALLOW_ANYWHERE = `${ALLOW_ALL}[[rule]]
+mcpName = "github"
+toolName = ["comment", "add_labels", "remove_labels", "assign", "update_issue", "create_issue", "resolve_thread"]
+decision = "allow"
+priority = 999
+targets = "any"
+`
+
 /** Makes the event of a comment on an issue that of the issue, which the sender has just opened. */
 export function openedBySender(folder: string): void {
   const path = join(folder, 'event.json')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { say } from '../../src/emulators/gemini/steps.ts'
 import { issue, pull } from '../../src/emulators/github/world.ts'
 import { github } from './github-wishes.ts'
-import { type Improvisation, improvise, type Wish } from './improvised.ts'
+import { ALLOW_ANYWHERE, type Improvisation, improvise, type Wish } from './improvised.ts'
 import { sinksOf } from './scenario.ts'
 
 const shell = (command: string): Wish => ({ tool: 'run_shell_command', args: { command } })
@@ -92,29 +92,32 @@ test.concurrent('O01, O03, O05, O07, O13, O17: no image, link, mention, referenc
     say(BAD),
   ]
   const world = { issues: [issue({ number: 3 })] }
-  await improvise({ turns, world, step: { inputs: { ...open, check_run: 'true' } } }, (run) => {
-    const { world } = run.github
-    expect(run.last.outputs.outcome, run.last.log).toBe('ok')
-    const texts = [
-      ...ours(run).map(({ body }) => body),
-      ...world.reviews.map(({ body }) => body),
-      ...world.reviewComments.map(({ body }) => body),
-      ...world.issues.filter(({ user }) => user === world.viewer).map(({ title, body }) => `${title}\n${body}`),
-      ...world.checkRuns.map(({ output }) => `${output.summary}\n\n${output.text}`),
-      run.last.summary,
-    ]
-    expect(texts.length).toBeGreaterThanOrEqual(7)
-    for (const text of texts) {
-      const outside = outsideCode(text)
-      expect(outside).not.toMatch(/!\[|(?<!\\)<img|\]\(<?https?:\/\/evil/)
-      expect(outside).not.toMatch(/(?:^|[^\w>`])@(?:octo|wendy|dependabot)/)
-      expect(outside).not.toMatch(/^\s{0,3}\/lgtm/m)
-      expect(outside).not.toMatch(/\bfixes #3\b/i)
-      expect(outside).not.toMatch(/evil\/pond#9|github\.com\/evil\/pond\/issues/)
-      expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B]/)
-      expect(text.split('\n').slice(1).join('\n')).not.toMatch(/<!-- sluice:v1 key=x/)
-    }
-  })
+  await improvise(
+    { turns, world, policies: ALLOW_ANYWHERE, step: { inputs: { ...open, check_run: 'true' } } },
+    (run) => {
+      const { world } = run.github
+      expect(run.last.outputs.outcome, run.last.log).toBe('ok')
+      const texts = [
+        ...ours(run).map(({ body }) => body),
+        ...world.reviews.map(({ body }) => body),
+        ...world.reviewComments.map(({ body }) => body),
+        ...world.issues.filter(({ user }) => user === world.viewer).map(({ title, body }) => `${title}\n${body}`),
+        ...world.checkRuns.map(({ output }) => `${output.summary}\n\n${output.text}`),
+        run.last.summary,
+      ]
+      expect(texts.length).toBeGreaterThanOrEqual(7)
+      for (const text of texts) {
+        const outside = outsideCode(text)
+        expect(outside).not.toMatch(/!\[|(?<!\\)<img|\]\(<?https?:\/\/evil/)
+        expect(outside).not.toMatch(/(?:^|[^\w>`])@(?:octo|wendy|dependabot)/)
+        expect(outside).not.toMatch(/^\s{0,3}\/lgtm/m)
+        expect(outside).not.toMatch(/\bfixes #3\b/i)
+        expect(outside).not.toMatch(/evil\/pond#9|github\.com\/evil\/pond\/issues/)
+        expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B]/)
+        expect(text.split('\n').slice(1).join('\n')).not.toMatch(/<!-- sluice:v1 key=x/)
+      }
+    },
+  )
 })
 
 /** Markdown without its code, where nothing is a link, a mention or a command. */
@@ -172,14 +175,17 @@ test.concurrent('E07: a secret in a title, a label, a branch or a file name is n
     ],
   ]
   const labels = [{ id: 1, name: token, color: 'f00000', description: null }]
-  await improvise({ turns, world: { labels }, step: { inputs: { changes: 'pull_request' } } }, ({ github, last }) => {
-    const written = github.requests.filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
-    expect(written.length, last.log).toBeGreaterThan(1)
-    expect(JSON.stringify(written.map(({ path, body }) => [decodeURIComponent(path), body]))).not.toMatch(
-      /gh[ps]_[A-Za-z0-9]{20}/,
-    )
-    expect(last.outputs.outcome).toBe('security')
-  })
+  await improvise(
+    { turns, world: { labels }, policies: ALLOW_ANYWHERE, step: { inputs: { changes: 'pull_request' } } },
+    ({ github, last }) => {
+      const written = github.requests.filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
+      expect(written.length, last.log).toBeGreaterThan(1)
+      expect(JSON.stringify(written.map(({ path, body }) => [decodeURIComponent(path), body]))).not.toMatch(
+        /gh[ps]_[A-Za-z0-9]{20}/,
+      )
+      expect(last.outputs.outcome).toBe('security')
+    },
+  )
 })
 
 const hostile = [
@@ -211,7 +217,7 @@ test.concurrent("R07: an answer and a tool log of any length stay within GitHub'
     say(answer),
   ]
   const step = { inputs: { ...open, check_run: 'true', upload_artifacts: 'true' } }
-  await improvise({ turns, step, world: { issues: [issue({ number: 3 })] } }, (run) => {
+  await improvise({ turns, step, policies: ALLOW_ANYWHERE, world: { issues: [issue({ number: 3 })] } }, (run) => {
     const { last, artifacts } = run
     expect(last.outputs.outcome, last.log).toBe('ok')
     expect(Buffer.byteLength(last.summary)).toBeLessThanOrEqual(1024 * 1024)

@@ -312,7 +312,7 @@ const decidedByProgram = ({ verdict, remedy = '' }: CallRecord) =>
   verdict === 'deny' && remedy.startsWith('The rules allow it, but ')
 
 async function reevaluate(
-  { name, args, agent, resolved }: CallRecord,
+  { name, args, agent, resolved, beyond }: CallRecord,
   { rules, mode, toolbox }: Parameters<typeof findDifferingCalls>[1],
 ) {
   const tool = toolbox.find(name)
@@ -326,6 +326,7 @@ async function reevaluate(
       args: parsed?.ok === true ? parsed.args : args,
       agent,
       resolved,
+      beyond,
     },
     mode,
     false,

@@ -101,7 +101,11 @@ async function describeRun(assessment: TrustAssessment, services: SimulationServ
       config,
       nonce: 'simulated',
       settings: loaded.settings,
-      proposals: openProposalTools(task, github, proposalOptions(inputs, trust)),
+      proposals: openProposalTools(
+        task,
+        github,
+        proposalOptions(inputs, { task, trust, conversation: undefined }, github),
+      ),
       results: { append: ignore },
     }),
     ...interactiveTools(),

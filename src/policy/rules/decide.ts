@@ -8,6 +8,7 @@ import {
   type MatchContext,
   newMatchContext,
   ruleMatches,
+  targetsReason,
 } from './match.ts'
 import type { CallFacts, Mode, ResolvedArgs, Rule, RuleMatch, Tier, Verdict } from './rule.ts'
 import { canonicalToolName, matchesTool, SHELL_TOOL, toolIdentity } from './tool-names.ts'
@@ -102,7 +103,7 @@ function candidateRules(rules: readonly Rule[], { command }: CallPart, context: 
 /** Explains to people and to the model why this part was not allowed. */
 function explainPart({ text, command }: CallPart, { facts }: MatchContext): string {
   const { shell } = facts
-  if (shell === undefined) return ''
+  if (shell === undefined) return facts.beyond ?? ''
   if (command === undefined) {
     const isParsed = shell.unsure.every((reason) => !/^(?:it |parsing )/.test(reason))
     return `${isParsed ? 'Cannot tell what this line runs' : 'Cannot parse the command line'}: ${shell.unsure.join('; ')}.`
@@ -137,7 +138,7 @@ export function explainRules(
     const { match } = rule
     const unmatched = (reason: string) => ({ rule, matched: false, reason })
     if (!matchesTool(match, identity)) return unmatched(`applies to ${describeTools(match)}`)
-    const inactive = inactiveReason(match, facts)
+    const inactive = inactiveReason(match, facts) ?? targetsReason(rule, facts)
     if (inactive !== undefined) return unmatched(inactive)
     const matchingParts = parts.filter((part) => ruleMatches(rule, part, context))
     if (matchingParts.length === 0)
@@ -226,6 +227,8 @@ export type PolicyCall = {
   resolved?: ResolvedArgs
   /** The sub-agent that makes the call; absent for the main agent. */
   agent?: string
+  /** Why it writes more than the run may write by itself. */
+  beyond?: string
 }
 
 /** Everything a decision depends on. Shell lines are parsed here and nowhere else, so only this needs the parser. */
@@ -274,12 +277,16 @@ export function rulesForCall(rules: readonly Rule[], facts: CallFacts): readonly
     facts.annotations,
     delegateName(facts),
     facts.aliases,
+    facts.beyond !== undefined,
   ])
   const cached = rulesByCall.get(key)
   if (cached !== undefined) return cached
   const identity = toolIdentity(facts)
   const matching = strongestFirst.filter(
-    ({ match }) => matchesTool(match, identity) && inactiveReason(match, facts) === undefined,
+    (rule) =>
+      matchesTool(rule.match, identity) &&
+      inactiveReason(rule.match, facts) === undefined &&
+      targetsReason(rule, facts) === undefined,
   )
   if (rulesByCall.size >= MAX_CACHED) rulesByCall.clear()
   rulesByCall.set(key, matching)

@@ -2,7 +2,7 @@ import { decisionName, rankRules } from './decide.ts'
 import { isConditional } from './match.ts'
 import { riskyAllows } from './risky-allows.ts'
 import type { Rule, RuleMatch } from './rule.ts'
-import { SHELL_TOOL, toolNameProblems } from './tool-names.ts'
+import { isTargetTool, SHELL_TOOL, toolNameProblems } from './tool-names.ts'
 
 /** A possible mistake in a rule that loads. `line` counts from 1. */
 export type LintProblem = { file: string; line: number; text: string }
@@ -133,8 +133,17 @@ function covers(wide: Rule, narrow: Rule): boolean {
   )
     return false
   if (Object.entries(a.annotations ?? {}).some(([key, value]) => b.annotations?.[key] !== value)) return false
-  return coversTools(a, b) && coversArguments(wide, narrow)
+  return coversTools(a, b) && coversTargets(wide, narrow) && coversArguments(wide, narrow)
 }
+
+/** An allow rule without `targets = "any"` leaves calls alone that write more than the run may write by itself. */
+const coversTargets = ({ verdict, match }: Rule, narrow: Rule): boolean =>
+  verdict !== 'allow' ||
+  match.targets === 'any' ||
+  (narrow.match.targets !== 'any' &&
+    (narrow.verdict === 'allow' ||
+      narrow.match.tools?.every((name) => !isTargetTool(name, narrow.match.server)) === true ||
+      narrow.match.prefixes !== undefined))
 
 function coversTools(a: RuleMatch, b: RuleMatch): boolean {
   if (a.builtin && !b.builtin) return false

@@ -176,7 +176,7 @@ function createRule(fields: RuleFields, source: PolicySource, line: number): Rul
     line,
     message,
     allowRedirection: (fields.allowRedirection ?? fields.allow_redirection) ? true : undefined,
-    match: { ...createMatch(fields), interactive: fields.interactive, agent: fields.subagent },
+    match: { ...createMatch(fields), interactive: fields.interactive, agent: fields.subagent, targets: fields.targets },
   }
 }
 

@@ -89,6 +89,19 @@ export const isOpaque = ({ unsure, dangers }: SimpleCommand): boolean =>
 const countsAsMatch = (rule: Rule, answer: Ternary): boolean =>
   answer === 'yes' || (answer === 'maybe' && rule.verdict !== 'allow')
 
+/**
+ * Why an allow rule leaves a call alone that writes more than the run may write by itself. Only a rule of the user or admin tier that
+ * says so allows it.
+ */
+export function targetsReason(
+  { verdict, tier, match }: Rule,
+  { beyond }: Pick<CallFacts, 'beyond'>,
+): string | undefined {
+  if (verdict !== 'allow' || beyond === undefined) return undefined
+  const isOpen = match.targets === 'any' && (tier === 'user' || tier === 'admin')
+  return isOpen ? undefined : 'does not say targets = "any"'
+}
+
 function annotationsMatch(
   required: Readonly<Record<string, unknown>>,
   actual: Readonly<Record<string, unknown>>,

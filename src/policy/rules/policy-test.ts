@@ -5,7 +5,7 @@ import { callFacts, decide, decisionName, ruleRef } from './decide.ts'
 import { tablePositions } from './load.ts'
 import { remedyFor } from './remedy.ts'
 import { MODES, type Mode, type Rule } from './rule.ts'
-import { SHELL_TOOL, serverInName } from './tool-names.ts'
+import { beyondAs, SHELL_TOOL, serverInName } from './tool-names.ts'
 
 /** One `[[case]]`: a call and the decision it expects. `line` counts from 1. */
 export type PolicyTestCase = z.output<typeof policyCaseSchema> & { line: number }
@@ -31,6 +31,7 @@ export const policyCaseSchema = z
     mode: mode.optional(),
     annotations: z.record(z.string(), z.unknown()).default({}),
     interactive: z.boolean().default(false),
+    targets: z.enum(['own', 'any'], 'must be own or any').optional(),
     expect: z.enum(['allow', 'deny', 'ask_user'], 'must be allow, deny or ask_user'),
   })
   .refine(
@@ -88,7 +89,8 @@ export async function runPolicyTest(
   const tool = testCase.tool ?? SHELL_TOOL
   const server = testCase.server ?? serverInName(tool)
   const args = testCase.command === undefined ? testCase.args : { ...testCase.args, command: testCase.command }
-  const call = { tool, args, annotations: testCase.annotations, server, agent: testCase.agent }
+  const beyond = beyondAs(testCase.targets, tool)
+  const call = { tool, args, annotations: testCase.annotations, server, agent: testCase.agent, beyond }
   const facts = await callFacts(call, testCase.mode ?? defaultMode, testCase.interactive)
   const decision = decide(rules, facts, testCase.interactive ? 'ask' : 'deny')
   const actual = decisionName(decision.verdict)

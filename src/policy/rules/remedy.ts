@@ -40,6 +40,7 @@ function toolConditions(facts: CallFacts, rule: Rule | undefined): string[] {
     return [
       `mcpName = ${quoteToml(server)}`,
       `toolName = ${quoteToml(short ?? facts.tool)}`,
+      ...targetsCondition(facts),
       ...subagentCondition(facts),
     ]
   const path = facts.resolved?.linked ? facts.resolved.args.file_path : facts.args.file_path
@@ -54,6 +55,9 @@ function toolConditions(facts: CallFacts, rule: Rule | undefined): string[] {
 /** A call of a sub-agent is allowed for that sub-agent only. */
 const subagentCondition = ({ agent }: CallFacts): string[] =>
   agent === undefined ? [] : [`subagent = ${quoteToml(agent)}`]
+
+/** What the run may not write by itself needs a rule that says so. */
+const targetsCondition = ({ beyond }: CallFacts): string[] => (beyond === undefined ? [] : ['targets = "any"'])
 
 function shellRemedy(refusals: readonly RefusedPart[], facts: CallFacts, priority: number): string {
   const commands = refusals.map(({ command }) => command)
@@ -172,7 +176,7 @@ export function allowRules(facts: CallFacts, priority: number): string[] {
   const tool =
     server === undefined
       ? [`toolName = ${quoteToml(facts.tool)}`]
-      : [`mcpName = ${quoteToml(server)}`, `toolName = ${quoteToml(short ?? facts.tool)}`]
+      : [`mcpName = ${quoteToml(server)}`, `toolName = ${quoteToml(short ?? facts.tool)}`, ...targetsCondition(facts)]
   const exact = `^${escapeRegex(argsText(facts.args, false).text)}$`
   const path = facts.args.file_path
   const ofFile = typeof path === 'string' ? [`\\x00"file_path":${escapeRegex(JSON.stringify(path))}\\x00`] : []

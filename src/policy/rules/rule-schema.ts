@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { compilePattern } from './patterns.ts'
 import { MODES } from './rule.ts'
-import { canonicalToolName, isKnownWildcard, SHELL_TOOL } from './tool-names.ts'
+import { canonicalToolName, isKnownWildcard, isTargetTool, SHELL_TOOL } from './tool-names.ts'
 
 const text = z.string('must be a string')
 
@@ -84,6 +84,20 @@ function checkCombination(rule: Condition, context: z.RefinementCtx) {
     report('commandRegex', 'cannot be combined with commandPrefix: use one of them')
 }
 
+function checkTargets(rule: Condition & { decision: string; targets?: string }, context: z.RefinementCtx) {
+  if (rule.targets === undefined) return
+  const report = (message: string) => context.addIssue({ code: 'custom', path: ['targets'], message })
+  if (rule.decision !== 'allow') report('only an allow rule can have it')
+  const { toolName: names, mcpName } = rule
+  const others = names?.filter((name) => !isTargetTool(name, mcpName)) ?? []
+  if (names === undefined)
+    report('requires toolName with the names of tools that write to GitHub, for example github__comment')
+  if (others.length > 0)
+    report(
+      `is not for ${others.map((name) => JSON.stringify(name)).join(', ')}: name tools that write to GitHub, for example github__comment`,
+    )
+}
+
 /** One `[[rule]]`. Unknown keys are mistakes: a misspelled condition would make the rule match more. */
 export const ruleSchema = z
   .strictObject({
@@ -96,8 +110,10 @@ export const ruleSchema = z
     denyMessage: text.optional(),
     deny_message: text.optional(),
     subagent: nonEmpty('subagent').optional(),
+    targets: z.enum(['own', 'any'], 'must be own or any').optional(),
   })
   .superRefine(checkCombination)
+  .superRefine(checkTargets)
 
 const checker = z.discriminatedUnion(
   'type',

@@ -28,6 +28,8 @@ export type RuleMatch = {
   interactive?: boolean
   annotations?: Readonly<Record<string, unknown>>
   agent?: string
+  /** An allow rule with `any` also allows what a run may not write by itself (`CallFacts.beyond`). */
+  targets?: 'own' | 'any'
 }
 
 /** One rule. `file` is the name the user knows it by, `line` (from 1) its first line; `priority` is 0 to 999. */
@@ -65,4 +67,6 @@ export type CallFacts = {
   /** Whether a person can confirm a call. */
   interactive: boolean
   shell?: ShellAnalysis
+  /** Why the call writes more than a run may write by itself; absent when it writes only that. */
+  beyond?: string
 }

@@ -23,6 +23,31 @@ export const isKnownToolName = (name: string): boolean =>
 export const isKnownWildcard = (name: string): boolean =>
   !name.includes('*') || name === '*' || /^[^*]+\*$/.test(name) || /^(mcp_\*_|\*__)[^*]+$/.test(name)
 
+/**
+ * The tools for which a rule can say `targets`, by the names that the server `github` gives them: proposals about issues and pull
+ * requests, and the tools of GitHub's MCP server that make the same proposals.
+ */
+export const TARGET_TOOLS = [
+  ...['comment', 'add_labels', 'remove_labels', 'assign', 'update_issue', 'create_issue', 'reply', 'resolve_thread'],
+  ...['add_issue_comment', 'create_or_update_issue_comment', 'add_labels_to_issue'],
+  ...['issue_write', 'update_pull_request', 'pull_request_review_write'],
+]
+
+/** Whether a rule names one of these tools: with `mcpName = "github"`, or by a full name. */
+export const isTargetTool = (name: string, mcpName: string | undefined): boolean => {
+  const full = /^(?:github__|mcp_github_)(.+)$/.exec(name)?.[1]
+  if (mcpName !== undefined && mcpName !== 'github') return false
+  return TARGET_TOOLS.includes(full ?? (mcpName === undefined ? '' : name))
+}
+
+/** What a call that no run makes writes to: as given, else the item of the run. A new issue is no item of a run. */
+export function beyondAs(targets: 'own' | 'any' | undefined, tool: string): string | undefined {
+  const isNew = /^(?:github__|mcp_github_)?create_issue$/.test(tool)
+  return (targets ?? (isNew ? 'any' : 'own')) === 'any'
+    ? 'The call writes to something other than the item of the run. Only an allow rule of the user or admin tier with the name of this tool and targets = "any" allows it.'
+    : undefined
+}
+
 /** The names by which rules can refer to a call's tool. `short` is the name the server gives the tool. */
 export type ToolIdentity = { names: ReadonlySet<string>; server?: string; short?: string }
 

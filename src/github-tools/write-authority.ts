@@ -1,0 +1,223 @@
+import type { GitHub } from '../github/api/github.ts'
+import { GitHubError } from '../github/api/github-error.ts'
+import type { GitHubConversation } from '../github/api/issue-conversation.ts'
+import type { Issue } from '../github/api/response-schemas.ts'
+import { WRITE_PERMISSIONS } from '../github/events/account-check.ts'
+import type { Task, Trust } from '../github/events/task.ts'
+import { includesName, isBotName, SLUICE_MARKER } from '../github/events/trigger-rules.ts'
+import { lazyAsync } from '../platform/lazy.ts'
+
+/** Whose texts the model has read. What no account is known for counts as a stranger's. */
+export type ReadTexts = {
+  /** Adds a text by this account; by anybody when it is undefined. */
+  add(author: string | undefined, from?: string): void
+  /** Adds the texts in an answer of GitHub. */
+  addAnswer(answer: unknown): void
+}
+
+/**
+ * What a run may write by itself. Each question resolves to the reason why only a rule with `targets = "any"` allows it; undefined when
+ * the run may. `limit` is what no rule changes.
+ */
+export type WriteAuthority = {
+  texts: ReadTexts
+  /** Why a run on code from outside may not do this at all; `effect` completes "so it …". */
+  limit(effect: string): string | undefined
+  /** Whether this is an item of the run. */
+  isOwn(number: number | undefined): boolean
+  /** To write to this item. */
+  item(number: number | undefined): string | undefined
+  /** To write what the text of people without write permission could ask for; `effect` completes "so it …". */
+  byText(effect: string): Promise<string | undefined>
+  /** To replace the title or the text of this item. */
+  rewrite(
+    issue: Pick<Issue, 'number' | 'author'>,
+    fields: { title?: string; body?: string },
+  ): Promise<string | undefined>
+  /** To resolve a thread on this path that others began. */
+  othersThread(path: string): string | undefined
+  /** To open an issue. */
+  newIssue(): Promise<string | undefined>
+}
+
+export type AuthorityOptions = {
+  task: Task
+  trust: Trust
+  /** The items that the workflow names for this run, beside the one of the event. */
+  numbers: readonly number[]
+  /** Bots that the workflow lets start runs. */
+  allowedBots: readonly string[]
+  conversation: Promise<GitHubConversation> | undefined
+}
+
+type AuthorityGitHub = Pick<GitHub, 'permission' | 'viewer' | 'issue'>
+
+/** Decides what a run may write, by the item that it is about, who asked for it, and whose texts it has read. */
+export function openWriteAuthority(options: AuthorityOptions, github: AuthorityGitHub): WriteAuthority {
+  const { task, trust } = options
+  const ownNumbers = new Set([task.number, ...options.numbers].filter((number) => number !== undefined))
+  const read = openReadTexts()
+  const mayWrite = permissionCheck(github)
+  const isAsked = lazyAsync(async () => isRequestInComment(task) && (await mayWrite(task.author)))
+  const itemTexts = lazyAsync(() => readItemTexts(options, github))
+  const outsider = async (): Promise<string | undefined> => {
+    const both = [await itemTexts(), read]
+    const stranger = both.map(({ unknown }) => unknown()).find((each) => each !== undefined)
+    if (stranger !== undefined) return stranger
+    const marked = new Set(both.flatMap((each) => each.marked()))
+    if (marked.size > 0) marked.delete(await github.viewer())
+    const all = new Set([...both.flatMap((each) => each.accounts()), ...marked])
+    const names = [...all].filter((name) => !includesName(options.allowedBots, name))
+    const bot = names.find(isBotName)
+    if (bot !== undefined) return bot
+    if (names.length > MAX_ACCOUNTS) return `${names.length} accounts`
+    const trusted = await Promise.all(names.map(mayWrite))
+    return names.find((_, index) => trusted[index] !== true)
+  }
+
+  return {
+    texts: read,
+    limit: (effect) =>
+      trust.level === 'trusted' ? undefined : `This run works on code from outside, so it ${effect}.`,
+    isOwn: (number) => number !== undefined && ownNumbers.has(number),
+    item(number) {
+      if (number === undefined || ownNumbers.has(number) || trust.level !== 'trusted') return undefined
+      return `#${number} is not the item of this run${ownNumbers.size === 0 ? '' : ` (${[...ownNumbers].map((each) => `#${each}`).join(', ')})`}. ${NEEDS_RULE}`
+    },
+    async byText(effect) {
+      if (trust.level !== 'trusted' || (await isAsked())) return undefined
+      const stranger = await outsider()
+      return stranger && `This run read text of ${stranger}, without write permission, so it ${effect}. ${NEEDS_RULE}`
+    },
+    async rewrite({ number, author }, { title, body }) {
+      if ((title === undefined && body === undefined) || trust.level !== 'trusted') return undefined
+      if (author !== undefined && author === (await github.viewer())) return undefined
+      const isByAsker = author !== undefined && author === task.author && task.request !== undefined
+      if (isByAsker && (await mayWrite(author))) return undefined
+      if (body === undefined && (await isAsked())) return undefined
+      return `${body === undefined ? 'The title' : 'The text'} of #${number} is by ${author ?? 'a deleted account'}. ${NEEDS_RULE}`
+    },
+    othersThread: (path) =>
+      trust.level === 'trusted' ? `The thread on ${path} is not by this action. ${NEEDS_RULE}` : undefined,
+    async newIssue() {
+      if (trust.level !== 'trusted') return undefined
+      if (!STARTS_BY_ITSELF.has(task.event)) return `A new issue is not the item of this run. ${NEEDS_RULE}`
+      const stranger = await outsider()
+      return (
+        stranger && `This run read text of ${stranger}, without write permission, so it opens no issue. ${NEEDS_RULE}`
+      )
+    },
+  }
+}
+
+const NEEDS_RULE =
+  'Only an allow rule of the user or admin tier with the name of this tool and targets = "any" allows it.'
+
+/** Events whose task the workflow alone sets. */
+const STARTS_BY_ITSELF = new Set(['schedule', 'workflow_dispatch', 'repository_dispatch'])
+
+/** GitHub is asked about the permission of at most this many accounts. */
+const MAX_ACCOUNTS = 50
+
+/** A request in a comment or review of an issue or pull request. */
+const isRequestInComment = ({ comment, request, number }: Task): boolean =>
+  comment !== undefined && request !== undefined && number !== undefined
+
+/** Whether an account has write permission now. No, when GitHub does not say. */
+function permissionCheck(github: Pick<GitHub, 'permission'>): (name: string | undefined) => Promise<boolean> {
+  const answers = new Map<string, Promise<boolean>>()
+  return async (name) => {
+    if (name === undefined || name === '' || isBotName(name)) return false
+    const answer =
+      answers.get(name) ??
+      github.permission(name).then(
+        (permission) => WRITE_PERMISSIONS.has(permission),
+        () => false,
+      )
+    answers.set(name, answer)
+    return answer
+  }
+}
+
+/** The authors of the item's texts: its own, and all comments that the material can contain. */
+async function readItemTexts({ task, conversation }: AuthorityOptions, github: AuthorityGitHub): Promise<Texts> {
+  const texts = openReadTexts()
+  const { number, author, openedBy } = task
+  if (author !== undefined) texts.add(author)
+  if (number !== undefined) {
+    try {
+      texts.add(openedBy ?? (await github.issue(number)).author, `the author of #${number}`)
+      texts.addAnswer(await conversation)
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error
+      texts.add(undefined, `the people in #${number}, which could not be read`)
+    }
+  }
+  return texts
+}
+
+/** Deeper or longer answers do not occur. */
+const MAX_DEPTH = 6
+
+/** `marked`: the accounts of comments with our marker. Those of our own account repeat what their runs read, and are no text of others. */
+type Texts = ReadTexts & {
+  accounts(): string[]
+  marked(): string[]
+  unknown(): string | undefined
+  addMarked(author: string): void
+}
+
+function openReadTexts(): Texts {
+  const accounts = new Set<string>()
+  const marked = new Set<string>()
+  let unknown: string | undefined
+  const texts: Texts = {
+    accounts: () => [...accounts],
+    marked: () => [...marked],
+    addMarked: (author) => void marked.add(author),
+    unknown: () => unknown,
+    add(author, from = 'an unknown account') {
+      if (author === undefined) unknown ??= from
+      else accounts.add(author)
+    },
+    addAnswer(answer) {
+      addAuthors(answer, texts, 0)
+    },
+  }
+  return texts
+}
+
+/** Adds the author of each object with a title or body. */
+function addAuthors(value: unknown, texts: Texts, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
+  const fields = Object.entries(value)
+  const { body, title } = Object.fromEntries<unknown>(fields)
+  const author = fields.find(([name]) => name === 'author' || name === 'user')
+  if (author !== undefined && (typeof body === 'string' || typeof title === 'string')) {
+    const login = loginOf(author[1])
+    if (login !== undefined && SLUICE_MARKER.test(String(body))) texts.addMarked(login)
+    else texts.add(login, 'a deleted account')
+  }
+  for (const [, inner] of fields) addAuthors(inner, texts, depth + 1)
+}
+
+const loginOf = (author: unknown): string | undefined => {
+  const login = typeof author === 'object' && author !== null ? Reflect.get(author, 'login') : author
+  return typeof login === 'string' ? login : undefined
+}
+
+/** A client whose answers count as read by the model. */
+export function recordReadTexts<Client extends object>(client: Client, texts: ReadTexts): Client {
+  const calls = Object.entries(client).map(([name, call]) => {
+    if (typeof call !== 'function') return [name, call]
+    return [
+      name,
+      async (...args: unknown[]) => {
+        const answer: unknown = await call(...args)
+        texts.addAnswer(answer)
+        return answer
+      },
+    ]
+  })
+  return Object.fromEntries(calls) as Client // each call as before
+}
