@@ -1364,10 +1364,23 @@ async function formatResult(finished, options, github, summary) {
     const recorded = (0,transcript_line/* readTranscript */.lb)(await (0,promises_.readFile)(finished.outputs.transcript, 'utf8'));
     return (0,output_format/* formatRun */.TI)(format, recorded.map(({ event }) => event), recorded.map(({ timeMs }) => timeMs));
 }
-/** The last posted comment, else the job summary, which lists what was written and what failed. */
+/**
+ * The last posted comment, else the job summary, which lists what was written and what failed; then the inline comments and the pull
+ * requests.
+ */
 function readPosted(github, summary) {
-    const posted = github?.world.comments.filter(({ user }) => user === github.world.viewer).at(-1);
-    return posted?.body ?? summary.trimEnd();
+    if (github === undefined)
+        return summary.trimEnd();
+    const { viewer, comments, reviewComments, pulls } = github.world;
+    const isOwn = ({ user }) => user === viewer;
+    const inline = reviewComments.filter(isOwn).map(({ path, startLine, line, body }) => {
+        const lines = [startLine, line].filter((number) => number !== null).join('-');
+        return `Inline comment on ${path}:${lines}\n${body}`;
+    });
+    const opened = pulls
+        .filter(isOwn)
+        .map(({ title, head, base, body }) => `Pull request "${title}" from ${head.ref} to ${base.ref}\n${body ?? ''}`);
+    return [comments.filter(isOwn).at(-1)?.body ?? summary.trimEnd(), ...inline, ...opened].join('\n\n');
 }
 /** Checks the path before the run, so that a wrong folder does not waste a paid run. Throws UserError. */
 async function checkRecordPath(path) {

@@ -173,10 +173,22 @@ async function formatResult(
   )
 }
 
-/** The last posted comment, else the job summary, which lists what was written and what failed. */
+/**
+ * The last posted comment, else the job summary, which lists what was written and what failed; then the inline comments and the pull
+ * requests.
+ */
 function readPosted(github: GitHubEmulator | undefined, summary: string): string {
-  const posted = github?.world.comments.filter(({ user }) => user === github.world.viewer).at(-1)
-  return posted?.body ?? summary.trimEnd()
+  if (github === undefined) return summary.trimEnd()
+  const { viewer, comments, reviewComments, pulls } = github.world
+  const isOwn = ({ user }: { user: string }) => user === viewer
+  const inline = reviewComments.filter(isOwn).map(({ path, startLine, line, body }) => {
+    const lines = [startLine, line].filter((number) => number !== null).join('-')
+    return `Inline comment on ${path}:${lines}\n${body}`
+  })
+  const opened = pulls
+    .filter(isOwn)
+    .map(({ title, head, base, body }) => `Pull request "${title}" from ${head.ref} to ${base.ref}\n${body ?? ''}`)
+  return [comments.filter(isOwn).at(-1)?.body ?? summary.trimEnd(), ...inline, ...opened].join('\n\n')
 }
 
 /** Checks the path before the run, so that a wrong folder does not waste a paid run. Throws UserError. */
