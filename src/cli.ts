@@ -27,7 +27,7 @@ Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong us
 export async function cli(dist: string): Promise<void> {
   // A reader that closes the pipe early (`| head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  process.exitCode = await dispatch(process.argv.slice(2), {
+  const exit = dispatch(process.argv.slice(2), {
     stdin: process.stdin,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
@@ -35,7 +35,16 @@ export async function cli(dist: string): Promise<void> {
     env: process.env,
     dist,
   })
+  // Node would print the line of the bundle, too.
+  process.exitCode = await exit.catch((error: unknown) => {
+    process.stderr.write(
+      `This is a bug. Report it: ${ISSUES}\n${error instanceof Error ? error.stack : String(error)}\n`,
+    )
+    return 1
+  })
 }
+
+const ISSUES = 'https://github.com/sluice-agent/sluice/issues'
 
 type Io = CommandIo & PolicyIo
 

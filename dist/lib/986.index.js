@@ -38,7 +38,7 @@ Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong us
 async function cli(dist) {
     // A reader that closes the pipe early (`| head`) is not an error.
     process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-    process.exitCode = await dispatch(process.argv.slice(2), {
+    const exit = dispatch(process.argv.slice(2), {
         stdin: process.stdin,
         out: (text) => void process.stdout.write(text),
         err: (text) => void process.stderr.write(text),
@@ -46,7 +46,13 @@ async function cli(dist) {
         env: process.env,
         dist,
     });
+    // Node would print the line of the bundle, too.
+    process.exitCode = await exit.catch((error) => {
+        process.stderr.write(`This is a bug. Report it: ${ISSUES}\n${error instanceof Error ? error.stack : String(error)}\n`);
+        return 1;
+    });
 }
+const ISSUES = 'https://github.com/sluice-agent/sluice/issues';
 /** Runs one command line. Resolves to the exit code. Each command is loaded alone: together they are larger than the action. */
 async function dispatch([command, ...rest], io) {
     try {
@@ -62,9 +68,9 @@ async function dispatch([command, ...rest], io) {
             case 'import':
                 return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(774), __webpack_require__.e(124)]).then(__webpack_require__.bind(__webpack_require__, 54124))).importCommand(rest, io);
             case 'doctor':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(774), __webpack_require__.e(383)]).then(__webpack_require__.bind(__webpack_require__, 86383))).doctorCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(22), __webpack_require__.e(774), __webpack_require__.e(355)]).then(__webpack_require__.bind(__webpack_require__, 94355))).doctorCommand(rest, io);
             case 'simulate':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(205), __webpack_require__.e(438), __webpack_require__.e(873), __webpack_require__.e(7), __webpack_require__.e(217), __webpack_require__.e(107), __webpack_require__.e(177), __webpack_require__.e(896)]).then(__webpack_require__.bind(__webpack_require__, 20896))).simulateCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(205), __webpack_require__.e(22), __webpack_require__.e(873), __webpack_require__.e(7), __webpack_require__.e(217), __webpack_require__.e(107), __webpack_require__.e(177), __webpack_require__.e(551)]).then(__webpack_require__.bind(__webpack_require__, 85551))).simulateCommand(rest, io);
             case 'report':
                 return await (await __webpack_require__.e(/* import() */ 805).then(__webpack_require__.bind(__webpack_require__, 43805))).reportCommand(rest, io);
             case 'memory':

@@ -11,6 +11,7 @@ import type { DoctorProblem } from './doctor/doctor-problem.ts'
 import { inputChecks } from './doctor/input-checks.ts'
 import { limitChecks } from './doctor/limit-checks.ts'
 import { permissionChecks } from './doctor/permission-checks.ts'
+import { schemaProblems } from './doctor/schema-checks.ts'
 import { stepChecks } from './doctor/step-checks.ts'
 import { triggerChecks } from './doctor/trigger-checks.ts'
 import {
@@ -44,12 +45,18 @@ export async function doctorCommand(argv: string[], io: CommandIo): Promise<numb
     return 0
   }
   const files = await readFilesToCheck(options.paths, io)
+  if (files.length === 0) {
+    io.err(
+      `Nothing to check in ${io.cwd}: no workflow, settings or policies. Run it in the root of a repository, or name a file.\n`,
+    )
+    return 1
+  }
   const results: FileProblems[] = []
   let fixedCount = 0
   for (const file of files) {
     const { text, count } = options.fix ? await fixFile(file, io) : { text: file.text, count: 0 }
     fixedCount += count
-    results.push(examineFile({ ...file, text }, io))
+    results.push(await examineFile({ ...file, text }, io))
   }
   if (options.sarif) io.out(toSarif(results))
   else io.out(formatProblems(results, fixedCount))
@@ -66,24 +73,40 @@ function readOptions(argv: string[]) {
   return { ...values, paths: positionals }
 }
 
-/** Two fixes may concern the same place, so each round applies those that do not overlap. */
-const MAX_ROUNDS = 10
-
+/** Applies one fix after the other, because two may concern the same place. A fix that causes another problem is left out. */
 async function fixFile(file: RepositoryFile, io: CommandIo): Promise<{ text: string; count: number }> {
   let { text } = file
+  let { problems } = await examineFile(file, io)
   let count = 0
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const fixable = examineFile({ ...file, text }, io).problems.find(({ edits = [] }) => edits.length > 0)
-    if (fixable?.edits === undefined) break
-    const next = applyEdits(text, fixable.edits)
-    const remaining = examineFile({ ...file, text: next }, io).problems
-    if (next === text || remaining.some(({ check }) => check === 'invalid-workflow')) break
-    text = next
+  for (let next = await firstFix(file, text, problems, io); next !== undefined; ) {
+    ;({ text, problems } = next)
     count += 1
+    next = await firstFix(file, text, problems, io)
   }
   if (count > 0) await writeRepositoryFile(file, text)
   return { text, count }
 }
+
+type FixedText = { text: string; problems: readonly DoctorProblem[] }
+
+async function firstFix(
+  file: RepositoryFile,
+  text: string,
+  problems: readonly DoctorProblem[],
+  io: CommandIo,
+): Promise<FixedText | undefined> {
+  const known = new Set(problems.map(describe))
+  for (const { edits = [] } of problems) {
+    const next = applyEdits(text, edits)
+    if (next === text) continue
+    const after = (await examineFile({ ...file, text: next }, io)).problems
+    if (after.length < problems.length && after.every((each) => known.has(describe(each))))
+      return { text: next, problems: after }
+  }
+  return undefined
+}
+
+const describe = ({ check, problem }: DoctorProblem) => `${check}: ${problem}`
 
 function formatProblems(files: readonly FileProblems[], fixedCount: number): string {
   const lines = files.flatMap(({ file, problems }) =>
@@ -123,14 +146,17 @@ export async function readFilesToCheck(
 }
 
 /** Checks one file: a workflow, settings or a policy, by its file name extension. */
-export function examineFile(file: RepositoryFile, { cwd, dist }: Pick<CommandIo, 'cwd' | 'dist'>): FileProblems {
+export async function examineFile(
+  file: RepositoryFile,
+  { cwd, dist }: Pick<CommandIo, 'cwd' | 'dist'>,
+): Promise<FileProblems> {
   const same = (inner: number) => inner
   const problems =
     extname(file.file) === '.toml'
       ? policyProblems(file.text, file.file, same)
       : extname(file.file) === '.json'
         ? settingsProblems(file.text, 'file', same)
-        : workflowProblems(file, cwd, dist)
+        : await workflowProblems(file, cwd, dist)
   const lines = new Set(problems.flatMap(({ check, line }) => (check === 'committed-secret' ? [line] : [])))
   const tokens = tokenProblems(file.text).filter(({ line }) => !lines.has(line))
   return { ...file, problems: [...problems, ...tokens].toSorted((a, b) => a.line - b.line) }
@@ -146,23 +172,23 @@ const tokenProblems = (text: string): DoctorProblem[] =>
     fix: 'Revoke it, store a new one as a secret, and pass it as ${{ secrets.NAME }} in env: of the step.',
   }))
 
-function workflowProblems({ file, text }: RepositoryFile, cwd: string, dist: string): DoctorProblem[] {
+/** Mistakes that may hide what other lines of the file mean. While one is there, nothing else in the file is called dead or needless. */
+const HIDING = ['invalid-workflow', 'unknown-input', 'invalid-input']
+
+async function workflowProblems({ file, text }: RepositoryFile, cwd: string, dist: string): Promise<DoctorProblem[]> {
+  const refused = await schemaProblems(file, text, cwd)
   const parsed = parseWorkflow(file, text)
-  if (!parsed.ok)
-    return [
-      {
-        check: 'invalid-workflow',
-        level: 'error',
-        line: parsed.line,
-        problem: `The file ${parsed.reason}.`,
-        fix: 'Fix the file. GitHub ignores a workflow that it cannot read.',
-      },
-    ]
+  if (!parsed.ok) return refused
   const { source } = parsed
-  return [
+  const problems = [
+    ...refused,
     ...[triggerChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
     ...inlineConfigProblems(source, cwd, dist),
   ]
+  if (!problems.some(({ check }) => HIDING.includes(check))) return problems
+  return problems
+    .filter(({ check }) => check !== 'dead-setting' && check !== 'needless-permission')
+    .map((problem) => ({ ...problem, edits: undefined }))
 }
 
 /** The problems as SARIF 2.1.0, for GitHub's code scanning. */

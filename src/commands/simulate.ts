@@ -5,10 +5,12 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mapText } from '../config/workflow-file.ts'
 import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
+import { findWorkflowMistakes } from './github-parser.ts'
 import { type SimulatedRow, type SimulatedStep, simulateStep } from './simulate/simulate-job.ts'
 import {
   agentOf,
   parseWorkflow,
+  type RepositoryFile,
   readWorkflowFiles,
   reusableWorkflowOf,
   type WorkflowSource,
@@ -42,11 +44,8 @@ export async function simulateCommand(argv: string[], io: CommandIo): Promise<nu
   const rows: SimulatedRow[] = []
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-simulate-'))
   try {
-    const sources = (await readWorkflowFiles(options.paths, io.cwd)).flatMap(({ file, text }) => {
-      const parsed = parseWorkflow(file, text)
-      if (!parsed.ok) io.err(`${file}:${parsed.line}:${parsed.column}: ${parsed.reason}\n`)
-      return parsed.ok ? [parsed.source] : []
-    })
+    const sources: WorkflowSource[] = []
+    for (const file of await readWorkflowFiles(options.paths, io.cwd)) sources.push(...(await readSource(file, io)))
     const reusable = await calledWorkflows(sources, io.dist)
     for (const simulated of stepsToSimulate([...sources, ...reusable]))
       rows.push(...(await simulateStep(simulated, { workspace, scratch, dist: io.dist })))
@@ -55,6 +54,16 @@ export async function simulateCommand(argv: string[], io: CommandIo): Promise<nu
   }
   io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows))
   return rows.length === 0 ? 1 : 0
+}
+
+/** The workflow, or none after printing why GitHub starts no run of it. */
+async function readSource({ file, text }: RepositoryFile, { cwd, err }: CommandIo): Promise<WorkflowSource[]> {
+  const mistakes = (await findWorkflowMistakes(file, text, cwd)).filter(({ isRefused }) => isRefused)
+  for (const { line, column, problem, fix } of mistakes) err(`${file}:${line}:${column}: ${problem} Fix: ${fix}\n`)
+  if (mistakes.length > 0) return []
+  const parsed = parseWorkflow(file, text)
+  if (!parsed.ok) err(`${file}:${parsed.line}:${parsed.column}: ${parsed.reason}\n`)
+  return parsed.ok ? [parsed.source] : []
 }
 
 /** The reusable workflows of Sluice that these call, as they are in this version. */

@@ -398,10 +398,12 @@ jobs:
     'if: contains(',
     'if: github.event.issue.pull_request && contains(',
   ),
-  'the token of an app': CLEAN.replace('  pull-requests: write\n', '').replace(
-    PROMPT,
-    `${PROMPT}          github_token: \${{ steps.app.outputs.token }}\n`,
-  ),
+  'the token of an app': CLEAN.replace('  pull-requests: write\n', '')
+    .replace(PROMPT, `${PROMPT}          github_token: \${{ steps.app.outputs.token }}\n`)
+    .replace(
+      '    steps:\n',
+      `    steps:\n      - id: app\n        uses: actions/create-github-app-token@${'a'.repeat(40)}\n`,
+    ),
   'the action in its own repository': CLEAN.replace('sluice-agent/sluice@v0', './'),
   'a job beside the agent that pushes': `${CLEAN.replace('contents: read', 'contents: write')}  other:\n    runs-on: ubuntu-latest\n    steps:\n      - run: git push\n`,
   'a review that commits': CLEAN.replace('contents: read', 'contents: write').replace(

@@ -1,4 +1,3 @@
-import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 import { readInputs } from '../../config/inputs.ts'
 import { createRuntime } from '../../config/runtime.ts'
 import { expressionsIn, mapOf, normalized, referencesIn, textsIn } from '../../config/workflow-file.ts'
@@ -8,6 +7,7 @@ import { connectGitHub, type GitHub } from '../../github/api/github.ts'
 import type { IncomingEvent } from '../../github/events/task-facts.ts'
 import { UserError } from '../../platform/errors.ts'
 import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
+import { type ExpressionContexts, evaluateText, falsePart } from './expressions.ts'
 import { type SimulatedRun, simulateRun } from './simulate-run.ts'
 import {
   FORK,
@@ -51,18 +51,35 @@ export async function simulateStep(simulated: SimulatedStep, folders: Simulation
 }
 
 async function simulateSituation(
-  { source, job, step }: SimulatedStep,
+  simulated: SimulatedStep,
   situation: Situation,
-  { workspace, scratch, dist }: SimulationFolders,
+  folders: SimulationFolders,
   caller?: SimulatedStep['callers'][number],
 ): Promise<SimulatedRow> {
-  const callerContexts = caller && contextsOf(caller.source, caller.job, situation)
-  const callerReason = caller && callerContexts && conditionReason(caller.source, caller.job, undefined, callerContexts)
-  const contexts = contextsOf(source, job, situation, callerContexts && valuesOf(caller.job.job.with, callerContexts))
-  const inputs = valuesOf(step.step.with, contexts)
-  const row = { ...situation, file: source.file, job: job.id, inputs }
-  const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts)
-  if (reason !== undefined) return { ...row, result: 'skipped', reason }
+  const { source, job, step } = simulated
+  const row = { ...situation, file: source.file, job: job.id }
+  try {
+    const callerContexts = caller && contextsOf(caller.source, caller.job, situation)
+    const callerReason =
+      caller && callerContexts && conditionReason(caller.source, caller.job, undefined, callerContexts)
+    const contexts = contextsOf(source, job, situation, callerContexts && valuesOf(caller.job.job.with, callerContexts))
+    const inputs = valuesOf(step.step.with, contexts)
+    const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts)
+    if (reason !== undefined) return { ...row, inputs, result: 'skipped', reason }
+    return { ...row, inputs, ...(await simulateInputs(simulated, { situation, contexts, inputs }, folders)) }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { ...row, inputs: {}, result: 'config', reason: error.message }
+  }
+}
+
+type EvaluatedStep = { situation: Situation; contexts: ExpressionContexts; inputs: Record<string, string> }
+
+async function simulateInputs(
+  { source, step }: SimulatedStep,
+  { situation, contexts, inputs }: EvaluatedStep,
+  { workspace, scratch, dist }: SimulationFolders,
+): Promise<SimulatedRun> {
   await using api = await startGitHub({ ...worldOf(situation), approvals: approvalsOf(inputs.fork_environment) })
   const connected = connectGitHub({
     apiUrl: api.url,
@@ -93,20 +110,9 @@ async function simulateSituation(
     signal: new AbortController().signal,
     log: () => undefined,
   })
-  try {
-    const read = readInputs(
-      Object.fromEntries(
-        Object.entries({ github_token: SIMULATED_TOKEN, ...inputs }).map(([name, value]) => [
-          `INPUT_${name.toUpperCase()}`,
-          value,
-        ]),
-      ),
-    )
-    return { ...row, ...(await simulateRun(read, runtime, github)) }
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    return { ...row, result: 'config', reason: error.message }
-  }
+  const given = Object.entries({ github_token: SIMULATED_TOKEN, ...inputs })
+  const read = readInputs(Object.fromEntries(given.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])))
+  return await simulateRun(read, runtime, github)
 }
 
 /** A job in an environment runs when a person approves it; without required reviewers there is no approval, and the action refuses. */
@@ -225,81 +231,19 @@ const likelyValue = (path: string, number: number): string =>
   /number|issue|pull|pr$|id$/.test(path) ? String(number) : 'true'
 
 /** Why the job or the step is skipped by its condition; undefined when it runs. Jobs that it needs count, too. */
-export function conditionReason(
+function conditionReason(
   source: WorkflowSource,
   job: JobSource,
   stepIf: unknown,
   contexts: ExpressionContexts,
 ): string | undefined {
-  if (!holds(job.job.if, contexts)) return 'the condition of the job is false'
+  const ofJob = falsePart(job.job.if, contexts)
+  if (ofJob !== undefined) return `the condition of the job is false: ${ofJob}`
   const needed = source.jobs.filter(({ id }) => [job.job.needs ?? []].flat().includes(id))
-  const skippedJob = needed.find((each) => !holds(each.job.if, contexts))
-  if (skippedJob !== undefined && !/always\(|needs\./.test(String(job.job.if ?? '')))
-    return `the job ${skippedJob.id}, which it needs, is skipped`
-  return holds(stepIf, contexts) ? undefined : 'the condition of the step is false'
-}
-
-/** The contexts of a workflow by name: `github`, `secrets`, `steps` … */
-export type ExpressionContexts = Readonly<Record<string, unknown>>
-
-const NAMES = [
-  'github',
-  'env',
-  'vars',
-  'secrets',
-  'inputs',
-  'steps',
-  'needs',
-  'matrix',
-  'strategy',
-  'runner',
-  'job',
-  'jobs',
-]
-
-/** A simulated job never fails. */
-const STATUS: Readonly<Record<string, boolean>> = { success: true, always: true, failure: false, cancelled: false }
-
-const functions = [
-  ...Object.entries(STATUS).map(([name, value]) => ({
-    name,
-    minArgs: 0,
-    maxArgs: 0,
-    call: () => new data.BooleanData(value),
-  })),
-  { name: 'hashfiles', minArgs: 1, maxArgs: 255, call: () => new data.StringData('') },
-]
-
-function evaluate(expression: string, contexts: ExpressionContexts): data.ExpressionData {
-  const { tokens } = new Lexer(expression).lex()
-  const parsed = new Parser(tokens, NAMES, functions).parse()
-  const known = toData(Object.fromEntries(NAMES.map((name) => [name, contexts[name] ?? {}])))
-  if (!(known instanceof data.Dictionary)) throw new Error('the contexts are a map')
-  return new Evaluator(parsed, known, new Map(functions.map((each) => [each.name, each]))).evaluate()
-}
-
-function toData(value: unknown): data.ExpressionData {
-  if (typeof value === 'string') return new data.StringData(value)
-  if (typeof value === 'number') return new data.NumberData(value)
-  if (typeof value === 'boolean') return new data.BooleanData(value)
-  if (Array.isArray(value)) return JSON.parse(JSON.stringify(value), data.reviver) as data.ExpressionData // what the reviver makes
-  if (typeof value !== 'object' || value === null) return new data.Null()
-  return new data.Dictionary(...Object.entries(value).map(([key, each]) => ({ key, value: toData(each) })))
-}
-
-/** A text with its expressions replaced by their values. */
-export const evaluateText = (text: string, contexts: ExpressionContexts): string =>
-  text.replace(/\$\{\{([\s\S]*?)\}\}/g, (_, expression: string) => evaluate(expression, contexts).coerceString())
-
-/** Whether an `if` holds. Without a condition it does. */
-export function holds(condition: unknown, contexts: ExpressionContexts): boolean {
-  const text = String(condition ?? '').trim()
-  if (text === '') return true
-  const inside = /^\$\{\{([\s\S]*)\}\}$/.exec(text)?.[1]
-  const isWhole = inside !== undefined && !inside.includes('${{')
-  const value =
-    isWhole || !text.includes('${{')
-      ? evaluate(isWhole ? inside : text, contexts)
-      : new data.StringData(evaluateText(text, contexts))
-  return !['', 'false', '0', 'null'].includes(value.coerceString())
+  for (const each of /always\(|needs\./.test(String(job.job.if ?? '')) ? [] : needed) {
+    const part = falsePart(each.job.if, contexts)
+    if (part !== undefined) return `the job ${each.id}, which it needs, is skipped: ${part}`
+  }
+  const ofStep = falsePart(stepIf, contexts)
+  return ofStep === undefined ? undefined : `the condition of the step is false: ${ofStep}`
 }

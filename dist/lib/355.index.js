@@ -1,8 +1,8 @@
-export const id = 383;
-export const ids = [383];
+export const id = 355;
+export const ids = [355];
 export const modules = {
 
-/***/ 86383:
+/***/ 94355:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -472,6 +472,19 @@ function writeAll(source) {
     }));
 }
 
+// EXTERNAL MODULE: ./build/commands/github-parser.js
+var github_parser = __webpack_require__(35198);
+;// CONCATENATED MODULE: ./build/commands/doctor/schema-checks.js
+
+/** Finds what GitHub's own parser refuses in a workflow, and expressions that are always empty. `root`: the repository. */
+const schemaProblems = async (file, text, root) => (await (0,github_parser/* findWorkflowMistakes */.q)(file, text, root)).map(({ line, isRefused, problem, fix }) => ({
+    check: isRefused ? 'invalid-workflow' : 'unknown-context',
+    level: 'error',
+    line,
+    problem,
+    fix,
+}));
+
 ;// CONCATENATED MODULE: ./build/commands/doctor/step-checks.js
 
 
@@ -805,6 +818,7 @@ function inheritedSecrets(source, { job, path }) {
 
 
 
+
 const HELP = `sluice doctor [FILE…] [--fix] [--sarif]
 
 Finds mistakes and risks in workflows, settings and policies, and says for each where it is, why it matters and how to fix
@@ -828,12 +842,16 @@ async function doctorCommand(argv, io) {
         return 0;
     }
     const files = await readFilesToCheck(options.paths, io);
+    if (files.length === 0) {
+        io.err(`Nothing to check in ${io.cwd}: no workflow, settings or policies. Run it in the root of a repository, or name a file.\n`);
+        return 1;
+    }
     const results = [];
     let fixedCount = 0;
     for (const file of files) {
         const { text, count } = options.fix ? await fixFile(file, io) : { text: file.text, count: 0 };
         fixedCount += count;
-        results.push(examineFile({ ...file, text }, io));
+        results.push(await examineFile({ ...file, text }, io));
     }
     if (options.sarif)
         io.out(toSarif(results));
@@ -850,26 +868,34 @@ function readOptions(argv) {
     });
     return { ...values, paths: positionals };
 }
-/** Two fixes may concern the same place, so each round applies those that do not overlap. */
-const MAX_ROUNDS = 10;
+/** Applies one fix after the other, because two may concern the same place. A fix that causes another problem is left out. */
 async function fixFile(file, io) {
     let { text } = file;
+    let { problems } = await examineFile(file, io);
     let count = 0;
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-        const fixable = examineFile({ ...file, text }, io).problems.find(({ edits = [] }) => edits.length > 0);
-        if (fixable?.edits === undefined)
-            break;
-        const next = (0,text_edit/* applyEdits */.ct)(text, fixable.edits);
-        const remaining = examineFile({ ...file, text: next }, io).problems;
-        if (next === text || remaining.some(({ check }) => check === 'invalid-workflow'))
-            break;
-        text = next;
+    for (let next = await firstFix(file, text, problems, io); next !== undefined;) {
+        ;
+        ({ text, problems } = next);
         count += 1;
+        next = await firstFix(file, text, problems, io);
     }
     if (count > 0)
         await (0,workflow_source/* writeRepositoryFile */.Ms)(file, text);
     return { text, count };
 }
+async function firstFix(file, text, problems, io) {
+    const known = new Set(problems.map(describe));
+    for (const { edits = [] } of problems) {
+        const next = (0,text_edit/* applyEdits */.ct)(text, edits);
+        if (next === text)
+            continue;
+        const after = (await examineFile({ ...file, text: next }, io)).problems;
+        if (after.length < problems.length && after.every((each) => known.has(describe(each))))
+            return { text: next, problems: after };
+    }
+    return undefined;
+}
+const describe = ({ check, problem }) => `${check}: ${problem}`;
 function formatProblems(files, fixedCount) {
     const lines = files.flatMap(({ file, problems }) => problems.map(({ line, level, check, problem, fix }) => `${file}:${line}: ${level}: ${problem} [${check}]\n  Fix: ${fix}\n`));
     const count = lines.length;
@@ -896,13 +922,13 @@ async function readFilesToCheck(paths, { cwd }) {
     return [...workflows, ...(await Promise.all(configs.map((file) => (0,workflow_source/* readNamedFile */.wh)(file, cwd))))];
 }
 /** Checks one file: a workflow, settings or a policy, by its file name extension. */
-function examineFile(file, { cwd, dist }) {
+async function examineFile(file, { cwd, dist }) {
     const same = (inner) => inner;
     const problems = (0,external_node_path_.extname)(file.file) === '.toml'
         ? (0,config_checks/* policyProblems */.NP)(file.text, file.file, same)
         : (0,external_node_path_.extname)(file.file) === '.json'
             ? (0,config_checks/* settingsProblems */.KK)(file.text, 'file', same)
-            : workflowProblems(file, cwd, dist);
+            : await workflowProblems(file, cwd, dist);
     const lines = new Set(problems.flatMap(({ check, line }) => (check === 'committed-secret' ? [line] : [])));
     const tokens = tokenProblems(file.text).filter(({ line }) => !lines.has(line));
     return { ...file, problems: [...problems, ...tokens].toSorted((a, b) => a.line - b.line) };
@@ -915,23 +941,24 @@ const tokenProblems = (text) => (0,secret_shapes/* findTokenShapes */.H)(text).m
     problem: 'This looks like a token. Everyone who can read the repository can use it.',
     fix: 'Revoke it, store a new one as a secret, and pass it as ${{ secrets.NAME }} in env: of the step.',
 }));
-function workflowProblems({ file, text }, cwd, dist) {
+/** Mistakes that may hide what other lines of the file mean. While one is there, nothing else in the file is called dead or needless. */
+const HIDING = ['invalid-workflow', 'unknown-input', 'invalid-input'];
+async function workflowProblems({ file, text }, cwd, dist) {
+    const refused = await schemaProblems(file, text, cwd);
     const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
     if (!parsed.ok)
-        return [
-            {
-                check: 'invalid-workflow',
-                level: 'error',
-                line: parsed.line,
-                problem: `The file ${parsed.reason}.`,
-                fix: 'Fix the file. GitHub ignores a workflow that it cannot read.',
-            },
-        ];
+        return refused;
     const { source } = parsed;
-    return [
+    const problems = [
+        ...refused,
         ...[triggerChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
         ...(0,config_checks/* inlineConfigProblems */.GZ)(source, cwd, dist),
     ];
+    if (!problems.some(({ check }) => HIDING.includes(check)))
+        return problems;
+    return problems
+        .filter(({ check }) => check !== 'dead-setting' && check !== 'needless-permission')
+        .map((problem) => ({ ...problem, edits: undefined }));
 }
 /** The problems as SARIF 2.1.0, for GitHub's code scanning. */
 function toSarif(files) {
@@ -957,6 +984,311 @@ function toSarif(files) {
         ],
     };
     return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+
+/***/ }),
+
+/***/ 35198:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ findWorkflowMistakes)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _actions_expressions__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1281);
+/* harmony import */ var _actions_languageservice_context_workflow_context__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(74240);
+/* harmony import */ var _actions_languageservice_context_providers_inputs__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(79591);
+/* harmony import */ var _actions_languageservice_context_providers_job__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(61499);
+/* harmony import */ var _actions_languageservice_context_providers_jobs__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(10894);
+/* harmony import */ var _actions_languageservice_context_providers_needs__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(90285);
+/* harmony import */ var _actions_languageservice_context_providers_steps__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(43067);
+/* harmony import */ var _actions_languageservice_expression_validation_error_dictionary__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(35249);
+/* harmony import */ var _actions_languageservice_expression_validation_evaluator__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5663);
+/* harmony import */ var _actions_languageservice_expression_validation_functions__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(40783);
+/* harmony import */ var _actions_languageservice_utils_find_token__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(46470);
+/* harmony import */ var _actions_languageservice_utils_validate_if__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(7183);
+/* harmony import */ var _actions_languageservice_validate_format_string__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(91399);
+/* harmony import */ var _actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(22657);
+/* harmony import */ var _actions_workflow_parser_model_convert__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(9335);
+/* harmony import */ var _actions_workflow_parser_model_converter_if_condition__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(85553);
+/* harmony import */ var _actions_workflow_parser_model_type_guards__WEBPACK_IMPORTED_MODULE_26__ = __webpack_require__(56118);
+/* harmony import */ var _actions_workflow_parser_templates_allowed_context__WEBPACK_IMPORTED_MODULE_25__ = __webpack_require__(8619);
+/* harmony import */ var _actions_workflow_parser_templates_schema_mapping_definition__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(64129);
+/* harmony import */ var _actions_workflow_parser_templates_schema_one_of_definition__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(57621);
+/* harmony import */ var _actions_workflow_parser_templates_schema_string_definition__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(768);
+/* harmony import */ var _actions_workflow_parser_templates_template_context__WEBPACK_IMPORTED_MODULE_24__ = __webpack_require__(15071);
+/* harmony import */ var _actions_workflow_parser_templates_tokens_template_token__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(2645);
+/* harmony import */ var _actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(53289);
+/* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(21916);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** What GitHub's parser says about a workflow of the repository in `root`. */
+async function findWorkflowMistakes(file, text, root) {
+    const context = new _actions_workflow_parser_templates_template_context__WEBPACK_IMPORTED_MODULE_24__/* .TemplateContext */ .m(new _actions_workflow_parser_templates_template_context__WEBPACK_IMPORTED_MODULE_24__/* .TemplateValidationErrors */ .R(), (0,_actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__/* .getWorkflowSchema */ .L)(), new _actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .NoOperationTraceWriter */ .P0());
+    const featureFlags = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .FeatureFlags */ .gH({ all: true });
+    context.state.featureFlags = featureFlags;
+    const { value } = (0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .parseWorkflow */ .hM)({ name: file, content: text }, context);
+    const values = [];
+    if (value !== undefined) {
+        const template = await (0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .convertWorkflowTemplate */ .DE)(context, value, localWorkflows(root), {
+            fetchReusableWorkflowDepth: 1,
+            errorPolicy: _actions_workflow_parser_model_convert__WEBPACK_IMPORTED_MODULE_16__/* .ErrorPolicy */ .t.TryConversion,
+            featureFlags,
+        });
+        for (const expression of expressionsOf(value)) {
+            const { start } = expression.range;
+            const { path } = (0,_actions_languageservice_utils_find_token__WEBPACK_IMPORTED_MODULE_12__/* .findToken */ .f)({ line: start.line - 1, character: start.column - 1 }, value);
+            const place = (0,_actions_languageservice_context_workflow_context__WEBPACK_IMPORTED_MODULE_3__/* .getWorkflowContext */ .H)(file, template, path);
+            values.push(...valueMistakes(expression, place).map((each) => ({ ...each, ...start })));
+        }
+    }
+    const refusals = context.errors.getErrors().flatMap(({ rawMessage, prefix, range }) => {
+        if (prefix !== undefined && !prefix.startsWith(file))
+            return [];
+        const start = range?.start ?? { line: 1, column: 1 };
+        const { token, parent } = (0,_actions_languageservice_utils_find_token__WEBPACK_IMPORTED_MODULE_12__/* .findToken */ .f)({ line: start.line - 1, character: start.column - 1 }, value);
+        return [{ ...start, isRefused: true, ...refusalText(rawMessage, keysOf(token?.definition ?? parent?.definition)) }];
+    });
+    return [...refusals, ...values].toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+/** Called workflows of this repository; those of others are unknown, so what a job gives them is not checked. */
+const localWorkflows = (root) => ({
+    async getFileContent(reference) {
+        if ('repository' in reference)
+            return { name: '', content: '' };
+        return { name: reference.path, content: await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, reference.path), 'utf8') };
+    },
+});
+const CONDITIONS = ['job-if', 'step-if', 'snapshot-if'];
+function* expressionsOf(root) {
+    for (const [parent, token, key] of _actions_workflow_parser_templates_tokens_template_token__WEBPACK_IMPORTED_MODULE_21__/* .TemplateToken */ .s.traverse(root)) {
+        const { range } = token;
+        if (range === undefined)
+            continue;
+        const allowed = (key ?? parent ?? token).definitionInfo?.allowedContext ?? [];
+        if ((0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isBasicExpression */ .hR)(token)) {
+            const isCondition = CONDITIONS.includes(key?.definition?.key ?? token.definition?.key ?? '');
+            for (const { expression, range: inner } of token.originalExpressions ?? [token])
+                yield { text: expression, sourceText: expression, range: inner ?? range, allowed, isCondition };
+            // `if: ${{ a }} && b` is a format of both, so it is never empty.
+            if (isCondition && token.originalExpressions !== undefined)
+                yield { text: token.expression, sourceText: token.expression, range, allowed, isCondition };
+        }
+        else if ((0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isString */ .Kg)(token) && CONDITIONS.includes(token.definition?.key ?? '') && token.value.trim() !== '')
+            yield {
+                text: (0,_actions_workflow_parser_model_converter_if_condition__WEBPACK_IMPORTED_MODULE_17__/* .ensureStatusFunction */ .ZA)(token.value.trim(), token.definitionInfo),
+                sourceText: token.value.trim(),
+                range,
+                allowed,
+                isCondition: true,
+            };
+    }
+}
+function valueMistakes({ text, sourceText, allowed, isCondition }, place) {
+    const { namedContexts, functions } = (0,_actions_workflow_parser_templates_allowed_context__WEBPACK_IMPORTED_MODULE_25__/* .splitAllowedContext */ .i)([...allowed]);
+    let parsed;
+    try {
+        parsed = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .Parser */ .iX(new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .Lexer */ .JG(text).lex().tokens, namedContexts, functions).parse();
+    }
+    catch {
+        // The parser of the file has said so.
+        return [];
+    }
+    const contexts = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS();
+    for (const name of namedContexts)
+        contexts.add(name, contextOf(name, place));
+    const evaluator = new _actions_languageservice_expression_validation_evaluator__WEBPACK_IMPORTED_MODULE_10__/* .ValidationEvaluator */ .V(parsed, (0,_actions_languageservice_expression_validation_error_dictionary__WEBPACK_IMPORTED_MODULE_9__/* .wrapDictionary */ .rf)(contexts), _actions_languageservice_expression_validation_functions__WEBPACK_IMPORTED_MODULE_11__/* .validatorFunctions */ .k);
+    evaluator.validate();
+    return [
+        ...(isCondition && (0,_actions_languageservice_utils_validate_if__WEBPACK_IMPORTED_MODULE_13__/* .hasFormatWithLiteralText */ .e)(parsed) ? [ALWAYS_TRUE] : []),
+        ...(0,_actions_languageservice_validate_format_string__WEBPACK_IMPORTED_MODULE_14__/* .validateFormatCalls */ .X)(parsed).map((mistake) => ({
+            isRefused: true,
+            problem: mistake.type === 'invalid-syntax'
+                ? `The text of format() is wrong: ${mistake.message}.`
+                : `The text of format() has the place {${mistake.expected - 1}}, but only ${mistake.provided} values follow.`,
+            fix: 'Give format() one value for each place, and write {{ for a brace.',
+        })),
+        ...evaluator.errors.map(({ message }) => valueText(message, sourceText)),
+    ];
+}
+const ALWAYS_TRUE = {
+    isRefused: false,
+    problem: 'This condition is always true: text stands outside ${{ }}.',
+    fix: 'Put the whole condition inside one ${{ }}, or write it without.',
+};
+/** What an expression can read at a place of the file. Names that only a run knows are in an incomplete map. */
+function contextOf(name, place) {
+    switch (name) {
+        case 'github':
+            return githubContext();
+        case 'inputs':
+            return (0,_actions_languageservice_context_providers_inputs__WEBPACK_IMPORTED_MODULE_4__/* .getInputsContext */ .D)(place);
+        case 'needs':
+            return needsContext(place);
+        case 'steps':
+            return (0,_actions_languageservice_context_providers_steps__WEBPACK_IMPORTED_MODULE_8__/* .getStepsContext */ .r)(place);
+        case 'jobs':
+            return (0,_actions_languageservice_context_providers_jobs__WEBPACK_IMPORTED_MODULE_6__/* .getJobsContext */ .O)(place);
+        case 'job':
+            return (0,_actions_languageservice_context_providers_job__WEBPACK_IMPORTED_MODULE_5__/* .getJobContext */ .F)(place);
+        case 'matrix':
+            return matrixContext(place);
+        case 'runner':
+            return namesOnly(['arch', 'debug', 'environment', 'name', 'os', 'temp', 'tool_cache', 'workspace']);
+        case 'strategy':
+            return namesOnly(['fail-fast', 'job-index', 'job-total', 'max-parallel']);
+        default:
+            return unknown();
+    }
+}
+const namesOnly = (names) => new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS(...names.map((key) => ({ key, value: new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv() })));
+function unknown() {
+    const map = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS();
+    map.complete = false;
+    return map;
+}
+const GITHUB_NAMES = 'action action_path action_ref action_repository action_status actor actor_id api_url base_ref env event_name event_path graphql_url head_ref job path ref ref_name ref_protected ref_type repository repository_id repository_owner repository_owner_id repositoryUrl retention_days run_id run_number run_attempt secret_source server_url sha token triggering_actor workflow workflow_ref workflow_sha workspace';
+function githubContext() {
+    const map = namesOnly(GITHUB_NAMES.split(' '));
+    map.add('event', unknown());
+    return map;
+}
+/** The outputs of a workflow in another repository are unknown. */
+function needsContext(place) {
+    const foreign = (place.template?.jobs ?? []).filter((job) => (0,_actions_workflow_parser_model_type_guards__WEBPACK_IMPORTED_MODULE_26__/* .isReusableWorkflowJob */ .iK)(job) && job.outputs === undefined);
+    const needs = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS();
+    for (const { key, value } of (0,_actions_languageservice_context_providers_needs__WEBPACK_IMPORTED_MODULE_7__/* .getNeedsContext */ .Z)(place).pairs())
+        needs.add(key, foreign.some(({ id }) => id.value === key) ? unknown() : value);
+    return needs;
+}
+/** Names of the matrix, if the file says them all. */
+function matrixContext({ job, reusableWorkflowJob }) {
+    const strategy = job?.strategy ?? reusableWorkflowJob?.strategy;
+    const matrix = strategy !== undefined && (0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isMapping */ .pi)(strategy) ? strategy.find('matrix') : undefined;
+    const names = [];
+    if (matrix === undefined || !(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isMapping */ .pi)(matrix))
+        return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
+    for (const { key, value } of matrix) {
+        if (!(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isString */ .Kg)(key))
+            return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
+        if (key.value !== 'include')
+            names.push(key.value);
+        else if (!(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isSequence */ .wZ)(value))
+            return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
+        else
+            for (const item of value) {
+                if (!(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isMapping */ .pi)(item))
+                    return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
+                for (const pair of item)
+                    names.push(pair.key.toString());
+            }
+    }
+    const map = unknown();
+    map.complete = true;
+    for (const name of names)
+        if (map.get(name) === undefined)
+            map.add(name, new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv());
+    return map;
+}
+const WORKFLOW_SYNTAX = 'https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax';
+const CONTEXTS = [
+    'github',
+    'env',
+    'vars',
+    'job',
+    'jobs',
+    'steps',
+    'runner',
+    'secrets',
+    'strategy',
+    'matrix',
+    'needs',
+    'inputs',
+];
+/** A message of GitHub's parser, with what to write instead. `keys`: those that the map at this place may have. */
+function refusalText(message, keys) {
+    const [problem = ''] = message.split('\n');
+    return { problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`, fix: refusalFix(problem, keys) };
+}
+function refusalFix(message, keys) {
+    const value = /^Unexpected value '(.*)'/.exec(message)?.[1];
+    if (value !== undefined)
+        return nearest(value, keys)?.fix ?? nearFix(value, schemaWords());
+    const name = /^Unrecognized named-value: '(.*?)'/.exec(message)?.[1];
+    if (name !== undefined)
+        return nearFix(name, CONTEXTS);
+    const missing = /^Required property is missing: (.*)$/.exec(message)?.[1];
+    if (missing !== undefined)
+        return `Add ${missing}.`;
+    if (/^Unexpected symbol: '"/.test(message))
+        return 'Write texts in single quotes.';
+    return /is not closed/.test(message) ? 'End the expression with }}.' : `See ${WORKFLOW_SYNTAX}.`;
+}
+function nearFix(word, words) {
+    if (words.includes(word))
+        return `Remove ${word} here: GitHub knows it only in other places. See ${WORKFLOW_SYNTAX}.`;
+    return nearest(word, words)?.fix ?? `See ${WORKFLOW_SYNTAX}.`;
+}
+function valueText(message, expression) {
+    const name = /^Context access might be invalid: (.*)$/.exec(message)?.[1];
+    if (name === undefined)
+        return { isRefused: true, problem: `\${{ ${expression} }} fails: ${message}.`, fix: `See ${WORKFLOW_SYNTAX}.` };
+    return {
+        isRefused: false,
+        problem: `Nothing sets ${name}, which \${{ ${expression} }} reads, so it is always empty.`,
+        fix: `Correct the name ${name}, or set it before this place.`,
+    };
+}
+/** Every key and constant of GitHub's schema. */
+const schemaWords = () => Object.values((0,_actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__/* .getWorkflowSchema */ .L)().definitions).flatMap((definition) => definition instanceof _actions_workflow_parser_templates_schema_mapping_definition__WEBPACK_IMPORTED_MODULE_18__/* .MappingDefinition */ .c
+    ? Object.keys(definition.properties)
+    : definition instanceof _actions_workflow_parser_templates_schema_string_definition__WEBPACK_IMPORTED_MODULE_20__/* .StringDefinition */ .J && definition.constant
+        ? [definition.constant]
+        : []);
+/** The keys that a map may have, by its definition in the schema. */
+function keysOf(definition) {
+    if (definition instanceof _actions_workflow_parser_templates_schema_mapping_definition__WEBPACK_IMPORTED_MODULE_18__/* .MappingDefinition */ .c)
+        return Object.keys(definition.properties);
+    const { definitions } = (0,_actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__/* .getWorkflowSchema */ .L)();
+    return definition instanceof _actions_workflow_parser_templates_schema_one_of_definition__WEBPACK_IMPORTED_MODULE_19__/* .OneOfDefinition */ .N ? definition.oneOf.flatMap((name) => keysOf(definitions[name])) : [];
+}
+const sortedLetters = (word) => [...word].toSorted().join('');
+/** The word that is meant: the same letters in another order, or one typing mistake for each five letters. */
+function nearest(word, words) {
+    if (words.length === 0)
+        return undefined;
+    const sourceText = word.toLowerCase();
+    const swapped = words.find((each) => sortedLetters(each) === sortedLetters(sourceText));
+    const near = swapped ?? (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_23__/* .closest */ .kp)(sourceText, [...words]);
+    const isNear = swapped !== undefined || (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_23__/* .distance */ .Io)(sourceText, near) <= Math.max(1, word.length / 5);
+    return isNear ? { fix: `Write ${near}.` } : undefined;
 }
 
 

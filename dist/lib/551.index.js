@@ -1,6 +1,311 @@
-export const id = 896;
-export const ids = [896];
+export const id = 551;
+export const ids = [551];
 export const modules = {
+
+/***/ 35198:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ findWorkflowMistakes)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _actions_expressions__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1281);
+/* harmony import */ var _actions_languageservice_context_workflow_context__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(74240);
+/* harmony import */ var _actions_languageservice_context_providers_inputs__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(79591);
+/* harmony import */ var _actions_languageservice_context_providers_job__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(61499);
+/* harmony import */ var _actions_languageservice_context_providers_jobs__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(10894);
+/* harmony import */ var _actions_languageservice_context_providers_needs__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(90285);
+/* harmony import */ var _actions_languageservice_context_providers_steps__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(43067);
+/* harmony import */ var _actions_languageservice_expression_validation_error_dictionary__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(35249);
+/* harmony import */ var _actions_languageservice_expression_validation_evaluator__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5663);
+/* harmony import */ var _actions_languageservice_expression_validation_functions__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(40783);
+/* harmony import */ var _actions_languageservice_utils_find_token__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(46470);
+/* harmony import */ var _actions_languageservice_utils_validate_if__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(7183);
+/* harmony import */ var _actions_languageservice_validate_format_string__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(91399);
+/* harmony import */ var _actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(22657);
+/* harmony import */ var _actions_workflow_parser_model_convert__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(9335);
+/* harmony import */ var _actions_workflow_parser_model_converter_if_condition__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(85553);
+/* harmony import */ var _actions_workflow_parser_model_type_guards__WEBPACK_IMPORTED_MODULE_26__ = __webpack_require__(56118);
+/* harmony import */ var _actions_workflow_parser_templates_allowed_context__WEBPACK_IMPORTED_MODULE_25__ = __webpack_require__(8619);
+/* harmony import */ var _actions_workflow_parser_templates_schema_mapping_definition__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(64129);
+/* harmony import */ var _actions_workflow_parser_templates_schema_one_of_definition__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(57621);
+/* harmony import */ var _actions_workflow_parser_templates_schema_string_definition__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(768);
+/* harmony import */ var _actions_workflow_parser_templates_template_context__WEBPACK_IMPORTED_MODULE_24__ = __webpack_require__(15071);
+/* harmony import */ var _actions_workflow_parser_templates_tokens_template_token__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(2645);
+/* harmony import */ var _actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(53289);
+/* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(21916);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** What GitHub's parser says about a workflow of the repository in `root`. */
+async function findWorkflowMistakes(file, text, root) {
+    const context = new _actions_workflow_parser_templates_template_context__WEBPACK_IMPORTED_MODULE_24__/* .TemplateContext */ .m(new _actions_workflow_parser_templates_template_context__WEBPACK_IMPORTED_MODULE_24__/* .TemplateValidationErrors */ .R(), (0,_actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__/* .getWorkflowSchema */ .L)(), new _actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .NoOperationTraceWriter */ .P0());
+    const featureFlags = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .FeatureFlags */ .gH({ all: true });
+    context.state.featureFlags = featureFlags;
+    const { value } = (0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .parseWorkflow */ .hM)({ name: file, content: text }, context);
+    const values = [];
+    if (value !== undefined) {
+        const template = await (0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .convertWorkflowTemplate */ .DE)(context, value, localWorkflows(root), {
+            fetchReusableWorkflowDepth: 1,
+            errorPolicy: _actions_workflow_parser_model_convert__WEBPACK_IMPORTED_MODULE_16__/* .ErrorPolicy */ .t.TryConversion,
+            featureFlags,
+        });
+        for (const expression of expressionsOf(value)) {
+            const { start } = expression.range;
+            const { path } = (0,_actions_languageservice_utils_find_token__WEBPACK_IMPORTED_MODULE_12__/* .findToken */ .f)({ line: start.line - 1, character: start.column - 1 }, value);
+            const place = (0,_actions_languageservice_context_workflow_context__WEBPACK_IMPORTED_MODULE_3__/* .getWorkflowContext */ .H)(file, template, path);
+            values.push(...valueMistakes(expression, place).map((each) => ({ ...each, ...start })));
+        }
+    }
+    const refusals = context.errors.getErrors().flatMap(({ rawMessage, prefix, range }) => {
+        if (prefix !== undefined && !prefix.startsWith(file))
+            return [];
+        const start = range?.start ?? { line: 1, column: 1 };
+        const { token, parent } = (0,_actions_languageservice_utils_find_token__WEBPACK_IMPORTED_MODULE_12__/* .findToken */ .f)({ line: start.line - 1, character: start.column - 1 }, value);
+        return [{ ...start, isRefused: true, ...refusalText(rawMessage, keysOf(token?.definition ?? parent?.definition)) }];
+    });
+    return [...refusals, ...values].toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+/** Called workflows of this repository; those of others are unknown, so what a job gives them is not checked. */
+const localWorkflows = (root) => ({
+    async getFileContent(reference) {
+        if ('repository' in reference)
+            return { name: '', content: '' };
+        return { name: reference.path, content: await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, reference.path), 'utf8') };
+    },
+});
+const CONDITIONS = ['job-if', 'step-if', 'snapshot-if'];
+function* expressionsOf(root) {
+    for (const [parent, token, key] of _actions_workflow_parser_templates_tokens_template_token__WEBPACK_IMPORTED_MODULE_21__/* .TemplateToken */ .s.traverse(root)) {
+        const { range } = token;
+        if (range === undefined)
+            continue;
+        const allowed = (key ?? parent ?? token).definitionInfo?.allowedContext ?? [];
+        if ((0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isBasicExpression */ .hR)(token)) {
+            const isCondition = CONDITIONS.includes(key?.definition?.key ?? token.definition?.key ?? '');
+            for (const { expression, range: inner } of token.originalExpressions ?? [token])
+                yield { text: expression, sourceText: expression, range: inner ?? range, allowed, isCondition };
+            // `if: ${{ a }} && b` is a format of both, so it is never empty.
+            if (isCondition && token.originalExpressions !== undefined)
+                yield { text: token.expression, sourceText: token.expression, range, allowed, isCondition };
+        }
+        else if ((0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isString */ .Kg)(token) && CONDITIONS.includes(token.definition?.key ?? '') && token.value.trim() !== '')
+            yield {
+                text: (0,_actions_workflow_parser_model_converter_if_condition__WEBPACK_IMPORTED_MODULE_17__/* .ensureStatusFunction */ .ZA)(token.value.trim(), token.definitionInfo),
+                sourceText: token.value.trim(),
+                range,
+                allowed,
+                isCondition: true,
+            };
+    }
+}
+function valueMistakes({ text, sourceText, allowed, isCondition }, place) {
+    const { namedContexts, functions } = (0,_actions_workflow_parser_templates_allowed_context__WEBPACK_IMPORTED_MODULE_25__/* .splitAllowedContext */ .i)([...allowed]);
+    let parsed;
+    try {
+        parsed = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .Parser */ .iX(new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .Lexer */ .JG(text).lex().tokens, namedContexts, functions).parse();
+    }
+    catch {
+        // The parser of the file has said so.
+        return [];
+    }
+    const contexts = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS();
+    for (const name of namedContexts)
+        contexts.add(name, contextOf(name, place));
+    const evaluator = new _actions_languageservice_expression_validation_evaluator__WEBPACK_IMPORTED_MODULE_10__/* .ValidationEvaluator */ .V(parsed, (0,_actions_languageservice_expression_validation_error_dictionary__WEBPACK_IMPORTED_MODULE_9__/* .wrapDictionary */ .rf)(contexts), _actions_languageservice_expression_validation_functions__WEBPACK_IMPORTED_MODULE_11__/* .validatorFunctions */ .k);
+    evaluator.validate();
+    return [
+        ...(isCondition && (0,_actions_languageservice_utils_validate_if__WEBPACK_IMPORTED_MODULE_13__/* .hasFormatWithLiteralText */ .e)(parsed) ? [ALWAYS_TRUE] : []),
+        ...(0,_actions_languageservice_validate_format_string__WEBPACK_IMPORTED_MODULE_14__/* .validateFormatCalls */ .X)(parsed).map((mistake) => ({
+            isRefused: true,
+            problem: mistake.type === 'invalid-syntax'
+                ? `The text of format() is wrong: ${mistake.message}.`
+                : `The text of format() has the place {${mistake.expected - 1}}, but only ${mistake.provided} values follow.`,
+            fix: 'Give format() one value for each place, and write {{ for a brace.',
+        })),
+        ...evaluator.errors.map(({ message }) => valueText(message, sourceText)),
+    ];
+}
+const ALWAYS_TRUE = {
+    isRefused: false,
+    problem: 'This condition is always true: text stands outside ${{ }}.',
+    fix: 'Put the whole condition inside one ${{ }}, or write it without.',
+};
+/** What an expression can read at a place of the file. Names that only a run knows are in an incomplete map. */
+function contextOf(name, place) {
+    switch (name) {
+        case 'github':
+            return githubContext();
+        case 'inputs':
+            return (0,_actions_languageservice_context_providers_inputs__WEBPACK_IMPORTED_MODULE_4__/* .getInputsContext */ .D)(place);
+        case 'needs':
+            return needsContext(place);
+        case 'steps':
+            return (0,_actions_languageservice_context_providers_steps__WEBPACK_IMPORTED_MODULE_8__/* .getStepsContext */ .r)(place);
+        case 'jobs':
+            return (0,_actions_languageservice_context_providers_jobs__WEBPACK_IMPORTED_MODULE_6__/* .getJobsContext */ .O)(place);
+        case 'job':
+            return (0,_actions_languageservice_context_providers_job__WEBPACK_IMPORTED_MODULE_5__/* .getJobContext */ .F)(place);
+        case 'matrix':
+            return matrixContext(place);
+        case 'runner':
+            return namesOnly(['arch', 'debug', 'environment', 'name', 'os', 'temp', 'tool_cache', 'workspace']);
+        case 'strategy':
+            return namesOnly(['fail-fast', 'job-index', 'job-total', 'max-parallel']);
+        default:
+            return unknown();
+    }
+}
+const namesOnly = (names) => new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS(...names.map((key) => ({ key, value: new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv() })));
+function unknown() {
+    const map = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS();
+    map.complete = false;
+    return map;
+}
+const GITHUB_NAMES = 'action action_path action_ref action_repository action_status actor actor_id api_url base_ref env event_name event_path graphql_url head_ref job path ref ref_name ref_protected ref_type repository repository_id repository_owner repository_owner_id repositoryUrl retention_days run_id run_number run_attempt secret_source server_url sha token triggering_actor workflow workflow_ref workflow_sha workspace';
+function githubContext() {
+    const map = namesOnly(GITHUB_NAMES.split(' '));
+    map.add('event', unknown());
+    return map;
+}
+/** The outputs of a workflow in another repository are unknown. */
+function needsContext(place) {
+    const foreign = (place.template?.jobs ?? []).filter((job) => (0,_actions_workflow_parser_model_type_guards__WEBPACK_IMPORTED_MODULE_26__/* .isReusableWorkflowJob */ .iK)(job) && job.outputs === undefined);
+    const needs = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS();
+    for (const { key, value } of (0,_actions_languageservice_context_providers_needs__WEBPACK_IMPORTED_MODULE_7__/* .getNeedsContext */ .Z)(place).pairs())
+        needs.add(key, foreign.some(({ id }) => id.value === key) ? unknown() : value);
+    return needs;
+}
+/** Names of the matrix, if the file says them all. */
+function matrixContext({ job, reusableWorkflowJob }) {
+    const strategy = job?.strategy ?? reusableWorkflowJob?.strategy;
+    const matrix = strategy !== undefined && (0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isMapping */ .pi)(strategy) ? strategy.find('matrix') : undefined;
+    const names = [];
+    if (matrix === undefined || !(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isMapping */ .pi)(matrix))
+        return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
+    for (const { key, value } of matrix) {
+        if (!(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isString */ .Kg)(key))
+            return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
+        if (key.value !== 'include')
+            names.push(key.value);
+        else if (!(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isSequence */ .wZ)(value))
+            return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
+        else
+            for (const item of value) {
+                if (!(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isMapping */ .pi)(item))
+                    return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
+                for (const pair of item)
+                    names.push(pair.key.toString());
+            }
+    }
+    const map = unknown();
+    map.complete = true;
+    for (const name of names)
+        if (map.get(name) === undefined)
+            map.add(name, new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv());
+    return map;
+}
+const WORKFLOW_SYNTAX = 'https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax';
+const CONTEXTS = [
+    'github',
+    'env',
+    'vars',
+    'job',
+    'jobs',
+    'steps',
+    'runner',
+    'secrets',
+    'strategy',
+    'matrix',
+    'needs',
+    'inputs',
+];
+/** A message of GitHub's parser, with what to write instead. `keys`: those that the map at this place may have. */
+function refusalText(message, keys) {
+    const [problem = ''] = message.split('\n');
+    return { problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`, fix: refusalFix(problem, keys) };
+}
+function refusalFix(message, keys) {
+    const value = /^Unexpected value '(.*)'/.exec(message)?.[1];
+    if (value !== undefined)
+        return nearest(value, keys)?.fix ?? nearFix(value, schemaWords());
+    const name = /^Unrecognized named-value: '(.*?)'/.exec(message)?.[1];
+    if (name !== undefined)
+        return nearFix(name, CONTEXTS);
+    const missing = /^Required property is missing: (.*)$/.exec(message)?.[1];
+    if (missing !== undefined)
+        return `Add ${missing}.`;
+    if (/^Unexpected symbol: '"/.test(message))
+        return 'Write texts in single quotes.';
+    return /is not closed/.test(message) ? 'End the expression with }}.' : `See ${WORKFLOW_SYNTAX}.`;
+}
+function nearFix(word, words) {
+    if (words.includes(word))
+        return `Remove ${word} here: GitHub knows it only in other places. See ${WORKFLOW_SYNTAX}.`;
+    return nearest(word, words)?.fix ?? `See ${WORKFLOW_SYNTAX}.`;
+}
+function valueText(message, expression) {
+    const name = /^Context access might be invalid: (.*)$/.exec(message)?.[1];
+    if (name === undefined)
+        return { isRefused: true, problem: `\${{ ${expression} }} fails: ${message}.`, fix: `See ${WORKFLOW_SYNTAX}.` };
+    return {
+        isRefused: false,
+        problem: `Nothing sets ${name}, which \${{ ${expression} }} reads, so it is always empty.`,
+        fix: `Correct the name ${name}, or set it before this place.`,
+    };
+}
+/** Every key and constant of GitHub's schema. */
+const schemaWords = () => Object.values((0,_actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__/* .getWorkflowSchema */ .L)().definitions).flatMap((definition) => definition instanceof _actions_workflow_parser_templates_schema_mapping_definition__WEBPACK_IMPORTED_MODULE_18__/* .MappingDefinition */ .c
+    ? Object.keys(definition.properties)
+    : definition instanceof _actions_workflow_parser_templates_schema_string_definition__WEBPACK_IMPORTED_MODULE_20__/* .StringDefinition */ .J && definition.constant
+        ? [definition.constant]
+        : []);
+/** The keys that a map may have, by its definition in the schema. */
+function keysOf(definition) {
+    if (definition instanceof _actions_workflow_parser_templates_schema_mapping_definition__WEBPACK_IMPORTED_MODULE_18__/* .MappingDefinition */ .c)
+        return Object.keys(definition.properties);
+    const { definitions } = (0,_actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__/* .getWorkflowSchema */ .L)();
+    return definition instanceof _actions_workflow_parser_templates_schema_one_of_definition__WEBPACK_IMPORTED_MODULE_19__/* .OneOfDefinition */ .N ? definition.oneOf.flatMap((name) => keysOf(definitions[name])) : [];
+}
+const sortedLetters = (word) => [...word].toSorted().join('');
+/** The word that is meant: the same letters in another order, or one typing mistake for each five letters. */
+function nearest(word, words) {
+    if (words.length === 0)
+        return undefined;
+    const sourceText = word.toLowerCase();
+    const swapped = words.find((each) => sortedLetters(each) === sortedLetters(sourceText));
+    const near = swapped ?? (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_23__/* .closest */ .kp)(sourceText, [...words]);
+    const isNear = swapped !== undefined || (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_23__/* .distance */ .Io)(sourceText, near) <= Math.max(1, word.length / 5);
+    return isNear ? { fix: `Write ${near}.` } : undefined;
+}
+
+
+/***/ }),
 
 /***/ 29639:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -122,7 +427,7 @@ const connected = (env, token) => async (locations) => {
 
 /***/ }),
 
-/***/ 20896:
+/***/ 85551:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -148,8 +453,8 @@ var external_node_util_ = __webpack_require__(57975);
 var workflow_file = __webpack_require__(89009);
 // EXTERNAL MODULE: ./build/commands/command-io.js
 var command_io = __webpack_require__(29395);
-// EXTERNAL MODULE: ./node_modules/@actions/expressions/dist/index.js + 29 modules
-var dist = __webpack_require__(30438);
+// EXTERNAL MODULE: ./build/commands/github-parser.js
+var github_parser = __webpack_require__(35198);
 // EXTERNAL MODULE: ./build/config/inputs.js + 1 modules
 var config_inputs = __webpack_require__(27527);
 // EXTERNAL MODULE: ./build/config/runtime.js
@@ -162,6 +467,131 @@ var world = __webpack_require__(63991);
 var api_github = __webpack_require__(45397);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./node_modules/@actions/expressions/dist/index.js + 15 modules
+var dist = __webpack_require__(1281);
+// EXTERNAL MODULE: ./node_modules/@actions/expressions/dist/ast.js
+var ast = __webpack_require__(12049);
+// EXTERNAL MODULE: ./node_modules/@actions/expressions/dist/lexer.js
+var lexer = __webpack_require__(12083);
+// EXTERNAL MODULE: ./node_modules/@actions/expressions/dist/result.js
+var result = __webpack_require__(96856);
+;// CONCATENATED MODULE: ./build/commands/simulate/expressions.js
+
+
+
+
+
+const NAMES = [
+    'github',
+    'env',
+    'vars',
+    'secrets',
+    'inputs',
+    'steps',
+    'needs',
+    'matrix',
+    'strategy',
+    'runner',
+    'job',
+    'jobs',
+];
+/** A simulated job never fails. */
+const STATUS = { success: true, always: true, failure: false, cancelled: false };
+const functions = [
+    ...Object.entries(STATUS).map(([name, value]) => ({
+        name,
+        minArgs: 0,
+        maxArgs: 0,
+        call: () => new dist/* data.BooleanData */.p.bo(value),
+    })),
+    { name: 'hashfiles', minArgs: 1, maxArgs: 255, call: () => new dist/* data.StringData */.p.uQ('') },
+];
+/** Parses an expression. Both throw UserError for what fails in a run, too. */
+function evaluated(expression, contexts) {
+    const explained = (action) => {
+        try {
+            return action();
+        }
+        catch (error) {
+            throw new errors/* UserError */.yo(`\${{ ${expression.trim()} }} fails: ${(0,errors/* messageOf */.bD)(error)}.`, { cause: error });
+        }
+    };
+    const expr = explained(() => new dist/* Parser */.iX(new dist/* Lexer */.JG(expression).lex().tokens, NAMES, functions).parse());
+    const known = new dist/* data.Dictionary */.p.bT(...NAMES.map((key) => ({ key, value: toData(contexts[key] ?? {}) })));
+    const definitions = new Map(functions.map((each) => [each.name, each]));
+    return { expr, evaluate: (part) => explained(() => new dist/* Evaluator */.oi(part, known, definitions).evaluate()) };
+}
+function toData(value) {
+    if (typeof value === 'string')
+        return new dist/* data.StringData */.p.uQ(value);
+    if (typeof value === 'number')
+        return new dist/* data.NumberData */.p.Q9(value);
+    if (typeof value === 'boolean')
+        return new dist/* data.BooleanData */.p.bo(value);
+    if (Array.isArray(value))
+        return new dist/* data.Array */.p.O3(...value.map(toData));
+    if (typeof value !== 'object' || value === null)
+        return new dist/* data.Null */.p.Uv();
+    return new dist/* data.Dictionary */.p.bT(...Object.entries(value).map(([key, each]) => ({ key, value: toData(each) })));
+}
+/** A text with its expressions replaced by their values. */
+const evaluateText = (text, contexts) => text.replace(/\$\{\{([\s\S]*?)\}\}/g, (_, expression) => {
+    const { expr, evaluate } = evaluated(expression, contexts);
+    return evaluate(expr).coerceString();
+});
+/** The part of an `if` that is false, with what it reads; undefined when the condition holds, or there is none. */
+function falsePart(condition, contexts) {
+    const text = String(condition ?? '').trim();
+    if (text === '')
+        return undefined;
+    const inside = /^\$\{\{([\s\S]*)\}\}$/.exec(text)?.[1];
+    const isWhole = inside !== undefined && !inside.includes('${{');
+    // Text around expressions makes a condition a text, which is false only when it is empty.
+    if (!isWhole && text.includes('${{'))
+        return evaluateText(text, contexts) === '' ? text : undefined;
+    const { expr, evaluate } = evaluated(isWhole ? inside : text, contexts);
+    if ((0,result/* truthy */.vN)(evaluate(expr)))
+        return undefined;
+    const part = decisivePart(expr, evaluate);
+    const read = part instanceof ast/* Binary */.yI ? part.left : part instanceof ast/* FunctionCall */.R6 ? part.args[0] : undefined;
+    if (read === undefined || read instanceof ast/* Literal */.uS)
+        return textOf(part);
+    const value = evaluate(read);
+    const shown = value.primitive ? JSON.stringify(shortened(value.coerceString())) : undefined;
+    return shown === undefined ? textOf(part) : `${textOf(part)}, where ${textOf(read)} is ${shown}`;
+}
+const shortened = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+/** Of parts that must all hold, the first that does not. */
+function decisivePart(expr, evaluate) {
+    if (expr instanceof ast/* Grouping */.aU)
+        return decisivePart(expr.group, evaluate);
+    if (!(expr instanceof ast/* Logical */.oD) || expr.operator.type !== lexer/* TokenType */.ks.AND)
+        return expr;
+    const part = expr.args.find((each) => !(0,result/* truthy */.vN)(evaluate(each)));
+    return part === undefined ? expr : decisivePart(part, evaluate);
+}
+function textOf(expr) {
+    if (expr instanceof ast/* Literal */.uS)
+        return expr.token.lexeme;
+    if (expr instanceof ast/* ContextAccess */.QC)
+        return expr.name.lexeme;
+    if (expr instanceof ast/* Grouping */.aU)
+        return `(${textOf(expr.group)})`;
+    if (expr instanceof ast/* Unary */._c)
+        return `${expr.operator.lexeme}${textOf(expr.expr)}`;
+    if (expr instanceof ast/* Binary */.yI)
+        return `${textOf(expr.left)} ${expr.operator.lexeme} ${textOf(expr.right)}`;
+    if (expr instanceof ast/* Logical */.oD)
+        return expr.args.map(textOf).join(` ${expr.operator.lexeme} `);
+    if (expr instanceof ast/* FunctionCall */.R6)
+        return `${expr.functionName.lexeme}(${expr.args.map(textOf).join(', ')})`;
+    if (!(expr instanceof ast/* IndexAccess */.p_))
+        return '*';
+    const isName = expr.index instanceof ast/* Literal */.uS && expr.index.token.type === lexer/* TokenType */.ks.IDENTIFIER;
+    const index = textOf(expr.index);
+    return isName || index === '*' ? `${textOf(expr.expr)}.${index}` : `${textOf(expr.expr)}[${index}]`;
+}
+
 // EXTERNAL MODULE: ./build/agent/skills.js
 var skills = __webpack_require__(96546);
 // EXTERNAL MODULE: ./build/agent/subagents/load-agents.js + 1 modules
@@ -661,17 +1091,28 @@ async function simulateStep(simulated, folders) {
             rows.push(await simulateSituation(simulated, situation, folders, caller));
     return rows;
 }
-async function simulateSituation({ source, job, step }, situation, { workspace, scratch, dist }, caller) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
+async function simulateSituation(simulated, situation, folders, caller) {
+    const { source, job, step } = simulated;
+    const row = { ...situation, file: source.file, job: job.id };
     try {
         const callerContexts = caller && contextsOf(caller.source, caller.job, situation);
         const callerReason = caller && callerContexts && conditionReason(caller.source, caller.job, undefined, callerContexts);
         const contexts = contextsOf(source, job, situation, callerContexts && valuesOf(caller.job.job.with, callerContexts));
         const inputs = valuesOf(step.step.with, contexts);
-        const row = { ...situation, file: source.file, job: job.id, inputs };
         const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts);
         if (reason !== undefined)
-            return { ...row, result: 'skipped', reason };
+            return { ...row, inputs, result: 'skipped', reason };
+        return { ...row, inputs, ...(await simulateInputs(simulated, { situation, contexts, inputs }, folders)) };
+    }
+    catch (error) {
+        if (!(error instanceof errors/* UserError */.yo))
+            throw error;
+        return { ...row, inputs: {}, result: 'config', reason: error.message };
+    }
+}
+async function simulateInputs({ source, step }, { situation, contexts, inputs }, { workspace, scratch, dist }) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
         const api = simulate_job_addDisposableResource(env_1, await (0,github_github/* startGitHub */.y)({ ...worldOf(situation), approvals: approvalsOf(inputs.fork_environment) }), true);
         const connected = (0,api_github/* connectGitHub */.UY)({
             apiUrl: api.url,
@@ -702,18 +1143,9 @@ async function simulateSituation({ source, job, step }, situation, { workspace, 
             signal: new AbortController().signal,
             log: () => undefined,
         });
-        try {
-            const read = (0,config_inputs/* readInputs */.K)(Object.fromEntries(Object.entries({ github_token: SIMULATED_TOKEN, ...inputs }).map(([name, value]) => [
-                `INPUT_${name.toUpperCase()}`,
-                value,
-            ])));
-            return { ...row, ...(await simulateRun(read, runtime, github)) };
-        }
-        catch (error) {
-            if (!(error instanceof errors/* UserError */.yo))
-                throw error;
-            return { ...row, result: 'config', reason: error.message };
-        }
+        const given = Object.entries({ github_token: SIMULATED_TOKEN, ...inputs });
+        const read = (0,config_inputs/* readInputs */.K)(Object.fromEntries(given.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])));
+        return await simulateRun(read, runtime, github);
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -817,78 +1249,23 @@ const defaultInputs = ({ events }) => Object.fromEntries(Object.entries((0,workf
 const likelyValue = (path, number) => /number|issue|pull|pr$|id$/.test(path) ? String(number) : 'true';
 /** Why the job or the step is skipped by its condition; undefined when it runs. Jobs that it needs count, too. */
 function conditionReason(source, job, stepIf, contexts) {
-    if (!holds(job.job.if, contexts))
-        return 'the condition of the job is false';
+    const ofJob = falsePart(job.job.if, contexts);
+    if (ofJob !== undefined)
+        return `the condition of the job is false: ${ofJob}`;
     const needed = source.jobs.filter(({ id }) => [job.job.needs ?? []].flat().includes(id));
-    const skippedJob = needed.find((each) => !holds(each.job.if, contexts));
-    if (skippedJob !== undefined && !/always\(|needs\./.test(String(job.job.if ?? '')))
-        return `the job ${skippedJob.id}, which it needs, is skipped`;
-    return holds(stepIf, contexts) ? undefined : 'the condition of the step is false';
-}
-const NAMES = [
-    'github',
-    'env',
-    'vars',
-    'secrets',
-    'inputs',
-    'steps',
-    'needs',
-    'matrix',
-    'strategy',
-    'runner',
-    'job',
-    'jobs',
-];
-/** A simulated job never fails. */
-const STATUS = { success: true, always: true, failure: false, cancelled: false };
-const functions = [
-    ...Object.entries(STATUS).map(([name, value]) => ({
-        name,
-        minArgs: 0,
-        maxArgs: 0,
-        call: () => new dist/* data.BooleanData */.p.bo(value),
-    })),
-    { name: 'hashfiles', minArgs: 1, maxArgs: 255, call: () => new dist/* data.StringData */.p.uQ('') },
-];
-function evaluate(expression, contexts) {
-    const { tokens } = new dist/* Lexer */.JG(expression).lex();
-    const parsed = new dist/* Parser */.iX(tokens, NAMES, functions).parse();
-    const known = toData(Object.fromEntries(NAMES.map((name) => [name, contexts[name] ?? {}])));
-    if (!(known instanceof dist/* data.Dictionary */.p.bT))
-        throw new Error('the contexts are a map');
-    return new dist/* Evaluator */.oi(parsed, known, new Map(functions.map((each) => [each.name, each]))).evaluate();
-}
-function toData(value) {
-    if (typeof value === 'string')
-        return new dist/* data.StringData */.p.uQ(value);
-    if (typeof value === 'number')
-        return new dist/* data.NumberData */.p.Q9(value);
-    if (typeof value === 'boolean')
-        return new dist/* data.BooleanData */.p.bo(value);
-    if (Array.isArray(value))
-        return JSON.parse(JSON.stringify(value), dist/* data.reviver */.p.eD); // what the reviver makes
-    if (typeof value !== 'object' || value === null)
-        return new dist/* data.Null */.p.Uv();
-    return new dist/* data.Dictionary */.p.bT(...Object.entries(value).map(([key, each]) => ({ key, value: toData(each) })));
-}
-/** A text with its expressions replaced by their values. */
-const evaluateText = (text, contexts) => text.replace(/\$\{\{([\s\S]*?)\}\}/g, (_, expression) => evaluate(expression, contexts).coerceString());
-/** Whether an `if` holds. Without a condition it does. */
-function holds(condition, contexts) {
-    const text = String(condition ?? '').trim();
-    if (text === '')
-        return true;
-    const inside = /^\$\{\{([\s\S]*)\}\}$/.exec(text)?.[1];
-    const isWhole = inside !== undefined && !inside.includes('${{');
-    const value = isWhole || !text.includes('${{')
-        ? evaluate(isWhole ? inside : text, contexts)
-        : new dist/* data.StringData */.p.uQ(evaluateText(text, contexts));
-    return !['', 'false', '0', 'null'].includes(value.coerceString());
+    for (const each of /always\(|needs\./.test(String(job.job.if ?? '')) ? [] : needed) {
+        const part = falsePart(each.job.if, contexts);
+        if (part !== undefined)
+            return `the job ${each.id}, which it needs, is skipped: ${part}`;
+    }
+    const ofStep = falsePart(stepIf, contexts);
+    return ofStep === undefined ? undefined : `the condition of the step is false: ${ofStep}`;
 }
 
 // EXTERNAL MODULE: ./build/commands/workflow-source.js
 var workflow_source = __webpack_require__(49034);
 ;// CONCATENATED MODULE: ./build/commands/simulate.js
+
 
 
 
@@ -926,12 +1303,9 @@ async function simulateCommand(argv, io) {
     const rows = [];
     const scratch = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'sluice-simulate-'));
     try {
-        const sources = (await (0,workflow_source/* readWorkflowFiles */.BV)(options.paths, io.cwd)).flatMap(({ file, text }) => {
-            const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
-            if (!parsed.ok)
-                io.err(`${file}:${parsed.line}:${parsed.column}: ${parsed.reason}\n`);
-            return parsed.ok ? [parsed.source] : [];
-        });
+        const sources = [];
+        for (const file of await (0,workflow_source/* readWorkflowFiles */.BV)(options.paths, io.cwd))
+            sources.push(...(await readSource(file, io)));
         const reusable = await calledWorkflows(sources, io.dist);
         for (const simulated of stepsToSimulate([...sources, ...reusable]))
             rows.push(...(await simulateStep(simulated, { workspace, scratch, dist: io.dist })));
@@ -941,6 +1315,18 @@ async function simulateCommand(argv, io) {
     }
     io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows));
     return rows.length === 0 ? 1 : 0;
+}
+/** The workflow, or none after printing why GitHub starts no run of it. */
+async function readSource({ file, text }, { cwd, err }) {
+    const mistakes = (await (0,github_parser/* findWorkflowMistakes */.q)(file, text, cwd)).filter(({ isRefused }) => isRefused);
+    for (const { line, column, problem, fix } of mistakes)
+        err(`${file}:${line}:${column}: ${problem} Fix: ${fix}\n`);
+    if (mistakes.length > 0)
+        return [];
+    const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
+    if (!parsed.ok)
+        err(`${file}:${parsed.line}:${parsed.column}: ${parsed.reason}\n`);
+    return parsed.ok ? [parsed.source] : [];
 }
 /** The reusable workflows of Sluice that these call, as they are in this version. */
 async function calledWorkflows(sources, dist) {

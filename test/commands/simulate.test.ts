@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandLine } from './command-line.ts'
+
+const REVIEW = await readFile(resolve(import.meta.dirname, '../../.github/examples/review.yml'), 'utf8')
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-simulate-'))
+  await writeFile(join(folder, 'good.yml'), REVIEW)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function simulated(text: string) {
+  await writeFile(join(folder, 'w.yml'), text)
+  return commandLine(folder, ['simulate', 'w.yml', 'good.yml'])
+}
+const withCondition = (condition: string) => REVIEW.replace('    runs-on', `    if: ${condition}\n    runs-on`)
+
+test.for([
+  ['an unknown context', REVIEW.replace('secrets.GEMINI', 'secret.GEMINI'), "'secret'"],
+  ['an expression without an end', REVIEW.replace('GEMINI_API_KEY }}', 'GEMINI_API_KEY }'), 'not closed'],
+  ['a function with too few values', withCondition("contains('a')"), 'contains'],
+  ['no YAML', `${REVIEW}\t- x`, ''],
+  ['a list', '- a\n', ''],
+  ['nothing', '', ''],
+] as const)('says what GitHub refuses, and goes on: %s', async ([, text, word]) => {
+  const { exit, err, out } = await simulated(text)
+  expect(err).toMatch(/^w\.yml:\d+:\d+: GitHub refuses this file: .*\. Fix: /)
+  expect(err).toContain(word)
+  expect({ exit, out }).toEqual({ exit: 0, out: expect.stringMatching(/^good\.yml, job review\n/) })
+})
+
+test.for([
+  ["github.event_name == 'push'", 'github.event_name == \'push\', where github.event_name is "pull_request"'],
+  [
+    "github.actor != '' && (github.event.number == 5 && true)",
+    'github.event.number == 5, where github.event.number is "7"',
+  ],
+  [
+    "${{ github.event.pull_request.draft || github.event.action == 'x' }}",
+    "github.event.pull_request.draft || github.event.action == 'x'",
+  ],
+  [
+    "contains(github.event.pull_request.labels.*.name, 'ai')",
+    "contains(github.event.pull_request.labels.*.name, 'ai')",
+  ],
+  [
+    "startsWith(github.head_ref, 'x') && !cancelled()",
+    'startsWith(github.head_ref, \'x\'), where github.head_ref is "topic"',
+  ],
+  ['!success()', '!success()'],
+  ["github['event']['missing']", "github['event']['missing']"],
+] as const)('names the part of a condition that is false: %s', async ([condition, part]) => {
+  const { out } = await simulated(withCondition(JSON.stringify(condition)))
+  expect(out).toContain(`the condition of the job is false: ${part}\n`)
+})
+
+test.for([
+  ['prompt: /review', 'prompt: ${{ fromJSON(vars.NONE).x }}'],
+  ['runs-on', 'if: fromJSON(github.event.pull_request.body)\n    runs-on'],
+  ['prompt: /review', 'prompt: ${{ toJSON(fromJSON(github.head_ref)) }}'],
+] as const)('an expression that fails in a run is a row of the table: %s → %s', async ([from, to]) => {
+  const { exit, out, err } = await simulated(REVIEW.replace(from, to))
+  expect({ exit, err }).toEqual({ exit: 0, err: '' })
+  expect(out).toMatch(/^pull_request: .* config\n {4}\$\{\{ .* \}\} fails: .*\.\n/m)
+})
