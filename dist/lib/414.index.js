@@ -376,8 +376,8 @@ var external_node_path_ = __webpack_require__(76760);
 var github_git = __webpack_require__(15726);
 // EXTERNAL MODULE: ./build/text/glob-list.js
 var glob_list = __webpack_require__(50471);
-// EXTERNAL MODULE: ./node_modules/fflate/esm/index.mjs
-var esm = __webpack_require__(51306);
+// EXTERNAL MODULE: ./node_modules/fflate/esm/index.mjs + 1 modules
+var esm = __webpack_require__(91776);
 // EXTERNAL MODULE: ./build/config/run-identity.js
 var run_identity = __webpack_require__(80341);
 // EXTERNAL MODULE: ./build/delivery/post/run-artifact.js

@@ -194,7 +194,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _config_settings_settings_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(47040);
 /* harmony import */ var _config_slash_invocations_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(85768);
 /* harmony import */ var _config_steering_files_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(93970);
-/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(36575);
+/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(82554);
 /* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(64046);
 /* harmony import */ var _platform_redact_redact_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(63391);
 /* harmony import */ var _platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(51938);

@@ -2765,8 +2765,8 @@ async function readPaths(paths, { reader, readsIgnored }, signal) {
 
 // EXTERNAL MODULE: ./build/platform/process/child-environment.js
 var child_environment = __webpack_require__(64046);
-// EXTERNAL MODULE: ./build/tools/files/file-visibility.js
-var file_visibility = __webpack_require__(42177);
+// EXTERNAL MODULE: ./build/tools/files/file-visibility.js + 1 modules
+var file_visibility = __webpack_require__(58966);
 // EXTERNAL MODULE: ./build/tools/read-many-files.js
 var read_many_files = __webpack_require__(89814);
 ;// CONCATENATED MODULE: ./build/session/task-text.js
@@ -3042,7 +3042,7 @@ async function answer(announcedRun, work) {
 /* unused harmony exports shellTimeouts, readIgnoreText */
 /* harmony import */ var _agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(94179);
 /* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39155);
-/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(36575);
+/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(82554);
 /* harmony import */ var _platform_net_web_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48972);
 /* harmony import */ var _platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51938);
 /* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(87538);

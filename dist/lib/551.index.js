@@ -1776,7 +1776,7 @@ const readsSecret = (expression) => /(?<![\w.-])(?:secrets(?![\w-])|github\.toke
 /* unused harmony exports shellTimeouts, readIgnoreText */
 /* harmony import */ var _agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(94179);
 /* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39155);
-/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(36575);
+/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(82554);
 /* harmony import */ var _platform_net_web_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48972);
 /* harmony import */ var _platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51938);
 /* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(87538);

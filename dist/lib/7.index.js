@@ -3618,252 +3618,6 @@ async function findIgnoredChanges(task, names, { github, notice }) {
 
 /***/ }),
 
-/***/ 93248:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   D0: () => (/* binding */ loadIgnore),
-/* harmony export */   EW: () => (/* binding */ readSmallFile)
-/* harmony export */ });
-/* unused harmony exports BATCH_THRESHOLD, listFilesVisibleToGit, commonFolder, listIgnoredChildren, filterTracked */
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var ignore__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70298);
-/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(554);
-/* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(66340);
-
-
-
-
-
-/** Larger ignore files and links are not read. */
-const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
-/** Loads the rules of one workspace. Each ignore file is read once, when a path first needs it. */
-async function loadIgnore(root, options = {}) {
-    const ignorecase = ['win32', 'darwin'].includes(options.platform ?? process.platform);
-    const compile = (text, before) => {
-        const rules = ignore__WEBPACK_IMPORTED_MODULE_2__({ ignorecase, allowRelativePaths: true });
-        return (before === undefined ? rules : rules.add(before)).add(text);
-    };
-    const gemini = options.geminiText === undefined ? undefined : compile(options.geminiText);
-    // Undefined outside a repository: then no git rules apply.
-    const top = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_4__/* .findRepositoryTop */ .Ni)(root);
-    const checkPath = makePathCheck(gemini, top === undefined ? undefined : gitRules(root, top, compile), compile);
-    const folders = new Map();
-    /** Direct entries of a folder that git ignores, cached. Undefined when git's answer does not apply to that folder. */
-    function ignoredByGitIn(folder) {
-        let answer = folders.get(folder);
-        if (answer === undefined) {
-            answer = queryGit(folder);
-            folders.set(folder, answer);
-        }
-        return answer;
-    }
-    async function queryGit(folder) {
-        if (top === undefined)
-            return undefined;
-        const answer = listIgnoredChildren({ top }, root, folder);
-        // git's answer does not apply in a hidden folder, where everything is hidden, nor in a nested repository.
-        const plain = folder === '' ||
-            ((await checkPath({ path: folder, folder: true }, { git: true, gemini: false })) === 'shown' &&
-                (await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_4__/* .findRepositoryTop */ .Ni)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, folder))) === top);
-        return plain ? answer : undefined;
-    }
-    /** A check for paths that git tracks or does not ignore. Undefined when checking them one by one is faster. */
-    async function findVisibleToGit(candidates) {
-        if (top === undefined || candidates.length < BATCH_THRESHOLD)
-            return undefined;
-        const folder = commonFolder(candidates);
-        const ignored = folder === undefined ? undefined : await ignoredByGitIn(folder);
-        if (ignored !== undefined)
-            return (path) => !ignored.has(path);
-        const visible = await listFilesVisibleToGit({ top }, root, candidates.length, folder);
-        return (path) => visible.has(path);
-    }
-    async function hidden(candidates, use = {}) {
-        const both = { git: use.git ?? true, gemini: use.gemini ?? true };
-        const result = new Set();
-        // Large searches call this often. Without rules, only git's own files can be hidden.
-        if (!(both.git && top !== undefined) && !(both.gemini && gemini))
-            candidates = candidates.filter(isGitInternal);
-        const isVisible = both.git ? await findVisibleToGit(candidates) : undefined;
-        // Only .geminiignore can hide what git shows, and git never shows its own files. So most files of a large folder need
-        // no check.
-        if (isVisible !== undefined && gemini === undefined)
-            candidates = candidates.filter(({ path }) => !isVisible(path));
-        const byGit = [];
-        for (const candidate of candidates) {
-            const outcome = await checkPath(candidate, isVisible?.(candidate.path) ? { ...both, git: false } : both);
-            if (outcome !== 'shown')
-                result.add(candidate.path);
-            if (outcome === 'hidden by git')
-                byGit.push(candidate.path);
-        }
-        if (top !== undefined && byGit.length > 0)
-            for (const path of await filterTracked({ top }, root, byGit))
-                result.delete(path);
-        return result;
-    }
-    return {
-        hidden,
-        prefetch: (folder) => void ignoredByGitIn(folder === '.' ? '' : folder),
-        reincludes: /^!/m.test(options.geminiText ?? ''),
-        hasGeminiIgnore: gemini !== undefined,
-    };
-}
-/** Makes a check of one path that also checks the folders above it. */
-function makePathCheck(gemini, hiddenByGit, compile) {
-    const answers = new Map();
-    /** Checks one path whose parent folders are already checked. A trailing slash marks a folder. */
-    async function checkPrefix(path, use) {
-        if (isGitInternal({ path }))
-            return 'hidden';
-        const byGemini = use.gemini && gemini ? matchExactPath(gemini, path, (more) => compile(more, gemini)) : undefined;
-        if (byGemini !== undefined)
-            return byGemini ? 'hidden' : 'shown';
-        return use.git && (await hiddenByGit?.(path)) ? 'hidden by git' : 'shown';
-    }
-    return async ({ path, folder }, use) => {
-        const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-        let worst = 'shown';
-        for (let depth = 1; depth <= parts.length; depth++) {
-            const prefix = parts.slice(0, depth).join('/') + (depth === parts.length && !folder ? '' : '/');
-            const key = `${use.git}${use.gemini}${prefix}`;
-            const answer = answers.get(key) ?? checkPrefix(prefix, use);
-            // Each file is checked once, a folder for every entry in it.
-            if (prefix.endsWith('/'))
-                answers.set(key, answer);
-            const outcome = await answer;
-            if (outcome === 'hidden')
-                return 'hidden';
-            if (outcome === 'hidden by git')
-                worst = outcome;
-        }
-        return worst;
-    };
-}
-/** Makes a check whether git's rules hide a path of the workspace. Includes the rules of the folders above the workspace. */
-function gitRules(root, top, compile) {
-    const workspacePrefix = (0,_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .toForwardSlashes */ .aR)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(top, root));
-    const layers = new Map();
-    /** The rules of one folder. `folder` is relative to the top of the repository. */
-    function layerOf(folder) {
-        let layer = layers.get(folder);
-        if (layer === undefined) {
-            layer = readRules((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(top, folder), folder === '').then((text) => text === undefined ? undefined : { folder, rules: compile(text) });
-            layers.set(folder, layer);
-        }
-        return layer;
-    }
-    return async (path) => {
-        const repositoryPath = workspacePrefix === '' ? path : `${workspacePrefix}/${path}`;
-        for (const folder of ancestorFolders(repositoryPath)) {
-            const layer = await layerOf(folder);
-            const relativePath = folder === '' ? repositoryPath : repositoryPath.slice(folder.length + 1);
-            const isIgnored = layer && matchExactPath(layer.rules, relativePath, (more) => compile(more, layer.rules));
-            if (isIgnored !== undefined)
-                return isIgnored;
-        }
-        return false;
-    };
-}
-const isGitInternal = ({ path }) => /(?:^|\/)\.git(?:\/|$)/.test(path);
-/**
- * Whether these rules ignore exactly this path; undefined when they do not match it. The matcher also answers "ignored" for
- * everything in an ignored folder. Here the folder is visible, because a deeper ignore file re-included it, so the rules
- * for the folder must not count.
- */
-function matchExactPath(rules, path, compile) {
-    const { ignored, unignored } = rules.test(path);
-    if (unignored)
-        return false;
-    if (!ignored)
-        return undefined;
-    const parts = path.replace(/\/$/, '').split('/');
-    const folders = parts.slice(1).map((_, depth) => `${parts.slice(0, depth + 1).join('/')}/`);
-    const ignoredFolders = folders.filter((folder) => rules.test(folder).ignored);
-    if (ignoredFolders.length === 0)
-        return true;
-    const lines = ignoredFolders.map((folder) => `!/${folder.replace(/[\\*?[\]! #]/g, '\\$&')}`);
-    return compile(lines.join('\n')).test(path).ignored ? true : undefined;
-}
-/** The folders whose ignore files apply to a path, nearest first; '' is the top. */
-function ancestorFolders(path) {
-    const parts = path.replace(/\/$/, '').split('/').slice(0, -1);
-    return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('/')), ''];
-}
-async function readRules(folder, top) {
-    const gitignore = await readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, '.gitignore'));
-    // It has the lowest precedence, so its lines come first.
-    const excluded = top ? await readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, '.git', 'info', 'exclude')) : undefined;
-    return gitignore === undefined && excluded === undefined ? undefined : `${excluded ?? ''}\n${gitignore ?? ''}`;
-}
-/** The text of a small regular file; undefined for anything else. */
-async function readSmallFile(path) {
-    const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(path).catch(() => undefined);
-    if (!stats?.isFile() || stats.size > MAX_IGNORE_FILE_BYTES)
-        return undefined;
-    return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch(() => undefined))?.replace(/^\ufeff/, '');
-}
-/** From this many files on, one call of git is faster than checking each file. */
-const BATCH_THRESHOLD = 500;
-/** Files that git tracks or does not ignore: directly in a folder, or anywhere. */
-async function listFilesVisibleToGit(repository, root, count, folder) {
-    const list = async (...kinds) => {
-        const { stdout, code } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_4__/* .runGit */ .EO)(repository, ['ls-files', '-z', ...kinds, '--', folder === undefined ? '.' : childrenPathspec(folder)], { cwd: root, patterns: folder !== undefined });
-        return code === 0 ? (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_4__/* .splitNulFields */ .ze)(stdout) : [];
-    };
-    const visible = new Set(await list('--cached'));
-    if (count - visible.size < BATCH_THRESHOLD)
-        return visible;
-    // git must walk the folders for these, which takes several times as long.
-    for (const path of await list('--others', '--exclude-standard'))
-        visible.add(path);
-    return visible;
-}
-/** The folder that directly contains all candidates ('' is the root); undefined when there are several. */
-function commonFolder(candidates) {
-    const first = candidates[0]?.path;
-    if (first === undefined)
-        return undefined;
-    const prefix = first.slice(0, first.lastIndexOf('/') + 1);
-    return candidates.every(({ path }) => path.lastIndexOf('/') === prefix.length - 1 && path.startsWith(prefix))
-        ? prefix.slice(0, -1)
-        : undefined;
-}
-/** The pathspec of a folder's direct entries. */
-const childrenPathspec = (folder) => `:(glob)${folder === '' ? '' : `${folder.replace(/[\\*?[\]]/g, '\\$&')}/`}*`;
-/**
- * Direct entries of a folder that are untracked and ignored by git: files, and fully ignored folders. Includes `.git`.
- * Undefined when git fails.
- */
-async function listIgnoredChildren(repository, root, folder) {
-    const kinds = ['--others', '--ignored', '--exclude-standard', '--directory'];
-    const { stdout, code } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_4__/* .runGit */ .EO)(repository, ['ls-files', '-z', ...kinds, '--', childrenPathspec(folder)], {
-        cwd: root,
-        patterns: true,
-    });
-    if (code !== 0)
-        return undefined;
-    return new Set([
-        ...(0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_4__/* .splitNulFields */ .ze)(stdout).map((path) => path.replace(/\/$/, '')),
-        folder === '' ? '.git' : `${folder}/.git`,
-    ]);
-}
-/** Those of the paths, relative to `root`, that are in git's index: files, and folders that contain such files. */
-async function filterTracked(repository, root, paths) {
-    const { stdout, code } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_4__/* .runGit */ .EO)(repository, ['ls-files', '-z', '--', ...paths], { cwd: root });
-    if (code !== 0)
-        return [];
-    const files = (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_4__/* .splitNulFields */ .ze)(stdout);
-    const folders = new Set(files.flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index))));
-    const indexed = new Set(files);
-    return paths.filter((path) => indexed.has(path) || folders.has(path));
-}
-
-
-/***/ }),
-
 /***/ 7070:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -6752,8 +6506,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/tools/background-commands.js
 var background_commands = __webpack_require__(45293);
-// EXTERNAL MODULE: ./build/tools/files/file-visibility.js
-var file_visibility = __webpack_require__(42177);
+// EXTERNAL MODULE: ./build/tools/files/file-visibility.js + 1 modules
+var file_visibility = __webpack_require__(58966);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
@@ -6849,8 +6603,6 @@ const googleWebSearch = ({ groundedGenerate, leaks }) => (0,tools_tool/* defineT
     },
 });
 
-// EXTERNAL MODULE: ./build/platform/files/workspace-path.js
-var workspace_path = __webpack_require__(50951);
 // EXTERNAL MODULE: ./build/text/format-text.js
 var format_text = __webpack_require__(37595);
 // EXTERNAL MODULE: ./build/text/glob-list.js
@@ -6858,7 +6610,6 @@ var glob_list = __webpack_require__(50471);
 // EXTERNAL MODULE: ./build/tools/search/list-files.js
 var list_files = __webpack_require__(27743);
 ;// CONCATENATED MODULE: ./build/tools/list-directory.js
-
 
 
 
@@ -6891,7 +6642,7 @@ const listDirectory = (files, visibility) => (0,tools_tool/* defineTool */.uO)({
             git: (respect_git_ignore ?? visibility.git) && (0,file_visibility/* gitIgnoreApplies */.T4)(folder.displayPath),
             gemini: respect_gemini_ignore ?? true,
         };
-        if (use.git && (await (0,workspace_path/* mayBeLargeFolder */.ef)(folder)))
+        if (use.git && mayBeLargeFolder(files, folder.displayPath))
             rules.prefetch(folder.displayPath);
         const listed = await files.list(folder);
         if (!listed.ok)
@@ -6915,6 +6666,9 @@ const listDirectory = (files, visibility) => (0,tools_tool/* defineTool */.uO)({
         return (0,tools_tool/* done */.Vw)([`Directory listing for ${folder.path}:`, ...lines, ...notes.flatMap((note) => ['', note])].join('\n'), [`Found ${entries.length} item(s).`, ...notes].join(' '));
     },
 });
+/** A folder of this size has many hundred entries. Some file systems do not report it, so it is only a hint. */
+const LARGE_FOLDER_BYTES = 64 * 1024;
+const mayBeLargeFolder = (files, path) => (files.inspect([path])[0]?.folderBytes ?? 0) >= LARGE_FOLDER_BYTES;
 async function withoutNames(entries, patterns) {
     // `build/` names a folder, as in .gitignore; entry names have no slash.
     const isIgnored = (0,glob_list/* globList */.Xq)(patterns.map((pattern) => pattern.replace(/(?<=.)\/$/, '')), { dot: true });
@@ -6937,6 +6691,8 @@ function entryLine({ name, kind, bytes, link }) {
     if (kind !== 'file')
         return `${safe} (not a regular file)`;
     const size = bytes();
+    if (size === null)
+        return `${safe} (has hard links that may be outside the workspace)`;
     return size === undefined ? undefined : `${safe} (${size} bytes)`;
 }
 
@@ -7879,13 +7635,38 @@ function matchingLines(text, regex, maxLines) {
     // The empty text after a final line ending is not a line.
     return lines.at(-1)?.text === '' && lines.at(-1)?.line === text.split('\n').length ? lines.slice(0, -1) : lines;
 }
+/**
+ * The hits that our own reader finds too, with the text that it reads. git reads files by their names, which a program may lead
+ * elsewhere for a moment.
+ */
+async function confirmHits(files, hits, pattern, signal) {
+    const regex = toRegExp(pattern);
+    const byFile = [...Map.groupBy(hits, ({ path }) => path)];
+    const confirmed = [];
+    for (let start = 0; start < byFile.length; start += CONCURRENT_READS) {
+        signal.throwIfAborted();
+        const group = byFile.slice(start, start + CONCURRENT_READS);
+        const texts = await Promise.all(group.map(([path]) => readSearchText(files, path, MAX_CONFIRMED_BYTES)));
+        for (const [index, [, inFile]] of group.entries()) {
+            const lines = texts[index]?.split(/\r?\n/) ?? [];
+            const found = inFile.map((hit) => ({ ...hit, text: lines[hit.line - 1] ?? '' }));
+            const matching = (0,time/* runWithTimeout */.F2)(FILE_MS, () => found.filter(({ text }) => regex.test(text)));
+            if (matching === undefined)
+                throw new SearchTooSlow();
+            confirmed.push(...matching.value);
+        }
+    }
+    return confirmed;
+}
+/** git searches larger files than the tools read. */
+const MAX_CONFIRMED_BYTES = 100 * 1024 * 1024;
 /** The text of a file; undefined for a link, a missing file or a file that is not text. */
-async function readSearchText(files, path) {
+async function readSearchText(files, path, maxBytes) {
     const file = await files.resolve(path, 'read');
     // The target of a link is searched under its own path.
     if (!file.ok || file.displayPath !== path)
         return undefined;
-    const readResult = await files.read(file);
+    const readResult = await files.read(file, maxBytes);
     return readResult.ok ? (0,encoding/* decodeText */.g7)(readResult.bytes)?.text : undefined;
 }
 /**
@@ -8059,7 +7840,8 @@ async function search(context, { folder, isFolder, pattern }, args) {
     };
     const finish = async (result) => {
         const visibleHits = await keepVisible(visibility, exclude(result.hits.sort(byPosition), excludeRegex(args)));
-        const { hits, truncated } = limitHits(visibleHits, maxPerFile, maxTotal);
+        const { hits: limitedHits, truncated } = limitHits(visibleHits, maxPerFile, maxTotal);
+        const hits = await confirmHits(files, limitedHits, pattern, signal);
         const note = hits.length > 0 || result.truncated ? '' : await explainNoHits(context, request, isFolder, args);
         return { hits, truncated: truncated || result.truncated, note };
     };
@@ -9004,20 +8786,258 @@ const hasBinaryExtension = (path) => BINARY_EXTENSIONS.has((0,node_path__WEBPACK
 
 /***/ }),
 
-/***/ 42177:
+/***/ 58966:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   T4: () => (/* binding */ gitIgnoreApplies),
-/* harmony export */   lR: () => (/* binding */ createFileVisibility),
-/* harmony export */   tF: () => (/* binding */ suggestPaths)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
-/* harmony import */ var _platform_files_ignore_rules_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(93248);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  lR: () => (/* binding */ createFileVisibility),
+  T4: () => (/* binding */ gitIgnoreApplies),
+  tF: () => (/* binding */ suggestPaths)
+});
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./node_modules/ignore/index.js
+var ignore = __webpack_require__(70298);
+// EXTERNAL MODULE: ./build/platform/paths.js
+var paths = __webpack_require__(554);
+// EXTERNAL MODULE: ./build/platform/process/run-git.js
+var run_git = __webpack_require__(66340);
+// EXTERNAL MODULE: ./build/platform/files/open-path.js
+var open_path = __webpack_require__(4038);
+;// CONCATENATED MODULE: ./build/platform/files/ignore-rules.js
+
+
+
+
+
+/** Larger ignore files and links are not read. */
+const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
+/** Loads the rules of one workspace. Each ignore file is read once, when a path first needs it. */
+async function loadIgnore(root, options = {}) {
+    const ignorecase = ['win32', 'darwin'].includes(options.platform ?? process.platform);
+    const compile = (text, before) => {
+        const rules = ignore({ ignorecase, allowRelativePaths: true });
+        return (before === undefined ? rules : rules.add(before)).add(text);
+    };
+    const gemini = options.geminiText === undefined ? undefined : compile(options.geminiText);
+    // Undefined outside a repository: then no git rules apply.
+    const top = await (0,run_git/* findRepositoryTop */.Ni)(root);
+    const checkPath = makePathCheck(gemini, top === undefined ? undefined : gitRules(root, top, compile), compile);
+    const folders = new Map();
+    /** Direct entries of a folder that git ignores, cached. Undefined when git's answer does not apply to that folder. */
+    function ignoredByGitIn(folder) {
+        let answer = folders.get(folder);
+        if (answer === undefined) {
+            answer = queryGit(folder);
+            folders.set(folder, answer);
+        }
+        return answer;
+    }
+    async function queryGit(folder) {
+        if (top === undefined)
+            return undefined;
+        const answer = listIgnoredChildren({ top }, root, folder);
+        // git's answer does not apply in a hidden folder, where everything is hidden, nor in a nested repository.
+        const plain = folder === '' ||
+            ((await checkPath({ path: folder, folder: true }, { git: true, gemini: false })) === 'shown' &&
+                (await (0,run_git/* findRepositoryTop */.Ni)((0,external_node_path_.join)(root, folder))) === top);
+        return plain ? answer : undefined;
+    }
+    /** A check for paths that git tracks or does not ignore. Undefined when checking them one by one is faster. */
+    async function findVisibleToGit(candidates) {
+        if (top === undefined || candidates.length < BATCH_THRESHOLD)
+            return undefined;
+        const folder = commonFolder(candidates);
+        const ignored = folder === undefined ? undefined : await ignoredByGitIn(folder);
+        if (ignored !== undefined)
+            return (path) => !ignored.has(path);
+        const visible = await listFilesVisibleToGit({ top }, root, candidates.length, folder);
+        return (path) => visible.has(path);
+    }
+    async function hidden(candidates, use = {}) {
+        const both = { git: use.git ?? true, gemini: use.gemini ?? true };
+        const result = new Set();
+        // Large searches call this often. Without rules, only git's own files can be hidden.
+        if (!(both.git && top !== undefined) && !(both.gemini && gemini))
+            candidates = candidates.filter(isGitInternal);
+        const isVisible = both.git ? await findVisibleToGit(candidates) : undefined;
+        // Only .geminiignore can hide what git shows, and git never shows its own files. So most files of a large folder need
+        // no check.
+        if (isVisible !== undefined && gemini === undefined)
+            candidates = candidates.filter(({ path }) => !isVisible(path));
+        const byGit = [];
+        for (const candidate of candidates) {
+            const outcome = await checkPath(candidate, isVisible?.(candidate.path) ? { ...both, git: false } : both);
+            if (outcome !== 'shown')
+                result.add(candidate.path);
+            if (outcome === 'hidden by git')
+                byGit.push(candidate.path);
+        }
+        if (top !== undefined && byGit.length > 0)
+            for (const path of await filterTracked({ top }, root, byGit))
+                result.delete(path);
+        return result;
+    }
+    return {
+        hidden,
+        prefetch: (folder) => void ignoredByGitIn(folder === '.' ? '' : folder),
+        reincludes: /^!/m.test(options.geminiText ?? ''),
+        hasGeminiIgnore: gemini !== undefined,
+    };
+}
+/** Makes a check of one path that also checks the folders above it. */
+function makePathCheck(gemini, hiddenByGit, compile) {
+    const answers = new Map();
+    /** Checks one path whose parent folders are already checked. A trailing slash marks a folder. */
+    async function checkPrefix(path, use) {
+        if (isGitInternal({ path }))
+            return 'hidden';
+        const byGemini = use.gemini && gemini ? matchExactPath(gemini, path, (more) => compile(more, gemini)) : undefined;
+        if (byGemini !== undefined)
+            return byGemini ? 'hidden' : 'shown';
+        return use.git && (await hiddenByGit?.(path)) ? 'hidden by git' : 'shown';
+    }
+    return async ({ path, folder }, use) => {
+        const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+        let worst = 'shown';
+        for (let depth = 1; depth <= parts.length; depth++) {
+            const prefix = parts.slice(0, depth).join('/') + (depth === parts.length && !folder ? '' : '/');
+            const key = `${use.git}${use.gemini}${prefix}`;
+            const answer = answers.get(key) ?? checkPrefix(prefix, use);
+            // Each file is checked once, a folder for every entry in it.
+            if (prefix.endsWith('/'))
+                answers.set(key, answer);
+            const outcome = await answer;
+            if (outcome === 'hidden')
+                return 'hidden';
+            if (outcome === 'hidden by git')
+                worst = outcome;
+        }
+        return worst;
+    };
+}
+/** Makes a check whether git's rules hide a path of the workspace. Includes the rules of the folders above the workspace. */
+function gitRules(root, top, compile) {
+    const workspacePrefix = (0,paths/* toForwardSlashes */.aR)((0,external_node_path_.relative)(top, root));
+    const layers = new Map();
+    /** The rules of one folder. `folder` is relative to the top of the repository. */
+    function layerOf(folder) {
+        let layer = layers.get(folder);
+        if (!layers.has(folder)) {
+            const text = readRules(top, folder);
+            layer = text === undefined ? undefined : { folder, rules: compile(text) };
+            layers.set(folder, layer);
+        }
+        return layer;
+    }
+    return async (path) => {
+        const repositoryPath = workspacePrefix === '' ? path : `${workspacePrefix}/${path}`;
+        for (const folder of ancestorFolders(repositoryPath)) {
+            const layer = layerOf(folder);
+            const relativePath = folder === '' ? repositoryPath : repositoryPath.slice(folder.length + 1);
+            const isIgnored = layer && matchExactPath(layer.rules, relativePath, (more) => compile(more, layer.rules));
+            if (isIgnored !== undefined)
+                return isIgnored;
+        }
+        return false;
+    };
+}
+const isGitInternal = ({ path }) => /(?:^|\/)\.git(?:\/|$)/.test(path);
+/**
+ * Whether these rules ignore exactly this path; undefined when they do not match it. The matcher also answers "ignored" for
+ * everything in an ignored folder. Here the folder is visible, because a deeper ignore file re-included it, so the rules
+ * for the folder must not count.
+ */
+function matchExactPath(rules, path, compile) {
+    const { ignored, unignored } = rules.test(path);
+    if (unignored)
+        return false;
+    if (!ignored)
+        return undefined;
+    const parts = path.replace(/\/$/, '').split('/');
+    const folders = parts.slice(1).map((_, depth) => `${parts.slice(0, depth + 1).join('/')}/`);
+    const ignoredFolders = folders.filter((folder) => rules.test(folder).ignored);
+    if (ignoredFolders.length === 0)
+        return true;
+    const lines = ignoredFolders.map((folder) => `!/${folder.replace(/[\\*?[\]! #]/g, '\\$&')}`);
+    return compile(lines.join('\n')).test(path).ignored ? true : undefined;
+}
+/** The folders whose ignore files apply to a path, nearest first; '' is the top. */
+function ancestorFolders(path) {
+    const parts = path.replace(/\/$/, '').split('/').slice(0, -1);
+    return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('/')), ''];
+}
+/** `folder`: relative to the top of the repository. */
+function readRules(top, folder) {
+    const gitignore = (0,open_path/* readSmallFile */.EW)(top, (0,external_node_path_.join)(folder, '.gitignore'), MAX_IGNORE_FILE_BYTES);
+    // It has the lowest precedence, so its lines come first.
+    const excluded = folder === '' ? (0,open_path/* readSmallFile */.EW)(top, '.git/info/exclude', MAX_IGNORE_FILE_BYTES) : undefined;
+    return gitignore === undefined && excluded === undefined ? undefined : `${excluded ?? ''}\n${gitignore ?? ''}`;
+}
+/** From this many files on, one call of git is faster than checking each file. */
+const BATCH_THRESHOLD = 500;
+/** Files that git tracks or does not ignore: directly in a folder, or anywhere. */
+async function listFilesVisibleToGit(repository, root, count, folder) {
+    const list = async (...kinds) => {
+        const { stdout, code } = await (0,run_git/* runGit */.EO)(repository, ['ls-files', '-z', ...kinds, '--', folder === undefined ? '.' : childrenPathspec(folder)], { cwd: root, patterns: folder !== undefined });
+        return code === 0 ? (0,run_git/* splitNulFields */.ze)(stdout) : [];
+    };
+    const visible = new Set(await list('--cached'));
+    if (count - visible.size < BATCH_THRESHOLD)
+        return visible;
+    // git must walk the folders for these, which takes several times as long.
+    for (const path of await list('--others', '--exclude-standard'))
+        visible.add(path);
+    return visible;
+}
+/** The folder that directly contains all candidates ('' is the root); undefined when there are several. */
+function commonFolder(candidates) {
+    const first = candidates[0]?.path;
+    if (first === undefined)
+        return undefined;
+    const prefix = first.slice(0, first.lastIndexOf('/') + 1);
+    return candidates.every(({ path }) => path.lastIndexOf('/') === prefix.length - 1 && path.startsWith(prefix))
+        ? prefix.slice(0, -1)
+        : undefined;
+}
+/** The pathspec of a folder's direct entries. */
+const childrenPathspec = (folder) => `:(glob)${folder === '' ? '' : `${folder.replace(/[\\*?[\]]/g, '\\$&')}/`}*`;
+/**
+ * Direct entries of a folder that are untracked and ignored by git: files, and fully ignored folders. Includes `.git`.
+ * Undefined when git fails.
+ */
+async function listIgnoredChildren(repository, root, folder) {
+    const kinds = ['--others', '--ignored', '--exclude-standard', '--directory'];
+    const { stdout, code } = await (0,run_git/* runGit */.EO)(repository, ['ls-files', '-z', ...kinds, '--', childrenPathspec(folder)], {
+        cwd: root,
+        patterns: true,
+    });
+    if (code !== 0)
+        return undefined;
+    return new Set([
+        ...(0,run_git/* splitNulFields */.ze)(stdout).map((path) => path.replace(/\/$/, '')),
+        folder === '' ? '.git' : `${folder}/.git`,
+    ]);
+}
+/** Those of the paths, relative to `root`, that are in git's index: files, and folders that contain such files. */
+async function filterTracked(repository, root, paths) {
+    const { stdout, code } = await (0,run_git/* runGit */.EO)(repository, ['ls-files', '-z', '--', ...paths], { cwd: root });
+    if (code !== 0)
+        return [];
+    const files = (0,run_git/* splitNulFields */.ze)(stdout);
+    const folders = new Set(files.flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index))));
+    const indexed = new Set(files);
+    return paths.filter((path) => indexed.has(path) || folders.has(path));
+}
+
+;// CONCATENATED MODULE: ./build/tools/files/file-visibility.js
 
 
 function createFileVisibility(files, geminiText, git = true) {
-    const rules = () => (0,_platform_files_ignore_rules_js__WEBPACK_IMPORTED_MODULE_1__/* .loadIgnore */ .D0)(files.root, { geminiText });
+    const rules = () => loadIgnore(files.root, { geminiText });
     return {
         rules,
         git,
@@ -9038,8 +9058,8 @@ const gitIgnoreApplies = (path) => !path.split('/').includes('node_modules');
 const MAX_SUGGESTIONS = 5;
 /** A sentence for a missing file: suggests similar names in its folder, or says that its folder is missing. */
 async function suggestPaths(files, path) {
-    const folder = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(path.replaceAll('\\', '/'));
-    const name = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(path.replaceAll('\\', '/')).toLowerCase();
+    const folder = external_node_path_.posix.dirname(path.replaceAll('\\', '/'));
+    const name = external_node_path_.posix.basename(path.replaceAll('\\', '/')).toLowerCase();
     const parent = await files.resolve(folder, 'read');
     if (!parent.ok)
         return '';
@@ -9057,7 +9077,7 @@ async function suggestPaths(files, path) {
     })
         .sort()
         .slice(0, MAX_SUGGESTIONS)
-        .map((other) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(parent.displayPath, other));
+        .map((other) => external_node_path_.posix.join(parent.displayPath, other));
     return similar.length === 0
         ? '. Find existing files with list_directory and glob.'
         : `. Did you mean ${similar.join(' or ')}?`;
@@ -9303,21 +9323,19 @@ function findOmissionPlaceholders(text) {
 /* harmony export */   T: () => (/* binding */ glob),
 /* harmony export */   k: () => (/* binding */ relativePattern)
 /* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(58500);
-/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(14006);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(88343);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(34779);
-/* harmony import */ var _platform_lazy_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(21510);
-/* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(554);
-/* harmony import */ var _platform_time_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(91729);
-/* harmony import */ var _text_format_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(37595);
-/* harmony import */ var _files_file_visibility_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(42177);
-/* harmony import */ var _search_globs_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(23062);
-/* harmony import */ var _search_list_files_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(27743);
-/* harmony import */ var _tool_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(10280);
-
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(58500);
+/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(14006);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(88343);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _platform_lazy_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(21510);
+/* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(554);
+/* harmony import */ var _platform_time_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(91729);
+/* harmony import */ var _text_format_text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(37595);
+/* harmony import */ var _files_file_visibility_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(58966);
+/* harmony import */ var _search_globs_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(23062);
+/* harmony import */ var _search_list_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(27743);
+/* harmony import */ var _tool_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(10280);
 
 
 
@@ -9335,20 +9353,20 @@ const MAX_PATHS = 2000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MATCHING_MS = 10_000;
 /** Finds files by the pattern of their path. */
-const glob = (files, visibility, now) => (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .defineTool */ .uO)({
+const glob = (files, visibility, now) => (0,_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .defineTool */ .uO)({
     name: 'glob',
     description: 'Finds files by a glob pattern, for example "src/**/*.ts". Returns absolute paths: files changed in the last day first, newest first, then the other files by name. Skips files that git or .geminiignore ignores.',
     annotations: { readOnlyHint: true },
     parameterAliases: { path: 'dir_path', directory: 'dir_path' },
-    upgradeArgs: (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .dropBlankArgs */ .H)('dir_path'),
-    input: zod__WEBPACK_IMPORTED_MODULE_11__/* .object */ .Ikc({
-        pattern: zod__WEBPACK_IMPORTED_MODULE_11__/* .string */ .YjP()
+    upgradeArgs: (0,_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .dropBlankArgs */ .H)('dir_path'),
+    input: zod__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({
+        pattern: zod__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP()
             .refine((pattern) => pattern.trim() !== '', "The 'pattern' parameter cannot be empty.")
             .describe('Glob pattern, relative to dir_path: * ? ** [ab] {a,b}.'),
-        dir_path: zod__WEBPACK_IMPORTED_MODULE_11__/* .string */ .YjP().optional().describe('Folder to search in. Default: the repository root.'),
-        case_sensitive: zod__WEBPACK_IMPORTED_MODULE_11__/* .boolean */ .zMY().optional().describe('Default false.'),
-        respect_git_ignore: zod__WEBPACK_IMPORTED_MODULE_11__/* .boolean */ .zMY().optional().describe('false: also find files that git ignores. Default true.'),
-        respect_gemini_ignore: zod__WEBPACK_IMPORTED_MODULE_11__/* .boolean */ .zMY()
+        dir_path: zod__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP().optional().describe('Folder to search in. Default: the repository root.'),
+        case_sensitive: zod__WEBPACK_IMPORTED_MODULE_10__/* .boolean */ .zMY().optional().describe('Default false.'),
+        respect_git_ignore: zod__WEBPACK_IMPORTED_MODULE_10__/* .boolean */ .zMY().optional().describe('false: also find files that git ignores. Default true.'),
+        respect_gemini_ignore: zod__WEBPACK_IMPORTED_MODULE_10__/* .boolean */ .zMY()
             .optional()
             .describe('false: also find files that .geminiignore ignores. Default true.'),
     }),
@@ -9358,17 +9376,17 @@ const glob = (files, visibility, now) => (0,_tool_js__WEBPACK_IMPORTED_MODULE_10
             return requestedFolder;
         const requestedPattern = relativePattern(files.root, requestedFolder, args.pattern);
         if (requestedPattern === undefined)
-            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .failed */ .gz)('path_not_in_workspace', `The pattern "${args.pattern}" leads out of ${requestedFolder.path}. Patterns are relative to dir_path and must stay in it.`);
-        const linked = await (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_9__/* .followLinkedFolder */ .F2)(files, requestedPattern, requestedFolder.displayPath);
+            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .failed */ .gz)('path_not_in_workspace', `The pattern "${args.pattern}" leads out of ${requestedFolder.path}. Patterns are relative to dir_path and must stay in it.`);
+        const linked = await (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_8__/* .followLinkedFolder */ .F2)(files, requestedPattern, requestedFolder.displayPath);
         const { folder, rest: pattern } = linked ?? { folder: requestedFolder, rest: requestedPattern };
         try {
-            const matchPaths = (0,_platform_lazy_js__WEBPACK_IMPORTED_MODULE_12__/* .lazyAsync */ .z)(() => pathMatcher(folder, pattern, args.case_sensitive ?? false));
+            const matchPaths = (0,_platform_lazy_js__WEBPACK_IMPORTED_MODULE_11__/* .lazyAsync */ .z)(() => pathMatcher(files, folder, pattern, args.case_sensitive ?? false));
             const matches = [];
             let hidden = 0;
             const startMs = now();
-            for await (const batch of (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_9__/* .listFilesInBatches */ .zJ)(files, visibility, {
+            for await (const batch of (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_8__/* .listFilesInBatches */ .zJ)(files, visibility, {
                 folder,
-                excludedFolders: (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_9__/* .defaultExcludedFolders */ .vP)(folder.displayPath, pattern),
+                excludedFolders: (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_8__/* .defaultExcludedFolders */ .vP)(folder.displayPath, pattern),
                 git: args.respect_git_ignore ?? visibility.git,
                 gemini: args.respect_gemini_ignore ?? true,
                 signal,
@@ -9384,7 +9402,7 @@ const glob = (files, visibility, now) => (0,_tool_js__WEBPACK_IMPORTED_MODULE_10
         catch (error) {
             if (signal.aborted)
                 throw error;
-            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .failed */ .gz)('glob_execution_error', `Error during glob search operation: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error)}`);
+            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .failed */ .gz)('glob_execution_error', `Error during glob search operation: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`);
         }
     },
 });
@@ -9395,9 +9413,9 @@ async function resolveSearchFolder(files, path) {
         return folder;
     const kind = await files.kind(folder);
     if (kind === undefined)
-        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .failed */ .gz)('search_path_not_found', `Search path does not exist ${folder.path}${await (0,_files_file_visibility_js__WEBPACK_IMPORTED_MODULE_7__/* .suggestPaths */ .tF)(files, path ?? '.')}`);
+        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .failed */ .gz)('search_path_not_found', `Search path does not exist ${folder.path}${await (0,_files_file_visibility_js__WEBPACK_IMPORTED_MODULE_6__/* .suggestPaths */ .tF)(files, path ?? '.')}`);
     if (kind !== 'directory')
-        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .failed */ .gz)('search_path_not_a_directory', `Search path is not a directory: ${folder.path}. Pass its folder, or read it with read_file.`);
+        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .failed */ .gz)('search_path_not_a_directory', `Search path is not a directory: ${folder.path}. Pass its folder, or read it with read_file.`);
     return folder;
 }
 /** The pattern relative to the folder; undefined if it leads out of the folder. */
@@ -9405,30 +9423,30 @@ function relativePattern(root, folder, pattern) {
     const trimmed = pattern.trim().replace(/^(\.\/)+/, '');
     if (trimmed.split(/[\\/]/).includes('..'))
         return undefined;
-    if (!(0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(trimmed))
+    if (!(0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(trimmed))
         return trimmed;
-    const base = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInside */ .FK)(folder.path, trimmed)
+    const base = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .isInside */ .FK)(folder.path, trimmed)
         ? folder.path
-        : (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInside */ .FK)(root, trimmed) && folder.path === root
+        : (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .isInside */ .FK)(root, trimmed) && folder.path === root
             ? root
             : undefined;
-    return base === undefined ? undefined : (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .toForwardSlashes */ .aR)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(base, trimmed));
+    return base === undefined ? undefined : (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .toForwardSlashes */ .aR)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(base, trimmed));
 }
 /** The text with which every path ends that a pattern of plain stars matches; undefined for other patterns. */
 const literalSuffix = (pattern) => /^[\w./*-]*\*([\w.-]+)$/.exec(pattern)?.[1];
-async function pathMatcher(folder, pattern, caseSensitive) {
+async function pathMatcher(files, folder, pattern, caseSensitive) {
     const from = folder.displayPath === '.' ? 0 : folder.displayPath.length + 1;
     // Some web frameworks use brackets in file names. If such a file exists, the pattern is its name.
-    if (/[[\](){}!+@*?]/.test(pattern) && (await (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_9__/* .pathExists */ .s0)(folder.path, pattern)))
+    if (/[[\](){}!+@*?]/.test(pattern) && (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_8__/* .pathExists */ .s0)(files, folder, pattern))
         return (paths) => paths.filter((path) => path.slice(from) === pattern);
     // Use the expression, because picomatch's matcher allocates two objects per path.
-    const expression = picomatch__WEBPACK_IMPORTED_MODULE_13__.makeRe((0,_search_globs_js__WEBPACK_IMPORTED_MODULE_8__/* .escapeLiteralParens */ .I1)(pattern), caseSensitive ? { ..._search_globs_js__WEBPACK_IMPORTED_MODULE_8__/* .GLOB_OPTIONS */ .gu, nocase: false, flags: 's' } : _search_globs_js__WEBPACK_IMPORTED_MODULE_8__/* .GLOB_OPTIONS */ .gu);
+    const expression = picomatch__WEBPACK_IMPORTED_MODULE_12__.makeRe((0,_search_globs_js__WEBPACK_IMPORTED_MODULE_7__/* .escapeLiteralParens */ .I1)(pattern), caseSensitive ? { ..._search_globs_js__WEBPACK_IMPORTED_MODULE_7__/* .GLOB_OPTIONS */ .gu, nocase: false, flags: 's' } : _search_globs_js__WEBPACK_IMPORTED_MODULE_7__/* .GLOB_OPTIONS */ .gu);
     let leftMs = MATCHING_MS;
     return (paths) => {
         if (paths.length === 0)
             return [];
         const started = performance.now();
-        const matched = (0,_platform_time_js__WEBPACK_IMPORTED_MODULE_5__/* .runWithTimeout */ .F2)(Math.max(1, Math.ceil(leftMs)), () => paths.filter((path) => expression.test(from === 0 ? path : path.slice(from))));
+        const matched = (0,_platform_time_js__WEBPACK_IMPORTED_MODULE_4__/* .runWithTimeout */ .F2)(Math.max(1, Math.ceil(leftMs)), () => paths.filter((path) => expression.test(from === 0 ? path : path.slice(from))));
         leftMs -= performance.now() - started;
         if (matched === undefined)
             throw new Error('the pattern takes too long to match. Write a simpler one.');
@@ -9440,21 +9458,23 @@ const FILES_AT_ONCE = 500;
 /** Keeps existing files: git's index also lists deleted files, submodules and all links. */
 async function existingFiles(files, paths, now) {
     const existing = [];
-    for (const [index, path] of paths.entries()) {
-        if (index % FILES_AT_ONCE === FILES_AT_ONCE - 1)
-            await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_2__.setImmediate)();
-        // Synchronous and without join(): much faster for thousands of files.
-        const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)(`${files.root}/${path}`, { throwIfNoEntry: false });
-        if (stats === undefined || stats.isDirectory())
-            continue;
-        if (stats.isSymbolicLink() && !(await linksToFile(files, path)))
-            continue;
-        existing.push({ path, changedMs: stats.mtimeMs, recent: stats.mtimeMs > now - DAY_MS });
+    for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
+        if (start > 0)
+            await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_1__.setImmediate)();
+        const group = paths.slice(start, start + FILES_AT_ONCE);
+        for (const [index, facts] of files.inspect(group).entries()) {
+            const path = group[index] ?? '';
+            if (facts === undefined || facts.kind === 'directory')
+                continue;
+            if (facts.kind === 'link' && !(await linksToFile(files, path)))
+                continue;
+            existing.push({ path, changedMs: facts.changedMs, recent: facts.changedMs > now - DAY_MS });
+        }
     }
     return existing;
 }
 /** Orders names as list_directory does. Created on first use, because the first collator of a process takes milliseconds. */
-const collator = (0,_platform_lazy_js__WEBPACK_IMPORTED_MODULE_12__/* .lazy */ .R)(() => new Intl.Collator('en'));
+const collator = (0,_platform_lazy_js__WEBPACK_IMPORTED_MODULE_11__/* .lazy */ .R)(() => new Intl.Collator('en'));
 const compareUnits = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 /** `plain`: by code unit, which is fast enough for very long lists. */
 const recentFirst = (plain) => (a, b) => Number(b.recent) - Number(a.recent) ||
@@ -9478,14 +9498,14 @@ function globReport({ root, folder, pattern }, matches, hidden) {
     const ignoredNote = (kind) => (hidden > 0 ? ` (${hidden} ${kind}files were ignored)` : '');
     if (matches.length === 0) {
         const advice = folder.displayPath === '.' ? '' : ' Try without dir_path.';
-        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .done */ .Vw)(`No files found matching pattern "${pattern}" within ${folder.path}${ignoredNote('')}.${advice} Patterns match files, not folders. "**/" searches at any depth. respect_git_ignore: false includes files that git ignores.`, 'No files found');
+        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .done */ .Vw)(`No files found matching pattern "${pattern}" within ${folder.path}${ignoredNote('')}.${advice} Patterns match files, not folders. "**/" searches at any depth. respect_git_ignore: false includes files that git ignores.`, 'No files found');
     }
-    const shownMatches = (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_9__/* .topN */ .k8)(newestOf(matches), MAX_PATHS, recentFirst(matches.length > 2 * MAX_PATHS));
+    const shownMatches = (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_8__/* .topN */ .k8)(newestOf(matches), MAX_PATHS, recentFirst(matches.length > 2 * MAX_PATHS));
     const more = matches.length > shownMatches.length
         ? [`... and ${matches.length - shownMatches.length} more. Narrow the pattern to see them.`]
         : [];
     const head = `Found ${matches.length} file(s) matching "${pattern}" within ${folder.path}${ignoredNote('additional ')}, sorted by modification time (newest first):`;
-    return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .done */ .Vw)([head, ...shownMatches.map(({ path }) => (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_6__/* .quoteMultiline */ .MC)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, path))), ...more].join('\n'), `Found ${matches.length} matching file(s)`);
+    return (0,_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .done */ .Vw)([head, ...shownMatches.map(({ path }) => (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_5__/* .quoteMultiline */ .MC)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(root, path))), ...more].join('\n'), `Found ${matches.length} matching file(s)`);
 }
 
 
@@ -9598,7 +9618,7 @@ const REASONS = {
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(88343);
 /* harmony import */ var _files_file_content_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34148);
-/* harmony import */ var _files_file_visibility_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42177);
+/* harmony import */ var _files_file_visibility_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(58966);
 /* harmony import */ var _files_text_file_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42456);
 /* harmony import */ var _tool_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(10280);
 
@@ -9715,23 +9735,21 @@ function linesFromOffset(args) {
 /* harmony export */   vF: () => (/* binding */ readManyFiles)
 /* harmony export */ });
 /* unused harmony exports NO_MATCH, selectFiles */
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(14006);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(88343);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
-/* harmony import */ var _platform_time_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(91729);
-/* harmony import */ var _text_format_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(37595);
-/* harmony import */ var _text_glob_list_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(50471);
-/* harmony import */ var _files_file_content_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(34148);
-/* harmony import */ var _files_file_visibility_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(42177);
-/* harmony import */ var _files_text_file_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(42456);
-/* harmony import */ var _glob_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(54236);
-/* harmony import */ var _read_file_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(39117);
-/* harmony import */ var _search_globs_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(23062);
-/* harmony import */ var _search_list_files_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(27743);
-/* harmony import */ var _tool_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(10280);
-
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(14006);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(88343);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
+/* harmony import */ var _platform_time_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91729);
+/* harmony import */ var _text_format_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37595);
+/* harmony import */ var _text_glob_list_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(50471);
+/* harmony import */ var _files_file_content_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(34148);
+/* harmony import */ var _files_file_visibility_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(58966);
+/* harmony import */ var _files_text_file_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(42456);
+/* harmony import */ var _glob_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(54236);
+/* harmony import */ var _read_file_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(39117);
+/* harmony import */ var _search_globs_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(23062);
+/* harmony import */ var _search_list_files_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(27743);
+/* harmony import */ var _tool_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(10280);
 
 
 
@@ -9748,25 +9766,25 @@ function linesFromOffset(args) {
 
 
 const CONCURRENT_READS = 8;
-const MAX_MEDIA_BYTES = _files_file_content_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_MEDIA_MB */ .Ix * 1024 * 1024;
+const MAX_MEDIA_BYTES = _files_file_content_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_MEDIA_MB */ .Ix * 1024 * 1024;
 const MAX_SKIPPED_SHOWN = 20;
-const globs = () => zod__WEBPACK_IMPORTED_MODULE_13__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_13__/* .string */ .YjP().min(1));
+const globs = () => zod__WEBPACK_IMPORTED_MODULE_12__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_12__/* .string */ .YjP().min(1));
 /** Reads all files that patterns name into one result. */
-const readManyFiles = (files, visibility, contextFiles = []) => (0,_tool_js__WEBPACK_IMPORTED_MODULE_12__/* .defineTool */ .uO)({
+const readManyFiles = (files, visibility, contextFiles = []) => (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .defineTool */ .uO)({
     name: 'read_many_files',
     description: 'Reads several files at once, selected by paths, folders or glob patterns. Includes images, PDF, audio and video only if a pattern contains their name or extension. Skips files that git or .geminiignore ignores, generated folders and binary files.',
     annotations: { readOnlyHint: true },
     upgradeArgs: mergePathsIntoInclude,
-    input: zod__WEBPACK_IMPORTED_MODULE_13__/* .object */ .Ikc({
+    input: zod__WEBPACK_IMPORTED_MODULE_12__/* .object */ .Ikc({
         include: globs()
             .min(1)
             .describe('Paths, folders or glob patterns, for example "src/**/*.ts", relative to the repository root.'),
         exclude: globs().optional().describe('Globs of files to skip, as in .gitignore: a name at any depth, or a path.'),
-        recursive: zod__WEBPACK_IMPORTED_MODULE_13__/* .boolean */ .zMY().optional().describe('false: read only the files directly in a folder. Default true.'),
-        useDefaultExcludes: zod__WEBPACK_IMPORTED_MODULE_13__/* .boolean */ .zMY()
+        recursive: zod__WEBPACK_IMPORTED_MODULE_12__/* .boolean */ .zMY().optional().describe('false: read only the files directly in a folder. Default true.'),
+        useDefaultExcludes: zod__WEBPACK_IMPORTED_MODULE_12__/* .boolean */ .zMY()
             .optional()
             .describe('false: also read generated folders and binary files. Default true.'),
-        file_filtering_options: zod__WEBPACK_IMPORTED_MODULE_13__/* .object */ .Ikc({ respect_git_ignore: zod__WEBPACK_IMPORTED_MODULE_13__/* .boolean */ .zMY().optional(), respect_gemini_ignore: zod__WEBPACK_IMPORTED_MODULE_13__/* .boolean */ .zMY().optional() })
+        file_filtering_options: zod__WEBPACK_IMPORTED_MODULE_12__/* .object */ .Ikc({ respect_git_ignore: zod__WEBPACK_IMPORTED_MODULE_12__/* .boolean */ .zMY().optional(), respect_gemini_ignore: zod__WEBPACK_IMPORTED_MODULE_12__/* .boolean */ .zMY().optional() })
             .optional()
             .describe('Set respect_git_ignore or respect_gemini_ignore to false to read ignored files too.'),
     }),
@@ -9787,7 +9805,7 @@ const readManyFiles = (files, visibility, contextFiles = []) => (0,_tool_js__WEB
         catch (error) {
             if (signal.aborted)
                 throw error;
-            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_12__/* .failed */ .gz)('read_many_files_search_error', `Error during file search: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`);
+            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .failed */ .gz)('read_many_files_search_error', `Error during file search: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error)}`);
         }
         return readAll(files, args.include, selection, signal);
     },
@@ -9813,7 +9831,7 @@ async function readAll(files, include, { paths, skipped }, signal) {
     const skippedFiles = [...skipped];
     for (let start = 0; start < paths.length; start += CONCURRENT_READS) {
         signal.throwIfAborted();
-        if (combined.characters >= _read_file_js__WEBPACK_IMPORTED_MODULE_9__/* .MAX_READ_CHARACTERS */ .$e) {
+        if (combined.characters >= _read_file_js__WEBPACK_IMPORTED_MODULE_8__/* .MAX_READ_CHARACTERS */ .$e) {
             for (const path of paths.slice(start))
                 skippedFiles.push({ path, reason: ANSWER_FULL });
             break;
@@ -9823,7 +9841,7 @@ async function readAll(files, include, { paths, skipped }, signal) {
         const contents = await Promise.all(group.map((path) => readOne(files, path)));
         for (const [index, content] of contents.entries()) {
             const path = group[index] ?? '';
-            const title = (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_4__/* .quoteMultiline */ .MC)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(files.root, path));
+            const title = (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_3__/* .quoteMultiline */ .MC)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(files.root, path));
             const reason = typeof content === 'string' ? content : appendFile(combined, { path, title, content }, include);
             if (reason !== undefined)
                 skippedFiles.push({ path, reason });
@@ -9837,15 +9855,15 @@ async function readOne(files, path) {
     if (!file.ok)
         return file.text;
     const readResult = await files.read(file);
-    return readResult.ok ? (0,_files_file_content_js__WEBPACK_IMPORTED_MODULE_5__/* .readFileContent */ .AJ)(file, readResult.bytes) : readResult.text;
+    return readResult.ok ? (0,_files_file_content_js__WEBPACK_IMPORTED_MODULE_4__/* .readFileContent */ .AJ)(file, readResult.bytes) : readResult.text;
 }
 /** Adds one file to the result. Returns the reason if it skips the file. */
 function appendFile(combined, { path, title, content }, include) {
     switch (content.kind) {
         case 'text': {
-            if (combined.characters >= _read_file_js__WEBPACK_IMPORTED_MODULE_9__/* .MAX_READ_CHARACTERS */ .$e)
+            if (combined.characters >= _read_file_js__WEBPACK_IMPORTED_MODULE_8__/* .MAX_READ_CHARACTERS */ .$e)
                 return ANSWER_FULL;
-            const { text, truncated } = firstLines(content.text, _read_file_js__WEBPACK_IMPORTED_MODULE_9__/* .MAX_READ_CHARACTERS */ .$e - combined.characters);
+            const { text, truncated } = firstLines(content.text, _read_file_js__WEBPACK_IMPORTED_MODULE_8__/* .MAX_READ_CHARACTERS */ .$e - combined.characters);
             combined.text += `--- ${title} ---\n\n${truncated ? TRUNCATION_WARNING : ''}${text}\n\n`;
             combined.characters += text.length;
             combined.read++;
@@ -9873,15 +9891,15 @@ function appendFile(combined, { path, title, content }, include) {
 }
 const TRUNCATION_WARNING = "[WARNING: This file was truncated. To view the full content, use the 'read_file' tool on this specific file.]\n\n";
 function firstLines(text, maxCharacters) {
-    const lines = (0,_files_text_file_js__WEBPACK_IMPORTED_MODULE_7__/* .linesOf */ .Dx)(text);
-    const shortLines = lines.slice(0, _read_file_js__WEBPACK_IMPORTED_MODULE_9__/* .MAX_READ_LINES */ .k2).map(_files_text_file_js__WEBPACK_IMPORTED_MODULE_7__/* .truncateLine */ .rT);
-    const start = shortLines.slice(0, (0,_files_text_file_js__WEBPACK_IMPORTED_MODULE_7__/* .countLinesThatFit */ .ZQ)(shortLines, maxCharacters)).join('');
+    const lines = (0,_files_text_file_js__WEBPACK_IMPORTED_MODULE_6__/* .linesOf */ .Dx)(text);
+    const shortLines = lines.slice(0, _read_file_js__WEBPACK_IMPORTED_MODULE_8__/* .MAX_READ_LINES */ .k2).map(_files_text_file_js__WEBPACK_IMPORTED_MODULE_6__/* .truncateLine */ .rT);
+    const start = shortLines.slice(0, (0,_files_text_file_js__WEBPACK_IMPORTED_MODULE_6__/* .countLinesThatFit */ .ZQ)(shortLines, maxCharacters)).join('');
     return { text: start, truncated: start !== text };
 }
 /** Whether an entry contains the extension or the name of this file. */
 function isExplicitlyRequested(path, include) {
-    const extension = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.extname)(path).toLowerCase();
-    const name = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.basename)(path, (0,node_path__WEBPACK_IMPORTED_MODULE_1__.extname)(path)).toLowerCase();
+    const extension = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.extname)(path).toLowerCase();
+    const name = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.basename)(path, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.extname)(path)).toLowerCase();
     return include.some((entry) => {
         const lowerCased = entry.toLowerCase();
         return (extension !== '' && lowerCased.includes(extension)) || lowerCased.includes(name);
@@ -9890,14 +9908,14 @@ function isExplicitlyRequested(path, include) {
 function report({ text, data, read }, skippedFiles) {
     const lines = skippedFiles
         .slice(0, MAX_SKIPPED_SHOWN)
-        .map(({ path, reason }) => `- ${(0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_4__/* .quoteMultiline */ .MC)(path)}: ${reason}`);
+        .map(({ path, reason }) => `- ${(0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_3__/* .quoteMultiline */ .MC)(path)}: ${reason}`);
     const more = skippedFiles.length > lines.length ? [`- and ${skippedFiles.length - lines.length} more`] : [];
     const notes = skippedFiles.length === 0 ? '' : `\nNot read:\n${[...lines, ...more].join('\n')}\n`;
     const display = `Read ${read} file(s).${skippedFiles.length > 0 ? ` Skipped ${skippedFiles.length}.` : ''}`;
     if (read === 0)
-        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_12__/* .done */ .Vw)(`No files matching the criteria were found or all were skipped.${skippedFiles.every(({ reason }) => reason === NO_MATCH) ? ' Find files with glob.' : ''}${notes}`, display);
+        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .done */ .Vw)(`No files matching the criteria were found or all were skipped.${skippedFiles.every(({ reason }) => reason === NO_MATCH) ? ' Find files with glob.' : ''}${notes}`, display);
     const fullText = `${text}${notes}\n--- End of content ---`;
-    return (0,_tool_js__WEBPACK_IMPORTED_MODULE_12__/* .done */ .Vw)(data.length === 0 ? fullText : [{ kind: 'text', text: fullText }, ...data], display);
+    return (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .done */ .Vw)(data.length === 0 ? fullText : [{ kind: 'text', text: fullText }, ...data], display);
 }
 const MATCHING_MS = 10_000;
 const MAX_FILES = 1000;
@@ -9911,23 +9929,23 @@ const DEFAULT_EXTENSIONS = ('bin exe dll so dylib class jar war zip tar gz bz2 r
 async function selectFiles(files, visibility, selection) {
     const { include, exclude, defaults } = selection;
     const { paths, patterns, excludedGlobs, folders, globs, skipped } = await classifyEntries(files, visibility, selection);
-    const kept = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_14__/* .sortGlobs */ .It)(exclude);
-    const isExcluded = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_14__/* .globList */ .Xq)([
-        ...[...kept.included, ...excludedGlobs].flatMap((glob) => (0,_search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .includeGlobs */ .GN)(glob, '.')),
-        ...kept.excluded.flatMap((glob) => (0,_search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .includeGlobs */ .GN)(glob, '.')).map((glob) => `!${glob}`),
-    ], _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu);
-    const isExcludedByDefault = defaults === undefined ? () => false : picomatch__WEBPACK_IMPORTED_MODULE_15__(defaultExcludes(include, defaults), _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu);
-    const matches = picomatch__WEBPACK_IMPORTED_MODULE_15__(patterns, _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu);
+    const kept = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_13__/* .sortGlobs */ .It)(exclude);
+    const isExcluded = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_13__/* .globList */ .Xq)([
+        ...[...kept.included, ...excludedGlobs].flatMap((glob) => (0,_search_globs_js__WEBPACK_IMPORTED_MODULE_9__/* .includeGlobs */ .GN)(glob, '.')),
+        ...kept.excluded.flatMap((glob) => (0,_search_globs_js__WEBPACK_IMPORTED_MODULE_9__/* .includeGlobs */ .GN)(glob, '.')).map((glob) => `!${glob}`),
+    ], _search_globs_js__WEBPACK_IMPORTED_MODULE_9__/* .GLOB_OPTIONS */ .gu);
+    const isExcludedByDefault = defaults === undefined ? () => false : picomatch__WEBPACK_IMPORTED_MODULE_14__(defaultExcludes(include, defaults), _search_globs_js__WEBPACK_IMPORTED_MODULE_9__/* .GLOB_OPTIONS */ .gu);
+    const matches = picomatch__WEBPACK_IMPORTED_MODULE_14__(patterns, _search_globs_js__WEBPACK_IMPORTED_MODULE_9__/* .GLOB_OPTIONS */ .gu);
     const listed = await listFolders(files, visibility, folders, selection);
-    const matched = (0,_platform_time_js__WEBPACK_IMPORTED_MODULE_3__/* .runWithTimeout */ .F2)(MATCHING_MS, () => listed.filter((path) => matches(path) && !isExcludedByDefault(path)));
+    const matched = (0,_platform_time_js__WEBPACK_IMPORTED_MODULE_2__/* .runWithTimeout */ .F2)(MATCHING_MS, () => listed.filter((path) => matches(path) && !isExcludedByDefault(path)));
     if (matched === undefined)
         throw new Error('the patterns take too long to match. Write simpler ones.');
-    const selected = [...new Set([...paths, ...matched.value.filter((path) => isFile(files.root, path))])]
+    const selected = [...new Set([...paths, ...onlyFiles(files, matched.value)])]
         .filter((path) => !isExcluded(path))
         .sort();
     const unmatched = [...globs]
         .slice(0, MAX_NAMED_PATTERNS)
-        .filter(([pattern]) => !matched.value.some((path) => picomatch__WEBPACK_IMPORTED_MODULE_15__.isMatch(path, pattern, _search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .GLOB_OPTIONS */ .gu)))
+        .filter(([pattern]) => !matched.value.some((path) => picomatch__WEBPACK_IMPORTED_MODULE_14__.isMatch(path, pattern, _search_globs_js__WEBPACK_IMPORTED_MODULE_9__/* .GLOB_OPTIONS */ .gu)))
         .map(([, entry]) => ({ path: entry, reason: NO_MATCH }));
     const overLimit = selected
         .slice(MAX_FILES)
@@ -9953,7 +9971,7 @@ async function classifyEntries(files, visibility, { include, recursive, git, gem
                 continue;
             }
             folders.push(resolved);
-            patterns.push(`${resolved.displayPath === '.' ? '' : `${(0,_search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .escapeGlob */ .yk)(resolved.displayPath)}/`}${recursive ? '**' : '*'}`);
+            patterns.push(`${resolved.displayPath === '.' ? '' : `${(0,_search_globs_js__WEBPACK_IMPORTED_MODULE_9__/* .escapeGlob */ .yk)(resolved.displayPath)}/`}${recursive ? '**' : '*'}`);
         }
         else if (resolved.ok && kind === 'file') {
             if (await visibility.isHidden(resolved, { git, gemini }))
@@ -9964,7 +9982,7 @@ async function classifyEntries(files, visibility, { include, recursive, git, gem
         else if (/^!./.test(entry))
             excludedGlobs.push(entry.slice(1));
         else {
-            const pattern = (0,_glob_js__WEBPACK_IMPORTED_MODULE_8__/* .relativePattern */ .k)(files.root, root, entry);
+            const pattern = (0,_glob_js__WEBPACK_IMPORTED_MODULE_7__/* .relativePattern */ .k)(files.root, root, entry);
             if (pattern === undefined)
                 skipped.push({ path: entry, reason: resolved.ok ? 'leads out of the workspace' : resolved.text });
             else if (!resolved.ok && !/[*?[\]{}]/.test(entry))
@@ -9972,11 +9990,11 @@ async function classifyEntries(files, visibility, { include, recursive, git, gem
             else if (resolved.ok && !/[*?[\]{}()!]/.test(entry))
                 skipped.push({ path: entry, reason: 'no such file' });
             else {
-                const linked = await (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_11__/* .followLinkedFolder */ .F2)(files, pattern);
+                const linked = await (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_10__/* .followLinkedFolder */ .F2)(files, pattern);
                 folders.push(linked?.folder ?? root);
-                const real = linked === undefined ? pattern : `${(0,_search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .escapeGlob */ .yk)(linked.folder.displayPath)}/${linked.rest}`;
-                patterns.push((0,_search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .escapeLiteralParens */ .I1)(real));
-                globs.set((0,_search_globs_js__WEBPACK_IMPORTED_MODULE_10__/* .escapeLiteralParens */ .I1)(real), entry);
+                const real = linked === undefined ? pattern : `${(0,_search_globs_js__WEBPACK_IMPORTED_MODULE_9__/* .escapeGlob */ .yk)(linked.folder.displayPath)}/${linked.rest}`;
+                patterns.push((0,_search_globs_js__WEBPACK_IMPORTED_MODULE_9__/* .escapeLiteralParens */ .I1)(real));
+                globs.set((0,_search_globs_js__WEBPACK_IMPORTED_MODULE_9__/* .escapeLiteralParens */ .I1)(real), entry);
             }
         }
     }
@@ -9996,17 +10014,20 @@ function defaultExcludes(include, { contextFiles }) {
 }
 /** All visible files in these folders. */
 async function listFolders(files, visibility, folders, { include, git, gemini, signal }) {
-    const excludedFolders = (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_11__/* .defaultExcludedFolders */ .vP)('.', include.join('/'));
+    const excludedFolders = (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_10__/* .defaultExcludedFolders */ .vP)('.', include.join('/'));
     const includesRoot = folders.some(({ displayPath }) => displayPath === '.');
     const uniqueFolders = new Map(folders.map((folder) => [folder.displayPath, folder]));
-    const needed = [...uniqueFolders.values()].filter(({ displayPath }) => !includesRoot || displayPath === '.' || !(0,_files_file_visibility_js__WEBPACK_IMPORTED_MODULE_6__/* .gitIgnoreApplies */ .T4)(displayPath));
+    const needed = [...uniqueFolders.values()].filter(({ displayPath }) => !includesRoot || displayPath === '.' || !(0,_files_file_visibility_js__WEBPACK_IMPORTED_MODULE_5__/* .gitIgnoreApplies */ .T4)(displayPath));
     const lists = [];
     for (const folder of needed)
-        lists.push((await (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_11__/* .listFiles */ .CS)(files, visibility, { folder, excludedFolders, git, gemini, signal })).paths);
+        lists.push((await (0,_search_list_files_js__WEBPACK_IMPORTED_MODULE_10__/* .listFiles */ .CS)(files, visibility, { folder, excludedFolders, git, gemini, signal })).paths);
     return lists.flat();
 }
 /** Excludes deleted files and submodules, which git's index lists, and links, whose targets are listed. */
-const isFile = (root, path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, path), { throwIfNoEntry: false })?.isFile() === true;
+function onlyFiles(files, paths) {
+    const facts = files.inspect(paths);
+    return paths.filter((_, index) => facts[index]?.kind === 'file');
+}
 
 
 /***/ }),
@@ -10329,15 +10350,11 @@ function expandBraces(glob) {
 /* harmony export */ });
 /* unused harmony exports lsFiles, streamTracked */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
-/* harmony import */ var node_string_decoder__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(46193);
-/* harmony import */ var tinyglobby__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(73382);
-/* harmony import */ var _platform_files_ignore_rules_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(93248);
-/* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(554);
-/* harmony import */ var _platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(66340);
-
-
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var node_string_decoder__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(46193);
+/* harmony import */ var _platform_files_open_path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4038);
+/* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(554);
+/* harmony import */ var _platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(66340);
 
 
 
@@ -10376,7 +10393,7 @@ async function* listFilesInBatches(files, visibility, options) {
     const isExcluded = isInsideFolders(excludedFolders);
     const toListing = async (all, git) => {
         const filtered = (await options.filterPaths?.(all)) ?? all;
-        const allowed = filtered.filter((path) => (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_5__/* .findProtectedSegment */ .hs)(path) === undefined && !isExcluded(path));
+        const allowed = filtered.filter((path) => (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .findProtectedSegment */ .hs)(path) === undefined && !isExcluded(path));
         const use = { git, gemini: options.gemini && rules.hasGeminiIgnore };
         if (!use.git && !use.gemini)
             return { paths: allowed, hidden: 0 };
@@ -10408,13 +10425,13 @@ async function* listFilesInBatches(files, visibility, options) {
         if (isComplete && untracked !== undefined) {
             yield toListing(untracked.paths, false);
             for (const inner of [...untracked.repositories, ...(await checkedOutSubmodules(files, top, folder))])
-                yield toListing(await walkFolder(files.root, inner, excludedFolders, signal), true);
+                yield toListing(await walkFolder(files, inner, excludedFolders, signal), true);
             return;
         }
         for (const path of batches.flat())
             listedPaths.add(path);
     }
-    const walked = await walkFolder(files.root, folder.displayPath, excludedFolders, signal);
+    const walked = await walkFolder(files, folder.displayPath, excludedFolders, signal);
     yield toListing(walked.filter((path) => !listedPaths.has(path)), useGit);
 }
 function trackedPaths(output, suffix) {
@@ -10427,7 +10444,7 @@ function pathsEndingWith(suffix, output) {
     const folded = output.toLowerCase();
     // Some letters are longer in lower case, and positions would differ.
     if (suffix === undefined || folded.length !== output.length)
-        return (0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .splitNulFields */ .ze)(output);
+        return (0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_5__/* .splitNulFields */ .ze)(output);
     const end = `${suffix.toLowerCase()}\0`;
     const paths = [];
     for (let at = folded.indexOf(end); at !== -1; at = folded.indexOf(end, at + end.length))
@@ -10436,49 +10453,42 @@ function pathsEndingWith(suffix, output) {
 }
 /** The top of the workspace's repository; undefined for a folder in a nested repository. */
 async function repositoryTopFor(root, folder) {
-    const [top, folderTop] = await Promise.all([(0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .findRepositoryTop */ .Ni)(root), (0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .findRepositoryTop */ .Ni)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(root, folder))]);
+    const [top, folderTop] = await Promise.all([(0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_5__/* .findRepositoryTop */ .Ni)(root), (0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_5__/* .findRepositoryTop */ .Ni)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, folder))]);
     return top === folderTop ? top : undefined;
 }
 /** The files that git tracks (`--cached`) or would add (`--others`), relative to the root. Undefined when git fails. */
 async function listWithGit({ top, root, folder }, kinds, signal) {
-    const { stdout, code, truncatedBytes } = await (0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .EO)({ top }, lsFiles(folder, kinds), { cwd: root, signal });
+    const { stdout, code, truncatedBytes } = await (0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_5__/* .runGit */ .EO)({ top }, lsFiles(folder, kinds), { cwd: root, signal });
     if (code !== 0 || truncatedBytes !== 0)
         return undefined;
-    const all = (0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .splitNulFields */ .ze)(stdout);
+    const all = (0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_5__/* .splitNulFields */ .ze)(stdout);
     const repositories = all.filter(isFolder).map((path) => path.slice(0, -1));
     return { paths: repositories.length === 0 ? all : all.filter((path) => !isFolder(path)), repositories };
 }
 const isFolder = (path) => path.charCodeAt(path.length - 1) === SLASH;
 const MAX_SUBMODULES = 500;
+const MAX_MODULES_BYTES = 1024 * 1024;
 /** The submodules that are checked out in a folder. In git's index each is one entry, like a file. */
 async function checkedOutSubmodules(files, top, folder) {
-    const text = (await (0,_platform_files_ignore_rules_js__WEBPACK_IMPORTED_MODULE_4__/* .readSmallFile */ .EW)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(top, '.gitmodules'))) ?? '';
+    const text = (0,_platform_files_open_path_js__WEBPACK_IMPORTED_MODULE_3__/* .readSmallFile */ .EW)(top, '.gitmodules', MAX_MODULES_BYTES) ?? '';
     const folders = [];
     const paths = [...text.matchAll(/^[ \t]*path[ \t]*=[ \t]*(.*?)[ \t\r]*$/gm)].slice(0, MAX_SUBMODULES);
     for (const [, path = ''] of paths) {
-        const resolved = await files.resolve((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(top, path), 'read');
+        const resolved = await files.resolve((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(top, path), 'read');
         // A path through a link resolves to another place.
-        const isInFolder = resolved.ok && resolved.path === (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(top, path) && (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_5__/* .isInside */ .FK)(folder.path, resolved.path);
-        if (isInFolder && (await pathExists(resolved.path, '.git')))
+        const isInFolder = resolved.ok && resolved.path === (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(top, path) && (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInside */ .FK)(folder.path, resolved.path);
+        if (isInFolder && pathExists(files, resolved, '.git'))
             folders.push(resolved.displayPath);
     }
     return folders;
 }
 const SLASH = 47;
-async function walkFolder(root, folder, excludedFolders, signal) {
-    const paths = await (0,tinyglobby__WEBPACK_IMPORTED_MODULE_7__/* .glob */ .TI)('**', {
-        cwd: (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(root, folder),
-        dot: true,
-        onlyFiles: true,
-        followSymbolicLinks: false,
-        expandDirectories: false,
-        ignore: ['.git', ...excludedFolders].map((name) => `**/${name}/**`),
-        signal,
-    });
-    return paths.map((path) => (folder === '.' ? path : `${folder}/${path}`));
+function walkFolder(files, folder, excludedFolders, signal) {
+    const skipped = new Set(['.git', ...excludedFolders]);
+    return files.walk(folder, (name) => skipped.has(name), signal);
 }
 /** Whether a path relative to a folder exists. Does not follow links. */
-const pathExists = (folder, path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, path)).then(() => true, () => false);
+const pathExists = (files, folder, path) => files.inspect([folder.displayPath === '.' ? path : `${folder.displayPath}/${path}`])[0] !== undefined;
 /**
  * Where a glob pattern really searches if the folders at its start lead through a link: that folder, and the rest of the pattern.
  * Listings contain a link as one entry, so such a pattern would match nothing. Undefined without a link, or one that leads outside.
@@ -10535,12 +10545,12 @@ function* batchesOf(output) {
 }
 /** The same from git. */
 async function* listIndex({ top, root, folder }, signal) {
-    const decoder = new node_string_decoder__WEBPACK_IMPORTED_MODULE_3__.StringDecoder('utf8');
+    const decoder = new node_string_decoder__WEBPACK_IMPORTED_MODULE_2__.StringDecoder('utf8');
     let unread = '';
     let enough = FIRST_CHARACTERS;
     let isEnded = false;
     let arrived = Promise.withResolvers();
-    const program = (0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .EO)({ top }, lsFiles(folder, ['--cached', '--deduplicate']), {
+    const program = (0,_platform_process_run_git_js__WEBPACK_IMPORTED_MODULE_5__/* .runGit */ .EO)({ top }, lsFiles(folder, ['--cached', '--deduplicate']), {
         cwd: root,
         signal,
         maxBytes: KEPT_BYTES,
@@ -10575,7 +10585,7 @@ const CLOCK_MS = 2000;
  */
 function indexIdentity(top) {
     try {
-        const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(top, '.git/index'), { bigint: true });
+        const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(top, '.git/index'), { bigint: true });
         const isSettled = Date.now() - Number(stats.mtimeMs) > CLOCK_MS;
         const { dev, ino, size, mtimeNs, ctimeNs } = stats;
         return stats.isFile() && isSettled ? [top, dev, ino, size, mtimeNs, ctimeNs].join(' ') : undefined;

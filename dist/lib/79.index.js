@@ -582,8 +582,8 @@ var utility_request = __webpack_require__(98134);
 var inputs = __webpack_require__(27527);
 // EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
 var load_policies = __webpack_require__(74613);
-// EXTERNAL MODULE: ./build/platform/files/workspace.js
-var workspace = __webpack_require__(36575);
+// EXTERNAL MODULE: ./build/platform/files/workspace.js + 1 modules
+var workspace = __webpack_require__(82554);
 // EXTERNAL MODULE: ./build/policy/rules/decide.js
 var decide = __webpack_require__(35783);
 // EXTERNAL MODULE: ./build/resume/admission.js

@@ -79,8 +79,8 @@ var format_text = __webpack_require__(37595);
 var write_markdown = __webpack_require__(83647);
 // EXTERNAL MODULE: ./build/commands/command-io.js
 var command_io = __webpack_require__(29395);
-// EXTERNAL MODULE: ./node_modules/fflate/esm/index.mjs
-var esm = __webpack_require__(51306);
+// EXTERNAL MODULE: ./node_modules/fflate/esm/index.mjs + 1 modules
+var esm = __webpack_require__(91776);
 // EXTERNAL MODULE: ./build/config/run-identity.js
 var run_identity = __webpack_require__(80341);
 // EXTERNAL MODULE: ./build/github/api/github.js + 14 modules

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
-import { type DirectoryEntry, mayBeLargeFolder } from '../platform/files/workspace-path.ts'
+import type { DirectoryEntry } from '../platform/files/workspace-path.ts'
 import { quoteMultiline } from '../text/format-text.ts'
 import { globList } from '../text/glob-list.ts'
 import { type FileVisibility, gitIgnoreApplies, suggestPaths } from './files/file-visibility.ts'
@@ -41,7 +41,7 @@ export const listDirectory = (files: Workspace, visibility: FileVisibility) =>
         git: (respect_git_ignore ?? visibility.git) && gitIgnoreApplies(folder.displayPath),
         gemini: respect_gemini_ignore ?? true,
       }
-      if (use.git && (await mayBeLargeFolder(folder))) rules.prefetch(folder.displayPath)
+      if (use.git && mayBeLargeFolder(files, folder.displayPath)) rules.prefetch(folder.displayPath)
       const listed = await files.list(folder)
       if (!listed.ok)
         return listed.reason === 'path_is_not_a_directory'
@@ -79,6 +79,12 @@ export const listDirectory = (files: Workspace, visibility: FileVisibility) =>
     },
   })
 
+/** A folder of this size has many hundred entries. Some file systems do not report it, so it is only a hint. */
+const LARGE_FOLDER_BYTES = 64 * 1024
+
+const mayBeLargeFolder = (files: Workspace, path: string): boolean =>
+  (files.inspect([path])[0]?.folderBytes ?? 0) >= LARGE_FOLDER_BYTES
+
 async function withoutNames(
   entries: readonly DirectoryEntry[],
   patterns: readonly string[],
@@ -105,5 +111,6 @@ function entryLine({ name, kind, bytes, link }: DirectoryEntry): string | undefi
   if (kind === 'directory') return `[DIR] ${safe}`
   if (kind !== 'file') return `${safe} (not a regular file)`
   const size = bytes()
+  if (size === null) return `${safe} (has hard links that may be outside the workspace)`
   return size === undefined ? undefined : `${safe} (${size} bytes)`
 }

@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import picomatch from 'picomatch'
 import * as z from 'zod'
@@ -265,7 +264,7 @@ export async function selectFiles(
   )
   if (matched === undefined) throw new Error('the patterns take too long to match. Write simpler ones.')
 
-  const selected = [...new Set([...paths, ...matched.value.filter((path) => isFile(files.root, path))])]
+  const selected = [...new Set([...paths, ...onlyFiles(files, matched.value)])]
     .filter((path) => !isExcluded(path))
     .sort()
   const unmatched = [...globs]
@@ -360,5 +359,7 @@ async function listFolders(
 }
 
 /** Excludes deleted files and submodules, which git's index lists, and links, whose targets are listed. */
-const isFile = (root: string, path: string): boolean =>
-  lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true
+function onlyFiles(files: Workspace, paths: readonly string[]): string[] {
+  const facts = files.inspect(paths)
+  return paths.filter((_, index) => facts[index]?.kind === 'file')
+}

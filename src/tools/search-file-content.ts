@@ -19,6 +19,7 @@ import {
 } from './search/list-files.ts'
 import {
   type ContentSearch,
+  confirmHits,
   findCandidatesWithRipgrep,
   readSearchText,
   type SearchHit,
@@ -147,7 +148,8 @@ async function search(
   }
   const finish = async (result: SearchHits) => {
     const visibleHits = await keepVisible(visibility, exclude(result.hits.sort(byPosition), excludeRegex(args)))
-    const { hits, truncated } = limitHits(visibleHits, maxPerFile, maxTotal)
+    const { hits: limitedHits, truncated } = limitHits(visibleHits, maxPerFile, maxTotal)
+    const hits = await confirmHits(files, limitedHits, pattern, signal)
     const note = hits.length > 0 || result.truncated ? '' : await explainNoHits(context, request, isFolder, args)
     return { hits, truncated: truncated || result.truncated, note }
   }

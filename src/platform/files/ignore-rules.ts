@@ -1,9 +1,9 @@
-import { lstat, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Ignore } from 'ignore'
 import ignore from 'ignore'
 import { toForwardSlashes } from '../paths.ts'
 import { findRepositoryTop, type GitRepository, runGit, splitNulFields } from '../process/run-git.ts'
+import { readSmallFile } from './open-path.ts'
 
 /** Which of the two kinds of rules to apply. Default: both. */
 export type IgnoreSources = { git?: boolean; gemini?: boolean }
@@ -148,15 +148,14 @@ function makePathCheck(
 /** Makes a check whether git's rules hide a path of the workspace. Includes the rules of the folders above the workspace. */
 function gitRules(root: string, top: string, compile: Compile): (path: string) => Promise<boolean> {
   const workspacePrefix = toForwardSlashes(relative(top, root))
-  const layers = new Map<string, Promise<Layer | undefined>>()
+  const layers = new Map<string, Layer | undefined>()
 
   /** The rules of one folder. `folder` is relative to the top of the repository. */
-  function layerOf(folder: string): Promise<Layer | undefined> {
+  function layerOf(folder: string): Layer | undefined {
     let layer = layers.get(folder)
-    if (layer === undefined) {
-      layer = readRules(join(top, folder), folder === '').then((text) =>
-        text === undefined ? undefined : { folder, rules: compile(text) },
-      )
+    if (!layers.has(folder)) {
+      const text = readRules(top, folder)
+      layer = text === undefined ? undefined : { folder, rules: compile(text) }
       layers.set(folder, layer)
     }
     return layer
@@ -165,7 +164,7 @@ function gitRules(root: string, top: string, compile: Compile): (path: string) =
   return async (path) => {
     const repositoryPath = workspacePrefix === '' ? path : `${workspacePrefix}/${path}`
     for (const folder of ancestorFolders(repositoryPath)) {
-      const layer = await layerOf(folder)
+      const layer = layerOf(folder)
       const relativePath = folder === '' ? repositoryPath : repositoryPath.slice(folder.length + 1)
       const isIgnored = layer && matchExactPath(layer.rules, relativePath, (more) => compile(more, layer.rules))
       if (isIgnored !== undefined) return isIgnored
@@ -199,18 +198,12 @@ function ancestorFolders(path: string): string[] {
   return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('/')), '']
 }
 
-async function readRules(folder: string, top: boolean): Promise<string | undefined> {
-  const gitignore = await readSmallFile(join(folder, '.gitignore'))
+/** `folder`: relative to the top of the repository. */
+function readRules(top: string, folder: string): string | undefined {
+  const gitignore = readSmallFile(top, join(folder, '.gitignore'), MAX_IGNORE_FILE_BYTES)
   // It has the lowest precedence, so its lines come first.
-  const excluded = top ? await readSmallFile(join(folder, '.git', 'info', 'exclude')) : undefined
+  const excluded = folder === '' ? readSmallFile(top, '.git/info/exclude', MAX_IGNORE_FILE_BYTES) : undefined
   return gitignore === undefined && excluded === undefined ? undefined : `${excluded ?? ''}\n${gitignore ?? ''}`
-}
-
-/** The text of a small regular file; undefined for anything else. */
-export async function readSmallFile(path: string): Promise<string | undefined> {
-  const stats = await lstat(path).catch(() => undefined)
-  if (!stats?.isFile() || stats.size > MAX_IGNORE_FILE_BYTES) return undefined
-  return (await readFile(path, 'utf8').catch(() => undefined))?.replace(/^\ufeff/, '')
 }
 
 /** A path relative to the workspace, with forward slashes. `folder` matters because the rule `dist/` matches folders only. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { constants, type Dirent, lstatSync } from 'node:fs'
-import { access, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { constants, type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
+import { access, lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { keepStart } from '../../text/format-text.ts'
 import { messageOf } from '../errors.ts'
-import { errorCode } from '../paths.ts'
+import { errorCode, isMissing } from '../paths.ts'
+import { type OpenedPath, type OpenedRoot, readOpened, readOpenedSync } from './open-path.ts'
 
 /** Default limit of one read. */
 const MAX_READ_BYTES = 20 * 1024 * 1024
@@ -35,60 +37,64 @@ export type FileFailure = { ok: false; reason: FileFailureReason; text: string }
 
 /**
  * `link`: whether a symbolic link leads `inside` or `outside` the workspace, or is `broken`. `bytes` reads the size only when
- * it is called, because a folder may have very many entries; undefined when the entry is not a file or no longer exists.
+ * it is called, because a folder may have very many entries; undefined when the entry is not a file or no longer exists, null
+ * when it has hard links that may be outside.
  */
 export type DirectoryEntry = {
   name: string
   kind: 'file' | 'directory' | 'other'
-  bytes(): number | undefined
+  bytes(): number | null | undefined
   link?: 'inside' | 'outside' | 'broken'
 }
 
+/** A file that was replaced while it was opened, as editors do, is opened again. */
+const MAX_ATTEMPTS = 3
+
+/** The bytes of a file below a folder. */
 export async function readWorkspaceFile(
+  root: OpenedRoot,
   target: WorkspacePath,
   maxBytes = MAX_READ_BYTES,
 ): Promise<{ ok: true; bytes: Buffer } | FileFailure> {
-  let handle: Awaited<ReturnType<typeof open>>
-  try {
-    // O_NONBLOCK: opening a named pipe must not wait for a writer. O_NOFOLLOW: resolve() already followed every link.
-    handle = await open(target.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
-  } catch (error) {
-    return readFailure(target, error)
-  }
-  try {
-    const stats = await handle.stat()
-    if (stats.isDirectory())
-      return fileFailure('target_is_directory', `Path is a directory, not a file: ${target.displayPath}`)
-    if (!stats.isFile()) return fileFailure('read_content_failure', `Not a regular file: ${target.displayPath}`)
-    if (isHardLinked(target, stats.nlink))
-      return fileFailure(
-        'path_not_in_workspace',
-        `${target.displayPath} was not read: it has hard links that may be outside the workspace.`,
-      )
-    // A parent folder may have been replaced by a link since resolve(). Check that the opened file is the resolved one.
-    const currentStats = await lstat(target.path)
-    if (
-      (await realpath(target.path)) !== target.path ||
-      currentStats.ino !== stats.ino ||
-      currentStats.dev !== stats.dev
+  for (let attempt = 1; ; attempt++)
+    try {
+      using file = root.open(target.path)
+      return await readOpenedFile(file, target, maxBytes)
+    } catch (error) {
+      if (errorCode(error) !== 'ELOOP' || attempt === MAX_ATTEMPTS) return readFailure(target, error)
+    }
+}
+
+async function readOpenedFile(
+  file: OpenedPath,
+  target: WorkspacePath,
+  maxBytes: number,
+): Promise<{ ok: true; bytes: Buffer } | FileFailure> {
+  const { stats } = file
+  if (stats.isDirectory())
+    return fileFailure('target_is_directory', `Path is a directory, not a file: ${target.displayPath}`)
+  if (!stats.isFile()) return fileFailure('read_content_failure', `Not a regular file: ${target.displayPath}`)
+  if (isHardLinked(target.path, stats.nlink))
+    return fileFailure(
+      'path_not_in_workspace',
+      `${target.displayPath} was not read: it has hard links that may be outside the workspace.`,
     )
-      return fileFailure('path_not_in_workspace', `${target.displayPath} changed while it was opened. Try again.`)
-    if (stats.size > maxBytes)
-      return fileFailure(
-        'file_too_large',
-        `File size exceeds the ${Math.floor(maxBytes / 1024 / 1024)}MB limit: ${target.displayPath} (${(stats.size / 1024 / 1024).toFixed(2)}MB)`,
-      )
-    return { ok: true, bytes: await handle.readFile() }
-  } catch (error) {
-    return readFailure(target, error)
-  } finally {
-    await handle.close()
-  }
+  const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(2)
+  const tooLarge = (size: string) =>
+    fileFailure(
+      'file_too_large',
+      `File size exceeds the ${Math.floor(maxBytes / 1024 / 1024)}MB limit: ${target.displayPath} (${size})`,
+    )
+  if (stats.size > maxBytes) return tooLarge(`${megabytes(stats.size)}MB`)
+  const bytes = await readOpened(file, { maxBytes })
+  return bytes === undefined ? tooLarge('it grows') : { ok: true, bytes }
 }
 
 /** Package managers hard-link node_modules to their store. Anywhere else a hard link may lead to a private file. */
-const isHardLinked = (target: WorkspacePath, links: number): boolean =>
-  links > 1 && !target.displayPath.split('/').includes('node_modules')
+const isHardLinked = (path: string, links: number): boolean => links > 1 && !path.split(sep).includes('node_modules')
+
+/** Larger files are not replaced: the content before is kept for the patch. */
+const MAX_REPLACED_BYTES = 1024 * 1024 * 1024
 
 export type FileWriteResult = { ok: true; before: Buffer | null; mode: GitMode }
 
@@ -97,6 +103,7 @@ export type FileWriteResult = { ok: true; before: Buffer | null; mode: GitMode }
  * folder that is swapped for a link meanwhile cannot lead it outside.
  */
 export async function writeWorkspaceFile(
+  root: OpenedRoot,
   target: WorkspacePath,
   bytes: Uint8Array,
 ): Promise<FileWriteResult | FileFailure> {
@@ -104,7 +111,8 @@ export async function writeWorkspaceFile(
   // 40 characters are at most 160 of the 255 bytes a name may have.
   const temporaryName = `.${keepStart(name, 40)}.${randomBytes(6).toString('hex')}.tmp`
   try {
-    const previousStats = await lstat(target.path).catch((error: unknown) => {
+    using folder = root.open(dirname(target.path), true)
+    const previousStats = await lstat(folder.address(name)).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return undefined
       throw error
     })
@@ -113,16 +121,15 @@ export async function writeWorkspaceFile(
     const before =
       previousStats === undefined
         ? { ok: true as const, bytes: null }
-        : await readWorkspaceFile(target, Number.POSITIVE_INFINITY)
+        : await readWorkspaceFile(root, target, MAX_REPLACED_BYTES)
     if (!before.ok) return before
-    await using folder = await openParentFolder(target.path)
     // Renaming over a read-only file would succeed, so check the permission first.
-    if (previousStats !== undefined) await access(folder.entry(name), constants.W_OK)
-    const temporary = folder.entry(temporaryName)
+    if (previousStats !== undefined) await access(folder.address(name), constants.W_OK)
+    const temporary = folder.address(temporaryName)
     const mode = await writeTemporary(temporary, bytes, previousStats)
     try {
-      if (!(await folder.isInPlace())) throw Object.assign(new Error('the folder was moved'), { code: 'ELOOP' })
-      await rename(temporary, folder.entry(name))
+      if (!folder.isInPlace()) throw Object.assign(new Error('the folder was moved'), { code: 'ELOOP' })
+      await rename(temporary, folder.address(name))
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined)
       throw error
@@ -157,38 +164,38 @@ async function writeTemporary(
 }
 
 export async function listWorkspaceFolder(
+  root: OpenedRoot,
   target: WorkspacePath,
   resolvePath: (path: string) => Promise<WorkspacePath | FileFailure>,
 ): Promise<{ ok: true; entries: DirectoryEntry[]; vanished: number } | FileFailure> {
   let dirents: Dirent[]
   try {
-    dirents = await readdir(target.path, { withFileTypes: true })
-  } catch (error) {
-    if (errorCode(error) === 'ENOTDIR')
+    using folder = root.open(target.path)
+    if (!folder.stats.isDirectory())
       return fileFailure('path_is_not_a_directory', `Path is not a directory: ${target.displayPath}`)
+    dirents = await readdir(folder.address(), { withFileTypes: true })
+    if (!folder.isInPlace()) return readFailure(target, movedError())
+  } catch (error) {
     return readFailure(target, error)
   }
+  const sizeAt = (path: string) => () => fileSize(root, path)
   const entries: DirectoryEntry[] = []
   const links: string[] = []
   // One pass without a copy: a folder may have very many entries.
   for (const dirent of dirents)
     if (dirent.isSymbolicLink()) links.push(dirent.name)
-    else entries.push(toDirectoryEntry(dirent.name, dirent, target.path, dirent.name))
-  const linkEntries = await Promise.all(links.map((name) => readLinkEntry(join(target.path, name), resolvePath)))
-  entries.push(...linkEntries.filter((entry) => entry !== undefined))
+    else entries.push({ name: dirent.name, kind: statsKind(dirent), bytes: sizeAt(join(target.path, dirent.name)) })
+  for (const name of links) {
+    const entry = await readLinkEntry(root, join(target.path, name), resolvePath)
+    if (entry !== undefined) entries.push(entry)
+  }
   return { ok: true, entries, vanished: dirents.length - entries.length }
 }
 
-/** A folder of this size has many hundred entries. Some file systems do not report it, so it is only a hint. */
-const LARGE_FOLDER_BYTES = 64 * 1024
-
-export const mayBeLargeFolder = (target: WorkspacePath): Promise<boolean> =>
-  stat(target.path).then(
-    ({ size }) => size >= LARGE_FOLDER_BYTES,
-    () => false,
-  )
+const movedError = (): Error => Object.assign(new Error('the folder was moved'), { code: 'ELOOP' })
 
 async function readLinkEntry(
+  root: OpenedRoot,
   path: string,
   resolvePath: (path: string) => Promise<WorkspacePath | FileFailure>,
 ): Promise<DirectoryEntry | undefined> {
@@ -197,35 +204,118 @@ async function readLinkEntry(
   try {
     const target = await resolvePath(path)
     if (!target.ok) return { ...unknownEntry, link: 'outside' }
-    return {
-      ...toDirectoryEntry(name, await stat(target.path), dirname(target.path), basename(target.path)),
-      link: 'inside',
-    }
+    using opened = root.open(target.path)
+    return { name, kind: statsKind(opened.stats), bytes: () => fileSize(root, target.path), link: 'inside' }
   } catch (error) {
     return errorCode(error) === 'ENOENT' ? { ...unknownEntry, link: 'broken' } : undefined
   }
 }
 
-const toDirectoryEntry = (name: string, stats: FileStats, folder: string, file: string): DirectoryEntry => ({
-  name,
-  kind: statsKind(stats),
-  bytes: () => fileSize(join(folder, file)),
-})
-
-function fileSize(path: string): number | undefined {
-  const now = lstatSync(path, { throwIfNoEntry: false })
-  return now?.isFile() ? now.size : undefined
+/** The kind of what is at a path; undefined when it does not exist, or changed while it was opened. */
+export function kindBelow(root: OpenedRoot, path: string): DirectoryEntry['kind'] | undefined {
+  try {
+    using opened = root.open(path)
+    return opened.isInPlace() ? statsKind(opened.stats) : undefined
+  } catch {
+    return undefined
+  }
 }
 
-export const pathKind = (target: WorkspacePath): Promise<DirectoryEntry['kind'] | undefined> =>
-  stat(target.path).then(
-    (stats) => statsKind(stats),
-    () => undefined,
-  )
+function fileSize(root: OpenedRoot, path: string): number | null | undefined {
+  try {
+    using file = root.open(path)
+    if (!file.stats.isFile()) return undefined
+    if (isHardLinked(path, file.stats.nlink)) return null
+    // Its last name may have been the one outside.
+    return file.isInPlace() ? file.stats.size : undefined
+  } catch {
+    return undefined
+  }
+}
 
-type FileStats = { isDirectory(): boolean; isFile(): boolean }
+/** What is at a path, links not followed. `folderBytes`: the size of a folder's own list of names. */
+export type PathFacts = { kind: DirectoryEntry['kind'] | 'link'; changedMs: number; folderBytes?: number }
 
-const statsKind = (stats: FileStats): DirectoryEntry['kind'] =>
+/** What is at paths relative to the root. Paths in one folder should follow one another: it is opened once. */
+export function inspectPaths(root: OpenedRoot, paths: readonly string[]): (PathFacts | undefined)[] {
+  const all: (PathFacts | undefined)[] = []
+  for (let start = 0; start < paths.length; ) {
+    const folder = dirname(paths[start] ?? '')
+    let end = start + 1
+    while (end < paths.length && dirname(paths[end] ?? '') === folder) end++
+    for (const facts of inspectFolder(root, folder, paths.slice(start, end))) all.push(facts)
+    start = end
+  }
+  return all
+}
+
+function inspectFolder(root: OpenedRoot, folder: string, paths: readonly string[]): (PathFacts | undefined)[] {
+  try {
+    using opened = root.open(join(root.path, folder))
+    const all = paths.map((path) => {
+      const name = basename(path)
+      return name === '..' ? undefined : factsOf(lstatSync(opened.address(name), { throwIfNoEntry: false }))
+    })
+    // If it was moved meanwhile, other names may have come into it.
+    return opened.isInPlace() ? all : paths.map(() => undefined)
+  } catch {
+    return paths.map(() => undefined)
+  }
+}
+
+function factsOf(stats: Stats | undefined): PathFacts | undefined {
+  if (stats === undefined) return undefined
+  const kind = stats.isSymbolicLink() ? 'link' : statsKind(stats)
+  return { kind, changedMs: stats.mtimeMs, folderBytes: kind === 'directory' ? stats.size : undefined }
+}
+
+/** The files and links in a folder and its subfolders, as paths relative to the root. Does not open the folders that `skips` names. */
+export async function walkWorkspaceFolder(
+  root: OpenedRoot,
+  folder: string,
+  skips: (name: string) => boolean,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const paths: string[] = []
+  const folders = [folder]
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    signal.throwIfAborted()
+    const prefix = next === '.' ? '' : `${next}/`
+    for (const entry of entriesBelow(root, next))
+      if (!entry.isDirectory()) {
+        if (entry.isFile() || entry.isSymbolicLink()) paths.push(prefix + entry.name)
+      } else if (!skips(entry.name)) folders.push(prefix + entry.name)
+    await setImmediate()
+  }
+  return paths
+}
+
+/** The entries of a folder; none when it vanished, cannot be read, or was moved. */
+function entriesBelow(root: OpenedRoot, folder: string): Dirent[] {
+  try {
+    using opened = root.open(join(root.path, folder))
+    const entries = readdirSync(opened.address(), { withFileTypes: true })
+    return opened.isInPlace() ? entries : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The current bytes of a file that this run wrote: a formatter may have changed it since. If a link or a folder replaced
+ * the file, the last written bytes count, because the run did not write the link's target. null: it does not exist any more.
+ */
+export function currentBytes(root: OpenedRoot, path: string, last: Buffer): Buffer | null {
+  try {
+    using file = root.open(path)
+    if (!file.stats.isFile() || file.stats.nlink !== 1) return last
+    return readOpenedSync(file, MAX_REPLACED_BYTES) ?? last
+  } catch (error) {
+    return isMissing(error) ? null : last
+  }
+}
+
+const statsKind = (stats: Pick<Stats, 'isDirectory' | 'isFile'>): DirectoryEntry['kind'] =>
   stats.isDirectory() ? 'directory' : stats.isFile() ? 'file' : 'other'
 
 export const fileFailure = (reason: FileFailureReason, text: string): FileFailure => ({ ok: false, reason, text })
@@ -239,7 +329,7 @@ function readFailure(target: WorkspacePath, error: unknown): FileFailure {
     case 'EPERM':
       return fileFailure('permission_denied', `Permission denied reading ${target.displayPath}`)
     case 'ELOOP':
-      return fileFailure('path_not_in_workspace', `${target.displayPath} became a link while it was opened. Try again.`)
+      return fileFailure('path_not_in_workspace', `${target.displayPath} changed while it was opened. Try again.`)
     default:
       return fileFailure('read_content_failure', `Error reading file ${target.displayPath}: ${messageOf(error)}`)
   }
@@ -275,63 +365,3 @@ function writeFailure(target: WorkspacePath, error: unknown): FileFailure {
       )
   }
 }
-
-/** An opened folder, which stays the same even if its path later leads elsewhere. */
-export type OpenFolder = AsyncDisposable & {
-  /** The path of an entry, for file system calls while the folder is open. */
-  entry(name: string): string
-  /** Whether the folder is still where it was opened. */
-  isInPlace(): Promise<boolean>
-}
-
-/** Opens a folder only to address its entries; needs no permission to read it. Linux only. */
-const O_PATH = 0o10000000
-
-/**
- * Opens a folder by its real path and creates it when it is missing. On Linux no part of the path may be a link, not even for
- * a moment: each part is opened inside the one before. Rejects with ELOOP for a link. On other systems isInPlace() detects a link.
- */
-export async function openFolder(path: string): Promise<OpenFolder> {
-  if (process.platform !== 'linux') {
-    await mkdir(path, { recursive: true })
-    return {
-      entry: (name) => join(path, name),
-      isInPlace: async () => (await realpath(path)) === path,
-      [Symbol.asyncDispose]: async () => undefined,
-    }
-  }
-  let folder = await open('/', O_PATH | constants.O_DIRECTORY)
-  for (const name of path.split('/').filter(Boolean)) {
-    const parent = folder
-    try {
-      folder = await openSubfolder(`/proc/self/fd/${parent.fd}/${name}`)
-    } finally {
-      await parent.close()
-    }
-  }
-  const opened = folder
-  return {
-    entry: (name) => `/proc/self/fd/${opened.fd}/${name}`,
-    isInPlace: async () => (await realpath(`/proc/self/fd/${opened.fd}`)) === path,
-    [Symbol.asyncDispose]: () => opened.close(),
-  }
-}
-
-async function openSubfolder(path: string) {
-  const flags = O_PATH | constants.O_NOFOLLOW
-  const find = () => open(path, flags)
-  const handle = await find().catch(async (error: unknown) => {
-    if (errorCode(error) !== 'ENOENT') throw error
-    await mkdir(path).catch((problem: unknown) => {
-      if (errorCode(problem) !== 'EEXIST') throw problem
-    })
-    return find()
-  })
-  const stats = await handle.stat()
-  if (stats.isDirectory()) return handle
-  await handle.close()
-  const [code, text] = stats.isSymbolicLink() ? ['ELOOP', 'became a link'] : ['ENOTDIR', 'is not a directory']
-  throw Object.assign(new Error(`${code}: a folder ${text}`), { code })
-}
-
-export const openParentFolder = (path: string): Promise<OpenFolder> => openFolder(dirname(path))

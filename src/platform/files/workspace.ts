@@ -1,25 +1,22 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs'
-import { lstat, realpath } from 'node:fs/promises'
-import { isAbsolute, relative, resolve } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { messageOf } from '../errors.ts'
+import { lazy } from '../lazy.ts'
+import { findProtectedSegment, isInside, type Platform, pathProblem, resolveLinks, toForwardSlashes } from '../paths.ts'
+import { openRoot } from './open-path.ts'
 import {
-  errorCode,
-  findProtectedSegment,
-  isInside,
-  type Platform,
-  pathProblem,
-  resolveLinks,
-  toForwardSlashes,
-} from '../paths.ts'
-import {
+  currentBytes,
   type DirectoryEntry,
   type FileFailure,
   fileFailure,
   type GitMode,
+  inspectPaths,
+  kindBelow,
   listWorkspaceFolder,
-  pathKind,
+  type PathFacts,
   readWorkspaceFile,
   type WorkspacePath,
+  walkWorkspaceFolder,
   writeWorkspaceFile,
 } from './workspace-path.ts'
 
@@ -83,6 +80,10 @@ export type Workspace = {
   write(target: WorkspacePath, bytes: Uint8Array): Promise<{ ok: true; created: boolean } | FileFailure>
   /** The entries of a folder, unsorted. `vanished` counts entries that could not be inspected. */
   list(target: WorkspacePath): Promise<{ ok: true; entries: DirectoryEntry[]; vanished: number } | FileFailure>
+  /** What is at paths relative to the root, links not followed. Fast if the paths of one folder follow one another. */
+  inspect(paths: readonly string[]): (PathFacts | undefined)[]
+  /** All files and links in a folder and its subfolders, relative to the root. Does not open folders whose name `skips` names. */
+  walk(folder: string, skips: (name: string) => boolean, signal: AbortSignal): Promise<string[]>
   changes(): readonly FileChange[]
 }
 
@@ -102,6 +103,10 @@ const KERNEL_FOLDERS = ['/proc', '/sys', '/dev']
 export async function openWorkspace(root: string, options: WorkspaceOptions = {}): Promise<Workspace> {
   const platform = options.platform ?? process.platform
   const realRoot = await realpath(root)
+  const opened = openRoot(realRoot, platform)
+  const machine = lazy(() => openRoot(parse(realRoot).root, platform))
+  // Folders outside the checkout, in which tools only read, are opened from the top.
+  const rootOf = ({ path }: WorkspacePath) => (isInside(realRoot, path) ? opened : machine())
   const outside = await resolveAllLinks([...KERNEL_FOLDERS, ...(options.outside ?? [])])
   const readable = await resolveAllLinks(options.readable ?? [])
   const changedFiles = new Map<string, { before: Buffer | null; last: Buffer; mode: GitMode }>()
@@ -110,8 +115,8 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
     const problem = pathProblem(path, platform)
     if (problem !== undefined)
       return fileFailure('path_not_in_workspace', `Invalid path ${JSON.stringify(path)}: ${problem}`)
-    const absolute = await toAbsolutePath(realRoot, path)
-    const real = await resolveLinks(absolute).catch((error: unknown) => messageOf(error))
+    const absolute = toAbsolutePath(realRoot, path, (name) => kindBelow(opened, name) !== undefined)
+    const real = await followAllLinks(absolute).catch((error: unknown) => withoutAddress(messageOf(error)))
     if (!isAbsolute(real))
       return fileFailure('path_not_in_workspace', `Failed to resolve path ${JSON.stringify(path)}: ${real}`)
     if (use === 'read' && readable.some((folder) => isInside(folder, real)))
@@ -139,14 +144,22 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
     return { ok: true, path: real, displayPath: displayPath === '' ? '.' : displayPath }
   }
 
+  /** A path outside, for example through a link to the workspace, may lead back in. */
+  async function followAllLinks(path: string): Promise<string> {
+    const place = isInside(realRoot, path) ? await opened.follow(path) : path
+    if (isInside(realRoot, place)) return place
+    const real = await resolveLinks(place)
+    return isInside(realRoot, real) ? opened.follow(real) : real
+  }
+
   return {
     root: realRoot,
     resolve: resolvePath,
-    kind: pathKind,
-    read: (target, maxBytes) => readWorkspaceFile(target, maxBytes),
+    kind: async (target) => kindBelow(rootOf(target), target.path),
+    read: (target, maxBytes) => readWorkspaceFile(rootOf(target), target, maxBytes),
     async write(target, bytes) {
       await options.beforeWrites?.()
-      const result = await writeWorkspaceFile(target, bytes)
+      const result = await writeWorkspaceFile(opened, target, bytes)
       if (!result.ok) return result
       const first = changedFiles.get(target.path)
       changedFiles.set(target.path, {
@@ -156,11 +169,13 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
       })
       return { ok: true, created: result.before === null }
     },
-    list: (target) => listWorkspaceFolder(target, (path) => resolvePath(path, 'read')),
+    list: (target) => listWorkspaceFolder(rootOf(target), target, (path) => resolvePath(path, 'read')),
+    inspect: (paths) => inspectPaths(opened, paths),
+    walk: (folder, skips, signal) => walkWorkspaceFolder(opened, folder, skips, signal),
     changes() {
       return [...changedFiles]
         .map(([path, { before, last, mode }]): FileChange => {
-          const after = currentBytes(path, last)
+          const after = currentBytes(opened, path, last)
           const overwritten = after?.equals(last) === true ? undefined : (true as const)
           return { path: toForwardSlashes(relative(realRoot, path)), before, after, mode, overwritten }
         })
@@ -174,34 +189,17 @@ const resolveAllLinks = (paths: readonly string[]): Promise<string[]> =>
   Promise.all(paths.map((path) => resolveLinks(resolve(path))))
 
 /** The absolute path of a name. Models copy the `@file` notation of prompts; the `@` is dropped when no such file exists. */
-async function toAbsolutePath(realRoot: string, path: string): Promise<string> {
+function toAbsolutePath(realRoot: string, path: string, exists: (path: string) => boolean): string {
   const written = resolve(realRoot, path)
   if (!path.startsWith('@')) return written
   const first = path.split(/[\\/]/)[0] ?? path
-  return (await exists(resolve(realRoot, first))) && first !== '@'
+  return exists(join(realRoot, first)) && first !== '@'
     ? written
     : resolve(realRoot, path.slice(1).replace(/^[\\/]+/, ''))
 }
 
-/**
- * The current bytes of a file that this run wrote: a formatter may have changed it since. If a link or a folder replaced
- * the file, the last written bytes count, because the run did not write the link's target.
- */
-function currentBytes(path: string, last: Buffer): Buffer | null {
-  try {
-    const stats = lstatSync(path, { throwIfNoEntry: false })
-    if (stats === undefined) return null
-    return stats.isFile() && stats.nlink === 1 && realpathSync(path) === path ? readFileSync(path) : last
-  } catch (error) {
-    return errorCode(error) === 'ENOTDIR' ? null : last
-  }
-}
-
-const exists = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  )
+/** An error's message without the address of a handle, which says nothing to anybody. */
+const withoutAddress = (message: string): string => message.replace(/, \w+ '\/proc\/self\/fd\/.*$/s, '')
 
 /** The direct entries of a folder in a commit: names of regular files and of folders, each sorted. */
 export type FolderEntries = { files: readonly string[]; folders: readonly string[] }

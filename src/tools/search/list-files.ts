@@ -1,9 +1,7 @@
 import { lstatSync } from 'node:fs'
-import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
-import { glob } from 'tinyglobby'
-import { readSmallFile } from '../../platform/files/ignore-rules.ts'
+import { readSmallFile } from '../../platform/files/open-path.ts'
 import type { Workspace } from '../../platform/files/workspace.ts'
 import type { WorkspacePath } from '../../platform/files/workspace-path.ts'
 import { findProtectedSegment, isInside } from '../../platform/paths.ts'
@@ -105,12 +103,12 @@ export async function* listFilesInBatches(
     if (isComplete && untracked !== undefined) {
       yield toListing(untracked.paths, false)
       for (const inner of [...untracked.repositories, ...(await checkedOutSubmodules(files, top, folder))])
-        yield toListing(await walkFolder(files.root, inner, excludedFolders, signal), true)
+        yield toListing(await walkFolder(files, inner, excludedFolders, signal), true)
       return
     }
     for (const path of batches.flat()) listedPaths.add(path)
   }
-  const walked = await walkFolder(files.root, folder.displayPath, excludedFolders, signal)
+  const walked = await walkFolder(files, folder.displayPath, excludedFolders, signal)
   yield toListing(
     walked.filter((path) => !listedPaths.has(path)),
     useGit,
@@ -160,47 +158,37 @@ export async function listWithGit(
 const isFolder = (path: string): boolean => path.charCodeAt(path.length - 1) === SLASH
 
 const MAX_SUBMODULES = 500
+const MAX_MODULES_BYTES = 1024 * 1024
 
 /** The submodules that are checked out in a folder. In git's index each is one entry, like a file. */
 export async function checkedOutSubmodules(files: Workspace, top: string, folder: WorkspacePath): Promise<string[]> {
-  const text = (await readSmallFile(join(top, '.gitmodules'))) ?? ''
+  const text = readSmallFile(top, '.gitmodules', MAX_MODULES_BYTES) ?? ''
   const folders: string[] = []
   const paths = [...text.matchAll(/^[ \t]*path[ \t]*=[ \t]*(.*?)[ \t\r]*$/gm)].slice(0, MAX_SUBMODULES)
   for (const [, path = ''] of paths) {
     const resolved = await files.resolve(join(top, path), 'read')
     // A path through a link resolves to another place.
     const isInFolder = resolved.ok && resolved.path === join(top, path) && isInside(folder.path, resolved.path)
-    if (isInFolder && (await pathExists(resolved.path, '.git'))) folders.push(resolved.displayPath)
+    if (isInFolder && pathExists(files, resolved, '.git')) folders.push(resolved.displayPath)
   }
   return folders
 }
 
 const SLASH = 47
 
-async function walkFolder(
-  root: string,
+function walkFolder(
+  files: Workspace,
   folder: string,
   excludedFolders: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const paths = await glob('**', {
-    cwd: join(root, folder),
-    dot: true,
-    onlyFiles: true,
-    followSymbolicLinks: false,
-    expandDirectories: false,
-    ignore: ['.git', ...excludedFolders].map((name) => `**/${name}/**`),
-    signal,
-  })
-  return paths.map((path) => (folder === '.' ? path : `${folder}/${path}`))
+  const skipped = new Set(['.git', ...excludedFolders])
+  return files.walk(folder, (name) => skipped.has(name), signal)
 }
 
 /** Whether a path relative to a folder exists. Does not follow links. */
-export const pathExists = (folder: string, path: string): Promise<boolean> =>
-  lstat(join(folder, path)).then(
-    () => true,
-    () => false,
-  )
+export const pathExists = (files: Workspace, folder: WorkspacePath, path: string): boolean =>
+  files.inspect([folder.displayPath === '.' ? path : `${folder.displayPath}/${path}`])[0] !== undefined
 
 /**
  * Where a glob pattern really searches if the folders at its start lead through a link: that folder, and the rest of the pattern.

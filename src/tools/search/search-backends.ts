@@ -204,12 +204,43 @@ function matchingLines(text: string, regex: RegExp, maxLines: number): { line: n
   return lines.at(-1)?.text === '' && lines.at(-1)?.line === text.split('\n').length ? lines.slice(0, -1) : lines
 }
 
+/**
+ * The hits that our own reader finds too, with the text that it reads. git reads files by their names, which a program may lead
+ * elsewhere for a moment.
+ */
+export async function confirmHits(
+  files: Workspace,
+  hits: readonly SearchHit[],
+  pattern: SearchPattern,
+  signal: AbortSignal,
+): Promise<SearchHit[]> {
+  const regex = toRegExp(pattern)
+  const byFile = [...Map.groupBy(hits, ({ path }) => path)]
+  const confirmed: SearchHit[] = []
+  for (let start = 0; start < byFile.length; start += CONCURRENT_READS) {
+    signal.throwIfAborted()
+    const group = byFile.slice(start, start + CONCURRENT_READS)
+    const texts = await Promise.all(group.map(([path]) => readSearchText(files, path, MAX_CONFIRMED_BYTES)))
+    for (const [index, [, inFile]] of group.entries()) {
+      const lines = texts[index]?.split(/\r?\n/) ?? []
+      const found = inFile.map((hit) => ({ ...hit, text: lines[hit.line - 1] ?? '' }))
+      const matching = runWithTimeout(FILE_MS, () => found.filter(({ text }) => regex.test(text)))
+      if (matching === undefined) throw new SearchTooSlow()
+      confirmed.push(...matching.value)
+    }
+  }
+  return confirmed
+}
+
+/** git searches larger files than the tools read. */
+const MAX_CONFIRMED_BYTES = 100 * 1024 * 1024
+
 /** The text of a file; undefined for a link, a missing file or a file that is not text. */
-export async function readSearchText(files: Workspace, path: string): Promise<string | undefined> {
+export async function readSearchText(files: Workspace, path: string, maxBytes?: number): Promise<string | undefined> {
   const file = await files.resolve(path, 'read')
   // The target of a link is searched under its own path.
   if (!file.ok || file.displayPath !== path) return undefined
-  const readResult = await files.read(file)
+  const readResult = await files.read(file, maxBytes)
   return readResult.ok ? decodeText(readResult.bytes)?.text : undefined
 }
 

@@ -1,0 +1,323 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  type Stats,
+} from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import { errorCode, isInside, isMissing, resolveLinks } from '../paths.ts'
+
+/**
+ * An opened file or folder. Everything about it is asked of the handle, because a program may swap the name for another file
+ * between two looks at it.
+ */
+export type OpenedPath = Disposable & {
+  path: string
+  /** As they were when it was opened. */
+  stats: Stats
+  /** The path for calls of the file system while it is open: of itself, or of an entry in it. */
+  address(name?: string): string
+  /** Whether the path still leads to it. */
+  isInPlace(): boolean
+  /** Whether this descriptor is of the same file. */
+  isSame(descriptor: number): boolean
+}
+
+/** A folder below which paths are opened, for example the checkout. `path` is real. */
+export type OpenedRoot = Disposable & {
+  path: string
+  /**
+   * Opens what is at a real path below the folder, folder by folder. Throws the system's error, and ELOOP when a part of the path
+   * is a link. `create`: creates missing folders; then the path is that of a folder.
+   */
+  open(path: string, create?: boolean): OpenedPath
+  /** Where a path leads when the links below the folder are followed, one by one. Ends at the first step outside of the folder. */
+  follow(path: string): Promise<string>
+}
+
+/** Opens something only to address it: reads nothing, waits for no pipe, starts no device, needs no permission. Linux only. */
+const O_PATH = 0o10000000
+const FOLDER = O_PATH | constants.O_NOFOLLOW | constants.O_DIRECTORY
+
+/** As many as Linux follows. */
+const MAX_LINKS = 40
+
+/** Opens a folder by its real path. `platform`: anything but Linux compares identities instead of holding handles. */
+export function openRoot(path: string, platform: NodeJS.Platform = process.platform): OpenedRoot {
+  return platform === 'linux' && existsSync('/proc/self/fd') ? openHeldRoot(path) : openNamedRoot(path)
+}
+
+/** Closes the handle of a root that nobody uses any more. The checkout's lives as long as the run. */
+const unusedRoots = new FinalizationRegistry<number>((descriptor) => closeSync(descriptor))
+
+/** On Linux each part is opened inside the folder before, which stays the same wherever its name leads meanwhile. */
+function openHeldRoot(path: string): OpenedRoot {
+  const rootDescriptor = openSync(path, FOLDER)
+  const root: OpenedRoot = {
+    path,
+    open(target, create = false) {
+      const names = partsOf(path, target)
+      const last = create ? undefined : names.pop()
+      const folder = openFolders(rootDescriptor, names, create)
+      if (last === undefined) return heldPath(folder, target)
+      try {
+        return heldPath(openSync(within(folder, last), O_PATH | constants.O_NOFOLLOW), target)
+      } finally {
+        closeSync(folder)
+      }
+    },
+    follow: async (target) => followLinks({ path, descriptor: rootDescriptor }, target),
+    [Symbol.dispose]() {
+      unusedRoots.unregister(root)
+      closeSync(rootDescriptor)
+    },
+  }
+  unusedRoots.register(root, rootDescriptor, root)
+  return root
+}
+
+const within = (descriptor: number, name: string): string => `/proc/self/fd/${descriptor}/${name}`
+
+/** The names from a folder to a path in it. Paths here are real, so there is no `..` among them. */
+function partsOf(folder: string, path: string): string[] {
+  if (!isInside(folder, path)) throw changed('a path left its folder')
+  return relative(folder, path).split(sep).filter(Boolean)
+}
+
+/** Opens one folder inside the other. The caller closes the result. */
+function openFolders(root: number, names: readonly string[], create: boolean): number {
+  let folder = openSync(`/proc/self/fd/${root}`, O_PATH | constants.O_DIRECTORY)
+  for (const name of names) {
+    const parent = folder
+    try {
+      folder = openFolderIn(within(parent, name), create)
+    } finally {
+      closeSync(parent)
+    }
+  }
+  return folder
+}
+
+function openFolderIn(path: string, create: boolean): number {
+  try {
+    return openSync(path, FOLDER)
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR' && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw changed('a folder became a link')
+    if (!create || errorCode(error) !== 'ENOENT') throw error
+  }
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+  return openFolderIn(path, false)
+}
+
+function heldPath(descriptor: number, path: string): OpenedPath {
+  const address = `/proc/self/fd/${descriptor}`
+  try {
+    const stats = fstatSync(descriptor)
+    if (stats.isSymbolicLink()) throw changed('it became a link')
+    return {
+      path,
+      stats,
+      address: (name) => (name === undefined ? address : `${address}/${name}`),
+      // The kernel adds this ending to the name of a deleted file, so a file with such a name cannot be told from one.
+      isInPlace: () => !path.endsWith(' (deleted)') && readlinkSync(address) === path,
+      isSame: () => true,
+      [Symbol.dispose]: () => closeSync(descriptor),
+    }
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
+  }
+}
+
+type HeldFolder = { path: string; descriptor: number }
+
+/** Follows links one by one, each in its opened folder. Parts that do not exist stay as they are. */
+function followLinks(root: HeldFolder, target: string): string {
+  let path = target
+  for (let links = 0; links <= MAX_LINKS; links++) {
+    const next = isInside(root.path, path) ? replaceFirstLink(root, path) : undefined
+    if (next === undefined) return path
+    path = next
+  }
+  throw Object.assign(new Error('ELOOP: too many links'), { code: 'ELOOP' })
+}
+
+/** The path with the target of its first link in place of the link; undefined when no part is a link. */
+function replaceFirstLink(root: HeldFolder, path: string): string | undefined {
+  const names = partsOf(root.path, path)
+  let parent = root.path
+  let folder = openFolders(root.descriptor, [], false)
+  try {
+    for (const [index, name] of names.entries()) {
+      const stats = lstatSync(within(folder, name), { throwIfNoEntry: false })
+      if (stats?.isSymbolicLink())
+        return join(resolve(parent, readlinkSync(within(folder, name))), ...names.slice(index + 1))
+      if (!stats?.isDirectory() || index === names.length - 1) return undefined
+      const inner = openSync(within(folder, name), FOLDER)
+      closeSync(folder)
+      folder = inner
+      parent = join(parent, name)
+    }
+    return undefined
+  } catch (error) {
+    // It changed between two steps. Opening the path decides.
+    if (isMissing(error) || errorCode(error) === 'EINVAL') return undefined
+    throw error
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/**
+ * On other systems a path is opened by its name. Its identity is compared before and after: what was swapped and swapped back
+ * in between stays unnoticed only if the file system gave both the same identity.
+ */
+function openNamedRoot(path: string): OpenedRoot {
+  const rootIdentity = identityOf(lstatSync(path, { bigint: true }))
+  /** The identity of what is at a path. No part of the path may be a link. */
+  const walk = (target: string): { stats: Stats; identity: string } => {
+    if (identityOf(lstatSync(path, { bigint: true })) !== rootIdentity) throw changed('the folder was replaced')
+    let place = path
+    for (const name of partsOf(path, target)) {
+      if (!lstatSync(place).isDirectory()) throw Object.assign(new Error('ENOTDIR: not a folder'), { code: 'ENOTDIR' })
+      place = join(place, name)
+      if (lstatSync(place).isSymbolicLink()) throw changed('a part of the path became a link')
+    }
+    return { stats: lstatSync(place), identity: identityOf(lstatSync(place, { bigint: true })) }
+  }
+  return {
+    path,
+    open(target, create = false) {
+      if (create) mkdirSync(target, { recursive: true })
+      const { stats, identity } = walk(target)
+      return {
+        path: target,
+        stats,
+        address: (name) => (name === undefined ? target : join(target, name)),
+        isInPlace() {
+          try {
+            return walk(target).identity === identity
+          } catch {
+            return false
+          }
+        },
+        isSame: (descriptor) => identityOf(fstatSync(descriptor, { bigint: true })) === identity,
+        [Symbol.dispose]: () => undefined,
+      }
+    },
+    follow: resolveLinks,
+    [Symbol.dispose]: () => undefined,
+  }
+}
+
+const identityOf = ({ dev, ino }: { dev: bigint; ino: bigint }): string => `${dev} ${ino}`
+
+/** The error for a path that became another one while it was opened. */
+const changed = (reason: string): Error => Object.assign(new Error(`ELOOP: ${reason}`), { code: 'ELOOP' })
+
+/** Limits of one read. They count what is really read: a file may grow, and files of the kernel tell no size. */
+export type ReadLimits = { maxBytes: number; maxMs?: number }
+
+const READ_MS = 20_000
+
+const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
+
+/** Opens an opened regular file again, to read it. Of a held file the address is a link of the kernel to itself. */
+const flagsFor = (file: OpenedPath): number =>
+  O_RDONLY | O_NONBLOCK | (file.address().startsWith('/proc/self/fd/') ? 0 : O_NOFOLLOW)
+
+/** The content of an opened regular file. Undefined when it is longer. Throws ELOOP when the path led to another file meanwhile. */
+export async function readOpened(
+  file: OpenedPath,
+  { maxBytes, maxMs = READ_MS }: ReadLimits,
+): Promise<Buffer | undefined> {
+  const handle = await open(file.address(), flagsFor(file))
+  let isLate = false
+  try {
+    if (!file.isSame(handle.fd)) throw changed('another file took its place')
+    const bytes = await withTimeLimit(
+      readAll(handle, file.stats.size, maxBytes, () => isLate),
+      maxMs,
+    )
+    if (!file.isInPlace()) throw changed('another file took its place')
+    return bytes
+  } finally {
+    isLate = true
+    // A read that hangs would keep it open.
+    handle.close().catch(() => undefined)
+  }
+}
+
+async function readAll(
+  handle: FileHandle,
+  expectedBytes: number,
+  maxBytes: number,
+  isLate: () => boolean,
+): Promise<Buffer | undefined> {
+  // One byte more shows whether the file is longer.
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(expectedBytes, maxBytes) + 1)
+  let length = 0
+  while (!isLate()) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null)
+    if (bytesRead === 0) return buffer.subarray(0, length)
+    length += bytesRead
+    if (length > maxBytes) return undefined
+    if (length === buffer.length) buffer = grown(buffer, maxBytes)
+  }
+  return undefined
+}
+
+const grown = (buffer: Buffer, maxBytes: number): Buffer =>
+  Buffer.concat([buffer], Math.min(Math.max(2 * buffer.length, 65_536), maxBytes + 1))
+
+function withTimeLimit<Result>(work: Promise<Result>, maxMs: number): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`it takes more than ${maxMs / 1000} seconds to read`)), maxMs)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+/** The text of a small regular file below a folder; undefined for anything else. */
+export function readSmallFile(folder: string, path: string, maxBytes: number): string | undefined {
+  try {
+    using root = openRoot(folder)
+    using file = root.open(join(root.path, path))
+    return file.stats.isFile()
+      ? readOpenedSync(file, maxBytes)
+          ?.toString('utf8')
+          .replace(/^\ufeff/, '')
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The same at once. Undefined when the file is longer, or when another one took its place. */
+export function readOpenedSync(file: OpenedPath, maxBytes: number): Buffer | undefined {
+  const descriptor = openSync(file.address(), flagsFor(file))
+  try {
+    if (!file.isSame(descriptor)) return undefined
+    let buffer: Buffer = Buffer.allocUnsafe(Math.min(file.stats.size, maxBytes) + 1)
+    let length = 0
+    for (;;) {
+      const bytesRead = readSync(descriptor, buffer, length, buffer.length - length, null)
+      if (bytesRead === 0) return file.isInPlace() ? buffer.subarray(0, length) : undefined
+      length += bytesRead
+      if (length > maxBytes) return undefined
+      if (length === buffer.length) buffer = grown(buffer, maxBytes)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
