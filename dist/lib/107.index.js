@@ -472,7 +472,7 @@ const logLines = (log) => (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .
 /* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(39155);
 /* harmony import */ var _delivery_report_receipt_summary_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(37485);
 /* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(87538);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(35783);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(14345);
 /* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(90854);
 /* harmony import */ var _tools_grounding_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(42713);
 /* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(49266);
@@ -2692,8 +2692,8 @@ function readTools(task, github, nonce) {
 
 // EXTERNAL MODULE: ./build/github-tools/write-authority.js
 var write_authority = __webpack_require__(27723);
-// EXTERNAL MODULE: ./build/policy/rules/decide.js
-var decide = __webpack_require__(35783);
+// EXTERNAL MODULE: ./build/policy/rules/decide.js + 1 modules
+var decide = __webpack_require__(14345);
 // EXTERNAL MODULE: ./build/policy/rules/reachable.js
 var reachable = __webpack_require__(30876);
 // EXTERNAL MODULE: ./build/policy/rules/tool-names.js

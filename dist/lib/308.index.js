@@ -1420,6 +1420,8 @@ var external_node_path_ = __webpack_require__(76760);
 var dist = __webpack_require__(3292);
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var yaml_dist = __webpack_require__(38815);
+// EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
+var load_policies = __webpack_require__(74613);
 // EXTERNAL MODULE: ./build/platform/process/run-git.js
 var run_git = __webpack_require__(66340);
 // EXTERNAL MODULE: ./build/platform/process/run-program.js + 1 modules
@@ -1432,8 +1434,6 @@ var allowed_hosts = __webpack_require__(3548);
 var isolation_context = __webpack_require__(17176);
 // EXTERNAL MODULE: ./build/platform/sandbox/sandbox-session.js + 8 modules
 var sandbox_session = __webpack_require__(51938);
-// EXTERNAL MODULE: ./build/policy/protected-paths.js
-var protected_paths = __webpack_require__(72944);
 // EXTERNAL MODULE: ./build/text/write-markdown.js
 var write_markdown = __webpack_require__(83647);
 // EXTERNAL MODULE: ./build/review/suggestion.js
@@ -1535,10 +1535,11 @@ async function judgeSuggestions(suggestions, trial) {
         if (problem === undefined)
             applying.push(suggestion);
     }
-    const testable = applying.filter(({ path }) => !(0,protected_paths/* isProtectedPath */.W)(path) && !isTestFile(path));
-    if (trial.verify === undefined || testable.length === 0)
+    const { verify } = trial;
+    const testable = applying.filter(({ path }) => verify?.protectedPaths?.has(path) !== true && !isTestFile(path));
+    if (verify === undefined || testable.length === 0)
         return verdicts;
-    for (const [suggestion, verdict] of await verifyAll(testable, texts, trial.verify))
+    for (const [suggestion, verdict] of await verifyAll(testable, texts, verify))
         verdicts.set(suggestion, verdict);
     return verdicts;
 }
@@ -1605,7 +1606,8 @@ async function verifiedProposals(proposals, context) {
         if (command === '')
             return trySuggestions(proposals, { read });
         const verify = __addDisposableResource(env_1, openVerifyCommand(command, runtime), true);
-        return await trySuggestions(proposals, { read, verify: { command, run: verify.run } });
+        const protectedPaths = await (0,load_policies/* builtInProtectedPaths */.gi)(runtime.dist);
+        return await trySuggestions(proposals, { read, verify: { command, protectedPaths, run: verify.run } });
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -2070,6 +2072,7 @@ async function loadRunConfig({ task, capabilities, steering: origin }, services)
         skills,
         hooks,
         check,
+        checkDelivery: (0,load_policies/* deliveryCheck */.tR)(checkers, runtime.workspace),
         steering,
     };
 }
@@ -2141,6 +2144,7 @@ async function configureRun(run, sandbox, work) {
     work.runtime = runtime;
     const loaded = await loadRunConfig({ ...assessment, task }, { inputs, runtime, programs: sandbox, ...session });
     const config = trust.level === 'visitor' ? (0,visitor_config/* visitorConfig */.DI)(loaded) : loaded;
+    work.deliveryRules = config;
     work.review = await (0,end_review/* checkedReviewOptions */.Gi)(inputs, config.settings, { trust, runtime });
     session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env));
     const answerSchema = await loadAnswerSchema(inputs.output_schema, config.steering, session.notice);

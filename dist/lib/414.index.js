@@ -998,6 +998,8 @@ function planPage(figures) {
 }
 const timeText = (minutes) => minutes < 120 ? (0,write_markdown/* pluralize */.td)(Math.ceil(minutes), 'minute') : `${(minutes / 60).toFixed(1)} hours`;
 
+// EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
+var load_policies = __webpack_require__(74613);
 // EXTERNAL MODULE: ./build/session/run-changes.js + 3 modules
 var run_changes = __webpack_require__(87495);
 // EXTERNAL MODULE: ./build/scale/batch.js + 1 modules
@@ -1120,6 +1122,7 @@ function batchList(results) {
 
 
 
+
 /**
  * Gathers what the shards uploaded, delivers their patches, reports all as one table, and keeps it as an artifact. Throws UserError for a broken
  * matrix.
@@ -1159,12 +1162,15 @@ async function deliverAll({ results, patches }, { admitted, session, context }) 
     const { github, git, notice } = session;
     const steering = (0,steering_reader/* steeringReader */.xm)(admitted.assessment.steering.sha, { git, github });
     const pinned = (0,pinned_config/* openPinnedConfig */.LT)(inputs, github);
-    const { settings } = await (0,resolve_settings/* resolveSettings */.Mo)(inputs, steering, { ...runtime, pinned }, notice);
+    const resolved = await (0,resolve_settings/* resolveSettings */.Mo)(inputs, steering, { ...runtime, pinned }, notice);
+    const { settings } = resolved;
+    const { rules } = await (0,load_policies/* loadRules */.A7)(await (0,resolve_settings/* policyLocationsFor */.q6)(inputs, runtime, resolved), settings, steering);
+    const deliveryRules = { rules, mode: (0,resolve_settings/* resolveApprovalMode */.jC)(inputs.approval_mode, settings) };
     const union = unitePatches(patches);
     const groups = [];
     const undelivered = new Map(union.leftOut);
     for (const [folder, group] of groupPatches(union.patches, settings.sluice?.scale?.pullRequests ?? 'one')) {
-        const delivered = await deliverPatches(folder, group, admitted.task, context);
+        const delivered = await deliverPatches(folder, group, admitted.task, { ...context, deliveryRules });
         groups.push(delivered);
         for (const [item, reason] of delivered.leftOut)
             undelivered.set(item, reason);
@@ -1305,7 +1311,7 @@ const MAX_LISTED = 100;
  * Applies the patches of one group to the checkout and delivers the difference, as the input `changes` says: one branch and one pull request.
  * Then the checkout is as before. Throws UserError without a clean checkout.
  */
-async function deliverPatches(folder, patches, task, { inputs, runtime, runner, startRun }) {
+async function deliverPatches(folder, patches, task, { inputs, runtime, runner, startRun, deliveryRules }) {
     const git = (0,github_git/* openGit */.zY)(runtime.workspace, runtime.childEnv);
     const before = await git.status();
     if (before === undefined)
@@ -1330,7 +1336,7 @@ async function deliverPatches(folder, patches, task, { inputs, runtime, runner, 
                 leftOut.set(item, 'Its patch does not apply to this commit. The next run tries it again.');
             const applied = patches.filter(({ item }) => !leftOut.has(item));
             const work = await accounting.finish([], session.notice);
-            return session.finish({ end: 'answered', text: describeGroup(folder, applied) }, { task, ...work });
+            return session.finish({ end: 'answered', text: describeGroup(folder, applied) }, { task, ...work, deliveryRules });
         },
     });
     await (0,github_git/* restoreCheckout */.bv)(runtime.workspace, runtime.childEnv, { changes: (await git.status()) ?? [], before });

@@ -199,7 +199,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _platform_redact_redact_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(63391);
 /* harmony import */ var _platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(51938);
 /* harmony import */ var _platform_timeout_signal_js__WEBPACK_IMPORTED_MODULE_27__ = __webpack_require__(76394);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(35783);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(14345);
 /* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_26__ = __webpack_require__(95401);
 /* harmony import */ var _session_build_agent_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(87107);
 /* harmony import */ var _session_external_tools_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(14992);

@@ -8,7 +8,7 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   x: () => (/* binding */ lintRules)
 /* harmony export */ });
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35783);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(14345);
 /* harmony import */ var _match_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9866);
 /* harmony import */ var _risky_allows_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7892);
 /* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(81572);
@@ -34,6 +34,9 @@ function lintRules(rules) {
     return problems.filter(({ file, line, text }, index) => problems.findIndex((each) => each.file === file && each.line === line && each.text === text) === index);
 }
 function unreachableRule(rule, strongestFirst) {
+    // The list of protected paths applies after the rules that allow.
+    if (rule.match.paths !== undefined)
+        return [];
     const before = strongestFirst.slice(0, strongestFirst.indexOf(rule)).find((each) => covers(each, rule));
     if (before === undefined)
         return [];
@@ -148,6 +151,8 @@ function coversTools(a, b) {
 function coversArguments(wide, narrow) {
     const a = wide.match;
     const b = narrow.match;
+    if (a.paths !== undefined)
+        return false;
     if (a.args === undefined && a.regex === undefined && a.prefixes === undefined)
         return true;
     if (a.args?.source !== b.args?.source || a.regex?.source !== b.regex?.source)
@@ -2015,8 +2020,8 @@ var trigger_rules = __webpack_require__(61936);
 var load_policies = __webpack_require__(74613);
 // EXTERNAL MODULE: ./build/github/comment-marker.js
 var comment_marker = __webpack_require__(9462);
-// EXTERNAL MODULE: ./build/policy/rules/decide.js
-var decide = __webpack_require__(35783);
+// EXTERNAL MODULE: ./build/policy/rules/decide.js + 1 modules
+var decide = __webpack_require__(14345);
 // EXTERNAL MODULE: ./build/policy/rules/lint.js
 var lint = __webpack_require__(57790);
 // EXTERNAL MODULE: ./build/policy/rules/remedy.js
@@ -2488,6 +2493,7 @@ async function finishWork(run, ending, work) {
         ...review,
         isAnswerRead: (0,step_results/* hasReader */.qg)(resultNames, resultCount, changes.changes),
         mayOffer: trust.level === 'trusted',
+        deliveryRules: work.deliveryRules,
     };
 }
 

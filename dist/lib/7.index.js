@@ -58,7 +58,7 @@ function readYaml(text) {
 /* harmony export */ });
 /* unused harmony export checkerTurns */
 /* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(35783);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(14345);
 /* harmony import */ var _policy_rules_remedy_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(98331);
 /* harmony import */ var _tools_tool_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(10280);
 
@@ -2804,7 +2804,7 @@ function valueAt(root, path) {
 /* harmony import */ var _model_models_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(66934);
 /* harmony import */ var _model_types_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13803);
 /* harmony import */ var _platform_time_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91729);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(14345);
 /* harmony import */ var _text_interpolate_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(73945);
 /* harmony import */ var _tools_tool_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(10280);
 /* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(85275);
@@ -5870,7 +5870,9 @@ const toIsolationContext = ({ env, workspace, scratch, dist, allowedHosts }) => 
 /* harmony export */   oA: () => (/* binding */ mayEditCheckout)
 /* harmony export */ });
 /* unused harmony exports mayShareStart, activeAllowRules */
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35783);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(14345);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(81572);
+
 
 /**
  * Whether a rule may allow a call to a tool of this server. When none can, all its tools are hidden and the server need not
@@ -5899,14 +5901,13 @@ function mayEditCheckout(rules, mode) {
     // In plan mode, plans are the only files that the edit tools write.
     if (mode === 'plan')
         return false;
-    const hiding = EDIT_TOOLS.map((name) => (0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .hidingRule */ .E7)(rules, { name, annotations: {} }, mode));
+    const hiding = _tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .EDIT_TOOLS */ .Dt.map((name) => (0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .hidingRule */ .E7)(rules, { name, annotations: {} }, mode));
     if (hiding.some((rule) => rule === undefined))
         return true;
     if (hiding.every((rule) => rule?.verdict === 'deny'))
         return false;
     return mayAllowToolPrefix(rules, 'discovered_tool_', mode) || mayRunWritingCommand(rules, mode);
 }
-const EDIT_TOOLS = ['write_file', 'replace'];
 const SHELL_TOOL = 'run_shell_command';
 const mayRunWritingCommand = (rules, mode) => {
     const hiding = (0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .hidingRule */ .E7)(rules, { name: SHELL_TOOL, annotations: {} }, mode);
@@ -5935,370 +5936,6 @@ const READS_ONLY = new RegExp(`^(?:${[
     '|(?:node|npm) (?:--version|-v)|python3? --version|export \\w+=[\\w.-]+',
     '|sleep|gh (?:pr|issue|run|repo|release|label) (?:view|list|diff|checks|status|comment|review|edit|close|reopen)',
 ].join('')}) `);
-
-
-/***/ }),
-
-/***/ 98331:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $h: () => (/* binding */ allowRules),
-/* harmony export */   wJ: () => (/* binding */ remedyFor)
-/* harmony export */ });
-/* unused harmony exports escapeRegex, quoteToml */
-/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(25666);
-/* harmony import */ var _shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(67390);
-/* harmony import */ var _shell_programs_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44565);
-/* harmony import */ var _match_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9866);
-/* harmony import */ var _risky_allows_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7892);
-/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(81572);
-
-
-
-
-
-
-/**
- * How to allow a call that was denied or needs confirmation: the smallest TOML rule for the user tier, or a sentence that
- * says why no rule can or should allow it.
- */
-function remedyFor(decision, facts) {
-    const refusals = decision.refused ?? [{ rule: decision.rule }];
-    const admin = refusals.map(({ rule }) => rule).find((rule) => rule?.tier === 'admin');
-    if (admin !== undefined)
-        return `An admin rule forbids this (${admin.file}:${admin.line}). Rules of the repository or the workflow cannot override it.`;
-    const strongest = strongestOf(refusals);
-    if (strongest !== undefined && strongest.tier === 'user' && strongest.priority >= 999)
-        return `${strongest.file}:${strongest.line} has the highest possible priority. To allow this call, change that rule.`;
-    const priority = strongest?.tier === 'user' ? strongest.priority + 1 : 100;
-    if (facts.shell === undefined)
-        return allowRuleToml(toolConditions(facts, decision.rule), priority);
-    return shellRemedy(refusals, facts, priority);
-}
-const allowRuleToml = (conditions, priority) => ['[[rule]]', ...conditions, 'decision = "allow"', `priority = ${priority}`].join('\n');
-function strongestOf(refusals) {
-    const users = refusals.flatMap(({ rule }) => (rule?.tier === 'user' ? [rule] : []));
-    return users.sort((a, b) => b.priority - a.priority)[0];
-}
-function toolConditions(facts, rule) {
-    const { server, short } = (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .toolIdentity */ .Pt)(facts);
-    if (server !== undefined)
-        return [
-            `mcpName = ${quoteToml(server)}`,
-            `toolName = ${quoteToml(short ?? facts.tool)}`,
-            ...targetsCondition(facts),
-            ...subagentCondition(facts),
-        ];
-    const path = facts.resolved?.linked ? facts.resolved.args.file_path : facts.args.file_path;
-    // When the rule that decided applies to some files only, allow this file alone, by the path that rules match.
-    const fileCondition = rule?.match.args !== undefined && typeof path === 'string'
-        ? [`argsPattern = ${quoteToml(`"file_path":${escapeRegex(JSON.stringify((0,_match_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd)(path)))}`)}`]
-        : [];
-    return [`toolName = ${quoteToml(facts.tool)}`, ...fileCondition, ...subagentCondition(facts)];
-}
-/** A call of a sub-agent is allowed for that sub-agent only. */
-const subagentCondition = ({ agent }) => agent === undefined ? [] : [`subagent = ${quoteToml(agent)}`];
-/** What the run may not write by itself needs a rule that says so. */
-const targetsCondition = ({ beyond }) => (beyond === undefined ? [] : ['targets = "any"']);
-function shellRemedy(refusals, facts, priority) {
-    const commands = refusals.map(({ command }) => command);
-    const writes = commands.some((command) => (command?.writes.length ?? 0) > 0);
-    if (writes && facts.mode === 'plan')
-        return 'Plan mode allows no writes. No rule can change that.';
-    const redirection = writes ? ['allowRedirection = true'] : [];
-    const prefixes = commands.map((command) => (command === undefined ? undefined : prefixFor(command)));
-    const spelledOut = prefixes.filter((prefix) => prefix !== undefined);
-    if (spelledOut.length < prefixes.length) {
-        const [obstacle] = commands.filter((_, index) => prefixes[index] === undefined);
-        const { reason, advice } = obstacleOf(obstacle, facts);
-        return [
-            `# Only a rule that allows every command would allow this line: ${reason.replaceAll(/[\s\p{Cc}]+/gu, ' ')}.`,
-            `# Better: ${advice}.`,
-            allowRuleToml([`toolName = "${_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF}"`, ...redirection, ...subagentCondition(facts)], priority),
-        ].join('\n');
-    }
-    const each = [...new Set(spelledOut)].map(quoteToml);
-    return allowRuleToml([
-        `toolName = "${_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF}"`,
-        `commandPrefix = ${each.length === 1 ? each[0] : `[${each.join(', ')}]`}`,
-        ...redirection,
-        ...subagentCondition(facts),
-    ], priority);
-}
-/** Why no rule can name the command, and how to write the line instead. */
-function obstacleOf(command, facts) {
-    const advice = 'write the command without variables, substitutions or code in its arguments';
-    if (command === undefined)
-        return { reason: facts.shell?.unsure.join('; ') ?? 'it cannot be parsed', advice };
-    const [unsure] = command.unsure;
-    if (unsure !== undefined)
-        return { reason: unsure, advice };
-    const danger = command.dangers.find(({ word }) => word === undefined || word.kind !== 'known');
-    if (danger === undefined)
-        return { reason: 'the program is only known at run time', advice };
-    const { word, reason } = danger;
-    if (word !== undefined)
-        return {
-            reason: `${word.text} ${reason}`,
-            advice: word.text.includes('$')
-                ? `write the value instead of ${word.text.replaceAll(/[\s\p{Cc}]+/gu, ' ')}, set it in the line (NAME=value; …), or start the name of a file with ./`
-                : `write the words that ${word.text.replaceAll(/[\s\p{Cc}]+/gu, ' ')} stands for`,
-        };
-    if (reason.includes('variable'))
-        return { reason, advice: 'leave the variable out, or set it with env: in the workflow' };
-    if (reason.includes('standard input'))
-        return { reason, advice: 'save the script in a file, read it, and run that file' };
-    return { reason, advice };
-}
-/** Programs with subcommands, besides those in PROGRAMS. */
-const HAS_SUBCOMMANDS = /^(?:make|just|rake|npx|bunx|mvn|gradle|gradlew|dotnet|bundle|composer|poetry|uv|pip|pip3|rustup|docker|kubectl|terraform|apt|apt-get|brew|gem|helm|systemctl)$/;
-/** Commands whose third word selects what they do. */
-const HAS_ACTIONS = /^(?:gh [\w-]+|kubectl [\w-]+|aws [\w-]+|gcloud [\w-]+|docker (?:compose|image|container|volume)|(?:npm|pnpm|yarn|bun|docker) run|npm run-script|git (?:stash|remote|worktree|submodule|bisect|notes|reflog|bundle)|go (?:mod|work|tool)|uv (?:run|pip|tool)|poetry run|bundle exec|dotnet (?:tool|nuget))$/;
-/** The words that a prefix must spell out: the program, its subcommand, and every option that a rule must allow explicitly. */
-function prefixFor({ words, dangers, unsure }) {
-    const [program] = words;
-    if (program?.kind !== 'known' || program.text === '' || unsure.length > 0)
-        return undefined;
-    const last = dangers.map(({ word }) => (word === undefined ? -1 : words.indexOf(word)));
-    if (last.includes(-1))
-        return undefined;
-    const name = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .programName */ .kX)(program);
-    const spec = Object.hasOwn(_shell_programs_js__WEBPACK_IMPORTED_MODULE_1__/* .PROGRAMS */ .i, name) ? _shell_programs_js__WEBPACK_IMPORTED_MODULE_1__/* .PROGRAMS */ .i[name] : undefined;
-    const nested = spec?.of !== undefined || spec?.subcommands !== undefined || HAS_SUBCOMMANDS.test(name);
-    const leading = leadingKnown(words);
-    const text = leading.map((word) => word.text).join(' ');
-    const isRisky = dangers.length === 0 && (0,_risky_allows_js__WEBPACK_IMPORTED_MODULE_3__/* .riskOf */ .b)(text) !== undefined;
-    const length = isRisky
-        ? Math.max(leading.length, 1)
-        : Math.max(nested ? subcommandLength(leading) : dangers.length === 0 ? scriptLength(leading, spec) : 1, ...last.map((index) => index + 1));
-    const spelled = words.slice(0, Math.min(length, words.length));
-    return spelled.some(({ kind }) => kind !== 'known') ? undefined : spelled.map(quoteShellWord).join(' ');
-}
-function leadingKnown(words) {
-    const end = words.findIndex(({ kind }) => kind !== 'known');
-    return end < 0 ? words : words.slice(0, end);
-}
-const subcommandLength = (leading) => {
-    const [program, subcommand, action] = leading.map(({ text }) => text);
-    return HAS_ACTIONS.test(`${program} ${subcommand}`) && action !== undefined && !action.startsWith('-') ? 3 : 2;
-};
-/** Up to the script of an interpreter; only the program for others. */
-function scriptLength(leading, spec) {
-    if (!spec?.readsCode || leading.some(({ text }) => spec.noInputOptions?.includes(text)))
-        return 1;
-    const script = leading.findIndex(({ text }, index) => index > 0 && !text.startsWith('-'));
-    return script < 0 ? 1 : script + 1;
-}
-const quoteShellWord = ({ text }) => /^[\w./:=@%+,~^-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`;
-const escapeRegex = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** A TOML string, literal where that is easier to read. TOML also requires DEL to be escaped, JSON does not. */
-const quoteToml = (text) => /^[^'\n\r\p{Cc}]*["\\][^'\n\r\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text).replaceAll('\x7f', '\\u007f');
-/**
- * Rules that allow a call, from the narrowest to the broadest: first exactly this command or these arguments,
- * then, for a file, any content of it. `priority`: higher than the rule that asks.
- */
-function allowRules(facts, priority) {
-    if (facts.shell !== undefined)
-        return shellRules(facts.shell, priority);
-    const { server, short } = (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .toolIdentity */ .Pt)(facts);
-    const tool = server === undefined
-        ? [`toolName = ${quoteToml(facts.tool)}`]
-        : [`mcpName = ${quoteToml(server)}`, `toolName = ${quoteToml(short ?? facts.tool)}`, ...targetsCondition(facts)];
-    const exact = `^${escapeRegex((0,_text_json_js__WEBPACK_IMPORTED_MODULE_5__/* .argsText */ .xN)(facts.args, false).text)}$`;
-    const path = facts.args.file_path;
-    const ofFile = typeof path === 'string' ? [`\\x00"file_path":${escapeRegex(JSON.stringify(path))}\\x00`] : [];
-    return [...ofFile, exact].map((pattern) => ruleToml([...tool, `argsPattern = ${quoteToml(pattern)}`], priority));
-}
-/** Each simple command of the line, spelled out; none when it is unclear what the line runs. */
-function shellRules({ commands, unsure }, priority) {
-    if (unsure.length > 0 || commands.length === 0)
-        return [];
-    const sources = [...new Set(commands.map(({ source }) => escapeRegex(source)))];
-    const pattern = sources.length === 1 ? `${sources[0]}$` : `(?:${sources.join('|')})$`;
-    const redirection = commands.some(({ writes }) => writes.length > 0) ? ['allowRedirection = true'] : [];
-    return [ruleToml([`toolName = "${_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF}"`, `commandRegex = ${quoteToml(pattern)}`, ...redirection], priority)];
-}
-const ruleToml = (conditions, priority) => ['[[rule]]', ...conditions, 'decision = "allow"', `priority = ${priority}`].join('\n');
-
-
-/***/ }),
-
-/***/ 7892:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ riskOf),
-/* harmony export */   t: () => (/* binding */ riskyAllows)
-/* harmony export */ });
-/* harmony import */ var _shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(67390);
-/* harmony import */ var _shell_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(38375);
-/* harmony import */ var _shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(964);
-/* harmony import */ var _patterns_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(89448);
-/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(81572);
-
-
-
-
-
-/** Commands that people regret allowing, why, and samples that a pattern for such a command matches. */
-const RISKS = [
-    {
-        pattern: /^(?:rm|rmdir|shred|unlink|truncate)\b|^find\b.* -delete\b|^git clean\b/,
-        reason: 'deletes files',
-        samples: ['rm -rf x', 'rm x', 'git clean -fdx', 'find . -delete'],
-    },
-    {
-        pattern: /^(?:sudo|doas|su|pkexec|runuser|gosu)\b/,
-        reason: 'runs commands as another user',
-        samples: ['sudo ls', 'sudo -n ls x'],
-    },
-    {
-        pattern: /^(?:ba|z|da|k|fi|c|tc)?sh\b|^pwsh\b|^powershell\b|^busybox\b/,
-        reason: 'runs scripts, whose content is not checked',
-        samples: ['bash x', 'bash -c x', 'sh x.sh', 'sh -c x'],
-    },
-    {
-        pattern: /^(?:python[\d.]*|node|deno|bun|perl|ruby|php|lua|Rscript|tclsh|osascript)(?!\w|-)(?: -[ec]\b| *$|[^\w-]*\.\*)/,
-        reason: 'runs any code',
-        samples: ['python -c x', 'python3 -c x', 'node -e x', 'perl -e x', 'ruby -e x'],
-    },
-    {
-        pattern: /^(?:npx|bunx|uvx|pipx)$|^(?:npm exec|npm x|yarn dlx|pnpm dlx|pipx run|bun x)\b/,
-        reason: 'downloads and runs any package',
-        samples: ['npx evil', 'uvx evil'],
-    },
-    {
-        pattern: /^(?:curl|wget)\b/,
-        reason: 'fetches from any host, and can send text there; piped to a shell it runs what it fetches',
-        samples: ['curl https://x', 'curl -s https://x', 'wget -O- https://x'],
-    },
-    {
-        pattern: /^find\b.* -(?:exec|execdir|ok|okdir)\b|^(?:xargs|parallel)\b/,
-        reason: 'runs other commands with words that no rule sees',
-        samples: ['find . -exec x {} +', 'xargs x'],
-    },
-    {
-        pattern: /^(?:chmod|chown|chgrp|setfacl)\b/,
-        reason: 'changes who may read, write or run a file',
-        samples: ['chmod 777 x', 'chmod -R 777 x'],
-    },
-    {
-        pattern: /^(?:dd|mkfs[\w.]*|fdisk|parted|wipefs)\b/,
-        reason: 'can overwrite any file, or a whole disk',
-        samples: ['dd if=x of=y', 'mkfs.ext4 x'],
-    },
-    {
-        pattern: /^git push\b.* (?:-f|--force\b|--force-with-lease\b|--mirror\b|--delete\b)|^git reset --hard\b|^git filter-(?:branch|repo)\b/,
-        reason: 'discards commits or work',
-        samples: ['git push --force', 'git push -f', 'git reset --hard'],
-    },
-    {
-        pattern: /^(?:mount|kill|pkill|killall|shutdown|reboot|systemctl|iptables|crontab|eval|exec|source|ssh|scp|sftp|rsync|telnet|nc|ncat|socat|docker|podman|kubectl)\b/,
-        reason: 'reaches beyond the checkout',
-        samples: ['ssh x', 'docker run x', 'eval x', 'nc x 1'],
-    },
-];
-/** A pattern that matches samples of so many kinds matches any program. */
-const ANY_PROGRAM = 5;
-/** The built-in profiles allow programs such as xargs on purpose; lint warns about the user's own rules. */
-const PROFILES = 'policies/profiles/';
-/** What an allow is too broad for; one problem for each command. */
-function riskyAllows(rule) {
-    if (rule.verdict !== 'allow')
-        return [];
-    const broad = broadAllows(rule);
-    const isNamed = (problem) => broad.some((each) => each.startsWith(problem.replace(/, which .*$/s, '')));
-    const risky = rule.file.startsWith(PROFILES) ? [] : [...riskyPrefixes(rule), ...riskyPatterns(rule)];
-    return [...broad, ...[...new Set(risky)].filter((problem) => !isNamed(problem))];
-}
-const problem = (text, reason) => `allows ${JSON.stringify(text)}, which ${reason}`;
-function riskyPrefixes({ match }) {
-    return (match.prefixes ?? []).flatMap(({ words }) => {
-        const text = words.join(' ');
-        const risk = riskOf(text);
-        return risk === undefined ? [] : [problem(text, risk)];
-    });
-}
-/** Why a command is risky: by its program without a folder, or by the command that a wrapper runs. */
-function riskOf(text) {
-    const [program = '', ...rest] = text.trim().split(/\s+/);
-    const name = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .programName */ .kX)((0,_shell_words_js__WEBPACK_IMPORTED_MODULE_1__/* .knownWord */ .MH)(program));
-    const inner = Object.hasOwn(_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4, name) ? rest.findIndex((word) => !/^-|=|^\d/.test(word)) : -1;
-    const own = RISKS.find(({ pattern }) => pattern.test([name, ...rest].join(' ')))?.reason;
-    return (inner < 0 || (0,_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .isShell */ .H7)(name) ? undefined : riskOf(rest.slice(inner).join(' '))) ?? own;
-}
-function riskyPatterns({ match }) {
-    const { regex, args } = match;
-    const pattern = regex ?? (match.tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF) ? args : undefined);
-    if (pattern === undefined)
-        return [];
-    const name = regex === undefined ? 'argsPattern' : 'commandRegex';
-    const samples = RISKS.map((risk) => ({ ...risk, text: risk.samples.find((text) => matches(pattern, text, name)) }));
-    if (samples.filter(({ text }) => text !== undefined).length >= ANY_PROGRAM)
-        return [
-            name === 'commandRegex'
-                ? `commandRegex ${JSON.stringify(pattern.source)} allows any program: name the program first`
-                : `argsPattern ${JSON.stringify(pattern.source)} allows any program: start it with "command":" and the program`,
-        ];
-    const heads = (pattern.heads ?? alternatives(pattern.source)).map((head) => head.replace(/^\^|[()\\]/g, '').replace(/^"command":"/, ''));
-    const headRisks = heads.flatMap((head) => {
-        const risk = riskOf(head);
-        return risk === undefined ? [] : [{ text: problem(head, risk), risk }];
-    });
-    const matched = samples.flatMap(({ text, reason }) => text === undefined || !spellsOutDangers(pattern, text) || headRisks.some(({ risk }) => risk === reason)
-        ? []
-        : [problem(text, reason)]);
-    return [...headRisks.map(({ text }) => text), ...matched];
-}
-/** Whether a pattern names each dangerous option of a command. */
-const spellsOutDangers = ({ source }, command) => command.split(' ').every((word) => !/^-(?:exec|delete)$/.test(word) || source.includes(word)) &&
-    (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .examineProgram */ .Qd)(command.split(' ').map(_shell_words_js__WEBPACK_IMPORTED_MODULE_1__/* .knownWord */ .MH)).dangers.every(({ word }) => word !== undefined && source.includes(word.text));
-const matches = (pattern, command, name) => {
-    const text = name === 'commandRegex' ? command : JSON.stringify({ command });
-    return (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .testPattern */ .r$)(pattern, text, (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .newPatternBudget */ .ec)()) === 'yes';
-};
-/** The alternatives of a pattern outside groups, or in the one group at its start. */
-const alternatives = (source) => {
-    const [, group, rest] = /^\^?\((?:\?:)?([^()]*)\)(.*)$/s.exec(source) ?? [];
-    if (group !== undefined)
-        return group.split('|').map((each) => each + (rest ?? ''));
-    return /[(]/.test(source) ? [source] : source.split('|');
-};
-/** A pattern such as `.*` does not count as a condition. */
-const matchesAnyArgs = (pattern) => ['{}', '{"a":1}', '{"command":"x"}'].every((text) => (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .testPattern */ .r$)(pattern, text, (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .newPatternBudget */ .ec)()) === 'yes');
-function broadAllows(rule) {
-    const { tools, prefixes, regex, args, modes, annotations, server } = rule.match;
-    const isNarrowed = args !== undefined && !matchesAnyArgs(args);
-    const isConditional = prefixes !== undefined || regex !== undefined || isNarrowed || annotations !== undefined;
-    const problems = [];
-    if (!isConditional && server === undefined && tools?.includes('*') && modes?.join() !== 'yolo')
-        problems.push('allows every tool; name the tools, or use the yolo mode');
-    if (!isConditional && server === '*' && (tools === undefined || tools.includes('*')))
-        problems.push('allows every tool of every MCP server; name the servers');
-    if (!isConditional && args === undefined && tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF))
-        problems.push('allows every command, even one that cannot be parsed; add commandPrefix to narrow it');
-    for (const prefix of prefixes ?? []) {
-        const spelled = prefix.words.map(_shell_words_js__WEBPACK_IMPORTED_MODULE_1__/* .knownWord */ .MH);
-        const [program = ''] = prefix.words;
-        const isBare = prefix.words.length === 1;
-        const { dangers } = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .examineProgram */ .Qd)(spelled);
-        // A bare program name also allows what the program does without arguments, for example reading code from its input.
-        // `python -m pytest` names the module; `python -m` allows any module.
-        const last = spelled.at(-1);
-        const [danger] = dangers.filter(({ effect, word: each }) => effect === 'runs' && (each === last || (each === undefined && isBare)));
-        if (danger !== undefined)
-            problems.push(`allows ${JSON.stringify(prefix.text)}, which ${danger.word === undefined ? 'runs code from its input' : danger.reason}`);
-        else if (isBare && ((0,_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .isShell */ .H7)(program) || program === 'sudo' || program === 'doas'))
-            problems.push(`allows ${JSON.stringify(prefix.text)} to run scripts, whose content is not checked`);
-        else if (isBare &&
-            Object.hasOwn(_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4, program) &&
-            !_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4[program]?.harmlessAlone &&
-            _shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4[program]?.isTransparent)
-            problems.push(`commandPrefix ${JSON.stringify(prefix.text)} is not needed: the command it runs is decided separately`);
-    }
-    return problems;
-}
 
 
 /***/ }),

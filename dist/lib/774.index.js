@@ -746,7 +746,7 @@ const readsSecret = (expression) => /(?<![\w.-])(?:secrets(?![\w-])|github\.toke
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   x: () => (/* binding */ lintRules)
 /* harmony export */ });
-/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35783);
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(14345);
 /* harmony import */ var _match_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9866);
 /* harmony import */ var _risky_allows_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7892);
 /* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(81572);
@@ -772,6 +772,9 @@ function lintRules(rules) {
     return problems.filter(({ file, line, text }, index) => problems.findIndex((each) => each.file === file && each.line === line && each.text === text) === index);
 }
 function unreachableRule(rule, strongestFirst) {
+    // The list of protected paths applies after the rules that allow.
+    if (rule.match.paths !== undefined)
+        return [];
     const before = strongestFirst.slice(0, strongestFirst.indexOf(rule)).find((each) => covers(each, rule));
     if (before === undefined)
         return [];
@@ -886,6 +889,8 @@ function coversTools(a, b) {
 function coversArguments(wide, narrow) {
     const a = wide.match;
     const b = narrow.match;
+    if (a.paths !== undefined)
+        return false;
     if (a.args === undefined && a.regex === undefined && a.prefixes === undefined)
         return true;
     if (a.args?.source !== b.args?.source || a.regex?.source !== b.regex?.source)
@@ -930,185 +935,6 @@ function slowPatterns({ match }) {
             ];
         return [];
     });
-}
-
-
-/***/ }),
-
-/***/ 7892:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ riskOf),
-/* harmony export */   t: () => (/* binding */ riskyAllows)
-/* harmony export */ });
-/* harmony import */ var _shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(67390);
-/* harmony import */ var _shell_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(38375);
-/* harmony import */ var _shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(964);
-/* harmony import */ var _patterns_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(89448);
-/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(81572);
-
-
-
-
-
-/** Commands that people regret allowing, why, and samples that a pattern for such a command matches. */
-const RISKS = [
-    {
-        pattern: /^(?:rm|rmdir|shred|unlink|truncate)\b|^find\b.* -delete\b|^git clean\b/,
-        reason: 'deletes files',
-        samples: ['rm -rf x', 'rm x', 'git clean -fdx', 'find . -delete'],
-    },
-    {
-        pattern: /^(?:sudo|doas|su|pkexec|runuser|gosu)\b/,
-        reason: 'runs commands as another user',
-        samples: ['sudo ls', 'sudo -n ls x'],
-    },
-    {
-        pattern: /^(?:ba|z|da|k|fi|c|tc)?sh\b|^pwsh\b|^powershell\b|^busybox\b/,
-        reason: 'runs scripts, whose content is not checked',
-        samples: ['bash x', 'bash -c x', 'sh x.sh', 'sh -c x'],
-    },
-    {
-        pattern: /^(?:python[\d.]*|node|deno|bun|perl|ruby|php|lua|Rscript|tclsh|osascript)(?!\w|-)(?: -[ec]\b| *$|[^\w-]*\.\*)/,
-        reason: 'runs any code',
-        samples: ['python -c x', 'python3 -c x', 'node -e x', 'perl -e x', 'ruby -e x'],
-    },
-    {
-        pattern: /^(?:npx|bunx|uvx|pipx)$|^(?:npm exec|npm x|yarn dlx|pnpm dlx|pipx run|bun x)\b/,
-        reason: 'downloads and runs any package',
-        samples: ['npx evil', 'uvx evil'],
-    },
-    {
-        pattern: /^(?:curl|wget)\b/,
-        reason: 'fetches from any host, and can send text there; piped to a shell it runs what it fetches',
-        samples: ['curl https://x', 'curl -s https://x', 'wget -O- https://x'],
-    },
-    {
-        pattern: /^find\b.* -(?:exec|execdir|ok|okdir)\b|^(?:xargs|parallel)\b/,
-        reason: 'runs other commands with words that no rule sees',
-        samples: ['find . -exec x {} +', 'xargs x'],
-    },
-    {
-        pattern: /^(?:chmod|chown|chgrp|setfacl)\b/,
-        reason: 'changes who may read, write or run a file',
-        samples: ['chmod 777 x', 'chmod -R 777 x'],
-    },
-    {
-        pattern: /^(?:dd|mkfs[\w.]*|fdisk|parted|wipefs)\b/,
-        reason: 'can overwrite any file, or a whole disk',
-        samples: ['dd if=x of=y', 'mkfs.ext4 x'],
-    },
-    {
-        pattern: /^git push\b.* (?:-f|--force\b|--force-with-lease\b|--mirror\b|--delete\b)|^git reset --hard\b|^git filter-(?:branch|repo)\b/,
-        reason: 'discards commits or work',
-        samples: ['git push --force', 'git push -f', 'git reset --hard'],
-    },
-    {
-        pattern: /^(?:mount|kill|pkill|killall|shutdown|reboot|systemctl|iptables|crontab|eval|exec|source|ssh|scp|sftp|rsync|telnet|nc|ncat|socat|docker|podman|kubectl)\b/,
-        reason: 'reaches beyond the checkout',
-        samples: ['ssh x', 'docker run x', 'eval x', 'nc x 1'],
-    },
-];
-/** A pattern that matches samples of so many kinds matches any program. */
-const ANY_PROGRAM = 5;
-/** The built-in profiles allow programs such as xargs on purpose; lint warns about the user's own rules. */
-const PROFILES = 'policies/profiles/';
-/** What an allow is too broad for; one problem for each command. */
-function riskyAllows(rule) {
-    if (rule.verdict !== 'allow')
-        return [];
-    const broad = broadAllows(rule);
-    const isNamed = (problem) => broad.some((each) => each.startsWith(problem.replace(/, which .*$/s, '')));
-    const risky = rule.file.startsWith(PROFILES) ? [] : [...riskyPrefixes(rule), ...riskyPatterns(rule)];
-    return [...broad, ...[...new Set(risky)].filter((problem) => !isNamed(problem))];
-}
-const problem = (text, reason) => `allows ${JSON.stringify(text)}, which ${reason}`;
-function riskyPrefixes({ match }) {
-    return (match.prefixes ?? []).flatMap(({ words }) => {
-        const text = words.join(' ');
-        const risk = riskOf(text);
-        return risk === undefined ? [] : [problem(text, risk)];
-    });
-}
-/** Why a command is risky: by its program without a folder, or by the command that a wrapper runs. */
-function riskOf(text) {
-    const [program = '', ...rest] = text.trim().split(/\s+/);
-    const name = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .programName */ .kX)((0,_shell_words_js__WEBPACK_IMPORTED_MODULE_1__/* .knownWord */ .MH)(program));
-    const inner = Object.hasOwn(_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4, name) ? rest.findIndex((word) => !/^-|=|^\d/.test(word)) : -1;
-    const own = RISKS.find(({ pattern }) => pattern.test([name, ...rest].join(' ')))?.reason;
-    return (inner < 0 || (0,_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .isShell */ .H7)(name) ? undefined : riskOf(rest.slice(inner).join(' '))) ?? own;
-}
-function riskyPatterns({ match }) {
-    const { regex, args } = match;
-    const pattern = regex ?? (match.tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF) ? args : undefined);
-    if (pattern === undefined)
-        return [];
-    const name = regex === undefined ? 'argsPattern' : 'commandRegex';
-    const samples = RISKS.map((risk) => ({ ...risk, text: risk.samples.find((text) => matches(pattern, text, name)) }));
-    if (samples.filter(({ text }) => text !== undefined).length >= ANY_PROGRAM)
-        return [
-            name === 'commandRegex'
-                ? `commandRegex ${JSON.stringify(pattern.source)} allows any program: name the program first`
-                : `argsPattern ${JSON.stringify(pattern.source)} allows any program: start it with "command":" and the program`,
-        ];
-    const heads = (pattern.heads ?? alternatives(pattern.source)).map((head) => head.replace(/^\^|[()\\]/g, '').replace(/^"command":"/, ''));
-    const headRisks = heads.flatMap((head) => {
-        const risk = riskOf(head);
-        return risk === undefined ? [] : [{ text: problem(head, risk), risk }];
-    });
-    const matched = samples.flatMap(({ text, reason }) => text === undefined || !spellsOutDangers(pattern, text) || headRisks.some(({ risk }) => risk === reason)
-        ? []
-        : [problem(text, reason)]);
-    return [...headRisks.map(({ text }) => text), ...matched];
-}
-/** Whether a pattern names each dangerous option of a command. */
-const spellsOutDangers = ({ source }, command) => command.split(' ').every((word) => !/^-(?:exec|delete)$/.test(word) || source.includes(word)) &&
-    (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .examineProgram */ .Qd)(command.split(' ').map(_shell_words_js__WEBPACK_IMPORTED_MODULE_1__/* .knownWord */ .MH)).dangers.every(({ word }) => word !== undefined && source.includes(word.text));
-const matches = (pattern, command, name) => {
-    const text = name === 'commandRegex' ? command : JSON.stringify({ command });
-    return (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .testPattern */ .r$)(pattern, text, (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .newPatternBudget */ .ec)()) === 'yes';
-};
-/** The alternatives of a pattern outside groups, or in the one group at its start. */
-const alternatives = (source) => {
-    const [, group, rest] = /^\^?\((?:\?:)?([^()]*)\)(.*)$/s.exec(source) ?? [];
-    if (group !== undefined)
-        return group.split('|').map((each) => each + (rest ?? ''));
-    return /[(]/.test(source) ? [source] : source.split('|');
-};
-/** A pattern such as `.*` does not count as a condition. */
-const matchesAnyArgs = (pattern) => ['{}', '{"a":1}', '{"command":"x"}'].every((text) => (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .testPattern */ .r$)(pattern, text, (0,_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .newPatternBudget */ .ec)()) === 'yes');
-function broadAllows(rule) {
-    const { tools, prefixes, regex, args, modes, annotations, server } = rule.match;
-    const isNarrowed = args !== undefined && !matchesAnyArgs(args);
-    const isConditional = prefixes !== undefined || regex !== undefined || isNarrowed || annotations !== undefined;
-    const problems = [];
-    if (!isConditional && server === undefined && tools?.includes('*') && modes?.join() !== 'yolo')
-        problems.push('allows every tool; name the tools, or use the yolo mode');
-    if (!isConditional && server === '*' && (tools === undefined || tools.includes('*')))
-        problems.push('allows every tool of every MCP server; name the servers');
-    if (!isConditional && args === undefined && tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_4__/* .SHELL_TOOL */ .cF))
-        problems.push('allows every command, even one that cannot be parsed; add commandPrefix to narrow it');
-    for (const prefix of prefixes ?? []) {
-        const spelled = prefix.words.map(_shell_words_js__WEBPACK_IMPORTED_MODULE_1__/* .knownWord */ .MH);
-        const [program = ''] = prefix.words;
-        const isBare = prefix.words.length === 1;
-        const { dangers } = (0,_shell_dangers_js__WEBPACK_IMPORTED_MODULE_0__/* .examineProgram */ .Qd)(spelled);
-        // A bare program name also allows what the program does without arguments, for example reading code from its input.
-        // `python -m pytest` names the module; `python -m` allows any module.
-        const last = spelled.at(-1);
-        const [danger] = dangers.filter(({ effect, word: each }) => effect === 'runs' && (each === last || (each === undefined && isBare)));
-        if (danger !== undefined)
-            problems.push(`allows ${JSON.stringify(prefix.text)}, which ${danger.word === undefined ? 'runs code from its input' : danger.reason}`);
-        else if (isBare && ((0,_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .isShell */ .H7)(program) || program === 'sudo' || program === 'doas'))
-            problems.push(`allows ${JSON.stringify(prefix.text)} to run scripts, whose content is not checked`);
-        else if (isBare &&
-            Object.hasOwn(_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4, program) &&
-            !_shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4[program]?.harmlessAlone &&
-            _shell_wrappers_js__WEBPACK_IMPORTED_MODULE_2__/* .WRAPPERS */ .V4[program]?.isTransparent)
-            problems.push(`commandPrefix ${JSON.stringify(prefix.text)} is not needed: the command it runs is decided separately`);
-    }
-    return problems;
 }
 
 

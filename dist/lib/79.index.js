@@ -584,8 +584,8 @@ var inputs = __webpack_require__(27527);
 var load_policies = __webpack_require__(74613);
 // EXTERNAL MODULE: ./build/platform/files/workspace.js + 1 modules
 var workspace = __webpack_require__(82554);
-// EXTERNAL MODULE: ./build/policy/rules/decide.js
-var decide = __webpack_require__(35783);
+// EXTERNAL MODULE: ./build/policy/rules/decide.js + 1 modules
+var decide = __webpack_require__(14345);
 // EXTERNAL MODULE: ./build/resume/admission.js
 var admission = __webpack_require__(54283);
 // EXTERNAL MODULE: ./build/session/configure-run.js + 2 modules

@@ -8,8 +8,9 @@ import type { CommitReader } from '../platform/files/workspace.ts'
 import { isMissing } from '../platform/paths.ts'
 import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import { createSafetyCheck, type SafetyCheck } from '../policy/checkers.ts'
+import { protectedPathsOf } from '../policy/protected-paths.ts'
 import { type CheckerRule, loadPolicies, type PolicySource, policyError } from '../policy/rules/load.ts'
-import type { Rule, Tier } from '../policy/rules/rule.ts'
+import type { PathList, Rule, Tier } from '../policy/rules/rule.ts'
 import { settingsRules } from '../policy/rules/settings-rules.ts'
 import { NO_PINNED_FILES, type PinnedConfig } from './pinned-config.ts'
 import type { Runtime } from './runtime.ts'
@@ -83,6 +84,10 @@ export function parseRules(
 
 /** `dist`: the folder of the bundle. */
 export const builtInPolicyFolder = (dist: string): string => join(dist, 'policies')
+
+/** The built-in list of protected paths. */
+export const builtInProtectedPaths = async (dist: string): Promise<PathList> =>
+  protectedPathsOf(loadPolicies(await readBuiltInPolicies(builtInPolicyFolder(dist))).rules)
 
 /** Without the built-in rules, weaker ones could decide, so a run must not start. */
 async function readBuiltInPolicies(folder: string): Promise<PolicySource[]> {
@@ -243,6 +248,13 @@ export async function loadCheckers(
     redact,
   })
 }
+
+/** The checkers of paths, which also look at what a run delivers. Programs are not asked again. */
+export const deliveryCheck = (rules: readonly CheckerRule[], workspace: string): SafetyCheck | undefined =>
+  createSafetyCheck(
+    rules.filter(({ checker }) => checker.type === 'in-process'),
+    { cwd: workspace, workspaces: [workspace], program: () => undefined, env: {} },
+  )
 
 async function locateProgram(
   name: string,

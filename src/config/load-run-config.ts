@@ -22,7 +22,7 @@ import type { Transcript } from '../record/transcript.ts'
 import type { Extension } from './extension-manifest.ts'
 import { extensionCommandFolders, loadedExtensionFiles } from './extensions.ts'
 import type { Inputs } from './inputs.ts'
-import { loadCheckers, loadRules } from './load-policies.ts'
+import { deliveryCheck, loadCheckers, loadRules } from './load-policies.ts'
 import { openPinnedConfig } from './pinned-config.ts'
 import { loadRunMemory, policyLocationsFor, resolveApprovalMode, resolveSettings } from './resolve-settings.ts'
 import { childEnvFor, type Runtime } from './runtime.ts'
@@ -52,6 +52,8 @@ export type RunConfig = {
   skills: readonly Skill[]
   hooks: Hooks | undefined
   check: SafetyCheck | undefined
+  /** The checkers that also look at what the run delivers. */
+  checkDelivery?: SafetyCheck
   steering: CommitReader
 }
 
@@ -149,6 +151,7 @@ export async function loadRunConfig(
     skills,
     hooks,
     check,
+    checkDelivery: deliveryCheck(checkers, runtime.workspace),
     steering,
   }
 }

@@ -3,7 +3,7 @@ import type { RecordMarker } from '../github/result-marker.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { TreeChangeKind } from '../platform/snapshot/ignored-files.ts'
-import type { Outcome, RunEvent } from '../record/events.ts'
+import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
 import type { FindingsSummary } from '../review/findings-summary.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { answerNumber, type DeliveryContext, type RecordedEnd, writerOf } from './delivery-context.ts'
@@ -16,15 +16,18 @@ import {
   withSecurityStop,
   writesCode,
 } from './plan/commit-plan.ts'
+import { type DeliveryRules, withHeldChanges } from './plan/held-changes.ts'
 import { type Intent, outlineIntent, type Receipt } from './plan/intent.ts'
 import {
   createPatches,
   type EditedFile,
+  heldReason,
   incompletePatches,
   joinPatches,
   kindOfChange,
   redactChange,
   type UndeliveredFile,
+  undeliveredFile,
 } from './plan/patch.ts'
 import { planProposals, sanitizeProposals } from './plan/sanitize-proposals.ts'
 import { type Announcement, resultMarker } from './post/announce.ts'
@@ -60,6 +63,8 @@ export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> & {
   undelivered?: readonly UndeliveredFile[]
   /** Why nothing can be committed. */
   commitProblem?: string
+  /** The rules about what the run delivers. */
+  deliveryRules?: DeliveryRules
 }
 
 /** Plans and performs every write of an ended run. Never rejects; failures are in the receipts and in the summary. */
@@ -71,11 +76,21 @@ export async function deliver(
 ): Promise<DeliveryResult> {
   const context = withRequestedPullRequest(runContext, ended.proposals ?? [])
   const { identity, filter } = context
+  const { deliveryRules = NO_RULES } = ended
+  const calls = ended.events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
+  const changes = await withHeldChanges(ended.changes, calls, deliveryRules)
   const headCheck = writesCode(ended, context) ? movedHeadNotice(task, ended.outcome, context) : undefined
-  const cleanChanges = ended.changes.map((change) => redactChange(change, filter))
+  // A patch that is the result contains what a commit would; beside a commit it shows people everything.
+  const heldChanges = context.changes === 'report' ? changes.filter((change) => change.heldBy !== undefined) : []
+  const patched = changes.filter((change) => !heldChanges.includes(change))
+  const cleanChanges = patched.map((change) => redactChange(change, filter))
   const patches = context.changes === 'off' ? [] : createPatches(cleanChanges)
   const record = await nameRecord(task, ended, joinPatches(patches), context)
-  const proposals = await sanitizeProposals(ended.proposals ?? [], identity, filter, ended.namedFiles)
+  const proposals = await withHeldFiles(
+    await sanitizeProposals(ended.proposals ?? [], identity, filter, ended.namedFiles),
+    calls,
+    deliveryRules,
+  )
   const moved = await headCheck
   const notices = [moved, unusedChangesNotice(ended, context)].filter((notice) => notice !== undefined)
   for (const notice of notices) context.emit(notice)
@@ -89,7 +104,12 @@ export async function deliver(
           ? []
           : [
               ...(ended.undelivered ?? []).map((file) => withoutSecretPath(file, filter)),
-              ...(context.changes === 'report' ? incompletePatches(ended.changes, cleanChanges, patches) : []),
+              ...heldChanges.flatMap((change) =>
+                change.heldBy === undefined
+                  ? []
+                  : [withoutSecretPath(undeliveredFile(change, heldReason(change.heldBy)), filter)],
+              ),
+              ...(context.changes === 'report' ? incompletePatches(patched, cleanChanges, patches) : []),
             ],
       runUrl: identity.runUrl,
       ...record,
@@ -97,7 +117,7 @@ export async function deliver(
     identity,
     filter,
   )
-  const { changes, undelivered, commitProblem } = ended
+  const { undelivered, commitProblem } = ended
   const commits = planCommits({ task, changes, undelivered, commitProblem, report: built, proposals }, context)
   const report = withSecretFiles(changes, withSecurityStop(commits, withLeftOut(commits, built)), context)
   const { isTold = false, requested = [] } = ended
@@ -117,6 +137,22 @@ export async function deliver(
     ...outcomeAfterDelivery(ended.outcome, report, receipts),
   }
 }
+
+const NO_RULES: DeliveryRules = { rules: [], mode: 'default' }
+
+/** The same for the files of a branch that the model proposed. */
+const withHeldFiles = (
+  proposals: readonly Proposal[],
+  calls: readonly CallRecord[],
+  rules: DeliveryRules,
+): Promise<Proposal[]> =>
+  Promise.all(
+    proposals.map(async (proposal) =>
+      proposal.kind === 'branch'
+        ? { ...proposal, files: await withHeldChanges(proposal.files, calls, rules) }
+        : proposal,
+    ),
+  )
 
 const withoutSecretPath = (file: UndeliveredFile, filter: SecretFilter) => ({ ...file, path: filter.text(file.path) })
 

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs'
 import { readlink, realpath } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 
 /** Decides the path separator and the names that the file system changes. */
 export type Platform = NodeJS.Platform
@@ -65,6 +65,16 @@ export function normalizeFileName(segment: string): string {
     .toUpperCase() // the long s and ligatures become plain letters
     .toLowerCase()
 }
+
+/** A path without `.` and `..` segments, with forward slashes. */
+export const normalizePath = (path: string): string => posix.normalize(path.replaceAll('\\', '/'))
+
+/** A path as a file system reads it that ignores letter case, Unicode form and trailing dots. */
+export const foldPath = (path: string): string =>
+  path
+    .split(/[\\/]/)
+    .map((segment) => (/^\.{0,2}$/.test(segment) ? segment : normalizeFileName(segment)))
+    .join('/')
 
 /** Whether `path` is the folder or is inside it. Both are absolute and real paths. */
 export function isInside(folder: string, path: string): boolean {

@@ -16,7 +16,6 @@ import type { Message, ModelReply, ToolReply } from '../model/types.ts'
 import type { Environment } from '../platform/environment.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
-import { isProtectedPath } from '../policy/protected-paths.ts'
 import type { CallRecord, Ending, RecordRef, ResumeOffer, RunEvent } from '../record/events.ts'
 import { checkChain, type Transcript } from '../record/transcript.ts'
 import { readTranscript } from '../record/transcript-line.ts'
@@ -267,11 +266,7 @@ function offersOf(events: readonly RunEvent[], ending: Ending): ResumeOffer[] {
 }
 
 /** Calls of sub-agents and programs have no conversation to continue. */
-const mayBeAllowed = ({ askable, agent, parent, resolved, args }: CallRecord): boolean =>
-  askable === true &&
-  agent === undefined &&
-  parent === undefined &&
-  resolved?.linked !== true &&
-  ![args.file_path, resolved?.args.file_path].some((path) => typeof path === 'string' && isProtectedPath(path))
+const mayBeAllowed = ({ askable, agent, parent, resolved }: CallRecord): boolean =>
+  askable === true && agent === undefined && parent === undefined && resolved?.linked !== true
 
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { parseAllDocuments } from 'yaml'
+import { builtInProtectedPaths } from '../config/load-policies.ts'
 import { childEnvFor, type Runtime } from '../config/runtime.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { Trust } from '../github/events/task.ts'
@@ -17,7 +18,7 @@ import { trustedProgramPath } from '../platform/process/trusted-programs.ts'
 import { NO_HOSTS } from '../platform/sandbox/allowed-hosts.ts'
 import { missingParts } from '../platform/sandbox/isolation-context.ts'
 import { openSandboxSession, type SandboxSession } from '../platform/sandbox/sandbox-session.ts'
-import { isProtectedPath } from '../policy/protected-paths.ts'
+import type { PathList } from '../policy/rules/rule.ts'
 import { fencedBlock, inlineCode } from '../text/write-markdown.ts'
 import { applySuggestions, isSuggestion, overlap, type SuggestionComment } from './suggestion.ts'
 
@@ -31,7 +32,7 @@ export type SuggestionTrial = {
   /** The text of a file at a commit; undefined when it cannot be read. */
   read(path: string, commit: string): Promise<string | undefined>
   /** Absent when no command proves suggestions. */
-  verify?: { command: string; run(files: SuggestedFiles): Promise<VerifyResult> }
+  verify?: { command: string; protectedPaths?: PathList; run(files: SuggestedFiles): Promise<VerifyResult> }
 }
 
 /** `tried`: what a posted suggestion passed. `problem`: why it is not offered as a commit. */
@@ -70,9 +71,10 @@ async function judgeSuggestions(
     verdicts.set(suggestion, problem === undefined ? { tried: 'applies' } : { problem })
     if (problem === undefined) applying.push(suggestion)
   }
-  const testable = applying.filter(({ path }) => !isProtectedPath(path) && !isTestFile(path))
-  if (trial.verify === undefined || testable.length === 0) return verdicts
-  for (const [suggestion, verdict] of await verifyAll(testable, texts, trial.verify)) verdicts.set(suggestion, verdict)
+  const { verify } = trial
+  const testable = applying.filter(({ path }) => verify?.protectedPaths?.has(path) !== true && !isTestFile(path))
+  if (verify === undefined || testable.length === 0) return verdicts
+  for (const [suggestion, verdict] of await verifyAll(testable, texts, verify)) verdicts.set(suggestion, verdict)
   return verdicts
 }
 
@@ -154,7 +156,8 @@ export async function verifiedProposals(
   const read = (path: string, commit: string) => readText(path, commit, github)
   if (command === '') return trySuggestions(proposals, { read })
   await using verify = openVerifyCommand(command, runtime)
-  return await trySuggestions(proposals, { read, verify: { command, run: verify.run } })
+  const protectedPaths = await builtInProtectedPaths(runtime.dist)
+  return await trySuggestions(proposals, { read, verify: { command, protectedPaths, run: verify.run } })
 }
 
 async function readText(

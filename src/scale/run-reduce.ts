@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Inputs } from '../config/inputs.ts'
+import { loadRules } from '../config/load-policies.ts'
 import { openPinnedConfig } from '../config/pinned-config.ts'
-import { resolveSettings } from '../config/resolve-settings.ts'
+import { policyLocationsFor, resolveApprovalMode, resolveSettings } from '../config/resolve-settings.ts'
 import type { Runtime } from '../config/runtime.ts'
+import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { Task } from '../github/events/task.ts'
 import { applyGitPatch, openGit, restoreCheckout } from '../github/git.ts'
@@ -86,12 +88,15 @@ async function deliverAll(
   const { github, git, notice } = session
   const steering = steeringReader(admitted.assessment.steering.sha, { git, github })
   const pinned = openPinnedConfig(inputs, github)
-  const { settings } = await resolveSettings(inputs, steering, { ...runtime, pinned }, notice)
+  const resolved = await resolveSettings(inputs, steering, { ...runtime, pinned }, notice)
+  const { settings } = resolved
+  const { rules } = await loadRules(await policyLocationsFor(inputs, runtime, resolved), settings, steering)
+  const deliveryRules = { rules, mode: resolveApprovalMode(inputs.approval_mode, settings) }
   const union = unitePatches(patches)
   const groups: DeliveredGroup[] = []
   const undelivered = new Map(union.leftOut)
   for (const [folder, group] of groupPatches(union.patches, settings.sluice?.scale?.pullRequests ?? 'one')) {
-    const delivered = await deliverPatches(folder, group, admitted.task, context)
+    const delivered = await deliverPatches(folder, group, admitted.task, { ...context, deliveryRules })
     groups.push(delivered)
     for (const [item, reason] of delivered.leftOut) undelivered.set(item, reason)
     const { outcome, outputs } = delivered.result
@@ -277,7 +282,7 @@ export async function deliverPatches(
   folder: string,
   patches: readonly ItemPatch[],
   task: Task,
-  { inputs, runtime, runner, startRun }: BatchContext,
+  { inputs, runtime, runner, startRun, deliveryRules }: BatchContext & { deliveryRules?: DeliveryRules },
 ): Promise<DeliveredGroup> {
   const git = openGit(runtime.workspace, runtime.childEnv)
   const before = await git.status()
@@ -303,7 +308,7 @@ export async function deliverPatches(
         leftOut.set(item, 'Its patch does not apply to this commit. The next run tries it again.')
       const applied = patches.filter(({ item }) => !leftOut.has(item))
       const work = await accounting.finish([], session.notice)
-      return session.finish({ end: 'answered', text: describeGroup(folder, applied) }, { task, ...work })
+      return session.finish({ end: 'answered', text: describeGroup(folder, applied) }, { task, ...work, deliveryRules })
     },
   })
   await restoreCheckout(runtime.workspace, runtime.childEnv, { changes: (await git.status()) ?? [], before })

@@ -36,6 +36,7 @@ export async function configureRun(
   work.runtime = runtime
   const loaded = await loadRunConfig({ ...assessment, task }, { inputs, runtime, programs: sandbox, ...session })
   const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
+  work.deliveryRules = config
   work.review = await checkedReviewOptions(inputs, config.settings, { trust, runtime })
   session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
   const answerSchema = await loadAnswerSchema(inputs.output_schema, config.steering, session.notice)

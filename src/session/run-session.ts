@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings/settings.ts'
 import { type DeliveryResult, deliver } from '../delivery/deliver.ts'
 import { answerIdentity, type DeliveryContext } from '../delivery/delivery-context.ts'
 import { withRequestedPullRequest } from '../delivery/plan/commit-plan.ts'
+import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
 import type { Intent } from '../delivery/plan/intent.ts'
 import {
   type Announcement,
@@ -98,6 +99,8 @@ export type RunWork = {
   requested?: readonly Intent[]
   /** Whether people may allow calls of this run: its code is from inside. */
   mayOffer?: boolean
+  /** The rules about what the run delivers. */
+  deliveryRules?: DeliveryRules
 } & Partial<RunChanges>
 
 export type SessionOutputs = {

@@ -1,5 +1,6 @@
 import type { Runtime } from '../config/runtime.ts'
 import type { ResultNames } from '../config/step-names.ts'
+import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { Ending } from '../record/events.ts'
 import { hasReader, openStepResults, type StepResults } from '../results/step-results.ts'
@@ -26,6 +27,8 @@ export type WorkInProgress = {
   files?: Pick<Workspace, 'changes'>
   /** What programs and tools changed in the checkout. Absent where other runs work in the same checkout, in which none of them may write. */
   accounting: ChangeAccounting | undefined
+  /** The rules about what the run delivers, once they are loaded. */
+  deliveryRules?: DeliveryRules
 }
 
 export function openWork(run: AnnouncedRun): WorkInProgress {
@@ -57,5 +60,6 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
     ...review,
     isAnswerRead: hasReader(resultNames, resultCount, changes.changes),
     mayOffer: trust.level === 'trusted',
+    deliveryRules: work.deliveryRules,
   }
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Proposal } from '../../src/github-tools/proposal.ts'
+import { pathList } from '../../src/policy/protected-paths.ts'
 import {
   type SuggestedFiles,
   type SuggestionTrial,
@@ -126,7 +127,8 @@ test('suggestions for tests and protected files are not run', async () => {
     suggest({ path: '.github/workflows/ci.yml', line: 1 }, 'on: pull_request'),
   ]
   const run = () => Promise.reject(new Error('ran'))
-  const tried = await trySuggestions(proposals, { read, verify: { command: 'npm test', run } })
+  const protectedPaths = pathList(['**/.github/workflows/**'])
+  const tried = await trySuggestions(proposals, { read, verify: { command: 'npm test', protectedPaths, run } })
   expect(tried.map((each) => each.kind === 'review_comment' && each.body.split('\n').at(-1))).toEqual([
     '_Tried: the suggestion applies._',
     '_Tried: the suggestion applies._',

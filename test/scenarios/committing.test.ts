@@ -91,21 +91,21 @@ test.concurrent('G09, G15: links out of the repository and nested repositories a
           write('docs/new.md'),
           {
             tool: 'replace',
-            args: { file_path: 'package.json', old_string: '{', new_string: '{ ', expected_replacements: 1 },
+            args: { file_path: 'config.json', old_string: '{', new_string: '{ ', expected_replacements: 1 },
           },
         ],
       ],
       step: { inputs: { changes: 'pull_request', sandbox: 'off' } },
-      repo: { 'package.json': '{\n}\n', 'src/shorten.js': 'a\n' },
+      repo: { 'config.json': '{\n}\n', 'src/shorten.js': 'a\n' },
       head: { 'src/shorten.js': 'b\n' },
     },
     async (run) => {
       const { made } = await branchesOf(run)
       expect(made, run.last.log).toEqual([
         [
+          '100644 M config.json',
           '100644 A docs/new.md',
           '100644 A node_modules/a/x.js',
-          '100644 M package.json',
           '100755 M src/shorten.js',
           '100644 A swept.txt',
         ],

@@ -19,6 +19,9 @@ async function pushed({ repository: { origin }, last }: Improvisation): Promise<
   return raw.split('\n').map((line) => line.replace(/^:\d+ (\d+) \w+ \w+ (\w)\d*\t/, '$1 $2 '))
 }
 
+const bodyOf = ({ github }: Improvisation) =>
+  github.world.comments.find(({ user }) => user === github.world.viewer)?.body ?? ''
+
 const scene = (command: string | Wish[], changes: string, check: (run: Improvisation) => Promise<void> | void) =>
   improvise(
     {
@@ -102,5 +105,90 @@ test('a run with changes off still reports changed files, and a failed command l
       expect(body).toContain('Run the tests')
       expect(body).toContain('new.txt')
       expect(run.last.outputs.patch).toBe('')
+    },
+  ))
+
+const INFRA =
+  '[[rule]]\ntoolName = ["write_file", "replace"]\nargsPattern = \'\\x00"file_path":"infra/\'\ndecision = "deny"\npriority = 1\ndenyMessage = "Only the platform team."\n'
+const writes = (...paths: string[]) =>
+  shell(paths.map((path) => `mkdir -p "$(dirname ${path})"; echo x > ${path}`).join('; '))
+
+/** What a command leaves, what arrives of it, and the outcome: rules about paths bind what is delivered, not a tool. */
+const effects: [name: string, inputs: Record<string, string>, paths: string[], arrives: string[], outcome: string][] = [
+  ['an admin rule about a folder', { admin_policies: INFRA }, ['infra/a.tf', 'src/a.txt'], ['src/a.txt'], 'denied'],
+  ['and nothing else', { admin_policies: INFRA }, ['infra/a.tf'], [], 'denied'],
+  ['a protected file beside others', {}, ['GEMINI.md', '.mergify.yml', 'src/a.txt'], ['src/a.txt'], 'ok'],
+  ['a protected file alone', {}, ['.tool-versions'], [], 'denied'],
+]
+for (const [name, inputs, paths, arrives, outcome] of effects)
+  test(`what a command wrote and a rule holds back: ${name}`, () =>
+    improvise(
+      { turns: [[writes(...paths)]], repo: FILES, step: { inputs: { changes: 'commit', sandbox: 'off', ...inputs } } },
+      async (run) => {
+        expect(await pushed(run), run.last.log).toEqual(arrives.map((path) => `100644 A ${path}`))
+        expect(run.last.outputs.outcome).toBe(outcome)
+        const body = bodyOf(run)
+        const changes = JSON.parse(run.last.outputs.changes ?? '') as { path: string; reason?: string }[]
+        for (const path of paths.filter((each) => !arrives.includes(each))) {
+          expect(body).toContain(`\`${path}\``)
+          expect(changes.find((each) => each.path === path)?.reason).toMatch(
+            /(?:protected-paths\.toml|admin_policies input):\d+/,
+          )
+        }
+        expect(body.includes('toolName = "deliver_file"')).toBe(!('admin_policies' in inputs))
+      },
+    ))
+
+test('profile:maintain delivers a lock file that a command wrote, and holds the manifest', () =>
+  improvise(
+    {
+      turns: [[shell('npm test')]],
+      policies: 'profile:maintain',
+      repo: {
+        'package.json': '{"scripts":{"test":"node write.js"}}',
+        'package-lock.json': '{}',
+        'write.js':
+          "for (const path of ['package.json', 'package-lock.json', 'made.txt']) require('fs').writeFileSync(path, '{ }')",
+      },
+      step: { inputs: { changes: 'commit', sandbox: 'off' } },
+    },
+    async (run) => {
+      expect(await pushed(run), run.last.log).toEqual(['100644 A made.txt', '100644 M package-lock.json'])
+      expect(run.last.outputs.outcome).toBe('ok')
+      expect(bodyOf(run)).toMatch(/Not delivered:\*\* `package\.json`: is protected: a package manager reads it/)
+    },
+  ))
+
+test('changes: report: the patch lacks what a rule holds back', () =>
+  improvise(
+    {
+      turns: [[writes('infra/a.tf', 'src/a.txt')]],
+      step: { inputs: { changes: 'report', sandbox: 'off', admin_policies: INFRA } },
+    },
+    (run) => {
+      expect(run.patch).toContain('src/a.txt')
+      expect(run.patch).not.toContain('infra/a.tf')
+      expect(bodyOf(run)).toContain('infra/a.tf')
+    },
+  ))
+
+test('allowing a whole tool writes no workflow; a rule that names it does', () =>
+  improvise(
+    {
+      turns: [
+        [
+          { tool: 'write_file', args: { file_path: '.github/workflows/x.yml', content: 'on: push' } },
+          { tool: 'write_file', args: { file_path: 'Makefile', content: 'all:' } },
+          { tool: 'write_file', args: { file_path: 'src/a.txt', content: 'x' } },
+        ],
+      ],
+      policies:
+        '[[rule]]\ntoolName = "write_file"\nargsPattern = \'"file_path":"Makefile"\'\ndecision = "allow"\npriority = 1\n',
+      step: { inputs: { changes: 'commit', settings: '{"tools":{"allowed":["write_file"]}}' } },
+    },
+    async (run) => {
+      expect(await pushed(run), run.last.log).toEqual(['100644 A Makefile', '100644 A src/a.txt'])
+      expect(run.said[0]?.[0]).toContain('This path is protected: workflows, reviews and bots of GitHub read it.')
+      expect(JSON.parse(run.last.outputs.denied ?? '')[0].toml).toContain('"file_path":"\\.github/workflows/x\\.yml"')
     },
   ))

@@ -72,7 +72,7 @@ function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretF
   const { task, undelivered = [] } = input
   const { writer } = options
   const branch = branchFor(options.branchPrefix, task, writer)
-  const { committable, withheld } = splitCommittable(input.changes, input.report.calls)
+  const { committable, withheld } = splitCommittable(input.changes)
   const changes = committable.length === 0 ? input.changes : committable
   const blocked =
     commitBlocker({ ...input, changes }, branch, filter) ??

@@ -5,8 +5,7 @@ import { structuredPatch } from 'diff'
 import type { FileChange } from '../../platform/files/workspace.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import type { TreeChangeKind } from '../../platform/snapshot/ignored-files.ts'
-import { isProtectedPath } from '../../policy/protected-paths.ts'
-import type { CallRecord } from '../../record/events.ts'
+import type { RuleRef } from '../../record/events.ts'
 import { pluralize, truncateAtLine } from '../../text/write-markdown.ts'
 
 /**
@@ -29,6 +28,20 @@ export type EditedFile = Omit<FileChange, 'mode' | 'overwritten'> & {
   objectFormat?: 'sha256'
   /** Something other than a file tool wrote the content. */
   byCommand?: boolean
+  /** The rule that holds it back. */
+  heldBy?: HeldByRule
+}
+
+/**
+ * Why the rules of a run do not deliver a change. `isQuiet`: a protected file that a command changed on the way, which alone makes no run
+ * a failure.
+ */
+export type HeldByRule = {
+  message: string
+  rule?: RuleRef
+  isProtected?: true
+  isChecker?: true
+  isQuiet?: boolean
 }
 
 /** The patch of one file. `binary`: `added` and `removed` are not counted. `isOmitted`: the content is too large for a patch. */
@@ -280,32 +293,59 @@ function countSecrets(text: string, filter: SecretFilter): number {
   return filter.redactionCount() - before
 }
 
-/** A change of the run that is not delivered. `expected`: the workflow is set up so, and the run is a success all the same. */
-export type UndeliveredFile = { path: string; kind: TreeChangeKind; reason: string; expected?: boolean }
+/**
+ * A change of the run that is not delivered. `expected`: the workflow is set up so, and the run is a success all the same. `heldBy`: the
+ * rule that holds it back.
+ */
+export type UndeliveredFile = {
+  path: string
+  kind: TreeChangeKind
+  reason: string
+  expected?: boolean
+  heldBy?: HeldByRule
+}
 
 const MAX_FILE_BYTES = 10_000_000
 
 /** Separates the changes that a commit may contain from those it may not. Pure. */
-export function splitCommittable(
-  changes: readonly EditedFile[],
-  calls: readonly CallRecord[],
-): { committable: EditedFile[]; withheld: UndeliveredFile[] } {
+export function splitCommittable(changes: readonly EditedFile[]): {
+  committable: EditedFile[]
+  withheld: UndeliveredFile[]
+} {
   const committable: EditedFile[] = []
   const withheld: UndeliveredFile[] = []
   for (const change of changes) {
-    const reason = commitObstacle(change, calls)
+    const reason = commitObstacle(change)
     if (reason === undefined) committable.push(change)
-    else withheld.push({ path: change.path, kind: kindOfChange(change), reason })
+    else withheld.push(undeliveredFile(change, reason))
   }
-  return { committable, withheld }
+  // Something else must be delivered: a run that leaves nothing is no success.
+  return { committable, withheld: committable.length > 0 ? withheld : withheld.map(asUnexpected) }
 }
 
-function commitObstacle(change: EditedFile, calls: readonly CallRecord[]): string | undefined {
+const asUnexpected = (file: UndeliveredFile): UndeliveredFile => ({ ...file, expected: undefined })
+
+export function undeliveredFile(change: EditedFile, reason: string): UndeliveredFile {
+  const { path, heldBy } = change
+  const expected = heldBy?.isQuiet === true && change.obstacle === undefined ? true : undefined
+  return { path, kind: kindOfChange(change), reason, expected, heldBy }
+}
+
+function commitObstacle(change: EditedFile): string | undefined {
   if (change.obstacle !== undefined) return change.obstacle
   const bytes = change.after?.length ?? 0
   if (bytes > MAX_FILE_BYTES)
     return `has ${pluralize(bytes, 'byte')}, but a file of a commit may have at most ${MAX_FILE_BYTES}`
-  return isForbiddenChange(change, calls) ? 'may only be changed if a user or admin policy rule allows it' : undefined
+  return change.heldBy === undefined ? undefined : heldReason(change.heldBy)
+}
+
+/** Why a rule holds a change back, for people. */
+export function heldReason({ rule, message, isProtected }: HeldByRule): string {
+  const place = rule === undefined ? '' : `${rule.file}:${rule.line}`
+  if (isProtected === true) return `${message.replace(/^This path is/, 'is').replace(/\.$/, '')} (${place})`
+  return [`is held back by ${place}${rule?.tier === 'admin' ? ' of the administrator' : ''}`, message]
+    .filter(Boolean)
+    .join(': ')
 }
 
 export const kindOfChange = ({ kind, before, after }: EditedFile): TreeChangeKind =>
@@ -319,16 +359,4 @@ export function describeWithheld(files: readonly UndeliveredFile[]): string {
     return `${paths.join(', ')}${more} ${reason}`
   })
   return listed.join('; ')
-}
-
-/**
- * Whether a protected file was changed without a user or admin rule that allows it. The built-in rules never allow it, and no rule about
- * files checked what a command wrote.
- */
-export function isForbiddenChange(change: EditedFile, calls: readonly CallRecord[]): boolean {
-  const { path, previousPath = path, toolPath = path, byCommand = false } = change
-  if (previousPath !== path && isProtectedPath(previousPath)) return true
-  if (!isProtectedPath(path)) return false
-  const writes = calls.filter(({ diff, state }) => diff?.path === toolPath && state === 'success')
-  return byCommand || writes.length === 0 || writes.some(({ rule }) => rule === undefined || rule.tier === 'default')
 }

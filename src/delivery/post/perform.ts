@@ -7,7 +7,7 @@ import type { SecretFilter } from '../../platform/redact/redact.ts'
 import type { Outcome } from '../../record/events.ts'
 import { type DeliveryContext, type DeliveryGitHub, postAnswer, resultMatcher, writerOf } from '../delivery-context.ts'
 import { type CommitIntent, type Intent, outlineReceipt, type Receipt } from '../plan/intent.ts'
-import { describeWithheld } from '../plan/patch.ts'
+import { describeWithheld, type UndeliveredFile } from '../plan/patch.ts'
 import { findDeliveryFailure } from '../report/delivery-failures.ts'
 import { commentReceiptLines, plainIntentLabel, summaryReceiptLines } from '../report/receipt-summary.ts'
 import { composeCheck, composeComment, composeSummary } from '../report/run-comment.ts'
@@ -183,9 +183,12 @@ const withLeftOut = ({ leftOut = [] }: CommitIntent, result: Omit<Receipt, 'inte
     : {
         ...result,
         reason: [result.reason, `not in it: ${describeWithheld(leftOut)}`].filter(Boolean).join('; '),
-        withheld: true,
-        withheldOutcome: 'denied',
+        // A protected file that a command changed on the way is named, and no more.
+        withheld: isComplete(leftOut) ? undefined : true,
+        withheldOutcome: isComplete(leftOut) ? undefined : 'denied',
       }
+
+const isComplete = (leftOut: readonly UndeliveredFile[]) => leftOut.every(({ expected }) => expected === true)
 
 /** Why a write failed, and the permission that the job lacks if that is why. */
 export function writeFailure(

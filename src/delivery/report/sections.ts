@@ -1,3 +1,4 @@
+import { deliverRuleToml } from '../../policy/rules/remedy.ts'
 import type { CallRecord, Outcome, RuleRef } from '../../record/events.ts'
 import { deniedAll, undeliveredCalls } from '../../record/outcome.ts'
 import { formatDuration, formatUsd, groupThousands } from '../../text/format-text.ts'
@@ -13,6 +14,7 @@ import {
   tableRow,
   truncateAtLine,
 } from '../../text/write-markdown.ts'
+import type { HeldByRule } from '../plan/patch.ts'
 import type { RunReport } from '../run-report.ts'
 import { describeFailure } from './delivery-failures.ts'
 
@@ -186,9 +188,27 @@ export function undeliveredLines({ undelivered = [] }: RunReport): string[] {
     return `> **Not delivered:** ${paths.join(', ')}${more}: ${escapedLine(reason, 300)}`
   })
   const others = groups.slice(MAX_UNDELIVERED_LINES).reduce((sum, [, files]) => sum + files.length, 0)
-  return others === 0
-    ? lines
-    : [...lines, `> **Not delivered:** ${pluralize(others, 'more file')}; see the output \`changes\``]
+  if (others > 0) lines.push(`> **Not delivered:** ${pluralize(others, 'more file')}; see the output \`changes\``)
+  const rule = deliveryRule(
+    undelivered.flatMap(({ path, heldBy }) => (heldBy === undefined ? [] : [{ path, ...heldBy }])),
+  )
+  if (rule === '') return lines
+  const title = 'To deliver what a rule held back, add this to the input <code>policies</code>'
+  return [...lines, detailsBlock(title, fencedBlock(rule, 'toml'))]
+}
+
+const MAX_RULE_PATHS = 10
+
+/** The rule that delivers the paths that rules held back. None opens what an administrator or a checker refuses. */
+function deliveryRule(heldFiles: readonly ({ path: string } & HeldByRule)[]): string {
+  const open = heldFiles.filter(
+    ({ rule, isChecker }) =>
+      isChecker !== true && rule?.tier !== 'admin' && !(rule?.tier === 'user' && rule.priority === 999),
+  )
+  if (open.length === 0) return ''
+  const priorities = open.map(({ rule }) => (rule?.tier === 'user' ? rule.priority + 1 : 100))
+  const paths = [...new Set(open.map(({ path }) => path))].slice(0, MAX_RULE_PATHS)
+  return deliverRuleToml(paths, Math.max(...priorities))
 }
 
 export function changesSection({ patches }: RunReport, room: number): string {

@@ -10,8 +10,9 @@ import {
   ruleMatches,
   targetsReason,
 } from './match.ts'
-import type { CallFacts, Mode, ResolvedArgs, Rule, RuleMatch, Tier, Verdict } from './rule.ts'
-import { canonicalToolName, matchesTool, SHELL_TOOL, toolIdentity } from './tool-names.ts'
+import { dependsOnPath, editsOf, namesPath } from './named-path.ts'
+import type { CallFacts, Mode, PathList, ResolvedArgs, Rule, RuleMatch, Tier, Verdict } from './rule.ts'
+import { canonicalToolName, DELIVER_FILE, EDIT_TOOLS, matchesTool, SHELL_TOOL, toolIdentity } from './tool-names.ts'
 
 const STRICTNESS: Record<Verdict, number> = { allow: 0, ask: 1, deny: 2 }
 
@@ -21,7 +22,14 @@ export const stricter = (a: Verdict, b: Verdict): Verdict => (STRICTNESS[a] >= S
  * `rule` is absent when no rule matched. `message` is a sentence for the model and for people, or empty. `refused` are the
  * parts of a shell line that were not allowed, each with the rule that decided it.
  */
-export type Decision = { verdict: Verdict; rule?: Rule; message: string; refused?: readonly RefusedPart[] }
+export type Decision = {
+  verdict: Verdict
+  rule?: Rule
+  message: string
+  refused?: readonly RefusedPart[]
+  /** The path is protected: only a rule that names it allows the call. */
+  isProtected?: true
+}
 
 export type RefusedPart = { rule?: Rule; command?: SimpleCommand }
 
@@ -31,6 +39,16 @@ export type RefusedPart = { rule?: Rule; command?: SimpleCommand }
  * rule matches. Pure; never throws.
  */
 export function decide(rules: readonly Rule[], facts: CallFacts, fallback: Verdict): Decision {
+  if (facts.tool === DELIVER_FILE && facts.server === undefined) return decideDelivery(rules, facts)
+  const decision = decideCall(rules, facts, fallback)
+  if (facts.writes === undefined || decision.verdict !== 'allow') return decision
+  // A tool with a file of its own writes what the edit tools may write.
+  const edit = { ...facts, tool: 'write_file', aliases: [], args: { file_path: facts.writes }, writes: undefined }
+  const ofFile = decideCall(rules, edit, fallback)
+  return ofFile.verdict === 'allow' ? decision : ofFile
+}
+
+function decideCall(rules: readonly Rule[], facts: CallFacts, fallback: Verdict): Decision {
   const candidates = rulesForCall(rules, facts)
   const context = newMatchContext(facts)
   let strictest: Decision | undefined
@@ -72,7 +90,11 @@ function decidePart(
   context: MatchContext,
   fallback: Verdict,
 ): Decision | undefined {
-  const rule = candidateRules(candidates, part, context).find((each) => ruleMatches(each, part, context))
+  const guard = guardOf(candidates, part, context)
+  if (guard !== undefined) return decideProtected(guard, candidates, part, context)
+  const rule = candidateRules(candidates, part, context).find(
+    (each) => each.match.paths === undefined && ruleMatches(each, part, context),
+  )
   const isRestricted = rule !== undefined && rule.verdict !== 'allow' && isConditional(rule)
   if (part.command?.isTransparent && !isRestricted) return undefined
   if (rule === undefined) return { verdict: fallback, message: explainPart(part, context) }
@@ -89,6 +111,77 @@ function decidePart(
     ? 'may be a network address (pass the file as an argument, or start its name with ./)'
     : 'writes to a file'
   return { verdict: 'ask', rule, message: `\`${redirection}\` ${effect}, and ${reason}` }
+}
+
+type Guard = { rule: Rule; list: PathList }
+
+/** The protection of the path that a call writes. */
+function guardOf(candidates: readonly Rule[], part: CallPart, context: MatchContext): Guard | undefined {
+  const rule = candidates.find((each) => each.match.paths !== undefined && ruleMatches(each, part, context))
+  return rule?.match.paths === undefined ? undefined : { rule, list: rule.match.paths }
+}
+
+/** Decides a call that writes a protected path. A rule that allows counts only if it names the path. */
+function decideProtected(guard: Guard, candidates: readonly Rule[], part: CallPart, context: MatchContext): Decision {
+  const decider = candidates.find(
+    (each) =>
+      each.match.paths === undefined &&
+      ruleMatches(each, part, context) &&
+      (each.verdict !== 'allow' || namesPath(each, part, context.facts, guard.list)),
+  )
+  const rule = decider === undefined || decider.verdict === 'ask' ? guard.rule : decider
+  const message = rule.verdict === 'allow' ? '' : (rule.message ?? '')
+  return { verdict: rule.verdict, rule, message, isProtected: true }
+}
+
+/**
+ * Decides whether a run delivers a changed path, whoever changed it. Rules that name `deliver_file` come first, then those for the edit
+ * tools that name the path. A rule without a path speaks of its tool, not of what a permitted command leaves.
+ */
+function decideDelivery(rules: readonly Rule[], facts: CallFacts): Decision {
+  const part: CallPart = { text: facts.tool }
+  const context = newMatchContext(facts)
+  const candidates = rulesForCall(rules, facts)
+  const guard = guardOf(candidates, part, context)
+  const counts = (rule: Rule, as: CallFacts) =>
+    rule.verdict !== 'allow' || guard === undefined || namesPath(rule, part, as, guard.list)
+  const deliveryRule = candidates.find(
+    (rule) =>
+      rule.match.tools?.some((name) => name !== '*') &&
+      rule.match.paths === undefined &&
+      ruleMatches(rule, part, context) &&
+      counts(rule, facts),
+  )
+  const ofEdits = editRules(rules, facts).find(({ rule, as }) => counts(rule, as))?.rule
+  // No tier opens what a higher one forbids.
+  const isForbidden =
+    ofEdits !== undefined &&
+    ofEdits.verdict !== 'allow' &&
+    (deliveryRule === undefined || STRENGTH[ofEdits.tier] > STRENGTH[deliveryRule.tier])
+  const decider = isForbidden ? ofEdits : (deliveryRule ?? ofEdits)
+  const isOpen = decider?.verdict === 'allow' || (decider === undefined && guard === undefined)
+  if (isOpen) return { verdict: 'allow', rule: decider, message: '' }
+  const rule = decider?.verdict === 'deny' ? decider : (guard?.rule ?? decider)
+  const isProtected = guard === undefined ? undefined : true
+  return { verdict: rule?.verdict ?? 'deny', rule, message: rule?.message ?? '', isProtected }
+}
+
+/** The rules for the edit tools whose pattern names the delivered path, strongest first, each with the edit that it matches. */
+function editRules(rules: readonly Rule[], facts: CallFacts): { rule: Rule; as: CallFacts }[] {
+  const { file_path: path } = facts.args
+  if (typeof path !== 'string') return []
+  const edits = EDIT_TOOLS.flatMap((tool) =>
+    editsOf(path).map((args): CallFacts => ({ ...facts, tool, args, aliases: [] })),
+  )
+  const contexts = edits.map((as) => ({ as, identity: toolIdentity(as), context: newMatchContext(as) }))
+  return rankRules(rules).flatMap((rule) => {
+    const { match } = rule
+    if (match.args === undefined || !dependsOnPath(match.args) || inactiveReason(match, facts) !== undefined) return []
+    const edit = contexts.find(
+      ({ as, identity, context }) => matchesTool(match, identity) && ruleMatches(rule, { text: as.tool }, context),
+    )
+    return edit === undefined ? [] : [{ rule, as: edit.as }]
+  })
 }
 
 /** The rules that can match a part. When the program is known, rules for other programs are skipped. */
@@ -134,6 +227,7 @@ export function explainRules(
   const identity = toolIdentity(facts)
   const context = newMatchContext(facts)
   const parts = callParts(facts)
+  const guard = guardOf(rulesForCall(rules, facts), { text: facts.tool }, context)
   return rankRules(rules).map((rule) => {
     const { match } = rule
     const unmatched = (reason: string) => ({ rule, matched: false, reason })
@@ -143,6 +237,9 @@ export function explainRules(
     const matchingParts = parts.filter((part) => ruleMatches(rule, part, context))
     if (matchingParts.length === 0)
       return unmatched(`${describeCondition(match)} does not match${rule.verdict === 'allow' ? ' with certainty' : ''}`)
+    const isClosed = guard !== undefined && rule.verdict === 'allow'
+    if (isClosed && !namesPath(rule, { text: facts.tool }, facts, guard.list))
+      return unmatched('names no protected path: a pattern must spell out the name of the file or a folder of it')
     const reason =
       facts.shell === undefined || !isConditional(rule)
         ? 'every condition holds'
@@ -156,7 +253,8 @@ function describeTools({ tools, server, builtin }: RuleMatch): string {
   return `${tools === undefined ? 'tools' : tools.join(', ')}${from}`
 }
 
-function describeCondition({ prefixes, regex, args }: RuleMatch): string {
+function describeCondition({ prefixes, regex, args, paths }: RuleMatch): string {
+  if (paths !== undefined) return 'the list of protected paths'
   if (prefixes !== undefined) return `commandPrefix ${prefixes.map(({ text }) => JSON.stringify(text)).join(', ')}`
   if (regex !== undefined) return `commandRegex ${JSON.stringify(regex.source)}`
   return `argsPattern ${JSON.stringify(args?.source ?? '')}`
@@ -225,6 +323,8 @@ export type PolicyCall = {
   args: Record<string, unknown>
   /** Its arguments with paths resolved, where this differs from `args`. */
   resolved?: ResolvedArgs
+  /** The file that the tool writes, when the arguments do not name it. */
+  writes?: string
   /** The sub-agent that makes the call; absent for the main agent. */
   agent?: string
   /** Why it writes more than the run may write by itself. */
@@ -244,11 +344,11 @@ const readCommandArgument = async (line: unknown): Promise<ShellAnalysis> =>
     ? analyzeShellLine(line)
     : { line: '', commands: [], unsure: ['the call has no command text'] }
 
-/** Whether no rule forbids a call: the rules ask, or none decides. A written deny of any part stays a deny. */
+/** Whether no rule forbids a call: the rules ask, or none decides. A written deny of any part stays a deny, as does a protected path. */
 export function isAskable({ verdict, rule, refused = [] }: Decision): boolean {
   if (verdict === 'allow') return false
   const rules = [rule, ...refused.map((part) => part.rule)].filter((each) => each !== undefined)
-  return rules.every((each) => each.verdict === 'ask')
+  return rules.every(({ verdict, match }) => verdict === 'ask' && match.paths === undefined)
 }
 
 /** Entries in each cache of one set of rules. */

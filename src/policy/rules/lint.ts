@@ -29,6 +29,8 @@ export function lintRules(rules: readonly Rule[]): LintProblem[] {
 }
 
 function unreachableRule(rule: Rule, strongestFirst: readonly Rule[]): string[] {
+  // The list of protected paths applies after the rules that allow.
+  if (rule.match.paths !== undefined) return []
   const before = strongestFirst.slice(0, strongestFirst.indexOf(rule)).find((each) => covers(each, rule))
   if (before === undefined) return []
   const stronger = `${before.file}:${before.line}`
@@ -161,6 +163,7 @@ function coversTools(a: RuleMatch, b: RuleMatch): boolean {
 function coversArguments(wide: Rule, narrow: Rule): boolean {
   const a = wide.match
   const b = narrow.match
+  if (a.paths !== undefined) return false
   if (a.args === undefined && a.regex === undefined && a.prefixes === undefined) return true
   if (a.args?.source !== b.args?.source || a.regex?.source !== b.regex?.source) return false
   if (a.prefixes === undefined) return true

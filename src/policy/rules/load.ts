@@ -1,9 +1,10 @@
 import { parse, TomlError } from 'smol-toml'
 import type * as z from 'zod'
 import { messageOf, UserError } from '../../platform/errors.ts'
+import { pathList } from '../protected-paths.ts'
 import type { Rule, RuleMatch, Tier, Verdict } from './rule.ts'
-import { checkerSchema, ruleSchema } from './rule-schema.ts'
-import { canonicalToolName, SHELL_TOOL } from './tool-names.ts'
+import { checkerSchema, protectedSchema, ruleSchema } from './rule-schema.ts'
+import { canonicalToolName, DELIVER_FILE, EDIT_TOOLS, SHELL_TOOL } from './tool-names.ts'
 
 /** One policy file. `file` is the name the user knows it by. */
 export type PolicySource = { tier: Tier; file: string; text: string }
@@ -66,20 +67,25 @@ function loadFile(source: PolicySource): Policies {
     return all
   }
   const positions = tablePositions(source.text)
-  const arrayNamed = (name: 'rule' | 'safety_checker'): TableArray => ({
+  const arrayNamed = (name: 'rule' | 'safety_checker' | 'protected'): TableArray => ({
     name,
     value: tables[name],
     position: keyPosition(source.text, name),
     elements: positions.get(name) ?? [],
   })
   for (const key of Object.keys(tables))
-    if (key !== 'rule' && key !== 'safety_checker') report(keyPosition(source.text, key), unknownTable(key))
+    if (key !== 'rule' && key !== 'safety_checker' && !(key === 'protected' && source.tier === 'default'))
+      report(keyPosition(source.text, key), unknownTable(key))
 
   for (const each of policyTables(arrayNamed('rule'), report)) {
     const rule = validateTable(ruleSchema, each, report)
     if (rule === undefined) continue
     const target = source.tier === 'extension' && rule.decision === 'allow' ? all.ignored : all.rules
     target.push(createRule(rule, source, each.position.line))
+  }
+  for (const each of source.tier === 'default' ? policyTables(arrayNamed('protected'), report) : []) {
+    const list = validateTable(protectedSchema, each, report)
+    if (list !== undefined) all.rules.push(protectionRule(list, source, each.position.line))
   }
   for (const each of policyTables(arrayNamed('safety_checker'), report)) {
     const checker = validateTable(checkerSchema, each, report)
@@ -179,6 +185,21 @@ function createRule(fields: RuleFields, source: PolicySource, line: number): Rul
     match: { ...createMatch(fields), interactive: fields.interactive, agent: fields.subagent, targets: fields.targets },
   }
 }
+
+/** The rule that refuses protected paths. No file can spell it: it applies where other rules allow without naming the path. */
+export const protectionRule = (
+  { paths, reason }: { paths: readonly string[]; reason: string },
+  { tier, file }: Pick<PolicySource, 'tier' | 'file'>,
+  line: number,
+): Rule => ({
+  verdict: 'ask',
+  tier,
+  priority: 999,
+  file,
+  line,
+  message: `This path is protected: ${reason}.`,
+  match: { tools: [...EDIT_TOOLS, DELIVER_FILE], paths: pathList(paths) },
+})
 
 function createMatch(fields: RuleFields | CheckerFields): RuleMatch {
   const { toolName, mcpName, argsPattern, commandPrefix, commandRegex, modes, toolAnnotations } = fields

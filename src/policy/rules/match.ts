@@ -1,5 +1,4 @@
-import { posix } from 'node:path'
-import { normalizeFileName } from '../../platform/paths.ts'
+import { foldPath, normalizePath } from '../../platform/paths.ts'
 import { type ArgsText, argsText } from '../../text/json.ts'
 import type { SimpleCommand, Word } from '../shell/shell-types.ts'
 import { quoteWord } from '../shell/words.ts'
@@ -47,7 +46,7 @@ export const newMatchContext = (facts: CallFacts): MatchContext => ({
 
 /** Whether a rule has a condition on arguments or commands, so that it does not apply to every call of its tools. */
 export const isConditional = ({ match }: Rule): boolean =>
-  match.args !== undefined || match.prefixes !== undefined || match.regex !== undefined
+  match.args !== undefined || match.paths !== undefined || match.prefixes !== undefined || match.regex !== undefined
 
 /**
  * Why a rule for this tool does not apply to a call, whatever its arguments; undefined when it applies. A new condition that
@@ -72,6 +71,8 @@ export function inactiveReason(
  */
 export function ruleMatches(rule: Rule, part: CallPart, context: MatchContext): boolean {
   if (!isConditional(rule)) return true
+  const { paths } = rule.match
+  if (paths !== undefined) return writtenPaths(context.facts).some((path) => paths.has(path))
   if (context.facts.shell === undefined) {
     if (rule.match.args === undefined) return rule.verdict !== 'allow'
     return countsAsMatch(rule, matchArgs(rule, context.facts.args, undefined, context))
@@ -81,6 +82,10 @@ export function ruleMatches(rule: Rule, part: CallPart, context: MatchContext): 
   // A line that is a single command was matched above.
   return part.command.source !== context.line && forbidsLine(rule, context)
 }
+
+/** The names of the file that a call writes: as the call spells it, and with links followed. */
+const writtenPaths = ({ args, resolved }: CallFacts): string[] =>
+  [resolved?.args.file_path, args.file_path].filter((path) => typeof path === 'string')
 
 /** Whether a command may run something hidden, and so anything that a rule forbids. */
 export const isOpaque = ({ unsure, dangers }: SimpleCommand): boolean =>
@@ -313,9 +318,6 @@ function argsTexts(args: CallFacts['args'], command: SimpleCommand | undefined, 
   return texts
 }
 
-/** A path without `.` and `..` segments, with forward slashes. */
-export const normalizePath = (path: string): string => posix.normalize(path.replaceAll('\\', '/'))
-
 /**
  * The arguments with their paths normalized, so that `src/../.github/x` cannot hide its target. `climbs`: a path contains
  * `..`, so an allow rule must not match its raw form.
@@ -399,12 +401,6 @@ function foldPaths(args: CallFacts['args']): CallFacts['args'] {
   }
   return paths
 }
-
-const foldPath = (path: string): string =>
-  path
-    .split(/[\\/]/)
-    .map((segment) => (/^\.{0,2}$/.test(segment) ? segment : normalizeFileName(segment)))
-    .join('/')
 
 /** Whether a pattern matches a command with this text. */
 type Matches = (text: string) => boolean

@@ -1,5 +1,6 @@
 import { hidingRule } from './decide.ts'
 import type { Mode, Rule } from './rule.ts'
+import { EDIT_TOOLS } from './tool-names.ts'
 
 /**
  * Whether a rule may allow a call to a tool of this server. When none can, all its tools are hidden and the server need not
@@ -48,8 +49,6 @@ export function mayEditCheckout(rules: readonly Rule[], mode: Mode): boolean {
   if (hiding.every((rule) => rule?.verdict === 'deny')) return false
   return mayAllowToolPrefix(rules, 'discovered_tool_', mode) || mayRunWritingCommand(rules, mode)
 }
-
-const EDIT_TOOLS = ['write_file', 'replace']
 
 const SHELL_TOOL = 'run_shell_command'
 

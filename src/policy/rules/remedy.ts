@@ -1,13 +1,13 @@
+import { normalizePath } from '../../platform/paths.ts'
 import { argsText } from '../../text/json.ts'
 import { programName } from '../shell/dangers.ts'
 import type { ProgramSpec } from '../shell/program-spec.ts'
 import { PROGRAMS } from '../shell/programs.ts'
 import type { SimpleCommand, Word } from '../shell/shell-types.ts'
 import type { Decision, RefusedPart } from './decide.ts'
-import { normalizePath } from './match.ts'
 import { riskOf } from './risky-allows.ts'
 import type { CallFacts, Rule } from './rule.ts'
-import { SHELL_TOOL, toolIdentity } from './tool-names.ts'
+import { DELIVER_FILE, SHELL_TOOL, toolIdentity } from './tool-names.ts'
 
 /**
  * How to allow a call that was denied or needs confirmation: the smallest TOML rule for the user tier, or a sentence that
@@ -22,19 +22,27 @@ export function remedyFor(decision: Decision, facts: CallFacts): string {
   if (strongest !== undefined && strongest.tier === 'user' && strongest.priority >= 999)
     return `${strongest.file}:${strongest.line} has the highest possible priority. To allow this call, change that rule.`
   const priority = strongest?.tier === 'user' ? strongest.priority + 1 : 100
-  if (facts.shell === undefined) return allowRuleToml(toolConditions(facts, decision.rule), priority)
+  if (facts.shell === undefined) return allowRuleToml(toolConditions(facts, decision), priority)
   return shellRemedy(refusals, facts, priority)
 }
 
 const allowRuleToml = (conditions: readonly string[], priority: number): string =>
   ['[[rule]]', ...conditions, 'decision = "allow"', `priority = ${priority}`].join('\n')
 
+/** The rule that delivers these paths, whoever changes them. */
+export function deliverRuleToml(paths: readonly string[], priority: number): string {
+  const names = paths.map((path) => escapeRegex(JSON.stringify(path).slice(1, -1)))
+  const name = names.length === 1 ? names[0] : `(${names.join('|')})`
+  const pattern = `\\x00"file_path":"${name}"\\x00`
+  return allowRuleToml([`toolName = "${DELIVER_FILE}"`, `argsPattern = ${quoteToml(pattern)}`], priority)
+}
+
 function strongestOf(refusals: readonly RefusedPart[]): Rule | undefined {
   const users = refusals.flatMap(({ rule }) => (rule?.tier === 'user' ? [rule] : []))
   return users.sort((a, b) => b.priority - a.priority)[0]
 }
 
-function toolConditions(facts: CallFacts, rule: Rule | undefined): string[] {
+function toolConditions(facts: CallFacts, { rule, isProtected }: Decision): string[] {
   const { server, short } = toolIdentity(facts)
   if (server !== undefined)
     return [
@@ -45,8 +53,9 @@ function toolConditions(facts: CallFacts, rule: Rule | undefined): string[] {
     ]
   const path = facts.resolved?.linked ? facts.resolved.args.file_path : facts.args.file_path
   // When the rule that decided applies to some files only, allow this file alone, by the path that rules match.
+  const isOfPath = isProtected === true || rule?.match.args !== undefined
   const fileCondition =
-    rule?.match.args !== undefined && typeof path === 'string'
+    isOfPath && typeof path === 'string'
       ? [`argsPattern = ${quoteToml(`"file_path":${escapeRegex(JSON.stringify(normalizePath(path)))}`)}`]
       : []
   return [`toolName = ${quoteToml(facts.tool)}`, ...fileCondition, ...subagentCondition(facts)]

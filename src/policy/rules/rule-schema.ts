@@ -139,6 +139,12 @@ export const checkerSchema = z
   .strictObject({ ...condition, priority: priority.default(0), checker })
   .superRefine(checkCombination)
 
+/** One `[[protected]]` of the built-in list. */
+export const protectedSchema = z.strictObject({
+  paths: z.array(text.min(1, 'must not be empty')).min(1, 'must name at least one path'),
+  reason: nonEmpty('reason'),
+})
+
 /**
  * The words of a commandPrefix. Quotes and backslashes work as in a shell; everything else is literal, so `git ` and `git`
  * are the same prefix.

@@ -13,6 +13,9 @@ export type Mode = (typeof MODES)[number]
 /** A `commandPrefix`: the text from the policy file, and its words. */
 export type Prefix = { text: string; words: readonly string[] }
 
+/** Paths of a repository, without regard to letter case. */
+export type PathList = { has(path: string): boolean }
+
 /** The conditions of a rule. Every condition that is present must hold for the call. */
 export type RuleMatch = {
   /** `*`, a tool name, `server__*`, `mcp_server_*`, `mcp_*`, or a name prefix that ends in `*`. Absent: any tool. */
@@ -22,6 +25,8 @@ export type RuleMatch = {
   /** Only tools that come from no MCP server. */
   builtin?: true
   args?: CompiledPattern
+  /** Protected paths. Such a rule refuses a call that other rules allow without naming the path. */
+  paths?: PathList
   prefixes?: readonly Prefix[]
   regex?: CompiledPattern
   modes?: readonly Mode[]
@@ -62,6 +67,8 @@ export type CallFacts = {
   agent?: string
   args: Record<string, unknown>
   resolved?: ResolvedArgs
+  /** The file that the tool writes, when the arguments do not name it. */
+  writes?: string
   annotations: Readonly<Record<string, unknown>>
   mode: Mode
   /** Whether a person can confirm a call. */

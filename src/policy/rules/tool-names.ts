@@ -4,6 +4,12 @@ import type { CallFacts, Rule, RuleMatch } from './rule.ts'
 
 export const SHELL_TOOL = 'run_shell_command'
 
+/** The tool as which rules judge a path that a run delivers. Nobody can call it. */
+export const DELIVER_FILE = 'deliver_file'
+
+/** The tools whose rules about paths also apply to what a run delivers. */
+export const EDIT_TOOLS = ['write_file', 'replace']
+
 const DELEGATE = 'delegate_to_agent'
 
 const CANONICAL = new Map(
@@ -16,6 +22,7 @@ export const canonicalToolName = (name: string): string => CANONICAL.get(name) ?
 /** Whether this can be a tool name: a built-in tool or alias, a discovered tool, or a server's tool. */
 export const isKnownToolName = (name: string): boolean =>
   Object.hasOwn(TOOL_ALIASES, canonicalToolName(name)) ||
+  name === DELIVER_FILE ||
   /^discovered_tool_[\w-]+$/.test(name) ||
   /^(?:mcp_[\w.-]+_|[\w.-]+?__)[\w.:-]+$/.test(name)
 

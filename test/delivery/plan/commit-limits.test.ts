@@ -3,6 +3,11 @@ import { branchNameProblem } from '../../../src/github/branch-name.ts'
 import { SECRET, task } from '../delivery-fixture.ts'
 import { branch, edit, field, HEAD, host, onPull, outcome, plan, proposed, upstream, without } from './plan-values.ts'
 
+const HELD = {
+  message: 'No.',
+  rule: { file: 'x.toml', line: 1, tier: 'user', priority: 1, verdict: 'deny' },
+}
+
 const table: [write: () => unknown, expected: unknown][] = [
   // Whether and what is committed.
   [
@@ -280,26 +285,29 @@ const table: [write: () => unknown, expected: unknown][] = [
     { reason: 'the pull request comes from octo/pond, where this token cannot write; the patch contains the change' },
   ],
   [
-    () => field('blocked', { changes: [edit('.github/workflows/ci.yml')] }),
+    () => field('blocked', { changes: [edit('.github/workflows/ci.yml', { heldBy: HELD })] }),
     {
-      reason:
-        '.github/workflows/ci.yml may only be changed if a user or admin policy rule allows it; the patch contains the change',
+      reason: '.github/workflows/ci.yml is held back by x.toml:1: No.; the patch contains the change',
       isWithheld: true,
     },
   ],
-  [() => field('blocked', { changes: [edit('.github/workflows/ci.yml'), edit()] }), undefined],
+  [() => field('blocked', { changes: [edit('.github/workflows/ci.yml', { heldBy: HELD }), edit()] }), undefined],
   [
-    () => field('leftOut', { changes: [edit('.github/workflows/ci.yml'), edit()] }),
+    () => field('leftOut', { changes: [edit('.github/workflows/ci.yml', { heldBy: HELD }), edit()] }),
     [
       {
         path: '.github/workflows/ci.yml',
         kind: 'changed',
-        reason: 'may only be changed if a user or admin policy rule allows it',
+        reason: 'is held back by x.toml:1: No.',
+        heldBy: HELD,
       },
     ],
   ],
-  [() => field('files', { changes: [edit('.github/workflows/ci.yml'), edit()] }), ['a.ts']],
-  [() => field('files', { changes: [edit('.github/workflows/ci.yml')] }), ['.github/workflows/ci.yml']],
+  [() => field('files', { changes: [edit('.github/workflows/ci.yml', { heldBy: HELD }), edit()] }), ['a.ts']],
+  [
+    () => field('files', { changes: [edit('.github/workflows/ci.yml', { heldBy: HELD })] }),
+    ['.github/workflows/ci.yml'],
+  ],
   [
     () =>
       field('leftOut', {
@@ -458,7 +466,7 @@ const table: [write: () => unknown, expected: unknown][] = [
     ],
   ],
   [
-    () => branch({ files: [edit('.github/workflows/ci.yml')] }),
+    () => branch({ files: [edit('.github/workflows/ci.yml', { heldBy: HELD })] }),
     [
       {
         kind: 'commit',
@@ -469,14 +477,15 @@ const table: [write: () => unknown, expected: unknown][] = [
         requester: 'ada',
         trailer: 'Sluice-Run: k/1',
         blocked: {
-          reason: '.github/workflows/ci.yml may only be changed if a user or admin policy rule allows it',
+          reason: '.github/workflows/ci.yml is held back by x.toml:1: No.',
           isWithheld: true,
         },
         leftOut: [
           {
             path: '.github/workflows/ci.yml',
             kind: 'changed',
-            reason: 'may only be changed if a user or admin policy rule allows it',
+            reason: 'is held back by x.toml:1: No.',
+            heldBy: HELD,
           },
         ],
         isProposed: true,

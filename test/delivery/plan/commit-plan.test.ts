@@ -9,7 +9,7 @@ import { createSecretFilter } from '../../../src/platform/redact/redact.ts'
 import type { CallRecord, Outcome } from '../../../src/record/events.ts'
 import { toPlainLine } from '../../../src/text/references.ts'
 import { sanitizeOutbound } from '../../../src/text/sanitize-outbound.ts'
-import { call, change, SECRET } from '../delivery-fixture.ts'
+import { change, SECRET } from '../delivery-fixture.ts'
 
 const BASE = 'a'.repeat(40)
 const HEAD = 'b'.repeat(40)
@@ -194,13 +194,6 @@ test('a re-run uses the same branch, another run another one', () => {
 })
 
 const workflow = (path: string) => [change(path, null, 'x\n')]
-const wrote = (path: string, tier: string, more: Partial<CallRecord> = {}) =>
-  call({
-    name: 'write_file',
-    diff: { path, diff: '', added: 1, removed: 0 },
-    rule: { file: 'x.toml', line: 1, tier, priority: 1, verdict: 'allow' },
-    ...more,
-  })
 const many = (count: number) => Array.from({ length: count }, (_, nth) => change(`src/${nth}.ts`, null, 'x\n'))
 const token = ['ghp', '0123456789abcdefghijABCDEFGHIJ012345'].join('_')
 
@@ -223,50 +216,10 @@ const refusals: [name: string, given: Given, reason: RegExp | undefined, isSecre
   ['stopped at a limit', { outcome: 'budget' }, /ended before it finished/],
   ['the model failed', { outcome: 'model' }, /ended before it finished/],
   [
-    'a workflow nobody allowed',
-    { changes: workflow('.github/workflows/ci.yml') },
-    /\.github\/workflows\/ci\.yml may only/,
+    'held back by a rule',
+    { changes: workflow('CODEOWNERS').map((each) => ({ ...each, heldBy: { message: 'No.' } })) },
+    /^CODEOWNERS is held back by/,
   ],
-  ['in another case', { changes: workflow('.GitHub/Workflows/ci.yml') }, /may only be changed/],
-  ...[
-    '.github/workﬂows/ci.yml',
-    '.github/workflow\u017f/ci.yml',
-    '.github./workflows /ci.yml',
-    '.g\u200dithub/workflows/ci.yml',
-    '.GITHUB/CodeOwner\u017f',
-    'a/.GEMIN\u0131/settings.json',
-    '.GitAttributes',
-  ].map((path): [string, Given, RegExp] => [
-    `spelled otherwise: ${JSON.stringify(path)}`,
-    { changes: workflow(path) },
-    /may only be changed/,
-  ]),
-  [
-    'moved away',
-    { changes: [{ ...change('x.yml', 'a\n', 'a\n'), previousPath: '.github/Workﬂows/ci.yml', byCommand: true }] },
-    /may only be changed/,
-  ],
-  ['an action', { changes: workflow('.github/actions/x/action.yml') }, /may only be changed/],
-  ['owners', { changes: workflow('docs/CODEOWNERS') }, /may only be changed/],
-  ['settings deep down', { changes: workflow('a/b/.gemini/settings.json') }, /may only be changed/],
-  ['submodules', { changes: workflow('.gitmodules') }, /may only be changed/],
-  [
-    'a shipped rule let it through',
-    { changes: workflow('CODEOWNERS'), calls: [wrote('CODEOWNERS', 'default')] },
-    /may only be/,
-  ],
-  [
-    'a rule of the users allowed it',
-    { changes: workflow('CODEOWNERS'), calls: [wrote('CODEOWNERS', 'user')] },
-    undefined,
-  ],
-  ['of another file', { changes: workflow('CODEOWNERS'), calls: [wrote('docs/CODEOWNERS', 'admin')] }, /may only be/],
-  [
-    'once allowed, once not',
-    { changes: workflow('CODEOWNERS'), calls: [wrote('CODEOWNERS', 'admin'), wrote('CODEOWNERS', 'default')] },
-    /may only be/,
-  ],
-  ['of a like name only', { changes: workflow('src/codeowners.ts') }, undefined],
   ['a secret in a file', { changes: [change('a.txt', 'x\n', `x\nkey ${SECRET}\n`)] }, /a\.txt would contain/, true],
   [
     'the same, encoded',

@@ -4,16 +4,23 @@ import {
   binaryHunk,
   createPatches,
   describeWithheld,
+  heldReason,
   incompletePatches,
-  isForbiddenChange,
   kindOfChange,
   pathsWithNewSecrets,
   redactChange,
   splitCommittable,
 } from '../../../src/delivery/plan/patch.ts'
-import { isProtectedPath, isWorkflow } from '../../../src/policy/protected-paths.ts'
+import { isWorkflow } from '../../../src/policy/protected-paths.ts'
 import { SECRET } from '../delivery-fixture.ts'
-import { edit, filter, notice, off, onPull, patchText, secretFile, threads, without, wrote } from './plan-values.ts'
+import { edit, filter, notice, off, onPull, patchText, secretFile, threads, without } from './plan-values.ts'
+
+const PROTECTED = {
+  message: 'This path is protected: it runs.',
+  rule: { file: 'policies/p.toml', line: 3, tier: 'default', priority: 999, verdict: 'ask_user' },
+  isProtected: true,
+  isQuiet: true,
+} as const
 
 const table: [write: () => unknown, expected: unknown][] = [
   // Patches.
@@ -161,14 +168,15 @@ const table: [write: () => unknown, expected: unknown][] = [
   // What a commit may contain.
   [
     () =>
-      splitCommittable(
-        [edit('a', { obstacle: 'is a submodule' }), edit('b'), edit('c', { after: null })],
-        [],
-      ).committable.map(({ path }) => path),
+      splitCommittable([
+        edit('a', { obstacle: 'is a submodule' }),
+        edit('b'),
+        edit('c', { after: null }),
+      ]).committable.map(({ path }) => path),
     ['b', 'c'],
   ],
   [
-    () => splitCommittable([edit('a', { after: Buffer.alloc(10_000_001) })], []).withheld,
+    () => splitCommittable([edit('a', { after: Buffer.alloc(10_000_001) })]).withheld,
     [{ path: 'a', kind: 'changed', reason: 'has 10,000,001 bytes, but a file of a commit may have at most 10000000' }],
   ],
   [() => kindOfChange(edit()), 'changed'],
@@ -184,44 +192,34 @@ const table: [write: () => unknown, expected: unknown][] = [
     'a is a; b is b; c is c',
   ],
   [
-    () =>
-      [
-        '.github/workflows/a.yml',
-        '.github/actions/a/action.yml',
-        '.github/a',
-        'CODEOWNERS',
-        'docs/CODEOWNERS',
-        'src/CODEOWNERS',
-        'a/.gemini/b',
-        '.agents/a',
-        '.gitmodules',
-        'a/.gitattributes',
-        '.GITHUB/Workflows/a.yml',
-      ].map(isProtectedPath),
-    [true, true, false, true, true, false, true, true, true, true, true],
-  ],
-  [
     () => ['.github/workflows/a.yml', '.github/actions/a.yml', '.GITHUB/WORKFLOWS/a'].map(isWorkflow),
     [true, false, true],
   ],
-  [() => isForbiddenChange(edit('a'), []), false],
-  [() => isForbiddenChange(edit('.gitmodules'), []), true],
-  [() => isForbiddenChange(edit('.gitmodules'), [wrote('.gitmodules')]), false],
-  [() => isForbiddenChange(edit('.gitmodules', { byCommand: true }), [wrote('.gitmodules')]), true],
-  [() => isForbiddenChange(edit('.gitmodules'), [wrote('other')]), true],
-  [() => isForbiddenChange(edit('.gitmodules'), [wrote('.gitmodules', { state: 'error' })]), true],
+  // What a rule holds back.
+  [
+    () => splitCommittable([edit('a', { heldBy: PROTECTED }), edit('b')]).withheld,
+    [
+      {
+        path: 'a',
+        kind: 'changed',
+        reason: 'is protected: it runs (policies/p.toml:3)',
+        expected: true,
+        heldBy: PROTECTED,
+      },
+    ],
+  ],
+  [() => splitCommittable([edit('a', { heldBy: PROTECTED })]).withheld.map(({ expected }) => expected), [undefined]],
   [
     () =>
-      isForbiddenChange(edit('.gitmodules'), [
-        wrote('.gitmodules'),
-        wrote('.gitmodules', { rule: { file: 'a', line: 1, tier: 'default', priority: 1, verdict: 'allow' } }),
-      ]),
-    true,
+      splitCommittable([edit('a', { heldBy: { ...PROTECTED, isQuiet: false } }), edit('b')]).withheld.map(
+        ({ expected }) => expected,
+      ),
+    [undefined],
   ],
-  [() => isForbiddenChange(edit('.gitmodules'), [wrote('.gitmodules', { rule: undefined })]), true],
-  [() => isForbiddenChange(edit('.gitmodules', { toolPath: './.gitmodules' }), [wrote('./.gitmodules')]), false],
-  [() => isForbiddenChange(edit('a', { previousPath: '.gitmodules' }), []), true],
-  [() => isForbiddenChange(edit('.gitmodules', { previousPath: '.gitmodules' }), [wrote('.gitmodules')]), false],
+  [
+    () => heldReason({ message: '', rule: { file: 'a.toml', line: 4, tier: 'admin', priority: 1, verdict: 'deny' } }),
+    'is held back by a.toml:4 of the administrator',
+  ],
   // Secrets in changes.
   [() => secretFile(null, SECRET), ['a']],
   [() => secretFile('', `a\n${SECRET}\n`), ['a']],

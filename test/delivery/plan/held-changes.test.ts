@@ -1,0 +1,299 @@
+import { expect, test } from 'vitest'
+import { withHeldChanges } from '../../../src/delivery/plan/held-changes.ts'
+import type { EditedFile } from '../../../src/delivery/plan/patch.ts'
+import type { TreeChangeKind } from '../../../src/platform/snapshot/ignored-files.ts'
+import { createSafetyCheck } from '../../../src/policy/checkers.ts'
+import { loadPolicies } from '../../../src/policy/rules/load.ts'
+import { MODES, type Mode, type Rule } from '../../../src/policy/rules/rule.ts'
+import type { CallRecord } from '../../../src/record/events.ts'
+import { builtinRules, profileRules, rule, rulesFrom } from '../../policy/rules.ts'
+import { isFull } from '../../sample.ts'
+import { seededRandom } from '../../text/markdown-generator.ts'
+import { call, change } from '../delivery-fixture.ts'
+
+const shipped = await builtinRules()
+const maintain = [...shipped, ...(await profileRules('maintain'))]
+const COMMAND = call({ name: 'run_shell_command', args: { command: 'npm test' } })
+const SERVER = call({ name: 'files__write', args: { path: 'x' } })
+const edited = (path: string, more: Partial<CallRecord> = {}) =>
+  call({ name: 'write_file', diff: { path, diff: '', added: 1, removed: 0 }, ...more })
+const byCommand = (path: string, more: Partial<EditedFile> = {}): EditedFile => ({
+  ...change(path, null, 'x\n'),
+  byCommand: true,
+  ...more,
+})
+
+/** The rule that holds the one change: `FILE:LINE`, or `delivered`. */
+async function heldBy(
+  rules: readonly Rule[],
+  file: EditedFile,
+  calls: readonly CallRecord[] = [COMMAND],
+  mode: Mode = 'default',
+) {
+  const [each] = await withHeldChanges([file], calls, { rules, mode })
+  const { heldBy: by } = each ?? {}
+  return by === undefined ? 'delivered' : `${by.rule?.file}:${by.rule?.line}`
+}
+
+const path = (pattern: string) => `\\x00"file_path":"${pattern}`
+const deny = { decision: 'deny', priority: 100 }
+const admin = (text: string) => [...shipped, ...rulesFrom(text, 'admin')]
+const user = (...texts: string[]) => [...shipped, ...rulesFrom(texts.join('\n'))]
+const WORKFLOW = '.github/workflows/ci.yml'
+
+const CASES: [name: string, held: () => Promise<string>, expected: string | RegExp][] = [
+  ['an ordinary file', () => heldBy(shipped, byCommand('src/a.ts')), 'delivered'],
+  ['a protected file', () => heldBy(shipped, byCommand(WORKFLOW)), /^policies\/protected-paths\.toml:\d+$/],
+  [
+    'a rule about the tool',
+    () => heldBy(admin(rule({ toolName: 'write_file', ...deny })), byCommand('a')),
+    'delivered',
+  ],
+  [
+    'a rule about the path, by a command',
+    () => heldBy(admin(rule({ toolName: 'write_file', argsPattern: path('infra/'), ...deny })), byCommand('infra/x')),
+    'admin.toml:1',
+  ],
+  [
+    'by a server',
+    () => heldBy(admin(rule({ toolName: 'replace', argsPattern: 'infra/', ...deny })), byCommand('infra/x'), [SERVER]),
+    'admin.toml:1',
+  ],
+  [
+    'every path but some',
+    () => heldBy(user(rule({ toolName: 'write_file', argsPattern: path('(?!docs/)'), ...deny })), byCommand('src/a')),
+    'user.toml:1',
+  ],
+  [
+    'a pattern of every path names none',
+    () => heldBy(user(rule({ toolName: 'write_file', argsPattern: path('[^"]*"'), ...deny })), byCommand('src/a')),
+    'delivered',
+  ],
+  [
+    'a pattern on another argument is not asked again',
+    () => heldBy(user(rule({ toolName: 'write_file', argsPattern: '"content":".*secret', ...deny })), byCommand('a')),
+    'delivered',
+  ],
+  [
+    'a moved file counts by both names',
+    () =>
+      heldBy(
+        user(rule({ toolName: 'write_file', argsPattern: path('infra/'), ...deny })),
+        byCommand('src/x', { previousPath: 'infra/x', kind: 'renamed' }),
+      ),
+    'user.toml:1',
+  ],
+  [
+    'a lower rule opens nothing that a higher one forbids',
+    () =>
+      heldBy(
+        [
+          ...admin(rule({ toolName: 'write_file', argsPattern: path('infra/'), ...deny })),
+          ...rulesFrom(rule({ toolName: 'deliver_file', argsPattern: path('infra/') })),
+        ],
+        byCommand('infra/x'),
+      ),
+    'admin.toml:1',
+  ],
+  [
+    'deliver_file before the edit tools',
+    () =>
+      heldBy(
+        user(
+          rule({ toolName: 'write_file', argsPattern: path('infra/'), ...deny }),
+          rule({ toolName: 'deliver_file', argsPattern: path('infra/x"') }),
+        ),
+        byCommand('infra/x'),
+      ),
+    'delivered',
+  ],
+  [
+    'by its writer',
+    () =>
+      heldBy(user(rule({ toolName: 'deliver_file', argsPattern: '"writer":"server"', ...deny })), byCommand('src/a'), [
+        COMMAND,
+        SERVER,
+      ]),
+    'user.toml:1',
+  ],
+  [
+    'by its change',
+    () =>
+      heldBy(
+        user(rule({ toolName: 'deliver_file', argsPattern: '"change":"deleted"', ...deny })),
+        byCommand('src/a', { before: Buffer.from('x'), after: null }),
+      ),
+    'user.toml:1',
+  ],
+  [
+    'allowing every delivery opens no protected path',
+    () => heldBy(user(rule({ toolName: 'deliver_file' })), byCommand(WORKFLOW)),
+    /protected-paths/,
+  ],
+  [
+    'naming the protected path does',
+    () =>
+      heldBy(user(rule({ toolName: 'write_file', argsPattern: path('\\.github/workflows/') })), byCommand(WORKFLOW)),
+    'delivered',
+  ],
+  ['a lock file under maintain', () => heldBy(maintain, byCommand('web/package-lock.json')), 'delivered'],
+  [
+    'by a file tool',
+    () => heldBy(maintain, change('web/package-lock.json', 'a', 'b'), [edited('web/package-lock.json')]),
+    /protected-paths/,
+  ],
+  ['a manifest under maintain', () => heldBy(maintain, byCommand('web/package.json')), /protected-paths/],
+  [
+    'an edit that a person allowed',
+    () =>
+      heldBy(
+        user(rule({ toolName: 'write_file', argsPattern: path('infra/'), decision: 'ask_user' })),
+        change('infra/x', 'a', 'b'),
+        [edited('infra/x', { verdict: 'allow', rule: undefined })],
+      ),
+    'delivered',
+  ],
+  [
+    'a rule for a sub-agent counts for its edits',
+    () =>
+      heldBy(
+        user(rule({ toolName: 'write_file', argsPattern: path('Makefile"'), subagent: 'builder' })),
+        change('Makefile', 'a', 'b'),
+        [edited('Makefile', { agent: 'builder' })],
+      ),
+    'delivered',
+  ],
+  ...[
+    '.GitHub/Workflows/ci.yml',
+    '.github/workﬂows/ci.yml',
+    '.github/workflow\u017f/ci.yml',
+    '.github./workflows /ci.yml',
+    '.g\u200dithub/workflows/ci.yml',
+    '.GITHUB/CodeOwner\u017f',
+    'a/.GEMIN\u0131/settings.json',
+    '.GitAttributes',
+  ].map((spelled): (typeof CASES)[number] => [
+    `spelled otherwise: ${JSON.stringify(spelled)}`,
+    () => heldBy(shipped, byCommand(spelled)),
+    /protected-paths/,
+  ]),
+]
+for (const [name, held, expected] of CASES)
+  test(`what a rule holds back: ${name}`, async () => {
+    expect(await held()).toMatch(
+      expected instanceof RegExp ? expected : new RegExp(`^${expected.replace('.', '\\.')}$`),
+    )
+  })
+
+test('allowed-path looks at what is delivered, and says so', async () => {
+  const toml =
+    '[[safety_checker]]\ntoolName = "write_file"\n[safety_checker.checker]\ntype = "in-process"\nname = "allowed-path"\n'
+  const { checkers } = loadPolicies([{ tier: 'user', file: 'c.toml', text: toml }])
+  const folders = { cwd: '/work/repo', workspaces: ['/work/repo'] }
+  const checkDelivery = createSafetyCheck(checkers, { ...folders, program: () => undefined, env: {} })
+  const files = [byCommand('src/a'), byCommand('web/node_modules/x/y')]
+  const [first, second] = await withHeldChanges(files, [COMMAND], { rules: shipped, mode: 'default', checkDelivery })
+  expect(first?.heldBy).toBeUndefined()
+  expect(second?.heldBy).toMatchObject({ message: expect.stringMatching(/allowed-path/), isChecker: true })
+})
+
+// For generated rules, tiers, modes and changes: nothing is delivered that a rule naming its path denies, and what these rules allow is.
+
+const PATHS = ['src/a.ts', 'infra/x.tf', 'infra/deep/y.tf', 'docs/b.md', 'package.json', WORKFLOW, 'yarn.lock']
+const PROTECTED = ['package.json', WORKFLOW, 'yarn.lock']
+const KINDS: TreeChangeKind[] = ['created', 'changed', 'renamed', 'deleted', 'link', 'mode']
+/** What a rule says about paths, with a matcher of our own. `names`: whether it opens a protected path that it matches. */
+const PLACES: { pattern?: string; names: boolean; has(path: string): boolean }[] = [
+  { names: false, has: () => true },
+  { pattern: '.', names: false, has: () => true },
+  { pattern: path('[^"]+"'), names: false, has: () => true },
+  { pattern: path('infra/'), names: true, has: (each) => each.startsWith('infra/') },
+  { pattern: path('infra/x\\.tf"'), names: true, has: (each) => each === 'infra/x.tf' },
+  { pattern: path('([^"]*/)?package\\.json"'), names: true, has: (each) => each === 'package.json' },
+  { pattern: path('\\.github/'), names: true, has: (each) => each.startsWith('.github/') },
+  { pattern: path('(?!infra/)'), names: false, has: (each) => !each.startsWith('infra/') },
+]
+type Made = {
+  tool: string
+  tier: 'user' | 'admin'
+  verdict: 'allow' | 'deny' | 'ask_user'
+  priority: number
+  modes?: Mode[]
+  place: (typeof PLACES)[number]
+}
+
+function generate(seed: number) {
+  const random = seededRandom(seed)
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // never empty
+  const made = Array.from({ length: 1 + Math.floor(random() * 6) }, (): Made => {
+    const modes = random() < 0.25 ? [pick(MODES)] : undefined
+    return {
+      tool: pick(['write_file', 'replace', 'deliver_file', '*', 'run_shell_command']),
+      tier: pick(['user', 'admin']),
+      verdict: pick(['allow', 'allow', 'deny', 'ask_user']),
+      priority: pick([0, 100, 999]),
+      modes,
+      place: pick(PLACES),
+    }
+  })
+  const toml = ({ tool, verdict, priority, modes, place }: Made) =>
+    rule({ toolName: tool, argsPattern: place.pattern, decision: verdict, priority, modes })
+  const rules = [...shipped, ...made.flatMap((each) => rulesFrom(toml(each), each.tier))]
+  const kind = pick(KINDS)
+  const file = pick(PATHS)
+  const previousPath = kind === 'renamed' ? pick(PATHS) : undefined
+  const writer = pick(['tool', 'command', 'server', 'hook'] as const)
+  return { made, rules, kind, file, previousPath, writer, mode: pick(MODES) }
+}
+
+/** What the documentation says about one path. */
+function isDelivered(made: readonly Made[], each: string, mode: Mode): boolean {
+  const isProtected = PROTECTED.includes(each)
+  const strict = ['deny', 'ask_user', 'allow']
+  const counting = made
+    .filter(({ place, modes, verdict }) => {
+      const isOpen = verdict !== 'allow' || !isProtected || place.names
+      return place.has(each) && (modes?.includes(mode) ?? true) && isOpen
+    })
+    .toSorted(
+      (a, b) =>
+        Number(b.tier === 'admin') - Number(a.tier === 'admin') ||
+        b.priority - a.priority ||
+        strict.indexOf(a.verdict) - strict.indexOf(b.verdict),
+    )
+  const own = counting.find(({ tool }) => tool === 'deliver_file')
+  const edit = counting.find(
+    ({ tool, place }) =>
+      ['write_file', 'replace', '*'].includes(tool) &&
+      PATHS.some((other) => place.has(other)) &&
+      !PATHS.every(place.has),
+  )
+  const isForbidden = edit !== undefined && edit.verdict !== 'allow'
+  if (own === undefined) return edit === undefined ? !isProtected : !isForbidden
+  if (own.verdict !== 'allow') return false
+  return !(isForbidden && edit?.tier === 'admin' && own.tier === 'user')
+}
+
+test('the rules that name a path decide about its delivery, whoever changed it and how', async () => {
+  let [held, delivered] = [0, 0]
+  for (let seed = 1; seed <= (isFull ? 20_000 : 300); seed += 1) {
+    const { made, rules, kind, file, previousPath, writer, mode } = generate(seed)
+    const isDeleted = kind === 'deleted'
+    const changed: EditedFile = {
+      ...change(file, isDeleted ? 'x' : null, 'x'),
+      ...(isDeleted ? { after: null } : {}),
+      kind,
+      previousPath,
+      byCommand: writer === 'tool' ? undefined : true,
+    }
+    const calls = { tool: [edited(file)], command: [COMMAND], server: [SERVER], hook: [] }[writer]
+    const expected = [file, previousPath ?? file].every((each) => isDelivered(made, each, mode))
+    const actual = await heldBy(rules, changed, calls, mode)
+    expect(actual === 'delivered', `seed ${seed}: ${JSON.stringify({ made, file, previousPath, mode, actual })}`).toBe(
+      expected,
+    )
+    if (expected) delivered += 1
+    else held += 1
+  }
+  expect(Math.min(held, delivered)).toBeGreaterThan(50)
+})
