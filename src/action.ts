@@ -11,6 +11,7 @@ import { formatDebugLine } from './record/debug-line.ts'
 import { openTranscript } from './record/transcript.ts'
 import { admitRun } from './session/admit-run.ts'
 import { openRunSession, type RunResult, type RunStory, STATE } from './session/run-session.ts'
+import { type MainStep, stepProcess } from './session/step-process.ts'
 import {
   artifactFiles,
   errorMessage,
@@ -18,8 +19,7 @@ import {
   outputsOfFailedStart,
   reportOutputs,
   uploadRunArtifact,
-} from './session/step-outputs.ts'
-import { type MainStep, stepProcess } from './session/step-process.ts'
+} from './session/step-report.ts'
 
 /** The action's main step. `dist` is the folder of the bundle. Ends with one outcome and sets every output. */
 export async function action(dist: string): Promise<void> {

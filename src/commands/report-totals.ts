@@ -1,5 +1,5 @@
 import { computeCost } from '../record/cost.ts'
-import type { CallRecord, RunEvent } from '../record/events.ts'
+import type { CallRecord, EventOf, RunEvent } from '../record/events.ts'
 import type { RecordedEvent } from '../record/transcript-line.ts'
 
 /** Whether people accepted a result: merged, resolved, label kept. Undefined where that has no meaning or is unknown. */
@@ -200,8 +200,6 @@ export function runFigures(recorded: readonly RecordedEvent[]): RunFigures | und
     repository,
   }
 }
-
-type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>
 
 const eventOf = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
   events.find((event): event is EventOf<Type> => event.type === type)

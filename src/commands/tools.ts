@@ -27,7 +27,7 @@ import { MODES } from '../policy/rules/rule.ts'
 import type { RunEvent } from '../record/events.ts'
 import { createAgentTools } from '../session/build-agent.ts'
 import { startExternalTools } from '../session/external-tools.ts'
-import type { ExternalToolsOptions } from '../session/mcp-servers.ts'
+import type { ToolProgramOptions } from '../session/mcp-servers.ts'
 import { builtins } from '../tools/builtins.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type CommandIo, parseModeOption, reportUsageError, resolveWorkspace } from './command-io.ts'
@@ -207,7 +207,7 @@ export function formatOffer({ agents, skills, commands, extensions }: LocalCapab
 
 /** Starts the MCP servers and the discovery command of the settings as a run does, reads their tools and stops them. */
 export async function listExternalTools(
-  config: ExternalToolsOptions['config'],
+  config: ToolProgramOptions['config'],
   { env, workspace, dist, notice }: { env: Environment; workspace: string; dist: string; notice(text: string): void },
 ): Promise<readonly Tool[]> {
   const scratch = await mkdtemp(join(tmpdir(), `sluice-tools-${randomUUID().slice(0, 8)}-`))

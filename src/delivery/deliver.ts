@@ -4,7 +4,7 @@ import type { Proposal } from '../github-tools/proposal.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { TreeChangeKind } from '../platform/snapshot/ignored-files.ts'
 import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
-import type { FindingsSummary } from '../review/findings-summary.ts'
+import type { FindingsSummary } from '../review/summarize-review.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { answerNumber, type DeliveryContext, type RecordedEnd, writerOf } from './delivery-context.ts'
 import {

@@ -2,7 +2,7 @@ import type { LoadedFile } from '../platform/files/workspace.ts'
 import type { RunCost } from '../record/cost.ts'
 import type { CallRecord, IsolationRecord, Outcome, ResumeOffer, RunEvent, StopReason } from '../record/events.ts'
 import type { TimelineTurn } from '../record/stats.ts'
-import type { FindingsSummary } from '../review/findings-summary.ts'
+import type { FindingsSummary } from '../review/summarize-review.ts'
 import type { SafeMarkdown } from '../text/sanitize-outbound.ts'
 import type { FilePatch, UndeliveredFile } from './plan/patch.ts'
 

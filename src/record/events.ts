@@ -378,3 +378,6 @@ export function modelFailedEvent(
     agent,
   }
 }
+
+/** The events of one type. */
+export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>

@@ -1,5 +1,5 @@
 import type { ModelUsage, TokenUsage } from '../model/types.ts'
-import type { CallRecord, RunEvent } from './events.ts'
+import type { CallRecord, EventOf, RunEvent } from './events.ts'
 
 type TokenStats = {
   input: number
@@ -61,8 +61,6 @@ export function computeStats(events: readonly RunEvent[]): Stats {
   }
   return stats
 }
-
-type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>
 
 function countReply({ models }: Stats, { reply, ms, agent }: EventOf<'model_reply'>) {
   for (const counter of requestCounters(models, reply.model, agent)) {

@@ -16,7 +16,7 @@ import type { Message, ModelReply, ToolReply } from '../model/types.ts'
 import type { Environment } from '../platform/environment.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
-import type { CallRecord, Ending, RecordRef, ResumeOffer, RunEvent } from '../record/events.ts'
+import type { CallRecord, Ending, EventOf, RecordRef, ResumeOffer, RunEvent } from '../record/events.ts'
 import { checkChain, type Transcript } from '../record/transcript.ts'
 import { readTranscript } from '../record/transcript-line.ts'
 import { newCode } from './reply-command.ts'
@@ -131,8 +131,6 @@ export async function ownAnswers(task: Task, identity: RunIdentity, github: GitH
 
 export const isOfThisRun = (run: string, inputs: Inputs, runtime: Runtime): boolean =>
   withoutAttempt(run) === withoutAttempt(runIdentity(inputs, runtime).run)
-
-type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>
 
 /** What a later run needs of a recorded one. */
 export type RecordedRun = {

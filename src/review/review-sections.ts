@@ -11,7 +11,7 @@ import {
   pluralize,
   tableRow,
 } from '../text/write-markdown.ts'
-import { countSeverities, type FindingsSummary, isOpenFinding, type SummarizedFinding } from './findings-summary.ts'
+import { countSeverities, type FindingsSummary, isOpenFinding, type SummarizedFinding } from './summarize-review.ts'
 
 /** Characters of the table, and of the folded list. Both fit into a comment beside the longest answer. */
 const ROOM = 2500

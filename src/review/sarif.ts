@@ -5,7 +5,7 @@ import { SEVERITIES, type Severity } from '../github-tools/proposal.ts'
 import { messageOf } from '../platform/errors.ts'
 import { VERSION } from '../platform/version.ts'
 import { truncateAtLine } from '../text/write-markdown.ts'
-import { type FindingsSummary, isOpenFinding, type SummarizedFinding } from './findings-summary.ts'
+import { type FindingsSummary, isOpenFinding, type SummarizedFinding } from './summarize-review.ts'
 
 /** What the file is about. `repositoryUrl`: its page, for example `https://github.com/octo/pond`. `job`: the workflow and job that review. */
 export type SarifContext = { version: string; repositoryUrl: string; commit: string; job: string }

@@ -17,7 +17,7 @@ import type { Runner } from '../github/runner.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { Outcome } from '../record/events.ts'
 import type { RunResult, StartRun } from '../session/run-session.ts'
-import { artifactFiles, uploadRunArtifact } from '../session/step-outputs.ts'
+import { artifactFiles, uploadRunArtifact } from '../session/step-report.ts'
 
 /** Parallel runs: enough to use the time the model takes, few enough for its quotas. */
 const CONCURRENCY = 4

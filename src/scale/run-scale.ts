@@ -2,7 +2,7 @@ import type { StepOutputs } from '../config/output-descriptions.ts'
 import { UserError } from '../platform/errors.ts'
 import type { Outcome } from '../record/events.ts'
 import type { BatchContext } from './batch.ts'
-import { runPlan } from './run-plan.ts'
+import { runPlan } from './plan-shards.ts'
 import { runReduce } from './run-reduce.ts'
 import { runShard } from './run-shard.ts'
 

@@ -4,7 +4,7 @@ import { IsolationError, messageOf } from '../platform/errors.ts'
 import { mayAllowToolPrefix } from '../policy/rules/reachable.ts'
 import { discoverTools } from '../tools/discovered.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { ExternalToolsOptions, LoadedTools } from './mcp-servers.ts'
+import type { LoadedTools, ToolProgramOptions } from './mcp-servers.ts'
 
 /** Tools that are starting. Disposing stops their servers. */
 export type ExternalTools = AsyncDisposable & {
@@ -21,7 +21,7 @@ const NO_TOOLS: LoadedTools = {
 }
 
 /** Starts the tools that the settings name, in the background. The MCP client is large, so it loads only when they name a server. */
-export function startExternalTools(options: ExternalToolsOptions): ExternalTools {
+export function startExternalTools(options: ToolProgramOptions): ExternalTools {
   const opening = hasServers(options.config.settings)
     ? import('./mcp-servers.ts').then(({ startMcpServers }) => startMcpServers(options))
     : undefined
@@ -52,7 +52,7 @@ async function discoverRepositoryTools({
   runtime,
   session,
   signal,
-}: ExternalToolsOptions): Promise<readonly Tool[]> {
+}: ToolProgramOptions): Promise<readonly Tool[]> {
   const { discoveryCommand: discovery, callCommand: call } = config.settings.tools ?? {}
   if (discovery === undefined) return []
   const warn = (text: string) => session.transcript.emit({ type: 'notice', level: 'warning', text })

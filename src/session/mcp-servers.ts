@@ -39,7 +39,7 @@ export type LoadedTools = {
   prompt(call: { name: string; args: string }, signal: AbortSignal): Promise<string | undefined>
 }
 
-export type ExternalToolsOptions = {
+export type ToolProgramOptions = {
   config: Pick<RunConfig, 'settings' | 'rules' | 'mode' | 'env' | 'extensions'>
   inputs: Inputs
   /** Without a shell, no code of the checkout may run. */
@@ -52,7 +52,7 @@ export type ExternalToolsOptions = {
 
 /** Starts the MCP servers of the settings. A server that may not or cannot start is skipped with a notice. */
 export async function startMcpServers(
-  options: ExternalToolsOptions,
+  options: ToolProgramOptions,
 ): Promise<{ tools?: LoadedTools; close: () => Promise<void> }> {
   const { config, session, signal } = options
   const notice = (level: 'info' | 'warning', text: string) => session.transcript.emit({ type: 'notice', level, text })
@@ -84,7 +84,7 @@ const howToAllow = (name: string, mode: Mode): string =>
 
 function serverBlocker(
   server: McpServerConfig,
-  { config, inputs, capabilities, runtime }: ExternalToolsOptions,
+  { config, inputs, capabilities, runtime }: ToolProgramOptions,
 ): string | undefined {
   const { name, transport } = server
   if (!mayAllowServer(config.rules, name, config.mode))
@@ -109,7 +109,7 @@ const isContainer = (command: string, workspace: string): boolean =>
 
 async function mcpEnvironment(
   servers: readonly McpServerConfig[],
-  options: ExternalToolsOptions,
+  options: ToolProgramOptions,
 ): Promise<McpEnvironment> {
   const { config, runtime, programs } = options
   // Without a shell, the checked-out code is not trusted, and none of it may run.
@@ -176,7 +176,7 @@ function repositoryCodeReason(
 export async function startSubagentServers(
   agent: string,
   servers: AgentServers,
-  options: ExternalToolsOptions,
+  options: ToolProgramOptions,
 ): Promise<SubagentServers> {
   const { settings, env, rules } = options.config
   const notice = (text: string) => options.session.transcript.emit({ type: 'notice', level: 'warning', text })

@@ -12,7 +12,7 @@ import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from 
 import { MeterProvider, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { messageOf } from '../platform/errors.ts'
-import type { TelemetryData, TelemetrySpan } from './telemetry-model-calls.ts'
+import type { TelemetryData, TelemetrySpan } from './telemetry-records.ts'
 import type { TelemetryTarget } from './telemetry-settings.ts'
 
 /** `maxMs`: how long the export may delay the end of the run. */

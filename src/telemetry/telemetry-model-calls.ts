@@ -1,97 +1,14 @@
 import type { Message, MessagePart, ModelReply, TokenUsage } from '../model/types.ts'
-import type { CallRecord, RunEvent } from '../record/events.ts'
+import type { EventOf } from '../record/events.ts'
 import { modelRole } from '../record/stats.ts'
-
-/** A value of OpenTelemetry. Attributes of metrics and spans are never nested. */
-export type TelemetryValue = string | number | boolean | TelemetryValue[] | { [name: string]: TelemetryValue }
-
-/** An undefined attribute is not sent. */
-export type TelemetryAttributes = Record<string, string | number | boolean | undefined>
-
-/** Times are milliseconds since 1970. `body`: the name, unless given. */
-export type TelemetryLog = {
-  name: string
-  timeMs: number
-  body?: string
-  attributes: Record<string, TelemetryValue | undefined>
-}
-
-/** `unit` in OpenTelemetry notation; counters have none. */
-export type TelemetryMetric = {
-  name: string
-  kind: 'counter' | 'histogram'
-  unit?: string
-  value: number
-  attributes: TelemetryAttributes
-}
-
-export type TelemetrySpan = {
-  name: string
-  startMs: number
-  endMs: number
-  failed: boolean
-  attributes: TelemetryAttributes
-  /** The sub-agent that it happened in. */
-  agent?: string
-  /** For a call of the main agent: the sub-agent that it starts, if that is one's name. */
-  startsAgent?: string
-  /** The span that it happened in, besides the run's. */
-  parent?: TelemetrySpan
-}
-
-/** `common`: the attributes of every log and metric. */
-export type TelemetryData = {
-  common: TelemetryAttributes
-  logs: TelemetryLog[]
-  metrics: TelemetryMetric[]
-  spans: TelemetrySpan[]
-}
-
-/** What the events so far say about later ones. */
-export type TelemetryState = {
-  session: string
-  content: boolean
-  turn: number
-  mode?: string
-  /** The open requests by agent: when the current attempt and the request started, and how many attempts failed. */
-  requests: Map<string | undefined, OpenRequest>
-  /** The agent of the latest request. */
-  agent?: string
-  /** A model was asked to correct an edit that failed. */
-  isCorrecting?: boolean
-  /** The servers of tools, by the tool's name. */
-  servers: Map<string, string>
-}
-
-export type OpenRequest = {
-  model: string
-  messages: readonly Message[]
-  startMs: number
-  timeMs: number
-  failures: number
-}
-
-/** What every event adds to, and when it happened. */
-export type EventContext = { timeMs: number; promptId: TelemetryAttributes; state: TelemetryState; data: TelemetryData }
-
-export function addLog({ data, timeMs }: EventContext, name: string, attributes: TelemetryLog['attributes']): void {
-  data.logs.push({ name: `gemini_cli.${name}`, timeMs, attributes })
-}
-
-export function addCounter(
-  { metrics }: TelemetryData,
-  name: string,
-  value: number,
-  attributes: TelemetryAttributes,
-): void {
-  metrics.push({ name, kind: 'counter', value, attributes })
-}
-
-export function addHistogram({ metrics }: TelemetryData, metric: Omit<TelemetryMetric, 'kind'>): void {
-  metrics.push({ ...metric, kind: 'histogram' })
-}
-
-type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>
+import {
+  addCounter,
+  addHistogram,
+  addLog,
+  type EventContext,
+  type OpenRequest,
+  type TelemetryValue,
+} from './telemetry-records.ts'
 
 export function addModelRequest(event: EventOf<'model_request'>, context: EventContext): void {
   const { model, agent, turn, messages } = event
@@ -285,92 +202,4 @@ function errorLabel({ status, fault }: EventOf<'model_failed'>): string {
   if (status === undefined) return fault === 'unavailable' ? 'FETCH_FAILED' : 'UNKNOWN'
   if (status === 429) return 'QUOTA_EXCEEDED'
   return status >= 500 ? 'SERVER_ERROR' : `HTTP_${status}`
-}
-
-/** Names of file types by extension, as the reference reports them: media type and programming language. */
-const FILE_TYPES: Readonly<Record<string, [mimeType: string, language?: string]>> = {
-  bash: ['application/x-sh', 'Bash'],
-  c: ['text/x-c', 'C'],
-  cc: ['text/x-c', 'C++'],
-  cpp: ['text/x-c', 'C++'],
-  cs: ['text/plain', 'C#'],
-  css: ['text/css', 'CSS'],
-  csv: ['text/csv'],
-  go: ['text/x-go', 'Go'],
-  h: ['text/x-c', 'C/C++'],
-  html: ['text/html', 'HTML'],
-  java: ['text/x-java-source', 'Java'],
-  js: ['text/javascript', 'JavaScript'],
-  json: ['application/json', 'JSON'],
-  jsx: ['text/jsx', 'JavaScript'],
-  kt: ['text/plain', 'Kotlin'],
-  md: ['text/markdown', 'Markdown'],
-  mjs: ['text/javascript', 'JavaScript'],
-  cjs: ['text/javascript', 'JavaScript'],
-  mts: ['text/typescript', 'TypeScript'],
-  cts: ['text/typescript', 'TypeScript'],
-  pdf: ['application/pdf'],
-  php: ['text/x-php', 'PHP'],
-  png: ['image/png'],
-  jpg: ['image/jpeg'],
-  jpeg: ['image/jpeg'],
-  gif: ['image/gif'],
-  svg: ['image/svg+xml', 'SVG'],
-  py: ['text/x-python', 'Python'],
-  rb: ['text/x-ruby', 'Ruby'],
-  rs: ['text/x-rust', 'Rust'],
-  scala: ['text/plain', 'Scala'],
-  sh: ['application/x-sh', 'Shell'],
-  sql: ['application/sql', 'SQL'],
-  swift: ['text/x-swift', 'Swift'],
-  toml: ['application/toml', 'TOML'],
-  ts: ['text/typescript', 'TypeScript'],
-  tsx: ['text/tsx', 'TypeScript'],
-  txt: ['text/plain'],
-  vue: ['text/plain', 'Vue'],
-  xml: ['application/xml', 'XML'],
-  yaml: ['application/yaml', 'YAML'],
-  yml: ['application/yaml', 'YAML'],
-}
-
-/** What a successful call did to one file, in the reference's attributes; undefined for calls of other tools. `lines`: of the change. */
-export function fileOperation({ name, args, diff }: CallRecord): TelemetryAttributes | undefined {
-  if (!/^(?:read_file|write_file|replace)$/.test(name)) return undefined
-  const path = [args.file_path, args.absolute_path].find((value) => typeof value === 'string') ?? ''
-  const extension = /[^/\\.]\.([^/\\.]+)$/.exec(path)?.[1]?.toLowerCase()
-  const [mimetype, language] = (extension !== undefined && FILE_TYPES[extension]) || []
-  const isNew = diff?.diff.includes('--- /dev/null') === true
-  return {
-    operation: name === 'read_file' ? 'read' : isNew ? 'create' : 'update',
-    lines: diff?.added,
-    mimetype,
-    extension: extension === undefined ? undefined : `.${extension}`,
-    programming_language: language,
-  }
-}
-
-/** The error's text can quote arguments and files, so it is sent only with the content. */
-export const callError = (reason: string, text: unknown): Record<string, string | number> => {
-  const message = typeof text === 'string' ? text : `The call failed: ${reason.replaceAll('_', ' ')}.`
-  return { error: message, 'error.message': message, error_type: reason, 'error.type': reason }
-}
-
-/** With the names of both versions of the reference. No person edits a change here. */
-export function diffStats({ diff, added, removed }: NonNullable<CallRecord['diff']>): Record<string, number> {
-  const lines = diff.split('\n')
-  const changes = lines.slice(lines.findIndex((line) => line.startsWith('@@')))
-  const characters = (sign: '+' | '-') =>
-    changes.filter((line) => line.startsWith(sign)).reduce((sum, line) => sum + line.length - 1, 0)
-  return {
-    ai_added_lines: added,
-    ai_removed_lines: removed,
-    user_added_lines: 0,
-    user_removed_lines: 0,
-    model_added_lines: added,
-    model_removed_lines: removed,
-    model_added_chars: characters('+'),
-    model_removed_chars: characters('-'),
-    user_added_chars: 0,
-    user_removed_chars: 0,
-  }
 }

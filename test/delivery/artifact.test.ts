@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { type ArtifactRun, uploadFiles } from '../../src/delivery/post/run-artifact.ts'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
-import { artifactFiles } from '../../src/session/step-outputs.ts'
+import { artifactFiles } from '../../src/session/step-report.ts'
 import { type ArtifactFault, RUNTIME_TOKEN, SIGNATURE, startArtifactService } from '../fakes/artifact-service.ts'
 
 const SECRET = 'correct-horse-battery-staple'

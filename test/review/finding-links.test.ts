@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SummarizedFinding } from '../../src/review/findings-summary.ts'
 import { findingOutputs } from '../../src/review/review-sections.ts'
+import type { SummarizedFinding } from '../../src/review/summarize-review.ts'
 
 const finding = (more: Partial<SummarizedFinding>): SummarizedFinding => ({
   id: 'f1',

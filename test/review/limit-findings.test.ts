@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadSettings } from '../../src/config/settings/settings.ts'
 import type { Confidence, Proposal, Severity } from '../../src/github-tools/proposal.ts'
 import { newFinding } from '../../src/review/anchor.ts'
-import { limitFindings, reviewLimits } from '../../src/review/end-review.ts'
+import { limitFindings, reviewLimits } from '../../src/review/review-options.ts'
 import { commitOf } from '../fakes/commit.ts'
 
 const LINES = { code: ['a()'], before: [], after: [] }

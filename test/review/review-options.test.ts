@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { UserError } from '../../src/platform/errors.ts'
-import { checkedReviewOptions } from '../../src/review/end-review.ts'
+import { checkedReviewOptions } from '../../src/review/review-options.ts'
 
 const env = { PATH: process.env.PATH ?? '' }
 const runtime = { env, childEnv: env, workspace: tmpdir(), signal: new AbortController().signal }

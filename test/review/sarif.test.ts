@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CONFIDENCES, SEVERITIES } from '../../src/github-tools/proposal.ts'
 import { FINDING_STATES } from '../../src/review/finding.ts'
-import type { SummarizedFinding } from '../../src/review/findings-summary.ts'
 import { MAX_SARIF_RESULTS, reviewSarif } from '../../src/review/sarif.ts'
+import type { SummarizedFinding } from '../../src/review/summarize-review.ts'
 import { type History, NAMES, openHistory } from './history-fixture.ts'
 import { acceptedRun } from './sarif-checks.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { labelFilter, parseItems } from '../../src/scale/find-items.ts'
-import { makePlan, type PlanInput } from '../../src/scale/run-plan.ts'
+import { makePlan, type PlanInput } from '../../src/scale/plan-shards.ts'
 import { groupPatches, reduceShards, unitePatches } from '../../src/scale/run-reduce.ts'
 import { readArtifactName, resultsArtifact, shardArtifact } from '../../src/scale/scale-artifact.ts'
 import {

@@ -3,7 +3,7 @@ import { usageCost } from '../../src/model/prices.ts'
 import { NO_USAGE } from '../../src/model/types.ts'
 import type { Clock } from '../../src/platform/time.ts'
 import { findItems, leaveOutFinished, parseItems } from '../../src/scale/find-items.ts'
-import { estimateItem, type Forecast, makePlan, totalLimits } from '../../src/scale/run-plan.ts'
+import { estimateItem, type Forecast, makePlan, totalLimits } from '../../src/scale/plan-shards.ts'
 import { reduceShards, type ShardReport } from '../../src/scale/run-reduce.ts'
 import { openModelPace, workShard } from '../../src/scale/run-shard.ts'
 import {

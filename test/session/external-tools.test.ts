@@ -9,14 +9,14 @@ import { childEnvironment } from '../../src/platform/process/child-environment.t
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
 import { settingsRules } from '../../src/policy/rules/settings-rules.ts'
 import { startExternalTools } from '../../src/session/external-tools.ts'
-import type { ExternalToolsOptions } from '../../src/session/mcp-servers.ts'
+import type { ToolProgramOptions } from '../../src/session/mcp-servers.ts'
 
 const ODD = resolve(import.meta.dirname, '../fakes/bin/odd-mcp-server.js')
 const folder = mkdtempSync(join(tmpdir(), 'sluice-outside-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The tools and notices of these settings. */
-async function outside(settings: Settings, more: Partial<ExternalToolsOptions> & { sandbox?: string } = {}) {
+async function outside(settings: Settings, more: Partial<ToolProgramOptions> & { sandbox?: string } = {}) {
   const notices: string[] = []
   const env = { PATH: process.env.PATH, PASSWORD: 'of-the-job-1' }
   const emit = (event: { type: string; text?: string }) => void notices.push(event.text ?? '')

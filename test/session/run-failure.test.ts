@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { GitHubError } from '../../src/github/api/github-error.ts'
 import { endingOf } from '../../src/session/failed-run.ts'
-import { outputsOfFailedStart } from '../../src/session/step-outputs.ts'
+import { outputsOfFailedStart } from '../../src/session/step-report.ts'
 
 const never = new AbortController().signal
 const fault = (code: string, path?: string) => Object.assign(new Error(`${code}: x`), { code, path })

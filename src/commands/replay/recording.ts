@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { DELEGATE_TOOL, delegateTool } from '../../agent/subagents/subagent-tools.ts'
 import type { ModelReply, ToolDeclaration, ToolReply } from '../../model/types.ts'
 import { readErrorReason, UserError } from '../../platform/errors.ts'
-import type { CallRecord, RunEvent, ToolRecord } from '../../record/events.ts'
+import type { CallRecord, EventOf, RunEvent, ToolRecord } from '../../record/events.ts'
 import { type ChainCheck, checkChain } from '../../record/transcript.ts'
 import { type RecordedEvent, readTranscript } from '../../record/transcript-line.ts'
 import { failed, TOOL_FAILURES, type Tool, type ToolResult } from '../../tools/tool.ts'
-
-type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>
 
 export type RecordedRequest = EventOf<'model_request'>
 

@@ -134,7 +134,7 @@ export const SettingsShape = z.looseObject({
       maxFindings: z.preprocess(asNumber, z.int().min(0).max(30)).optional(),
       minSeverity: z.enum(['critical', 'high', 'medium', 'low', 'nit']).optional(),
     }),
-    /** Read by scale/run-plan.ts. */
+    /** Read by scale/plan-shards.ts. */
     scale: optionalObject({
       maxParallel: z.preprocess(asNumber, z.int().min(1).max(64)).optional(),
       shards: z.preprocess(asNumber, z.int().min(1).max(256)).optional(),

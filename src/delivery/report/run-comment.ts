@@ -3,8 +3,8 @@ import { computeCost, totalUsage } from '../../record/cost.ts'
 import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
 import { unlistedTools } from '../../record/outcome.ts'
 import { timelineOf } from '../../record/stats.ts'
-import type { FindingsSummary } from '../../review/findings-summary.ts'
 import { reviewSections, verdictLine } from '../../review/review-sections.ts'
+import type { FindingsSummary } from '../../review/summarize-review.ts'
 import { linkNamedLines, type NamedFiles } from '../../text/permalinks.ts'
 import { type Host, toPlainLine } from '../../text/references.ts'
 import { type SafeMarkdown, sanitizeAndRedact } from '../../text/sanitize-outbound.ts'
@@ -12,9 +12,10 @@ import { COMMENT_CHARACTERS, pluralize } from '../../text/write-markdown.ts'
 import type { FilePatch, UndeliveredFile } from '../plan/patch.ts'
 import type { ReportPage, RunReport } from '../run-report.ts'
 import { outcomeWithFailure } from './delivery-failures.ts'
-import { approvalLine, costSection, deniedSection, timelineSection } from './detail-sections.ts'
 import {
+  approvalLine,
   changesSection,
+  deniedSection,
   footer,
   isolationTable,
   logSection,
@@ -24,6 +25,7 @@ import {
   undeliveredLines,
   warningLines,
 } from './sections.ts'
+import { costSection, timelineSection } from './usage-sections.ts'
 
 /** The longest answer in a comment. Status, denied calls and footer always fit beside it. */
 export const ANSWER_CHARACTERS = 46_000

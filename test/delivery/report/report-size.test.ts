@@ -5,7 +5,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Severity } from '../../../src/github-tools/proposal.ts'
 import type { RunEvent } from '../../../src/record/events.ts'
-import type { SummarizedFinding } from '../../../src/review/findings-summary.ts'
+import type { SummarizedFinding } from '../../../src/review/summarize-review.ts'
 import { call, called, change, deliverOnGitHub, denied, type Run } from '../delivery-fixture.ts'
 
 let folder = ''

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { approvalLine, costSection, deniedSection } from '../../../src/delivery/report/detail-sections.ts'
 import {
+  approvalLine,
   callText,
   changesSection,
+  deniedSection,
   footer,
   isolationLines,
   isolationTable,
@@ -12,6 +13,7 @@ import {
   undeliveredLines,
   warningLines,
 } from '../../../src/delivery/report/sections.ts'
+import { costSection } from '../../../src/delivery/report/usage-sections.ts'
 import { call, called, denied } from '../delivery-fixture.ts'
 import {
   failed,

@@ -1,0 +1,91 @@
+import type { Inputs } from '../config/inputs.ts'
+import { childEnvFor, type Runtime } from '../config/runtime.ts'
+import type { Settings } from '../config/settings/settings.ts'
+import type { Trust } from '../github/events/task.ts'
+import {
+  CONFIDENCES,
+  type InlineComment,
+  type Proposal,
+  type ProposedComment,
+  SEVERITIES,
+  type Severity,
+} from '../github-tools/proposal.ts'
+import { UserError } from '../platform/errors.ts'
+import { shellSyntaxError } from '../platform/process/shell-words.ts'
+import { DEFAULT_DETAILS } from './finding.ts'
+
+/** What inputs and settings say about reviews. `verify`: the command that proves suggestions; empty without one. */
+export type ReviewOptions = { verify: string; limits: ReviewLimits }
+
+type ReviewInputs = Pick<Inputs, 'verify'>
+
+type ReviewSettings = Pick<Settings, 'sluice'>
+
+type CheckContext = {
+  trust: Pick<Trust, 'level'>
+  runtime: Pick<Runtime, 'env' | 'childEnv' | 'taskNames' | 'workspace' | 'signal'>
+}
+
+/** The input `verify` wins over the setting. */
+export const reviewOptions = (inputs: ReviewInputs, settings: ReviewSettings): ReviewOptions => ({
+  verify: inputs.verify || (settings.sluice?.verify?.trim() ?? ''),
+  limits: reviewLimits(settings),
+})
+
+/**
+ * The options of a run, before it asks the model anything. Throws UserError when the shell cannot parse the command `verify`; a run that
+ * ignores the command does not check it.
+ */
+export async function checkedReviewOptions(
+  inputs: ReviewInputs,
+  settings: ReviewSettings,
+  { trust, runtime }: CheckContext,
+): Promise<ReviewOptions> {
+  const options = reviewOptions(inputs, settings)
+  if (options.verify === '' || trust.level !== 'trusted') return options
+  const env = childEnvFor(runtime)
+  const limits = { signal: runtime.signal, timeoutMs: 30_000, maxBytes: 10_000 }
+  const reason = await shellSyntaxError(options.verify, { cwd: runtime.workspace, env, ...limits })
+  if (reason === undefined) return options
+  const [name, place] = inputs.verify === '' ? ['sluice.verify', 'the settings'] : ['verify', 'the input']
+  throw new UserError(`${name}: the shell cannot parse this command (${reason}). Correct it in ${place}.`)
+}
+
+/** How many findings one review posts as inline comments at most, and the lowest severity it posts. */
+export type ReviewLimits = { maxFindings: number; minSeverity: Severity }
+
+const DEFAULT_LIMITS: ReviewLimits = { maxFindings: 10, minSeverity: 'nit' }
+
+/** The limits of `sluice.review` in the settings. */
+export const reviewLimits = ({ sluice }: Pick<Settings, 'sluice'>): ReviewLimits => ({
+  ...DEFAULT_LIMITS,
+  ...sluice?.review,
+})
+
+/**
+ * Removes the inline comments that the limits do not admit: those below the severity, then the least severe and least certain ones above
+ * the number. The rest keep their order. Pure.
+ */
+export function limitFindings(
+  proposals: readonly Proposal[],
+  { maxFindings, minSeverity }: ReviewLimits,
+): { admitted: Proposal[]; folded: ProposedComment[] } {
+  const ranked = proposals
+    .filter((proposal) => proposal.kind === 'review_comment')
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+  const best = ranked
+    .filter((comment) => SEVERITIES.indexOf(severityOf(comment)) <= SEVERITIES.indexOf(minSeverity))
+    .slice(0, maxFindings)
+  const posted = new Set<Proposal>(best)
+  return {
+    admitted: proposals.filter((proposal) => proposal.kind !== 'review_comment' || posted.has(proposal)),
+    folded: ranked.filter((comment) => !posted.has(comment)),
+  }
+}
+
+const severityOf = ({ finding }: InlineComment): Severity => finding?.severity ?? DEFAULT_DETAILS.severity
+
+/** Lower is more important: by severity, then by confidence. */
+const rankOf = (comment: InlineComment): number =>
+  SEVERITIES.indexOf(severityOf(comment)) * CONFIDENCES.length +
+  CONFIDENCES.indexOf(comment.finding?.confidence ?? 'medium')
