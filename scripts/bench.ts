@@ -13,6 +13,7 @@ import { type GeminiStep, startGemini } from '../src/emulators/gemini/gemini.ts'
 import { call, say, turn } from '../src/emulators/gemini/steps.ts'
 import { startGitHub } from '../src/emulators/github/github.ts'
 import { pull } from '../src/emulators/github/world.ts'
+import { findSuperlinear } from './bench/linear.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const REPEATS = Number(process.argv[2] ?? 9)
@@ -218,6 +219,9 @@ try {
     print(`memory of the scheduled session ${action.name}`, peak, 150, 'MB')
     print(`memory of 300 turns ${action.name}`, (await measure(action, LONG)).peakMb, 300, 'MB')
   }
+  const slow = await findSuperlinear()
+  print('texts that take more than linear time', slow.length, 0, '')
+  for (const line of slow) console.log(`  ${line}`)
   print('dist/', bytesIn(join(ROOT, 'dist')) / 1e6, 16, 'MB')
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -82,7 +82,7 @@ const SCHEMA = {
 
 function parseAssessment(text: string): LoopAssessment | undefined {
   try {
-    const parsed: unknown = JSON.parse(text.replace(/^\s*```(?:json)?\s*\n|\n\s*```\s*$/g, ''))
+    const parsed: unknown = JSON.parse(text.trim().replace(/^```(?:json)?\s*\n|```$/g, ''))
     if (typeof parsed !== 'object' || parsed === null || !('confidence' in parsed)) return undefined
     const { confidence } = parsed
     const analysis = 'analysis' in parsed && typeof parsed.analysis === 'string' ? parsed.analysis : ''

@@ -123,14 +123,23 @@ function titlesInText(markdown: string, range: TextRange): TextEdit[] {
   const { end } = range
   // The bracket before it can end a footnote call that is a link to other parsers.
   const start = markdown.charAt(range.start - 1) === ']' ? range.start - 1 : range.start
-  return Array.from(markdown.slice(start, end).matchAll(TITLE), ({ index, 0: title }) => ({
-    start: start + index,
-    end: start + index + title.length,
-    text: '',
+  return groupRemovals(markdown.slice(start, end), TITLE).map((edit) => ({
+    ...edit,
+    start: start + edit.start,
+    end: start + edit.end,
   }))
 }
 
-const TITLE = /(?<=\]\((?:<[^<>\n]*>|[^\s()]*))\s+(?:"[^"]*"|'[^']*'|\([^()]*\))(?=\s*\))/g
+// A pattern that looks back from each space would take quadratic time.
+const TITLE = /\]\((?:<[^<>\n]*>|[^\s()]*)(\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))(?=\s*\))/g
+
+/** Edits that remove the group with which each match ends. */
+const groupRemovals = (text: string, pattern: RegExp): TextEdit[] =>
+  Array.from(text.matchAll(pattern), ({ index, 0: match, 1: group = '' }) => ({
+    start: index + match.length - group.length,
+    end: index + match.length,
+    text: '',
+  }))
 
 /** Footnotes are visibleNodes below everything else, so HTML that is open there hides the footnotes behind it, too. */
 function hiddenInHtml(markdown: string, visibleNodes: readonly VisibleNode[]): TextEdit[] {
@@ -196,16 +205,30 @@ export function roughlyHidden(markdown: string): TextEdit[] {
     ...alternativeTexts(markdown),
     // A definition continues over lines but not over an empty one; a footnote also over indented paragraphs.
     ...all(DEFINITION),
-    ...all(/(?<=\]\([^\s()]*)\s+["'(][^)]*(?=\))/g),
+    ...roughTitles(markdown),
     // Labels of references, and what follows the language of a fence.
     ...all(/(?<=\])\[[^\]]*\]/g),
-    ...all(/(?<=(?:`{3,}|~{3,})[ \t]*[^\s`~]{0,32})[^\S\n]+[^\n]+/g),
+    ...groupRemovals(markdown, /(?:(?<!`)`{3,}(?!`)|(?<!~)~{3,}(?!~))[^\s`~]*([^\S\n]+[^\n]+)/g),
     ...excessCells(markdown),
   ]
 }
 
 const DEFINITION =
-  /^[ \t>]*(?:[-+*]|\d+[.)])?[ \t]*\[[^\]]*\]:.*(?:\r?\n.*\S.*)*(?:(?:\r?\n[ \t]*)+\r?\n(?: {4}|\t).*(?:\r?\n.*\S.*)*)*/gm
+  /^[ \t>]*(?:(?:[-+*]|\d+[.)])[ \t]*)?\[[^\]]{0,1000}\]:.*(?:\r?\n.*\S.*)*(?:(?:\r?\n[ \t]*)+\r?\n(?: {4}|\t).*(?:\r?\n.*\S.*)*)*/gm
+
+/** What stands between the address of a link and the next bracket that may end it. */
+function roughTitles(markdown: string): TextEdit[] {
+  const edits: TextEdit[] = []
+  let last = 0
+  for (const { index, 0: match } of markdown.matchAll(/\]\([^\s()]*(?=\s+["'(])/g)) {
+    const start = index + match.length
+    if (start < last) continue
+    last = markdown.indexOf(')', start)
+    if (last === -1) break
+    edits.push({ start, end: last, text: '' })
+  }
+  return edits
+}
 
 /** The texts between `![` and its `]`. */
 function alternativeTexts(markdown: string): TextEdit[] {
@@ -227,7 +250,7 @@ function excessCells(markdown: string): TextEdit[] {
   let lineStart = 0
   for (const line of markdown.split('\n')) {
     if (line.trim() === '') columns = Number.POSITIVE_INFINITY
-    else if (/^[ \t>*+\d.)|:-]*-[ \t>|:-]*\r?$/.test(line)) columns = cellEnds(line).length
+    else if (isDelimiterRow(line)) columns = cellEnds(line).length
     else {
       const end = cellEnds(line)[columns - 1]
       if (end !== undefined && end < line.length)
@@ -238,10 +261,13 @@ function excessCells(markdown: string): TextEdit[] {
   return edits
 }
 
+const isDelimiterRow = (line: string) =>
+  /^[ \t>*+\d.)|:-]*\r?$/.test(line) && line.replace(/^.*[*+\d.)]/, '').includes('-')
+
 /** Where the cells of a table's line end. */
 function cellEnds(line: string): number[] {
   const pipes = Array.from(line.matchAll(/(?<!\\)\|/g), ({ index }) => index)
-  const inner = /^[ \t>]*(?:[-+*]|\d+[.)])?[ \t]*\|/.test(line) ? pipes.slice(1) : pipes
+  const inner = /^[ \t>]*(?:(?:[-+*]|\d+[.)])[ \t]*)?\|/.test(line) ? pipes.slice(1) : pipes
   const last = inner.at(-1)
   return last !== undefined && line.slice(last + 1).trim() === '' ? inner : [...inner, line.length]
 }

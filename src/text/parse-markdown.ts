@@ -20,8 +20,8 @@ export const parseMarkdown: MarkdownParser = (source) =>
   })
 
 /**
- * Whether the parser could take seconds for an untrusted text: its time is quadratic in the marks of one paragraph and in
- * the depth of containers.
+ * Whether the parser could take seconds for an untrusted text: its time is quadratic in the marks of one paragraph, in blank
+ * lines and in the depth of containers.
  */
 export function isTooIntricate(source: string): boolean {
   if (DEEP_NESTING.test(source)) return true
@@ -29,10 +29,13 @@ export function isTooIntricate(source: string): boolean {
   const readsFences = !/^ {0,3}</m.test(source)
   let open: string | undefined
   let marks = 0
+  let blankLines = 0
   for (const line of source.split('\n')) {
     const wall = readsFences ? /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] : undefined
     if (open === undefined && wall !== undefined) open = wall
     else if (open !== undefined && wall?.startsWith(open) && line.trim() === wall) open = undefined
+    blankLines = line.trim() === '' ? blankLines + 1 : 0
+    if (blankLines > MAX_BLANK_LINES) return true
     if (open !== undefined) continue
     marks = line.trim() === '' ? 0 : marks + (line.match(MARKS)?.length ?? 0)
     if (marks > MAX_MARKS) return true
@@ -40,15 +43,17 @@ export function isTooIntricate(source: string): boolean {
   return false
 }
 
-const MARKS = /[*_[\]!<>`&@\\~]/g
+const MARKS = /[*_[\]!<>`&@\\~]|^ {0,3}[=|-]/g
 const MAX_MARKS = 3000
+const MAX_BLANK_LINES = 3000
 const DEEP_NESTING = /^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]|\[\^[^\]\s]+\]:)){40}/m
 
 /**
  * A bare link up to a backtick. Parsers disagree whether the link includes the backtick, for example in brackets, and so
  * which text is code.
  */
-export const LINK_BEFORE_BACKTICK = /(?:https?:\/\/|ftp:\/\/|www\.)[^\s<`\\]*(?=\\*`)/gi
+export const LINK_BEFORE_BACKTICK =
+  /(?<![^\s<`\\])(?=[^\s<`\\]+\\*`)[^\s<`\\]*?(?:https?:\/\/|ftp:\/\/|www\.)[^\s<`\\]*/gi
 
 /** The range of a node in its source, in UTF-16 offsets. */
 export const rangeOf = (node: Nodes): TextRange => ({

@@ -26,7 +26,8 @@ export type NamedFiles = { commit: string; lineCounts: ReadonlyMap<string, numbe
 
 const LINES = String.raw`:L?(?<first>\d{1,7})(?:(?:[-\u2013]L?(?<last>\d{1,7}))|:\d{1,7})?`
 const IN_CODE = new RegExp(`^(?<path>.*[^:/\\s])${LINES}$`, 'gu')
-const IN_TEXT = new RegExp(`(?<path>[^\\s\`'"<>|*:]*[^\\s\`'"<>|*:/])${LINES}(?![\\p{L}\\p{N}_])`, 'gu')
+// Matches from the colon on and looks back for the path: from each character of a long word on, the time would be quadratic.
+const IN_TEXT = new RegExp(`(?=:L?\\d)(?<=(?<path>[^\\s\`'"<>|*:]*[^\\s\`'"<>|*:/]))${LINES}(?![\\p{L}\\p{N}_])`, 'gu')
 
 /** The paths that may come before `:12` in a text, most likely first. A text joins them with other words: `(a.ts:1`, `see=a.ts:1`. */
 function pathsIn(token: string): string[] {
@@ -42,7 +43,7 @@ const isInside = (path: string) => !path.startsWith('/') && !path.split('/').inc
 /** The paths that a Markdown text may name with a line, as `path:12`. Many of them are no files. */
 export function namedPaths(text: string): string[] {
   const codes = Array.from(
-    text.matchAll(/`+([^`\n]+)`+/g),
+    text.matchAll(/(?<!`)`+([^`\n]+)`+/g),
     ([, code = '']) => [...code.trim().matchAll(IN_CODE)][0]?.groups?.path ?? '',
   )
   const tokens = [text, withoutEscapes(text)].flatMap((each) =>
@@ -53,7 +54,7 @@ export function namedPaths(text: string): string[] {
 
 type NamedLines = CodeLines & { from: number; to: number }
 
-/** The named lines in a text that exist. `from` and `to`: where they are in the text. */
+/** The named lines in a text that exist. `from` and `to`: where they are in the text, for matches from the colon on. */
 function linesIn(text: string, pattern: RegExp, lineCounts: NamedFiles['lineCounts']): NamedLines[] {
   return Array.from(text.matchAll(pattern), (match): NamedLines[] => {
     const { path: token = '', first = '', last = first } = match.groups ?? {}
@@ -62,7 +63,7 @@ function linesIn(text: string, pattern: RegExp, lineCounts: NamedFiles['lineCoun
     const path = normalized(written)
     const [start, end] = [Number(first), Number(last)]
     const isThere = start >= 1 && start <= end && end <= (lineCounts.get(path) ?? 0)
-    const from = match.index + token.length - written.length
+    const from = match.index - written.length
     return isThere ? [{ path, start, end, from, to: match.index + match[0].length }] : []
   }).flat()
 }

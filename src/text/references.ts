@@ -76,9 +76,10 @@ export const OPAQUE = '\uFFFC'
 const URL_LIKE =
   /(?:https?:\/\/|ftp:\/\/|\bwww\.)(?:(?!https?:\/\/)[^\s<>`|\uFFFC])*(?!https?:\/\/)[^\s<>`|.,;:!?'")\]*_~\uFFFC]/
 
-// Parsers disagree which `_` is a mark, so it also ends a name.
+// Parsers disagree which `_` is a mark, so it also ends a name. Each alternative can begin only once in a word, or is bounded, so that
+// the time stays linear.
 const REFERENCE =
-  /(?<![a-z\d])(?:[\w.-]+\/[\w.-]+(?:#\d+|@[0-9a-f]{7,40}\b)|[a-z\d][\w-]*@[0-9a-f]{40}\b|(?:#|GH-)\d+(?:(?![a-z\d])|(?=https?:\/\/|www\.)))/
+  /(?<![a-z\d])(?:(?<![\w.-])[\w.-]+\/[\w.-]+(?:#\d+|@[0-9a-f]{7,40}\b)|[a-z\d][\w-]{0,100}@[0-9a-f]{40}\b|(?:#|GH-)\d+(?:(?![a-z\d])|(?=https?:\/\/|www\.)))/
 
 const MENTION = /(?<![a-z\d])@[a-z\d][\w-]*(?:\/[\w.-]*\w)?/
 

@@ -44,7 +44,8 @@ export type TextFilter = { text(source: string): string }
 /**
  * Sanitizes and redacts until neither changes the text: removing a part can join the halves of a secret, and redacting can
  * open an element.
- */ export async function sanitizeAndRedact(
+ */
+export async function sanitizeAndRedact(
   text: string,
   host: Host,
   filter: TextFilter,
@@ -254,7 +255,7 @@ function rewriteText(text: string, ranges: readonly TextRange[]): string {
 
 const escapeMarkdown = (text: string) =>
   text
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/(?<!\s)\s*\n\s*/g, ' ')
     .replace(/[\\`*_{}[\]<>&!|~#]/g, '\\$&')
     .replace(/^(\s*\d*)([-+=.)])/, '$1\\$2')
 
@@ -400,7 +401,7 @@ export const asCodeElement = (text: string): string => `<code>${text.replaceAll(
 /** Markdown outside of code that could mention, link, embed, hide or command. */
 const SUSPICIOUS = /[@<&\\|]|https?:|ftp:|www\.|\]\s*[([:]|!\[|#[*_~`]*\d|GH[*_~`]*-[*_~`]*\d/i
 
-const COMMAND = /^\s*\/[a-z]/im
+const COMMAND = /^[^\S\n\r\u2028\u2029]*\/[a-z]/im
 
 /**
  * Whether a text is safe without parsing, as most answers are. Ignores code, but only where its limits are certain: fences

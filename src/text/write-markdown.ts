@@ -49,7 +49,7 @@ const escapeMarks = (text: string) =>
 
 /** A table row. Cells are Markdown on one line; their pipes are escaped, inside code too. */
 export const tableRow = (cells: readonly string[]): string =>
-  `| ${cells.map((cell) => cell.replace(/\s*\n\s*/g, ' ').replace(/\\?\|/g, '\\|')).join(' | ')} |`
+  `| ${cells.map((cell) => cell.replace(/(?<!\s)\s*\n\s*/g, ' ').replace(/\\?\|/g, '\\|')).join(' | ')} |`
 
 export const escapeHtml = (text: string): string =>
   dropInvisible(text)

@@ -1,0 +1,246 @@
+/**
+ * Measures each function that a text from outside or an answer goes through, with texts that make a careless pattern quadratic: twice
+ * the length may take at most 2.5 times as long. A part of `npm run bench`.
+ */
+
+import { interpretHookExit } from '../../src/agent/hooks/hook-output.ts'
+import { createSecretFilter } from '../../src/platform/redact/redact.ts'
+import { cleanData, cleanInbound, escapeXml, roughlyHidden, wrapUntrusted } from '../../src/text/clean-inbound.ts'
+import {
+  collapseWhitespace,
+  keepEnd,
+  keepStart,
+  quoteMultiline,
+  textPage,
+  toOneLine,
+} from '../../src/text/format-text.ts'
+import { splitGlobs } from '../../src/text/glob-list.ts'
+import { interpolateKnown } from '../../src/text/interpolate.ts'
+import { dropControlStrings, dropInvisible } from '../../src/text/invisible.ts'
+import { argsText } from '../../src/text/json.ts'
+import { isTooIntricate, parseMarkdown } from '../../src/text/parse-markdown.ts'
+import { linkNamedLines, namedPaths, withoutPermalinks } from '../../src/text/permalinks.ts'
+import { findDangers, toPlainLine } from '../../src/text/references.ts'
+import { isPlainAnswer, sanitizeOutbound } from '../../src/text/sanitize-outbound.ts'
+import {
+  escapedLine,
+  escapeHtml,
+  fencedBlock,
+  inlineCode,
+  tableRow,
+  truncateAtLine,
+} from '../../src/text/write-markdown.ts'
+
+const HOST = { server: 'https://github.com', repository: 'octo/shop' }
+const FILES = { commit: 'a'.repeat(40), lineCounts: new Map([['a.ts', 3]]) }
+
+const FILTER = createSecretFilter(['a-secret-of-the-job', 'another secret\nof two lines', 'aaaaaaaaaaaaaaaa'])
+
+/** What a text goes through on its way in or out. */
+const FUNCTIONS: Record<string, (text: string) => unknown> = {
+  cleanInbound,
+  cleanData,
+  roughlyHidden,
+  wrapUntrusted,
+  escapeXml,
+  dropInvisible,
+  dropControlStrings,
+  isTooIntricate,
+  parseMarkdown: (text) => isTooIntricate(text) || parseMarkdown(text),
+  sanitizeOutbound: (text) => sanitizeOutbound(text, HOST),
+  isPlainAnswer,
+  findDangers: (text) => findDangers(text, HOST),
+  toPlainLine: (text) => toPlainLine(text, HOST, 200),
+  namedPaths,
+  linkNamedLines: (text) => linkNamedLines(sanitizeOutbound(`a.ts:1 ${text}`, HOST), FILES, HOST),
+  withoutPermalinks,
+  toOneLine,
+  collapseWhitespace,
+  quoteMultiline,
+  keepStart: (text) => keepStart(text, 1000),
+  keepEnd: (text) => keepEnd(text, 1000),
+  textPage: (text) => textPage(text, 1000, 2),
+  fencedBlock,
+  inlineCode,
+  escapedLine: (text) => escapedLine(text, 100),
+  escapeHtml,
+  tableRow: (text) => tableRow([text, text]),
+  truncateAtLine: (text) => truncateAtLine(text, 30_000),
+  interpolateKnown: (text) => interpolateKnown(text, { A: 'b' }),
+  splitGlobs,
+  redact: (text) => FILTER.text(text),
+  hookOutput: (text) => interpretHookExit({ stdout: text, stderr: '', code: 0, signal: null }),
+  argsText: (text) => argsText({ text }, true),
+}
+
+/** Parts of which a text is repeated. */
+const SHAPES = [
+  'a',
+  ' ',
+  '\t',
+  '\n',
+  '\u{1f600}',
+  '`',
+  '*',
+  '_',
+  '[',
+  ']',
+  '(',
+  ')',
+  '<',
+  '>',
+  '!',
+  '#',
+  '@',
+  '/',
+  '\\',
+  '&',
+  '|',
+  '-',
+  '=',
+  '~',
+  '$',
+  '{',
+  '}',
+  ':',
+  '.',
+  ',',
+  '1',
+  'a.',
+  'a/',
+  'a:',
+  'a:1',
+  ':1',
+  'a@',
+  '@a',
+  '#1',
+  '[a](',
+  '![',
+  '[](',
+  '](',
+  '](a',
+  '<a',
+  '<a ',
+  '<!--',
+  '-->',
+  '</',
+  '&#',
+  '&#1;',
+  '&amp;',
+  '*a',
+  '*a*',
+  '**a',
+  '_a_',
+  '`a',
+  '``a`',
+  '> ',
+  '- ',
+  '1. ',
+  '|a',
+  '|-',
+  '\n> ',
+  '\n- ',
+  '\n\n',
+  '\r\n',
+  '\n    ',
+  '[^a]',
+  '[^a]: ',
+  '[a]: ',
+  '\n[a]: b',
+  'www.',
+  'http://',
+  'https://a',
+  'http://a.b/',
+  'a@b.c',
+  'ftp://a',
+  '${',
+  '${A}',
+  '{{',
+  '$(',
+  '\\[',
+  '\\(',
+  '$$',
+  '\\phantom{',
+  '\\color{white}',
+  '"',
+  "'",
+  '\u200b',
+  '\u0000',
+  '\u001b[',
+  '\u001b]',
+  '\ud83d',
+  '\u{e0041}',
+  'fixes ',
+  'fixes #1 ',
+  '/a ',
+  '\n/a',
+  '<details>',
+  '<b>',
+  '<b',
+  '<!',
+  '<?',
+  '~~~\n',
+  '```\n',
+  '```a\n',
+  '|a|b|\n|-|-|\n',
+  '\n|',
+  'a\n=',
+  '\n===',
+  '*_',
+  '[[',
+  ']]',
+  '!['.repeat(2),
+  '<a href="',
+  `${'x'.repeat(50)} `,
+  'a b',
+  'é',
+  '\u0301',
+  'a\u0301',
+  '한',
+  '%',
+  '%a',
+  '\u202e',
+  'L1',
+  '-1',
+  ':L1-2',
+  '"a":',
+  '{"a":',
+]
+
+/** Texts with an end that makes a pattern fail after it went through all of them. */
+const ENDS = ['', '\n', '!', '"', ')', '>', ':1 ']
+
+async function milliseconds(run: (text: string) => unknown, text: string): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 2; round += 1) {
+    const started = process.cpuUsage()
+    await run(text)
+    const { user, system } = process.cpuUsage(started)
+    best = Math.min(best, (user + system) / 1000)
+    if (best > 500) break
+  }
+  return best
+}
+
+const LENGTH = 8000
+
+/**
+ * Measures each function with each shape, and returns a line for each that is slower than linear. Shorter times than 25 ms say
+ * nothing. Four times the length shows more than twice, and may take 2.5 × 2.5 as long.
+ */
+export async function findSuperlinear(): Promise<string[]> {
+  const slow: string[] = []
+  for (const [name, run] of Object.entries(FUNCTIONS))
+    for (const shape of SHAPES)
+      for (const end of ENDS) {
+        const text = (length: number) => shape.repeat(Math.ceil(length / shape.length)) + end
+        const times = await milliseconds(run, text(LENGTH))
+        if (times < 25) continue
+        const longer = await milliseconds(run, text(LENGTH * 4))
+        if (longer > times * 6.25)
+          slow.push(
+            `${name}: ${JSON.stringify(shape)}, then ${JSON.stringify(end)}: ${Math.round(times)} ms, at four times the length ${Math.round(longer)} ms`,
+          )
+      }
+  return slow
+}
