@@ -1183,7 +1183,7 @@ const SCHEMA = {
 };
 function parseAssessment(text) {
     try {
-        const parsed = JSON.parse(text.replace(/^\s*```(?:json)?\s*\n|\n\s*```\s*$/g, ''));
+        const parsed = JSON.parse(text.trim().replace(/^```(?:json)?\s*\n|```$/g, ''));
         if (typeof parsed !== 'object' || parsed === null || !('confidence' in parsed))
             return undefined;
         const { confidence } = parsed;

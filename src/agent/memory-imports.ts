@@ -30,8 +30,8 @@ export const MEMORY_LIMITS = { depth: 5, fileBytes: 256 * 1024, totalBytes: 1024
 /**
  * Resolves the `@path` imports of a memory file.
  *
- * An import is an `@` at the start or after white space, outside code, and a path up to the next white space, relative to the
- * folder of its file. Only files inside the repository are read. A failed import becomes a comment with the reason; a word that
+ * An import is an `@` at the start or after white space, outside code and comments, and a path up to the next white space or the marks
+ * before it, relative to the folder of its file. Only files inside the repository are read. A failed import becomes a comment with the reason; a word that
  * names no file and does not look like a path is unchanged. Rejects only when the reader cannot list a folder.
  * Source: gemini-cli docs, core/memport.md.
  */
@@ -46,7 +46,7 @@ export async function processImports(
     maxDepth: options.maxDepth ?? MEMORY_LIMITS.depth,
     root: portable(options.root ?? UNNAMED_ROOT),
     budget: options.budget ?? { remainingBytes: MEMORY_LIMITS.totalBytes },
-    inCode: new Map(),
+    ignored: new Map(),
     notes: new Set(),
   }
   const source = { path, text: withoutByteOrderMark(text) }
@@ -60,8 +60,8 @@ type ImportJob = {
   maxDepth: number
   root: string
   budget: MemoryBudget
-  /** Code regions by path, so that each file is parsed once. */
-  inCode: Map<string, IsInCode>
+  /** What is code or a comment, by path, so that each file is parsed once. */
+  ignored: Map<string, IsNoImport>
   notes: Set<string>
 }
 
@@ -167,18 +167,41 @@ const FLAT_FRAME_BYTES = 50
 
 /** The imports of a text, invalid ones included. Ignores prose and code. */
 async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportMention[]> {
-  const candidates = [...source.text.matchAll(/(?<![^ \t\r\n])@([./A-Za-z][^ \t\r\n]*)/g)]
+  const candidates = [...source.text.matchAll(/(?<![^ \t\r\n"'“‘*_])@([./A-Za-z][^ \t\r\n]*)/g)]
   if (candidates.length === 0) return []
   const folder = posix.join(job.root, posix.dirname(source.path))
   const mentions: ImportMention[] = []
-  for (const { index, 0: match, 1: spelling = '' } of candidates) {
-    const target = await targetOf(spelling, folder, job)
-    if (target !== undefined) mentions.push({ start: index, end: index + match.length, spelling, target })
+  for (const { index, 1: word = '' } of candidates) {
+    const { spelling, target } = await findTarget(word, folder, job)
+    // Behind a mark, as in "@a.md", only a file that exists is an import.
+    const isImport = target?.ok || (target !== undefined && /^\s?$/.test(source.text.charAt(index - 1)))
+    if (isImport) mentions.push({ start: index, end: index + 1 + spelling.length, spelling, target })
   }
   if (mentions.length === 0) return []
-  const inCode = job.inCode.get(source.path) ?? codeRegions(source.text)
-  job.inCode.set(source.path, inCode)
-  return mentions.filter(({ start }) => !inCode(start))
+  const isNoImport = job.ignored.get(source.path) ?? ignoredRegions(source.text)
+  job.ignored.set(source.path, isNoImport)
+  return mentions.filter(({ start }) => !isNoImport(start))
+}
+
+/** Marks that end a sentence or an emphasis after a path. */
+const CLOSING_MARKS = /[.,;:!?"'”’)\]}>*_~|]$/
+
+/** The file that a word names, without the marks that follow its path: `a.md,` is `a.md` unless a file `a.md,` exists. */
+async function findTarget(
+  word: string,
+  folder: string,
+  job: ImportJob,
+): Promise<{ spelling: string; target: ImportTarget | undefined }> {
+  let spelling = word
+  let target = await targetOf(spelling, folder, job)
+  for (let marks = 0; marks < 8 && !target?.ok && CLOSING_MARKS.test(spelling); marks += 1) {
+    const shorter = await targetOf(spelling.slice(0, -1), folder, job)
+    spelling = spelling.slice(0, -1)
+    target = shorter
+  }
+  return target === undefined || target.ok || LOOKS_LIKE_A_PATH.test(portable(spelling))
+    ? { spelling, target }
+    : { spelling: word, target: await targetOf(word, folder, job) }
 }
 
 /** The file that an import names, or the reason why it is invalid; undefined for prose. */
@@ -264,21 +287,26 @@ const withoutByteOrderMark = (text: string): string => (text.startsWith('\ufeff'
 export const storedBytes = (reader: CommitReader, path: string, text: string): number =>
   reader.loaded().find((file) => file.path === path)?.bytes ?? Buffer.byteLength(text)
 
-/** Whether the character at an offset (in UTF-16 units, as `String` counts) belongs to code. */
-export type IsInCode = (offset: number) => boolean
+/** Whether the character at an offset (in UTF-16 units, as `String` counts) belongs to code or an HTML comment. */
+export type IsNoImport = (offset: number) => boolean
 
-/** A text without any of these has no code. */
-const MAY_HOLD_CODE = /[`~\t]| {4}|<(?:pre|code)\b/i
+/** A text without any of these has no code and no comment. */
+const MAY_BE_IGNORED = /[`~\t]| {4}|<(?:pre|code)\b|<!--/i
 
 /**
- * Finds the code in a Markdown text: fenced, indented and inline code at any depth, even in unclosed fences. In raw HTML also
- * `<pre>`, `<code>`, inline code and fences. The text must not start with a byte order mark, which the parser does not count.
+ * Finds the code and the comments in a Markdown text: fenced, indented and inline code at any depth, even in unclosed fences. In raw
+ * HTML also `<pre>`, `<code>`, inline code and fences. The text must not start with a byte order mark, which the parser does not count.
  */
-export function codeRegions(text: string): IsInCode {
-  if (!MAY_HOLD_CODE.test(text)) return () => false
+export function ignoredRegions(text: string): IsNoImport {
+  if (!MAY_BE_IGNORED.test(text)) return () => false
   const { code, html } = regionsOf(parseMarkdown(text))
   const covered = new Uint8Array(text.length)
-  for (const { start, end } of [...code, ...codeElements(text, html), ...codeInHtml(text, html)])
+  for (const { start, end } of [
+    ...code,
+    ...commentsIn(text, html),
+    ...codeElements(text, html),
+    ...codeInHtml(text, html),
+  ])
     covered.fill(1, start, end)
   return (offset) => covered[offset] === 1
 }
@@ -295,6 +323,14 @@ function regionsOf(root: Nodes): { code: TextRange[]; html: TextRange[] } {
   }
   return { code, html }
 }
+
+const commentsIn = (text: string, html: readonly TextRange[]): TextRange[] =>
+  html.flatMap(({ start, end }) =>
+    Array.from(text.slice(start, end).matchAll(/<!--[\s\S]*?(?:-->|$)/g), ({ index, 0: comment }) => ({
+      start: start + index,
+      end: start + index + comment.length,
+    })),
+  )
 
 /** `<pre>` and `<code>` elements whose opening tag is HTML, not plain text. */
 function codeElements(text: string, html: readonly TextRange[]): TextRange[] {
