@@ -2,18 +2,21 @@ import { lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Extension } from '../config/extension-manifest.ts'
+import { extensionCommandFolders } from '../config/extensions.ts'
 import { type Inputs, readInputs } from '../config/inputs.ts'
+import type { PolicyLocations } from '../config/load-policies.ts'
 import { openPinnedConfig, type PinnedConfig, type PinnedInputs } from '../config/pinned-config.ts'
 import {
-  type ResolvedSettings,
+  policyLocationsFor,
   resolveApprovalMode,
   resolveSettings,
   type SettingsRuntime,
 } from '../config/resolve-settings.ts'
 import { githubEndpoints } from '../config/run-identity.ts'
 import { userHome } from '../config/runtime.ts'
-import type { Settings } from '../config/settings/settings.ts'
+import { hasServers, type Settings } from '../config/settings/settings.ts'
 import { trustedHome } from '../config/settings/settings-files.ts'
+import { commandProfile, readInvocations } from '../config/slash-invocations.ts'
 import { findProjectRoot, worktreeReader } from '../config/worktree-reader.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import type { Environment } from '../platform/environment.ts'
@@ -21,6 +24,7 @@ import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import { childEnvironment } from '../platform/process/child-environment.ts'
 import type { Mode } from '../policy/rules/rule.ts'
+import { readWorkflowInputs } from './local-workflow.ts'
 
 /** The configuration of a run from the current files of a repository. Disposing it deletes the programs of extensions. */
 export type LocalConfig = AsyncDisposable & {
@@ -29,13 +33,14 @@ export type LocalConfig = AsyncDisposable & {
   steering: CommitReader
   settings: Settings
   extensions: readonly Extension[]
-  resolved: ResolvedSettings
+  /** Where the rules of a run come from, the profile of the prompt's command included. */
+  policyLocations: PolicyLocations
   mode: Mode
   /** Names the sources besides the repository, and those that are unknown here. */
   note: string
 }
 
-/** The workflow inputs that configure a run. */
+/** The workflow inputs that configure a run; a command in the prompt has a profile. */
 const CONFIG_INPUTS = [
   'settings',
   'policies',
@@ -43,7 +48,21 @@ const CONFIG_INPUTS = [
   'admin_settings',
   'extensions',
   'approval_mode',
+  'prompt',
 ] as const
+
+/** `workflow`: the file whose step configures the run, relative to `cwd`. */
+export type LocalConfigOptions = {
+  env: Environment
+  dist: string
+  notice(text: string): void
+  cwd: string
+  workflow?: string
+}
+
+/** What the repository's workflow says of these inputs. */
+export const localWorkflowInputs = (root: string, choice: Pick<LocalConfigOptions, 'cwd' | 'workflow'>) =>
+  readWorkflowInputs(root, CONFIG_INPUTS, choice)
 
 /**
  * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
@@ -51,7 +70,7 @@ const CONFIG_INPUTS = [
  */
 export async function loadLocalConfig(
   folder: string,
-  { env, dist, notice }: { env: Environment; dist: string; notice(text: string): void },
+  { env, dist, notice, ...choice }: LocalConfigOptions,
 ): Promise<LocalConfig> {
   const workspace = await findProjectRoot(folder)
   await refuseLinks(workspace)
@@ -62,21 +81,44 @@ export async function loadLocalConfig(
     const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter(
       (name) => (env[name] ?? '') !== '',
     )
-    const inputs = readInputs(Object.fromEntries(variables.map((name) => [name, env[name]])))
+    const ofWorkflow = await localWorkflowInputs(workspace, choice)
+    const inputs = readInputs({
+      ...Object.fromEntries(
+        Object.entries(ofWorkflow.inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+      ),
+      ...Object.fromEntries(variables.map((name) => [name, env[name]])),
+    })
     const pinned = localPinned(inputs, env)
     const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: childEnvironment(env, []) }
     const steering = worktreeReader(workspace)
     const resolved = await resolveSettings(inputs, steering, runtime, notice)
     const { settings, extensions } = resolved
     const mode = resolveApprovalMode(inputs.approval_mode, settings)
-    const note = await describeSources(await trustedHome(home, workspace), variables)
+    const profile = await commandProfile(
+      await readInvocations(
+        inputs.prompt,
+        { request: '' },
+        {
+          ...runtime,
+          steering,
+          notice: () => undefined,
+          extensionFolders: extensionCommandFolders(extensions),
+          hasServers: hasServers(settings),
+        },
+      ),
+      inputs,
+      steering,
+      notice,
+    )
+    const policyLocations = { ...(await policyLocationsFor(inputs, runtime, resolved)), ...profile }
+    const note = await describeSources(await trustedHome(home, workspace), variables, ofWorkflow.note)
     return {
       inputs,
       runtime,
       steering,
       settings,
       extensions,
-      resolved,
+      policyLocations,
       mode,
       note,
       [Symbol.asyncDispose]: removeScratch,
@@ -87,7 +129,11 @@ export async function loadLocalConfig(
   }
 }
 
-async function describeSources(home: string | undefined, variables: readonly string[]): Promise<string> {
+async function describeSources(
+  home: string | undefined,
+  variables: readonly string[],
+  ofWorkflow: string,
+): Promise<string> {
   const hasGeminiFolder =
     home !== undefined && (await stat(join(home, '.gemini')).catch(() => undefined))?.isDirectory()
   return [
@@ -97,7 +143,7 @@ async function describeSources(home: string | undefined, variables: readonly str
       : [
           `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
         ]),
-    `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
+    ofWorkflow,
   ].join(' ')
 }
 

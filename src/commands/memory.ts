@@ -7,7 +7,7 @@ import { toForwardSlashes } from '../platform/paths.ts'
 import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
 import { loadLocalConfig } from './local-config.ts'
 
-const HELP = `sluice memory show [--json] [--workspace DIR]
+const HELP = `sluice memory show [--json] [--workspace DIR] [--workflow FILE]
 
 Shows the memory files that a run would load here, their imports, and the text that the model gets.
 Reads the current files, so that you can try an edit before you commit it. Includes extensions and ~/.gemini; ~/.gemini
@@ -16,6 +16,7 @@ INPUT_EXTENSIONS.
 
   --json           print {"text", "files": [{"path", "bytes", "imports": [...]}]}
   --workspace DIR  a folder (default: the current folder); inside a git repository, its root applies too
+  --workflow FILE  take the inputs of this workflow (default: of the only one that uses the action)
   --help           print this text
 
 Exit codes: 0 success, 2 wrong usage, 42 the folder or its settings cannot be read.
@@ -33,7 +34,7 @@ export async function memoryCommand(argv: string[], io: CommandIo): Promise<numb
     io.out(HELP)
     return 0
   }
-  const memory = await loadMemoryOf(await resolveWorkspace(io, options.workspace), io)
+  const memory = await loadMemoryOf(await resolveWorkspace(io, options.workspace), io, options.workflow)
   for (const note of memory.notes) io.err(`note: ${note}\n`)
   io.out(
     options.json
@@ -53,6 +54,7 @@ function readOptions(argv: string[]) {
       help: { type: 'boolean', short: 'h' },
       json: { type: 'boolean' },
       workspace: { type: 'string' },
+      workflow: { type: 'string' },
     },
   })
   if (!values.help && positionals.join(' ') !== 'show') throw new Error('the only subcommand is show')
@@ -61,8 +63,8 @@ function readOptions(argv: string[]) {
 
 type LoadedMemory = Awaited<ReturnType<typeof loadRunMemory>>
 
-async function loadMemoryOf(workspace: string, io: CommandIo): Promise<LoadedMemory> {
-  await using config = await loadLocalConfig(workspace, { ...io, notice: (text) => io.err(`${text}\n`) })
+async function loadMemoryOf(workspace: string, io: CommandIo, workflow?: string): Promise<LoadedMemory> {
+  await using config = await loadLocalConfig(workspace, { ...io, workflow, notice: (text) => io.err(`${text}\n`) })
   const { runtime, steering } = config
   const from = toForwardSlashes(relative(runtime.workspace, workspace))
   const memory = await loadRunMemory(steering, config, runtime, from)

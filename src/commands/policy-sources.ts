@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readPolicySources } from '../config/load-policies.ts'
-import { policyLocationsFor } from '../config/resolve-settings.ts'
 import { looksPinned } from '../github/api/pinned-files.ts'
 import { readErrorReason, UserError } from '../platform/errors.ts'
 import { loadPolicies, type Policies, type PolicySource } from '../policy/rules/load.ts'
@@ -12,7 +11,7 @@ import { type CommandIo, isFolder } from './command-io.ts'
 import { loadLocalConfig, localPinned } from './local-config.ts'
 
 /** The policies a command works on, as paths for `readPolicyPaths`. */
-export type PolicyOptions = { policies: string[]; adminPolicies: string[]; defaults: boolean }
+export type PolicyOptions = { policies: string[]; adminPolicies: string[]; defaults: boolean; workflow?: string }
 
 export const REPOSITORY_POLICIES = '.gemini/policies'
 
@@ -24,10 +23,10 @@ export type LoadedPolicies = Policies & { mode: Mode; note?: string }
  * Throws UserError for an unreadable path and for other mistakes that would end a run.
  */
 export async function loadPolicyOptions(
-  { policies, adminPolicies, defaults }: PolicyOptions,
+  { policies, adminPolicies, defaults, workflow }: PolicyOptions,
   io: Pick<CommandIo, 'cwd' | 'env' | 'dist' | 'err'>,
 ): Promise<LoadedPolicies> {
-  if (policies.length === 0 && adminPolicies.length === 0 && defaults) return loadRunPolicies(io)
+  if (policies.length === 0 && adminPolicies.length === 0 && defaults) return loadRunPolicies(io, workflow)
   const sources = [
     ...(defaults ? await readFolder(join(io.dist, 'policies'), 'policies', 'default') : []),
     ...(await readPolicyPaths(policies, 'user', io)),
@@ -36,21 +35,14 @@ export async function loadPolicyOptions(
   return { ...loadPolicies(sources), mode: 'default' }
 }
 
-async function loadRunPolicies({
-  cwd,
-  env,
-  dist,
-  err,
-}: Parameters<typeof loadPolicyOptions>[1]): Promise<LoadedPolicies> {
-  await using config = await loadLocalConfig(cwd, { env, dist, notice: (text) => err(`${text}\n`) })
+async function loadRunPolicies(
+  io: Parameters<typeof loadPolicyOptions>[1],
+  workflow?: string,
+): Promise<LoadedPolicies> {
+  const { cwd, err } = io
+  await using config = await loadLocalConfig(cwd, { ...io, workflow, notice: (text) => err(`${text}\n`) })
   const { settings, mode, note } = config
-  const loaded = loadPolicies(
-    await readPolicySources(
-      await policyLocationsFor(config.inputs, config.runtime, config.resolved),
-      settings,
-      config.steering,
-    ),
-  )
+  const loaded = loadPolicies(await readPolicySources(config.policyLocations, settings, config.steering))
   const rules = [...loaded.rules, ...settingsRules(settings)]
   for (const text of toolNameWarnings(rules)) err(`${text}\n`)
   return { ...loaded, rules, mode, note }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { findProjectRoot } from '../config/worktree-reader.ts'
 import { looksPinned } from '../github/api/pinned-files.ts'
 import { readErrorReason, UserError } from '../platform/errors.ts'
 import { callFacts, decide, decisionName, explainRules, type PolicyCall, ruleRef } from '../policy/rules/decide.ts'
@@ -12,6 +13,7 @@ import { remedyFor } from '../policy/rules/remedy.ts'
 import { MODES, type Mode, type Rule } from '../policy/rules/rule.ts'
 import { beyondAs, canonicalToolName, isKnownToolName, nearestTool, serverInName } from '../policy/rules/tool-names.ts'
 import { type CommandIo, isFolder, parseMode, parseModeOption, reportUsageError } from './command-io.ts'
+import { localWorkflowInputs } from './local-config.ts'
 import { type LoadedPolicies, loadPolicyOptions, type PolicyOptions, REPOSITORY_POLICIES } from './policy-sources.ts'
 
 export type PolicyIo = CommandIo & { stdin: AsyncIterable<Buffer | string> }
@@ -19,6 +21,7 @@ export type PolicyIo = CommandIo & { stdin: AsyncIterable<Buffer | string> }
 const POLICY_OPTIONS_HELP = `  --policies PATH          user tier: a file, a folder with *.toml, or profile:NAME; repeatable
   --admin-policies PATH    the same for the admin tier; also OWNER/REPO@SHA:path, read with GITHUB_TOKEN
   --no-defaults            omit the built-in policies
+  --workflow FILE          take the inputs of this workflow; default: of the only one that uses the action
 Without these options: all rules of a run here, from built-in policies, and from .gemini/policies, settings.json and
 extensions of the repository, ~/.gemini and the system. Set workflow inputs as INPUT_POLICIES and so on.
 `
@@ -39,11 +42,12 @@ Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"a
 {"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user becomes deny without
 --interactive. With a broken policy, it prints every mistake to stderr and no decision, and exits with 1.
 ${POLICY_OPTIONS_HELP}`,
-  lint: `sluice policy lint [PATH…]
+  lint: `sluice policy lint [PATH…] [--workflow FILE]
 
 Prints mistakes in policies with file:line:column, and warnings: rules that never decide, slow patterns, allow rules that
 are broader than they look. Exit code 1 for a mistake. Without PATH it checks the rules of this repository: .gemini/policies,
-settings and extensions, and what INPUT_POLICIES names.
+settings and extensions, and what the workflow or INPUT_POLICIES names.
+  --workflow FILE          take the inputs of this workflow; default: of the only one that uses the action
 `,
   test: `sluice policy test FILE…
 
@@ -126,23 +130,30 @@ function readOptions(argv: string[]): Options {
       server: text,
       agent: text,
       targets: text,
+      workflow: text,
     },
   })
   const mode = parseModeOption(values.mode)
   const { help, interactive, json, all, tool, server, agent, args = '{}' } = values
-  const where = { policies: values.policies, adminPolicies: values['admin-policies'], defaults: !values['no-defaults'] }
+  const sources = {
+    policies: values.policies,
+    adminPolicies: values['admin-policies'],
+    defaults: !values['no-defaults'],
+    workflow: values.workflow,
+  }
   const targets = parseTargets(values.targets)
   if (values.targets !== undefined && targets === undefined) throw new UserError('--targets must be own or any')
-  return { help, interactive, json, all, mode, tool, server, agent, targets, args, paths: positionals, ...where }
+  return { help, interactive, json, all, mode, tool, server, agent, targets, args, paths: positionals, ...sources }
 }
 
 const parseTargets = (value: unknown): Targets | undefined => (value === 'own' || value === 'any' ? value : undefined)
 
 /** Whether the repository or the step has rules of its own. */
-const isConfigured = async ({ cwd, env }: CommandIo): Promise<boolean> =>
+const isConfigured = async ({ cwd, env }: CommandIo, workflow?: string): Promise<boolean> =>
   (env.INPUT_POLICIES ?? env.INPUT_SETTINGS ?? '').trim() !== '' ||
   (await isFolder(resolve(cwd, REPOSITORY_POLICIES))) ||
-  existsSync(join(cwd, '.gemini/settings.json'))
+  existsSync(join(cwd, '.gemini/settings.json')) ||
+  Object.keys((await localWorkflowInputs(await findProjectRoot(cwd), { cwd, workflow })).inputs).length > 0
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -204,7 +215,7 @@ async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
     ...(facts.shell?.unsure ?? []).map((reason) => `  not parsed: ${reason}`),
     '',
     ...describeConsidered(considered, options.all),
-    ...(remedy === undefined ? [] : ['', 'To allow it:', remedy]),
+    ...(remedy === undefined ? [] : ['', ...(remedy.includes('[[rule]]') ? ['To allow it:'] : []), remedy]),
   ]
   io.out(`${lines.join('\n')}\n`)
   return 0
@@ -326,6 +337,7 @@ async function testCommand(options: Options, io: PolicyIo): Promise<number> {
       policies: [...options.policies, ...besideTable(table.policies)],
       adminPolicies: [...options.adminPolicies, ...besideTable(table.adminPolicies)],
       defaults: options.defaults && table.defaults,
+      workflow: options.workflow,
     }
     const loaded = await loadRulesOrReport(testOptions, io)
     if (typeof loaded === 'number') return loaded
@@ -357,16 +369,16 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-type LintOptions = Pick<PolicyOptions, 'policies' | 'adminPolicies'> & { paths: readonly string[] }
+type LintOptions = Pick<PolicyOptions, 'policies' | 'adminPolicies' | 'workflow'> & { paths: readonly string[] }
 
 /** Prints the mistakes and the warnings about the named policies, or about all rules of this repository. */
 export async function lintCommand(options: LintOptions, io: CommandIo): Promise<number> {
-  const { adminPolicies } = options
+  const { adminPolicies, workflow } = options
   const policies = [...options.paths, ...options.policies]
   const isRepository = policies.length + adminPolicies.length === 0
-  if (isRepository && !(await isConfigured(io)))
+  if (isRepository && !(await isConfigured(io, workflow)))
     throw new UserError(`There is no folder ${REPOSITORY_POLICIES} here: give a file or a folder.`)
-  const loaded = await loadPolicyOptions({ policies, adminPolicies, defaults: isRepository }, io)
+  const loaded = await loadPolicyOptions({ policies, adminPolicies, defaults: isRepository, workflow }, io)
   const { problems } = loaded
   const rules = loaded.rules.filter(({ tier }) => tier !== 'default')
   for (const problem of problems) io.out(`${formatProblem(problem).replace(': ', ': error: ')}\n`)

@@ -12,7 +12,6 @@ import type { Extension } from '../config/extension-manifest.ts'
 import { extensionCommandFolders } from '../config/extensions.ts'
 import { readInputs } from '../config/inputs.ts'
 import { loadRules } from '../config/load-policies.ts'
-import { policyLocationsFor } from '../config/resolve-settings.ts'
 import { hasServers } from '../config/settings/settings.ts'
 import { listCommandFolders } from '../config/slash-invocations.ts'
 import { agentLocations } from '../config/steering-files.ts'
@@ -33,7 +32,7 @@ import type { Tool } from '../tools/tool.ts'
 import { type CommandIo, parseModeOption, reportUsageError, resolveWorkspace } from './command-io.ts'
 import { type LocalConfig, loadLocalConfig } from './local-config.ts'
 
-const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
+const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR] [--workflow FILE]
 
 Lists the tools that a model would see here, and the policy's verdict on a call without arguments: allow, deny, or
 "depends" when rules check the arguments. Then lists sub-agents, skills, commands and extensions.
@@ -43,6 +42,7 @@ Lists the tools that a model would see here, and the policy's verdict on a call 
                    with settings that you trust
   --mode MODE      ${MODES.join(', ')}; default: the mode of a run here
   --workspace DIR  a folder of the repository (default: the current folder)
+  --workflow FILE  take the inputs of this workflow (default: of the only one that uses the action)
 
 Loads extensions, ~/.gemini and system settings as a run does. Set workflow inputs as INPUT_SETTINGS, INPUT_POLICIES and
 so on.
@@ -69,17 +69,17 @@ export async function toolsCommand(argv: string[], io: CommandIo): Promise<numbe
     return 0
   }
   const notice = (text: string) => io.err(`${text}\n`)
-  await using config = await loadLocalConfig(await resolveWorkspace(io, options.workspace), { ...io, notice })
+  await using config = await loadLocalConfig(await resolveWorkspace(io, options.workspace), {
+    ...io,
+    workflow: options.workflow,
+    notice,
+  })
   const { settings, steering, runtime } = config
   const { workspace } = runtime
   const mode = options.mode ?? config.mode
   const local = await loadLocalOffer(config, notice)
   const { agents, skills } = local
-  const { rules } = await loadRules(
-    await policyLocationsFor(config.inputs, runtime, config.resolved),
-    settings,
-    steering,
-  )
+  const { rules } = await loadRules(config.policyLocations, settings, steering)
   notice(`note: ${config.note}`)
   const files = await openWorkspace(workspace)
   const shell = { env: {}, outputDir: workspace, timeoutMs: 0, idleMs: 0 }
@@ -139,6 +139,7 @@ function readOptions(argv: string[]) {
       servers: { type: 'boolean' },
       mode: { type: 'string' },
       workspace: { type: 'string' },
+      workflow: { type: 'string' },
     },
   })
   if (!values.help && positionals.join(' ') !== 'list') throw new Error('the only subcommand is list')

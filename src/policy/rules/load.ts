@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein'
 import { parse, TomlError } from 'smol-toml'
 import type * as z from 'zod'
 import { messageOf, UserError } from '../../platform/errors.ts'
@@ -62,6 +63,11 @@ function loadFile(source: PolicySource): Policies {
   try {
     tables = parse(source.text.replace(/^\uFEFF/, ''))
   } catch (error) {
+    const single = singleTable(source.text)
+    if (single !== undefined) {
+      report(single.position, oneBracket(single.name))
+      return all
+    }
     const position = error instanceof TomlError ? { line: error.line, column: error.column } : { line: 1, column: 1 }
     report(position, messageOf(error).split('\n')[0] ?? 'is not valid TOML')
     return all
@@ -104,7 +110,7 @@ type PolicyTable = { value: unknown; position: TomlPosition; keys: TablePosition
 function policyTables({ name, value, position, elements }: TableArray, report: Report): PolicyTable[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) {
-    report(position, `must be written [[${name}]], with two brackets: it is a list of tables`)
+    report(position, oneBracket(name))
     return []
   }
   return value.map((each, index) => {
@@ -230,16 +236,35 @@ function createCheckerRule(fields: CheckerFields, source: PolicySource, line: nu
 
 const KNOWN_KEYS = [...Object.keys(ruleSchema.shape), 'checker']
 
+/** Words that people write for a key. */
+const OTHER_WORDS: Readonly<Record<string, string>> = { action: 'decision', verdict: 'decision', tool: 'toolName' }
+
 function keySuggestion(key: string): string {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
-  const near = KNOWN_KEYS.find(
-    (candidate) => plain(candidate) === plain(key) || plain(candidate).startsWith(plain(key).slice(0, 5)),
-  )
+  const near =
+    KNOWN_KEYS.find((each) => plain(each) === plain(key)) ??
+    (Object.hasOwn(OTHER_WORDS, key) ? OTHER_WORDS[key] : undefined) ??
+    KNOWN_KEYS.find((each) => distance(plain(each), plain(key)) <= Math.max(1, key.length / 4)) ??
+    KNOWN_KEYS.find((each) => plain(each).startsWith(plain(key).slice(0, 5)))
   return near === undefined ? '' : `; did you mean ${near}?`
 }
 
-const unknownTable = (key: string): string =>
-  `unknown table ${JSON.stringify(key)}${/^rules?$/i.test(key) ? '; did you mean [[rule]]?' : ''}`
+function unknownTable(key: string): string {
+  const near = ['rule', 'safety_checker'].find(
+    (each) => distance(each, key.toLowerCase()) <= Math.max(1, key.length / 4),
+  )
+  return `unknown table ${JSON.stringify(key)}${near === undefined ? '' : `; did you mean [[${near}]]?`}`
+}
+
+const oneBracket = (name: string) => `must be written [[${name}]], with two brackets: it is a list of tables`
+
+/** The first `[rule]`, whose second one TOML calls a redefinition. */
+function singleTable(text: string): { name: string; position: TomlPosition } | undefined {
+  const header = /^[ \t]*\[[ \t]*(rule|safety_checker)[ \t]*\]/m.exec(text)
+  if (header?.[1] === undefined) return undefined
+  const line = text.slice(0, header.index).split('\n').length
+  return { name: header[1], position: { line, column: header[0].indexOf('[') + 1 } }
+}
 
 /** The position of the first top-level key or table with this name. */
 function keyPosition(text: string, key: string): TomlPosition {

@@ -7,13 +7,15 @@ import type { SimpleCommand, Word } from '../shell/shell-types.ts'
 import type { Decision, RefusedPart } from './decide.ts'
 import { riskOf } from './risky-allows.ts'
 import type { CallFacts, Rule } from './rule.ts'
-import { DELIVER_FILE, SHELL_TOOL, toolIdentity } from './tool-names.ts'
+import { DELIVER_FILE, isKnownToolName, nearestTool, SHELL_TOOL, toolIdentity } from './tool-names.ts'
 
 /**
  * How to allow a call that was denied or needs confirmation: the smallest TOML rule for the user tier, or a sentence that
  * says why no rule can or should allow it.
  */
 export function remedyFor(decision: Decision, facts: CallFacts): string {
+  const near = facts.server === undefined && !isKnownToolName(facts.tool) ? nearestTool(facts.tool) : undefined
+  if (near !== undefined) return `No tool is named ${facts.tool}, so no rule can allow it. Did you mean ${near}?`
   const refusals = decision.refused ?? [{ rule: decision.rule }]
   const admin = refusals.map(({ rule }) => rule).find((rule) => rule?.tier === 'admin')
   if (admin !== undefined)
