@@ -30,7 +30,7 @@ const MAX_ROUNDS = 50
 
 const PAGE = 100
 
-/** What an item is assumed to begin with when its text was not read. */
+/** The characters assumed for an item whose text was not read. */
 const UNREAD_CHARACTERS = 2_000
 
 export type ItemReader = {
@@ -52,7 +52,7 @@ export async function findItems(source: ItemSource, reader: ItemReader): Promise
   }
 }
 
-/** All matches, oldest first: after 1,000 the search goes on with those created since the last one. */
+/** All matches, oldest first: after 1,000 results the search continues with those created since the last one. */
 async function searchItems(query: string, github: ItemReader['github']): Promise<FoundItems> {
   const byNumber = new Map<number, FoundItem>()
   let since: string | undefined
@@ -70,7 +70,7 @@ async function searchItems(query: string, github: ItemReader['github']): Promise
       results += items.length
       if (items.length < PAGE || results >= total) return { items: [...byNumber.values()], isComplete: true }
     }
-    // 1,000 issues of one second would come again and again.
+    // If 1,000 issues have the same second, the same ones would come back without end.
     if (byNumber.size === before || last === since) break
     since = last
   }

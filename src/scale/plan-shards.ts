@@ -26,7 +26,7 @@ import {
   shardConcurrency,
 } from './shard-spec.ts'
 
-/** GitHub's limit for the token of a job, when GitHub does not say another. */
+/** GitHub's limit for the token of a job, unless GitHub reports another one. */
 const REQUESTS_AN_HOUR = 1000
 
 /** Finds the items, leaves out the finished ones, and writes the matrix. Only those who may start a run may plan one. */
@@ -195,7 +195,7 @@ function countWithin(minutes: number, input: PlanInput): number {
   return low
 }
 
-/** As many items as the output holds. */
+/** As many items as fit into the output. */
 function fitting(items: readonly ScaleItem[]): ScaleItem[] {
   let characters = 0
   const tooMany = items.findIndex((item) => {
@@ -318,7 +318,7 @@ export const forecastItems = (count: number, item: ItemEstimate, minutes: number
 
 /** What all shards together may use. What is absent has no known limit. */
 export type TotalLimits = {
-  /** Shards at once, and shards at most. */
+  /** Shards at the same time, and shards in all. */
   parallel: number
   shards: number | undefined
   /** Minutes of each job. */

@@ -355,7 +355,7 @@ export type ItemPatch = { item: ScaleItem; shard: number; text: string; paths: r
 export type Reduction = { results: ItemResult[]; patches: ItemPatch[] }
 
 /**
- * One result for each planned item: the finished one of any attempt, else the newest; an item of which no shard says anything is not done. Items
+ * One result for each planned item: the finished one of any attempt, else the newest; an item that no shard mentions is not done. Items
  * that the plan does not have do not count. Pure.
  */
 export function reduceShards(matrix: ShardMatrix, reports: readonly ShardReport[]): Reduction {

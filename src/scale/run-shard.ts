@@ -35,7 +35,7 @@ import {
   shardConcurrency,
 } from './shard-spec.ts'
 
-/** How often the results of a shard are kept before its end, where GitHub holds no comments as their state. */
+/** How often a shard saves its results before it ends, when no comments on GitHub show what it has done. */
 const PARTS = 10
 
 /** Works on one entry of the matrix: one conversation an item. Throws UserError for a broken entry. */
@@ -201,7 +201,7 @@ export type ShardWork = {
   signal: AbortSignal
   /** Items at a time. */
   concurrency: number
-  /** What GitHub and the artifacts of earlier attempts say is finished. */
+  /** What is finished, according to GitHub and the artifacts of earlier attempts. */
   finished: ReadonlyMap<ScaleItem, ItemResult>
   /** Works on one item. A rejection is a failure of that item only. */
   work(item: ScaleItem, allowance: ItemAllowance): Promise<ItemResult>
@@ -211,7 +211,7 @@ export type ShardWork = {
   keep(results: readonly ItemResult[]): Promise<void>
 }
 
-/** The share of an item that must be there for it to start, in relation to the mean of those before. */
+/** An item starts only if at least this share of the mean of the earlier items is left. */
 const MIN_SHARE = 0.5
 
 const MINUTE = 60_000
@@ -228,7 +228,7 @@ export async function workShard(spec: ShardSpec, shard: ShardWork): Promise<Item
   let reserved = 0
   const used = { tokens: 0, usd: 0, items: 0 }
 
-  /** What is left of a limit for one more item; undefined without the limit. */
+  /** What one more item may use of a limit; undefined without the limit. */
   const share = (limit: number | undefined, name: 'tokens' | 'usd'): number | undefined => {
     if (limit === undefined) return undefined
     const mean = used.items === 0 ? 0 : used[name] / used.items
@@ -354,7 +354,7 @@ export type ModelPace = {
 
 type PaceLimits = { modelRequestsPerMinute?: number; modelTokensPerMinute?: number }
 
-/** Until a request was answered, each counts as this many tokens. */
+/** Until the first answer, each request counts as this many tokens. */
 const FIRST_TOKENS = 10_000
 
 /** Requests of an earlier attempt may still count, so less than the share is used. */

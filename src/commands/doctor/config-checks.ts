@@ -26,7 +26,7 @@ export function settingsProblems(
         check: 'invalid-settings',
         level: 'error',
         line: lineOf(1),
-        problem: `The text ${parsed.reason}. The run ends with outcome config.`,
+        problem: `The text ${parsed.reason}. The run ends as config.`,
         fix: 'Fix the JSON.',
       },
     ]
@@ -43,7 +43,7 @@ export function settingsProblems(
       check: 'invalid-settings',
       level: 'error' as const,
       line: lineOfKey(issue.path.join('.')),
-      problem: `${zodIssueMessage(issue)}. The run ends with outcome config.`,
+      problem: `${zodIssueMessage(issue)}. The run ends as config.`,
       fix: 'docs/configuration.md lists the settings and their values.',
     })),
     ...dead
@@ -113,7 +113,7 @@ export function policyProblems(text: string, file: string, lineOf: (inner: numbe
       check: 'invalid-policy',
       level: 'error' as const,
       line: lineOf(problem.line),
-      problem: `${problem.text}. The run ends with outcome config.`,
+      problem: `${problem.text}. The run ends as config.`,
       fix: 'docs/policy.md describes every field.',
     })),
     ...(problems.length > 0 ? [] : lintRules(rules)).map((problem) => {
@@ -180,7 +180,7 @@ function inlinePolicies(
         check: 'invalid-policy',
         level: 'error' as const,
         line: lineOf(index + 1),
-        problem: `${name} names ${entry}, which does not exist. The run ends with outcome config.`,
+        problem: `${name} names ${entry}, which does not exist. The run ends as config.`,
         fix: `Write a path from the root of the repository, or a profile: ${profiles.join(', ')}.`,
       })),
     ...entries.flatMap(({ entry, index }) => {
@@ -190,7 +190,7 @@ function inlinePolicies(
         check: 'invalid-policy',
         level: 'error' as const,
         line: lineOf(index + 1),
-        problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}. The run ends with outcome config.`,
+        problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}. The run ends as config.`,
         fix: 'Write OWNER/REPO@ and the full commit SHA, a colon and a path.',
       }
     }),

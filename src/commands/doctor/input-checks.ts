@@ -36,7 +36,7 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorProblem[
           check: 'unknown-input',
           level: 'error' as const,
           line,
-          problem: `${key} is not an input of this action. The run ends with outcome config.`,
+          problem: `${key} is not an input of this action. The run ends as config.`,
           fix: isNear ? `Write ${near}.` : 'Remove it. docs/reference.md lists the inputs.',
         },
       ]
@@ -50,7 +50,7 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorProblem[
       check: 'invalid-input',
       level: 'error' as const,
       line,
-      problem: `${name} ${issue.message}. The run ends with outcome config.`,
+      problem: `${name} ${issue.message}. The run ends as config.`,
       fix: `docs/reference.md says what ${name} takes.`,
     }))
   })
@@ -63,7 +63,7 @@ const unpinnedExtensions = (text: string, line: number): DoctorProblem[] =>
       check: 'invalid-input',
       level: 'error',
       line,
-      problem: `extensions names ${url} without a commit. The run ends with outcome config.`,
+      problem: `extensions names ${url} without a commit. The run ends as config.`,
       fix: `Review the code, then write ${url.replace(/@.*$/, '')}@ and the full commit SHA.`,
     }))
 
@@ -206,7 +206,7 @@ function missingCredential(
       check: 'missing-credential',
       level: 'error',
       line: source.lineOf(path),
-      problem: 'This step has no credential for the model. The run ends with outcome config.',
+      problem: 'This step has no credential for the model. The run ends as config.',
       fix: 'Add gemini_api_key: ${{ secrets.GEMINI_API_KEY }}.',
     },
   ]

@@ -150,12 +150,7 @@ function invalidValue(context: ImportContext, name: string, path: readonly (stri
   if (result.success) return NOTHING
   return {
     messages: result.error.issues.map((issue) =>
-      importMessage(
-        context,
-        'question',
-        path,
-        `${name} ${issue.message}. Correct it, or the run ends with outcome config.`,
-      ),
+      importMessage(context, 'question', path, `${name} ${issue.message}. Correct it, or the run ends as config.`),
     ),
   }
 }

@@ -87,7 +87,7 @@ function contentMistakes(request: Record<string, unknown>): string[] {
   ]
 }
 
-/** Source: Gemini API docs on images, sound, film and documents; the messages are the service's. */
+/** Source: Gemini API docs on images, audio, video and documents; the messages are the service's. */
 const MEDIA =
   /^(?:text\/.+|application\/pdf|image\/(?:png|jpeg|webp|heic|heif)|audio\/(?:wav|mp3|mpeg|aiff|aac|ogg|flac)|video\/(?:mp4|mpeg|mov|avi|x-flv|mpg|webm|wmv|3gpp))$/
 

@@ -14,7 +14,7 @@ export const repoPage = ({ world }: UrlContext): string => `${world.pages}/${wor
 
 export const nodeId = (kind: string, id: number | string): string => Buffer.from(`${kind}:${id}`).toString('base64')
 
-/** Numbers GitHub really uses for its own bot; everyone else's is made from the name, the same every time. */
+/** The numbers that GitHub uses for its own bot; every other account gets a number derived from its name. */
 function userId(login: string): number {
   if (login === 'github-actions[bot]') return 41_898_282
   let sum = 7
@@ -250,7 +250,7 @@ export const compareFileJson = (context: UrlContext, ref: string, file: PullFile
   }
 }
 
-/** What every answer about something in a folder has, without its content. */
+/** What every answer about an entry of a folder has, without its content. */
 export function contentFields(context: UrlContext, ref: string, path: string, entry: GitTreeEntry): JsonFields {
   const type =
     entry.type === 'tree' ? 'dir' : entry.type === 'commit' ? 'submodule' : entry.mode === '120000' ? 'symlink' : 'file'

@@ -66,7 +66,7 @@ const STATUS: Readonly<Record<string, number>> = {
 
 export const operationOf = (query: string): string => (isMutation(query) ? 'GraphQL mutation' : 'GraphQL query')
 
-/** Octokit's error of a failed operation as GitHubError, with the part of its data that a query got all the same. */
+/** Octokit's error of a failed operation as GitHubError, with the data that a query returned nevertheless. */
 export function failedPart(error: unknown, query: string): { error: unknown; data?: unknown } {
   const { data, errors } = GraphQLResponse.safeParse(error).data ?? {}
   const [first] = errors ?? []

@@ -61,7 +61,7 @@ function filesOf(repository: z.output<typeof Response>[string], { path }: Pinned
   for (const { name, mode, object: inside } of object.entries) {
     if (!name.endsWith('.toml')) continue
     const blob = Blob.safeParse(inside)
-    // To skip a file could skip a deny.
+    // Skipping a file could skip a deny rule.
     if (!blob.success || !REGULAR_FILES.includes(mode)) return { problem: `${path}/${name} is not a regular file` }
     const file = textFile(`${path}/${name}`, blob.data)
     if ('problem' in file) return file

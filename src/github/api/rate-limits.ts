@@ -174,10 +174,10 @@ export type ErrorResponse = { status: number; message: string; headers: Response
 /** The longest wait for a rate limit by default; a longer one fails the request. */
 export const DEFAULT_MAX_WAIT_MS = 60_000
 
-/** The total of all waits of a client with the default maximum. */
+/** How long a client with the default maximum waits in all. */
 const MAX_TOTAL_WAIT_S = 300
 
-/** The waits for one request of a client with a longer maximum. */
+/** How often one request of a client with a longer maximum may wait. */
 const MAX_LONG_WAITS = 5
 
 /** GitHub asks for at least a minute when the response has no time. */
@@ -193,7 +193,7 @@ export function rateLimitWaitSeconds({ status, message, headers }: ErrorResponse
   const retryAfterS = Number(headers['retry-after'])
   if (retryAfterS > 0) return Math.ceil(retryAfterS)
   const resetS = Number(headers['x-ratelimit-reset'])
-  // One second more, because a request in the second of the reset may still be limited.
+  // Adds a second, because a request in the second of the reset may still be limited.
   if (headers['x-ratelimit-remaining'] === '0' && resetS > 0) return Math.max(0, Math.ceil(resetS - nowMs / 1000) + 1)
   return /\brate limit/i.test(message) ? FALLBACK_WAIT_S : undefined
 }

@@ -176,7 +176,7 @@ export type ApiClientOptions = {
   clock?: Clock
   /** The longest wait for a rate limit, in milliseconds; a longer one fails the request. Default: a minute. */
   maxWaitMs?: number
-  /** Absent: this process has the token for itself. */
+  /** Absent when no other process uses the token. */
   share?: RateShare
 }
 
@@ -279,7 +279,7 @@ function createOctokit({ token, apiUrl, userAgent, notice }: ApiClientOptions): 
     auth: token,
     baseUrl: apiUrl.replace(/\/+$/, ''),
     userAgent,
-    // A failed request is the caller's to report.
+    // The caller reports a failed request.
     log: { debug() {}, info() {}, warn: notice, error() {} },
     request: {
       // octokit has no timeout.

@@ -14,10 +14,10 @@ export type AttributesCalls = 'repo' | 'pinnedFiles'
 
 type FilesGitHub = Pick<GitHub, 'compare' | 'files' | 'pull' | AttributesCalls>
 
-/** From this many UTF-16 units of diffs on, `.gitattributes` helps to decide which diffs come first. */
+/** Above this many UTF-16 units of diffs, `.gitattributes` helps to decide which diffs come first. */
 const LARGE_DIFF = 100_000
 
-/** By the list that the client returned: a client with a cache returns the same one in the whole run. */
+/** Keyed by the list that the client returned: a client with a cache returns the same list for the whole run. */
 const readLists = new WeakMap<readonly DiffFile[], Promise<Omit<ChangedFiles, 'isCurrent'>>>()
 
 /**
@@ -45,7 +45,7 @@ async function describeList(
   return { files: grouped, missing }
 }
 
-/** Groups the files with the attributes of a trusted commit (`base`, a full SHA); those are fetched only for a large diff. */
+/** Groups the files by the attributes of a trusted commit (`base`, a full SHA); those are fetched only for a large diff. */
 export async function groupChangedFiles(
   files: readonly DiffFile[],
   base: string | undefined,

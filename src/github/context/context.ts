@@ -72,7 +72,7 @@ type TitleAndBody = { title: string; body: string; author: string | undefined }
 
 type RestConversation = { subject: TitleAndBody | undefined; comments: ConversationComment[] | undefined }
 
-/** Without GraphQL: a token may lack access to it, and it needs to know whether the number is an issue or a pull request. */
+/** Does not use GraphQL: a token may lack access to it, and its query must say whether the number is an issue or a pull request. */
 async function readOverRest(number: number, task: Task, github: GitHub): Promise<RestConversation> {
   const [subject, comments] = await Promise.all([
     task.title === undefined ? github.issue(number).catch(() => undefined) : undefined,

@@ -11,7 +11,7 @@ const MAX_CHARACTERS = { fileDiff: 20_000, diff: 150_000 }
 const MAX_PATHS = 500
 
 /**
- * `since`: the commit from which on these are the changes; without it they are all of the pull request. `all`: all files of the pull
+ * `since`: the commit that the changes start from; without it, these are all changes of the pull request. `all`: all files of the pull
  * request, where these are only some.
  */
 export type ContextDiff = {
@@ -116,7 +116,7 @@ function planParts(files: readonly GroupedFile[], unread: ReadonlySet<string>): 
 /** A part of a file's diff, counted from 1. */
 export type DiffPart = { part: number; parts: number }
 
-/** `since`: the commit that the review before this one read; without it the files are all of the pull request. */
+/** `since`: the commit that the previous review read; without it, these are all files of the pull request. */
 type Changes = { files: readonly GroupedFile[]; missing?: string; since?: string }
 
 /** How many changed files a review read. `unseen`: the others by group; empty when there are none. */
@@ -127,7 +127,7 @@ const shownParts = new WeakMap<DiffFile, Set<number>>()
 
 const isShown = new WeakSet<DiffFile>()
 
-/** The files that stand for a part of their diff: what changed since an earlier review. */
+/** The files that hold only a part of their diff: what changed since an earlier review. */
 const wholeFiles = new WeakMap<DiffFile, DiffFile>()
 
 /** The changes in the first prompt of a run, by client and number of the pull request. */
@@ -182,7 +182,7 @@ export function describeUnseen(
   }
 }
 
-/** Whether there are changed lines to see: not in binary files and pure renames. */
+/** Whether GitHub shows changed lines: it shows none of binary files and pure renames. */
 const hasDiff = ({ patch, additions, deletions }: GroupedFile): boolean =>
   patch !== undefined || additions + deletions > 0
 
@@ -216,11 +216,11 @@ export function diffPages<File extends DiffFile>(files: readonly File[]): PatchP
   return pages
 }
 
-/** The commits of a later review. `reviewed`: the commit that the review before it read. */
+/** The commits of a later review. `reviewed`: the commit that the previous review read. */
 export type LaterReview = { base: string; head: string; reviewed: string }
 
 /**
- * What a pull request changes that it did not change when it was reviewed last: the diff since that commit, or, after a force push or a
+ * What a pull request changes now and did not change at its last review: the diff since that commit, or, after a force push or a
  * rebase, the files whose own diff differs now. Undefined when GitHub does not return them. Never rejects.
  */
 export async function readChangesSince(

@@ -345,7 +345,7 @@ export function unknownOptions(program: ProgramSpec, options: readonly Word[]): 
     const { name, value } = splitOption(word.text, program)
     const next = options[index + 1]
     const pattern = values[name]
-    // Some programs read every word that starts with a dash as an option, even where a value is due.
+    // Some programs read every word that starts with a dash as an option, even where a value is expected.
     if (takes.includes(word.text) && !/^-\D/.test(next?.text ?? '')) index += 1
     const text = value ?? (next === undefined || next.kind === 'known' ? (next?.text ?? '') : undefined)
     if (listed === only && pattern !== undefined && (text === undefined || !pattern.test(text)))

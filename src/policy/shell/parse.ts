@@ -140,7 +140,7 @@ export function findMisreadText(root: ShellNode, line: string): string | undefin
     position = Math.max(position, node.start)
     if (isMisread(node, parent, surroundings, line)) misreadText ??= line.slice(node.start, node.end)
     if (node.type === 'heredoc_redirect') {
-      // The grammar mixes up the texts of here-documents that begin before the one before them ends.
+      // The grammar mixes up the texts of two here-documents when the second begins before the first ends.
       if (node.start < heredocEnd) misreadText ??= line.slice(node.start, node.start + 10)
       const end = node.children.findLast(({ type }) => type === 'heredoc_end')?.end
       heredocEnd = Math.max(heredocEnd, end ?? line.length)

@@ -172,7 +172,7 @@ function readOption(
   return 'flag'
 }
 
-/** Printing, deleting, moving to and from the hold space, and substitution without the flags e and w. */
+/** Printing, deleting, exchanging with the hold space, and substitution without the flags e and w. */
 function isHarmlessSed(script: string): boolean {
   SED_STEP.lastIndex = 0
   while (SED_STEP.lastIndex < script.length) {

@@ -7,7 +7,7 @@ export type Resolve = (name: string, offset: number) => readonly Word[] | undefi
 /** A line, and what its variables hold. `splitsAtBlanks`: the line does not change the characters that separate words. */
 export type LineContext = { line: string; resolve: Resolve; splitsAtBlanks: boolean }
 
-/** A word while it is built from its parts. `texts`: what it can be, while that is known. */
+/** A word that is being built from its parts. `texts`: what it can be, while that is known. */
 type WordBuilder = {
   texts: string[]
   start: string
@@ -101,7 +101,7 @@ export const isInteger = ({ kind, text, isNumber, values }: Word): boolean =>
     ? /^-?\d+$/.test(text)
     : isNumber === true || (values?.every((each) => /^-?\d+$/.test(each)) ?? false)
 
-/** The values of a word that is nothing but one variable. */
+/** The values of a word that consists of one variable. */
 function wholeVariable(node: ShellNode, context: LineContext): readonly Word[] | undefined {
   const [only] = node.children.filter(({ isNamed }) => isNamed)
   if (node.type === 'string' && node.end - node.start === (only?.end ?? 0) - (only?.start ?? 0) + 2)
