@@ -40,7 +40,7 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   const model = await openModel(run)
   await using gh = openGhService(run)
   const capabilities = await grantCapabilities(run, sandbox, gh, work)
-  await resumed.start(run.announcement, work.accounting?.recordBegin)
+  await resumed.start(run.announcement, work.accounting?.recordBegin, run.runtime.view)
   await using servers = startExternalTools({ ...run, capabilities, programs: sandbox })
   const externalTools = await servers.ready
   const agent = await buildAgent(run, { model, capabilities, servers, externalTools, work })
@@ -52,5 +52,6 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   const prompt = await writePrompt(run, { agent, capabilities, externalTools, hookContext: hooks.context })
   const ending = await runConversation(prompt, agent, signal)
   sandbox.throwIfBroken()
+  if (ending.end === 'answered') ending.incomplete ??= run.mismatch?.gap
   return ending
 }

@@ -2,7 +2,9 @@ import { Ajv } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import type { MessagePart } from '../model/types.ts'
 import { messageOf, UserError } from '../platform/errors.ts'
+import type { CommitReader } from '../platform/files/workspace.ts'
 import { MAX_STRUCTURED_CHARACTERS } from '../record/events.ts'
 
 /** The JSON Schema that an answer must match. */
@@ -115,4 +117,31 @@ export function reportProblems(report: unknown, schema: Record<string, unknown>)
     else fieldErrors.set(path, [...(fieldErrors.get(path) ?? []), message])
   }
   return JSON.stringify({ formErrors, fieldErrors: Object.fromEntries(fieldErrors) })
+}
+
+/** The schema of the answer, and the prompt that explains it to the model. */
+export type AnswerSchema = { outputSchema: OutputSchema | undefined; schemaPrompt: MessagePart[] }
+
+/**
+ * Loads the schema that the input `output_schema` contains or names: a JSON Schema, or a path to one in the steering commit.
+ * Throws UserError.
+ */
+export async function loadAnswerSchema(
+  input: string,
+  steering: Pick<CommitReader, 'read'>,
+  notice: (text: string) => void,
+): Promise<AnswerSchema> {
+  if (input === '') return { outputSchema: undefined, schemaPrompt: [] }
+  const outputSchema = input.startsWith('{')
+    ? parseOutputSchema(input, 'output_schema', notice)
+    : parseOutputSchema(await readSchemaFile(input, steering), `output_schema: ${input}`, notice)
+  return { outputSchema, schemaPrompt: [{ kind: 'text', text: outputSchemaPrompt(outputSchema) }] }
+}
+
+async function readSchemaFile(path: string, steering: Pick<CommitReader, 'read'>): Promise<string> {
+  const text = await steering.read(path.replace(/^(?:\.\/)+/, ''))
+  if (text !== undefined) return text
+  throw new UserError(
+    `output_schema: the steering commit has no file ${path}. Use a path relative to the repository root, or the schema itself.`,
+  )
 }

@@ -10,15 +10,15 @@ import type { AgentContext } from './agent-context.ts'
  * different case on some file systems. A path outside the workspace is unchanged; tools reject it.
  */
 export function createPathResolver(
-  files: Pick<Workspace, 'root' | 'resolve'>,
+  files: Pick<Workspace, 'root' | 'shownRoot' | 'resolve'>,
 ): NonNullable<AgentContext['resolvePaths']> {
-  const { root } = files
+  const { root, shownRoot } = files
   async function resolvePath(path: string): Promise<{ path: string; linked: boolean }> {
     const resolved = path === '' ? undefined : await files.resolve(path, 'read')
     if (resolved === undefined || !resolved.ok || !isInside(root, resolved.path)) return { path, linked: false }
     const written = posix.relative(
-      toForwardSlashes(root),
-      posix.resolve(toForwardSlashes(root), toForwardSlashes(path).replace(/^@/, '')),
+      toForwardSlashes(shownRoot),
+      posix.resolve(toForwardSlashes(shownRoot), toForwardSlashes(path).replace(/^@/, '')),
     )
     return { path: resolved.displayPath, linked: resolved.displayPath !== (written || '.') }
   }

@@ -15,15 +15,18 @@ export function systemPrompt(options: {
   tools: readonly string[]
   /** Whether some of the tools propose changes on GitHub. */
   canPropose?: boolean
+  /** One more ground rule: the files are not those that the run is about. */
+  fileNote?: string
   /** Replaces the built-in sections, except the ground rules and the memory. */
   override?: string
   /** More sections, for sub-agents and skills. */
   sections?: readonly string[]
 }): string {
+  const groundRules = [GROUND_RULES, ...(options.fileNote === undefined ? [] : [`- ${options.fileNote}`])].join('\n')
   const can = (name: string) => options.tools.includes(name)
   const defaultSections = [
     IDENTITY,
-    GROUND_RULES,
+    groundRules,
     workflow(can),
     options.canPropose === true ? PROPOSING : '',
     ANSWER,
@@ -31,7 +34,7 @@ export function systemPrompt(options: {
     ...(options.sections ?? []),
   ]
   const sections = [
-    ...(options.override === undefined ? defaultSections : [options.override.trim(), GROUND_RULES]),
+    ...(options.override === undefined ? defaultSections : [options.override.trim(), groundRules]),
     memorySection(options.memory),
   ]
   return sections.filter((section) => section !== '').join('\n\n')

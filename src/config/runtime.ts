@@ -16,6 +16,8 @@ export type Runtime = {
   taskNames?: TaskNames
   /** The checked-out repository. */
   workspace: string
+  /** The folder with the files that stand for it, where the run is about another commit. */
+  view?: string
   /** Private folder for the transcript, the patch and saved tool output. */
   scratch: string
   /** The dist/ folder, with built-in policies and WASM files. */

@@ -73,7 +73,7 @@ export function resumed(
     context: (nonce, conversation) => newComments(task, nonce, conversation, recordedTask(record).requestedAt),
     firstMessage: (parts) => resumePrompt(request, parts),
     tools: (tools) => withoutRepeats(tools, [...record.calls, ...(continued.laterCalls ?? [])]),
-    async start(announcement, beforeWrites) {
+    async start(announcement, beforeWrites, view) {
       const { url = '' } = task
       const resumedBy = { by, url: url === '' ? undefined : url, admitted }
       session.transcript.emit({ type: 'run_resumed', kind, from: record.ref, ...resumedBy, underApproval })
@@ -82,7 +82,7 @@ export function resumed(
       if (code !== undefined) await confirmClaim(code, run, { task, inputs, runtime, session }, announcement)
       if (!continued.needsPatch) return
       await beforeWrites?.()
-      const problem = await applyRecordedPatch(record.patch, task.head?.sha ?? task.sha, task, runtime)
+      const problem = await applyRecordedPatch(record.patch, task.head?.sha ?? task.sha, task, { ...runtime, view })
       if (problem !== undefined) throw new ResumeError(`The code cannot be used: ${problem}.`)
     },
     judge: (agent) => judgeRecord(continued, agent, session),
@@ -224,9 +224,9 @@ export async function applyRecordedPatch(
   task: Task,
   runtime: Runtime,
 ): Promise<string | undefined> {
-  const { workspace, scratch, childEnv } = runtime
+  const { scratch, childEnv } = runtime
   const location = await findCheckout({
-    workspace,
+    workspace: runtime.view ?? runtime.workspace,
     repository: `${task.repo.owner}/${task.repo.name}`,
     commits: [commit],
   })

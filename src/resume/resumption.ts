@@ -24,7 +24,11 @@ export type Resumption = {
   firstMessage(parts: InitialPromptParts): MessagePart[]
   tools(githubTools: readonly Tool[]): readonly Tool[]
   /** Claims the code with our comment. Restores the edits after `beforeWrites` has recorded the checkout. Throws ResumeError. */
-  start(announcement: Promise<Announcement>, beforeWrites: (() => Promise<unknown>) | undefined): Promise<void>
+  start(
+    announcement: Promise<Announcement>,
+    beforeWrites: (() => Promise<unknown>) | undefined,
+    view: string | undefined,
+  ): Promise<void>
   /** Applies today's rules to what the recorded run did. Throws ResumeError. */
   judge(agent: AgentContext): Promise<void>
 }

@@ -293,7 +293,7 @@ const untested = (reason: string): VerifyResult => ({ state: 'untested', reason 
 /** The whole checkout, with what earlier steps installed in it. */
 async function makeCopy(runtime: Runtime): Promise<Copy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'sluice-verify-')))
-  await cp(runtime.workspace, folder, {
+  await cp(runtime.view ?? runtime.workspace, folder, {
     recursive: true,
     verbatimSymlinks: true,
     preserveTimestamps: true,

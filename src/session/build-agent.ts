@@ -127,7 +127,7 @@ function agentContext(parts: AgentParts): AgentContext {
     context,
     memory: parts.memory,
     subdirectoryMemory: memoryOf(),
-    sections: (tools) => Object.values(agentTools.promptSections(tools)),
+    sections: (tools) => [...Object.values(agentTools.promptSections(tools)), parts.capabilities.fileNote ?? ''],
     version: VERSION,
     startServers: parts.startServers,
   }))
@@ -143,7 +143,7 @@ function agentContext(parts: AgentParts): AgentContext {
   const unused = unusedSkillsNotice(parts.skills, names)
   if (unused !== undefined) notice(unused)
   for (const text of missingToolNotices(parts.agents, currentTools().toolbox)) notice(text)
-  const memory = { ...memoryOptions(parts.settings.context), root: parts.capabilities.files.root }
+  const memory = { ...memoryOptions(parts.settings.context), root: parts.capabilities.files.shownRoot }
   const memoryOf = () => createSubdirectoryMemory(parts.steering, parts.memoryFiles, memory, notice)
   const context: AgentContext = {
     rules,
@@ -194,6 +194,7 @@ function systemText(
   return systemPrompt({
     mode: parts.mode,
     memory: parts.memory,
+    fileNote: parts.capabilities.fileNote,
     tools,
     canPropose: parts.githubTools.some(({ name, annotations }) => tools.includes(name) && !annotations.readOnlyHint),
     override: parts.systemPrompt?.({ tools, ...sections }),

@@ -16,10 +16,11 @@ import { allowedHostsFor, maxOutputCharacters } from './run-options.ts'
 import type { WorkInProgress } from './run-work.ts'
 
 /** The programs of a run, isolated from the job. Each waits until the checkout is recorded. */
-export function openSandbox(run: AnnouncedRun, { accounting }: WorkInProgress): SandboxSession {
+export function openSandbox(run: AnnouncedRun, { accounting, runFiles }: WorkInProgress): SandboxSession {
   const { inputs, trust, runtime, session } = run
   const allowedHosts = allowedHostsFor(inputs, trust, session.notice)
-  const context = { ...runtime, allowedHosts, beforePrograms: accounting?.recordBegin }
+  const replaced = async () => (await runFiles).view
+  const context = { ...runtime, allowedHosts, replaced, beforePrograms: accounting?.recordBegin }
   return openSandboxSession(inputs.sandbox, context, session.transcript.emit)
 }
 
@@ -30,8 +31,9 @@ export async function grantCapabilities(
   services: GhService,
   work: WorkInProgress,
 ): Promise<Capabilities> {
-  const { assessment, session, runtime, config } = run
+  const { assessment, session, runtime, config, mismatch } = run
   const { results, accounting } = work
+  if (mismatch !== undefined) session.transcript.emit({ type: 'notice', level: 'warning', text: mismatch.problem })
   const granted = session.isInBatch ? { ...assessment.capabilities, ...WITHOUT_CHANGES } : assessment.capabilities
   const capabilities = await capabilitiesFor(granted, {
     runtime,
@@ -39,6 +41,7 @@ export async function grantCapabilities(
     programs,
     services,
     filter: session.filter,
+    mismatch,
     commandAccess: [results.access],
     beforeWrites: accounting?.recordBegin,
   })
@@ -57,6 +60,7 @@ export type CapabilityServices = {
   filter: SecretFilter
   /** What commands can use beside programs. */
   services?: { openServices: NonNullable<ShellCapability['openServices']> }
+  mismatch?: ConfiguredRun['mismatch']
   /** Called before each write of a file, which waits for it. */
   beforeWrites?: () => Promise<unknown>
   /** What commands get in addition, but no other program. */
@@ -69,18 +73,22 @@ export type CapabilityServices = {
  */
 export async function capabilitiesFor(
   granted: { shell: boolean; edit?: boolean; web?: boolean },
-  { runtime, config, programs, filter, services, beforeWrites, commandAccess = [] }: CapabilityServices,
+  { runtime, config, programs, filter, services, mismatch, beforeWrites, commandAccess = [] }: CapabilityServices,
 ): Promise<Capabilities> {
   const { settings, steering } = config
   const { env } = runtime
   const output = toolOutputFolder(runtime)
   const outside = [env.RUNNER_TEMP, env.GITHUB_EVENT_PATH].filter((path) => path !== undefined && path !== '')
-  const options = { outside: outside as string[], readable: [output], beforeWrites } // filtered above
-  const files = await openWorkspace(runtime.workspace, options)
+  const readable = [output]
+  const options = { outside: outside as string[], readable, beforeWrites, writeProblem: mismatch?.editProblem } // filtered above
+  const files = await (runtime.view === undefined
+    ? openWorkspace(runtime.workspace, options)
+    : openWorkspace(runtime.view, { ...options, standsFor: runtime.workspace }))
   const ignoreText = await readIgnoreText(steering, settings.context?.fileFiltering)
   const leaks = (text: string) => filter.text(text) !== text
   return {
     files,
+    fileNote: mismatch?.note,
     readOnly: granted.edit === false ? true : undefined,
     docs: runtime.dist,
     contextFiles: memoryOptions(settings.context).fileNames,

@@ -18,6 +18,7 @@ import {
 } from '../delivery/post/announce.ts'
 import type { RecentComments } from '../delivery/post/comment.ts'
 import { buildOutputs } from '../delivery/report/outputs.ts'
+import type { RunChanges } from '../delivery/run-changes.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import { type SharedClients, withRunCache } from '../github/cached-client.ts'
 import type { Task } from '../github/events/task.ts'
@@ -38,7 +39,6 @@ import type { FindingsSummary } from '../review/summarize-review.ts'
 import { exportTelemetry } from '../telemetry/export-telemetry.ts'
 import type { TelemetryRequest, TelemetryTarget } from '../telemetry/telemetry-settings.ts'
 import type { NamedFiles } from '../text/permalinks.ts'
-import type { RunChanges } from './run-changes.ts'
 import { deliveryOptions } from './run-options.ts'
 
 /** The result of a run, after delivery. */

@@ -1,6 +1,8 @@
 import type { Runtime } from '../config/runtime.ts'
 import type { ResultNames } from '../config/step-names.ts'
 import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
+import { type ChangeAccounting, openChangeAccounting } from '../delivery/run-changes.ts'
+import { openRunFiles, type RunFiles } from '../github/run-files.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { Ending } from '../record/events.ts'
 import { hasReader, openStepResults, type StepResults } from '../results/step-results.ts'
@@ -8,7 +10,6 @@ import { endReview } from '../review/end-review.ts'
 import { type ReviewOptions, reviewOptions } from '../review/review-options.ts'
 import type { AnnouncedRun } from './announce-run.ts'
 import { openProposalTools, type ProposalTools } from './github-tools.ts'
-import { type ChangeAccounting, openChangeAccounting } from './run-changes.ts'
 import { proposalOptions } from './run-options.ts'
 import type { RunWork } from './run-session.ts'
 
@@ -24,6 +25,8 @@ export type WorkInProgress = {
   review: ReviewOptions
   /** With the variables that the workflow file gives the step. */
   runtime: Runtime
+  /** Whether the run works on the checkout, or on a view of another commit. */
+  runFiles: Promise<RunFiles>
   /** The files, once the run may touch them. */
   files?: Pick<Workspace, 'changes'>
   /** What programs and tools changed in the checkout. Absent where other runs work in the same checkout, in which none of them may write. */
@@ -33,14 +36,16 @@ export type WorkInProgress = {
 }
 
 export function openWork(run: AnnouncedRun): WorkInProgress {
-  const { task, inputs, runtime, session } = run
+  const { task, inputs, runtime, session, signal } = run
+  const runFiles = openRunFiles(task, { ...runtime, ...session, token: inputs.github_token, signal })
   return {
     proposals: openProposalTools(task, session.github, proposalOptions(inputs, run, session.github)),
     results: openStepResults(runtime),
     resultNames: { env: [], outputs: [] },
     review: reviewOptions(inputs, {}),
     runtime,
-    accounting: session.isInBatch ? undefined : openChangeAccounting(task, runtime),
+    runFiles,
+    accounting: session.isInBatch ? undefined : openChangeAccounting(task, runtime, runFiles),
   }
 }
 
@@ -54,6 +59,7 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
   const changes = (await work.accounting?.finish(toolChanges, notice)) ?? { changes: toolChanges }
   const announcement = await run.announcement
   const review = await endReview(proposals, { task, inputs, ending, ...work.review, trust, runtime, ...session })
+  await (await work.runFiles).close()
   return {
     task,
     announcement,

@@ -43,7 +43,9 @@ export async function writePrompt(
     now: runtime.now(),
     hookContext,
   })
-  return session.filter.deep([...message, ...expanded.attached, ...schemaPrompt])
+  const files: MessagePart[] =
+    run.mismatch === undefined ? [] : [{ kind: 'text', text: `# The files\n\n${run.mismatch.note}` }]
+  return session.filter.deep([...message, ...files, ...expanded.attached, ...schemaPrompt])
 }
 
 type TaskTextOptions = {

@@ -20,6 +20,8 @@ import { writeTodos } from './write-todos.ts'
 /** What the built-in tools of a run can do. Without a capability, its tools do not exist. */
 export type Capabilities = {
   files: Workspace
+  /** What errors of the file tools add, when the files are not those that the run is about. */
+  fileNote?: string
   /** Whether the tools that write files are missing. */
   readOnly?: boolean
   shell?: ShellCapability
@@ -60,13 +62,16 @@ export function builtins(capabilities: Capabilities): Tool[] {
   const background = createBackgroundCommands()
   // Context files in folders such as .gemini/ are protected, so facts go to one at the root.
   const memoryFile = contextFiles.find((name) => !name.includes('/'))
-  return [
+  const fileTools = [
     listDirectory(files, visibility),
     readFile(files, visibility),
     searchFileContent(files, visibility),
     glob(files, visibility, now),
     readManyFiles(files, visibility, contextFiles),
     ...(readOnly ? [] : [replace(files, generateCorrection), writeFile(files)]),
+  ]
+  return [
+    ...fileTools.map((tool) => withShownPaths(tool, capabilities)),
     ...(fetch === undefined ? [] : [webFetch(fetch, now)]),
     ...(shell === undefined ? [] : [runShellCommand(files, shell, background), ...backgroundTools(background)]),
     ...(search === undefined ? [] : [googleWebSearch(search)]),
@@ -74,4 +79,24 @@ export function builtins(capabilities: Capabilities): Tool[] {
     writeTodos(),
     ...(docs === undefined ? [] : [getInternalDocs(docs)]),
   ]
+}
+
+/** The tool with paths as people and programs know them, and with the note in its errors. */
+function withShownPaths(tool: Tool, { files, fileNote }: Pick<Capabilities, 'files' | 'fileNote'>): Tool {
+  const { root, shownRoot } = files
+  if (root === shownRoot && fileNote === undefined) return tool
+  const withShownRoot = (text: string) => text.replaceAll(root, shownRoot)
+  return {
+    ...tool,
+    variant: tool.variant && ((alias) => withShownPaths(tool.variant?.(alias) ?? tool, { files, fileNote })),
+    async run(args, signal) {
+      const result = await tool.run(args, signal)
+      if (!result.ok) return { ...result, text: [withShownRoot(result.text), fileNote].filter(Boolean).join('\n') }
+      if (typeof result.content === 'string') return { ...result, content: withShownRoot(result.content) }
+      const content = result.content.map((part) =>
+        part.kind === 'text' ? { ...part, text: withShownRoot(part.text) } : part,
+      )
+      return { ...result, content }
+    },
+  }
 }

@@ -49,7 +49,7 @@ export const glob = (files: Workspace, visibility: FileVisibility, now: () => nu
     async run(args, signal) {
       const requestedFolder = await resolveSearchFolder(files, args.dir_path)
       if ('reason' in requestedFolder) return requestedFolder
-      const requestedPattern = relativePattern(files.root, requestedFolder, args.pattern)
+      const requestedPattern = relativePattern(files.root, requestedFolder, files.located(args.pattern.trim()))
       if (requestedPattern === undefined)
         return failed(
           'path_not_in_workspace',

@@ -308,7 +308,7 @@ async function classifyEntries(
       else paths.push(resolved.displayPath)
     } else if (/^!./.test(entry)) excludedGlobs.push(entry.slice(1))
     else {
-      const pattern = relativePattern(files.root, root, entry)
+      const pattern = relativePattern(files.root, root, files.located(entry))
       if (pattern === undefined)
         skipped.push({ path: entry, reason: resolved.ok ? 'leads out of the workspace' : resolved.text })
       else if (!resolved.ok && !/[*?[\]{}]/.test(entry)) skipped.push({ path: entry, reason: resolved.text })

@@ -119,7 +119,8 @@ async function search(
   args: SearchInput,
 ): Promise<SearchHits & { note: string }> {
   const { files, visibility, signal } = context
-  const include = args.include === undefined ? undefined : relativeInclude(files.root, folder, args.include)
+  const include =
+    args.include === undefined ? undefined : relativeInclude(files.root, folder, files.located(args.include))
   const { included: globs, excluded } =
     include === undefined || !isFolder
       ? { included: undefined, excluded: [] }

@@ -13,6 +13,7 @@ import {
   startGemini,
 } from '../../src/emulators/gemini/gemini.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
+import { startGitServer } from '../../src/emulators/github/git-server.ts'
 import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
 import type { World } from '../../src/emulators/github/world.ts'
 import type { MainStep } from '../../src/session/step-process.ts'
@@ -36,6 +37,8 @@ export type StepFile = {
   entries?: readonly TreeEntry[]
   /** Files that earlier steps of the job wrote in the workspace, by path. */
   written?: Record<string, string>
+  /** Git's server refuses to fetch. */
+  refusesFetch?: boolean
   /** `false`: the workflow has no key, as on a pull request from a fork. */
   key?: boolean
   /** How often the same step runs, one after the other. 1 unless given. */
@@ -142,13 +145,23 @@ const needsProcess = ({ built, step, onStart }: Scenario): boolean =>
 export async function play(
   scenario: Scenario,
   check: (played: Played) => void | Promise<void>,
-  server: Server = DOTCOM,
+  given: Server = DOTCOM,
 ): Promise<void> {
   const { folder, step } = scenario
   const temp = await mkdtemp(join(tmpdir(), `sluice-${scenario.name}-`))
   try {
     const payload = readJson<Event>(join(folder, 'event.json'))
-    const checkout = step.checkout ?? { at: step.eventName === 'pull_request' ? 'merge' : 'base', depth: 'one' }
+    const checkout = step.checkout ?? { at: MERGE_EVENTS.test(step.eventName) ? 'merge' : 'base', depth: 'one' }
+    const origin = join(temp, 'origin')
+    await using git = await startGitServer({
+      repository: REPOSITORY,
+      token: TOKEN,
+      gitDir: () => origin,
+      refuses: () => step.refusesFetch === true,
+    })
+    // The checkout of another commit than the pull request's head fetches that; github.com is not here.
+    const isFetching = checkout.at === 'base' && isAboutPull(payload, step) && given === DOTCOM
+    const server = isFetching ? { ...given, pages: git.url } : given
     const repository = await prepareRepository({
       from: repositoryOf(folder),
       into: temp,
@@ -195,7 +208,7 @@ export async function play(
     const runnerTemp = join(temp, '_temp')
     await mkdir(runnerTemp)
     const isInProcess = !needsProcess(scenario)
-    const given = stepOf(scenario, event, repository, runnerTemp, {
+    const runStepGiven = stepOf(scenario, event, repository, runnerTemp, {
       apiUrl: github.url,
       graphqlUrl: github.graphqlUrl,
       server: server.pages,
@@ -207,8 +220,8 @@ export async function play(
     for (let nth = 0; nth < (step.runs ?? 1); nth++)
       runs.push(
         isInProcess
-          ? await runStep(given, 'index.js', scenario.clock)
-          : await runAction(given, 'index.js', (started) => {
+          ? await runStep(runStepGiven, 'index.js', scenario.clock)
+          : await runAction(runStepGiven, 'index.js', (started) => {
               child = started
               scenario.onStart?.(started, github)
               if (step.kill?.onFile !== undefined)
@@ -216,7 +229,7 @@ export async function play(
             }),
       )
     const last = lastOf(runs)
-    const after = { ...given, state: last.state }
+    const after = { ...runStepGiven, state: last.state }
     const post = isInProcess ? await runStep(after, 'post.js', scenario.clock) : await runAction(after, 'post.js')
     const { transcript, patch } = last.outputs
     await check({
@@ -258,9 +271,16 @@ export function sinksOf({ runs, post, github, gemini, artifacts, transcript, pat
 /** The payload fields that the runner needs; the GitHub emulator reads the rest. */
 type Event = {
   sender?: { login: string }
-  issue?: { number: number }
+  issue?: { number: number; pull_request?: object }
   pull_request?: { number: number; head: { ref: string } }
+  workflow_run?: object
 }
+
+/** GITHUB_SHA and GITHUB_REF are those of the merge. Source: GitHub docs, "Events that trigger workflows". */
+const MERGE_EVENTS = /^pull_request(?:_review|_review_comment)?$/
+
+const isAboutPull = ({ pull_request, issue, workflow_run }: Event, { inputs = {} }: StepFile): boolean =>
+  (pull_request ?? issue?.pull_request ?? workflow_run ?? inputs.github_pr_number) !== undefined
 
 /** A GitHub that agrees with the event, and people of every kind. */
 const worldFor = (event: Event, { origin, base, head }: SampleRepository) =>
@@ -282,7 +302,7 @@ function stepOf(
   const { step } = scenario
   // Isolating programs starts thirty others, so in the process of the tests only a step that asks for it does.
   const isolation: Record<string, string> = needsProcess(scenario) || isFull ? {} : { sandbox: 'off' }
-  const onMerge = /^pull_request(_review|_review_comment)?$/.test(step.eventName)
+  const onMerge = MERGE_EVENTS.test(step.eventName)
   const number = event.pull_request?.number ?? 1
   return {
     ...urls,

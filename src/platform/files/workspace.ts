@@ -70,6 +70,10 @@ export type FileChange = {
  */
 export type Workspace = {
   root: string
+  /** The root as people and programs know it: `root`, unless that stands for another folder. */
+  shownRoot: string
+  /** An absolute path below `shownRoot` as a path below `root`; others unchanged. */
+  located(path: string): string
   /** Resolves a path, or says why it may not be used. Relative paths start at the root; wildcards are not expanded. */
   resolve(path: string, use: 'read' | 'write'): Promise<WorkspacePath | FileFailure>
   /** The kind of the target, with links followed; undefined when it does not exist. */
@@ -88,10 +92,14 @@ export type Workspace = {
 }
 
 export type WorkspaceOptions = {
+  /** The folder that the root stands for: absolute paths below it mean files below the root. */
+  standsFor?: string
   /** Folders and files inside the root that must stay inaccessible, e.g. the runner's temporary files. */
   outside?: readonly string[]
   /** Folders outside the root that are read-only, e.g. where the shell tool saves long output. */
   readable?: readonly string[]
+  /** Why a file may not be written, by its path from the root; undefined when it may. */
+  writeProblem?: (path: string) => Promise<string | undefined>
   /** Called before each write, which waits for it. */
   beforeWrites?: () => Promise<unknown>
   platform?: Platform
@@ -107,15 +115,22 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
   const machine = lazy(() => openRoot(parse(realRoot).root, platform))
   // Folders outside the checkout, in which tools only read, are opened from the top.
   const rootOf = ({ path }: WorkspacePath) => (isInside(realRoot, path) ? opened : machine())
-  const outside = await resolveAllLinks([...KERNEL_FOLDERS, ...(options.outside ?? [])])
+  const shownRoot = options.standsFor ?? realRoot
+  const around = await resolveAllLinks([...KERNEL_FOLDERS, ...(options.outside ?? [])])
+  const outside = around.filter((folder) => !isInside(folder, realRoot))
   const readable = await resolveAllLinks(options.readable ?? [])
   const changedFiles = new Map<string, { before: Buffer | null; last: Buffer; mode: GitMode }>()
+
+  const located = (path: string) =>
+    isAbsolute(path) && shownRoot !== realRoot && isInside(shownRoot, path)
+      ? join(realRoot, relative(shownRoot, path))
+      : path
 
   async function resolvePath(path: string, use: 'read' | 'write'): Promise<WorkspacePath | FileFailure> {
     const problem = pathProblem(path, platform)
     if (problem !== undefined)
       return fileFailure('path_not_in_workspace', `Invalid path ${JSON.stringify(path)}: ${problem}`)
-    const absolute = toAbsolutePath(realRoot, path, (name) => kindBelow(opened, name) !== undefined)
+    const absolute = toAbsolutePath(realRoot, located(path), (name) => kindBelow(opened, name) !== undefined)
     const real = await followAllLinks(absolute).catch((error: unknown) => withoutAddress(messageOf(error)))
     if (!isAbsolute(real))
       return fileFailure('path_not_in_workspace', `Failed to resolve path ${JSON.stringify(path)}: ${real}`)
@@ -124,7 +139,7 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
     if (!isInside(realRoot, real) || outside.some((folder) => isInside(folder, real)))
       return fileFailure(
         'path_not_in_workspace',
-        `Path not in workspace: Attempted path "${path}" resolves outside the allowed workspace directories: ${realRoot}. Give a path relative to that directory.`,
+        `Path not in workspace: Attempted path "${path}" resolves outside the allowed workspace directories: ${shownRoot}. Give a path relative to that directory.`,
       )
     const displayPath = toForwardSlashes(relative(realRoot, real))
     // Check both the name as written and its target: a link with a harmless name may point into .git.
@@ -154,10 +169,14 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
 
   return {
     root: realRoot,
+    shownRoot,
+    located,
     resolve: resolvePath,
     kind: async (target) => kindBelow(rootOf(target), target.path),
     read: (target, maxBytes) => readWorkspaceFile(rootOf(target), target, maxBytes),
     async write(target, bytes) {
+      const problem = await options.writeProblem?.(target.displayPath)
+      if (problem !== undefined) return fileFailure('permission_denied', problem)
       await options.beforeWrites?.()
       const result = await writeWorkspaceFile(opened, target, bytes)
       if (!result.ok) return result

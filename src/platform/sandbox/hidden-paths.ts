@@ -47,7 +47,7 @@ export function listHiddenPaths(context: IsolationContext, root: boolean): strin
       ...CREDENTIAL_FILES.map((name) => join(home, name)),
       ...MIXED_CONFIG_FILES.map((name) => join(home, name)).filter((path) => LOOKS_SECRET.test(textOf(path))),
     ]),
-    ...namesIn(workspace)
+    ...(context.replaced === undefined ? namesIn(workspace) : [])
       .filter((name) => /^gha-creds-.*\.json$/i.test(name))
       .map((name) => join(workspace, name)),
     ...runnerSecrets(context),

@@ -10,6 +10,8 @@ export type IsolationContext = {
   env: Readonly<Record<string, string | undefined>>
   /** The checked-out repository. */
   workspace: string
+  /** The folder that programs see in place of another, which contains the workspace. */
+  replaced?: ReplacedFolder
   /** false: commands see a copy of the checkout, which is dropped. Otherwise they write to the checkout itself. */
   mayEdit?: boolean
   /** The run's private folder; it is hidden. It must exist before a command is wrapped. */
@@ -23,6 +25,9 @@ export type IsolationContext = {
   /** Receives the first refusal of each host that a program asked for. */
   onRefusedHost?(text: string): void
 }
+
+/** Programs see `folder` in place of `original`. Real paths. */
+export type ReplacedFolder = { original: string; folder: string }
 
 /** For an isolation that should work here but cannot be set up. Ends the run in every mode. */
 export const setupError = (reason: string) =>

@@ -1,5 +1,6 @@
 import { type Argv, NOT_RUN } from '../process/run-program.ts'
 import { shellQuote } from '../process/shell-words.ts'
+import type { ReplacedFolder } from './isolation-context.ts'
 
 /** A command's view of the file system, as input for `mount`. */
 export type MountPlan = {
@@ -12,6 +13,8 @@ export type MountPlan = {
   visible: readonly { path: string; folder: boolean; writable: boolean }[]
   /** Arguments of final `mount` calls that a table cannot express, in order. */
   after: readonly (readonly string[])[]
+  /** A folder that the command sees at another path. */
+  replaced?: ReplacedFolder
 }
 
 /** The plan where nothing can be mounted. */
@@ -72,11 +75,26 @@ export function isolatedArgv(tools: IsolationTools, user: IsolatedUser, plan: Mo
     ...['--pid', '--ipc', '--', ...bashArgs],
   ]
   // Entering a mount namespace changes the folder, so the command gets it by its path.
-  const enter = `${CLOSE_DESCRIPTORS}\ncd -P . && exec ${program.map(shellQuote).join(' ')} "$1" sluice ${method === 'sudo' ? '$$ ' : ''}"$2" sluice "$PWD" "\${@:3}"`
+  const place = plan.replaced && { from: plan.replaced.folder, to: plan.replaced.original }
+  const enter = `${CLOSE_DESCRIPTORS}\ncd -P . && ${movedFolder(place)} && exec ${program.map(shellQuote).join(' ')} "$1" sluice ${method === 'sudo' ? '$$ ' : ''}"$2" sluice "$folder" "\${@:3}"`
   const outer = `${method === 'sudo' ? READ_SUDO_ENVIRONMENT : ''}${outsideScript(tools)}`
   const visible = plan.visible.map(({ path }) => path)
   return [bash, ...bashArgs.slice(1), enter, 'sluice', outer, insideScript(tools, user, plan), ...visible, ...argv]
 }
+
+/** Sets `folder` to the working directory, or to the same place in the folder that stands for it. */
+const movedFolder = (place: { from: string; to: string } | undefined): string =>
+  place === undefined
+    ? 'folder=$PWD'
+    : `{ folder=$PWD; from=${shellQuote(place.from)}; to=${shellQuote(place.to)}; [[ $folder/ != "$from"/* ]] || folder=$to\${folder#"$from"}; }`
+
+/** The argv that runs a program in the folder that stands for the checkout, where nothing can be mounted. */
+export const argvInFolder = (bash: string, { original, folder }: ReplacedFolder, argv: Argv): Argv => [
+  ...([bash, '--norc', '-p', '-c'] as const),
+  `cd -P . && ${movedFolder({ from: original, to: folder })} && cd -- "$folder" && exec "$@"`,
+  'sluice',
+  ...argv,
+]
 
 /** Closes files that the runner left open. An open folder outside would be a way around all mounts. */
 export const CLOSE_DESCRIPTORS =

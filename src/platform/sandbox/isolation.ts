@@ -16,6 +16,7 @@ import {
   unheldRows,
 } from './isolation-context.ts'
 import {
+  argvInFolder,
   type IsolatedUser,
   type IsolationTools,
   isolatedArgv,
@@ -84,18 +85,24 @@ export async function openIsolation(mode: SandboxMode, context: IsolationContext
   return marked({ level: 'environment', ...isolation, rows: unheldRows(reason), description }, context)
 }
 
-/** Without namespaces a program can outlive its call, so its processes are marked. */
-function marked(isolation: Isolation, { platform, folders = SYSTEM_FOLDERS, workspace }: IsolationContext): Isolation {
-  const bash = platform === 'linux' ? findProgram('bash', folders) : undefined
-  const mark = bash === undefined ? undefined : createRunMark(bash)
-  if (mark === undefined) return isolation
+/** Without namespaces a program can outlive its call, so its processes are marked, and it runs in what stands for the checkout. */
+function marked(isolation: Isolation, context: IsolationContext): Isolation {
+  const { platform, folders = SYSTEM_FOLDERS, workspace, replaced } = context
+  const bash = platform === 'win32' ? undefined : findProgram('bash', folders)
+  const mark = bash === undefined || platform !== 'linux' ? undefined : createRunMark(bash)
+  if (bash === undefined || (mark === undefined && replaced === undefined)) return isolation
   const { wrap = (argv: Argv) => argv } = isolation
+  const inPlace = (argv: Argv) => wrap(inReplaced(bash, context, argv))
   return {
     ...isolation,
-    wrap: (argv, ...paths) => mark.wrap(wrap(argv, ...paths)),
-    listSurvivors: () => mark.listSurvivors(realpathSync(workspace)),
+    wrap: (argv) => mark?.wrap(inPlace(argv)) ?? inPlace(argv),
+    listSurvivors: mark && (() => mark.listSurvivors(realpathSync(workspace))),
   }
 }
+
+/** The argv in the folder that stands for the checkout, if there is one. */
+const inReplaced = (bash: string, { replaced }: IsolationContext, argv: Argv): Argv =>
+  replaced === undefined ? argv : argvInFolder(bash, replaced, argv)
 
 const UNISOLATED = 'Programs that the model starts are not isolated from this job'
 
@@ -264,7 +271,7 @@ function chooseWrap(tools: IsolationTools, user: IsolatedUser, context: Isolatio
         chosen,
         entry === undefined ? outside : { ...outside, entry },
         plan({ visible, writable }, isRestricted),
-        argv,
+        user.withoutMounts ? inReplaced(chosen.bash, context, argv) : argv,
       )
     }
   const wrap = wrapIn(true)

@@ -39,6 +39,7 @@ export function planMounts(
   { visible, writable: shownWritable }: ShownPaths,
   view: FileView | undefined,
 ): MountPlan {
+  const { replaced } = context
   const workspace = realpathSync(context.workspace)
   const folder = join(context.scratch, 'isolation')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -49,13 +50,15 @@ export function planMounts(
     view === undefined ? existingPaths(writableRoots(context, workspace)) : [...view.copies, workspace]
   const writable = root ? outermost(writableFolders) : []
   const runCode = existingPaths(listRunCode(context)).filter((path) => !isHidden(path) && !isInside(path, workspace))
-  const git = gitExecutionPaths(workspace)
-  const configs = findConfigsWithCredentials(workspace)
+  // A folder that stands for the checkout has no credentials, and no later step runs anything of it.
+  const git = replaced === undefined ? gitExecutionPaths(workspace) : { folders: [], paths: [] }
+  const configs = replaced === undefined ? findConfigsWithCredentials(workspace) : []
   const pinned = movable(
     [...runCode, ...hidden, workspace, ...existingPaths(git.folders)],
     root ? writable : undefined,
   ).filter((path) => !isHidden(path) && !mounts.includes(path) && !writable.includes(path))
   const changing = [
+    ...(view === undefined && replaced !== undefined ? [bind(replaced.folder, replaced.original)] : []),
     ...(view === undefined ? writable.filter((path) => !mounts.includes(path)).map((path) => bind(path, path)) : []),
     ...pinned.map((path) => bind(path, path)),
     ...runCode.map((path) => bind(path, path, 'ro')),
@@ -82,6 +85,7 @@ export function planMounts(
     tables: [changing, hiding].filter((lines) => lines.length > 0).map((lines) => storeText(folder, lines.join(''))),
     visible: restored,
     after: root ? restrictions(view === undefined ? mounts : mounts.filter((path) => path === '/dev'), writable) : [],
+    replaced,
   }
 }
 
@@ -186,7 +190,10 @@ function storeText(folder: string, text: string): string {
 
 /** The files that all commands of a run see: which folders are copies that the run drops, and what is read-only. */
 export type FileView = {
+  /** The checkout, or the folder around it that another one replaces. */
   workspace: string
+  /** The folder that commands see there. */
+  source: string
   scratch: string
   /** Whether the checkout is the real one. Otherwise it is one of the copies. */
   mayEdit: boolean
@@ -201,9 +208,11 @@ export type FileView = {
 
 const MAX_MOUNTS = 64
 
+const unreplaced = (folder: string) => ({ original: folder, folder })
+
 export function planFileView(context: IsolationContext): FileView {
   const { env, platform: _, ...rest } = context
-  const workspace = realpathSync(rest.workspace)
+  const { original: workspace, folder: source } = rest.replaced ?? unreplaced(realpathSync(rest.workspace))
   const scratch = realpathSync(rest.scratch)
   const mayEdit = context.mayEdit !== false
   const roots = [
@@ -219,13 +228,15 @@ export function planFileView(context: IsolationContext): FileView {
   const copies = [...new Set([...wanted, ...mounts.filter(within)])]
     .filter((path) => REMOUNTED.test(path) && path !== '/' && !staysReal(path))
     .sort((a, b) => a.length - b.length)
+  const isReal = mayEdit && source === workspace
   return {
     workspace,
+    source,
     scratch,
     mayEdit,
     copies: copies.slice(0, MAX_MOUNTS),
-    git: mayEdit ? gitFolders(workspace) : [],
-    nested: mayEdit ? nestedCheckouts(workspace) : [],
+    git: isReal ? gitFolders(workspace) : [],
+    nested: isReal ? nestedCheckouts(workspace) : [],
     readOnly: mounts.filter((path) => !copies.includes(path) && !staysReal(path)).slice(0, MAX_MOUNTS),
   }
 }
@@ -332,7 +343,8 @@ export function fileViewScript(
   const bindTo = (name: string, path: string, readOnly = false) =>
     `${mount} --no-canonicalize --rbind${readOnly ? ' -o ro' : ''} "/proc/self/fd/$${name}" ${shellQuote(path)} || fail ${shellQuote(path)}`
   const copy = (name: string, index: number, path: string) => `copy "$${name}" ${index} ${shellQuote(path)}`
-  const { copies, nested, git, workspace, scratch, mayEdit, readOnly } = view
+  const { copies, nested, git, workspace, source, scratch, mayEdit, readOnly } = view
+  const sourceOf = (path: string) => (path === workspace ? source : path)
   const closed = [...copies.map((_, n) => `copy${n}`), 'workspace', 'scratch', ...nested.map((_, n) => `nested${n}`)]
   return [
     'exec 2>&1; shopt -s extglob; problem=',
@@ -340,8 +352,8 @@ export function fileViewScript(
     'cd /',
     `${mount} --bind ${shellQuote(store)} ${shellQuote(store)} || fail store`,
     open('store', store),
-    ...copies.map((path, n) => open(`copy${n}`, path)),
-    open('workspace', workspace),
+    ...copies.map((path, n) => open(`copy${n}`, sourceOf(path))),
+    open('workspace', source),
     open('scratch', scratch),
     `copy() {
   for options in ${options.join(' ')}; do

@@ -4,7 +4,7 @@ import { type ProcessGroup, terminateProcessGroup } from '../process/process-gro
 import { recordTrustedPrograms } from '../process/trusted-programs.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { type Isolation, openIsolation, type SandboxMode } from './isolation.ts'
-import { type IsolationPart, reportRows, setupError } from './isolation-context.ts'
+import { type IsolationPart, type ReplacedFolder, reportRows, setupError } from './isolation-context.ts'
 
 /** The programs that a run starts: isolated from the job and terminated at the end of the run. */
 export type SandboxSession = AsyncDisposable & {
@@ -25,7 +25,8 @@ export type SandboxSession = AsyncDisposable & {
 
 /**
  * `scratch`: the run's private folder. `dist`: the folder of the bundle. `allowedHosts`: what programs reach; absent: the
- * machine's network. `beforePrograms`: called before each program, which waits for it.
+ * machine's network. `replaced`: a folder that programs see in place of the checkout. `beforePrograms`: called before each program, which
+ * waits for it.
  */
 type SandboxSessionContext = {
   env: Readonly<Record<string, string | undefined>>
@@ -33,6 +34,7 @@ type SandboxSessionContext = {
   scratch: string
   dist: string
   allowedHosts?: AllowedHosts
+  replaced?: () => Promise<ReplacedFolder | undefined>
   beforePrograms?: () => Promise<unknown>
 }
 
@@ -56,7 +58,9 @@ export function openSandboxSession(
   let failure: IsolationError | undefined
   const open = lazy(() => {
     const onRefusedHost = (text: string) => emit({ type: 'notice', level: 'warning', text })
-    opening = openIsolation(mode, { ...toIsolationContext(context), mayEdit, onRefusedHost })
+    const openIn = (replaced: ReplacedFolder | undefined) =>
+      openIsolation(mode, { ...toIsolationContext(context), mayEdit, replaced, onRefusedHost })
+    opening = context.replaced === undefined ? openIn(undefined) : context.replaced().then(openIn)
     return opening.catch((error: unknown) => {
       failure = error instanceof IsolationError ? error : setupError(machineReason(error))
       throw failure

@@ -286,7 +286,7 @@ export async function openPrivateRepository(
 /** Git unquotes an alternate that starts with a double quote, and skips one that starts with `#`. */
 const quoteAlternate = (path: string) => (/^["#]|[\n\\]/.test(path) ? JSON.stringify(path) : path)
 
-function configText(listing: string, format: string): string {
+export function configText(listing: string, format: string): string {
   const settings = new Map<string, string>()
   for (const field of listing.split('\0')) {
     const [name = '', value = 'true'] = field.split('\n', 2)

@@ -1,8 +1,8 @@
 import { realpath, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Runtime } from '../config/runtime.ts'
-import type { EditedFile, UndeliveredFile } from '../delivery/plan/patch.ts'
 import type { Task } from '../github/events/task.ts'
+import type { RunFiles } from '../github/run-files.ts'
 import { machineReason } from '../platform/errors.ts'
 import type { FileChange } from '../platform/files/workspace.ts'
 import { lazy } from '../platform/lazy.ts'
@@ -10,6 +10,7 @@ import { isInside, toForwardSlashes } from '../platform/paths.ts'
 import { type CheckoutLocation, findCheckout } from '../platform/snapshot/git-repository.ts'
 import { compareWithBegin, type TreeDifference } from '../platform/snapshot/tree-changes.ts'
 import { takeSnapshot, type WorktreeSnapshot } from '../platform/snapshot/worktree-snapshot.ts'
+import type { EditedFile, UndeliveredFile } from './plan/patch.ts'
 
 /** What a run changed. Paths are relative to the top of the checkout. */
 export type RunChanges = {
@@ -31,14 +32,21 @@ export type ChangeAccounting = {
 /** `root`: the real path of the workspace. */
 type Begin = { root: string; location: CheckoutLocation; snapshot?: WorktreeSnapshot; problem?: string }
 
+const VIEW_EDITS =
+  "The edits are on the head of the pull request. This job's checkout has another commit and is unchanged: later steps find the edits in the patch (output `patch`)."
+
 /** After SIGTERM a runner waits only a few seconds. */
 const CANCELLED_MS = 1500
 const FINISH_MS = 120_000
 
-export function openChangeAccounting(task: Task, runtime: Runtime): ChangeAccounting {
+export function openChangeAccounting(
+  task: Task,
+  runtime: Runtime,
+  runFiles: Promise<Pick<RunFiles, 'view'>> = Promise.resolve({}),
+): ChangeAccounting {
   const folder = join(runtime.scratch, 'snapshot')
   const begin = lazy(() =>
-    recordBegin(task, runtime, folder).catch(
+    recordBegin(task, runtime, runFiles, folder).catch(
       (error: unknown): Begin => ({
         root: runtime.workspace,
         location: { ok: false, reason: 'the workspace cannot be read', isEmpty: true },
@@ -55,14 +63,21 @@ export function openChangeAccounting(task: Task, runtime: Runtime): ChangeAccoun
     async finish(toolChanges, notice) {
       if (!mayHaveChanged) return { changes: [] }
       const changes = await finishAccounting(await begin(), toolChanges, runtime, notice)
+      if (changes.changes.length > 0 && (await runFiles).view !== undefined) notice(VIEW_EDITS)
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
       return changes
     },
   }
 }
 
-async function recordBegin(task: Task, { workspace }: Runtime, folder: string): Promise<Begin> {
-  const root = await realpath(workspace)
+async function recordBegin(
+  task: Task,
+  { workspace }: Runtime,
+  runFiles: Promise<Pick<RunFiles, 'view'>>,
+  folder: string,
+): Promise<Begin> {
+  const { view } = await runFiles
+  const root = await realpath(view?.workspace ?? workspace)
   const commits = [task.head?.sha, task.upstream?.sha, task.sha].filter((sha) => sha !== undefined)
   const location = await findCheckout({ workspace: root, repository: `${task.repo.owner}/${task.repo.name}`, commits })
   if (!location.ok) return { root, location }

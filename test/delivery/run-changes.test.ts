@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Runtime } from '../../src/config/runtime.ts'
 import { createPatches, joinPatches } from '../../src/delivery/plan/patch.ts'
+import { openChangeAccounting, type RunChanges } from '../../src/delivery/run-changes.ts'
 import type { Task } from '../../src/github/events/task.ts'
-import { openChangeAccounting, type RunChanges } from '../../src/session/run-changes.ts'
 
 /** Kinds of workspaces, each with what a run does in it and what is delivered and named then. */
 

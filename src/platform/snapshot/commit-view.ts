@@ -1,0 +1,233 @@
+import { constants } from 'node:fs'
+import {
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { isInside } from '../paths.ts'
+import { HARDENED_OPTIONS, hardenedGitEnvironment, runGit, splitNulFields } from '../process/run-git.ts'
+import { type ProgramResult, runProgram } from '../process/run-program.ts'
+import { minimalEnvironment, trustedProgramPath } from '../process/trusted-programs.ts'
+import { type Checkout, configText, type RepositoryParts } from './git-repository.ts'
+
+/** A folder with the files of a commit, which stands for a checkout of another one. */
+export type CommitView = {
+  /** The folder that it stands for: the top of the checkout or, when that is above, the workspace. */
+  original: string
+  folder: string
+  /** The folder that stands for the workspace. */
+  workspace: string
+}
+
+/** `url`: of the repository. `header`: the HTTP header that opens it. `env`: variables for proxies and certificates. */
+export type CommitRemote = { url: string; header: string | undefined; env: Readonly<Record<string, string>> }
+
+/** `workspace`: its real path. `folder`: must not exist. `excluded`: folders that are not copied. `remote`: where the commit is when the checkout lacks it. */
+export type CommitViewQuery = {
+  workspace: string
+  checkout: Checkout
+  commit: string
+  folder: string
+  excluded: readonly string[]
+  remote: CommitRemote | undefined
+  signal: AbortSignal
+}
+
+/**
+ * Checks a commit out into a repository of its own. It has the objects and references of the checkout, and copies of the files there that
+ * are in no commit, such as node_modules. The checkout does not change. Git runs no hook and no filter, and enters no submodule. Rejects
+ * when git fails, the commit cannot be fetched or the disk is full.
+ */
+export async function createCommitView(query: CommitViewQuery): Promise<CommitView> {
+  const { workspace, checkout, folder } = query
+  const original = isInside(checkout.top, workspace) ? checkout.top : workspace
+  const top = join(folder, relative(original, checkout.top))
+  const view = { original, folder, workspace: join(folder, relative(original, workspace)) }
+  try {
+    await mkdir(top, { recursive: true })
+    await checkOutCommit(top, query)
+    await mkdir(view.workspace, { recursive: true })
+    await copyUncommitted(top, query)
+    if (original !== checkout.top) await copyBeside(original, query)
+    return view
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** A large repository on a slow disk. */
+const GIT_MS = 10 * 60_000
+
+async function checkOutCommit(top: string, query: CommitViewQuery): Promise<void> {
+  const { checkout, commit, signal } = query
+  const git = async (...args: string[]) => checked(await runGit({ top }, args, { signal, timeoutMs: GIT_MS }))
+  const parts = await checkout.parts()
+  // What a partial clone lacks cannot be told from what it has, and no server sends it again.
+  const isPartial = /(?:^|\0)(?:extensions\.partialclone|remote\.[^\n]*\.promisor)\n/.test(checkout.configuration)
+  await initialize(top, checkout, parts, commit)
+  if (!isPartial) await borrowObjects(top, checkout, parts)
+  const isKnown = !isPartial && (await runGit({ top }, ['cat-file', '-e', `${commit}^{tree}`])).code === 0
+  if (!isKnown) await fetchCommit(top, query)
+  await git('read-tree', commit)
+  await git('checkout-index', '--all', '--force', '--index')
+}
+
+function checked({ code, stdout, stderr, failure }: ProgramResult): string {
+  if (code === 0) return stdout
+  throw new Error(failure ?? (stderr.trim().split('\n').at(-1) || 'git failed'))
+}
+
+/** Settings that the repository keeps. None of them starts a program, and credentials are removed from addresses. */
+const KEPT_SETTINGS = /^(user\.(?:name|email)|remote\.[\w./-]+\.(?:url|fetch)|branch\.[\w./-]+\.(?:remote|merge))$/
+
+async function initialize(
+  top: string,
+  { configuration }: Checkout,
+  { exclude, attributes, format }: RepositoryParts,
+  commit: string,
+): Promise<void> {
+  const gitDir = join(top, '.git')
+  for (const name of ['objects/info', 'objects/pack', 'refs/heads', 'info', 'hooks'])
+    await mkdir(join(gitDir, name), { recursive: true })
+  const ownSettings = configuration.split('\0').flatMap((field) => {
+    const [name = '', value = ''] = field.split('\n', 2)
+    const [, section, subsection, key] =
+      /^([^.]+)(?:\.(.+))?\.([^.]+)$/.exec(KEPT_SETTINGS.test(name) ? name : '') ?? []
+    if (section === undefined) return []
+    const plain = value.replace(/(:\/\/)[^/@]*@/, '$1').replace(/["\\]/g, '\\$&')
+    return [`[${section}${subsection === undefined ? '' : ` "${subsection}"`}]\n\t${key} = "${plain}"\n`]
+  })
+  const settings = configText(configuration, format).replace(/^\tsparsecheckout.*\n/gm, '')
+  await writeFile(join(gitDir, 'config'), [settings, ...ownSettings].join(''))
+  await writeFile(join(gitDir, 'HEAD'), `${commit}\n`)
+  await copyFile(exclude, join(gitDir, 'info/exclude')).catch(() => undefined)
+  await copyFile(attributes, join(gitDir, 'info/attributes')).catch(() => undefined)
+}
+
+/** Gives the repository the history that the checkout has. Its objects are linked, or copied to another disk. */
+async function borrowObjects(top: string, checkout: Checkout, { objects, gitFolders }: RepositoryParts): Promise<void> {
+  const gitDir = join(top, '.git')
+  const linkFiles = async (from: string, to: string): Promise<void> => {
+    await mkdir(to, { recursive: true })
+    for (const entry of await readdir(from, { withFileTypes: true })) {
+      const [source, target] = [join(from, entry.name), join(to, entry.name)]
+      if (entry.isDirectory()) await linkFiles(source, target)
+      else if (entry.isFile()) await link(source, target).catch(() => copyFile(source, target))
+    }
+  }
+  await linkFiles(objects, join(gitDir, 'objects'))
+  const alternates = await readFile(join(objects, 'info/alternates'), 'utf8').catch(() => undefined)
+  if (alternates !== undefined) {
+    const absolute = alternates.replace(/^(?![#"/\n]).+$/gm, (path) => resolve(objects, path))
+    await rm(join(gitDir, 'objects/info/alternates'))
+    await writeFile(join(gitDir, 'objects/info/alternates'), absolute)
+  }
+  const [gitFolder = '', commonFolder = gitFolder] = gitFolders
+  await copyFile(join(commonFolder, 'shallow'), join(gitDir, 'shallow')).catch(() => undefined)
+  const references = checked(
+    await runGit({ top: checkout.top }, ['for-each-ref', '--sort=refname', '--format=%(objectname) %(refname)']),
+  )
+  const lines = references.replace(/^\w+ refs\/(?:stash|replace\/.*)\n/gm, '')
+  await writeFile(join(gitDir, 'packed-refs'), `# pack-refs with: sorted \n${lines}`)
+}
+
+/** Fetches by id, so that a branch that moves meanwhile changes nothing. */
+async function fetchCommit(top: string, { commit, remote, signal }: CommitViewQuery): Promise<void> {
+  if (remote === undefined) throw new Error('the checkout lacks the commit, and this GitHub serves no git')
+  const { protocol } = new URL(remote.url)
+  const gitDir = join(top, '.git')
+  const isShallow = await lstat(join(gitDir, 'shallow')).then(
+    () => true,
+    () => false,
+  )
+  const hasHistory = !isShallow && (await lstat(join(gitDir, 'packed-refs')).catch(() => undefined)) !== undefined
+  const settings = ['http.followRedirects=false', 'gc.auto=0', 'maintenance.auto=false', 'fetch.writeCommitGraph=false']
+  const argv = [
+    ...[trustedProgramPath('git'), `--git-dir=${gitDir}`, `--work-tree=${top}`, ...HARDENED_OPTIONS],
+    ...settings.flatMap((setting) => ['-c', setting]),
+    ...['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', ...(hasHistory ? [] : ['--depth=1'])],
+    ...[remote.url, commit],
+  ] as const
+  const header = remote.header === undefined ? {} : headerSetting(remote.url, remote.header)
+  const env = {
+    ...hardenedGitEnvironment(minimalEnvironment()),
+    ...remote.env,
+    ...header,
+    GIT_ALLOW_PROTOCOL: protocol.slice(0, -1),
+  }
+  const limits = { cwd: top, env, signal, timeoutMs: GIT_MS, leavesNothingRunning: true, maxBytes: 2 ** 20 }
+  checked(await runProgram({ argv: [argv[0] ?? 'git', ...argv.slice(1)] }, limits))
+  await rm(join(gitDir, 'FETCH_HEAD'), { force: true })
+}
+
+/** In the environment, because other programs see a command line. Git sends it to this address only. */
+const headerSetting = (url: string, header: string): Record<string, string> => ({
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: `http.${url}.extraHeader`,
+  GIT_CONFIG_VALUE_0: header,
+})
+
+/** Copies what the checkout has besides the files of its commit: what git ignores there, and what earlier steps wrote. */
+async function copyUncommitted(top: string, { checkout, excluded, folder, signal }: CommitViewQuery): Promise<void> {
+  const listing = ['ls-files', '-z', '--others', '--directory', '--no-empty-directory']
+  const paths = splitNulFields(checked(await runGit({ top: checkout.top }, listing, { signal, timeoutMs: GIT_MS })))
+  for (const path of paths) {
+    const name = path.replace(/\/$/, '')
+    if (await hasRealParents(top, name))
+      await copyTree(join(checkout.top, name), join(top, name), { excluded: [...excluded, folder], signal })
+  }
+}
+
+/** Copies what is beside a checkout in a folder of the workspace. */
+async function copyBeside(original: string, { checkout, excluded, folder, signal }: CommitViewQuery): Promise<void> {
+  const options = { excluded: [...excluded, folder, checkout.top], signal }
+  for (const entry of await readdir(original)) await copyTree(join(original, entry), join(folder, entry), options)
+}
+
+/** Whether the folders of a path are folders or do not exist: the commit may have links or files in their place. */
+async function hasRealParents(top: string, path: string): Promise<boolean> {
+  const parent = dirname(path)
+  if (parent === '.') return true
+  if (!(await hasRealParents(top, parent))) return false
+  const stats = await lstat(join(top, parent)).catch(() => undefined)
+  if (stats === undefined) await mkdir(join(top, parent))
+  return stats === undefined || stats.isDirectory()
+}
+
+type CopyOptions = { excluded: readonly string[]; signal: AbortSignal }
+
+const AT_ONCE = 32
+
+/** Credentials that google-github-actions/auth leaves in the workspace. */
+const CREDENTIALS = /^gha-creds-.*\.json$/i
+
+/** Copies files, links and folders that the target lacks; never a socket or a device, and nothing through a link. */
+async function copyTree(from: string, to: string, options: CopyOptions): Promise<void> {
+  const { excluded, signal } = options
+  if (excluded.some((folder) => isInside(folder, from)) || CREDENTIALS.test(basename(from))) return
+  signal.throwIfAborted()
+  const [stats, present] = await Promise.all([lstat(from), lstat(to)].map((each) => each.catch(() => undefined)))
+  if (stats === undefined || (present !== undefined && !(stats.isDirectory() && present.isDirectory()))) return
+  if (stats.isSymbolicLink()) return symlink(await readlink(from), to)
+  if (stats.isFile()) {
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+    return utimes(to, stats.atime, stats.mtime)
+  }
+  if (!stats.isDirectory()) return
+  if (present === undefined) await mkdir(to, { mode: stats.mode | 0o700 })
+  const names = await readdir(from)
+  for (let start = 0; start < names.length; start += AT_ONCE)
+    await Promise.all(
+      names.slice(start, start + AT_ONCE).map((name) => copyTree(join(from, name), join(to, name), options)),
+    )
+}

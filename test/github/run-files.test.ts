@@ -1,0 +1,312 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startGitServer } from '../../src/emulators/github/git-server.ts'
+import type { Task } from '../../src/github/events/task.ts'
+import { openRunFiles, type RunFiles } from '../../src/github/run-files.ts'
+
+const TOKEN = 'token-of-the-job'
+
+type Files = Record<string, string>
+type Made = { base: string; head: string; merge: string; origin: string; workspace: string; folder: string }
+type Tried = Made & { files: RunFiles; requests: readonly string[] }
+
+const gitIn =
+  (cwd: string) =>
+  (...args: string[]): string =>
+    execFileSync('git', ['-c', 'protocol.file.allow=always', '-c', 'commit.gpgsign=false', ...args], {
+      cwd,
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        GIT_CONFIG_GLOBAL: '/dev/null',
+        GIT_CONFIG_NOSYSTEM: '1',
+        ...{ GIT_AUTHOR_NAME: 'W', GIT_AUTHOR_EMAIL: 'w@example.com' },
+        ...{ GIT_COMMITTER_NAME: 'W', GIT_COMMITTER_EMAIL: 'w@example.com' },
+      },
+    }).trim()
+
+function put(folder: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+/** A repository whose `main` went on after the pull request began, so the merge differs from the head. */
+function makeOrigin(folder: string, prepareHead: (origin: string) => void): Omit<Made, 'workspace'> {
+  const origin = join(folder, 'origin')
+  mkdirSync(origin)
+  const git = gitIn(origin)
+  const commit = () => {
+    git('add', '--all')
+    git('commit', '--quiet', '-m', 'x')
+    return git('rev-parse', 'HEAD')
+  }
+  git('init', '--quiet', '--initial-branch=main')
+  put(origin, { 'a.txt': 'base', 'src/b.txt': 'base', 'late.txt': 'base', '.gitignore': 'node_modules/\n' })
+  commit()
+  git('switch', '--quiet', '--create', 'topic')
+  put(origin, { 'src/b.txt': 'head', 'new.txt': 'head' })
+  prepareHead(origin)
+  const head = commit()
+  git('switch', '--quiet', 'main')
+  put(origin, { 'late.txt': 'later' })
+  const base = commit()
+  git('merge', '--quiet', '--no-ff', '-m', 'merge', 'topic')
+  const merge = git('rev-parse', 'HEAD')
+  git('reset', '--quiet', '--hard', base)
+  git('update-ref', 'refs/pull/7/head', head)
+  git('update-ref', 'refs/pull/7/merge', merge)
+  return { base, head, merge, origin, folder }
+}
+
+type Situation = {
+  /** Arguments of `git clone`, and the ref that is checked out. */
+  clone?: string[]
+  checkOut?: 'main' | 'refs/pull/7/merge' | 'refs/pull/7/head'
+  /** Where in the workspace. */
+  path?: string
+  prepareHead?: (origin: string) => void
+  prepare?: (workspace: string, made: Made) => void
+  refuses?: boolean
+  env?: Record<string, string>
+}
+
+async function attempt(situation: Situation, check: (tried: Tried) => void | Promise<void>): Promise<void> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-run-files-')))
+  try {
+    const made = { ...makeOrigin(folder, situation.prepareHead ?? (() => undefined)), workspace: join(folder, 'work') }
+    const { origin, head, base, workspace } = made
+    await using server = await startGitServer({
+      repository: 'octo/pond',
+      token: TOKEN,
+      gitDir: () => origin,
+      refuses: () => situation.refuses === true,
+    })
+    const top = join(workspace, situation.path ?? '.')
+    mkdirSync(workspace)
+    gitIn(origin)('config', 'uploadpack.allowFilter', 'true')
+    gitIn(folder)('clone', '--quiet', '--no-tags', ...(situation.clone ?? ['--depth=1']), `file://${origin}`, top)
+    const git = gitIn(top)
+    if (situation.checkOut?.startsWith('refs/')) {
+      git('fetch', '--quiet', '--depth=1', 'origin', situation.checkOut)
+      git('checkout', '--quiet', '--detach', 'FETCH_HEAD')
+    }
+    git('remote', 'set-url', 'origin', 'https://github.com/octo/pond')
+    situation.prepare?.(top, made)
+    const stateOf = () => ['HEAD', 'index'].map((name) => readFileSync(join(top, '.git', name), 'latin1'))
+    const before = stateOf()
+    const side = { repo: 'octo/pond' }
+    const task = {
+      ...{ event: 'issue_comment', kind: 'pull_request', number: 7, sha: base, actor: 'w', triggeringActor: 'w' },
+      repo: { owner: 'octo', name: 'pond' },
+      head: { ...side, ref: 'topic', sha: head },
+      base: { ...side, ref: 'main', sha: base },
+    } as Task
+    const treeOf = (sha: string) => gitIn(origin)('rev-parse', `${sha}^{tree}`)
+    const files = await openRunFiles(task, {
+      workspace,
+      scratch: join(folder, 'scratch'),
+      env: { GITHUB_SERVER_URL: server.url, ...situation.env },
+      token: TOKEN,
+      github: {
+        commitDetails: async (sha) => ({ sha, message: '', parents: [], tree: treeOf(sha) }),
+        tree: async (sha) => ({
+          truncated: false,
+          entries: gitIn(origin)('ls-tree', '-r', sha)
+            .split('\n')
+            .map((line) => {
+              const [mode = '', type = '', id = '', path = ''] = line.split(/[ \t]/)
+              return { mode, type, sha: id, path, size: undefined }
+            }),
+        }),
+      },
+      signal: new AbortController().signal,
+    })
+    await check({ ...made, files, requests: server.requests })
+    expect(stateOf()).toEqual(before)
+    await files.close()
+    expect(existsSync(join(folder, 'scratch/view'))).toBe(false)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The texts of a view, which is clean for git. */
+function textsIn({ files }: Pick<Tried, 'files'>, path = '.') {
+  const folder = join(files.view?.workspace ?? '/nowhere', path)
+  const git = gitIn(folder)
+  expect(git('status', '--porcelain')).toBe('')
+  const text = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined)
+  return { commit: git('rev-parse', 'HEAD'), texts: ['a.txt', 'src/b.txt', 'late.txt', 'new.txt'].map(text) }
+}
+
+const HEAD_TEXTS = ['base', 'head', 'base', 'head']
+
+const CHECKOUTS: Record<string, Situation & { fetches: boolean }> = {
+  'a shallow checkout of the default branch': { fetches: true },
+  'a full checkout': { clone: [], fetches: false },
+  'a checkout with history of the default branch only': { clone: ['--single-branch'], fetches: true },
+  'a sparse checkout': {
+    clone: ['--depth=1', '--sparse'],
+    prepare: (top) => gitIn(top)('sparse-checkout', 'set', 'src'),
+    fetches: true,
+  },
+  'a partial clone': { clone: ['--filter=blob:none'], fetches: true },
+  'a sparse and partial one, as sparse-checkout of actions/checkout makes it': {
+    clone: ['--depth=1', '--filter=blob:none', '--sparse'],
+    prepare: (top) => {
+      gitIn(top)('config', 'extensions.partialClone', 'origin')
+    },
+    fetches: true,
+  },
+  'the merge of the pull request with a later base': { checkOut: 'refs/pull/7/merge', fetches: true },
+}
+
+test.each(Object.entries(CHECKOUTS))('%s: the files are those of the head', (_, situation) =>
+  attempt(situation, (tried) => {
+    expect(tried.files.mismatch?.problem).toBeUndefined()
+    expect(textsIn(tried)).toEqual({ commit: tried.head, texts: HEAD_TEXTS })
+    expect(tried.requests.length > 0).toBe(situation.fetches)
+    expect(tried.files.view?.original).toBe(tried.workspace)
+  }),
+)
+
+test('a checkout below the workspace: what is beside it is there, too', () =>
+  attempt({ path: 'code', prepare: (top) => put(dirname(top), { 'tools/t.txt': 'tool' }) }, (tried) => {
+    expect(textsIn(tried, 'code').texts).toEqual(HEAD_TEXTS)
+    expect(readFileSync(join(tried.files.view?.workspace ?? '', 'tools/t.txt'), 'utf8')).toBe('tool')
+  }))
+
+test('no view where the checkout has the files of the head, whatever its commit', async () => {
+  await attempt({ checkOut: 'refs/pull/7/head' }, ({ files, requests }) => {
+    expect([files.view, files.mismatch, requests]).toEqual([undefined, undefined, []])
+  })
+  // The merge when the base is where the head began.
+  const prepare = (top: string, { head }: Made) => {
+    gitIn(top)('fetch', '--quiet', '--depth=1', `file://${join(dirname(dirname(top)), 'origin')}`, head)
+    gitIn(top)('checkout', '--quiet', '--detach', gitIn(top)('commit-tree', `${head}^{tree}`, '-m', 'merge'))
+  }
+  await attempt({ path: 'x', prepare }, ({ files }) =>
+    expect([files.view, files.mismatch]).toEqual([undefined, undefined]),
+  )
+})
+
+test('what git ignores and what earlier steps wrote is there; credentials are not, nor anything through a link of the head', () =>
+  attempt(
+    {
+      prepareHead: (origin) => symlinkSync('/tmp', join(origin, 'out')),
+      prepare: (top) => {
+        put(top, {
+          'node_modules/left/index.js': 'left',
+          'src/node_modules/right/index.js': 'right',
+          'report.json': '{}',
+          'new.txt': 'of an earlier step',
+          'out/evil-of-sluice.txt': 'x',
+          'gha-creds-0123456789abcdef.json': '{}',
+        })
+        chmodSync(join(top, 'node_modules/left/index.js'), 0o755)
+        symlinkSync('left', join(top, 'node_modules/link'))
+      },
+    },
+    ({ files }) => {
+      const folder = files.view?.workspace ?? ''
+      const text = (path: string) => readFileSync(join(folder, path), 'utf8')
+      expect(text('node_modules/link/index.js')).toBe('left')
+      expect(lstatSync(join(folder, 'node_modules/left/index.js')).mode & 0o777).toBe(0o755)
+      expect(text('src/node_modules/right/index.js')).toBe('right')
+      expect(text('report.json')).toBe('{}')
+      expect(text('new.txt')).toBe('head')
+      expect(existsSync(join(folder, 'gha-creds-0123456789abcdef.json'))).toBe(false)
+      expect(existsSync('/tmp/evil-of-sluice.txt')).toBe(false)
+    },
+  ))
+
+test('no hook, filter, fsmonitor or submodule of the checkout runs, and no credential is kept', () =>
+  attempt(
+    {
+      prepareHead: (origin) => {
+        put(origin, {
+          '.gitattributes': '* filter=evil\n',
+          '.gitmodules': '[submodule "s"]\n\tpath = s\n\turl = ./s\n',
+        })
+        gitIn(origin)('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},s`)
+        mkdirSync(join(origin, 's'))
+      },
+      prepare: (top, { folder }) => {
+        const evil = `touch ${join(folder, 'ran')}; cat`
+        const git = gitIn(top)
+        for (const name of ['filter.evil.smudge', 'filter.evil.clean', 'filter.evil.process', 'core.fsmonitor'])
+          git('config', name, evil)
+        git('config', 'core.sshCommand', evil)
+        git('config', 'remote.origin.url', 'https://someone:secret@github.com/octo/pond')
+        git('config', 'http.https://github.com/.extraheader', 'AUTHORIZATION: basic c2VjcmV0')
+        git('config', 'core.hooksPath', join(top, '.git/hooks'))
+        for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction', 'fsmonitor-watchman']) {
+          writeFileSync(join(top, '.git/hooks', hook), `#!/bin/sh\n${evil}\n`)
+          chmodSync(join(top, '.git/hooks', hook), 0o755)
+        }
+        rmSync(join(folder, 'ran'), { force: true })
+      },
+    },
+    ({ files, folder }) => {
+      expect(files.mismatch?.problem).toBeUndefined()
+      expect(existsSync(join(folder, 'ran'))).toBe(false)
+      const config = readFileSync(join(files.view?.workspace ?? '', '.git/config'), 'utf8')
+      expect(config).toContain('url = "https://github.com/octo/pond"')
+      expect(config).not.toMatch(/secret|c2Vj|evil|extraheader/)
+      expect(readFileSync(join(files.view?.workspace ?? '', 'a.txt'), 'utf8')).toBe('base')
+    },
+  ))
+
+test('a token goes to the server of its own GitHub only', () =>
+  attempt({ env: { GITHUB_API_URL: 'https://api.github.com' } }, ({ files, requests }) => {
+    expect(files.mismatch?.problem).toContain('the checkout lacks the commit, and this GitHub serves no git')
+    expect(requests).toEqual([])
+  }))
+
+const IMPOSSIBLE: Record<string, [situation: Situation, reason: RegExp]> = {
+  'the server refuses': [{ refuses: true }, /403/],
+  'another repository is checked out': [
+    { prepare: (top) => gitIn(top)('remote', 'set-url', 'origin', 'https://github.com/octo/lake') },
+    /is a checkout of octo\/lake, not of octo\/pond/,
+  ],
+}
+
+test.each(Object.entries(IMPOSSIBLE))('%s: the run is told which files it sees', (_, [situation, reason]) =>
+  attempt(situation, async ({ files, head }) => {
+    expect(files.view).toBeUndefined()
+    const { problem = '', note = '', gap = '' } = files.mismatch ?? {}
+    expect(problem).toMatch(reason)
+    for (const text of [problem, note])
+      expect(text).toContain(`not those of ${head.slice(0, 10)}, the head of pull request #7`)
+    expect(gap).toMatch(/^the files were .*not those of the head of pull request #7$/)
+    expect(await files.mismatch?.editProblem('src/b.txt')).toMatch(
+      /^The file was not edited: src\/b.txt is another one/,
+    )
+    expect(await files.mismatch?.editProblem('new.txt')).toBeDefined()
+    expect((await files.mismatch?.editProblem('a.txt')) === undefined).toBe(situation.refuses === true)
+  }),
+)
+
+test('a run about no pull request has its checkout', async () => {
+  const task = { event: 'push', kind: 'push', sha: '0'.repeat(40), repo: { owner: 'octo', name: 'pond' } } as Task
+  const options = { workspace: '/nowhere', scratch: '/nowhere', env: {}, token: '' }
+  const github = { commitDetails: () => Promise.reject(), tree: () => Promise.reject() }
+  const files = await openRunFiles(task, { ...options, github, signal: new AbortController().signal })
+  expect([files.view, files.mismatch]).toEqual([undefined, undefined])
+})

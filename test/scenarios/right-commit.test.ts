@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Improvisation, type Improvised, improvise } from './improvised.ts'
+import { ours, payloadOf } from './played-examples.ts'
+
+/** A run about a pull request works on its head, whatever commit the job checked out. */
+
+const comment = (body = '@gemini-cli look') => {
+  const event = payloadOf('mention-on-a-pull-request')
+  return { ...event, comment: { ...(event.comment as object), body } }
+}
+
+const read = (file_path: string) => ({ tool: 'read_file', args: { file_path } })
+const shell = (command: string) => ({ tool: 'run_shell_command', args: { command } })
+const write = (file_path: string, content: string) => ({ tool: 'write_file', args: { file_path, content } })
+
+/** What git says about the checkout. */
+const checkoutOf = ({ repository }: Pick<Improvisation, 'repository'>) => {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: repository.workspace, encoding: 'utf8' }).trim()
+  return { head: git('rev-parse', 'HEAD'), status: git('status', '--porcelain') }
+}
+
+const HEAD_FILES = { 'src/only-in-head.js': 'export const here = 1\n', 'src/shorten.js': 'export const shorten = 2\n' }
+const BASE_FILES = { 'src/shorten.js': 'export const shorten = 1\n', '.gitignore': 'node_modules/\n' }
+
+const asked = (more: Improvised['step'] & object = {}) => ({
+  payload: comment(),
+  repo: BASE_FILES,
+  head: HEAD_FILES,
+  step: { eventName: 'issue_comment', ...more },
+})
+
+test('a comment on a pull request: tools, search, memory of folders and commands agree on its head', () =>
+  improvise(
+    {
+      ...asked({ written: { 'node_modules/left/index.js': 'left', 'notes.txt': 'of an earlier step' } }),
+      turns: [
+        [
+          read('src/only-in-head.js'),
+          { tool: 'search_file_content', args: { pattern: 'shorten = ' } },
+          { tool: 'glob', args: { pattern: '**/*.js' } },
+          { tool: 'list_directory', args: { dir_path: 'src' } },
+          shell('cat src/shorten.js node_modules/left/index.js notes.txt; git rev-parse HEAD; git status --short'),
+          shell('cd src && pwd'),
+        ],
+      ],
+    },
+    (run) => {
+      const [file, found, globbed, listed, printed, place] = run.said[0] ?? []
+      expect(file).toContain('here = 1')
+      expect(found).toContain('shorten = 2')
+      expect(found).not.toContain('shorten = 1')
+      expect(globbed).toContain(`${run.repository.workspace}/src/only-in-head.js`)
+      expect(listed).toContain('only-in-head.js')
+      expect(printed).toContain(`shorten = 2\nleftof an earlier step${run.repository.head}\n?? notes.txt`)
+      expect(place).toMatch(/Output: \S+\/view\/src\n/)
+      expect(run.last.outputs.outcome).toBe('ok')
+      expect(ours(run)[0]?.body).toContain('**Done.**')
+      expect(checkoutOf(run)).toEqual({ head: run.repository.base, status: '?? notes.txt' })
+    },
+  ))
+
+test('edits go to the head, as a commit on its branch; the checkout stays as it is', () =>
+  improvise(
+    {
+      ...asked({ inputs: { changes: 'commit' } }),
+      turns: [[write('src/new.js', 'export {}\n'), shell('echo "export const shorten = 3" > src/shorten.js')]],
+    },
+    (run) => {
+      expect(run.last.outputs.outcome, run.last.log).toBe('ok')
+      expect(run.last.outputs.branch).toBe('topic')
+      expect(checkoutOf(run)).toEqual({ head: run.repository.base, status: '' })
+      expect(ours(run)[0]?.body).toContain('**Done.**')
+    },
+  ))
+
+test('only a report: the summary names the patch', () =>
+  improvise({ ...asked(), turns: [[write('src/new.js', 'export {}\n')]] }, (run) => {
+    expect(run.patch).toContain('+++ b/src/new.js')
+    expect(run.last.summary).toContain('later steps find the edits in the patch')
+    expect(checkoutOf(run).status).toBe('')
+  }))
+
+test('where the head cannot be fetched, the model and people are told, and differing files stay', () =>
+  improvise(
+    {
+      ...asked({ refusesFetch: true, inputs: { changes: 'commit' } }),
+      turns: [
+        [
+          read('src/only-in-head.js'),
+          write('src/shorten.js', 'export const shorten = 4\n'),
+          write('README.md', '# Same in both\n'),
+        ],
+      ],
+    },
+    (run) => {
+      const [file, refused, edited] = run.said[0] ?? []
+      const note = `those of commit ${run.repository.base.slice(0, 10)}, not those of ${run.repository.head.slice(0, 10)}, the head of pull request #7`
+      expect(JSON.stringify(run.gemini.requests[0]?.body).split(note)).toHaveLength(3)
+      expect(file).toContain(note)
+      expect(refused).toContain('The file was not edited: src/shorten.js')
+      expect(edited).not.toContain('not edited')
+      expect(ours(run)[0]?.body).toContain(`> **Note:** The files here are ${note}`.replace('#', '\\#'))
+      expect(ours(run)[0]?.body).not.toContain('Done.')
+    },
+  ))
+
+test('with isolation, commands see the head at the path of the checkout, in each folder of it', () =>
+  improvise(
+    {
+      ...asked({
+        written: { 'node_modules/left/index.js': 'left' },
+        inputs: { sandbox: 'required', changes: 'commit' },
+      }),
+      turns: [
+        [
+          shell('pwd; cat src/shorten.js node_modules/left/index.js'),
+          { tool: 'run_shell_command', args: { command: 'pwd; ls', dir_path: 'src' } },
+          shell('echo 3 > src/shorten.js; echo right > node_modules/left/index.js; mkdir deep; echo 4 > deep/new.js'),
+        ],
+        [read('deep/new.js'), read('node_modules/left/index.js')],
+      ],
+    },
+    (run) => {
+      const { workspace } = run.repository
+      const [place, folder] = run.said[0] ?? []
+      expect(place, run.last.log).toContain(`${workspace}\nexport const shorten = 2\nleft`)
+      expect(folder).toContain(`${workspace}/src\n`)
+      expect(folder).toContain('only-in-head.js')
+      expect(run.said[1]?.[0]).toContain('4')
+      expect(readFileSync(join(workspace, 'node_modules/left/index.js'), 'utf8')).toBe('left')
+      expect(checkoutOf(run)).toEqual({ head: run.repository.base, status: '' })
+      expect(JSON.parse(run.last.outputs.changes ?? '')).toMatchObject([
+        { path: 'deep/new.js', delivered: true },
+        { path: 'src/shorten.js', delivered: true },
+        { path: 'node_modules/left/index.js', delivered: false },
+      ])
+    },
+  ))
