@@ -121,7 +121,7 @@ async function writeNewFile(path: string, text: string): Promise<void> {
 function writtenText(files: readonly PlannedFile[]): string {
   const steps = [
     'Store a key from https://aistudio.google.com/apikey as the repository secret GEMINI_API_KEY.',
-    'Check: sluice doctor, and sluice policy test .gemini/policy-tests.toml',
+    'Check the files: sluice doctor, and sluice policy test .gemini/policy-tests.toml',
     'Commit the files and push them to the default branch.',
   ]
   return `${files.map(({ path }) => `Wrote ${path}\n`).join('')}\nNext:\n${steps.map((step, index) => `${index + 1}. ${step}\n`).join('')}`

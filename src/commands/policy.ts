@@ -38,7 +38,7 @@ Explains the decision on a call: lists the rules that match, strongest first, an
 ${POLICY_OPTIONS_HELP}`,
   check: `sluice policy check [--mode MODE] [--interactive] < CALLS
 
-Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?,"targets"?}, and prints one line for each:
+Reads JSON objects, one a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?,"targets"?}. Prints for each:
 {"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user becomes deny without
 --interactive. With a broken policy, it prints every mistake to stderr and no decision, and exits with 1.
 ${POLICY_OPTIONS_HELP}`,
@@ -56,7 +56,7 @@ Runs test files with calls and expected decisions:
   policies = ["../policies"]        # user tier, relative to this file; also admin_policies, defaults, mode
   [[case]]
   command = "git push"              # or tool = "write_file" with args = { file_path = "x" }
-  expect = "deny"                   # allow, deny, ask_user; also name, mode, server, agent, annotations, interactive, targets
+  expect = "deny"                  # allow, deny, ask_user; also name, mode, server, agent, annotations, interactive, targets
 
 Exit code 1 when a case fails.
 ${POLICY_OPTIONS_HELP}`,
