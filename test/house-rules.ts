@@ -30,9 +30,18 @@ function walk(
   for (const child of childrenOf(node)) walk(child, visit, [...parents, node])
 }
 
-const programOf = ({ file, text }: SourceFile): Syntax =>
-  parse(text, { sourceFilename: file, sourceType: 'module', plugins: ['typescript', 'estree'] })
-    .program as unknown as Syntax
+const programs = new WeakMap<SourceFile, Syntax>()
+
+/** Read once: each rule looks at every file. */
+function programOf(source: SourceFile): Syntax {
+  const known = programs.get(source)
+  if (known !== undefined) return known
+  const { file, text } = source
+  const { program } = parse(text, { sourceFilename: file, sourceType: 'module', plugins: ['typescript', 'estree'] })
+  const syntax = program as unknown as Syntax // read as data
+  programs.set(source, syntax)
+  return syntax
+}
 
 const nameOf = (node: unknown): string | undefined =>
   isSyntax(node) && node.type === 'Identifier' ? String(node.name) : undefined

@@ -89,11 +89,17 @@ export const builtInPolicyFolder = (dist: string): string => join(dist, 'policie
 export const builtInProtectedPaths = async (dist: string): Promise<PathList> =>
   protectedPathsOf(loadPolicies(await readBuiltInPolicies(builtInPolicyFolder(dist))).rules)
 
+/** By folder: the runs of a batch have the same ones. */
+const builtInPolicies = new Map<string, readonly PolicySource[]>()
+
 /** Without the built-in rules, weaker ones could decide, so a run must not start. */
-async function readBuiltInPolicies(folder: string): Promise<PolicySource[]> {
+async function readBuiltInPolicies(folder: string): Promise<readonly PolicySource[]> {
+  const known = builtInPolicies.get(folder)
+  if (known !== undefined) return known
   const sources = await readTomlFiles(folder, 'default', 'policies')
   if (sources.length === 0)
     throw new UserError(`The built-in policies are missing from ${folder}. Reinstall Sluice with its complete dist/.`)
+  builtInPolicies.set(folder, sources)
   return sources
 }
 

@@ -26,12 +26,6 @@ export function anchorOf(code: readonly string[], before: readonly string[], aft
 
 const hasText = (line: string) => line.trim() !== ''
 
-/** The anchor of lines of a file, counted from 1. */
-export function anchorAt(text: string, start: number, end: number): FindingAnchor {
-  const lines = linesOf(text)
-  return anchorOf(lines.slice(start - 1, end), lines.slice(0, start - 1), lines.slice(end))
-}
-
 /** As git and GitHub count them: a carriage return alone ends no line. */
 const linesOf = (text: string) => text.split('\n')
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -37,7 +37,8 @@ export async function makeRepository(): Promise<Repository> {
   template ??= makeTemplate()
   const { dir: made, base, head } = await template
   const dir = await mkdtemp(join(tmpdir(), 'sluice-commit-'))
-  await run('cp', ['-a', `${made}/.`, dir])
+  // Without waiting, because Node.js copies a whole folder at once only so.
+  cpSync(made, dir, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
   const git = gitIn(dir)
   return {
     dir,
@@ -66,7 +67,17 @@ async function makeTemplate() {
   const base = await git('rev-parse', 'HEAD')
   await git('branch', 'topic')
   const head = await pushTo(dir, 'topic', { 'src/a.ts': 'export const a = 10\n' })
+  await lendObjects(dir)
   return { dir, base, head }
+}
+
+/** Copies borrow the objects, so the emulator reads each once. */
+async function lendObjects(dir: string): Promise<void> {
+  const [objects, lent] = [join(dir, '.git/objects'), `${dir}-objects`]
+  process.once('exit', () => rmSync(lent, { recursive: true, force: true }))
+  await rename(objects, lent)
+  await mkdir(join(objects, 'info'), { recursive: true })
+  await writeFile(join(objects, 'info/alternates'), `${lent}\n`)
 }
 
 const gitIn =

@@ -114,14 +114,31 @@ const LONG = new Set(['{path}', '{ref}', '{basehead}', '{branch}'])
 
 type Found = { operation: Operation; template: string; values: Record<string, string> }
 
+type Template = { template: string; operations: Description['paths'][string]; parts: string[]; literal: number }
+
+const templates = new WeakMap<Description, Template[]>()
+
+/** Every address with its parts; split once, because each request is compared with all of a thousand. */
+function templatesOf(description: Description): Template[] {
+  const known = templates.get(description)
+  if (known !== undefined) return known
+  const split = Object.entries(description.paths).map(([template, operations]): Template => {
+    const parts = template.split('/')
+    return { template, operations, parts, literal: parts.filter((part) => !part.startsWith('{')).length }
+  })
+  templates.set(description, split)
+  return split
+}
+
 function findOperation(description: Description, { method, path }: Exchange): Found | undefined {
   const given = path.split('/')
   let best: (Found & { literal: number }) | undefined
-  for (const [template, operations] of Object.entries(description.paths)) {
+  for (const { template, operations, parts, literal } of templatesOf(description)) {
+    // The first parts say most: `repos`, `orgs`, `user`.
+    if (parts[1] !== given[1] && parts[1]?.startsWith('{') !== true) continue
     const operation = operations[method.toLowerCase()]
     if (operation === undefined) continue
-    const values = valuesOf(template.split('/'), given)
-    const literal = template.split('/').filter((part) => !part.startsWith('{')).length
+    const values = valuesOf(parts, given)
     if (values !== undefined && (best === undefined || literal > best.literal))
       best = { operation, template, values, literal }
   }

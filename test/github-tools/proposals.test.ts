@@ -8,7 +8,7 @@ import { PROPOSAL_QUOTAS, type ProposalOptions } from '../../src/github-tools/pr
 import { openProposalTools } from '../../src/session/github-tools.ts'
 import { BOT, connect, TOKEN, task } from '../delivery/delivery-fixture.ts'
 import { reviewCommentOf } from '../delivery/review-comment.ts'
-import { testRepository } from '../github/repository.ts'
+import { preparedRepository } from '../github/repository.ts'
 import { authorityOf } from './test-authority.ts'
 
 const OPTIONS = { allowedLabels: [], review: 'comment', changes: 'report' } as const
@@ -319,9 +319,7 @@ test('a failed check refuses the proposal', async () => {
   }
 })
 
-/** A pull request over real git: `a.ts` changed in two places, `new.ts` renamed, a picture changed. */
-async function openPull(more: (head: string) => Partial<World> = () => ({})) {
-  const repository = await testRepository()
+const pullRepository = preparedRepository(async (repository) => {
   const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}`)
   const long = `${lines(1, 60).join('\n')}\n`
   const base = await repository.commit({ 'src/a.ts': long, 'old.ts': long, 'p.png': '\0one', 'still.ts': 'x\n' })
@@ -333,6 +331,13 @@ async function openPull(more: (head: string) => Partial<World> = () => ({})) {
     'p.png': '\0two',
   })
   await repository.git('branch', 'topic', head)
+  return { base, head }
+})
+
+/** A pull request over real git: `a.ts` changed in two places, `new.ts` renamed, a picture changed. */
+async function openPull(more: (head: string) => Partial<World> = () => ({})) {
+  const repository = await pullRepository()
+  const { base, head } = repository
   const side = (ref: string, sha: string) => ({ ref, sha, repo: 'octo/pond' })
   const sides = { base: side('main', base), head: side('topic', head) }
   const server = await open({

@@ -66,8 +66,8 @@ function repositoryAt(dir: string): TestRepository {
       for (const [path, content] of Object.entries(files)) {
         await mkdir(dirname(join(dir, path)), { recursive: true })
         await writeFile(join(dir, path), content)
-        await git('add', '--force', '--', path)
       }
+      if (Object.keys(files).length > 0) await git('add', '--force', '--', ...Object.keys(files))
       for (const { path, mode, content } of index) {
         const sha = mode === '160000' ? content : await hash(git, dir, content)
         await git('update-index', '--add', '--cacheinfo', `${mode},${sha},${path}`)

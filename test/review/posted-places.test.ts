@@ -6,7 +6,7 @@ import { startGitHub } from '../../src/emulators/github/github.ts'
 import { pull } from '../../src/emulators/github/world.ts'
 import { parseCommentMarker } from '../../src/github/comment-marker.ts'
 import type { Task } from '../../src/github/events/task.ts'
-import { anchorAt } from '../../src/review/anchor.ts'
+import { anchorOf } from '../../src/review/anchor.ts'
 import { openProposalTools } from '../../src/session/github-tools.ts'
 import { BOT, connect, createTestContext, finished, TOKEN, task } from '../delivery/delivery-fixture.ts'
 import { chance, linesOf, type Pair, somePairs } from '../delivery/diffs.ts'
@@ -95,6 +95,6 @@ for (const seed of [21, 22, 23])
       // A later run finds the code by the marker alone.
       const marker = parseCommentMarker(body)
       expect(marker).toMatchObject({ sha: head, ln: String(end), sev: 'low' })
-      expect(marker?.code).toBe(anchorAt(after, start, end).lines.join('.'))
+      expect(marker?.code).toBe(anchorOf(linesOf(after).slice(start - 1, end), [], []).lines.join('.'))
     }
   })

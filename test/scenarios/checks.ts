@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { parseRecording } from '../../src/commands/replay/recording.ts'
@@ -133,15 +134,22 @@ export function neverDoneWithNothing({ runs, transcript }: Pick<Played, 'runs' |
 /** Every branch the run has touched, and nothing broken behind them. */
 async function changesBranches({ expected }: Scenario, { repository }: Played): Promise<void> {
   const { origin, base, head } = repository
-  const tips = await gitIn(origin, 'for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/heads')
   const changed: Record<string, string[]> = {}
-  for (const line of tips.split('\n')) {
-    const [name = '', tip = ''] = line.split(' ')
+  for (const [name, tip] of branchesIn(origin)) {
     if (tip === base || tip === head) continue
     changed[name] = (await gitIn(origin, 'diff', '--name-only', `${tip}^`, tip)).split('\n')
   }
   expect(changed).toEqual(expected.branches ?? {})
   if (Object.keys(changed).length > 0) await gitIn(origin, 'fsck', '--strict', '--no-dangling')
+}
+
+/** Every branch with its commit. Git writes each into a file of its own, and nothing here packs them. */
+function branchesIn(origin: string): [name: string, tip: string][] {
+  const heads = join(origin, '.git/refs/heads')
+  return readdirSync(heads, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [relative(heads, path).split(sep).join('/'), readFileSync(path, 'utf8').trim()])
 }
 
 const gitIn = async (cwd: string, ...args: string[]): Promise<string> =>

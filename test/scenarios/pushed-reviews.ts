@@ -9,7 +9,8 @@ import { call } from '../../src/emulators/gemini/steps.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
 import { type GitHubEmulator, startGitHub } from '../../src/emulators/github/github.ts'
 import type { WorldSeed } from '../../src/emulators/github/world.ts'
-import { type ActionRun, runAction } from './action.ts'
+import { isFull } from '../sample.ts'
+import { type ActionRun, runStep } from './action.ts'
 import { prepareRepository } from './repository.ts'
 import { KEY, TOKEN } from './scenario.ts'
 
@@ -28,7 +29,7 @@ export type PushReview = (files: Record<string, string>, review: { replies: Repl
 
 type Options = { inputs?: Record<string, string>; tokenPermissions?: WorldSeed['tokenPermissions'] }
 
-/** A pull request of 60 files in real git, and one run of the built action for each push. */
+/** A pull request of 60 files in real git, and one run for each push. */
 export async function inPullRequest(
   talk: (push: PushReview, github: GitHubEmulator) => Promise<void>,
   { inputs = {}, tokenPermissions }: Options = {},
@@ -94,9 +95,9 @@ export async function inPullRequest(
       runId += 1
       replies = [...review.replies]
       const before = gemini.requests.length
-      const run = await runAction(
+      const run = await runStep(
         {
-          inputs: { gemini_api_key: KEY, ...inputs },
+          inputs: { gemini_api_key: KEY, ...(!isFull && { sandbox: 'off' }), ...inputs },
           eventName: 'pull_request',
           event: { ...eventAt(head), action: isFirst ? 'opened' : 'synchronize' },
           repository: 'octo/pond',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { appendFile, cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -51,38 +51,75 @@ type Shas = Pick<SampleRepository, 'base' | 'head' | 'merge'>
 
 /** Real git repositories as a job finds them after actions/checkout. Same files, same SHAs. */
 export async function prepareRepository(options: SampleOptions): Promise<SampleRepository> {
-  const { into } = options
-  const shared = process.env[SHARED_FOLDER]
-  const shas = shared === undefined ? await build(options) : await copyOf(options, join(shared, digestOf(options)))
-  return { origin: join(into, 'origin'), workspace: join(into, 'workspace'), ...shas }
-}
-
-/** Copies an earlier build with the same options, because ten git calls are slow. */
-async function copyOf(options: SampleOptions, kept: string): Promise<Shas> {
-  if (!existsSync(kept)) {
-    const fresh = await mkdtemp(`${kept}-`)
-    const shas = await build({ ...options, into: fresh })
-    await writeFile(join(fresh, 'shas.json'), JSON.stringify(shas))
-    // The objects of the copies are the same, so the emulator reads each once.
-    const objects = join(fresh, 'origin/.git/objects')
-    await rename(objects, join(fresh, 'objects'))
-    await mkdir(join(objects, 'info'), { recursive: true })
-    await writeFile(join(objects, 'info/alternates'), `${join(kept, 'objects')}\n`)
-    // Another process may have been faster; its result is the same.
-    await rename(fresh, kept).catch(() => undefined)
+  const { into, number = 1, headBranch = 'topic', checkout, token, server = 'https://github.com' } = options
+  const [origin, workspace] = [join(into, 'origin'), join(into, 'workspace')]
+  const commits = digestOf(options)
+  const made = await madeOnce(commits, (folder, kept) => buildOrigin(options, folder, kept))
+  copyFolder(join(made, 'origin'), origin)
+  const shas = JSON.parse(await readFile(join(made, 'shas.json'), 'utf8')) as Shas // written by buildOrigin
+  const pull = join(origin, `.git/refs/pull/${number}`)
+  await mkdir(pull, { recursive: true })
+  await writeFile(join(pull, 'head'), `${shas.head}\n`)
+  await writeFile(join(pull, 'merge'), `${shas.merge}\n`)
+  const { at, depth } = checkout
+  if (at === 'none') await mkdir(workspace)
+  else {
+    const wishes = JSON.stringify([commits, at, depth, at === 'merge' ? number : 0, server])
+    const key = createHash('sha256').update(wishes).digest('hex')
+    const checkedOut = await madeOnce(key, (folder) =>
+      checkOut({ at, depth, number, headBranch, server }, origin, join(folder, 'workspace')),
+    )
+    copyFolder(join(checkedOut, 'workspace'), workspace)
+    // The index knows files by their inode.
+    await git(workspace, ['update-index', '-q', '--refresh'])
+    if (token !== undefined) await leaveCredential(workspace, token, server)
   }
-  const { into } = options
-  // Without waiting, because Node.js copies a whole folder at once only so.
-  for (const part of ['origin', 'workspace'])
-    cpSync(join(kept, part), join(into, part), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
-  // The index knows files by their inode.
-  if (options.checkout.at !== 'none') await git(join(into, 'workspace'), ['update-index', '-q', '--refresh'])
-  return JSON.parse(await readFile(join(kept, 'shas.json'), 'utf8')) as Shas // written above
+  return { origin, workspace, ...shas }
 }
 
-/** The same for the same files and the same wishes. */
-function digestOf({ from, into: _, ...wishes }: SampleOptions): string {
-  const hash = createHash('sha256').update(JSON.stringify(wishes))
+let own: string | undefined
+
+/** That of the tests, or one until this program ends. */
+function sharedFolder(): string {
+  const shared = process.env[SHARED_FOLDER] ?? own
+  if (shared !== undefined) return shared
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-sample-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  own = folder
+  return folder
+}
+
+/** Makes it in `folder`, which becomes `kept`. */
+type Make = (folder: string, kept: string) => Promise<void>
+
+const folders = new Map<string, Promise<string>>()
+
+/** A folder that is made once and then copied, because ten git calls are slow. All test processes share it. */
+function madeOnce(name: string, make: Make): Promise<string> {
+  const known = folders.get(name)
+  if (known !== undefined) return known
+  const made = makeShared(name, make)
+  folders.set(name, made)
+  return made
+}
+
+async function makeShared(name: string, make: Make): Promise<string> {
+  const kept = join(sharedFolder(), name)
+  if (existsSync(kept)) return kept
+  const fresh = await mkdtemp(`${kept}-`)
+  await make(fresh, kept)
+  // Another process may have been faster; its result is the same.
+  await rename(fresh, kept).catch(() => undefined)
+  return kept
+}
+
+/** Without waiting, because Node.js copies a whole folder at once only so. */
+const copyFolder = (from: string, to: string) =>
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+
+/** The same for the same commits. */
+function digestOf({ from, headBranch, entries }: SampleOptions): string {
+  const hash = createHash('sha256').update(JSON.stringify({ headBranch, entries }))
   for (const side of ['repo', 'head'])
     for (const file of filesUnder(join(from, side))) {
       const facts = lstatSync(file)
@@ -100,9 +137,13 @@ const filesUnder = (folder: string): string[] =>
         .toSorted()
     : []
 
-async function build(options: SampleOptions): Promise<Shas> {
-  const { from, into, number = 1, headBranch = 'topic', entries = [] } = options
-  const origin = join(into, 'origin')
+/** The repository as GitHub has it, but for the references of the pull request, and its SHAs. `folder` becomes `kept`. */
+async function buildOrigin(
+  { from, headBranch = 'topic', entries = [] }: SampleOptions,
+  folder: string,
+  kept: string,
+): Promise<void> {
+  const origin = join(folder, 'origin')
   await mkdir(origin, { recursive: true })
   await cp(join(from, 'repo'), origin, { recursive: true, verbatimSymlinks: true })
   await initialize(origin)
@@ -119,36 +160,37 @@ async function build(options: SampleOptions): Promise<Shas> {
   const parents = [base, head].flatMap((parent) => ['-p', parent])
   const message = `Merge ${head} into ${base}`
   const merge = await git(origin, ['commit-tree', ...parents, '-m', message, `${head}^{tree}`], 3)
-  await mkdir(join(origin, `.git/refs/pull/${number}`), { recursive: true })
-  await writeFile(join(origin, `.git/refs/pull/${number}/head`), `${head}\n`)
-  await writeFile(join(origin, `.git/refs/pull/${number}/merge`), `${merge}\n`)
   await writeFile(join(origin, '.git/HEAD'), 'ref: refs/heads/main\n')
-  await checkOut({ ...options, number, headBranch }, origin, join(into, 'workspace'))
-  return { base, head, merge }
+  await writeFile(join(folder, 'shas.json'), JSON.stringify({ base, head, merge }))
+  // The objects of the copies are the same, so the emulator reads each once.
+  const objects = join(origin, '.git/objects')
+  await rename(objects, join(folder, 'objects'))
+  await mkdir(join(objects, 'info'), { recursive: true })
+  await writeFile(join(objects, 'info/alternates'), `${join(kept, 'objects')}\n`)
 }
 
 let empty: Promise<string> | undefined
 
 /** An empty repository on `main`, as `git init` makes it. */
 async function initialize(folder: string): Promise<void> {
-  empty ??= mkdtemp(join(process.env[SHARED_FOLDER] ?? tmpdir(), 'empty-')).then(async (first) => {
+  empty ??= mkdtemp(join(sharedFolder(), 'empty-')).then(async (first) => {
     await git(first, ['init', '--quiet', '--template=', '--initial-branch=main'])
     return join(first, '.git')
   })
   await cp(await empty, join(folder, '.git'), { recursive: true })
 }
 
-/** What actions/checkout does: fetch into an empty repository, check out, leave the credential for later git commands. */
+type CheckoutPlace = Required<Pick<SampleOptions, 'number' | 'headBranch' | 'server'>> & {
+  at: Exclude<Checkout['at'], 'none'>
+  depth: Checkout['depth']
+}
+
+/** What actions/checkout does: fetch into an empty repository, check out. */
 async function checkOut(
-  options: Required<Pick<SampleOptions, 'number' | 'headBranch'>> & SampleOptions,
+  { at, depth, number, headBranch, server }: CheckoutPlace,
   origin: string,
   workspace: string,
-) {
-  const { checkout, token, number, headBranch, server = 'https://github.com' } = options
-  if (checkout.at === 'none') {
-    await mkdir(workspace)
-    return
-  }
+): Promise<void> {
   const { remote, local, branch } = {
     merge: { remote: `refs/pull/${number}/merge`, local: `refs/remotes/pull/${number}/merge`, branch: ['--detach'] },
     head: {
@@ -157,9 +199,9 @@ async function checkOut(
       branch: ['-B', headBranch],
     },
     base: { remote: 'refs/heads/main', local: 'refs/remotes/origin/main', branch: ['-B', 'main'] },
-  }[checkout.at]
-  const depth = checkout.depth === 'one' ? ['--depth=1'] : []
-  const branches = checkout.depth === 'one' ? [] : ['+refs/heads/*:refs/remotes/origin/*']
+  }[at]
+  const shallow = depth === 'one' ? ['--depth=1'] : []
+  const branches = depth === 'one' ? [] : ['+refs/heads/*:refs/remotes/origin/*']
   await mkdir(workspace)
   await initialize(workspace)
   for (const folder of ['hooks', 'info']) await mkdir(join(workspace, '.git', folder))
@@ -167,9 +209,12 @@ async function checkOut(
   await appendFile(join(workspace, '.git/config'), remoteConfig)
   // With a file: URL git uses its protocol and respects a depth.
   const wanted = [...new Set([...branches, `+${remote}:${local}`])]
-  await git(workspace, ['fetch', '--quiet', '--no-tags', ...depth, pathToFileURL(origin).href, ...wanted])
+  await git(workspace, ['fetch', '--quiet', '--no-tags', ...shallow, pathToFileURL(origin).href, ...wanted])
   await git(workspace, ['checkout', '--quiet', '--force', ...branch, local])
-  if (token === undefined) return
+}
+
+/** For later git commands of the job, as actions/checkout does. */
+async function leaveCredential(workspace: string, token: string, server: string): Promise<void> {
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64')
   const header = `[http "${server}/"]\n\textraheader = AUTHORIZATION: basic ${basic}\n`
   await appendFile(join(workspace, '.git/config'), header)

@@ -23,6 +23,7 @@ import {
   gitOutput,
   listTree,
   readCommits,
+  refTarget,
   resolveCommit,
   writeCommit,
   writeGitTree,
@@ -228,11 +229,6 @@ async function getRef(call: ApiCall): Promise<ApiAnswer> {
   const sha = await refTarget(gitDirOf(call), name)
   if (sha === undefined) throw notFound()
   return ok(refJson(call, name, sha))
-}
-
-async function refTarget(gitDir: string, name: string): Promise<string | undefined> {
-  const output = await gitOutput(gitDir, ['show-ref', '--verify', '--hash', '--', name])
-  return output?.toString().trim()
 }
 
 const refJson = (call: ApiCall, ref: string, sha: string) => ({

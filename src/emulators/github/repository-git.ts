@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,11 +52,13 @@ function readsOnlyObjects([command = '', ...args]: readonly string[]): boolean {
 
 const stores = new Map<string, string>()
 
+const gitFolder = (gitDir: string) => (existsSync(join(gitDir, '.git')) ? join(gitDir, '.git') : gitDir)
+
 /** The object store to read from: the one that a repository borrows, or its own when it borrows none or has only a part of the history. */
 function storeOf(gitDir: string): string {
   const known = stores.get(gitDir)
   if (known !== undefined) return known
-  const folder = existsSync(join(gitDir, '.git')) ? join(gitDir, '.git') : gitDir
+  const folder = gitFolder(gitDir)
   const alternates = join(folder, 'objects', 'info', 'alternates')
   const borrows = existsSync(alternates) && !existsSync(join(folder, 'shallow'))
   const store = borrows ? readFileSync(alternates, 'utf8') : gitDir
@@ -120,8 +122,33 @@ export async function borrowRepository(workspace: string): Promise<string> {
 export const currentBranch = async (workspace: string): Promise<string | undefined> =>
   words(await gitOutput(workspace, ['symbolic-ref', '--quiet', '--short', 'HEAD'])) || undefined
 
+/** The commit of a full reference, as `git show-ref` prints it. Starting git takes longer than reading the file of a branch. */
+export async function refTarget(gitDir: string, ref: string): Promise<string | undefined> {
+  const output = looseRef(gitDir, ref) ?? words(await gitOutput(gitDir, ['show-ref', '--verify', '--hash', '--', ref]))
+  return output === '' ? undefined : output
+}
+
+const LOOSE_REF = /^refs\/(?:[\w-][\w.-]*\/)+[\w-][\w.-]*$/
+
+/** Git writes a changed reference into a file of its own. */
+function looseRef(gitDir: string, ref: string): string | undefined {
+  const file = join(gitFolder(gitDir), ref)
+  if (!LOOSE_REF.test(ref) || !statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined
+  const text = readFileSync(file, 'utf8').trim()
+  return /^[0-9a-f]{40}$/.test(text) ? text : undefined
+}
+
+/** The branch of a name that nothing else has: git looks for a tag first. */
+function looseBranch(gitDir: string, name: string): string | undefined {
+  const folder = gitFolder(gitDir)
+  const others = ['packed-refs', name, `refs/${name}`, `refs/tags/${name}`]
+  return others.some((path) => existsSync(join(folder, path))) ? undefined : looseRef(gitDir, `refs/heads/${name}`)
+}
+
 /** The commit a SHA, branch, tag or full ref names. */
 export async function resolveCommit(gitDir: string, name: string): Promise<string | undefined> {
+  const branch = looseBranch(gitDir, name)
+  if (branch !== undefined) return branch
   for (const candidate of [name, `refs/heads/${name}`, `refs/${name}`]) {
     const sha = words(
       await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`]),

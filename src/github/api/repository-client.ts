@@ -1,5 +1,6 @@
 import { Octokit } from '@octokit/rest'
 import type * as z from 'zod'
+import { lazy } from '../../platform/lazy.ts'
 import { type Clock, systemClock } from '../../platform/time.ts'
 import { timeoutSignal } from '../../platform/timeout-signal.ts'
 import {
@@ -87,20 +88,20 @@ const MAX_PAGES = 100
 
 const RAW: RawResponse = { request: { parseSuccessResponseBody: false } }
 
-/** Loads nothing and sends nothing before the first call. */
+/** Creates nothing and sends nothing before the first call: most events need no answer of GitHub. */
 export function openRepositoryClient(options: ApiClientOptions & { repository: string }): RepositoryClient {
   const [owner = '', name = ''] = options.repository.split('/')
   const repository = { owner, repo: name }
-  const octokit = openOctokit(options)
+  const octokit = lazy(() => openOctokit(options))
 
   return {
     repo: { owner, name },
     async request(call, schema) {
-      return parseAnswer(schema, await call(octokit.rest, repository))
+      return parseAnswer(schema, await call(octokit().rest, repository))
     },
     async requestAll(list, schema) {
       let pages = 0
-      const all = await list(octokit, { ...repository, per_page: 100 }, (page, done) => {
+      const all = await list(octokit(), { ...repository, per_page: 100 }, (page, done) => {
         pages += 1
         if (pages === MAX_PAGES) done()
         return parseAnswer(schema.array(), page)
@@ -108,7 +109,7 @@ export function openRepositoryClient(options: ApiClientOptions & { repository: s
       return all as z.output<typeof schema>[] // what `eachPage` returned, joined
     },
     async requestPages(call, schema) {
-      const { rest } = octokit
+      const { rest } = octokit()
       const read = async (page: number) => {
         const answer = await call(rest, { ...repository, per_page: 100, page })
         return { items: parseAnswer(schema.array(), answer), pages: lastPage(answer) ?? page }
@@ -118,30 +119,32 @@ export function openRepositoryClient(options: ApiClientOptions & { repository: s
       return [first, ...(await Promise.all(others))].flatMap(({ items }) => items)
     },
     async requestPage(page, call, schema) {
-      const answer = await call(octokit.rest, repository)
+      const answer = await call(octokit().rest, repository)
       return { items: parseAnswer(schema.array(), answer), page, pages: lastPage(answer) ?? page }
     },
     async requestBytes(call, maxBytes) {
-      const { data, url } = await call(octokit.rest, repository, RAW)
+      const { data, url } = await call(octokit().rest, repository, RAW)
       if (!(data instanceof ReadableStream)) return undefined
       return await readBytes(data, maxBytes).catch((error: unknown) => {
         throw toGitHubError(error, { route: pathOf(url), name: pathOf(url) }, options.token)
       })
     },
     async requestTail(call, bytes) {
-      const { data, url } = await call(octokit.rest, repository, RAW)
+      const { data, url } = await call(octokit().rest, repository, RAW)
       if (!(data instanceof ReadableStream)) return { text: '', bytes: 0 }
       return await readTail(data, bytes).catch((error: unknown) => {
         throw toGitHubError(error, { route: pathOf(url), name: pathOf(url) }, options.token)
       })
     },
     async graphql(query, schema, variables = {}) {
-      const data = await octokit.graphql(query, variables).catch((error: unknown) => {
-        const part = failedPart(error, query)
-        // A token without access to one part of a query still gets the other parts. The schema decides whether they are enough.
-        if (part.data === undefined || !schema.safeParse(part.data).success) throw part.error
-        return part.data
-      })
+      const data = await octokit()
+        .graphql(query, variables)
+        .catch((error: unknown) => {
+          const part = failedPart(error, query)
+          // A token without access to one part of a query still gets the other parts. The schema decides whether they are enough.
+          if (part.data === undefined || !schema.safeParse(part.data).success) throw part.error
+          return part.data
+        })
       return parse(schema, data, operationOf(query))
     },
   }

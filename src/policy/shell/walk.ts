@@ -1,5 +1,5 @@
 import { arithmeticProblems, conditionProblems, conditionWords } from './conditions.ts'
-import { HOLDERS, LEAVES, PLAIN_EXPANSION_OPERATORS, type ShellNode } from './parse.ts'
+import { HOLDERS, LEAVES, PLAIN_EXPANSION_OPERATORS, type ShellNode, type SpecialKind } from './parse.ts'
 import type { ParsedCommand, ParsedLine, Word } from './shell-types.ts'
 import { lineContext, mayBeAddress } from './variables.ts'
 import { knownWord, type LineContext, shellWord, UNKNOWN_WORDS } from './words.ts'
@@ -30,7 +30,7 @@ const textOf = ({ start, end }: ShellNode, { context }: Walk): string => context
 
 type Visit = (node: ShellNode, walk: Walk) => void
 
-const VISITS: Readonly<Record<string, Visit>> = {
+const VISITS: Readonly<Record<SpecialKind, Visit>> = {
   command: visitCommand,
   declaration_command: visitDeclaration,
   unset_command: visitDeclaration,
@@ -87,11 +87,10 @@ const VISITS: Readonly<Record<string, Visit>> = {
   },
 }
 
-/** The kinds of nodes with a visitor of their own. */
-export const VISITED: readonly string[] = Object.keys(VISITS)
+const VISIT_OF: Readonly<Record<string, Visit | undefined>> = VISITS
 
 function visit(node: ShellNode, walk: Walk): void {
-  const special = VISITS[node.type]
+  const special = VISIT_OF[node.type]
   if (special !== undefined) special(node, walk)
   else if (node.isNamed && !LEAVES.has(node.type)) {
     if (!HOLDERS.has(node.type)) walk.unsure.add(`the effect of ${node.type} is unknown`)
