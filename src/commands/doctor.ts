@@ -11,6 +11,7 @@ import type { DoctorProblem } from './doctor/doctor-problem.ts'
 import { inputChecks } from './doctor/input-checks.ts'
 import { limitChecks } from './doctor/limit-checks.ts'
 import { permissionChecks } from './doctor/permission-checks.ts'
+import { repositoryProblems } from './doctor/repository-checks.ts'
 import { schemaProblems } from './doctor/schema-checks.ts'
 import { stepChecks } from './doctor/step-checks.ts'
 import { triggerChecks } from './doctor/trigger-checks.ts'
@@ -45,7 +46,8 @@ export async function doctorCommand(argv: string[], io: CommandIo): Promise<numb
     return 0
   }
   const files = await readFilesToCheck(options.paths, io)
-  if (files.length === 0) {
+  const ofRepository = options.paths.length > 0 ? [] : await repositoryProblems(io.cwd)
+  if (files.length + ofRepository.length === 0) {
     io.err(
       `Nothing to check in ${io.cwd}: no workflow, settings or policies. Run it in the root of a repository, or name a file.\n`,
     )
@@ -58,6 +60,8 @@ export async function doctorCommand(argv: string[], io: CommandIo): Promise<numb
     fixedCount += count
     results.push(await examineFile({ ...file, text }, io))
   }
+  for (const [file, problems] of Map.groupBy(ofRepository, (problem) => problem.file))
+    results.push({ ...(await readNamedFile(file, io.cwd)), problems })
   if (options.sarif) io.out(toSarif(results))
   else io.out(formatProblems(results, fixedCount))
   return results.some(({ problems }) => problems.length > 0) ? 1 : 0

@@ -4,6 +4,7 @@ import { createTwoFilesPatch } from 'diff'
 import { applyEdits } from '../text/text-edit.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
 import { builtInCommandNames } from './doctor/config-checks.ts'
+import { docsPage } from './doctor/doctor-problem.ts'
 import { convertStep } from './import/convert-step.ts'
 import { type ImportMessage, joinConversions } from './import/import-report.ts'
 import { withCallers } from './import/trigger.ts'
@@ -120,7 +121,7 @@ function importFile(
               {
                 kind: 'note',
                 line: source.lineOf(step.path),
-                text: `Sluice converts only run-gemini-cli. docs/migration.md lists the inputs of ${agent === 'claude' ? 'claude-code-action' : 'codex-action'}.`,
+                text: `Sluice converts only run-gemini-cli. ${docsPage('migration')} lists the inputs of ${agent === 'claude' ? 'claude-code-action' : 'codex-action'}.`,
               } as const,
             ],
           },
@@ -141,8 +142,7 @@ function importFile(
   const text = applyEdits(file.text, edits)
   if (!parseWorkflow(file.file, text).ok) {
     const line = messages[0]?.line ?? 1
-    const question =
-      'Could not convert the steps of this file. Change them by hand; docs/migration.md lists the inputs.'
+    const question = `Could not convert the steps of this file. Change them by hand; ${docsPage('migration')} lists the inputs.`
     return { text: file.text, messages: [{ kind: 'question', line, text: question }] }
   }
   return { text, messages: messages.toSorted((a, b) => a.line - b.line) }

@@ -15,6 +15,20 @@ const SHORT_NAMES: Readonly<Record<string, { model: string; fallback: readonly s
 /** Ids with a successor in the API. They are still sent as configured. */
 const SUCCESSORS: Readonly<Record<string, string>> = { 'gemini-3-pro-preview': 'gemini-3.1-pro-preview' }
 
+/** Models that Google has shut down, and the short name of what takes their place. Dated data: 2026-11. Source: Gemini API docs, "Gemini deprecations". */
+const RETIRED: readonly (readonly [model: RegExp, replacement: string])[] = [
+  [/^gemini-(?:1\.\d|2\.0)-flash-(?:lite|8b)|^gemini-2\.5-flash-lite-preview/, 'flash-lite'],
+  [/^gemini-(?:1\.\d|2\.0)-flash|^gemini-2\.5-flash-preview|^(?:text|chat|code)-bison/, 'flash'],
+  [
+    /^gemini-(?:1\.\d|2\.0)-|^gemini-(?:pro|ultra|pro-vision)$|^gemini-2\.5-pro-(?:preview|exp)|^gemini-3-pro-preview$/,
+    'pro',
+  ],
+]
+
+/** The short name to write instead of a model that Google has shut down. */
+export const retiredReplacement = (model: string): string | undefined =>
+  RETIRED.find(([pattern]) => pattern.test(model.trim().replace(/^models\//, '')))?.[1]
+
 const shortName = (name: string) => (Object.hasOwn(SHORT_NAMES, name) ? SHORT_NAMES[name] : undefined)
 
 /** The id to send for a model name. A full id stays as configured; an empty name means `auto`. */

@@ -11,7 +11,7 @@ import { zodIssueMessage } from '../../platform/errors.ts'
 import { lintRules } from '../../policy/rules/lint.ts'
 import { loadPolicies } from '../../policy/rules/load.ts'
 import { agentOf, type WorkflowSource } from '../workflow-source.ts'
-import { type DoctorProblem, eachStep } from './doctor-problem.ts'
+import { type DoctorProblem, docsPage, eachStep, retiredModel } from './doctor-problem.ts'
 
 /** Checks settings. `source`: only runs read a workflow's input; a person's Gemini CLI reads the file, too. */
 export function settingsProblems(
@@ -44,7 +44,7 @@ export function settingsProblems(
       level: 'error' as const,
       line: lineOfKey(issue.path.join('.')),
       problem: `${zodIssueMessage(issue)}. The run ends as config.`,
-      fix: 'docs/configuration.md lists the settings and their values.',
+      fix: `${docsPage('configuration')} lists the settings and their values.`,
     })),
     ...dead
       .filter(({ path }) => !isIgnoredSetting(path) || source === 'input')
@@ -63,6 +63,12 @@ export function settingsProblems(
       fix: `Remove ${problem.split(' ')[0]}. It does not protect anything here.`,
     })),
     ...broadSettings(settings, lineOfKey),
+    ...retiredModel(mapText(mapOf(settings.model), 'name'), 'model.name', lineOfKey('model.name')),
+    ...retiredModel(
+      mapText(mapOf(mapOf(settings.sluice).review), 'secondLookModel'),
+      'sluice.review.secondLookModel',
+      lineOfKey('sluice.review.secondLookModel'),
+    ),
   ]
 }
 
@@ -114,7 +120,7 @@ export function policyProblems(text: string, file: string, lineOf: (inner: numbe
       level: 'error' as const,
       line: lineOf(problem.line),
       problem: `${problem.text}. The run ends as config.`,
-      fix: 'docs/policy.md describes every field.',
+      fix: `${docsPage('policy')} describes every field.`,
     })),
     ...(problems.length > 0 ? [] : lintRules(rules)).map((problem) => {
       const isBroad = /^allows|allows any/.test(problem.text)

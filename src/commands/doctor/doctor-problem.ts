@@ -1,4 +1,5 @@
 import { mapText, type WorkflowMap } from '../../config/workflow-file.ts'
+import { retiredReplacement } from '../../model/models.ts'
 import type { TextEdit } from '../../text/text-edit.ts'
 import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
 
@@ -41,4 +42,22 @@ export function permissionOf(workflow: WorkflowMap, job: WorkflowMap, scope: str
   if (permissions === null || typeof permissions !== 'object') return 'none'
   const level: unknown = Object.entries(permissions).find(([name]) => name === scope)?.[1]
   return typeof level === 'string' ? level : 'none'
+}
+
+/** A page of the documentation. Users have no docs/ folder. */
+export const docsPage = (name: string): string => `https://github.com/sluice-agent/sluice/blob/v0/docs/${name}.md`
+
+/** `name`: the input or setting that names the model. */
+export function retiredModel(model: string, name: string, line: number): DoctorProblem[] {
+  const replacement = retiredReplacement(model)
+  if (replacement === undefined) return []
+  return [
+    {
+      check: 'retired-model',
+      level: 'error',
+      line,
+      problem: `${name} names ${model}, which Google has shut down. The run ends as model.`,
+      fix: `Write ${replacement}, or a model of https://ai.google.dev/gemini-api/docs/models.`,
+    },
+  ]
 }

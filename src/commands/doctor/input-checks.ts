@@ -1,11 +1,20 @@
 import { closest, distance } from 'fastest-levenshtein'
 import { INPUTS } from '../../config/inputs.ts'
 import { OUTPUT_DESCRIPTIONS } from '../../config/output-descriptions.ts'
-import { expressionsIn, mapOf, mapText, referencesIn, textsIn, type WorkflowMap } from '../../config/workflow-file.ts'
+import {
+  expressionsIn,
+  mapOf,
+  mapText,
+  normalized,
+  referencesIn,
+  textsIn,
+  type WorkflowMap,
+} from '../../config/workflow-file.ts'
 import { eventsWith } from '../workflow-events.ts'
 import { agentOf, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
 import { removeEntry } from '../yaml-edits.ts'
-import { type DoctorProblem, eachStep, type WorkflowCheck } from './doctor-problem.ts'
+import { type DoctorProblem, docsPage, eachStep, retiredModel, type WorkflowCheck } from './doctor-problem.ts'
+import { foreignInput } from './foreign-inputs.ts'
 
 /** Finds inputs of Sluice steps that are unknown, invalid, without effect, or more powerful than they look. */
 export const inputChecks: WorkflowCheck = (source) =>
@@ -17,6 +26,7 @@ export const inputChecks: WorkflowCheck = (source) =>
           ...powerfulInputs(source, step),
           ...missingCredential(source, step, job),
           ...unknownOutputs(source, step, job),
+          ...retiredModels(source, step, job),
         ]
       : [],
   )
@@ -29,15 +39,16 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorProblem[
     const line = source.lineOf(inputPath(step, key))
     const spec = Object.entries(INPUTS).find(([input]) => input === name)?.[1]
     if (spec === undefined) {
+      const foreign = foreignInput(name)
       const near = closest(name, Object.keys(INPUTS))
-      const isNear = distance(name, near) <= 3
+      const isNear = distance(name, near) <= Math.max(1, name.length / 5)
       return [
         {
           check: 'unknown-input',
           level: 'error' as const,
           line,
-          problem: `${key} is not an input of this action. The run ends as config.`,
-          fix: isNear ? `Write ${near}.` : 'Remove it. docs/reference.md lists the inputs.',
+          problem: `${key} is ${foreign === undefined ? 'not an input' : `an input of ${foreign.action}, not`} of this action. The run ends as config.`,
+          fix: foreign?.fix ?? (isNear ? `Write ${near}.` : `Remove it. ${docsPage('reference')} lists the inputs.`),
         },
       ]
     }
@@ -51,7 +62,7 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorProblem[
       level: 'error' as const,
       line,
       problem: `${name} ${issue.message}. The run ends as config.`,
-      fix: `docs/reference.md says what ${name} takes.`,
+      fix: `${docsPage('reference')} says what ${name} takes.`,
     }))
   })
 }
@@ -212,26 +223,60 @@ function missingCredential(
   ]
 }
 
-/** Names that workflows of other agents read. No run sets them; it may set other names for later steps. */
-const NEVER_SET = /^(?:text|response|gemini_response|result|output|answer)$/i
+/** Outputs of other agents, and ours for each. No run sets them; it may set other names for later steps. */
+const FOREIGN_OUTPUTS: Readonly<Record<string, string | undefined>> = {
+  ...Object.fromEntries(
+    ['text', 'response', 'gemini_response', 'result', 'output', 'answer', 'final-message', 'final_message'].map(
+      (name) => [name, 'summary'],
+    ),
+  ),
+  execution_file: 'transcript',
+  branch_name: 'branch',
+  conclusion: 'outcome',
+  github_token: undefined,
+}
 
 function unknownOutputs(source: WorkflowSource, { step, index }: StepSource, job: JobSource): DoctorProblem[] {
   const id = mapText(step, 'id').toLowerCase()
   if (id === '') return []
-  return job.steps.slice(index + 1).flatMap((later) =>
-    textsIn(later.step).flatMap((text) =>
-      [...expressionsIn(text), ...(text === later.step.if ? [text] : [])]
-        .flatMap((expression) => referencesIn(expression, 'steps'))
-        .filter((path) => path.startsWith(`${id}.outputs.`))
-        .map((path) => path.split('.')[2] ?? '')
-        .filter((name) => !Object.hasOwn(OUTPUT_DESCRIPTIONS, name) && NEVER_SET.test(name))
-        .map((name) => ({
-          check: 'unknown-output',
-          level: 'error' as const,
-          line: source.lineOf(later.path),
-          problem: `A later step reads outputs.${name}, which Sluice never sets, so it is always empty.`,
-          fix: 'Read outputs.summary, the final answer.',
-        })),
-    ),
+  const places = [
+    ...job.steps.slice(index + 1).map((later) => ({ value: later.step, path: later.path, reader: 'A later step' })),
+    ...Object.entries(mapOf(job.job.outputs)).map(([name, value]) => ({
+      value: { value },
+      path: [...job.path, 'outputs', name],
+      reader: `The output ${name} of the job`,
+    })),
+  ]
+  return places.flatMap(({ value, path, reader }) =>
+    textsIn(value)
+      .flatMap((text) => [...expressionsIn(text), ...(text === mapOf(value).if ? [normalized(text)] : [])])
+      .flatMap((expression) => referencesIn(expression, 'steps'))
+      .filter((reference) => reference.startsWith(`${id}.outputs.`))
+      .map((reference) => reference.split('.')[2] ?? '')
+      .filter((name) => !Object.hasOwn(OUTPUT_DESCRIPTIONS, name) && Object.hasOwn(FOREIGN_OUTPUTS, name))
+      .map((name) => ({
+        check: 'unknown-output',
+        level: 'error' as const,
+        line: source.lineOf(path),
+        problem: `${reader} reads outputs.${name}, which Sluice never sets, so it is always empty.`,
+        fix:
+          FOREIGN_OUTPUTS[name] === undefined
+            ? 'Remove it: no output has a token.'
+            : `Read outputs.${FOREIGN_OUTPUTS[name]}${FOREIGN_OUTPUTS[name] === 'summary' ? ', the final answer' : ''}.`,
+      })),
   )
+}
+
+function retiredModels(
+  source: WorkflowSource,
+  { step, path }: StepSource,
+  { job, path: jobPath }: JobSource,
+): DoctorProblem[] {
+  const places: [map: unknown, name: string, at: readonly (string | number)[]][] = [
+    [step.with, 'gemini_model', [...path, 'with', 'gemini_model']],
+    [step.env, 'GEMINI_MODEL', [...path, 'env', 'GEMINI_MODEL']],
+    [job.env, 'GEMINI_MODEL', [...jobPath, 'env', 'GEMINI_MODEL']],
+    [source.workflow.env, 'GEMINI_MODEL', ['env', 'GEMINI_MODEL']],
+  ]
+  return places.flatMap(([map, name, place]) => retiredModel(mapText(mapOf(map), name), name, source.lineOf(place)))
 }

@@ -93,7 +93,7 @@ function outdatedVersion(source: WorkflowSource, { step, path }: StepSource): Do
       level: 'warning',
       line,
       problem: `${version} is older than v${VERSION}. It lacks later fixes, including security fixes.`,
-      fix: `Use the commit of v${VERSION}. CHANGELOG.md lists the changes.`,
+      fix: `Use the commit of v${VERSION}. Its release notes list the changes.`,
     },
   ]
 }

@@ -6,6 +6,7 @@ import {
   checksOrigin,
   conditionsOf,
   type DoctorProblem,
+  docsPage,
   isCheckout,
   type WorkflowCheck,
 } from './doctor-problem.ts'
@@ -16,6 +17,7 @@ export const triggerChecks: WorkflowCheck = (source) =>
     ...strangersWithSecrets(source, job),
     ...workflowRunOfForks(source, job),
     ...commentsOfStrangers(source, job),
+    ...otherPhrases(source, job),
     ...checkoutsOfHeads(source, job),
     ...inheritedSecrets(source, job),
   ])
@@ -33,7 +35,7 @@ function strangersWithSecrets(source: WorkflowSource, job: JobSource): DoctorPro
       level: 'error',
       line: source.lineOf(['on', 'pull_request_target']),
       problem: `pull_request_target gives the job "${job.id}" secrets and a token that can write, even for pull requests from forks. Anyone can start it.`,
-      fix: 'Use pull_request. For forks, review in a second workflow on workflow_run behind an environment with required reviewers (docs/workflows.md, Forks).',
+      fix: `Use pull_request. For forks, review in a second workflow on workflow_run behind an environment with required reviewers (${docsPage('workflows')}, Forks).`,
     },
   ]
 }
@@ -74,6 +76,33 @@ function commentsOfStrangers(source: WorkflowSource, job: JobSource): DoctorProb
       fix: `Add to the job: if: contains(fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]'), github.event.${event === 'issues' ? 'issue' : event === 'pull_request_review' ? 'review' : 'comment'}.author_association). Or run \`sluice import\`: Sluice asks GitHub for write permission.`,
     },
   ]
+}
+
+const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review']
+const BODY_TEST =
+  /(!\s*)?\b(?:contains|startsWith|endsWith)\(\s*github\.event\.(?:comment|review)\.body\s*,\s*'((?:[^']|'')*)'\s*\)/gi
+
+/** A comment must contain the trigger phrase, so a condition that lets other comments through starts runs that do nothing. */
+function otherPhrases(source: WorkflowSource, job: JobSource): DoctorProblem[] {
+  if (!COMMENTS.some((event) => source.events.has(event))) return []
+  return agentSteps(job).flatMap(({ step }) => {
+    const phrase = String(mapOf(step.with).trigger_phrase ?? '@gemini-cli').toLowerCase()
+    const asked = [...conditionsOf(job.job, step).matchAll(BODY_TEST)]
+      .filter(([, negation]) => negation === undefined)
+      .map(([, , text = '']) => text.trim().replaceAll("''", "'"))
+    const fits = (text: string) => text.toLowerCase().includes(phrase) || phrase.includes(text.toLowerCase())
+    const [first] = asked
+    if (agentOf(step) !== 'sluice' || first === undefined || phrase.includes('${{') || asked.some(fits)) return []
+    return [
+      {
+        check: 'other-phrase',
+        level: 'error' as const,
+        line: source.lineOf([...job.path, 'if']),
+        problem: `The condition asks for ${first} in a comment, but a run starts only with ${phrase}: a comment with ${first} alone starts a job that does nothing.`,
+        fix: `Write trigger_phrase: ${JSON.stringify(first)}, or ask for ${phrase} in the condition.`,
+      },
+    ]
+  })
 }
 
 const HEAD_REF =

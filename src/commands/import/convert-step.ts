@@ -4,6 +4,7 @@ import { INPUTS } from '../../config/inputs.ts'
 import { migrateSettings } from '../../config/settings/legacy.ts'
 import { parseSettings } from '../../config/settings/parse-settings.ts'
 import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow-file.ts'
+import { docsPage } from '../doctor/doctor-problem.ts'
 import type { StepSource, YamlPath } from '../workflow-source.ts'
 import { addInputs, commentOut, removeEntry, replaceInValue } from '../yaml-edits.ts'
 import {
@@ -214,7 +215,7 @@ function convertTools(context: ImportContext): Conversion {
         context,
         'changed',
         step.path,
-        `Added policies: profile:${profile}. The settings name no tools, so run-gemini-cli allowed every tool; this profile allows what the task seems to need. See docs/policy.md.`,
+        `Added policies: profile:${profile}. The settings name no tools, so run-gemini-cli allowed every tool; this profile allows what the task seems to need. See ${docsPage('policy')}.`,
       ),
     ],
   }

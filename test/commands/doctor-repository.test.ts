@@ -1,0 +1,222 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { foreignInput } from '../../src/commands/doctor/foreign-inputs.ts'
+import { INPUTS } from '../../src/config/inputs.ts'
+import { commandLine } from './command-line.ts'
+
+/** What doctor finds beside a workflow's own lines, and the fixes it gives. */
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const REVIEW = await readFile(join(ROOT, '.github/examples/review.yml'), 'utf8')
+const MENTION = await readFile(join(ROOT, '.github/examples/mention.yml'), 'utf8')
+const WORKFLOW = '.github/workflows/w.yml'
+const RULE = '[[rule]]\ntoolName = "glob"\ndecision = "deny"\npriority = 7\n'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-doctor-repository-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function doctor(files: Record<string, string>, ...flags: string[]) {
+  const repository = await mkdtemp(join(folder, 'r-'))
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(repository, path)), { recursive: true })
+    await writeFile(join(repository, path), text)
+  }
+  return { repository, ...(await commandLine(repository, ['doctor', ...flags])) }
+}
+
+const PROMPT = '          prompt: /review\n'
+const withInput = (text: string, ...lines: string[]) =>
+  text.replace(PROMPT, `${PROMPT}${lines.map((line) => `          ${line}\n`).join('')}`)
+
+test.for([
+  ['.github/workflow/review.yml', REVIEW, '.github/workflows/review.yml'],
+  ['.github/Workflows/review.yaml', REVIEW, '.github/workflows/review.yaml'],
+  ['.github/workflows/agents/review.yml', REVIEW, '.github/workflows/review.yml'],
+  ['.gemini/policy/a.toml', RULE, '.gemini/policies/a.toml'],
+  ['.gemini/policies/team/a.toml', RULE, '.gemini/policies/a.toml'],
+  ['.github/agents.toml', RULE, '.gemini/policies/agents.toml'],
+  ['.gemini/command/look.toml', 'prompt = "look"\n', '.gemini/commands/look.toml'],
+  ['.gemini/agent/a.md', '---\nname: a\n---\n', '.gemini/agents/a.md'],
+  ['.gemini/skill/a/SKILL.md', 'x', '.gemini/skills/a/SKILL.md'],
+  ['.gemini/setings.json', '{}', '.gemini/settings.json'],
+] as const)('finds %s, which nothing reads', async ([file, text, target]) => {
+  const { exit, out } = await doctor({ [file]: text })
+  expect(exit).toBe(1)
+  expect(out).toContain(`${file}:1: error: Nothing reads ${file}`)
+  expect(out).toContain(`  Fix: Move it to ${target}.\n`)
+})
+
+test('finds nothing wrong with folders that a workflow names, tests of policies, and templates', async () => {
+  const files = {
+    [WORKFLOW]: REVIEW.replace('policies: profile:review', 'policies: .gemini/policy'),
+    '.gemini/policy/a.toml': RULE,
+    '.gemini/policy-tests.toml': '[[case]]\ntool = "glob"\nexpect = "deny"\n',
+    '.github/examples/review.yml': REVIEW,
+    '.github/actions/own/action.yml': 'name: own\ndescription: own\nruns: { using: composite, steps: [] }\n',
+    '.gemini/commands/team/look.toml': 'prompt = "look"\n',
+    'GEMINI.md': 'Read @docs/style.md and write to @octocat or a@b.example. `@none.md`\n',
+    'docs/style.md': 'ours',
+  }
+  expect(await doctor(files)).toMatchObject({ exit: 0, out: '1 file checked, no problems found.\n' })
+})
+
+test.for([
+  ['GEMINI.md', 'Ours.\n\nRead @docs/stile.md first.\n', 3],
+  ['src/GEMINI.md', '@./none.md\n', 1],
+  ['GEMINI.md', '# x\n@../outside.md\n', 2],
+] as const)('finds an import in %s that leads nowhere: %j', async ([file, text, line]) => {
+  const { exit, out } = await doctor({ [WORKFLOW]: REVIEW, [file]: text })
+  expect(exit).toBe(1)
+  expect(out).toMatch(new RegExp(`^${file}:${line}: error: The import @\\S+ leads nowhere`, 'm'))
+})
+
+const condition = (text: string) => MENTION.replace(/^ {4}if: .*$/m, `    if: ${text}`)
+const STRANGE: Record<string, string> = {
+  'another name': condition("contains(github.event.comment.body, '@helper')"),
+  'a command alone': condition("startsWith(github.event.comment.body, '/fix') && github.actor != 'x'"),
+  'the phrase of the input': condition("contains(github.event.comment.body, '@gemini-cli')").replace(
+    '        with:\n          gemini',
+    "        with:\n          trigger_phrase: '@robot'\n          gemini",
+  ),
+}
+test.for(Object.entries(STRANGE))('finds a condition that asks for another phrase: %s', async ([, text]) => {
+  const { out } = await doctor({ [WORKFLOW]: text })
+  expect(out).toMatch(/w\.yml:\d+: error: The condition asks for \S+ in a comment, but a run starts only with @/)
+})
+
+test.for([
+  ['the phrase with a command', condition("startsWith(github.event.comment.body, '@gemini-cli /fix')")],
+  ['the start of the phrase', condition("contains(github.event.comment.body, '@Gemini')")],
+  ['what must not be there', condition("!contains(github.event.comment.body, '/skip')")],
+  [
+    'one of several',
+    condition("contains(github.event.comment.body, '@gemini-cli') || contains(github.event.comment.body, '/x')"),
+  ],
+] as const)('finds nothing wrong with a condition that fits the phrase: %s', async ([, text]) =>
+  expect((await doctor({ [WORKFLOW]: text })).out).not.toContain('other-phrase'),
+)
+
+test.for([
+  [
+    { [WORKFLOW]: withInput(REVIEW, 'gemini_model: gemini-1.5-pro') },
+    'gemini_model names gemini-1.5-pro',
+    'Write pro,',
+  ],
+  [
+    { [WORKFLOW]: withInput(REVIEW, 'gemini_model: gemini-2.0-flash-lite-001') },
+    'names gemini-2.0-flash-lite',
+    'Write flash-lite,',
+  ],
+  [
+    { [WORKFLOW]: withInput(REVIEW, `settings: '{"model": {"name": "gemini-2.5-flash-preview-05-20"}}'`) },
+    'model.name names',
+    'Write flash,',
+  ],
+  [
+    { '.gemini/settings.json': '{\n  "model": { "name": "gemini-pro" }\n}\n' },
+    'settings.json:2: error: model.name names gemini-pro',
+    'Write pro,',
+  ],
+  [
+    { [WORKFLOW]: REVIEW.replace('jobs:', 'env: { GEMINI_MODEL: gemini-3-pro-preview }\njobs:') },
+    'GEMINI_MODEL names',
+    'Write pro,',
+  ],
+] as const)('finds a retired model: %s', async ([files, problem, fix]) => {
+  const { out } = await doctor({ ...files })
+  expect(out).toContain(problem)
+  expect(out).toContain(fix)
+})
+
+test.for([
+  'pro',
+  'flash',
+  'auto',
+  'gemini-3.5-flash',
+  'gemini-2.5-pro',
+  'gemini-flash-latest',
+  'gemini-pro-latest',
+  '${{ vars.MODEL }}',
+])('finds nothing wrong with the model %s', async (model) =>
+  expect(await doctor({ [WORKFLOW]: withInput(REVIEW, `gemini_model: ${model}`) })).toMatchObject({ exit: 0 }),
+)
+
+const AGENT = REVIEW.replace('      - uses: sluice-agent', '      - id: agent\n        uses: sluice-agent')
+test.for([
+  [
+    'a job output',
+    AGENT.replace('    steps:\n', '    outputs: { answer: "${{ steps.agent.outputs.final-message }}" }\n    steps:\n'),
+    'The output answer of the job reads outputs.final-message',
+    'Read outputs.summary',
+  ],
+  [
+    'brackets',
+    `${AGENT}      - run: echo done\n        if: steps.agent.outputs['execution_file'] != ''\n`,
+    'A later step reads outputs.execution_file',
+    'Read outputs.transcript',
+  ],
+  [
+    'a value of a step',
+    `${AGENT}      - run: echo "$B"\n        env: { B: "\${{ steps.agent.outputs.branch_name }}" }\n`,
+    'A later step reads outputs.branch_name',
+    'Read outputs.branch',
+  ],
+] as const)('finds an output of another agent: %s', async ([, text, problem, fix]) => {
+  const { out } = await doctor({ [WORKFLOW]: text })
+  expect(out).toContain(problem)
+  expect(out).toContain(fix)
+})
+
+test('an input of another action gets its counterpart from the migration page', async () => {
+  const page = await readFile(join(ROOT, 'docs/migration.md'), 'utf8')
+  const rows = page.slice(page.indexOf('## From claude-code-action')).matchAll(/^\| ([^|]*) \| ([^|]*) \|$/gm)
+  const missing = [...rows].flatMap(([, inputs = '', counterpart = '']) =>
+    [...inputs.matchAll(/`([a-z_-]+)`/g)].flatMap(([, name = '']) => {
+      const isOurs =
+        Object.hasOwn(INPUTS, name) || /^(?:execution_file|branch_name|session_id|structured_output)$/.test(name)
+      const fix = foreignInput(name)?.fix ?? ''
+      const renamed = /^`([a-z_]+)`/.exec(counterpart)?.[1]
+      const fits = renamed === undefined || !Object.hasOwn(INPUTS, renamed) || fix.includes(renamed)
+      return isOurs || (fix !== '' && fits) ? [] : [name]
+    }),
+  )
+  expect(missing).toEqual([])
+  const { out } = await doctor({ [WORKFLOW]: withInput(REVIEW, 'allowed_tools: Bash(npm test)', 'direct_prompt: x') })
+  expect(out).toContain('allowed_tools is an input of claude-code-action, not of this action.')
+  expect(out).toContain('Fix: Write policies: rules name tools')
+  expect(out).toContain('Fix: Write prompt.\n')
+  expect(out).not.toContain('allowed_bots')
+})
+
+test.for([
+  ['an event', REVIEW.replace('  pull_request:', '  pull_requst:')],
+  ['a type', withInput(REVIEW, 'label_trigger: ready').replace('synchronize', 'labled')],
+  [
+    'another input',
+    withInput(REVIEW, 'chnges: commit', 'branch_prefix: x/').replace('contents: read', 'contents: write'),
+  ],
+  ['a value', withInput(REVIEW, 'changes: comit', 'branch_prefix: x/').replace('contents: read', 'contents: write')],
+] as const)('--fix deletes nothing that is right under a mistake in %s', async ([, text]) => {
+  const { repository, exit } = await doctor({ [WORKFLOW]: text }, '--fix')
+  expect(exit).toBe(1)
+  expect(await readFile(join(repository, WORKFLOW), 'utf8')).toBe(text)
+})
+
+test('no fix names a file that only the project has', async () => {
+  const files = {
+    [WORKFLOW]: withInput(REVIEW, 'max_turns: many', 'polices: x', 'nothing_like_it: 1')
+      .replace('pull_request:', 'pull_request_target:')
+      .replace(/sluice@v0.*/, `sluice@${'c'.repeat(40)} # v0.0.1`),
+    '.gemini/settings.json': '{"model": {"maxSessionTurns": "x"}}',
+    '.gemini/policies/a.toml': '[[rule]]\n',
+  }
+  const { out } = await doctor(files)
+  const fixes = [...out.matchAll(/^ {2}Fix: (.*)$/gm)].map(([, fix = '']) => fix)
+  expect(fixes.length).toBeGreaterThan(5)
+  for (const fix of fixes) expect(fix).not.toMatch(/(?<!blob\/v0\/)docs\/|CHANGELOG/)
+})
