@@ -3,11 +3,12 @@ import { branchNameProblem } from '../github/branch-name.ts'
 import { parseAllowedHosts } from '../platform/sandbox/allowed-hosts.ts'
 import { OUTCOMES } from '../record/events.ts'
 import { sortGlobs, splitGlobs } from '../text/glob-list.ts'
+import { plainLineEnds } from '../text/line-ends.ts'
 import { parseSettings } from './settings/parse-settings.ts'
 
 // The formats of inputs. Each parses the runner's text or reports what the text must be.
 
-export const trimmedText = z.string().transform((value) => value.trim())
+export const trimmedText = z.string().transform((value) => plainLineEnds(value).trim())
 
 export const booleanText = (fallback: boolean) =>
   z.string().transform((value, context) => {

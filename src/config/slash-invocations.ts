@@ -74,8 +74,10 @@ export async function readInvocations(
   }
   if (byRequest !== undefined) {
     const file = find(byRequest.name)
-    if (file === undefined) sources.notice(`There is no command /${byRequest.name}, so the text itself is the task.`)
-    else invoked.request = await read(byRequest, file)
+    // Where the workflow calls a built-in command, words such as /review and /approve only chose the workflow.
+    const isRouting = invoked.prompt?.isBuiltIn === true && (file === undefined || file.folder.label === BUILT_IN)
+    if (file !== undefined && !isRouting) invoked.request = await read(byRequest, file)
+    else if (!isRouting) sources.notice(`There is no command /${byRequest.name}, so the text itself is the task.`)
   }
   return invoked
 }

@@ -89,6 +89,79 @@ function isSecretExpression(expression: string, place: WorkflowStep, hops: numbe
   )
 }
 
+/** Whether the token of the job may write a comment, as far as the workflow files say. */
+export const tokenMayComment = (steps: readonly WorkflowStep[], isPullRequest: boolean): boolean =>
+  steps.length === 0 ||
+  steps.some(({ workflow, job, steps: all, index, caller }) => {
+    const token = mapText(mapOf(all[index]?.with), 'github_token')
+    if (token !== '' && !/^\$\{\{\s*(?:github\.token|secrets\.GITHUB_TOKEN)\s*\}\}$/i.test(token)) return true
+    // A called workflow has at most the permissions of the job that calls it.
+    const levels = [job.permissions ?? workflow.permissions, caller?.job.permissions ?? caller?.workflow.permissions]
+    return levels.every((level) => level === undefined || allowsComment(level, isPullRequest))
+  })
+
+const allowsComment = (permissions: unknown, isPullRequest: boolean): boolean =>
+  typeof permissions === 'string'
+    ? permissions === 'write-all'
+    : mapText(mapOf(permissions), 'issues') === 'write' ||
+      (isPullRequest && mapText(mapOf(permissions), 'pull-requests') === 'write')
+
+/** The inputs and variables that can hold a key for the model. */
+const KEYS = ['gemini_api_key', 'google_api_key', 'GEMINI_API_KEY', 'GOOGLE_API_KEY']
+
+/** For each key that the workflow takes from secrets or variables of the repository: where an empty one comes from, as sentences. */
+export function emptyKeySentences(steps: readonly WorkflowStep[]): Readonly<Record<string, string>> {
+  const sentences: [string, string][] = []
+  for (const place of steps)
+    for (const name of KEYS) {
+      const inputs = mapOf(place.steps[place.index]?.with)
+      const value = namedValue(name === name.toLowerCase() ? inputs : environmentOf(place), name)
+      const sources = keySources(String(value ?? ''), place, 0)
+      if (sources.length > 0) sentences.push([name, emptyKeySentence(name, sources)])
+    }
+  return Object.fromEntries(sentences)
+}
+
+/** `isPassed`: whether the calling workflow passes its secrets on. */
+type KeySource = { kind: 'secret' | 'variable'; name: string; isPassed: boolean }
+
+function keySources(value: string, place: WorkflowStep, hops: number): KeySource[] {
+  if (hops > MAX_HOPS) return []
+  const { caller } = place
+  const ofCaller = caller && { ...caller, steps: [], index: 0 }
+  const follow = (next: unknown, origin: WorkflowStep) => keySources(String(next ?? ''), origin, hops + 1)
+  return expressionsIn(value).flatMap((expression) =>
+    [...expression.matchAll(/(?<![\w.-])(secrets|vars|env|inputs)\.([\w-]+)/gi)].flatMap(
+      ([, context = '', name = '']): KeySource[] => {
+        switch (context.toLowerCase()) {
+          case 'vars':
+            return [{ kind: 'variable', name, isPassed: true }]
+          case 'env':
+            return follow(namedValue(environmentOf(place), name), place)
+          case 'inputs':
+            return ofCaller === undefined ? [] : follow(namedValue(mapOf(ofCaller.job.with), name), ofCaller)
+          default: {
+            const passed = caller?.job.secrets
+            if (ofCaller === undefined || passed === 'inherit') return [{ kind: 'secret', name, isPassed: true }]
+            const given = namedValue(mapOf(passed), name)
+            return given === undefined ? [{ kind: 'secret', name, isPassed: false }] : follow(given, ofCaller)
+          }
+        }
+      },
+    ),
+  )
+}
+
+function emptyKeySentence(key: string, sources: readonly KeySource[]): string {
+  const names = [...new Set(sources.map(({ kind, name }) => `the ${kind} \`${name}\``))]
+  const kind = key === key.toLowerCase() ? 'input' : 'variable'
+  const comesFrom = `The ${kind} ${key} comes from ${names.join(' or ')}, which ${names.length > 1 ? 'are' : 'is'} empty`
+  if (sources.every(({ isPassed }) => !isPassed))
+    return `${comesFrom}, because the calling job does not pass it. Add \`secrets: inherit\` to that job.`
+  const [first] = sources
+  return `${comesFrom} or ${names.length > 1 ? 'have other names' : 'has another name'}. Add \`${first?.name}\` under Settings → Secrets and variables → Actions, or correct the name in the workflow.`
+}
+
 /** Names in expressions ignore case. */
 const namedValue = (map: WorkflowMap, name: string): unknown =>
   Object.entries(map).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]

@@ -10,11 +10,19 @@ export type DiffLocation = { side: DiffSide; start?: number; line: number }
 export type RequestedLines = { line: number; start_line?: number; side?: DiffSide }
 
 /**
- * `code`: the lines. `before`, `after`: the other lines of the hunk on that side. `context`: the lines, and neighbors if the lines are
+ * `code`: the lines. `rows`: they and what the diff shows between them. `before`, `after`: the other lines of the hunk on that side. `context`: the lines, and neighbors if the lines are
  * short. `accepted`: the lines that accept comments, as text.
  */
 export type LocatedLines =
-  | { ok: true; location: DiffLocation; code: string[]; before: string[]; after: string[]; context: string[] }
+  | {
+      ok: true
+      location: DiffLocation
+      code: string[]
+      rows: DiffHunk
+      before: string[]
+      after: string[]
+      context: string[]
+    }
   | { ok: false; reason: string; accepted: string }
 
 const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
@@ -73,6 +81,7 @@ export function locateLines(
     ok: true,
     location: areUnchanged ? locationOf('RIGHT', lines) : locationOf(side, lines),
     code: lines.map(({ text }) => text),
+    rows: hunk.slice(from, to + 1),
     before: textsOn(side, hunk.slice(0, from)),
     after: textsOn(side, hunk.slice(to + 1)),
     context: distinctiveContext(hunk, from, to),

@@ -48,6 +48,8 @@ export type InlineComment = {
   location: DiffLocation
   body: string
   suggestion?: string[]
+  /** What the run adds below the text of the model. */
+  note?: string
   linesHash: string
   /** Absent when another tool than ours proposed the comment. */
   finding?: FindingRecord

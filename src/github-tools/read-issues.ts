@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Comment, Issue } from '../github/api/response-schemas.ts'
 import type { ReviewThread } from '../github/api/reviews.ts'
+import { rangeAttributes } from '../github/context/context-comments.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { textPage, toOneLine } from '../text/format-text.ts'
@@ -187,8 +188,7 @@ async function writeThread(thread: ReviewThread, viewer: string, output: PromptD
   const attributes = {
     id: thread.id,
     path: thread.path,
-    line: thread.startLine === undefined ? thread.line : `${thread.startLine}-${thread.line}`,
-    side: thread.side,
+    ...rangeAttributes(thread),
     state: thread.isResolved ? 'resolved' : 'open',
     outdated: thread.isOutdated ? 'yes' : undefined,
     opened_by_this_action: thread.comments[0]?.author === viewer ? 'yes' : undefined,

@@ -7,6 +7,8 @@ export type ModelOptions = {
   /** A full id, a short name (models.ts) or an alias (settings); absent: GEMINI_MODEL, else `auto`. */
   model?: string
   apiKey?: string
+  /** Where an empty key comes from, as sentences, by input or variable. */
+  emptyKeys?: Readonly<Record<string, string>>
   googleApiKey?: string
   useVertex?: boolean
   useCodeAssist?: boolean

@@ -11,10 +11,18 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { Inputs } from '../config/inputs.ts'
 import type { Runtime } from '../config/runtime.ts'
-import { type ResultNames, resultNames, stepVariableNames } from '../config/step-names.ts'
+import {
+  emptyKeySentences,
+  type ResultNames,
+  resultNames,
+  stepVariableNames,
+  tokenMayComment,
+} from '../config/step-names.ts'
 import { findWorkflowSteps } from '../config/workflow-file.ts'
 import type { GitHub } from '../github/api/github.ts'
+import type { Task } from '../github/events/task.ts'
 import type { Git } from '../github/git.ts'
 import { steeringReader } from '../github/steering-reader.ts'
 import { childEnvironment, isSteeringVariable } from '../platform/process/child-environment.ts'
@@ -167,7 +175,34 @@ const entryOf = (name: string, value: string, hasName: boolean): ParsedEntry =>
   hasName && NAME.test(name) ? { name, value } : { name, value: '', problem: 'it is not NAME=value' }
 
 /** What the trusted workflow file says about the step. Empty when the file is not known. */
-export type TrustedStep = { environment: Pick<Runtime, 'childEnv' | 'taskNames'> | undefined; resultNames: ResultNames }
+export type TrustedStep = {
+  environment: Pick<Runtime, 'childEnv' | 'taskNames'> | undefined
+  resultNames: ResultNames
+  /** Where an empty key for the model comes from, by input or variable. */
+  emptyKeys?: Readonly<Record<string, string>>
+}
+
+/** The commands of workflows written for run-gemini-cli, of which some only hand their answer on. */
+const FOREIGN_COMMAND = /^\/gemini-/
+
+/**
+ * The inputs without a comment where a command of run-gemini-cli hands its answer to later steps and the workflow gives the token no right
+ * to comment.
+ */
+export async function withoutForbiddenComment(
+  inputs: Inputs,
+  { task: { kind }, steering }: { task: Pick<Task, 'kind'>; steering: { sha: string } },
+  {
+    runtime: { env },
+    session: { git, github },
+  }: { runtime: Pick<Runtime, 'env'>; session: { git: Git; github: GitHub } },
+): Promise<Inputs> {
+  if (!FOREIGN_COMMAND.test(inputs.prompt) || inputs.comment === 'off') return inputs
+  const steps = await findWorkflowSteps(steeringReader(steering.sha, { git, github }), env, () => undefined)
+  const { isAnswerRead, env: variables, outputs } = resultNames(steps)
+  const isRead = isAnswerRead === true || variables.length + outputs.length > 0
+  return isRead && !tokenMayComment(steps, kind === 'pull_request') ? { ...inputs, comment: 'off' } : inputs
+}
 
 /** Reads the workflow file, or the reusable workflow it calls, at the steering commit. */
 export async function readWorkflowStep(
@@ -183,5 +218,6 @@ export async function readWorkflowStep(
   return {
     environment: { taskNames, childEnv: childEnvironment(env, [], taskNames) },
     resultNames: resultNames(steps),
+    emptyKeys: emptyKeySentences(steps),
   }
 }

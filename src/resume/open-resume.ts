@@ -4,7 +4,7 @@ import { reviewContext } from '../review/review-context.ts'
 import { fitOf, resumed } from './continued-run.ts'
 import { type FoundRecord, fetchRecord, isOfThisRun, type OwnAnswer, ownAnswers } from './kept-record.ts'
 import { openEntitledReply, uncheckedReason } from './open-reply.ts'
-import { readReplyCommand } from './reply-command.ts'
+import { offersCode, type ReplyCommand, readReplyCommand } from './reply-command.ts'
 import { initialPrompt, type OpenedReply, type ResumeServices, type Resumption } from './resumption.ts'
 
 /**
@@ -17,7 +17,8 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
   if (session.isInBatch) return notResumed(task, services)
   try {
     const reply = readReplyCommand(task, runtime.event.payload, inputs.trigger_phrase)
-    if (reply !== undefined) return await openEntitledReply(reply, task, services)
+    if (reply !== undefined && (await isOwnReply(reply, task, services)))
+      return await openEntitledReply(reply, task, services)
     const isInThread = task.comment !== undefined && task.number !== undefined && task.place === undefined
     const fresh = notResumed(task, services)
     if (!inputs.resume || !isInThread) return fresh
@@ -25,6 +26,20 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
   } catch (error) {
     return { reason: uncheckedReason(error), isTold: false }
   }
+}
+
+/**
+ * Other workflows have replies of these names, too. A reply is ours below an answer that offers a code; a whole code is ours where the
+ * workflow keeps records, and so is an edit, which must start nothing.
+ */
+async function isOwnReply(
+  reply: ReplyCommand | { problem: string },
+  task: Task,
+  { inputs, runtime, session: { github } }: ResumeServices,
+): Promise<boolean> {
+  if (task.action !== 'created' || ('code' in reply && inputs.resume)) return true
+  const answers = await ownAnswers(task, runIdentity(inputs, runtime), github)
+  return answers.some(({ comment }) => offersCode(comment.body))
 }
 
 const notResumed = (task: Task, { inputs, runtime, session: { github } }: ResumeServices): Resumption => ({

@@ -18,6 +18,10 @@ const OUTER_SPACE = /^[ \t\r\n]+|[ \t\r\n]+$/g
 
 const FORM = /^[ \t]+\/(?:allow[ \t]+(once|always)|(approve))[ \t]+([BCDFGHJKLMNPQRSTVWXZ2-9]{10})$/
 
+/** Whether an answer of ours offers a code. */
+export const offersCode = (answer: string): boolean =>
+  /\/(?:allow (?:once|always)|approve) [BCDFGHJKLMNPQRSTVWXZ2-9]{10}/.test(answer)
+
 /**
  * The reply that uses a code; undefined for any other request; the problem of a text that only looks like a reply. Reads the original
  * text, because the request no longer contains hidden characters, and what a person cannot see must not change what is allowed. The

@@ -4,7 +4,13 @@ import type { DiffFile } from '../github/api/response-schemas.ts'
 import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
-import { type LocatedLines, locateLines, parsePatch, type RequestedLines } from '../github-tools/diff-lines.ts'
+import {
+  type DiffHunk,
+  type LocatedLines,
+  locateLines,
+  parsePatch,
+  type RequestedLines,
+} from '../github-tools/diff-lines.ts'
 import {
   alreadyInPlace,
   CONFIDENCES,
@@ -26,7 +32,14 @@ import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import { findingHeading, newFinding, statedSeverity } from './anchor.ts'
 import { compareFindings, earlierOf, type PlacedFinding, type ProposedFinding } from './place-finding.ts'
 import { readFindings } from './read-findings.ts'
-import { parseSuggestion, splitSuggestion } from './suggestion.ts'
+import {
+  type FittedSuggestion,
+  fitSuggestion,
+  OVER_REMOVED_LINES,
+  parseSuggestion,
+  splitSuggestion,
+  suggestionNote,
+} from './suggestion.ts'
 
 const WHEN = 'It is posted after the run.'
 
@@ -172,19 +185,24 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
         return refuseProposal(
           `GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`,
         )
-      const located = locateLines(parsePatch(file.patch), requestedLines(rest))
-      if (!located.ok)
+      const hunks = parsePatch(file.patch)
+      const requested = locateLines(hunks, requestedLines(rest))
+      if (!requested.ok)
         return refuseProposal(
-          `${located.reason} Lines of ${file.path} that accept comments: ${located.accepted || 'none'}.`,
+          `${requested.reason} Lines of ${file.path} that accept comments: ${requested.accepted || 'none'}.`,
         )
-      const checked = checkText(text, suggestion, located)
+      const checked = checkText(text, suggestion, requested)
       if (!checked.ok) return refuseProposal(checked.reason)
+      const fitted = checked.suggestion && fitSuggestion(checked.suggestion, requested.rows)
+      const located = fitted ? narrowed(hunks, requested, fitted) : requested
+      const isRefused = checked.suggestion !== undefined && fitted === undefined
 
       const comment = {
         path: file.path,
         location: located.location,
         body,
-        suggestion: checked.suggestion,
+        suggestion: fitted?.lines,
+        note: isRefused ? suggestionNote(checked.suggestion ?? [], OVER_REMOVED_LINES) : undefined,
         linesHash: shortHash(file.path, located.location.side, ...located.context),
         finding: newFinding(file.path, { ...rest, severity: rest.severity ?? statedSeverity(text) }, located),
       } satisfies InlineComment
@@ -204,7 +222,12 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
       if (earlier !== undefined) return alreadyInPlace(explainRepetition(earlier))
       if (store.remaining('review_comment') === 0) return quotaReached('review_comment', 'inline comments')
       store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment')
-      return done(`Proposed: an inline comment on ${file.path}:${lineRange(located.location)}. ${WHEN}`)
+      const posted = `an inline comment on ${file.path}:${lineRange(located.location)}`
+      return done(
+        isRefused
+          ? `Proposed: ${posted}, with the change as text: ${OVER_REMOVED_LINES}. ${WHEN}`
+          : `Proposed: ${posted}. ${WHEN}`,
+      )
     },
   })
 
@@ -263,6 +286,16 @@ function checkText(body: string, suggestion: string | undefined, located: Locate
   if (suggestionProblem !== undefined) return { ok: false, reason: suggestionProblem }
   const parsed = parseSuggestion(suggestion, located.code, located.location.side)
   return parsed.ok ? { ok: true, suggestion: parsed.lines } : parsed
+}
+
+/** The lines that a suggestion replaces after it was fitted. */
+function narrowed(
+  hunks: readonly DiffHunk[],
+  located: LocatedLines & { ok: true },
+  { first, last }: FittedSuggestion,
+): LocatedLines & { ok: true } {
+  const lines = locateLines(hunks, { start_line: first, line: last })
+  return lines.ok ? lines : located
 }
 
 /** The hash in the marker of the first comment. */

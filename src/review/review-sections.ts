@@ -20,7 +20,7 @@ const MAX_PATH = 100
 
 /** The verdict of the review, for the start of the comment: its open findings. Empty without a review. */
 export function verdictLine({ review, outcome }: ShownReview & { outcome: Outcome }): string {
-  if (review === undefined || review.findings.length + review.folded.length === 0) return ''
+  if (review === undefined) return ''
   const open = review.findings.filter(isOpenFinding)
   const count = (state: SummarizedFinding['state']) => review.findings.filter((each) => each.state === state).length
   const closed = (['fixed', 'dismissed'] as const).flatMap((state) =>

@@ -19,8 +19,8 @@ import { NO_HOSTS } from '../platform/sandbox/allowed-hosts.ts'
 import { missingParts } from '../platform/sandbox/isolation-context.ts'
 import { openSandboxSession, type SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import type { PathList } from '../policy/rules/rule.ts'
-import { fencedBlock, inlineCode } from '../text/write-markdown.ts'
-import { applySuggestions, isSuggestion, overlap, type SuggestionComment } from './suggestion.ts'
+import { inlineCode } from '../text/write-markdown.ts'
+import { applySuggestions, isSuggestion, overlap, type SuggestionComment, suggestionNote } from './suggestion.ts'
 
 /** The files of the head with suggestions applied, by path, and as they are in the head. */
 export type SuggestedFiles = ReadonlyMap<string, { before: string; after: string }>
@@ -129,10 +129,9 @@ const isTestFile = (path: string): boolean =>
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/|[._-](?:test|spec)s?\.[^/]+$|(?:^|\/)test_[^/]+$/i.test(path)
 
 function withVerdict({ suggestion, ...comment }: SuggestionComment, verdict: TrialResult): Proposal {
-  const add = (text: string) => [comment.body, text].filter((part) => part.trim() !== '').join('\n\n')
-  if ('tried' in verdict) return { ...comment, suggestion, body: add(`_Tried: the suggestion ${verdict.tried}._`) }
-  const change = suggestion.length === 0 ? 'Proposed change: delete these lines.' : fencedBlock(suggestion.join('\n'))
-  return { ...comment, body: add(`_Proposed change, not offered as a commit: ${verdict.problem}._\n\n${change}`) }
+  return 'tried' in verdict
+    ? { ...comment, suggestion, note: `_Tried: the suggestion ${verdict.tried}._` }
+    : { ...comment, note: suggestionNote(suggestion, verdict.problem) }
 }
 
 export type VerifyContext = {

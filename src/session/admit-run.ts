@@ -20,6 +20,7 @@ import { steeringReader } from '../github/steering-reader.ts'
 import { messageOf } from '../platform/errors.ts'
 import { lazy } from '../platform/lazy.ts'
 import type { Ending } from '../record/events.ts'
+import { withoutForbiddenComment } from '../results/step-results.ts'
 import { missingSecretReason, triggerOptions, trustOptions } from './run-options.ts'
 import type { RunSession, RunWork } from './run-session.ts'
 
@@ -62,7 +63,8 @@ export async function admitRun(
   const conversation = prefetch.conversation(task)
   const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
   if ('reason' in rounds) return notStarted('noop', rounds.reason, { task })
-  return { task: rounds.task, inputs, assessment, conversation }
+  const delivered = await withoutForbiddenComment(inputs, assessment, { runtime, session })
+  return { task: rounds.task, inputs: delivered, assessment, conversation }
 }
 
 export const notStarted = (outcome: 'noop' | 'refused', text: string, work?: RunWork): RunNotStarted => ({

@@ -51,7 +51,7 @@ export function announceRun(run: ResumedRun, runtime: Runtime, session: RunSessi
   if (trust.level === 'visitor') session.notice(visitorNotice(trust.reason))
   session.transcript.emit(runStarted(inputs, runtime, task))
   const deadline = withDeadline(inputs.timeout_minutes, runtime)
-  const announcement = session.announce(task, conversation, resumed.claim)
+  const announcement = session.announce(task, conversation, resumed.claim, inputs.comment)
   const nonce = randomBytes(12).toString('hex')
   const context = resumed.context(nonce, conversation)
   return { ...run, ...deadline, trust, runtime, session, announcement, context, nonce }

@@ -19,6 +19,7 @@ export type ConfiguredRun = AnnouncedRun &
     config: RunConfig
     /** The settings before a visitor's run loses its servers: they name tools of GitHub's MCP server. */
     declaredSettings: Settings
+    emptyKeys?: Readonly<Record<string, string>>
   }
 
 /**
@@ -43,5 +44,6 @@ export async function configureRun(
   work.review = await checkedReviewOptions(inputs, config.settings, { trust, runtime })
   session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
   const answerSchema = await loadAnswerSchema(inputs.output_schema, config.steering, session.notice)
-  return { ...run, ...answerSchema, runtime, mismatch, config, declaredSettings: loaded.settings }
+  const { emptyKeys } = step
+  return { ...run, ...answerSchema, runtime, mismatch, config, declaredSettings: loaded.settings, emptyKeys }
 }

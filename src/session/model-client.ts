@@ -34,7 +34,7 @@ export async function openModel(run: ConfiguredRun): Promise<ModelClient> {
   const budget = openRunBudget({ inputs, settings, costReason }, model, (text) => reportRetry({ text }))
   meter(budget)
   const { canAfford } = budget
-  const options = { ...modelOptions(inputs, model, settings, runtime.session), canAfford }
+  const options = { ...modelOptions(inputs, model, settings, runtime.session), canAfford, emptyKeys: run.emptyKeys }
   const { generate, countTokens } = connectModel(options, env, { clock: runtime, report: reportRetry })
   return { model, generate: budget.metered(paced(generate, runtime)), countTokens, budget, inputs, costReason }
 }

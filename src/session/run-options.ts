@@ -71,16 +71,15 @@ export function proposalOptions(
   return { allowedLabels, review, changes, authority: openWriteAuthority({ ...run, numbers, allowedBots }, github) }
 }
 
-/** GitHub gives no secrets to runs for forks and for Dependabot: not a mistake of the workflow. */
+/** A run for a fork gets no secrets, and one of Dependabot only the Dependabot secrets: not a mistake of the workflow. */
 export function missingSecretReason(inputs: Inputs, { env }: Runtime, task: Task): string | undefined {
   if (hasCredential(modelOptions(inputs, ''), env)) return undefined
   const isFork = task.head !== undefined && !isTaskRepository(task, task.head.repo, task.head.repoId)
   const isDependabot = [task.actor, task.triggeringActor].includes('dependabot[bot]')
   if (!isFork && !isDependabot) return undefined
-  const origin = isFork
-    ? `pull requests from other repositories (${task.head?.repo ?? 'a deleted fork'})`
-    : 'Dependabot'
-  return `There is no credential for the model: GitHub gives no secrets to runs for ${origin}.`
+  return isFork
+    ? `There is no credential for the model: GitHub gives no secrets to runs for pull requests from other repositories (${task.head?.repo ?? 'a deleted fork'}).`
+    : 'There is no credential for the model: GitHub gives runs of Dependabot the Dependabot secrets, and the one with the key is missing there. Add it under Settings → Secrets and variables → Dependabot.'
 }
 
 /** The hosts that programs may reach. Untrusted code and visitors reach none: they could send out what they find. */

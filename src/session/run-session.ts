@@ -58,7 +58,12 @@ export type RunSession = {
   /** Records a retry, a wait or a model fallback. */
   reportRetry: RetryReport
   /** Posts the "working" comment and check run. `recentComments` saves a request; `claim` makes it a new comment. Never rejects. */
-  announce(task: Task, recentComments?: Promise<RecentComments>, claim?: RecordMarker): Promise<Announcement>
+  announce(
+    task: Task,
+    recentComments?: Promise<RecentComments>,
+    claim?: RecordMarker,
+    comment?: Inputs['comment'],
+  ): Promise<Announcement>
   /** Shows in the announcement what the run is doing, until it is disposed or the time of the run is nearly over. */
   showProgress(announcement: Promise<Announcement>, settings: Settings, nearEnd?: AbortSignal): ProgressReporter
   /** Sets a variable or an output for later steps of the job. */
@@ -149,7 +154,8 @@ export function openRunSession(options: RunSessionOptions): RunSession {
       transcript.emit({ type: 'notice', level: attempt.waitMs === undefined ? 'warning' : 'info', text })
       if (attempt.model !== undefined) transcript.emit({ type: 'model_failed', turn: 0, text, ...attempt })
     },
-    async announce(task, recentComments, claim = {}) {
+    async announce(task, recentComments, claim = {}, comment = context.comment) {
+      context.comment = comment
       context.identity = { ...answerIdentity(task, context), record: { ...workingRun(runtime), ...claim } }
       const pending = pendingStatus(task, context)
       // Saved before posting, so that the post step can finish the "working" comment of a killed run.

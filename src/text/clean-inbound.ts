@@ -2,6 +2,7 @@ import type { Nodes } from 'mdast'
 import { type HiddenHtml, type HtmlPiece, hiddenHtml } from './hidden-html.ts'
 import { findVisibleNodes, HIDING_MACRO, hiddenMarkdown, type VisibleNode } from './hidden-markdown.ts'
 import { dropInvisible, findInvisibleEntities } from './invisible.ts'
+import { plainLineEnds } from './line-ends.ts'
 import { isTooIntricate, LINK_BEFORE_BACKTICK, parseMarkdown, rangeOf } from './parse-markdown.ts'
 import { applyEdits, mergedEdits, outermostEdits, type TextEdit, type TextRange } from './text-edit.ts'
 
@@ -16,7 +17,7 @@ export async function cleanInbound(
   { images = true }: { images?: boolean } = {},
 ): Promise<{ text: string; removed: number }> {
   // White space to renderers; dropping it later could make a table.
-  const source = markdown.replace(/[\f\v]/g, ' ')
+  const source = plainLineEnds(markdown).replace(/[\f\v]/g, ' ')
   const edits = findHidden(source)
   const { text, removed } = dropInvisible(applyEdits(source, edits))
   return { text: images ? text : withoutImages(text), removed: removed + edits.length }

@@ -16,6 +16,33 @@ test('what every row below changes: a writer replies with the code, and exactly 
     expect(admits(result), 'a second time').toBe(false)
   }))
 
+const emptied = (world: { comments: unknown[] }) => void world.comments.splice(0, 1)
+
+for (const [name, situation] of [
+  ['no answer offers a code', { body: '@gemini-cli /approve', world: emptied }],
+  ['no answer offers a code, and the words only look like ours', { body: '@gemini-cli /allow twice', world: emptied }],
+  [
+    'the answers offer nothing',
+    {
+      body: '@gemini-cli /approve',
+      world: (_, answer) => void Object.assign(answer, { body: answer.body.replace(/\nDenied.*/, '\nDone.') }),
+    },
+  ],
+  [
+    'another job offers a code',
+    { body: '@gemini-cli /approve', marker: (marker) => ({ ...marker, key: 'other.abc' }) },
+  ],
+  [
+    'no answer offers a code, without records',
+    { body: `@gemini-cli /approve ${PLAN_CODE}`, world: emptied, inputs: { INPUT_RESUME: 'false' } },
+  ],
+] satisfies [string, Situation][])
+  test(`a reply is an ordinary request where ${name}`, () =>
+    reply(situation, ({ result, github }) => {
+      expect(result).toMatchObject({ claim: {}, task: { request: expect.stringMatching(/^\/(approve|allow)/) } })
+      expect(github.problems).toEqual([])
+    }))
+
 const silent = null
 const changeEvent =
   <Type extends RunEvent['type']>(type: Type, change: (event: Extract<RunEvent, { type: Type }>) => RunEvent) =>

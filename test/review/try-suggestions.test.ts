@@ -34,9 +34,10 @@ const HEAD: Record<string, string> = {
   '.github/workflows/ci.yml': 'on: push\n',
 }
 const read: SuggestionTrial['read'] = async (path) => HEAD[path]
+const textOf = (each: Proposal) => (each.kind === 'review_comment' ? `${each.body}\n\n${each.note}` : '')
 const judge = async (...proposals: Proposal[]) =>
   (await trySuggestions(proposals, { read })).map((each) =>
-    each.kind === 'review_comment' ? { body: each.body, isOffered: each.suggestion !== undefined } : undefined,
+    each.kind === 'review_comment' ? { body: textOf(each), isOffered: each.suggestion !== undefined } : undefined,
   )
 
 test.each([
@@ -68,7 +69,7 @@ test('a file that cannot be read: nothing is claimed, and a command does not off
   expect(await trySuggestions([proposal], { read })).toEqual([proposal])
   const run = () => Promise.reject(new Error('ran'))
   const [tried] = await trySuggestions([proposal], { read, verify: { command: 'npm test', run } })
-  expect(tried).toMatchObject({ body: expect.stringContaining('the file could not be read to test it') })
+  expect(tried).toMatchObject({ note: expect.stringContaining('the file could not be read to test it') })
   expect(tried).not.toHaveProperty('suggestion')
 })
 
@@ -94,7 +95,7 @@ async function verifyHundred(numbers: readonly number[], runs = 1000) {
     return { state: [...files.values()].every(({ after }) => JSON.parse(after) > 0) ? 'passed' : 'failed' }
   }
   const tried = await trySuggestions(proposals, { read: async () => '1\n', verify: { command: 'npm test', run } })
-  const bodies = tried.map((each) => (each.kind === 'review_comment' ? each.body : ''))
+  const bodies = tried.map(textOf)
   const offered = tried.flatMap((each, index) => (each.kind === 'review_comment' && each.suggestion ? [index] : []))
   return { offered, bodies, seen }
 }
@@ -129,7 +130,7 @@ test('suggestions for tests and protected files are not run', async () => {
   const run = () => Promise.reject(new Error('ran'))
   const protectedPaths = pathList(['**/.github/workflows/**'])
   const tried = await trySuggestions(proposals, { read, verify: { command: 'npm test', protectedPaths, run } })
-  expect(tried.map((each) => each.kind === 'review_comment' && each.body.split('\n').at(-1))).toEqual([
+  expect(tried.map((each) => each.kind === 'review_comment' && each.note?.split('\n').at(-1))).toEqual([
     '_Tried: the suggestion applies._',
     '_Tried: the suggestion applies._',
   ])

@@ -3,7 +3,7 @@ import { say } from '../../src/emulators/gemini/steps.ts'
 import { issue } from '../../src/emulators/github/world.ts'
 import { failedCheck, github } from './github-wishes.ts'
 import { opened, ours, payloadOf, person, playExample, toldWell, upstream } from './played-examples.ts'
-import { sinksOf } from './scenario.ts'
+import { SECRETS, sinksOf } from './scenario.ts'
 
 /** The workflows of .github/examples as they are written, each played over the built action. */
 
@@ -23,6 +23,32 @@ test.concurrent('review.yml: a comment and an inline comment', () =>
       expect(run.github.world.reviews).toMatchObject([{ state: 'COMMENTED', number: 7 }])
     },
   ))
+
+const updated = () => {
+  const { pull_request, ...event } = payloadOf('pull-request-review')
+  const dependabot = { ...person('dependabot[bot]'), type: 'Bot' }
+  return { ...event, pull_request: { ...(pull_request as object), user: dependabot }, sender: dependabot }
+}
+for (const [name, dependabotSecrets] of [
+  ['with the key in the Dependabot secrets', { GEMINI_API_KEY: SECRETS['the API key'] }],
+  ['with a key for Actions only', {}],
+] as const)
+  test.concurrent(`dependabot.yml, ${name}`, () =>
+    playExample(
+      'dependabot',
+      { eventName: 'pull_request', event: updated(), actor: 'dependabot[bot]', dependabotSecrets },
+      [[github('review_comment', { path: 'src/shorten.js', line: 3, body: 'The new version drops this option.' })]],
+      (run) => {
+        if ('GEMINI_API_KEY' in dependabotSecrets) {
+          toldWell(run)
+          expect(ours(run)).toHaveLength(1)
+          expect(run.github.world.reviews).toMatchObject([{ state: 'COMMENTED', number: 7 }])
+        } else {
+          expect(run.last.outputs.outcome, run.last.log).toBe('noop')
+          expect(run.last.outputs.summary).toContain('GitHub gives runs of Dependabot the Dependabot secrets')
+        }
+      },
+    ))
 
 test.concurrent('mention.yml: a person with write permission gets an answer', () =>
   playExample(

@@ -118,7 +118,7 @@ const nothing: [name: string, given: Omit<Improvised, 'turns'>, outcome: string,
     3,
   ],
   [
-    'T15: Dependabot, to whom GitHub gives no secrets',
+    'T15: Dependabot, without a key in the Dependabot secrets',
     {
       step: { actor: 'dependabot[bot]', key: false },
       prepare: edited((event) => {
@@ -127,7 +127,7 @@ const nothing: [name: string, given: Omit<Improvised, 'turns'>, outcome: string,
       }),
     },
     'noop',
-    /GitHub gives no secrets to runs for Dependabot\./,
+    /GitHub gives runs of Dependabot the Dependabot secrets, and the one with the key is missing there\./,
     0,
   ],
   [

@@ -21,7 +21,17 @@ const Workflow = z.object({
   ),
 })
 
-type Contexts = { event: object; steps?: object; inputs?: object; secrets?: Record<string, string> }
+type Secrets = Record<string, string>
+
+/** `secrets`: those for Actions. */
+type Contexts = {
+  event: object
+  steps?: object
+  inputs?: object
+  secrets?: Secrets
+  actor?: string
+  dependabotSecrets?: Secrets
+}
 
 /** The example's inputs and permissions. */
 function example(
@@ -37,7 +47,11 @@ function example(
     github: { event: contexts.event },
     steps: contexts.steps ?? {},
     inputs: contexts.inputs ?? {},
-    secrets: contexts.secrets ?? { GEMINI_API_KEY: SECRETS['the API key'] },
+    // As on GitHub: runs of Dependabot get its own secrets, and no others.
+    secrets:
+      contexts.actor === 'dependabot[bot]'
+        ? (contexts.dependabotSecrets ?? {})
+        : (contexts.secrets ?? { GEMINI_API_KEY: SECRETS['the API key'] }),
   }
   const inputs = Object.entries(step?.with ?? {}).map(([input, value]) => [input, evaluate(String(value), values)])
   // A scope that is not named is none, as soon as one is named.
@@ -65,7 +79,9 @@ export type Given = {
   eventName: string
   steps?: object
   inputs?: object
-  secrets?: Record<string, string>
+  secrets?: Secrets
+  /** GitHub gives these to runs of Dependabot, and no others. */
+  dependabotSecrets?: Secrets
   entries?: readonly TreeEntry[]
   world?: Partial<World>
   actor?: string

@@ -45,6 +45,48 @@ test.skipIf(process.platform !== 'linux').each(declared)('the command of %s prov
   ),
 )
 
+const LIST = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`)
+const CHANGED = [...LIST.slice(0, 4), 'five', 'six', ...LIST.slice(6, 9), ...LIST.slice(10)]
+
+test('a suggestion over a removed line gets a smaller range or no button, and an open fence swallows nothing', () => {
+  const over = (start_line: number, line: number, suggestion: string, body: string) =>
+    github('review_comment', { path: 'list.txt', start_line, line, suggestion, body })
+  return improvise(
+    {
+      turns: [
+        [
+          over(4, 6, 'line 4\nFIVE\nsix', 'Smaller.'),
+          over(8, 11, 'EIGHT\nline 9\nline 11\nTWELVE', 'Not offered.\n\n```js\nopen()'),
+          over(3, 3, 'THREE', 'Folded.\n\n<details>\n\n~~~\nopen'),
+        ],
+      ],
+      repo: { 'list.txt': `${LIST.join('\n')}\n` },
+      head: { 'list.txt': `${CHANGED.join('\n')}\n` },
+    },
+    ({ last, github: { world: after }, said }) => {
+      expect(last.outputs.outcome, `${last.log}\n${JSON.stringify(said)}`).toBe('ok')
+      expect(said[0]?.[1]).toContain('with the change as text: GitHub commits no suggestion over removed lines')
+      const [smaller, text, folded] = after.reviewComments
+      expect(smaller).toMatchObject({
+        line: 5,
+        startLine: null,
+        body: expect.stringContaining('suggestion\nFIVE\n```'),
+      })
+      expect(text).toMatchObject({ startLine: 8, line: 11 })
+      expect(text?.body).toMatch(
+        /open\(\)\n```\n\n_Proposed change, not offered as a commit: GitHub commits no suggestion/,
+      )
+      expect(text?.body).toMatch(/```\nEIGHT\nline 9\nline 11\nTWELVE\n```$/)
+      expect(folded?.body).toMatch(/<\/details>\n\n_Tried: the suggestion applies\._\n\n```suggestion\nTHREE\n```$/)
+      expect(after.reviewComments.map(({ suggestionRefusal }) => suggestionRefusal)).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ])
+    },
+  )
+})
+
 test.each([
   ['verify', 'the input', { verify: 'npm test &&' }],
   ['sluice.verify', 'the settings', { settings: '{"sluice":{"verify":"npm test &&"}}' }],

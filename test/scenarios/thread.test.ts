@@ -77,6 +77,22 @@ test.concurrent('an event that nobody asked in edits its own comment, never an a
 const repliesIn = ({ github: { world } }: Improvisation) =>
   world.reviewComments.filter(({ user }) => user === world.viewer)
 
+test.concurrent('a question about removed or outdated lines tells the model so', async () => {
+  const asked = async (lines: object) => {
+    let text = ''
+    await improvise({ turns: [], step: inReview, prepare: inThread(undefined, lines) }, (run) => {
+      expect(run.last.outputs.outcome, run.last.log).toBe('ok')
+      text = /kind=\\"commented-lines\\"[^>]*/.exec(askedIn(run))?.[0].replaceAll('\\"', '"') ?? ''
+    })
+    return text
+  }
+  expect(await asked({ line: 3, start_line: 2, side: 'LEFT', start_side: 'LEFT' })).toContain(
+    'start_line="2" line="3" side="LEFT"',
+  )
+  const outdated = { line: null, start_line: null, original_line: 18, original_start_line: 16, position: null }
+  expect(await asked(outdated)).toMatch(/original_start_line="16" original_line="18" side="RIGHT" state="outdated"/)
+})
+
 test.concurrent('a question in a review thread is answered in that thread, once', () =>
   improvise({ turns: [], prepare: inThread(), step: { ...inReview, runs: 2 } }, (run) => {
     expect(run.last.outputs.outcome, run.last.log).toBe('ok')

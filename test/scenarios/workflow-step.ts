@@ -40,10 +40,10 @@ export function workflowStep({ file, job: name, caller, eventName, event, values
       path === undefined
         ? []
         : [
-            [`.github/workflows/${path.replace('-inline', '')}`, readFileSync(join(FOLDER, path), 'utf8')] as [
-              string,
-              string,
-            ],
+            [
+              `.github/workflows/${path.replace(/-(?:inline|context)/, '')}`,
+              readFileSync(join(FOLDER, path), 'utf8'),
+            ] as [string, string],
           ],
     ),
   )
@@ -57,7 +57,7 @@ export function workflowStep({ file, job: name, caller, eventName, event, values
       eventName,
       inputs: texts(step.with),
       env: {
-        GITHUB_WORKFLOW_REF: `octo/pond/.github/workflows/${(caller ?? file).replace('-inline', '')}@refs/heads/main`,
+        GITHUB_WORKFLOW_REF: `octo/pond/.github/workflows/${(caller ?? file).replace(/-(?:inline|context)/, '')}@refs/heads/main`,
         GITHUB_JOB: name,
         GITHUB_ACTION: step.id ?? '__octo_sluice',
         GITHUB_ACTION_REPOSITORY: 'octo/sluice',

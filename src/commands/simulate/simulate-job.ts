@@ -152,10 +152,12 @@ export const incomingEventOf = ({ event, actor, payload }: Situation): IncomingE
   triggeringActor: LOGINS[actor],
 })
 
-/** GitHub gives no secrets to runs for forks and for Dependabot, except to workflows of the base. */
-export const hasSecrets = ({ event, actor, code }: Situation): boolean =>
-  !(['pull_request', 'pull_request_review', 'pull_request_review_comment'].includes(event) && code === 'fork') &&
-  actor !== 'dependabot'
+/**
+ * GitHub gives no secrets to runs for forks, except to workflows of the base. Runs of Dependabot get the Dependabot secrets, which can
+ * have the same names.
+ */
+export const hasSecrets = ({ event, code }: Situation): boolean =>
+  !(['pull_request', 'pull_request_review', 'pull_request_review_comment'].includes(event) && code === 'fork')
 
 /** The contexts of a job's expressions. Outputs of other steps and jobs are unknown, so they get likely values. */
 export function contextsOf(

@@ -89,13 +89,15 @@ export type Receipt = {
   withheld?: boolean
   withheldOutcome?: 'denied' | 'config'
   pushed?: PushedCommit
+  /** The first comment of the thread of each posted finding, by the id of the finding. */
+  threads?: ReadonlyMap<string, number>
 }
 
 /** The pushed commit and its branch. `targetBranch`: the base of a pull request from that branch, when the branch is new. */
 export type PushedCommit = { sha: string; branch: string; isNew: boolean; targetBranch?: string }
 
 /** A receipt for the transcript and the outputs, without the posted text. */
-export function outlineReceipt({ intent, ...receipt }: Receipt): Record<string, unknown> {
+export function outlineReceipt({ intent, threads: _, ...receipt }: Receipt): Record<string, unknown> {
   // The intent fills in what the receipt leaves open.
   const given = Object.entries(receipt).filter(([, value]) => value !== undefined)
   return { ...outlineIntent(intent), ...Object.fromEntries(given) }

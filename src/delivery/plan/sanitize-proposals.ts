@@ -52,13 +52,17 @@ async function withSafeText<Kind extends WithText>(proposal: Kind, host: Host, f
   const maxCharacters = COMMENT_CHARACTERS - RESERVED_CHARACTERS
   if (proposal.kind === 'review_comment') {
     const safe = withSafeTitle(proposal, host, filter)
-    const { suggestion, ...comment } = safe
+    const { suggestion, note, ...comment } = safe
     const text = suggestion?.join('\n') ?? ''
-    const body = await sanitizeToFit(comment.body, host, filter, maxCharacters - text.length)
     // A click commits a suggestion as it is, so a suggestion with a redacted secret must not be posted.
     const isClean = filter.text(text) === text
-    if (suggestion === undefined || isClean) return { ...proposal, finding: safe.finding, body }
-    return { ...comment, body: `${body}\n\n_Suggestion omitted: it contained what looks like a secret._` } as Kind // without its optional part
+    // Apart from the text of the model, in which a fence or fold may be open.
+    const added = isClean
+      ? await sanitizeToFit(note ?? '', host, filter, maxCharacters / 2)
+      : '_Suggestion omitted: it contained what looks like a secret._'
+    const own = await sanitizeToFit(comment.body, host, filter, maxCharacters - text.length - added.length)
+    const body = [own, added].filter((part) => part !== '').join('\n\n')
+    return { ...comment, suggestion: isClean ? suggestion : undefined, body } as Kind // without its optional parts
   }
   const body = await sanitizeToFit(proposal.body, host, filter, maxCharacters)
   if (proposal.kind === 'create_issue')

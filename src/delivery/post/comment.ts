@@ -135,7 +135,7 @@ async function findOtherDelivery(
 }
 
 /** GitHub may change line endings and trailing whitespace. */
-const sameText = (a: string, b: string) => a.replaceAll('\r\n', '\n').trimEnd() === b.replaceAll('\r\n', '\n').trimEnd()
+const sameText = (a: string, b: string) => a.trimEnd() === b.trimEnd()
 
 /** What a comment records for later runs. */
 export const recordedIn = (body: string): { usd: number; reviewed?: string } => ({

@@ -9,7 +9,7 @@ import { type DeliveryContext, type DeliveryGitHub, postAnswer, resultMatcher, w
 import { type CommitIntent, type Intent, outlineReceipt, type Receipt } from '../plan/intent.ts'
 import { describeWithheld, type UndeliveredFile } from '../plan/patch.ts'
 import { findDeliveryFailure } from '../report/delivery-failures.ts'
-import { commentReceiptLines, plainIntentLabel, summaryReceiptLines } from '../report/receipt-summary.ts'
+import { commentReceiptLines, plainIntentLabel, summaryReceiptLines, withThreads } from '../report/receipt-summary.ts'
 import { composeCheck, composeComment, composeSummary } from '../report/run-comment.ts'
 import { joinPage, type RunReport } from '../run-report.ts'
 import { checkResult, finishCheck } from './check-run.ts'
@@ -38,7 +38,7 @@ export async function perform(
 ): Promise<Receipt[]> {
   const receipts: Receipt[] = []
   for (const intent of intents) {
-    const receipt = await performOne(withDeliveryFailure(receipts, intent, run, context), receipts, run, context)
+    const receipt = await performOne(withWritesSoFar(receipts, intent, run, context), receipts, run, context)
     context.emit({ type: 'receipt', receipt: outlineReceipt(receipt) })
     // A missing permission changes the run's outcome. Every other failure needs a notice, because the job may stay green.
     const isMissing = receipt.withheld === true && receipt.state !== 'posted'
@@ -62,11 +62,11 @@ async function rewriteComment(
 ): Promise<void> {
   const comment = receipts.find(({ intent, state }) => intent.kind === 'comment' && state === 'posted')
   if (comment !== undefined)
-    await performOne(withDeliveryFailure(receipts, comment.intent, run, context), receipts, run, context)
+    await performOne(withWritesSoFar(receipts, comment.intent, run, context), receipts, run, context)
 }
 
-/** The intent with a page that reports what the earlier writes failed to deliver. */
-function withDeliveryFailure(
+/** The intent with a page that reports what the earlier writes failed to deliver, and where the findings are. */
+function withWritesSoFar(
   before: readonly Receipt[],
   intent: Intent,
   { report: original }: DeliveredRun,
@@ -74,13 +74,12 @@ function withDeliveryFailure(
 ): Intent {
   const isSummary = intent.kind === 'summary'
   const deliveryFailure = isSummary && context.dryRun ? DRY_RUN : findDeliveryFailure(before, !isSummary)
-  if (deliveryFailure === undefined) return intent
-  const report = { ...original, deliveryFailure }
+  const report = withThreads(deliveryFailure === undefined ? original : { ...original, deliveryFailure }, before)
+  if (report === original) return intent
+  const isPartial = deliveryFailure !== undefined && deliveryFailure.kind !== 'withheld'
   switch (intent.kind) {
-    case 'comment': {
-      const marker = deliveryFailure.kind === 'withheld' ? intent.marker : markPartial(intent.marker)
-      return { ...intent, marker, page: composeComment(report) }
-    }
+    case 'comment':
+      return { ...intent, marker: isPartial ? markPartial(intent.marker) : intent.marker, page: composeComment(report) }
     case 'check_run':
       return { ...intent, ...composeCheck(report), ...checkResult(report, intent.annotations, context.failOn) }
     case 'summary':

@@ -1,6 +1,6 @@
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
-import type { NewReviewComment, Review, ReviewThread } from '../../github/api/reviews.ts'
+import type { NewReviewComment, Review, ReviewComment, ReviewThread } from '../../github/api/reviews.ts'
 import {
   type CommentMarker,
   commentMarkerLine,
@@ -29,6 +29,8 @@ export type Writer = { key: string; run: string; round?: number }
 export type WriteResult = {
   state: 'posted' | 'skipped'
   url?: string
+  /** The first comment of the thread of each finding, by the id of the finding. */
+  threads?: ReadonlyMap<string, number>
   reason?: string
   withheld?: boolean
   withheldOutcome?: 'denied' | 'config'
@@ -48,15 +50,20 @@ export async function postReview(
     github.reviewComments(number),
     github.pull(number),
   ])
-  const postedUrls = new Map(
-    existing.flatMap(({ author, body, url }) => {
-      const linesHash = author === viewer ? parseCommentMarker(body)?.at : undefined
-      return linesHash === undefined ? [] : [[linesHash, url] as const]
-    }),
-  )
-  const fresh = comments.filter(({ linesHash }) => !postedUrls.has(linesHash))
-  if (fresh.length === 0 && overview === undefined)
-    return { state: 'skipped', reason: 'an earlier run commented on the same lines', url: urlOf(postedUrls, comments) }
+  const postedBefore = ownByLines(existing, viewer)
+  const fresh = comments.filter(({ linesHash }) => !postedBefore.has(linesHash))
+  const threadsIn = (posted: PostedByLines) => {
+    const threads = comments.flatMap(({ finding, linesHash }) => {
+      const id = posted.get(linesHash)?.id
+      return id === undefined || finding === undefined ? [] : [[finding.id, id] as const]
+    })
+    return threads.length === 0 ? undefined : new Map(threads)
+  }
+  if (fresh.length === 0 && overview === undefined) {
+    const url = postedBefore.get(comments[0]?.linesHash ?? '')?.url
+    const reason = 'an earlier run commented on the same lines'
+    return { state: 'skipped', reason, url, threads: threadsIn(postedBefore) }
+  }
 
   const newHead = pull.head.sha === commit ? undefined : pull.head.sha
   const marker = overview === undefined ? reviewMarker(fresh, writer) : overviewMarker(commit, overview, writer)
@@ -73,11 +80,27 @@ export async function postReview(
       ? ''
       : `${pluralize(unplaced.length, 'inline comment')} moved into the review body: GitHub rejected the lines`,
   ].filter(Boolean)
-  return { state: 'posted', url: review.url, reason: reason.length === 0 ? undefined : reason.join('; ') }
+  // GitHub's answer to a new review does not name its comments. Without them the rows have no links.
+  const hasFinding = fresh.some(({ finding }) => finding !== undefined)
+  const posted = hasFinding ? await github.reviewComments(number).catch(() => existing) : existing
+  return {
+    state: 'posted',
+    url: review.url,
+    reason: reason.length === 0 ? undefined : reason.join('; '),
+    threads: threadsIn(ownByLines(posted, viewer)),
+  }
 }
 
-const urlOf = (postedUrls: ReadonlyMap<string, string>, comments: readonly InlineComment[]) =>
-  postedUrls.get(comments[0]?.linesHash ?? '')
+type PostedByLines = ReadonlyMap<string, ReviewComment>
+
+/** Our comments by the hash of their lines. */
+const ownByLines = (posted: readonly ReviewComment[], viewer: string): PostedByLines =>
+  new Map(
+    posted.flatMap((comment) => {
+      const linesHash = comment.author === viewer ? parseCommentMarker(comment.body)?.at : undefined
+      return linesHash === undefined ? [] : [[linesHash, comment] as const]
+    }),
+  )
 
 /** The same for the same comments in every attempt of a run. */
 const reviewMarker = (comments: readonly InlineComment[], { key, run }: Writer): CommentMarker => ({

@@ -9,6 +9,7 @@ import { truncateAtLine } from '../../text/write-markdown.ts'
 import type { DeliveryResult } from '../deliver.ts'
 import { type Intent, outlineIntent, outlineReceipt } from '../plan/intent.ts'
 import { joinPage } from '../run-report.ts'
+import { withThreads } from './receipt-summary.ts'
 
 export type OutputFacts = {
   ending: Ending
@@ -59,7 +60,10 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
     transcript_sha256: transcriptHash,
     sarif,
     cost_usd: usdOutput(report.cost.usd),
-    findings: report.review === undefined ? '' : jsonListWithin(filter.deep(findingOutputs(report)), MAX_LIST),
+    findings:
+      report.review === undefined
+        ? ''
+        : jsonListWithin(filter.deep(findingOutputs(withThreads(report, receipts))), MAX_LIST),
     matrix: '',
     batch: '',
   }

@@ -4,7 +4,7 @@ import { keepStart } from '../../text/format-text.ts'
 import { detailsBlock, escapedLine, fencedBlock, firstLines, inlineCode, pluralize } from '../../text/write-markdown.ts'
 import type { Intent, Receipt } from '../plan/intent.ts'
 import { planProposals } from '../plan/sanitize-proposals.ts'
-import { joinPage } from '../run-report.ts'
+import { joinPage, type RunReport } from '../run-report.ts'
 
 /** The writes beside the result, for the comment and the check run: written, failed and skipped. Empty when there are none. */
 export function commentReceiptLines(receipts: readonly Receipt[]): string {
@@ -178,4 +178,15 @@ export function summarizeProposals(proposals: readonly Proposal[], options: { re
   const more = each.length - MAX_NAMED
   const named = [...each.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])]
   return `The model wrote no answer. It proposed: ${named.join('; ')}.`
+}
+
+/** The report with the threads of the findings that were posted. */
+export function withThreads(report: RunReport, receipts: readonly Receipt[]): RunReport {
+  const threads = new Map(receipts.flatMap((receipt) => [...(receipt.threads ?? [])]))
+  if (report.review === undefined || threads.size === 0) return report
+  const findings = report.review.findings.map((finding) => {
+    const comment = finding.comment ?? threads.get(finding.id)
+    return comment === undefined ? finding : { ...finding, comment }
+  })
+  return { ...report, review: { ...report.review, findings } }
 }

@@ -228,7 +228,10 @@ function thread(world: World, root: WorldReviewComment) {
     path: root.path,
     line: root.line,
     startLine: root.startLine,
+    originalLine: root.originalLine ?? root.line,
+    originalStartLine: root.originalStartLine ?? root.startLine,
     diffSide: root.side,
+    startDiffSide: (root.originalStartLine ?? root.startLine) === null ? null : root.side,
     isResolved: world.resolved.includes(root.id),
     isOutdated: root.line === null,
     comments: {

@@ -132,7 +132,11 @@ async function createReview(call: ApiCall): Promise<ApiAnswer> {
     submittedAt: call.now,
   }
   world.reviews.push(review)
-  for (const comment of comments) addComment(call, pull, { ...comment, review: review.id, inReplyTo: null, commit })
+  for (const comment of comments) {
+    const patch = files.find(({ filename }) => filename === comment.path)?.patch ?? ''
+    const added = addComment(call, pull, { ...comment, review: review.id, inReplyTo: null, commit })
+    added.suggestionRefusal = suggestionRefusal(patch, comment)
+  }
   return ok(reviewJson(call, review))
 }
 
@@ -157,6 +161,38 @@ function lineProblem(
   if (!hunksOf(patch).some((lines) => lines[startSide].has(start))) return 'Start line could not be resolved'
   if (!hunk[startSide].has(start)) return 'Start line must be part of the same hunk as the line.'
   return startSide === side && start >= line ? 'Start line must precede the end line.' : undefined
+}
+
+/** GitHub posts every suggestion, but its page has no commit button for these; the words are those of the page. */
+function suggestionRefusal(
+  patch: string,
+  { body, line = 0, start_line: start = line, side, start_side: startSide = side }: z.output<typeof NewReviewComment>,
+): string | undefined {
+  const suggested = /^(`{3,}|~{3,})[ \t]*suggestion[ \t]*\n([\s\S]*?)^\1[ \t]*$/m.exec(body)?.[2]
+  if (suggested === undefined) return undefined
+  const rows = patch.split('\n')
+  let [oldLine, newLine] = [0, 0]
+  let from = -1
+  for (const [index, row] of rows.entries()) {
+    const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(row)
+    if (header !== null) {
+      oldLine = Number(header[1])
+      newLine = Number(header[2])
+      continue
+    }
+    const [isOld, isNew] = [row.startsWith('-') || row.startsWith(' '), row.startsWith('+') || row.startsWith(' ')]
+    if (startSide === 'LEFT' ? isOld && oldLine === start : isNew && newLine === start) from = index
+    if (from !== -1 && (side === 'LEFT' ? isOld && oldLine === line : isNew && newLine === line)) {
+      const shown = rows.slice(from, index + 1).filter((each) => !each.startsWith('\\'))
+      if (shown.some((each) => each.startsWith('-'))) return 'Applying suggestions on deleted lines is not supported.'
+      return shown.map((each) => `${each.slice(1)}\n`).join('') === suggested
+        ? 'This suggestion is invalid because no changes were made to the code.'
+        : undefined
+    }
+    if (isOld) oldLine += 1
+    if (isNew) newLine += 1
+  }
+  return undefined
 }
 
 type HunkLines = Record<'LEFT' | 'RIGHT', Set<number>>

@@ -193,6 +193,7 @@ export function reviewCommentJson(context: UrlContext, comment: WorldReviewComme
   const url = `${repoUrl(context)}/pulls/comments/${comment.id}`
   const html = `${repoPage(context)}/pull/${comment.number}#discussion_r${comment.id}`
   const pullUrl = `${repoUrl(context)}/pulls/${comment.number}`
+  const { originalLine = comment.line, originalStartLine = comment.startLine } = comment
   return {
     id: comment.id,
     node_id: nodeId('PullRequestReviewComment', comment.id),
@@ -213,12 +214,12 @@ export function reviewCommentJson(context: UrlContext, comment: WorldReviewComme
     updated_at: comment.updatedAt ?? comment.createdAt,
     author_association: association(context.world, comment.user),
     line: comment.line,
-    original_line: comment.line,
+    original_line: originalLine,
     start_line: comment.startLine,
-    original_start_line: comment.startLine,
-    start_side: comment.startLine === null ? null : comment.side,
+    original_start_line: originalStartLine,
+    start_side: originalStartLine === null ? null : comment.side,
     side: comment.side,
-    subject_type: comment.line === null ? 'file' : 'line',
+    subject_type: originalLine === null ? 'file' : 'line',
     _links: { self: { href: url }, html: { href: html }, pull_request: { href: pullUrl } },
   }
 }

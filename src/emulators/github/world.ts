@@ -89,14 +89,20 @@ export type WorldReviewComment = {
   body: string
   path: string
   commitId: string
+  /** Null when the lines left the diff, or when the comment is about the whole file. */
   line: number | null
   startLine: number | null
+  /** The numbers that the lines had at `commitId`, when they left the diff. */
+  originalLine?: number
+  originalStartLine?: number
   side: 'LEFT' | 'RIGHT'
   inReplyTo: number | null
   createdAt: string
   updatedAt?: string
   minimized?: boolean
   editedBy?: string
+  /** What the page says in place of the commit button of a suggestion in the comment. */
+  suggestionRefusal?: string
 }
 
 export type WorldReview = {

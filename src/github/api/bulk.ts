@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { RepositoryClient } from './repository-client.ts'
-import { type Issue, Issue as IssueShape } from './response-schemas.ts'
+import { type Issue, Issue as IssueShape, writtenText } from './response-schemas.ts'
 
 /** Calls about many issues and artifacts at once. Every one rejects with GitHubError. */
 export type BulkCalls = {
@@ -85,7 +85,7 @@ const StateShape = z.lazy(() =>
           z.object({
             fullDatabaseId: z.coerce.number(),
             url: z.string(),
-            body: z.string(),
+            body: writtenText,
             viewerDidAuthor: z.boolean(),
           }),
         ),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { GitHubError } from './github-error.ts'
 import type { RepositoryClient } from './repository-client.ts'
-import { Comment } from './response-schemas.ts'
+import { Comment, writtenText } from './response-schemas.ts'
 import { actorLogin } from './reviews.ts'
 
 /** A discussion, or with `comment` the replies to one of its comments (its number in `#discussioncomment-N`). */
@@ -25,7 +25,7 @@ const CommentNode = z.lazy(() =>
     .object({
       id: z.string(),
       databaseId: z.number(),
-      body: z.string(),
+      body: writtenText,
       url: z.string(),
       createdAt: z.string(),
       updatedAt: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { lazy } from '../../platform/lazy.ts'
 import type { RepositoryClient } from './repository-client.ts'
+import { writtenText } from './response-schemas.ts'
 import { actorLogin, type ReviewThread, ReviewThreadNode, THREAD_FIELDS } from './reviews.ts'
 
 /** A comment on an issue or pull request. `isOwn`: written by the account of the token. */
@@ -65,7 +66,7 @@ const CommentNode = z.lazy(() =>
     .object({
       fullDatabaseId: z.coerce.number(),
       author: actorLogin,
-      body: z.string(),
+      body: writtenText,
       url: z.string(),
       createdAt: z.string(),
       lastEditedAt: nullableString,
@@ -99,7 +100,7 @@ const ReviewNode = z.lazy(() =>
   z
     .object({
       author: actorLogin,
-      body: z.string(),
+      body: writtenText,
       state: z.string(),
       submittedAt: nullableString,
       lastEditedAt: nullableString,
@@ -122,7 +123,7 @@ const LinkedIssueNode = z.lazy(() =>
     .object({
       number: z.number(),
       title: z.string(),
-      body: z.string(),
+      body: writtenText,
       author: actorLogin,
       repository: z.object({ nameWithOwner: z.string() }),
     })
@@ -136,7 +137,7 @@ const nodes = <Node extends z.ZodType>(node: Node) =>
 const IssueNode = lazy(() =>
   z.object({
     title: z.string(),
-    body: z.string(),
+    body: writtenText,
     author: actorLogin,
     comments: z.object({
       totalCount: z.number(),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plainLineEnds } from '../../text/line-ends.ts'
 
 // GitHub's responses: only the fields that this action uses, under its own property names.
 // Source: GitHub REST API description.
@@ -12,12 +13,9 @@ export const userLogin = z.lazy(() =>
     .nullish()
     .transform((user) => user?.login),
 )
-export const nullableText = z.lazy(() =>
-  z
-    .string()
-    .nullish()
-    .transform((value) => value ?? ''),
-)
+/** A text that people write. */
+export const writtenText = z.lazy(() => z.string().transform(plainLineEnds))
+export const nullableText = z.lazy(() => writtenText.nullish().transform((value) => value ?? ''))
 
 const PERMISSIONS = ['admin', 'maintain', 'write', 'triage', 'read', 'none'] as const
 export type Permission = (typeof PERMISSIONS)[number]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { NEWEST, type RepositoryClient } from './repository-client.ts'
-import { type Comment, Comment as CommentResponse, nullableText, userLogin } from './response-schemas.ts'
+import { type Comment, Comment as CommentResponse, nullableText, userLogin, writtenText } from './response-schemas.ts'
 
 /** An inline comment of a new review. `line` is the last line. Lines are numbered as in the file on that side of the diff. */
 export type NewReviewComment = { path: string; body: string; line: number; startLine?: number; side: DiffSide }
@@ -11,13 +11,16 @@ export type Review = { id: number; author: string | undefined; state: string; bo
 /** An inline comment on a pull request. Replies go to its `id`. */
 export type ReviewComment = { id: number; author: string | undefined; path: string; body: string; url: string }
 
-/** A review thread. `line` is undefined when the lines are no longer part of the diff. */
+/** A review thread. `line` is undefined when the lines are no longer part of the diff; the original lines stay. */
 export type ReviewThread = {
   id: string
   path: string
   line: number | undefined
   startLine: number | undefined
+  originalLine?: number
+  originalStartLine?: number
   side: DiffSide
+  startSide?: DiffSide
   isResolved: boolean
   isOutdated: boolean
   /** The first 50 comments. */
@@ -93,7 +96,10 @@ export const ReviewThreadNode = z.lazy(() =>
       path: z.string(),
       line: z.number().nullish(),
       startLine: z.number().nullish(),
+      originalLine: z.number().nullish(),
+      originalStartLine: z.number().nullish(),
       diffSide: z.enum(['LEFT', 'RIGHT']),
+      startDiffSide: z.enum(['LEFT', 'RIGHT']).nullish(),
       isResolved: z.boolean(),
       isOutdated: z.boolean(),
       comments: z.object({
@@ -102,7 +108,7 @@ export const ReviewThreadNode = z.lazy(() =>
           z.object({
             fullDatabaseId: z.coerce.number(),
             author: actorLogin,
-            body: z.string(),
+            body: writtenText,
             createdAt: z.string(),
             lastEditedAt: z.string().nullish(),
             isMinimized: z.boolean(),
@@ -111,11 +117,23 @@ export const ReviewThreadNode = z.lazy(() =>
       }),
     })
     .transform(
-      ({ line, startLine, diffSide, comments, ...thread }): ReviewThread => ({
+      ({
+        line,
+        startLine,
+        originalLine,
+        originalStartLine,
+        diffSide,
+        startDiffSide,
+        comments,
+        ...thread
+      }): ReviewThread => ({
         ...thread,
         line: line ?? undefined,
         startLine: startLine ?? undefined,
+        originalLine: originalLine ?? undefined,
+        originalStartLine: originalStartLine ?? undefined,
         side: diffSide,
+        startSide: startDiffSide ?? undefined,
         commentCount: comments.totalCount,
         comments: comments.nodes.map(({ fullDatabaseId, author, body, createdAt, lastEditedAt, isMinimized }) => ({
           id: fullDatabaseId,
@@ -142,7 +160,7 @@ const ReviewThreadsResponse = z.lazy(() =>
   }),
 )
 
-export const THREAD_FIELDS = `id path line startLine diffSide isResolved isOutdated
+export const THREAD_FIELDS = `id path line startLine originalLine originalStartLine diffSide startDiffSide isResolved isOutdated
           comments(first: 50) {
             totalCount
             nodes { fullDatabaseId author { __typename login } body createdAt lastEditedAt isMinimized }

@@ -2,7 +2,7 @@ import { toOneLine } from '../../text/format-text.ts'
 import type { GitHub } from '../api/github.ts'
 import type { ConversationComment, GitHubConversation, LinkedIssue, ReviewSummary } from '../api/issue-conversation.ts'
 import type { ReviewThread } from '../api/reviews.ts'
-import type { Task } from '../events/task.ts'
+import type { DiffRange, Task } from '../events/task.ts'
 import { SLUICE_MARKER } from '../events/trigger-rules.ts'
 import type { PromptData } from './prompt-data.ts'
 
@@ -103,11 +103,24 @@ async function writeThreads(
   for (const thread of threads) {
     const text = blocks.get(thread)
     if (text === undefined) continue
-    const { path, line, isResolved, isOutdated } = thread
-    const state = isResolved ? 'resolved' : isOutdated ? 'outdated' : 'open'
-    output.data('review-thread', { path, line, state }, text)
+    const state = thread.isResolved ? 'resolved' : thread.isOutdated ? 'outdated' : 'open'
+    output.data('review-thread', { path: thread.path, ...rangeAttributes(thread), state }, text)
   }
   if (omittedThreads > 0) output.note(`${omittedThreads} more review threads were omitted; read them with the tools.`)
+}
+
+/** Where lines of a diff are, in the words of GitHub. Lines that left the diff have only their original numbers. */
+export function rangeAttributes(range: DiffRange): Record<string, string | number | undefined> {
+  const { line, startLine, side, startSide = side, originalLine, originalStartLine } = range
+  const isRange = (line === undefined ? originalStartLine : startLine) !== undefined
+  return {
+    start_line: line === undefined ? undefined : startLine,
+    line,
+    original_start_line: line === undefined ? originalStartLine : undefined,
+    original_line: line === undefined ? originalLine : undefined,
+    start_side: isRange && startSide !== side ? startSide : undefined,
+    side,
+  }
 }
 
 /** The marker of this action must not count as hidden text. */

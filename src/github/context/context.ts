@@ -6,7 +6,7 @@ import type { Comment } from '../api/response-schemas.ts'
 import type { AnswerPlace, EventFact, Task } from '../events/task.ts'
 import { SLUICE_MARKER } from '../events/trigger-rules.ts'
 import { type AttributesCalls, groupChangedFiles, readChangedFiles } from './changed-files.ts'
-import { readConversation, writeConversation } from './context-comments.ts'
+import { rangeAttributes, readConversation, writeConversation } from './context-comments.ts'
 import { type ContextDiff, readChangesSince, recordPromptChanges, writeDiff } from './diff.ts'
 import { writeFailedLogs } from './failed-logs.ts'
 import { openPromptData, type PromptData } from './prompt-data.ts'
@@ -150,8 +150,16 @@ async function writeSubject(task: Task, { title, body, author }: TitleAndBody, o
   output.data('description', { author }, body.trim() === '' ? '(empty)' : await output.prose(body, MAX_CHARACTERS.body))
 }
 
-function writeReviewedLines({ path, line, hunk }: NonNullable<Task['reviewedLines']>, output: PromptData) {
-  output.data('commented-lines', { path, line }, output.code(hunk, MAX_CHARACTERS.hunk))
+function writeReviewedLines(
+  { path, outdatedAt, hunk, ...range }: NonNullable<Task['reviewedLines']>,
+  output: PromptData,
+) {
+  const attributes = { path, ...rangeAttributes(range), state: outdatedAt && 'outdated', commit: outdatedAt }
+  output.data('commented-lines', attributes, output.code(hunk, MAX_CHARACTERS.hunk))
+  if (range.side === 'LEFT')
+    output.note('The commented lines are lines that the pull request removes. Their numbers count in the old file.')
+  if (outdatedAt !== undefined)
+    output.note('The commented lines are outdated: they are those of an earlier commit. The current file may differ.')
 }
 
 function writeUpstream(

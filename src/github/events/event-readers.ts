@@ -102,12 +102,26 @@ export async function readReviewComment(
     url: trigger.facts.url ?? facts.url,
     requestedAt: writtenAt(payload.action, comment) ?? facts.requestedAt,
     comment: { id: comment.id, kind: 'review', thread: comment.in_reply_to_id ?? comment.id },
-    reviewedLines: {
-      path: comment.path,
-      line: comment.line ?? comment.original_line ?? undefined,
-      hunk: comment.diff_hunk ?? '',
-    },
+    reviewedLines: readReviewedLines(comment),
   })
+}
+
+/** The lines of a comment. Those of an outdated one are no longer in the diff; GitHub then has only their first numbers. */
+function readReviewedLines(
+  comment: z.output<typeof Payload.reviewComment>['comment'],
+): NonNullable<Task['reviewedLines']> {
+  const isOutdated = typeof comment.line !== 'number' && typeof comment.original_line === 'number'
+  return {
+    path: comment.path,
+    line: comment.line ?? undefined,
+    startLine: comment.start_line ?? undefined,
+    originalLine: isOutdated ? (comment.original_line ?? undefined) : undefined,
+    originalStartLine: isOutdated ? (comment.original_start_line ?? undefined) : undefined,
+    side: comment.side ?? undefined,
+    startSide: comment.start_side ?? undefined,
+    outdatedAt: isOutdated ? (comment.original_commit_id ?? 'an earlier commit') : undefined,
+    hunk: comment.diff_hunk ?? '',
+  }
 }
 
 export async function readReview(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Environment } from '../../platform/environment.ts'
 import { readErrorReason, UserError } from '../../platform/errors.ts'
+import { deepPlainLineEnds } from '../../text/line-ends.ts'
 import type { IncomingEvent } from './task-facts.ts'
 
 /** What a run reads of the context of @actions/github. */
@@ -17,7 +18,7 @@ export async function incomingEvent(env: Environment, readContext = processConte
   const { payload, eventName, sha, actor = '' } = await loadContext(env.GITHUB_EVENT_PATH ?? '', readContext)
   return {
     name: eventName,
-    payload,
+    payload: deepPlainLineEnds(payload),
     repository: env.GITHUB_REPOSITORY ?? '',
     repositoryId: /^\d{1,15}$/.test(env.GITHUB_REPOSITORY_ID ?? '') ? Number(env.GITHUB_REPOSITORY_ID) : undefined,
     sha: sha ?? '',

@@ -68,11 +68,18 @@ const Comment = lazy(() =>
   }),
 )
 
+const DiffSideText = lazy(() => z.enum(['LEFT', 'RIGHT']))
+
 const ReviewComment = lazy(() =>
   Comment().extend({
     path: z.string(),
     line: z.int().nullish(),
     original_line: z.int().nullish(),
+    start_line: z.int().nullish(),
+    original_start_line: z.int().nullish(),
+    side: DiffSideText().nullish().catch(undefined),
+    start_side: DiffSideText().nullish().catch(undefined),
+    original_commit_id: Sha().nullish().catch(undefined),
     diff_hunk: Text(),
     in_reply_to_id: z.int().positive().nullish(),
   }),

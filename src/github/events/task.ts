@@ -1,3 +1,5 @@
+import type { DiffSide } from '../api/reviews.ts'
+
 /**
  * The base or head of a pull request. `repo` is `owner/name`, or undefined when the fork was deleted. `repoId`: a name can pass to
  * another repository, an id cannot.
@@ -50,8 +52,11 @@ export type Task = {
   sha: string
   /** The comment with the request; it gets a reaction. `thread`: the first comment of its review thread. */
   comment?: { id: number; kind: 'issue' | 'review' | 'pull_request_review'; thread?: number }
-  /** The lines that a review comment is about. `hunk` is diff text; untrusted. */
-  reviewedLines?: { path: string; line?: number; hunk: string }
+  /**
+   * The lines that a review comment is about, numbered as in the file on that side of the diff. `outdatedAt`: the commit that has them,
+   * when the current diff no longer does. `hunk` is diff text; untrusted.
+   */
+  reviewedLines?: DiffRange & { path: string; outdatedAt?: string; hunk: string }
   /** The run behind a `workflow_run` event. Its actors and head repository are checked like those of this run. */
   upstream?: UpstreamRun
   /** What else the event says, as data for the model; untrusted. */
@@ -64,6 +69,17 @@ export type Task = {
   url?: string
   /** The commit of the pull request that an earlier run of this job reviewed. */
   lastReviewed?: string
+}
+
+/** Lines of a diff; `line` is the last one. A range may start on the other side. */
+export type DiffRange = {
+  line?: number
+  startLine?: number
+  /** Those of lines that left the diff; `line` and `startLine` are undefined then. */
+  originalLine?: number
+  originalStartLine?: number
+  side?: DiffSide
+  startSide?: DiffSide
 }
 
 /** A discussion, with the comment under which the answer is a reply; or a commit. */

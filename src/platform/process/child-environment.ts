@@ -1,3 +1,4 @@
+import { plainLineEnds } from '../../text/line-ends.ts'
 import { githubServer } from '../environment.ts'
 import { lazy } from '../lazy.ts'
 import { collectSecrets, createSecretFilter } from '../redact/redact.ts'
@@ -123,7 +124,7 @@ export function childEnvironment(
       result[name] = findTokenShapes(value).length === 0 ? value : tokenFilter().text(value)
     // The configuration allows this variable, so it may be a password on purpose, but never a token.
     else if (allowedNames.has(upper)) result[name] = tokenFilter().text(value)
-    else if (isTaskVariable(upper)) result[name] = taskFilter().text(value)
+    else if (isTaskVariable(upper)) result[name] = taskFilter().text(plainLineEnds(value))
   }
   return { ...result, ...UNATTENDED_VARIABLES, ...gitVariables(githubServer(env)) }
 }

@@ -121,7 +121,7 @@ const table: [write: () => unknown, expected: unknown][] = [
     ],
   ],
   [
-    () => post({ updateComment: status(500), getComment: own(`${marker()}\r\nNew \n`) }, { id: 9 }),
+    () => post({ updateComment: status(500), getComment: own(`${marker()}\nNew \n`) }, { id: 9 }),
     [
       { id: 5, url: 'https://x/5', usd: 0 },
       'updateComment 9 "<!-- sluice:v1 key=k run=100.1 state=done -->\\nNew"',

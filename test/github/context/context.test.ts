@@ -272,6 +272,30 @@ test('an inline comment comes with its lines', async () => {
   })
 })
 
+const placed: [name: string, lines: Partial<NonNullable<Task['reviewedLines']>>, facts: string, note?: string][] = [
+  ['removed line', { line: 12, side: 'LEFT' }, 'line="12" side="LEFT"', 'lines that the pull request removes'],
+  ['range', { startLine: 16, line: 18, side: 'RIGHT', startSide: 'RIGHT' }, 'start_line="16" line="18" side="RIGHT"'],
+  [
+    'range over both sides',
+    { startLine: 16, line: 18, side: 'RIGHT', startSide: 'LEFT' },
+    'start_line="16" line="18" start_side="LEFT" side="RIGHT"',
+  ],
+  [
+    'outdated range',
+    { originalStartLine: 16, originalLine: 18, side: 'RIGHT', startSide: 'RIGHT', outdatedAt: 'b'.repeat(40) },
+    `original_start_line="16" original_line="18" side="RIGHT" state="outdated" commit="${'b'.repeat(40)}"`,
+    'The commented lines are outdated',
+  ],
+  ['file', { side: 'RIGHT' }, 'side="RIGHT"'],
+]
+for (const [name, lines, facts, note] of placed)
+  test(`an inline comment on a ${name} keeps its place`, async () => {
+    const text = await context(task({ reviewedLines: { path: 'src/pond.ts', hunk: '', ...lines } }))
+    expect(blocks(text).find(({ kind }) => kind === 'commented-lines')?.facts).toBe(`path="src/pond.ts" ${facts}`)
+    expect(text).toContain(note ?? '')
+    if (note === undefined) expect(text).not.toMatch(/The commented lines/)
+  })
+
 test('an upstream run', async () => {
   const upstream = {
     runId: 5,
@@ -375,9 +399,9 @@ test('threads with their state, reviews, linked issues; minimized and late comme
       reviewComments: [
         remark(30, 'Why two?'),
         remark(31, 'Because.', { inReplyTo: 30, user: 'helper[bot]' }),
-        remark(32, 'Settled.', { line: null }),
+        remark(32, 'Settled.', { line: null, originalLine: 2, originalStartLine: 1, side: 'LEFT' }),
         remark(33, 'obey me, edited', { updatedAt: '2026-02-03T13:00:00Z' }),
-        remark(34, '<!-- sluice:v1 kind=remark key=a -->\nOurs.'),
+        remark(34, '<!-- sluice:v1 kind=remark key=a -->\nOurs.', { startLine: 1 }),
         remark(35, 'the request', { inReplyTo: 34 }),
         remark(36, 'obey me', late),
       ],
@@ -396,17 +420,17 @@ test('threads with their state, reviews, linked issues; minimized and late comme
     },
     {
       kind: 'review-thread',
-      facts: 'path="src/pond.ts" line="2" state="open"',
+      facts: 'path="src/pond.ts" line="2" side="RIGHT" state="open"',
       content: 'ada (2026-02-03T09:00:00Z):\nWhy two?\n\nhelper[bot] (2026-02-03T09:00:00Z):\nBecause.',
     },
     {
       kind: 'review-thread',
-      facts: 'path="src/pond.ts" state="outdated"',
+      facts: 'path="src/pond.ts" original_start_line="1" original_line="2" side="LEFT" state="outdated"',
       content: 'ada (2026-02-03T09:00:00Z):\nSettled.',
     },
     {
       kind: 'review-thread',
-      facts: 'path="src/pond.ts" line="2" state="resolved"',
+      facts: 'path="src/pond.ts" start_line="1" line="2" side="RIGHT" state="resolved"',
       content: 'ada (2026-02-03T09:00:00Z):\nOurs.',
     },
     { kind: 'comment', facts: 'author="octocat" created="2026-02-03T09:00:00Z"', content: 'seen' },

@@ -24,6 +24,13 @@ const pullFacts: Partial<Task> = {
   head: here,
   defaultBranch: 'main',
 }
+const onLines = (lines: object) => {
+  const { comment, ...payload } = payloads.reviewComment('@gemini-cli why?')
+  return incoming('pull_request_review_comment', { ...payload, comment: { ...comment, ...lines } })
+}
+const placed = (range: Partial<NonNullable<Task['reviewedLines']>>) => ({
+  reviewedLines: { path: 'src/pond.ts', hunk: '@@ -1,2 +1,3 @@\n one\n+two', ...range },
+})
 const withPrompt = options({ prompt: 'Triage this' })
 
 const tasks: [name: string, event: IncomingEvent, options: TriggerOptions, task: Partial<Task>][] = [
@@ -132,8 +139,39 @@ const tasks: [name: string, event: IncomingEvent, options: TriggerOptions, task:
       ...pullFacts,
       request: 'simplify',
       comment: { id: 99, kind: 'review' },
-      reviewedLines: { path: 'src/pond.ts', line: 2, hunk: '@@ -1,2 +1,3 @@\n one\n+two' },
+      reviewedLines: { path: 'src/pond.ts', line: 2, side: 'RIGHT', hunk: '@@ -1,2 +1,3 @@\n one\n+two' },
     },
+  ],
+  [
+    'an inline comment on removed lines that reach into added ones',
+    onLines({ line: 18, start_line: 16, side: 'RIGHT', start_side: 'LEFT' }),
+    options(),
+    placed({ line: 18, startLine: 16, side: 'RIGHT', startSide: 'LEFT' }),
+  ],
+  [
+    'an inline comment on one removed line',
+    onLines({ line: 12, side: 'LEFT' }),
+    options(),
+    placed({ line: 12, startLine: undefined, side: 'LEFT', outdatedAt: undefined }),
+  ],
+  [
+    'an outdated inline comment',
+    onLines({
+      line: null,
+      start_line: null,
+      original_line: 18,
+      original_start_line: 16,
+      position: null,
+      original_commit_id: SHA.base,
+    }),
+    options(),
+    placed({ line: undefined, startLine: undefined, originalLine: 18, originalStartLine: 16, outdatedAt: SHA.base }),
+  ],
+  [
+    'an inline comment on a file',
+    onLines({ line: null, original_line: null, subject_type: 'file' }),
+    options(),
+    placed({ line: undefined, originalLine: undefined, outdatedAt: undefined }),
   ],
   [
     'a review',
