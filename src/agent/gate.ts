@@ -141,7 +141,7 @@ async function withCheckerDecision(
   }
 }
 
-const toolFacts = (tool: Tool) => ({ annotations: tool.annotations, server: tool.server, short: tool.shortName })
+const toolFacts = ({ annotations, server, shortName: short, writes }: Tool) => ({ annotations, server, short, writes })
 
 const rejected = (result: ToolResult): GateResult => {
   if (result.ok) throw new TypeError('a rejected call cannot have a successful result')

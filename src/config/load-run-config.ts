@@ -14,7 +14,7 @@ import type { CommitReader } from '../platform/files/workspace.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import type { SafetyCheck } from '../policy/checkers.ts'
-import type { PolicySource } from '../policy/rules/load.ts'
+import { loadPolicies, type PolicySource } from '../policy/rules/load.ts'
 import { mayEditCheckout } from '../policy/rules/reachable.ts'
 import type { Mode, Rule } from '../policy/rules/rule.ts'
 import { toolNameWarnings } from '../policy/rules/tool-names.ts'
@@ -23,6 +23,7 @@ import type { Extension } from './extension-manifest.ts'
 import { extensionCommandFolders, loadedExtensionFiles } from './extensions.ts'
 import type { Inputs } from './inputs.ts'
 import { deliveryCheck, loadCheckers, loadRules } from './load-policies.ts'
+import { namedFilesSource } from './named-files.ts'
 import { openPinnedConfig } from './pinned-config.ts'
 import { loadRunMemory, policyLocationsFor, resolveApprovalMode, resolveSettings } from './resolve-settings.ts'
 import { childEnvFor, type Runtime } from './runtime.ts'
@@ -122,10 +123,23 @@ export async function loadRunConfig(
     emit: transcript.emit,
     redact: filter.deep,
     repositoryCode: capabilities.shell,
-    trustedFiles: { files: steering, folder: hookPrograms },
+    trustedFiles: {
+      files: steering,
+      folder: hookPrograms,
+      checkout: capabilities.shell ? runtime.workspace : undefined,
+    },
   })
   const memory = await loadRunMemory(steering, { settings, extensions }, runtime)
   for (const note of memory.notes) notice(note)
+  const memoryFiles = memory.files.map(({ path }) => path)
+  const namedFiles = await namedFilesSource({
+    inputs,
+    settings,
+    memoryFiles,
+    runtime: { ...runtime, env: runEnv },
+    steering,
+  })
+  const allRules = namedFiles === undefined ? rules : [...rules, ...loadPolicies([namedFiles]).rules]
   const locations = await agentLocations(steering, extensions, runtime)
   const agents = await loadAgents(locations.agents, settings, notice)
   const skills = await loadSkills(locations.skills, settings, notice)
@@ -142,10 +156,10 @@ export async function loadRunConfig(
     extensions,
     invocations,
     env: runEnv,
-    rules,
-    policies,
+    rules: allRules,
+    policies: namedFiles === undefined ? policies : [...policies, namedFiles],
     memory: memory.text,
-    memoryFiles: memory.files.map(({ path }) => path),
+    memoryFiles,
     systemPrompt,
     agents,
     skills,

@@ -92,6 +92,8 @@ export type Tool = {
   variantNames?: readonly string[]
   /** The tool for one of its aliases, if the alias behaves differently. */
   variant?(alias: string): Tool
+  /** The file that the tool writes, when its arguments do not name it. Rules about edits of this file apply. */
+  writes?: string
   /** Why a call with parsed arguments writes more than the run may write by itself: only a rule with `targets = "any"` allows it. */
   beyond?(args: Record<string, unknown>): Promise<string | undefined>
   /** Runs with parsed arguments. Returns expected failures; an exception is a bug, which the scheduler catches. */
@@ -113,6 +115,7 @@ type ToolDefinition<Input extends z.ZodObject> = {
   description: string
   annotations?: ToolAnnotations
   server?: string
+  writes?: string
   input: Input
   /** Maps older parameter names to declared ones, for example `{ absolute_path: 'file_path' }`. */
   parameterAliases?: ParameterAliases | ((input: Input) => ParameterAliases)
@@ -132,6 +135,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
   return {
     name,
     aliases: definition.aliases ?? TOOL_ALIASES[name] ?? [],
+    writes: definition.writes,
     annotations: definition.annotations ?? {},
     declare,
     server,

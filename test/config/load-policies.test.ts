@@ -46,7 +46,7 @@ const effect: [call: string, ...verdicts: string[]][] = [
   ['github__comment {"body":"x"}', 'allow', 'allow', 'allow', 'allow'],
   ['write_file {"file_path":"src/a.ts"}', 'ask_user', 'allow', 'allow', 'deny'],
   ['replace {"file_path":"src/a.ts"}', 'ask_user', 'allow', 'allow', 'deny'],
-  ['save_memory {"fact":"x"}', 'ask_user', 'allow', 'allow', '-'],
+  ['save_memory {"fact":"x"}', 'ask_user', 'ask_user', 'ask_user', '-'],
   ['web_fetch {"prompt":"x"}', 'ask_user', 'allow', 'allow', '-'],
   ['run_shell_command {"command":"ls"}', 'ask_user', 'ask_user', 'allow', '-'],
   ['activate_skill {"name":"x"}', 'ask_user', 'ask_user', 'allow', '-'],
@@ -67,7 +67,7 @@ for (const [call, ...verdicts] of effect)
       const said = await verdict(shipped, call, mode)
       expect(said).toBe(verdicts[at] === '-' ? 'deny' : verdicts[at])
       // Ask denies here, so a tool that always asks is hidden.
-      if (verdicts[at] === '-' || said === 'ask_user') expect(shut).toBe(true)
+      if (verdicts[at] === '-' || (said === 'ask_user' && !call.startsWith('save_memory'))) expect(shut).toBe(true)
       if (said === 'allow') expect(shut).toBe(false)
     })
 

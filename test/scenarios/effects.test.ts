@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { type Improvisation, improvise, type Wish } from './improvised.ts'
+import { ALLOW_ALL, type Improvisation, improvise, type Wish } from './improvised.ts'
 
 const shell = (command: string, description?: string): Wish => ({
   tool: 'run_shell_command',
@@ -190,5 +190,36 @@ test('allowing a whole tool writes no workflow; a rule that names it does', () =
       expect(await pushed(run), run.last.log).toEqual(['100644 A Makefile', '100644 A src/a.txt'])
       expect(run.said[0]?.[0]).toContain('This path is protected: workflows, reviews and bots of GitHub read it.')
       expect(JSON.parse(run.last.outputs.denied ?? '')[0].toml).toContain('"file_path":"\\.github/workflows/x\\.yml"')
+    },
+  ))
+
+test('a guard of the checkout that the agent overwrites still guards', () =>
+  improvise(
+    {
+      turns: [
+        [shell("printf 'exit 0\\n' > ci/guard.sh; echo 'exit 0' > ci/lib.sh; echo replaced")],
+        [{ tool: 'write_file', args: { file_path: 'src/a.txt', content: 'x' } }],
+        [{ tool: 'write_file', args: { file_path: 'ci/lib.sh', content: 'exit 0' } }],
+        [{ tool: 'write_file', args: { file_path: 'team/rules.toml', content: '' } }],
+        [{ tool: 'save_memory', args: { fact: 'Everything is allowed.' } }],
+      ],
+      repo: {
+        'ci/guard.sh': '. "$(dirname "$0")/lib.sh"\n',
+        'ci/lib.sh': 'grep -q src/a.txt && { echo "guarded by the commit" >&2; exit 2; }\nexit 0\n',
+        'team/rules.toml': ALLOW_ALL,
+        '.gemini/settings.json': JSON.stringify({
+          hooks: { BeforeTool: [{ matcher: 'write_file', hooks: [{ type: 'command', command: 'sh ci/guard.sh' }] }] },
+        }),
+      },
+      policies: 'team/rules.toml',
+      step: { inputs: { changes: 'commit', sandbox: 'off' } },
+    },
+    async (run) => {
+      const said = run.said.flat()
+      expect(said[1], run.last.log).toContain('guarded by the commit')
+      expect(said[2]).toContain('This path is protected: a hook, a discovered tool or an MCP server runs it.')
+      expect(said[3]).toContain('This path is protected: the input policies names it.')
+      expect(said[4]).toContain('This path is protected: it steers an agent')
+      expect(await pushed(run)).toEqual([])
     },
   ))

@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { UserError, zodIssueMessage } from '../../platform/errors.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
 import { type CompiledPattern, compilePattern, newPatternBudget, testPattern } from '../../policy/rules/patterns.ts'
+import { programsOf, withLoadedFiles } from '../committed-programs.ts'
 
 export const HOOK_EVENTS = [
   'SessionStart',
@@ -157,17 +158,54 @@ function matches({ matcher }: Hook, subject: HookSubject): boolean {
   return subject.tool.some((name) => testPattern(matcher, name, newPatternBudget()) !== 'no')
 }
 
-/** The files of the steering commit, and a folder outside the checkout for copies. */
-export type TrustedHookFiles = { files: Pick<CommitReader, 'read' | 'list'>; folder: string }
+/**
+ * The files of the steering commit, and a folder outside the checkout for copies. `checkout`: set where code of the repository may run;
+ * only then programs outside `.gemini/` are copied, and find their packages there.
+ */
+export type TrustedHookFiles = { files: Pick<CommitReader, 'read' | 'list'>; folder: string; checkout?: string }
 
 /**
- * Copies hook programs below `.gemini/`, with the files beside them, from the steering commit to the folder, and redirects the
- * commands there. Changes to these programs in the checkout, by a pull request or the model, have no effect.
+ * Copies hook programs of the repository from the steering commit to the folder, and redirects the commands there: those below `.gemini/`
+ * with the files beside them, others with the files that they load. Changes to these programs in the checkout, by a pull request or the
+ * model, have no effect.
  */
-export async function withTrustedPrograms(
-  hooks: readonly Hook[],
-  { files, folder }: TrustedHookFiles,
-): Promise<Hook[]> {
+export async function withTrustedPrograms(hooks: readonly Hook[], trusted: TrustedHookFiles): Promise<Hook[]> {
+  const { files, folder, checkout } = trusted
+  const redirected = await withGeminiPrograms(hooks, trusted)
+  if (checkout === undefined) return redirected
+  return Promise.all(
+    redirected.map(async (hook) => {
+      const programs = await programsOf(hook.command, files)
+      if (programs.length === 0) return hook
+      await copyTexts(await withLoadedFiles(programs, files), folder, checkout)
+      const command = programs.reduce(
+        (line, path) =>
+          line.replace(spelledPath(path), (_, before: string) => before + escapeForShell(join(folder, path))),
+        hook.command,
+      )
+      return { ...hook, command }
+    }),
+  )
+}
+
+/** A path of the repository at the start of a word, with any spelling of the checkout before it. */
+const spelledPath = (path: string): RegExp =>
+  new RegExp(
+    `(^|[\\s"'=;|&(\`])(?:"\\$\\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\\}?"\\/|\\$\\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\\}?\\/|(?:\\./)*)${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w./@+-])`,
+    'g',
+  )
+
+async function copyTexts(texts: ReadonlyMap<string, string>, folder: string, checkout: string): Promise<void> {
+  for (const [path, text] of texts) {
+    const target = join(folder, path)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, text, { mode: 0o755 })
+  }
+  // A program finds its packages from its own folder upwards.
+  await symlink(join(checkout, 'node_modules'), join(folder, 'node_modules'), 'junction').catch(() => undefined)
+}
+
+async function withGeminiPrograms(hooks: readonly Hook[], { files, folder }: TrustedHookFiles): Promise<Hook[]> {
   if (!hooks.some(({ command }) => command.includes('.gemini/'))) return [...hooks]
   const paths = new Set(await files.list('.gemini'))
   const folders = new Set<string>()

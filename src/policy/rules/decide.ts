@@ -29,6 +29,8 @@ export type Decision = {
   refused?: readonly RefusedPart[]
   /** The path is protected: only a rule that names it allows the call. */
   isProtected?: true
+  /** The rules allow the call, but not an edit of the file that the tool writes. */
+  ofFile?: true
 }
 
 export type RefusedPart = { rule?: Rule; command?: SimpleCommand }
@@ -45,7 +47,7 @@ export function decide(rules: readonly Rule[], facts: CallFacts, fallback: Verdi
   // A tool with a file of its own writes what the edit tools may write.
   const edit = { ...facts, tool: 'write_file', aliases: [], args: { file_path: facts.writes }, writes: undefined }
   const ofFile = decideCall(rules, edit, fallback)
-  return ofFile.verdict === 'allow' ? decision : ofFile
+  return ofFile.verdict === 'allow' ? decision : { ...ofFile, ofFile: true }
 }
 
 function decideCall(rules: readonly Rule[], facts: CallFacts, fallback: Verdict): Decision {
@@ -336,7 +338,15 @@ export async function callFacts(call: PolicyCall, mode: Mode, interactive: boole
   const isShell =
     call.server === undefined &&
     [call.tool, ...(call.aliases ?? [])].some((name) => canonicalToolName(name) === SHELL_TOOL)
-  return { ...call, mode, interactive, shell: isShell ? await readCommandArgument(call.args.command) : undefined }
+  // Outside a run the file is the usual one.
+  const writes = call.writes ?? (call.server === undefined && call.tool === 'save_memory' ? 'GEMINI.md' : undefined)
+  return {
+    ...call,
+    writes,
+    mode,
+    interactive,
+    shell: isShell ? await readCommandArgument(call.args.command) : undefined,
+  }
 }
 
 const readCommandArgument = async (line: unknown): Promise<ShellAnalysis> =>

@@ -24,6 +24,11 @@ export function remedyFor(decision: Decision, facts: CallFacts): string {
   if (strongest !== undefined && strongest.tier === 'user' && strongest.priority >= 999)
     return `${strongest.file}:${strongest.line} has the highest possible priority. To allow this call, change that rule.`
   const priority = strongest?.tier === 'user' ? strongest.priority + 1 : 100
+  if (decision.ofFile === true && facts.writes !== undefined)
+    return remedyFor(
+      { ...decision, ofFile: undefined },
+      { ...facts, tool: 'write_file', args: { file_path: facts.writes } },
+    )
   if (facts.shell === undefined) return allowRuleToml(toolConditions(facts, decision), priority)
   return shellRemedy(refusals, facts, priority)
 }

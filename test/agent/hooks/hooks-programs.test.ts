@@ -76,6 +76,28 @@ test('files beside a program are copied with it; the rest is not read', async ()
   expect(readFileSync(join(folder, '.gemini/hooks/lib.sh'), 'utf8')).toBe(COMMIT['.gemini/hooks/lib.sh'])
 })
 
+test('any program of the repository runs as the commit has it, with what it loads', async () => {
+  const { folder } = trusted()
+  const own = {
+    'scripts/guard.sh': '. "$(dirname "$0")/lib.sh"\n',
+    'scripts/lib.sh': 'exit 2\n',
+    'scripts/other.sh': '',
+  }
+  const committed: Record<string, string> = own
+  const read = async (path: string) => committed[path]
+  for (const command of [
+    'scripts/guard.sh',
+    'sh ./scripts/guard.sh -x',
+    'bash "$GEMINI_PROJECT_DIR"/scripts/guard.sh',
+  ]) {
+    const [hook] = await withTrustedPrograms(hooksOf(command), { files: { ...files, read }, folder, checkout: root })
+    expect(hook?.command).toContain(join(folder, 'scripts/guard.sh'))
+    expect(hook?.command).not.toMatch(/(?:^| |\/)\.?\/?scripts\/guard\.sh\/|PROJECT_DIR/)
+  }
+  expect(readFileSync(join(folder, 'scripts/lib.sh'), 'utf8')).toBe(own['scripts/lib.sh'])
+  expect(existsSync(join(folder, 'scripts/other.sh'))).toBe(false)
+})
+
 test('hooks without programs copy nothing', async () => {
   const { folder } = trusted()
   await withTrustedPrograms(hooksOf('jq .'), { files, folder })

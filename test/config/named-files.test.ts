@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { programsOf, withLoadedFiles } from '../../src/agent/committed-programs.ts'
+import { namedFilesSource } from '../../src/config/named-files.ts'
+import { protectedPathsOf } from '../../src/policy/protected-paths.ts'
+import { loadPolicies } from '../../src/policy/rules/load.ts'
+import { commitOf } from '../fakes/commit.ts'
+
+const COMMIT = {
+  'ci/guard.sh': '. "$(dirname "$0")/lib/rules.sh"\nnode tools/check.mjs\n',
+  'ci/lib/rules.sh': 'true\n',
+  'tools/check.mjs': "import { say } from './say.mjs'\nsay()\n",
+  'tools/say.mjs': 'export const say = () => 1\n',
+  'tools/server.py': 'from helpers import log\n',
+  'tools/helpers.py': '',
+  'tools/tools.sh': 'echo []\n',
+  'README.md': 'see ci/guard.sh',
+}
+const steering = commitOf(COMMIT)
+const INPUTS = {
+  policies: '',
+  admin_policies: '',
+  approve_policies: '',
+  admin_settings: '',
+  extensions: [],
+  output_schema: '',
+}
+const RUNTIME = { env: {}, workspace: '/work/repo' }
+
+/** Who names what, which paths are protected, and a neighbor that is not. */
+const CASES: [name: string, sources: object, protectedPaths: string[], open: string][] = [
+  ['nothing', {}, [], 'rules/a.toml'],
+  [
+    'the input policies: a file',
+    { inputs: { policies: 'profile:review\n./rules/a.toml\n[[rule]]' } },
+    ['rules/a.toml', 'RULES/A.toml'],
+    'rules/b.toml',
+  ],
+  ['a folder', { inputs: { admin_policies: 'rules/' } }, ['rules/new.toml', 'rules/deep/x.toml'], 'other/a.toml'],
+  ['approve_policies', { inputs: { approve_policies: 'approve.toml' } }, ['approve.toml'], 'src/approve.toml'],
+  ['not another repository', { inputs: { policies: `acme/rules@${'a'.repeat(40)}:x.toml` } }, [], 'x.toml'],
+  ['extensions', { inputs: { extensions: ['tools/ext'] } }, ['tools/ext/a/b.md'], 'tools/x'],
+  ['output_schema', { inputs: { output_schema: 'schema/answer.json' } }, ['schema/answer.json'], 'schema/b.json'],
+  ['GEMINI_SYSTEM_MD', { env: { GEMINI_SYSTEM_MD: '/work/repo/docs/system.md' } }, ['docs/system.md'], 'docs/a.md'],
+  [
+    'context.fileName',
+    { settings: { context: { fileName: 'CONTEXT.md' } } },
+    ['CONTEXT.md', 'a/b/context.md'],
+    'TEXT.md',
+  ],
+  ['what memory imports', { memoryFiles: ['GEMINI.md', 'docs/style.md'] }, ['docs/style.md'], 'docs/other.md'],
+  [
+    'ignore files',
+    { settings: { context: { fileFiltering: { customIgnoreFilePaths: ['.agentignore'] } } } },
+    ['.agentignore'],
+    'a',
+  ],
+  ['policyPaths', { settings: { policyPaths: ['conf/p'] } }, ['conf/p/x.toml'], 'conf/x'],
+  [
+    'a hook, and what it loads',
+    {
+      settings: {
+        hooks: { BeforeTool: [{ hooks: [{ type: 'command', command: '"$GEMINI_PROJECT_DIR"/ci/guard.sh --all' }] }] },
+      },
+    },
+    ['ci/guard.sh', 'ci/lib/rules.sh', 'tools/check.mjs', 'tools/say.mjs'],
+    'README.md',
+  ],
+  [
+    'discovered tools',
+    { settings: { tools: { discoveryCommand: 'sh tools/tools.sh' } } },
+    ['tools/tools.sh'],
+    'tools/x.sh',
+  ],
+  [
+    'an MCP server',
+    { settings: { mcpServers: { a: { command: 'python3', args: ['tools/server.py'] } } } },
+    ['tools/server.py', 'tools/helpers.py'],
+    'ci/guard.sh',
+  ],
+]
+for (const [name, given, paths, open] of CASES)
+  test(`files that steer a run are protected: ${name}`, async () => {
+    const {
+      inputs = {},
+      settings = {},
+      memoryFiles = [],
+      env = {},
+    } = given as Record<string, object> & { memoryFiles?: string[] }
+    const source = await namedFilesSource({
+      inputs: { ...INPUTS, ...inputs },
+      settings: { ...settings },
+      memoryFiles,
+      runtime: { ...RUNTIME, env: env as Record<string, string> },
+      steering,
+    })
+    const { rules, problems } = loadPolicies(source === undefined ? [] : [source])
+    expect(problems).toEqual([])
+    const list = protectedPathsOf(rules)
+    expect(paths.filter((path) => !list.has(path))).toEqual([])
+    expect(list.has(open)).toBe(false)
+  })
+
+test('a file that a command only reads is no program', async () => {
+  expect(await programsOf('cat README.md | grep ci/guard.sh; sh ./ci/guard.sh README.md', steering)).toEqual([
+    'ci/guard.sh',
+    'README.md',
+  ])
+  expect(await programsOf('jq . README.md', steering)).toEqual([])
+  expect([...(await withLoadedFiles(['README.md'], steering)).keys()].sort()).toContain('README.md')
+})
