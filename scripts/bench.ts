@@ -13,6 +13,7 @@ import { type GeminiStep, startGemini } from '../src/emulators/gemini/gemini.ts'
 import { call, say, turn } from '../src/emulators/gemini/steps.ts'
 import { startGitHub } from '../src/emulators/github/github.ts'
 import { pull } from '../src/emulators/github/world.ts'
+import { compareReading } from './bench/checkout.ts'
 import { findSuperlinear } from './bench/linear.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -222,6 +223,8 @@ try {
   const slow = await findSuperlinear()
   print('texts that take more than linear time', slow.length, 0, '')
   for (const line of slow) console.log(`  ${line}`)
+  const reading = await compareReading(REPEATS)
+  print('10,000 files read, listed and searched', reading.ratio, 1.2, `× ${reading.floorMs.toFixed(0)} ms by name`)
   print('dist/', bytesIn(join(ROOT, 'dist')) / 1e6, 16, 'MB')
 } finally {
   rmSync(folder, { recursive: true, force: true })

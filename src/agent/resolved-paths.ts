@@ -10,11 +10,11 @@ import type { AgentContext } from './agent-context.ts'
  * different case on some file systems. A path outside the workspace is unchanged; tools reject it.
  */
 export function createPathResolver(
-  files: Pick<Workspace, 'root' | 'shownRoot' | 'resolve'>,
+  files: Pick<Workspace, 'root' | 'shownRoot' | 'decide'>,
 ): NonNullable<AgentContext['resolvePaths']> {
   const { root, shownRoot } = files
   async function resolvePath(path: string): Promise<{ path: string; linked: boolean }> {
-    const resolved = path === '' ? undefined : await files.resolve(path, 'read')
+    const resolved = path === '' ? undefined : await files.decide(path)
     if (resolved === undefined || !resolved.ok || !isInside(root, resolved.path)) return { path, linked: false }
     const written = posix.relative(
       toForwardSlashes(shownRoot),

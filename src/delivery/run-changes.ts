@@ -25,6 +25,8 @@ export type RunChanges = {
 export type ChangeAccounting = {
   /** Records the checkout before it changes. Every program and write waits for it. Never rejects. */
   recordBegin(): Promise<unknown>
+  /** Programs that still run: they could swap files while git reads the checkout by name. */
+  recordSurvivors(programs: readonly string[]): void
   /** The changes until now. `toolChanges`: what the file tools wrote. Never rejects. */
   finish(toolChanges: readonly FileChange[], notice: (text: string) => void): Promise<RunChanges>
 }
@@ -55,14 +57,18 @@ export function openChangeAccounting(
     ),
   )
   let mayHaveChanged = false
+  let survivors: readonly string[] = []
   return {
+    recordSurvivors(programs) {
+      survivors = programs
+    },
     recordBegin() {
       mayHaveChanged = true
       return begin()
     },
     async finish(toolChanges, notice) {
       if (!mayHaveChanged) return { changes: [] }
-      const changes = await finishAccounting(await begin(), toolChanges, runtime, notice)
+      const changes = await finishAccounting(await begin(), toolChanges, survivors, runtime, notice)
       if (changes.changes.length > 0 && (await runFiles).view !== undefined) notice(VIEW_EDITS)
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
       return changes
@@ -91,6 +97,7 @@ async function recordBegin(
 async function finishAccounting(
   { root, location, snapshot, problem }: Begin,
   toolChanges: readonly FileChange[],
+  survivors: readonly string[],
   { signal }: Runtime,
   notice: (text: string) => void,
 ): Promise<RunChanges> {
@@ -100,6 +107,7 @@ async function finishAccounting(
   }
   if (snapshot === undefined) return fallback(problem ?? (location.ok ? 'unknown' : location.reason))
   try {
+    if (survivors.length > 0) throw new Error(`programs of this run still run: ${survivors.slice(0, 3).join(', ')}`)
     const difference = await within(signal.aborted ? CANCELLED_MS : FINISH_MS, compareWithBegin(snapshot))
     return await withToolChanges(root, snapshot, difference, toolChanges)
   } catch (error) {

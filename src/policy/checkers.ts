@@ -135,7 +135,8 @@ function prepareChecker(
   if (builtin === undefined)
     throw new UserError(`Unknown in-process checker "${name}". Available: ${Object.keys(builtins).join(', ')}`)
   const check = builtin(config)
-  return ({ facts }: CheckerInput) => runBuiltin(name, timeoutMs, () => check(facts.args, options))
+  return ({ facts }: CheckerInput) =>
+    runBuiltin(name, timeoutMs, () => check(facts.resolved?.args ?? facts.args, options))
 }
 
 async function runBuiltin(

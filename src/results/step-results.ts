@@ -1,15 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Inputs } from '../config/inputs.ts'
 import type { Runtime } from '../config/runtime.ts'
@@ -25,6 +14,7 @@ import type { GitHub } from '../github/api/github.ts'
 import type { Task } from '../github/events/task.ts'
 import type { Git } from '../github/git.ts'
 import { steeringReader } from '../github/steering-reader.ts'
+import { openRoot, readOpenedSync } from '../platform/files/open-path.ts'
 import { childEnvironment, isSteeringVariable } from '../platform/process/child-environment.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import { declareResultFiles } from '../policy/shell/result-files.ts'
@@ -116,18 +106,13 @@ const shown = (name: string): string => (/^[\w.-]{1,60}$/.test(name) ? name : 'a
 
 /** Reads the file unless a program has replaced it, or its folder, by something else. */
 function readOwnFile(folder: string, path: string): string {
-  let file: number | undefined
   try {
-    if (realpathSync(folder) !== folder) return ''
-    const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants
-    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-    const stats = fstatSync(file)
-    if (!stats.isFile() || stats.nlink !== 1 || stats.size > MAX_BYTES) return ''
-    return readFileSync(file, 'utf8')
+    using root = openRoot(folder)
+    using file = root.open(path)
+    if (!file.stats.isFile() || file.stats.nlink !== 1) return ''
+    return readOpenedSync(file, MAX_BYTES)?.toString('utf8') ?? ''
   } catch {
     return ''
-  } finally {
-    if (file !== undefined) closeSync(file)
   }
 }
 

@@ -20,7 +20,8 @@ export function openSandbox(run: AnnouncedRun, { accounting, runFiles }: WorkInP
   const { inputs, trust, runtime, session } = run
   const allowedHosts = allowedHostsFor(inputs, trust, session.notice)
   const replaced = async () => (await runFiles).view
-  const context = { ...runtime, allowedHosts, replaced, beforePrograms: accounting?.recordBegin }
+  const { recordBegin: beforePrograms, recordSurvivors: onSurvivors } = accounting ?? {}
+  const context = { ...runtime, allowedHosts, replaced, beforePrograms, onSurvivors }
   return openSandboxSession(inputs.sandbox, context, session.transcript.emit)
 }
 
@@ -80,7 +81,9 @@ export async function capabilitiesFor(
   const output = toolOutputFolder(runtime)
   const outside = [env.RUNNER_TEMP, env.GITHUB_EVENT_PATH].filter((path) => path !== undefined && path !== '')
   const readable = [output]
-  const options = { outside: outside as string[], readable, beforeWrites, writeProblem: mismatch?.editProblem } // filtered above
+  const { readerView } = programs
+  const writeProblem = mismatch?.editProblem
+  const options = { outside: outside as string[], readable, beforeWrites, readerView, writeProblem } // filtered above
   const files = await (runtime.view === undefined
     ? openWorkspace(runtime.workspace, options)
     : openWorkspace(runtime.view, { ...options, standsFor: runtime.workspace }))

@@ -1,7 +1,8 @@
-import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { messageOf } from '../platform/errors.ts'
+import { openRoot, readOpenedEnd } from '../platform/files/open-path.ts'
 import { listRemainingProcesses, type ProcessGroup } from '../platform/process/process-group.ts'
 import type { ProgramExit } from '../platform/process/run-program.ts'
 import { wrapUntrusted } from '../text/clean-inbound.ts'
@@ -86,7 +87,7 @@ const readBackgroundOutput = (background: BackgroundCommands) =>
       if (delay_ms > 0) await sleep(delay_ms, undefined, { signal })
       let tail: LogTail
       try {
-        tail = await readTail(entry.log)
+        tail = readTail(entry.log)
       } catch (error) {
         return failed('execution_failed', `Error reading background log: ${messageOf(error)}`)
       }
@@ -103,17 +104,12 @@ const readBackgroundOutput = (background: BackgroundCommands) =>
 type LogTail = { text: string; truncated: boolean }
 
 /** The last lines of a log that may still grow. */
-async function readTail(path: string): Promise<LogTail> {
-  const handle = await open(path)
-  try {
-    const { size } = await handle.stat()
-    const from = Math.max(0, size - TAIL_BYTES)
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from)
-    const text = dropControlStrings(decodePartialLog(buffer.subarray(0, bytesRead), from > 0)).replace(/\r+\n/g, '\n')
-    return from === 0 ? { text, truncated: false } : { text: text.slice(text.indexOf('\n') + 1), truncated: true }
-  } finally {
-    await handle.close()
-  }
+function readTail(path: string): LogTail {
+  using root = openRoot(dirname(path))
+  using file = root.open(path)
+  const { bytes, from } = readOpenedEnd(file, TAIL_BYTES)
+  const text = dropControlStrings(decodePartialLog(bytes, from > 0)).replace(/\r+\n/g, '\n')
+  return from === 0 ? { text, truncated: false } : { text: text.slice(text.indexOf('\n') + 1), truncated: true }
 }
 
 /** Decodes a part of a log, which may start inside a character and end with an incomplete one. */

@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
+import { readSmallFile } from '../platform/files/open-path.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import { listRemainingProcesses, type ProcessGroup } from '../platform/process/process-group.ts'
 import {
@@ -157,6 +158,9 @@ type ShellCall = {
   callNumber: number
 }
 
+/** A command that prints more at once is shown by read_background_output. */
+const MAX_FIRST_OUTPUT_BYTES = 16 * 1024 * 1024
+
 async function runInBackground(
   { command, options, report, refusedHosts, callNumber }: ShellCall,
   { outputDir, onBackgroundProcess, maxOutputCharacters }: ShellCapability,
@@ -171,7 +175,7 @@ async function runInBackground(
   background.add(command, log, launched)
   const { signal } = options
   const exit = await Promise.race([exited, sleep(delayMs, undefined, { signal }).catch(() => undefined)])
-  const printed = plainOutput(await readFile(log, 'utf8').catch(() => ''))
+  const printed = plainOutput(readSmallFile(outputDir, basename(log), MAX_FIRST_OUTPUT_BYTES) ?? '')
   const { text, shortened } = shortenOutput(printed, log, maxOutputCharacters)
   const output = withRefusals(text, refusedHosts())
   const running = [...(exit === undefined ? [group.pgid] : []), ...(await listRemainingProcesses(group))]

@@ -514,3 +514,28 @@ test('a pipe in place of HEAD holds nothing up, and it is said', async () => {
   const { notices } = await account('rm .git/HEAD; mkfifo .git/HEAD')
   expect(notices.join()).toMatch(/Only changes by file tools are known.*HEAD is not a file/)
 })
+
+test('while programs of the run still run, git does not read the checkout, and only what tools wrote is delivered', async () => {
+  shell(root, `git init -qb main; ${SETUP}`)
+  const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
+  try {
+    const accounting = accountingOf(root, scratch)
+    await accounting.recordBegin()
+    await writeFile(join(root, 'a.txt'), 'by a tool\n')
+    await writeFile(join(root, 'd.txt'), 'by a command\n')
+    accounting.recordSurvivors(['swapper (PID 12)'])
+    const notices: string[] = []
+    const written = {
+      path: 'a.txt',
+      before: Buffer.from('one\ntwo\n'),
+      after: Buffer.from('by a tool\n'),
+      mode: '100644' as const,
+    }
+    const { changes, undelivered } = await accounting.finish([written], (text) => notices.push(text))
+    expect(changes.map(({ path }) => path)).toEqual(['a.txt'])
+    expect(undelivered).toMatchObject([{ path: '.', reason: expect.stringContaining('is unknown') }])
+    expect(notices.join()).toContain('programs of this run still run: swapper (PID 12)')
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+})

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openWorkspace } from '../../src/platform/files/workspace.ts'
 import { openSandboxSession } from '../../src/platform/sandbox/sandbox-session.ts'
+import { asRoot, asUser, cleanUp, machine, works } from './isolation-machine.ts'
+
+afterAll(cleanUp)
 
 /** The checkout is recorded in the background: what a run changes before that would not be seen. */
 test('no file is written and no program starts before the checkout is recorded', async () => {
@@ -37,4 +40,26 @@ test('no file is written and no program starts before the checkout is recorded',
   } finally {
     await rm(root, { recursive: true, force: true })
   }
+})
+
+test('a reader of ours gets the view of the programs once one may have started, and not before', async () => {
+  const { env, workspace, scratch } = machine('reader-view').place
+  const opened: string[] = []
+  const survivors: string[] = []
+  const context = {
+    env,
+    workspace,
+    scratch,
+    dist: scratch,
+    onSurvivors: (names: readonly string[]) => survivors.push(...names),
+  }
+  {
+    await using sandbox = openSandboxSession('auto', context, ({ text }) => opened.push(text))
+    expect(await sandbox.readerView()).toBeUndefined()
+    expect(opened).toEqual([])
+    const { wrapReader } = await sandbox.isolate()
+    expect(await sandbox.readerView()).toBe(wrapReader)
+    expect(wrapReader !== undefined).toBe(works(asRoot) || works(asUser))
+  }
+  expect(survivors).toEqual([])
 })

@@ -63,6 +63,8 @@ function openHeldRoot(path: string): OpenedRoot {
   const root: OpenedRoot = {
     path,
     open(target, create = false) {
+      const quick = openAtOnce({ path, descriptor: rootDescriptor }, target)
+      if (quick !== undefined) return heldPath(quick, target)
       const names = partsOf(path, target)
       const last = create ? undefined : names.pop()
       const folder = openFolders(rootDescriptor, names, create)
@@ -81,6 +83,23 @@ function openHeldRoot(path: string): OpenedRoot {
   }
   unusedRoots.register(root, rootDescriptor, root)
   return root
+}
+
+/**
+ * Opens a path in one call. The kernel then tells where what it opened is: in that very place, or somewhere else, because a part of the
+ * path was a link. Undefined for anything but the first: folder by folder tells why.
+ */
+function openAtOnce(root: HeldFolder, target: string): number | undefined {
+  if (!isInside(root.path, target)) return undefined
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(within(root.descriptor, relative(root.path, target)), O_PATH | constants.O_NOFOLLOW)
+    if (readlinkSync(`/proc/self/fd/${descriptor}`) === target) return descriptor
+  } catch {
+    // It does not exist here, or what it led to does not exist elsewhere, which is nobody's business.
+  }
+  if (descriptor !== undefined) closeSync(descriptor)
+  return undefined
 }
 
 const within = (descriptor: number, name: string): string => `/proc/self/fd/${descriptor}/${name}`
@@ -145,6 +164,13 @@ type HeldFolder = { path: string; descriptor: number }
 
 /** Follows links one by one, each in its opened folder. Parts that do not exist stay as they are. */
 function followLinks(root: HeldFolder, target: string): string {
+  const quick = openAtOnce(root, target)
+  if (quick !== undefined)
+    try {
+      if (!fstatSync(quick).isSymbolicLink()) return target
+    } finally {
+      closeSync(quick)
+    }
   let path = target
   for (let links = 0; links <= MAX_LINKS; links++) {
     const next = isInside(root.path, path) ? replaceFirstLink(root, path) : undefined
@@ -286,6 +312,22 @@ function withTimeLimit<Result>(work: Promise<Result>, maxMs: number): Promise<Re
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`it takes more than ${maxMs / 1000} seconds to read`)), maxMs)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+/** The last bytes of an opened regular file, which may still grow, and where they start. Throws for anything else. */
+export function readOpenedEnd(file: OpenedPath, maxBytes: number): { bytes: Buffer; from: number } {
+  if (!file.stats.isFile()) throw new Error('it is not a regular file')
+  const descriptor = openSync(file.address(), flagsFor(file))
+  try {
+    const { size } = fstatSync(descriptor)
+    const from = Math.max(0, size - maxBytes)
+    const buffer = Buffer.alloc(size - from)
+    const bytes = buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, from))
+    if (!file.isSame(descriptor) || !file.isInPlace()) throw changed('another file took its place')
+    return { bytes, from }
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** The text of a small regular file below a folder; undefined for anything else. */

@@ -3,6 +3,7 @@ import { isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { messageOf } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { findProtectedSegment, isInside, type Platform, pathProblem, resolveLinks, toForwardSlashes } from '../paths.ts'
+import type { ProgramOptions } from '../process/run-program.ts'
 import { openRoot } from './open-path.ts'
 import {
   currentBytes,
@@ -76,6 +77,11 @@ export type Workspace = {
   located(path: string): string
   /** Resolves a path, or says why it may not be used. Relative paths start at the root; wildcards are not expanded. */
   resolve(path: string, use: 'read' | 'write'): Promise<WorkspacePath | FileFailure>
+  /**
+   * Resolves a path for a decision about a call. From then on the path must lead to the same place: resolve() fails once when a
+   * program led it elsewhere after the decision.
+   */
+  decide(path: string): Promise<WorkspacePath | FileFailure>
   /** The kind of the target, with links followed; undefined when it does not exist. */
   kind(target: WorkspacePath): Promise<DirectoryEntry['kind'] | undefined>
   /** The bytes of a regular file of at most `maxBytes`. */
@@ -89,7 +95,11 @@ export type Workspace = {
   /** All files and links in a folder and its subfolders, relative to the root. Does not open folders whose name `skips` names. */
   walk(folder: string, skips: (name: string) => boolean, signal: AbortSignal): Promise<string[]>
   changes(): readonly FileChange[]
+  /** How git and ripgrep start, where they get the view of the run's programs. They read by name. */
+  readerView(): Promise<ProgramWrap | undefined>
 }
+
+type ProgramWrap = NonNullable<ProgramOptions['wrap']>
 
 export type WorkspaceOptions = {
   /** The folder that the root stands for: absolute paths below it mean files below the root. */
@@ -100,6 +110,8 @@ export type WorkspaceOptions = {
   readable?: readonly string[]
   /** Why a file may not be written, by its path from the root; undefined when it may. */
   writeProblem?: (path: string) => Promise<string | undefined>
+  /** See Workspace.readerView. Absent: they start as this process does. */
+  readerView?: () => Promise<ProgramWrap | undefined>
   /** Called before each write, which waits for it. */
   beforeWrites?: () => Promise<unknown>
   platform?: Platform
@@ -159,6 +171,15 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
     return { ok: true, path: real, displayPath: displayPath === '' ? '.' : displayPath }
   }
 
+  const decided = new Map<string, string>()
+  async function resolveAsDecided(path: string, use: 'read' | 'write'): Promise<WorkspacePath | FileFailure> {
+    const resolved = await resolvePath(path, use)
+    const expected = decided.get(path)
+    if (!resolved.ok || expected === undefined || expected === resolved.path) return resolved
+    decided.delete(path)
+    return fileFailure('path_not_in_workspace', `"${path}" changed after the rules allowed this call. Try again.`)
+  }
+
   /** A path outside, for example through a link to the workspace, may lead back in. */
   async function followAllLinks(path: string): Promise<string> {
     const place = isInside(realRoot, path) ? await opened.follow(path) : path
@@ -171,7 +192,13 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
     root: realRoot,
     shownRoot,
     located,
-    resolve: resolvePath,
+    resolve: resolveAsDecided,
+    async decide(path) {
+      const resolved = await resolvePath(path, 'read')
+      decided.delete(path)
+      if (resolved.ok) decided.set(path, resolved.path)
+      return resolved
+    },
     kind: async (target) => kindBelow(rootOf(target), target.path),
     read: (target, maxBytes) => readWorkspaceFile(rootOf(target), target, maxBytes),
     async write(target, bytes) {
@@ -190,6 +217,7 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
     },
     list: (target) => listWorkspaceFolder(rootOf(target), target, (path) => resolvePath(path, 'read')),
     inspect: (paths) => inspectPaths(opened, paths),
+    readerView: async () => options.readerView?.(),
     walk: (folder, skips, signal) => walkWorkspaceFolder(opened, folder, skips, signal),
     changes() {
       return [...changedFiles]

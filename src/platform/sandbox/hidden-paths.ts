@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { readSmallFile } from '../files/open-path.ts'
 import { isFolderAt, isInside, statsAt } from '../paths.ts'
 import type { IsolationContext } from './isolation-context.ts'
 
@@ -214,8 +215,9 @@ const MAX_CONFIG_BYTES = 1024 * 1024
 
 function configText(path: string): string {
   try {
-    const stats = statSync(path)
-    return stats.isFile() && stats.size <= MAX_CONFIG_BYTES ? readFileSync(path, 'utf8') : ''
+    const real = realpathSync(path)
+    // A pipe in its place must not stop the run.
+    return readSmallFile(dirname(real), basename(real), MAX_CONFIG_BYTES) ?? ''
   } catch {
     return ''
   }

@@ -15,6 +15,8 @@ export type MountPlan = {
   after: readonly (readonly string[])[]
   /** A folder that the command sees at another path. */
   replaced?: ReplacedFolder
+  /** Whether the command gets a network of its own, with nothing in it. */
+  withoutNetwork?: boolean
 }
 
 /** The plan where nothing can be mounted. */
@@ -72,6 +74,7 @@ export function isolatedArgv(tools: IsolationTools, user: IsolatedUser, plan: Mo
     ...(method === 'user' ? ['--user', '--map-current-user', '--keep-caps'] : []),
     // Queues and shared memory would otherwise outlive the command, and those of other programs could be read.
     ...(user.withoutMounts ? [] : ['--mount', '--propagation', 'private']),
+    ...(plan.withoutNetwork ? ['--net'] : []),
     ...['--pid', '--ipc', '--', ...bashArgs],
   ]
   // Entering a mount namespace changes the folder, so the command gets it by its path.

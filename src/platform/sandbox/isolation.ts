@@ -50,6 +50,8 @@ export type Isolation = {
   wrap?(argv: Argv, visible?: readonly string[], writable?: readonly string[]): Argv
   /** The same with the machine's network, for MCP servers: they exist to reach a service. */
   wrapWithNetwork?(argv: Argv, visible?: readonly string[], writable?: readonly string[]): Argv
+  /** The same for a program of ours that only reads the checkout: read-only, and without any network. */
+  wrapReader?(argv: Argv): Argv
   /** The network that `wrap` enters. Absent: the machine's network. */
   network?: RunNetwork
   /** Ends what holds the namespaces of the run. */
@@ -159,7 +161,7 @@ function restrictionHint(): string[] {
 }
 
 type OpenedMethod = Required<Pick<Isolation, 'rows' | 'description' | 'wrap' | 'close'>> &
-  Pick<Isolation, 'network' | 'wrapWithNetwork'>
+  Pick<Isolation, 'network' | 'wrapWithNetwork' | 'wrapReader'>
 
 /** Opens the network, then the files, then tries a command. A part that does not work does not prevent the others. */
 async function tryMethod(
@@ -172,7 +174,7 @@ async function tryMethod(
   if (problem !== undefined) return problem
   const { networkRow, network } = await openRunNetwork(tools, user, context)
   const inNetwork = network === undefined ? user : { ...user, entry: network.entry }
-  const opened = (filesRow: IsolationRow, wraps: Pick<OpenedMethod, 'wrap' | 'wrapWithNetwork'>) => {
+  const opened = (filesRow: IsolationRow, wraps: Pick<OpenedMethod, 'wrap' | 'wrapWithNetwork' | 'wrapReader'>) => {
     const rows = rowsOf(filesRow, networkRow)
     const description = describeRows(rows, METHOD_TEXT[user.method])
     return { rows, description, ...wraps, network }
@@ -185,13 +187,13 @@ async function tryMethod(
     throw error
   }
   if (typeof holder !== 'string') {
-    const { wrap, wrapWithNetwork, probe } = chooseWrap(tools, inNetwork, context, holder)
+    const { probe, ...wraps } = chooseWrap(tools, inNetwork, context, holder)
     const { close } = holder
     const holderProblem = await probe()
     const text = `what they write ${context.mayEdit === false ? '' : 'outside the checkout '}is dropped`
     if (holderProblem === undefined)
       return {
-        ...opened({ isHeld: true, text }, { wrap, wrapWithNetwork }),
+        ...opened({ isHeld: true, text }, wraps),
         close: async () => {
           await close()
           network?.close()
@@ -200,10 +202,10 @@ async function tryMethod(
     await close()
     holder = holderProblem
   }
-  const { wrap, wrapWithNetwork, probe } = chooseWrap(tools, inNetwork, context)
+  const { probe, ...wraps } = chooseWrap(tools, inNetwork, context)
   await probe()
   return {
-    ...opened({ isHeld: false, reason: holder }, { wrap, wrapWithNetwork }),
+    ...opened({ isHeld: false, reason: holder }, wraps),
     close: async () => network?.close(),
   }
 }
@@ -275,11 +277,20 @@ function chooseWrap(tools: IsolationTools, user: IsolatedUser, context: Isolatio
       )
     }
   const wrap = wrapIn(true)
+  const workspace = realpathSync(context.workspace)
+  // It reads the checkout and the repository themselves, as the tools do, where commands may get copies of them.
+  const wrapReader = (argv: Argv): Argv => {
+    const shown = { visible: context.replaced === undefined ? [] : [context.replaced.folder], writable: [] }
+    const { after, ...rest } = planMounts({ ...context, replaced: undefined }, user.method === 'root', shown, undefined)
+    const reading = { ...rest, after: [...after, ['-o', 'rbind,ro', workspace, workspace]], withoutNetwork: true }
+    return isolatedArgv(chosen, outside, reading, argv)
+  }
   const isolated = user.withoutMounts ? 'processes' : 'all'
   const test = () => probeIsolation(wrap, probeExpectation(tools, context, { uid: user.uid, isolated }))
   return {
     wrap,
     wrapWithNetwork: wrapIn(false),
+    wrapReader: user.withoutMounts ? undefined : wrapReader,
     async probe(): Promise<string | undefined> {
       try {
         plan({ visible: [], writable: [] }, true)

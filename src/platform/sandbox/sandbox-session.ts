@@ -1,6 +1,6 @@
 import { IsolationError, machineReason } from '../errors.ts'
 import { lazy } from '../lazy.ts'
-import { type ProcessGroup, terminateProcessGroup } from '../process/process-group.ts'
+import { listRemainingProcesses, type ProcessGroup, terminateProcessGroup } from '../process/process-group.ts'
 import { recordTrustedPrograms } from '../process/trusted-programs.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { type Isolation, openIsolation, type SandboxMode } from './isolation.ts'
@@ -13,6 +13,11 @@ export type SandboxSession = AsyncDisposable & {
    * is required but not available.
    */
   isolate(): Promise<Isolation>
+  /**
+   * How a program of ours starts that only reads the checkout, once programs may change it. Undefined before, and where isolation
+   * does not work.
+   */
+  readerView(): Promise<Isolation['wrapReader']>
   /** Resolves when a program or service may start that is not isolated and may change the checkout. */
   beforePrograms(): Promise<unknown>
   /** Throws IsolationError when the isolation could not be opened, even if that error was already handled elsewhere. */
@@ -26,7 +31,7 @@ export type SandboxSession = AsyncDisposable & {
 /**
  * `scratch`: the run's private folder. `dist`: the folder of the bundle. `allowedHosts`: what programs reach; absent: the
  * machine's network. `replaced`: a folder that programs see in place of the checkout. `beforePrograms`: called before each program, which
- * waits for it.
+ * waits for it. `onSurvivors`: called at the end with the programs that still run then.
  */
 type SandboxSessionContext = {
   env: Readonly<Record<string, string | undefined>>
@@ -36,6 +41,7 @@ type SandboxSessionContext = {
   allowedHosts?: AllowedHosts
   replaced?: () => Promise<ReplacedFolder | undefined>
   beforePrograms?: () => Promise<unknown>
+  onSurvivors?: (programs: readonly string[]) => void
 }
 
 type IsolationNotice = {
@@ -54,6 +60,7 @@ export function openSandboxSession(
   const groups: ProcessGroup[] = []
   let isReported = false
   let mayEdit = false
+  let mayHaveStarted = false
   let opening: Promise<Isolation> | undefined
   let failure: IsolationError | undefined
   const open = lazy(() => {
@@ -68,6 +75,7 @@ export function openSandboxSession(
   })
   return {
     async isolate() {
+      mayHaveStarted = true
       const [isolation] = await Promise.all([open(), context.beforePrograms?.()])
       if (!isReported) {
         isReported = true
@@ -75,7 +83,14 @@ export function openSandboxSession(
       }
       return isolation
     },
-    beforePrograms: async () => context.beforePrograms?.(),
+    async readerView() {
+      if (!mayHaveStarted) return undefined
+      return (await open().catch(() => undefined))?.wrapReader
+    },
+    async beforePrograms() {
+      mayHaveStarted = true
+      await context.beforePrograms?.()
+    },
     throwIfBroken() {
       if (failure !== undefined) throw failure
     },
@@ -89,8 +104,11 @@ export function openSandboxSession(
       await Promise.all(groups.map(terminateProcessGroup))
       const isolation = await opening?.catch(() => undefined)
       await isolation?.close?.()
-      const survivors = isolation?.listSurvivors?.() ?? []
-      if (survivors.length > 0) emit({ type: 'notice', level: 'warning', text: survivorsText(survivors) })
+      const remaining = (await Promise.all(groups.map(listRemainingProcesses))).flat().map((pid) => `PID ${pid}`)
+      const survivors = isolation?.listSurvivors?.() ?? remaining
+      if (survivors.length === 0) return
+      context.onSurvivors?.(survivors)
+      emit({ type: 'notice', level: 'warning', text: survivorsText(survivors) })
     },
   }
 }

@@ -51,6 +51,7 @@ export async function searchWithGit(
     patterns: true,
     timeoutMs: SEARCH_MS,
     maxBytes: 64 * 1024,
+    wrap: await files.readerView(),
     signal: AbortSignal.any([signal, stopEarly.signal]),
     onOutput(chunk, from) {
       if (from === 'stdout' && !parser.parseChunk(chunk)) stopEarly.abort('slow')
@@ -285,6 +286,7 @@ export async function findCandidatesWithRipgrep(
       timeoutMs: SEARCH_MS,
       maxBytes: 64 * 1024 * 1024,
       leavesNothingRunning: true,
+      wrap: await files.readerView(),
       signal,
     },
   )

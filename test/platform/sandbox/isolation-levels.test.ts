@@ -8,6 +8,7 @@ import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
 import { IsolationError } from '../../../src/platform/errors.ts'
 import { runProgram } from '../../../src/platform/process/run-program.ts'
+import { ALL_HOSTS } from '../../../src/platform/sandbox/allowed-hosts.ts'
 import { openIsolation } from '../../../src/platform/sandbox/isolation.ts'
 import type { IsolationContext } from '../../../src/platform/sandbox/isolation-context.ts'
 import { isolated } from '../isolated.ts'
@@ -109,6 +110,26 @@ test('isolation: off isolates nothing, and says so', async () => {
     description: expect.stringMatching(/not isolated.*sandbox is off/),
   })
 })
+
+for (const mayEdit of [true, false])
+  test.runIf(works(asRoot) || works(asUser))(
+    `isolation: a reader of ours ${mayEdit ? 'beside programs that edit' : 'of a checkout that nobody edits'} writes nothing and reaches nobody`,
+    async () => {
+      const { place: job } = machine(`reader-${mayEdit}`)
+      const user = { uid: process.getuid?.(), gid: process.getgid?.() }
+      const isolation = await openIsolation('auto', { ...job, ...user, mayEdit, allowedHosts: ALL_HOSTS })
+      const { workspace } = job
+      try {
+        const shell = 'cat code.txt; echo x > written; cat gha-creds-0123.json; tail -n +3 /proc/net/dev'
+        const ran = await runProgram({ shell }, { cwd: workspace, env: {}, wrap: isolation.wrapReader })
+        expect(ran.stdout).toMatch(/^code\n\s*lo:[^\n]*\n$/)
+        expect(ran.stderr).toContain('Read-only file system')
+        expect(existsSync(join(workspace, 'written'))).toBe(false)
+      } finally {
+        await isolation.close?.()
+      }
+    },
+  )
 
 /** Ways for a program to outlive its call. Each prints the pid. */
 const SURVIVORS: [name: string, command: string][] = [

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { readSources, type SourceFile, sourceFile } from '../../sources.ts'
+
+/**
+ * All calls in `src/` that take a path of the file system by its name, with the handle that they use or the reason why no program
+ * of the model can swap the name meanwhile. A new call belongs to `platform/files/`, or gets a reason here.
+ */
+const CALLS: { reason: string; files: Record<string, string> }[] = [
+  {
+    reason: 'Opens a path below the checkout folder by folder, and asks the handle from then on.',
+    files: {
+      'platform/files/open-path.ts':
+        'closeSync 12, existsSync 1, fstatSync 4, lstatSync 8, mkdirSync 2, open 5, openSync 8, readSync 2, readlinkSync 3, resolveLinks 1',
+      'platform/files/workspace-path.ts':
+        'access 1, lstat 1, lstatSync 1, open 2, readdir 1, readdirSync 1, rename 1, rm 2',
+    },
+  },
+  {
+    reason:
+      'Only decides where something is: the answer shows nothing, and what is used afterwards is opened by its handle.',
+    files: {
+      'platform/files/workspace.ts': 'realpath 1, resolveLinks 2',
+      'platform/paths.ts': 'readlink 1, realpath 1, statSync 1',
+      'platform/process/run-git.ts': 'lstat 1',
+      'policy/checkers.ts': 'resolveLinks 2',
+      'tools/search/list-files.ts': 'lstatSync 1',
+    },
+  },
+  {
+    reason: 'Reads before the first program of the run starts, or in a run without programs of the model.',
+    files: {
+      'config/load-policies.ts': 'chmod 1, lstat 1, mkdir 1, readFile 1, readdir 3, writeFile 1',
+      'gh/gh-service.ts': 'copyFile 1, mkdir 1, open 1, readdir 1, realpath 1, writeFile 1',
+      'scale/find-items.ts': 'stat 1',
+      'scale/shard-spec.ts': 'readFile 1',
+    },
+  },
+  {
+    reason:
+      'Reads and writes while no program of the run runs: before the first one starts, or after all have ended. A run whose programs still run delivers only what its tools wrote.',
+    files: {
+      'delivery/run-changes.ts': 'realpath 1, rm 1',
+      'github/git.ts': 'rm 1',
+      'github/run-files.ts': 'realpath 2, rm 1',
+      'platform/snapshot/commit-view.ts':
+        'copyFile 5, link 2, lstat 5, mkdir 6, readFile 1, readdir 3, readlink 1, rm 3, symlink 1, utimes 1, writeFile 4',
+      'platform/snapshot/git-repository.ts':
+        'copyFile 1, lstat 1, mkdir 1, readdir 2, rm 1, stat 1, utimes 1, writeFile 3',
+      'platform/snapshot/ignored-files.ts': 'lstat 2, readdir 1',
+      'platform/snapshot/tree-changes.ts': 'lstat 1, open 2, realpath 2',
+      'platform/snapshot/unseen-changes.ts': 'lstat 3, readFile 2, readdir 2',
+      'platform/snapshot/worktree-snapshot.ts': 'access 1, copyFile 1, lstat 3, readFile 1',
+      'review/try-suggestions.ts': 'cp 1, mkdtemp 1, readFile 1, realpath 2, rm 1, writeFile 1',
+      'telemetry/exporters.ts': 'mkdir 1, open 1',
+    },
+  },
+  {
+    reason: 'The folder of the run, which its programs do not see. What they may write there is opened by a handle.',
+    files: {
+      'agent/hooks/hook-settings.ts': 'mkdir 1, writeFile 1',
+      'config/extensions.ts': 'mkdir 1, writeFile 1',
+      'delivery/post/perform.ts': 'writeFile 1',
+      'delivery/post/run-artifact.ts': 'readFile 1',
+      'platform/sandbox/holder.ts': 'existsSync 1, mkdtempSync 1, rmSync 1',
+      'record/transcript.ts': 'closeSync 1, mkdirSync 1, openSync 1, writeSync 1',
+      'results/step-results.ts': 'mkdirSync 1, mkdtempSync 1, realpathSync 1, rmSync 1, writeFileSync 1',
+      'resume/continued-run.ts': 'writeFile 1',
+      'resume/kept-record.ts': 'readFile 1',
+      'review/sarif.ts': 'writeFile 1',
+      'scale/batch.ts': 'mkdir 1, writeFile 1',
+      'scale/run-reduce.ts': 'mkdir 1, writeFile 1',
+      'scale/run-shard.ts': 'readFile 1',
+      'session/mcp-servers.ts': 'existsSync 1, mkdir 1',
+      'tools/long-output.ts': 'appendFileSync 1, mkdir 1, mkdirSync 1, writeFile 1',
+      'tools/run-shell-command.ts': 'mkdir 1',
+    },
+  },
+  {
+    reason: 'Files of the runner and of the home folder, outside of the checkout, which isolated programs do not see.',
+    files: {
+      'config/settings/dot-env.ts': 'readFile 1',
+      'config/settings/settings-files.ts': 'readFile 1, realpath 1',
+      'github/events/incoming-event.ts': 'readFileSync 1',
+      'github/runner.ts': 'existsSync 1, lstatSync 1, readFileSync 1, rmSync 1, writeFileSync 2',
+      'model/credential-file.ts': 'readFile 1',
+    },
+  },
+  {
+    reason:
+      'Plans the mounts of the next program. In the checkout it looks at git’s own folders, which the programs before could not change. Configuration is read by a handle.',
+    files: {
+      'platform/sandbox/hidden-paths.ts':
+        'accessSync 1, existsSync 1, isFolderAt 3, mkdirSync 1, readFileSync 2, readdirSync 2, realpathSync 1, statsAt 1',
+      'platform/sandbox/mounts.ts':
+        'accessSync 1, chmodSync 1, chownSync 1, existsSync 5, isFolderAt 9, mkdirSync 5, readdirSync 1, realpathSync 6, statSync 1, writeFileSync 1',
+    },
+  },
+  {
+    reason: 'Programs, processes and devices of the machine. Their paths come from no program of the run.',
+    files: {
+      'platform/process/process-group.ts': 'readFileSync 3, readdirSync 1',
+      'platform/process/run-program.ts': 'existsSync 4, open 4',
+      'platform/process/trusted-programs.ts': 'statsAt 1',
+      'platform/sandbox/isolation.ts': 'existsSync 1, readFileSync 1, realpathSync 2',
+      'platform/sandbox/network.ts': 'closeSync 1, existsSync 1, openSync 1',
+      'platform/sandbox/run-mark.ts': 'closeSync 1, openSync 1, readSync 1, readdirSync 1, readlinkSync 1',
+    },
+  },
+  {
+    reason: 'Runs inside the sandbox, with the rights of the program that it answers.',
+    files: {
+      'platform/sandbox/gh-client.ts':
+        'closeSync 1, fstatSync 2, lstatSync 1, openSync 1, readFileSync 1, readSync 2, realpathSync 2',
+    },
+  },
+  {
+    reason: 'Files of the action itself.',
+    files: {
+      'commands/github-parser.ts': 'readFile 1',
+      'tools/get-internal-docs.ts': 'readFile 1, readdir 1',
+    },
+  },
+  {
+    reason:
+      'A command on the command line. It starts no program of a model, or `sluice run` does before or after its run.',
+    files: {
+      'commands/command-io.ts': 'stat 1',
+      'commands/doctor.ts': 'existsSync 1, readdir 1',
+      'commands/doctor/config-checks.ts': 'existsSync 3, readdirSync 2',
+      'commands/import/convert-step.ts': 'existsSync 2',
+      'commands/init.ts': 'existsSync 2, mkdir 1, readFile 1, writeFile 1',
+      'commands/local-config.ts': 'lstat 1, mkdtemp 1, readdir 1, rm 1, stat 1',
+      'commands/policy-sources.ts': 'readFile 1, readdir 2',
+      'commands/policy.ts': 'existsSync 1, readFile 1',
+      'commands/replay/recording.ts': 'readFile 1',
+      'commands/replay/replay-session.ts': 'mkdtemp 1, rm 1',
+      'commands/report-runs.ts': 'readFile 1, readdir 1, stat 1',
+      'commands/report.ts': 'writeFile 1',
+      'commands/run.ts': 'copyFile 1, mkdtemp 1, readFile 2, rm 1, writeFile 1',
+      'commands/sample-run.ts': 'readFile 1',
+      'commands/simulate.ts': 'existsSync 1, mkdtemp 1, readFile 1, rm 1',
+      'commands/tools.ts': 'mkdtemp 1, rm 1',
+      'commands/workflow-source.ts': 'existsSync 1, readFile 2, readdir 2, writeFile 1',
+      'config/worktree-reader.ts': 'lstat 1, open 1, readdir 1',
+    },
+  },
+  {
+    reason: 'Emulators, which no run of the action starts.',
+    files: {
+      'emulators/github/git-routes.ts': 'mkdtemp 1, rm 1, writeFile 1',
+      'emulators/github/repository-git.ts':
+        'copyFile 1, existsSync 4, mkdtemp 2, readFileSync 2, rm 1, statSync 1, writeFile 1',
+    },
+  },
+]
+
+/** Functions of our own that take a name. */
+const OWN = ['resolveLinks', 'statsAt', 'isFolderAt']
+
+const IMPORT = /import\s+(type\s+)?(?:\{([^}]*)\}|(\* as \w+|\w+))\s+from\s+'([^']+)'/g
+
+/** Each function that a file uses of `node:fs`, and how often. Constants and types are no calls. */
+function callsIn({ file, text }: SourceFile): string {
+  const body = text.replace(IMPORT, '')
+  const counts: string[] = []
+  for (const [, isType, names, whole, module = ''] of text.matchAll(IMPORT)) {
+    const isFileSystem = /^(?:node:)?fs(?:\/promises)?$/.test(module)
+    if (isType !== undefined || (!isFileSystem && !/\/paths\.ts$/.test(module))) continue
+    if (whole !== undefined && isFileSystem) return `${file} imports the whole of ${module}`
+    for (const part of (names ?? '').split(',').map((each) => each.trim())) {
+      const [name = '', alias = name] = part.split(/\s+as\s+/)
+      if (part === '' || part.startsWith('type ') || name === 'constants') continue
+      if (!isFileSystem && !OWN.includes(name)) continue
+      counts.push(`${name} ${body.match(new RegExp(`(?<![.\\w])${alias}\\b(?!:)`, 'g'))?.length ?? 0}`)
+    }
+  }
+  return counts.sort().join(', ')
+}
+
+const sources = readSources()
+
+test('every call that takes a name of the file system is known, with its reason', () => {
+  const calls = sources.map((source) => [source.file, callsIn(source)]).filter(([, each]) => each !== '')
+  const known = CALLS.flatMap(({ files }) => Object.entries(files))
+  expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(known))
+  expect(new Set(known.map(([file]) => file)).size).toBe(known.length)
+})
+
+test('nothing else in src/ reaches the file system', () => {
+  const others = sources.filter(({ text }) =>
+    /process\.binding|'(?:fs-extra|graceful-fs|tinyglobby|fast-glob)'/.test(text),
+  )
+  expect(others.map(({ file }) => file)).toEqual([])
+})
+
+test('the list notices a new call, however it is written', () => {
+  const calls = (text: string) => callsIn(sourceFile('tools/x.ts', text))
+  expect(calls(`import { readFile } from 'node:fs/promises'\nawait readFile(path)`)).toBe('readFile 1')
+  expect(calls(`import { readFile as load } from 'fs/promises'\nawait load(path)\nvoid load`)).toBe('readFile 2')
+  expect(calls(`import { constants, type Stats, lstatSync } from 'node:fs'\nlstatSync(path)`)).toBe('lstatSync 1')
+  expect(calls(`import { statsAt } from '../platform/paths.ts'\nstatsAt(path)`)).toBe('statsAt 1')
+  for (const text of [`import * as fs from 'node:fs'`, `import fs from 'node:fs'`])
+    expect(calls(text)).toBe('tools/x.ts imports the whole of node:fs')
+  expect(calls(`import type { Stats } from 'node:fs'`)).toBe('')
+})

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  openRoot,
+  readOpened,
+  readOpenedEnd,
+  readOpenedSync,
+  readSmallFile,
+} from '../../../src/platform/files/open-path.ts'
+import { openWorkspace } from '../../../src/platform/files/workspace.ts'
+
+let base: string
+let work: string
+let outside: string
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-open-')))
+  work = join(base, 'work')
+  outside = join(base, 'outside')
+  for (const folder of [join(work, 'sub'), outside]) mkdirSync(folder, { recursive: true })
+  writeFileSync(join(work, 'sub/file.txt'), 'inside')
+  writeFileSync(join(outside, 'file.txt'), 'OUTSIDE')
+})
+afterEach(() => rmSync(base, { recursive: true, force: true }))
+
+/** Linux holds handles; the others compare identities. */
+const PLATFORMS = process.platform === 'linux' ? (['linux', 'darwin'] as const) : [process.platform]
+
+for (const platform of PLATFORMS) {
+  test(`${platform}: a folder swapped for a link after it was opened leads nowhere`, async () => {
+    using root = openRoot(work, platform)
+    using file = root.open(join(work, 'sub/file.txt'))
+    renameSync(join(work, 'sub'), join(work, 'away'))
+    symlinkSync(outside, join(work, 'sub'))
+    expect(file.isInPlace()).toBe(false)
+    await expect(readOpened(file, { maxBytes: 100 })).rejects.toMatchObject({ code: 'ELOOP' })
+    expect(readOpenedSync(file, 100)).toBeUndefined()
+    expect(() => root.open(join(work, 'sub/file.txt'))).toThrow(expect.objectContaining({ code: 'ELOOP' }))
+    expect(readSmallFile(work, 'sub/file.txt', 100)).toBeUndefined()
+  })
+
+  test(`${platform}: another folder in the place of the root is not the root`, () => {
+    using root = openRoot(work, platform)
+    renameSync(work, `${work}.away`)
+    mkdirSync(join(work, 'sub'), { recursive: true })
+    writeFileSync(join(work, 'sub/file.txt'), 'OUTSIDE')
+    const read = () => {
+      using file = root.open(join(work, 'sub/file.txt'))
+      return readOpenedSync(file, 100)?.toString()
+    }
+    // By a handle it is the file before, which is in another place now.
+    if (platform === 'linux') expect(read()).toBeUndefined()
+    else expect(read).toThrow()
+  })
+
+  test(`${platform}: a file that was replaced is another file`, () => {
+    using root = openRoot(work, platform)
+    using file = root.open(join(work, 'sub/file.txt'))
+    writeFileSync(join(work, 'new'), 'new')
+    renameSync(join(work, 'new'), join(work, 'sub/file.txt'))
+    expect(file.isInPlace()).toBe(false)
+  })
+}
+
+test.runIf(process.platform === 'linux')(
+  'a hard link whose other name is gone does not count as the only name',
+  async () => {
+    unlinkSync(join(work, 'sub/file.txt'))
+    linkSync(join(outside, 'file.txt'), join(work, 'sub/file.txt'))
+    using root = openRoot(work)
+    using file = root.open(join(work, 'sub/file.txt'))
+    unlinkSync(join(work, 'sub/file.txt'))
+    linkSync(join(outside, 'file.txt'), join(work, 'sub/file.txt'))
+    expect(file.isInPlace()).toBe(false)
+  },
+)
+
+test('a limit counts the bytes that were read, not those that the file told before', async () => {
+  const path = join(work, 'log.txt')
+  writeFileSync(path, '')
+  using root = openRoot(work)
+  using file = root.open(path)
+  appendFileSync(path, 'x'.repeat(200_000))
+  expect(await readOpened(file, { maxBytes: 199_999 })).toBeUndefined()
+  expect(readOpenedSync(file, 199_999)).toBeUndefined()
+  expect((await readOpened(file, { maxBytes: 200_000 }))?.length).toBe(200_000)
+  expect(readOpenedSync(file, 200_000)?.length).toBe(200_000)
+  expect(readOpenedEnd(file, 10)).toEqual({ bytes: Buffer.from('xxxxxxxxxx'), from: 199_990 })
+})
+
+test.runIf(process.platform === 'linux')('files of the kernel tell no size, and are read up to the limit', async () => {
+  using root = openRoot(`/proc/${process.pid}`)
+  using file = root.open(`/proc/${process.pid}/status`)
+  expect(file.stats.size).toBe(0)
+  expect(await readOpened(file, { maxBytes: 10 })).toBeUndefined()
+  expect((await readOpened(file, { maxBytes: 100_000 }))?.toString()).toContain(`Pid:\t${process.pid}\n`)
+})
+
+test.runIf(process.platform !== 'win32')('a pipe in the place of a file stops nobody', async () => {
+  execFileSync('mkfifo', [join(work, '.gitignore'), join(work, 'pipe')])
+  expect(readSmallFile(work, '.gitignore', 100)).toBeUndefined()
+  const files = await openWorkspace(work)
+  const target = await files.resolve('pipe', 'read')
+  expect(target.ok && (await files.read(target))).toMatchObject({ ok: false, reason: 'read_content_failure' })
+  using root = openRoot(work)
+  using file = root.open(join(work, 'pipe'))
+  expect(() => readOpenedEnd(file, 10)).toThrow('not a regular file')
+})
+
+test('names above the checkout are none of its names', async () => {
+  const files = await openWorkspace(work)
+  expect(files.inspect(['..', '../outside/file.txt', 'sub/../../outside', 'sub'])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    expect.objectContaining({ kind: 'directory' }),
+  ])
+  expect(await files.walk('..', () => false, AbortSignal.abort(new Error('x'))).catch(() => 'aborted')).toBe('aborted')
+  expect(await files.walk('..', () => false, new AbortController().signal)).toEqual([])
+})
+
+test('a path that led elsewhere after the rules decided is refused once, and then decided again', async () => {
+  const files = await openWorkspace(work)
+  mkdirSync(join(work, '.github'))
+  expect(await files.decide('sub/new.yml')).toMatchObject({ ok: true, displayPath: 'sub/new.yml' })
+  renameSync(join(work, 'sub'), join(work, 'away'))
+  symlinkSync('.github', join(work, 'sub'))
+  expect(await files.resolve('sub/new.yml', 'write')).toMatchObject({
+    ok: false,
+    text: '"sub/new.yml" changed after the rules allowed this call. Try again.',
+  })
+  expect(await files.decide('sub/new.yml')).toMatchObject({ displayPath: '.github/new.yml' })
+  expect(await files.resolve('sub/new.yml', 'write')).toMatchObject({ displayPath: '.github/new.yml' })
+})
