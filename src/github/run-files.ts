@@ -45,7 +45,7 @@ type RunFilesOptions = {
 
 /** Never rejects. */
 export async function openRunFiles(task: Task, options: RunFilesOptions): Promise<RunFiles> {
-  const target = wantedCommit(task)
+  const target = pullRequestCommit(task)
   if (target === undefined) return CHECKOUT
   const mismatch = (reason: string, present?: PresentCommit): RunFiles => ({
     ...CHECKOUT,
@@ -81,18 +81,18 @@ const CHECKOUT: RunFiles = { close: async () => undefined }
 
 const realpathOrSame = (path: string) => realpath(path).catch(() => path)
 
-/** `subject`: what it is, `the head of pull request #7`. */
-type WantedCommit = { sha: string; subject: string }
+/** The commit of a pull request, its branch, and what it is: `the head of pull request #7`. */
+export type PullRequestCommit = { sha: string; branch: string | undefined; subject: string }
 
 /**
  * The commit that a run about a pull request is about: the one on which its trust was decided. A run after another workflow is about a
  * pull request when that one was.
  */
-function wantedCommit({ head, upstream, number }: Task): WantedCommit | undefined {
+export function pullRequestCommit({ head, upstream, number }: Task): PullRequestCommit | undefined {
   const subject = number === undefined ? 'the head of the pull request' : `the head of pull request #${number}`
-  if (head !== undefined) return { sha: head.sha, subject }
+  if (head !== undefined) return { sha: head.sha, branch: head.ref, subject }
   const isAboutPull = upstream !== undefined && (number !== undefined || upstream.event.startsWith('pull_request'))
-  return isAboutPull ? { sha: upstream.sha, subject } : undefined
+  return isAboutPull ? { sha: upstream.sha, branch: upstream.branch, subject } : undefined
 }
 
 /** The merge commit that GitHub makes of a pull request has the files of its head as long as the base is what the head began with. */
@@ -136,7 +136,7 @@ function remoteOf(
 type PresentCommit = { workspace: string; top: string; sha: string | undefined }
 
 function describeMismatch(
-  target: WantedCommit,
+  target: PullRequestCommit,
   { present, reason }: { present: PresentCommit | undefined; reason: string },
   github: Pick<GitHub, 'tree'>,
 ): CommitMismatch {

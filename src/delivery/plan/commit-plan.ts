@@ -1,6 +1,7 @@
 import { branchFor, branchNameProblem } from '../../github/branch-name.ts'
 import { withoutAttempt } from '../../github/comment-marker.ts'
 import { isTaskRepository, type Task } from '../../github/events/task.ts'
+import { pullRequestCommit } from '../../github/run-files.ts'
 import type { BranchProposal, Proposal } from '../../github-tools/proposal.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import type { Outcome, RunEvent } from '../../record/events.ts'
@@ -158,20 +159,17 @@ function pullRequestBranch({ head, upstream, number, defaultBranch }: Task): Com
 }
 
 /**
- * The commits that may have been checked out when the files were edited, most likely first. A workflow may check out the merge
- * commit of a pull request, its head, or the default branch.
+ * The commits on which the files may have been edited, most likely first. A run about a pull request edits its head; after another
+ * workflow, the job may have checked out that one's commit or the default branch.
  */
-function candidateBases({ head, upstream, sha, event }: Task, ref: string | undefined): CommitIntent['bases'] {
-  const branch = ref?.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
-  const isMerge = head !== undefined && /^pull_request(?:_review|_review_comment)?$/.test(event)
-  const all = [
-    ...(head === undefined ? [] : [{ sha: head.sha, targetBranch: head.ref }]),
-    ...(head === undefined && upstream !== undefined ? [{ sha: upstream.sha, targetBranch: upstream.branch }] : []),
-    { sha, targetBranch: isMerge ? head?.ref : branch },
-  ]
-  return all
-    .filter((base, index) => base.sha !== '' && all.findIndex((each) => each.sha === base.sha) === index)
-    .map(({ targetBranch, ...base }) => (targetBranch === undefined ? base : { ...base, targetBranch }))
+function candidateBases(task: Task, ref: string | undefined): CommitIntent['bases'] {
+  const { upstream, sha, namedBranch } = task
+  const pull = pullRequestCommit(task)
+  if (pull !== undefined) return [{ sha: pull.sha, targetBranch: pull.branch }]
+  const targetBranch = ref?.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
+  const own = { sha, targetBranch, namedBranch: targetBranch === undefined ? namedBranch : undefined }
+  if (upstream === undefined || upstream.sha === sha) return sha === '' ? [] : [own]
+  return [{ sha: upstream.sha, targetBranch: upstream.branch }, own]
 }
 
 /** Login of the person to credit as co-author. A scheduled run has none. */

@@ -8,8 +8,11 @@ import type { EditedFile, UndeliveredFile } from './patch.ts'
 export type CommitIntent = {
   kind: 'commit'
   files: readonly EditedFile[]
-  /** Commits the files may have been edited on, most likely first. `targetBranch`: the base of a pull request with this commit. */
-  bases: readonly { sha: string; targetBranch?: string }[]
+  /**
+   * Commits the files may have been edited on, most likely first. `targetBranch`: the base of a pull request with this commit, known to
+   * contain it. `namedBranch`: one that may contain it.
+   */
+  bases: readonly CommitBaseCandidate[]
   /** The pull request whose branch receives the commit. The first of `bases` was its tip. */
   pullRequest?: { number: number; branch: string }
   /** Name of the new branch, when no pull request's branch receives the commit. */
@@ -93,8 +96,13 @@ export type Receipt = {
   threads?: ReadonlyMap<string, number>
 }
 
-/** The pushed commit and its branch. `targetBranch`: the base of a pull request from that branch, when the branch is new. */
-export type PushedCommit = { sha: string; branch: string; isNew: boolean; targetBranch?: string }
+export type CommitBaseCandidate = { sha: string; targetBranch?: string; namedBranch?: string }
+
+/**
+ * The pushed commit and its branch. `base`: the commit below it and where that belongs, for a pull request from the branch, when the
+ * branch is new.
+ */
+export type PushedCommit = { sha: string; branch: string; isNew: boolean; base?: CommitBaseCandidate }
 
 /** A receipt for the transcript and the outputs, without the posted text. */
 export function outlineReceipt({ intent, threads: _, ...receipt }: Receipt): Record<string, unknown> {

@@ -3,7 +3,7 @@ import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
 import { lazyAsync } from '../../platform/lazy.ts'
 import { isWorkflow } from '../../policy/protected-paths.ts'
-import type { CommitIntent, PushedCommit } from '../plan/intent.ts'
+import type { CommitBaseCandidate, CommitIntent, PushedCommit } from '../plan/intent.ts'
 import { type CommitFile, compareWithCommit, type NoBase, treeEntries, writeTree } from './commit-files.ts'
 import { isOutcomeUnknown, retryOnce } from './idempotent-write.ts'
 import type { WriteResult } from './review.ts'
@@ -85,7 +85,7 @@ type CommitContext = {
 }
 
 /** The parent commit and the files to change. */
-type CommitBase = { sha: string; tree: string; files: CommitFile[]; targetBranch?: string }
+type CommitBase = CommitBaseCandidate & { tree: string; files: CommitFile[] }
 
 type BranchState =
   | { status: 'unchanged' }
@@ -115,11 +115,12 @@ async function checkPullRequestBranch(
 async function findBase(context: CommitContext): Promise<CommitBase | NoBase> {
   const { intent, notes } = context
   let first: NoBase | undefined
-  for (const [index, { sha, targetBranch }] of intent.bases.entries()) {
+  for (const [index, candidate] of intent.bases.entries()) {
+    const { sha } = candidate
     const base = await compareAtCommit(sha, context)
     if ('tree' in base) {
       if (index > 0) notes.push(`the files were edited on ${short(sha)}, the commit that was checked out`)
-      return targetBranch === undefined ? base : { ...base, targetBranch }
+      return { ...base, ...candidate }
     }
     first ??= base
   }
@@ -216,7 +217,8 @@ async function pushToNewBranch(
   context: CommitContext,
 ): Promise<WriteResult & { pushed?: PushedCommit }> {
   const { intent, github } = context
-  const { targetBranch } = base
+  const { targetBranch, namedBranch } = base
+  const below = { sha: base.sha, targetBranch, namedBranch }
   let sha = readyCommit
   for (let attempt = 1; attempt <= MAX_BRANCH_NAMES; attempt += 1) {
     const branch = attempt === 1 ? intent.branch : `${intent.branch}-${attempt}`
@@ -224,11 +226,11 @@ async function pushToNewBranch(
     if (existing !== undefined) {
       const tip = await github.commitDetails(existing)
       if (!isFromThisRun(tip, intent.trailer)) continue
-      return commitReceipt({ sha: tip.sha, branch, isNew: true, targetBranch }, context, ALREADY_PUSHED)
+      return commitReceipt({ sha: tip.sha, branch, isNew: true, base: below }, context, ALREADY_PUSHED)
     }
     sha ??= await makeCommit(base, context)
     if (await createBranch(branch, sha, github))
-      return commitReceipt({ sha, branch, isNew: true, targetBranch }, context)
+      return commitReceipt({ sha, branch, isNew: true, base: below }, context)
   }
   throw new Error(
     `The branch ${intent.branch} exists already, and this run did not create it. Delete it or change branch_prefix.`,

@@ -11,7 +11,7 @@ import {
 import type { LabelChange } from '../../github-tools/proposal.ts'
 import { asSentence } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
-import type { Intent, Receipt } from '../plan/intent.ts'
+import type { Intent, PushedCommit, Receipt } from '../plan/intent.ts'
 import { createOnce, retryOnce } from './idempotent-write.ts'
 import {
   NEEDS_CONTENTS,
@@ -219,7 +219,10 @@ async function updateIssue(
   return { state: 'posted', url }
 }
 
-export type PullRequestGitHub = Pick<GitHub, 'viewer' | 'defaultBranch' | 'pullsFrom' | 'createPull' | 'updatePull'>
+export type PullRequestGitHub = Pick<
+  GitHub,
+  'viewer' | 'defaultBranch' | 'compare' | 'pullsFrom' | 'createPull' | 'updatePull'
+>
 
 /** Opens a pull request from the new branch, or updates the open one. Rejects with GitHubError. */
 export async function openPullRequest(
@@ -233,7 +236,9 @@ export async function openPullRequest(
   if (pushed === undefined) return { state: 'skipped', reason: 'there is no commit' }
   if (!pushed.isNew) return { state: 'skipped', reason: `the commit is on ${pushed.branch}, which has a pull request` }
 
-  const base = pushed.targetBranch ?? (await github.defaultBranch())
+  const base = pushed.base?.targetBranch ?? (await branchWith(pushed.base, github))
+  if (base === undefined)
+    return { ...UNKNOWN_BRANCH, reason: unknownBranchReason(pushed, await github.defaultBranch()) }
   const text = { title: filter.text(title), body: filter.text(`${body}${await checksNote(github)}`) }
   const find = async () => (await github.pullsFrom(pushed.branch)).find((pull) => pull.base.ref === base)
   const existing = await find()
@@ -253,6 +258,31 @@ export async function openPullRequest(
       reason: 'not a draft: this repository does not support drafts',
     }
   }
+}
+
+const UNKNOWN_BRANCH = { state: 'skipped', withheld: true, withheldOutcome: 'config' } as const
+
+/**
+ * The branch that contains the commit below, of the one that the event names and the default one: a pull request to another branch would
+ * bring foreign commits.
+ */
+async function branchWith(
+  below: PushedCommit['base'],
+  github: Pick<PullRequestGitHub, 'defaultBranch' | 'compare'>,
+): Promise<string | undefined> {
+  const main = await github.defaultBranch()
+  if (below === undefined) return main
+  const { sha, namedBranch } = below
+  for (const branch of namedBranch === undefined || namedBranch === main ? [main] : [namedBranch, main]) {
+    const compared = await github.compare(branch, sha).catch(() => undefined) // a branch that does not exist
+    if (compared?.mergeBase === sha) return branch
+  }
+  return undefined
+}
+
+function unknownBranchReason({ branch, base }: PushedCommit, main: string): string {
+  const names = [base?.namedBranch, main].filter((name) => name !== undefined)
+  return `the event does not say to which branch ${base?.sha.slice(0, 10)} belongs, and it is not in ${[...new Set(names)].join(' or ')}, so a pull request would bring other commits; open it from ${branch} to the right branch`
 }
 
 /** GitHub starts no workflows for what the job's own token does. Source: GitHub docs, "Triggering a workflow". */

@@ -39,6 +39,7 @@ export type TaskFacts = Omit<
   | 'sender'
   | 'senderType'
   | 'sha'
+  | 'namedBranch'
   | 'defaultBranch'
   | 'facts'
 >
@@ -70,11 +71,27 @@ export function acceptEvent(
     sender: payload.sender?.login,
     senderType: payload.sender?.type,
     sha: event.sha,
+    namedBranch: namedBranch(event.payload),
     defaultBranch: payload.repository?.default_branch,
     ...facts,
     facts: eventFacts.length === 0 ? undefined : eventFacts,
   }
   return { shouldRun: true, task }
+}
+
+const NamingPayload = z.lazy(() => {
+  const name = z.string().min(1).optional().catch(undefined)
+  return z.object({ base_ref: name, release: z.object({ target_commitish: name }).optional().catch(undefined) })
+})
+
+/**
+ * The branch from which a tag was pushed or a release is made. Source: GitHub docs, "Webhook events and payloads" (`base_ref` of push) and
+ * "Create a release" (`target_commitish`: a branch or a commit; without a meaning when the tag exists).
+ */
+function namedBranch(payload: unknown): string | undefined {
+  const { base_ref, release } = NamingPayload.safeParse(payload).data ?? {}
+  const name = release?.target_commitish ?? /^refs\/heads\/(.+)$/.exec(base_ref ?? '')?.[1]
+  return name === undefined || /^[0-9a-f]{40}$/.test(name) ? undefined : name
 }
 
 export function issueFacts(issue: IssuePayload | PullRequestPayload) {
@@ -110,7 +127,7 @@ export function withRequestedNumber(task: Task, { prNumber, issueNumbers = [] }:
   if (number === undefined || number === task.number) return task
   const { event, repo, actor, triggeringActor, sha, action, requestedAt, request, comment, upstream, defaultBranch } =
     task
-  const { command, sender, senderType, repoId, facts } = task
+  const { command, sender, senderType, repoId, facts, namedBranch } = task
   return {
     event,
     repo,
@@ -128,6 +145,7 @@ export function withRequestedNumber(task: Task, { prNumber, issueNumbers = [] }:
     command,
     comment,
     upstream,
+    namedBranch,
     defaultBranch,
     facts,
   }

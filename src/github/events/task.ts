@@ -50,6 +50,8 @@ export type Task = {
   defaultBranch?: string
   /** The commit the workflow runs for (GITHUB_SHA). */
   sha: string
+  /** The branch that a release or a pushed tag names. GitHub does not say whether its commit is in it. */
+  namedBranch?: string
   /** The comment with the request; it gets a reaction. `thread`: the first comment of its review thread. */
   comment?: { id: number; kind: 'issue' | 'review' | 'pull_request_review'; thread?: number }
   /**

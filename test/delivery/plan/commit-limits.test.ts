@@ -321,31 +321,19 @@ const table: [write: () => unknown, expected: unknown][] = [
   // Where it goes.
   [
     () => field('bases', { task: onPull() }),
-    [
-      { sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' },
-      { sha: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', targetBranch: 'topic' },
-    ],
+    [{ sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' }],
   ],
   [
     () => field('bases', { task: onPull({ event: 'issue_comment' }) }),
-    [
-      { sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' },
-      { sha: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', targetBranch: 'main' },
-    ],
+    [{ sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' }],
   ],
   [
     () => field('bases', { task: onPull({ event: 'pull_request_review' }) }),
-    [
-      { sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' },
-      { sha: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', targetBranch: 'topic' },
-    ],
+    [{ sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' }],
   ],
   [
     () => field('bases', { task: onPull({ event: 'pull_request_target' }) }),
-    [
-      { sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' },
-      { sha: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', targetBranch: 'main' },
-    ],
+    [{ sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' }],
   ],
   [
     () => field('bases', { task: onPull({ sha: HEAD }) }),
@@ -354,24 +342,15 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => field('bases', { task: { ...task, sha: '' } }), []],
   [
     () => field('bases', { task: { ...task, upstream: upstream() } }),
-    [
-      { sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' },
-      { sha: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', targetBranch: 'main' },
-    ],
+    [{ sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' }],
   ],
   [
     () => field('bases', { task: { ...task, upstream: upstream({ branch: undefined }) } }),
-    [
-      { sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb' },
-      { sha: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', targetBranch: 'main' },
-    ],
+    [{ sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb' }],
   ],
   [
     () => field('bases', { task: onPull({ upstream: upstream({ sha: 'f'.repeat(40) }) }) }),
-    [
-      { sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' },
-      { sha: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', targetBranch: 'topic' },
-    ],
+    [{ sha: 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', targetBranch: 'topic' }],
   ],
   [() => field('bases', {}, { ref: 'refs/pull/1/merge' }), [{ sha: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' }]],
   [() => field('bases', {}, { ref: undefined }), [{ sha: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' }]],

@@ -123,50 +123,35 @@ const targets: [
     'a pull request that was commented on',
     { task: pullTask },
     { number: 8, branch: 'topic' },
-    [
-      { sha: HEAD, targetBranch: 'topic' },
-      { sha: BASE, targetBranch: 'main' },
-    ],
+    [{ sha: HEAD, targetBranch: 'topic' }],
     /^sluice\/pr-8-[0-9a-f]{8}$/,
   ],
   [
     'a pull request that was pushed to: its merge is checked out',
     { task: pushed, options: { ref: 'refs/pull/8/merge' } },
     { number: 8, branch: 'topic' },
-    [
-      { sha: HEAD, targetBranch: 'topic' },
-      { sha: MERGE, targetBranch: 'topic' },
-    ],
+    [{ sha: HEAD, targetBranch: 'topic' }],
     /^sluice\/pr-8-/,
   ],
   [
     'a pull request, in a branch of its own',
     { task: pullTask, options: { changes: 'pull_request' } },
     undefined,
-    [
-      { sha: HEAD, targetBranch: 'topic' },
-      { sha: BASE, targetBranch: 'main' },
-    ],
+    [{ sha: HEAD, targetBranch: 'topic' }],
     /^sluice\/pr-8-/,
   ],
   [
     'a pull request from the default branch',
     { task: { ...pullTask, head: { ref: 'main', sha: HEAD, repo: 'octo/pond' } } },
     undefined,
-    [
-      { sha: HEAD, targetBranch: 'main' },
-      { sha: BASE, targetBranch: 'main' },
-    ],
+    [{ sha: HEAD, targetBranch: 'main' }],
     /^sluice\/pr-8-/,
   ],
   [
     'a failed workflow of a pull request',
     { task: failed },
     { number: 8, branch: 'topic' },
-    [
-      { sha: HEAD, targetBranch: 'topic' },
-      { sha: BASE, targetBranch: 'main' },
-    ],
+    [{ sha: HEAD, targetBranch: 'topic' }],
     /^sluice\/workflow-run-8-/,
   ],
   [

@@ -99,7 +99,7 @@ for (const [name, files, reason] of overlaps)
     expect(commit).toMatchObject({
       state: 'posted',
       reason: expect.stringMatching(reason),
-      pushed: { isNew: true, targetBranch: 'topic' },
+      pushed: { isNew: true, base: { targetBranch: 'topic' } },
     })
     expect((await branchesOf(repository)).topic).toBe(late)
     expect(await repository.git('rev-parse', `${commit?.pushed?.sha}^`)).toBe(repository.head)

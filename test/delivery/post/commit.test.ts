@@ -207,7 +207,7 @@ test('an issue gets a branch, and the comment names it', async () => {
   const [[name, tip] = ['', '']] = await ourBranches(repository)
   expect(commit).toMatchObject({
     state: 'posted',
-    pushed: { sha: tip, branch: name, isNew: true, targetBranch: 'main' },
+    pushed: { sha: tip, branch: name, isNew: true, base: { targetBranch: 'main' } },
   })
   expect(await repository.git('rev-parse', `${tip}^`)).toBe(repository.base)
   await allIsSound(server, repository)
@@ -219,7 +219,7 @@ test('a moved branch is not changed: the commit goes to a new branch, and the co
   const tip = await repository.push('topic', { 'elsewhere.txt': 'late\n' })
   await using server = await startGitGitHub({ ...repository, head: tip })
   const { commit, comment } = await delivered(server, task)
-  expect(commit).toMatchObject({ state: 'posted', pushed: { isNew: true, targetBranch: 'topic' } })
+  expect(commit).toMatchObject({ state: 'posted', pushed: { isNew: true, base: { targetBranch: 'topic' } } })
   expect((await branchesOf(repository)).topic).toBe(tip)
   const [[, ours] = ['', '']] = await ourBranches(repository)
   expect(await repository.git('rev-parse', `${ours}^`)).toBe(repository.head)
@@ -237,17 +237,16 @@ test('a closed pull request gets nothing', async () => {
   expect((await branchesOf(repository)).topic).toBe(repository.head)
 })
 
-test('edited on the default branch though the pull request has other files: a branch from there', async () => {
+test('edited on the default branch though the pull request has other files: no second pull request with foreign changes', async () => {
   await using repository = await makeRepository()
   await using server = await startGitGitHub(repository)
   const changes = [change('src/a.ts', 'export const a = 1\n', 'export const a = 2\n')]
   const { commit } = await delivered(server, pullTask(repository), { changes })
   expect(commit).toMatchObject({
-    pushed: { isNew: true, targetBranch: 'main' },
-    reason: expect.stringMatching(/the commit that was checked out/),
+    state: 'skipped',
+    reason: expect.stringMatching(/do not match the commit of this run: src\/a.ts has different content/),
   })
-  const [[, ours] = ['', '']] = await ourBranches(repository)
-  expect(await repository.git('rev-parse', `${ours}^`)).toBe(repository.base)
+  expect(await ourBranches(repository)).toEqual([])
   expect((await branchesOf(repository)).topic).toBe(repository.head)
 })
 

@@ -150,3 +150,29 @@ test("the pull request of an App's token says nothing about checks: GitHub start
   expect(opened(server)).toHaveLength(1)
   expect(opened(server)[0]?.body).not.toContain('GitHub starts no checks')
 })
+
+/** A tag: its commit is in `main` or only in `topic`. `named`: the branch that the event names. */
+const tags: [name: string, at: 'base' | 'head', named: string | undefined, base: string | undefined][] = [
+  ['a tag of the default branch', 'base', undefined, 'main'],
+  ['a tag that was pushed from a branch', 'head', 'topic', 'topic'],
+  ['a release whose target is the default branch, for a tag of another one', 'head', 'main', undefined],
+  ['a release whose branch does not exist', 'head', 'gone', undefined],
+  ['a release whose branch does not exist, for a tag of the default branch', 'base', 'gone', 'main'],
+  ['a tag of a branch that nothing names', 'head', undefined, undefined],
+]
+
+for (const [name, at, namedBranch, base] of tags)
+  test(`${name}: ${base === undefined ? 'no pull request with foreign commits' : `a pull request to ${base}`}`, async () => {
+    await using repository = await makeRepository()
+    await using server = await startGitGitHub(repository)
+    const task = { ...issueTask(repository), event: 'release', sha: repository[at], namedBranch }
+    const before = (await repository.git('show', `${repository[at]}:src/b.ts`)).concat('\n')
+    const context = createTestContext(server, { changes: 'pull_request', ref: 'refs/tags/v1', patchPath: '/dev/null' })
+    const edited = change('src/b.ts', before, 'export const b = 9\n')
+    const { receipts, outcome } = await deliver(task, { ...finished(), changes: [edited] }, {}, context)
+    expect(opened(server).map((pull) => pull.base.ref)).toEqual(base === undefined ? [] : [base])
+    if (base !== undefined) return
+    expect(outcome).toBe('config')
+    const pull = receipts.find(({ intent }) => intent.kind === 'create_pull_request')
+    expect(pull?.reason).toContain(`does not say to which branch ${repository[at].slice(0, 10)} belongs`)
+  })

@@ -462,7 +462,7 @@ const table: [write: () => unknown, expected: unknown][] = [
     ],
   ],
   [
-    () => open({}, pushed({ targetBranch: 'next' })),
+    () => open({}, pushed({ base: { sha: 'b', targetBranch: 'next' } })),
     [
       { state: 'posted', url: 'https://x/1' },
       'pullsFrom "seal"',
