@@ -157,8 +157,7 @@ function policyRecord(decision: GateDecision, facts: CallFacts): PolicyRecord {
   if (decision.decidedBy !== undefined)
     return {
       verdict,
-      resolved,
-      beyond,
+      ...rule,
       rule: decision.checkerRule,
       message,
       remedy: `The rules allow it, but ${decision.decidedBy} does not.`,

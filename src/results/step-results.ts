@@ -9,7 +9,7 @@ import {
   stepVariableNames,
   tokenMayComment,
 } from '../config/step-names.ts'
-import { findWorkflowSteps } from '../config/workflow-file.ts'
+import { findWorkflowSteps, type WorkflowStep } from '../config/workflow-file.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { Task } from '../github/events/task.ts'
 import type { Git } from '../github/git.ts'
@@ -165,6 +165,8 @@ export type TrustedStep = {
   resultNames: ResultNames
   /** Where an empty key for the model comes from, by input or variable. */
   emptyKeys?: Readonly<Record<string, string>>
+  /** The steps of the workflow file that can be this one. */
+  steps: readonly WorkflowStep[]
 }
 
 /** The commands of workflows written for run-gemini-cli, of which some only hand their answer on. */
@@ -195,7 +197,7 @@ export async function readWorkflowStep(
   { env }: Pick<Runtime, 'env'>,
   { git, github, notice }: { git: Git; github: GitHub; notice(text: string): void },
 ): Promise<TrustedStep> {
-  const nothing = { environment: undefined, resultNames: { env: [], outputs: [] } }
+  const nothing = { environment: undefined, resultNames: { env: [], outputs: [] }, steps: [] }
   if (!env.GITHUB_WORKFLOW_REF) return nothing
   const steps = await findWorkflowSteps(steeringReader(sha, { git, github }), env, notice)
   if (steps.length === 0) return nothing
@@ -204,5 +206,6 @@ export async function readWorkflowStep(
     environment: { taskNames, childEnv: childEnvironment(env, [], taskNames) },
     resultNames: resultNames(steps),
     emptyKeys: emptyKeySentences(steps),
+    steps,
   }
 }

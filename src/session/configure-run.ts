@@ -9,6 +9,7 @@ import { visitorConfig } from '../results/visitor-config.ts'
 import { checkedReviewOptions } from '../review/review-options.ts'
 import { requestedTelemetry } from '../telemetry/telemetry-settings.ts'
 import type { AnnouncedRun } from './announce-run.ts'
+import { ownPromptOf } from './run-options.ts'
 import type { WorkInProgress } from './run-work.ts'
 
 /** A run with everything that configures it. */
@@ -20,20 +21,20 @@ export type ConfiguredRun = AnnouncedRun &
     /** The settings before a visitor's run loses its servers: they name tools of GitHub's MCP server. */
     declaredSettings: Settings
     emptyKeys?: Readonly<Record<string, string>>
+    /** Texts of people without write permission that were in the workflow's prompt, as data. */
+    promptData: string
   }
 
-/**
- * Loads settings, policies, memory and hooks from one commit that a trusted person wrote. Throws UserError for a mistake in
- * them.
- */
+/** Loads settings, policies, memory and hooks from one commit that a trusted person wrote. Throws UserError for a mistake. */
 export async function configureRun(
   run: AnnouncedRun,
   sandbox: SandboxSession,
   work: WorkInProgress,
 ): Promise<ConfiguredRun> {
-  const { task, inputs, assessment, trust, session } = run
+  const { task, assessment, trust, session } = run
   const step = await readWorkflowStep(assessment.steering.sha, run.runtime, session)
   const runtime: Runtime = { ...run.runtime, ...step.environment }
+  const { inputs, promptData } = await ownPromptOf(run, step.steps)
   work.resultNames = step.resultNames
   work.runtime = runtime
   const loaded = await loadRunConfig({ ...assessment, task }, { inputs, runtime, programs: sandbox, ...session })
@@ -44,6 +45,6 @@ export async function configureRun(
   work.review = await checkedReviewOptions(inputs, config.settings, { trust, runtime })
   session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
   const answerSchema = await loadAnswerSchema(inputs.output_schema, config.steering, session.notice)
-  const { emptyKeys } = step
-  return { ...run, ...answerSchema, runtime, mismatch, config, declaredSettings: loaded.settings, emptyKeys }
+  const declared = { declaredSettings: loaded.settings, promptData, emptyKeys: step.emptyKeys }
+  return { ...run, ...answerSchema, ...declared, inputs, runtime, mismatch, config }
 }

@@ -3,10 +3,12 @@ import type { ContextWindow } from '../agent/agent-context.ts'
 import { type Budget, type CostReason, openBudget } from '../agent/budget.ts'
 import { type StopCondition, turnLimit } from '../agent/stop-conditions.ts'
 import type { Inputs } from '../config/inputs.ts'
+import { NO_OWN_PROMPT, readOwnPrompt } from '../config/prompt-text.ts'
 import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import { isObject } from '../config/settings/parse-settings.ts'
 import type { Settings } from '../config/settings/settings.ts'
+import type { WorkflowStep } from '../config/workflow-file.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { TrustOptions } from '../github/events/account-check.ts'
 import { isTaskRepository, type Task, type Trust } from '../github/events/task.ts'
@@ -19,6 +21,7 @@ import { hasCredential, type ModelOptions } from '../model/provider-kind.ts'
 import { type AllowedHosts, NO_HOSTS } from '../platform/sandbox/allowed-hosts.ts'
 import { VERSION } from '../platform/version.ts'
 import type { Outcome } from '../record/events.ts'
+import { ResumeError } from '../resume/resumption.ts'
 import { MAX_OUTPUT_CHARACTERS } from '../tools/long-output.ts'
 
 /** What the inputs say about which events start a run. */
@@ -187,4 +190,22 @@ function modelConfigs({ modelConfigs, agents }: Settings): unknown {
   const { customOverrides = [] } = modelConfigs ?? {}
   if (!Array.isArray(customOverrides)) return modelConfigs // invalid; reported where it is read
   return { ...modelConfigs, customOverrides: [...customOverrides, ...scoped] }
+}
+
+type PromptRun = { inputs: Inputs; runtime: Runtime; session: { github: GitHub; notice(text: string): void } }
+
+/**
+ * The inputs with the workflow's own text in the prompt, and the texts of strangers that were in it, as data. Throws ResumeError when
+ * nothing else is in it.
+ */
+export async function ownPromptOf({ inputs, runtime, session }: PromptRun, steps: readonly WorkflowStep[]) {
+  const github = inputs.github_token === '' ? undefined : session.github
+  const { prompt, data, isEmpty, notes } = await readOwnPrompt(inputs.prompt, {
+    payload: runtime.event.payload,
+    steps,
+    github,
+  })
+  if (isEmpty) throw new ResumeError(NO_OWN_PROMPT)
+  notes.forEach(session.notice)
+  return { inputs: { ...inputs, prompt }, promptData: data }
 }

@@ -38,7 +38,7 @@ export async function writePrompt(
   const expanded = await expandTask(source, options, signal)
   const message = resumed.firstMessage({
     task: expanded.task,
-    prompt: expanded.prompt,
+    prompt: appendBlock(expanded.prompt, run.promptData),
     context: await run.context,
     now: runtime.now(),
     hookContext,

@@ -261,6 +261,16 @@ const planted: Record<string, Planted> = {
     check: 'dead-setting',
     line: 'label_trigger',
   },
+  'event text in the prompt': {
+    change: (text) => text.replace('/review', "/review ${{ github.event['pull_request'].title }}"),
+    check: 'event-text',
+    line: 'prompt:',
+  },
+  'a branch in the prompt': {
+    change: (text) => text.replace('/review', '/review ${{ github.head_ref }}'),
+    check: 'event-text',
+    line: 'prompt:',
+  },
   'a misspelled input': { change: withInput('polices: profile:review'), check: 'unknown-input', line: 'polices' },
   'a value that no input takes': { change: withInput('max_turns: many'), check: 'invalid-input', line: 'max_turns' },
   'a setting without effect in the input': {

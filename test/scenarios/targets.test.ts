@@ -127,6 +127,50 @@ for (const policies of ['', 'triage', 'maintain', 'review'])
         },
       ))
 
+const WORKFLOW = (prompt: string) => `on: issues
+jobs:
+  triage:
+    runs-on: ubuntu-latest
+    steps:
+      - id: gemini
+        uses: octo/sluice@v1
+        with:
+          prompt: ${JSON.stringify(prompt)}
+`
+
+const STEP_ENV = {
+  GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/triage.yml@refs/heads/main',
+  GITHUB_JOB: 'triage',
+  GITHUB_ACTION: 'gemini',
+}
+
+test.concurrent('the text of a stranger in the prompt is data, and no task alone', async () => {
+  const body = 'A family emoji comes out as a single person.'
+  const run = (template: string, built?: true) => ({
+    event: 'mention-by-a-writer',
+    built,
+    turns: [],
+    policies: '',
+    prepare: labeled,
+    repo: { '.github/workflows/triage.yml': WORKFLOW(template) },
+    step: {
+      eventName: 'issues',
+      env: STEP_ENV,
+      inputs: { prompt: template.replace('${{ github.event.issue.body }}', body) },
+    },
+  })
+  await improvise(run('Triage this: ${{ github.event.issue.body }}', true), ({ gemini, last }) => {
+    const text = JSON.stringify(gemini.requests[0]?.body)
+    expect(text, last.log).toContain('Triage this: [text 1 of the event, below]')
+    expect(text).toContain(`<untrusted_context>\\n${body}\\n</untrusted_context>`)
+  })
+  await improvise(run('${{ github.event.issue.body }}'), ({ gemini, last, github: { requests } }) => {
+    expect([last.outputs.outcome, gemini.requests.length], last.log).toEqual(['refused', 0])
+    expect(last.summary).toContain('Write the task into the input')
+    expect(requests.filter(({ method, path }) => method === 'POST' && /labels|assignees/.test(path))).toEqual([])
+  })
+})
+
 test.concurrent('a rule that says targets = "any" opens them, and nothing else', () =>
   improvise(
     {

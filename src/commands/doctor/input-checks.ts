@@ -1,6 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein'
 import { INPUTS } from '../../config/inputs.ts'
 import { OUTPUT_DESCRIPTIONS } from '../../config/output-descriptions.ts'
+import { eventTextsIn } from '../../config/prompt-text.ts'
 import {
   expressionsIn,
   mapOf,
@@ -24,12 +25,28 @@ export const inputChecks: WorkflowCheck = (source) =>
           ...invalidInputs(source, step),
           ...deadInputs(source, step),
           ...powerfulInputs(source, step),
+          ...eventTextInPrompt(source, step),
           ...missingCredential(source, step, job),
           ...unknownOutputs(source, step, job),
           ...retiredModels(source, step, job),
         ]
       : [],
   )
+
+/** Text of the event in the task: a run takes that of people without write permission out of it. */
+function eventTextInPrompt(source: WorkflowSource, step: StepSource): DoctorProblem[] {
+  const [path] = eventTextsIn(mapText(mapOf(step.step.with), 'prompt'))
+  if (path === undefined) return []
+  return [
+    {
+      check: 'event-text',
+      level: 'warning',
+      line: source.lineOf(inputPath(step, 'prompt')),
+      problem: `The prompt contains ${path}, which anyone may write. The run gives the model that text as data, not as its task.`,
+      fix: 'Remove the expression: the action reads the issue or pull request itself. Write only the task into the prompt.',
+    },
+  ]
+}
 
 const inputPath = ({ path }: StepSource, name: string) => [...path, 'with', name]
 

@@ -179,6 +179,8 @@ export type RecordedAnswer = { reply: ToolReply | undefined; call: CallRecord | 
 export type RecordedAnswers = {
   answer(): RecordedAnswer
   argumentError(name: string, args: Record<string, unknown>): string | undefined
+  /** Why the recorded call wrote more than its run might write by itself. */
+  beyond(name: string, args: Record<string, unknown>): string | undefined
 }
 
 /**
@@ -202,6 +204,7 @@ export function recordedTool(
       const text = answers.argumentError(tool.name, args)
       return text === undefined ? { ok: true, args: { ...args } } : { ok: false, text }
     },
+    beyond: async (args) => answers.beyond(tool.name, args),
     run: run ?? (async () => toResult(answers.answer())),
   }
 }

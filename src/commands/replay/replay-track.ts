@@ -51,6 +51,12 @@ export function trackReplay(recording: Recording, lenient: boolean) {
   /** The call that runs: a tool gets only its arguments, so the call comes from the preceding event. */
   let running = ''
 
+  /** A server may change its input schema, and a run may read more texts, so the next such call counts. */
+  const nextCall = (name: string, args: Record<string, unknown>) =>
+    recording.calls.find(
+      (call) => call.name === name && calls.get(call.id)?.includes(call) && isDeepStrictEqual(call.args, args),
+    )
+
   const stop = (reached?: Divergence): never => {
     divergence ??= reached
     hasStopped = true
@@ -125,11 +131,9 @@ export function trackReplay(recording: Recording, lenient: boolean) {
       if (call?.state === 'cancelled') cutOff()
       return { reply: recording.replies.get(id), call }
     },
+    beyond: (name: string, args: Record<string, unknown>) => nextCall(name, args)?.beyond,
     argumentError(name: string, args: Record<string, unknown>) {
-      // A server may change its input schema, so the next such call counts.
-      const next = recording.calls.find(
-        (call) => call.name === name && calls.get(call.id)?.includes(call) && isDeepStrictEqual(call.args, args),
-      )
+      const next = nextCall(name, args)
       // A call with a verdict had parsable arguments; the tool rejected them when it ran.
       return next?.reason === 'invalid_tool_params' && next.verdict === undefined ? next.display : undefined
     },
