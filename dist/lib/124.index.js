@@ -25,6 +25,8 @@ var text_edit = __webpack_require__(44252);
 var command_io = __webpack_require__(29395);
 // EXTERNAL MODULE: ./build/commands/doctor/config-checks.js
 var config_checks = __webpack_require__(91711);
+// EXTERNAL MODULE: ./build/commands/doctor/doctor-problem.js
+var doctor_problem = __webpack_require__(57258);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: ./build/config/inputs.js + 1 modules
@@ -192,6 +194,7 @@ function readsOutput(source, job, { step, index }, name) {
 
 
 
+
 /** Converts one step that uses run-gemini-cli. */
 function convertStep(context) {
     const { workflows, step } = context;
@@ -305,7 +308,7 @@ function invalidValue(context, name, path) {
     if (result.success)
         return NOTHING;
     return {
-        messages: result.error.issues.map((issue) => importMessage(context, 'question', path, `${name} ${issue.message}. Correct it, or the run ends with outcome config.`)),
+        messages: result.error.issues.map((issue) => importMessage(context, 'question', path, `${name} ${issue.message}. Correct it, or the run ends as config.`)),
     };
 }
 const JOB_TOKEN = /^\s*(?:\$\{\{\s*(?:github\.token|secrets\.GITHUB_TOKEN)\s*\}\})?\s*$/i;
@@ -355,7 +358,7 @@ function convertTools(context) {
     return {
         inputs: { policies: `profile:${profile}` },
         messages: [
-            importMessage(context, 'changed', step.path, `Added policies: profile:${profile}. The settings name no tools, so run-gemini-cli allowed every tool; this profile allows what the task seems to need. See docs/policy.md.`),
+            importMessage(context, 'changed', step.path, `Added policies: profile:${profile}. The settings name no tools, so run-gemini-cli allowed every tool; this profile allows what the task seems to need. See ${(0,doctor_problem/* docsPage */.tu)('policy')}.`),
         ],
     };
 }
@@ -471,6 +474,7 @@ var workflow_source = __webpack_require__(49034);
 
 
 
+
 const HELP = `sluice import [FILE…] [--dry-run] [--uses OWNER/REPO@REF]
 
 Converts workflows of google-github-actions/run-gemini-cli. Keeps comments and layout. Reports what it changed, what
@@ -567,7 +571,7 @@ function importFile(file, neighbors, options) {
                         {
                             kind: 'note',
                             line: source.lineOf(step.path),
-                            text: `Sluice converts only run-gemini-cli. docs/migration.md lists the inputs of ${agent === 'claude' ? 'claude-code-action' : 'codex-action'}.`,
+                            text: `Sluice converts only run-gemini-cli. ${(0,doctor_problem/* docsPage */.tu)('migration')} lists the inputs of ${agent === 'claude' ? 'claude-code-action' : 'codex-action'}.`,
                         },
                     ],
                 },
@@ -588,7 +592,7 @@ function importFile(file, neighbors, options) {
     const text = (0,text_edit/* applyEdits */.ct)(file.text, edits);
     if (!(0,workflow_source/* parseWorkflow */.hM)(file.file, text).ok) {
         const line = messages[0]?.line ?? 1;
-        const question = 'Could not convert the steps of this file. Change them by hand; docs/migration.md lists the inputs.';
+        const question = `Could not convert the steps of this file. Change them by hand; ${(0,doctor_problem/* docsPage */.tu)('migration')} lists the inputs.`;
         return { text: file.text, messages: [{ kind: 'question', line, text: question }] };
     }
     return { text, messages: messages.toSorted((a, b) => a.line - b.line) };

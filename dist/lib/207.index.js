@@ -2,172 +2,6 @@ export const id = 207;
 export const ids = [207];
 export const modules = {
 
-/***/ 29395:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Eq: () => (/* binding */ parseModeOption),
-/* harmony export */   Zx: () => (/* binding */ parseMode),
-/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
-/* harmony export */   gD: () => (/* binding */ reportUsageError),
-/* harmony export */   lQ: () => (/* binding */ isFolder)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(95401);
-
-
-
-
-/** Prints the mistake in a command line and the help text. Returns the exit code. */
-function reportUsageError(io, command, error, help) {
-    // node:util adds an explanation of positional arguments.
-    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
-    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
-    return 2;
-}
-/** The mode with this name, in either spelling; undefined when there is none. */
-const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
-/** The value of `--mode`, if set. Throws when it is not a mode. */
-function parseModeOption(text) {
-    const mode = text === undefined ? undefined : parseMode(text);
-    if (mode === undefined && text !== undefined)
-        throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
-    return mode;
-}
-/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
-async function resolveWorkspace({ cwd }, folderOption = '.') {
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
-    if (!(await isFolder(folder)))
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
-    return folder;
-}
-const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
-
-
-/***/ }),
-
-/***/ 29639:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ localPinned),
-/* harmony export */   g: () => (/* binding */ loadLocalConfig)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
-/* harmony import */ var _config_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(27527);
-/* harmony import */ var _config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55764);
-/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
-/* harmony import */ var _config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(80341);
-/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(39155);
-/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7334);
-/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(93504);
-/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(45397);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(34779);
-/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(64046);
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** The workflow inputs that configure a run. */
-const CONFIG_INPUTS = [
-    'settings',
-    'policies',
-    'admin_policies',
-    'admin_settings',
-    'extensions',
-    'approval_mode',
-];
-/**
- * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
- * home. Starts no program. Throws UserError for a mistake that would end a run.
- */
-async function loadLocalConfig(folder, { env, dist, notice }) {
-    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .findProjectRoot */ .p)(folder);
-    await refuseLinks(workspace);
-    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_7__/* .userHome */ .Bc)(env);
-    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
-    const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
-    try {
-        const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
-        const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
-        const pinned = localPinned(inputs, env);
-        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__/* .childEnvironment */ .Qc)(env, []) };
-        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .worktreeReader */ .J)(workspace);
-        const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
-        const { settings, extensions } = resolved;
-        const mode = (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveApprovalMode */ .jC)(inputs.approval_mode, settings);
-        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedHome */ .lH)(home, workspace), variables);
-        return {
-            inputs,
-            runtime,
-            steering,
-            settings,
-            extensions,
-            resolved,
-            mode,
-            note,
-            [Symbol.asyncDispose]: removeScratch,
-        };
-    }
-    catch (error) {
-        await removeScratch();
-        throw error;
-    }
-}
-async function describeSources(home, variables) {
-    const hasGeminiFolder = home !== undefined && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, '.gemini')).catch(() => undefined))?.isDirectory();
-    return [
-        ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
-        ...(variables.length === 0
-            ? []
-            : [
-                `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
-            ]),
-        `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
-    ].join(' ');
-}
-/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
-async function refuseLinks(workspace) {
-    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
-    const policies = names.map((name) => `.gemini/policies/${name}`);
-    for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
-        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
-        if (stats?.isSymbolicLink())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
-        if (policies.includes(path) && stats?.isDirectory())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
-    }
-}
-/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
-function localPinned(inputs, env) {
-    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
-    return (0,_config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
-}
-const connected = (env, token) => async (locations) => {
-    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_10__/* .connectGitHub */ .UY)({
-        ...(0,_config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__/* .githubEndpoints */ .QF)(env),
-        repository: 'local/local',
-        token,
-        notice: () => undefined,
-    }).pinnedFiles(locations);
-};
-
-
-/***/ }),
-
 /***/ 50318:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -179,14 +13,13 @@ const connected = (env, token) => async (locations) => {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(74613);
-/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(56873);
-/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(46281);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(65507);
-/* harmony import */ var _policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(21876);
-/* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(81572);
-/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(29395);
-/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(29639);
+/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(46281);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(65507);
+/* harmony import */ var _policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(21876);
+/* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(81572);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(29395);
+/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(74286);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -249,30 +82,30 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
 const REPOSITORY_POLICIES = '.gemini/policies';
 /**
  * The rules of the named policies, or all rules of a run here when none is named. Mistakes in policies are in `problems`.
  * Throws UserError for an unreadable path and for other mistakes that would end a run.
  */
-async function loadPolicyOptions({ policies, adminPolicies, defaults }, io) {
+async function loadPolicyOptions({ policies, adminPolicies, defaults, workflow }, io) {
     if (policies.length === 0 && adminPolicies.length === 0 && defaults)
-        return loadRunPolicies(io);
+        return loadRunPolicies(io, workflow);
     const sources = [
         ...(defaults ? await readFolder((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(io.dist, 'policies'), 'policies', 'default') : []),
         ...(await readPolicyPaths(policies, 'user', io)),
         ...(await readPolicyPaths(adminPolicies, 'admin', io)),
     ];
-    return { ...(0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__/* .loadPolicies */ .hd)(sources), mode: 'default' };
+    return { ...(0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__/* .loadPolicies */ .hd)(sources), mode: 'default' };
 }
-async function loadRunPolicies({ cwd, env, dist, err, }) {
+async function loadRunPolicies(io, workflow) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_10__/* .loadLocalConfig */ .g)(cwd, { env, dist, notice: (text) => err(`${text}\n`) }), true);
+        const { cwd, err } = io;
+        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_9__/* .loadLocalConfig */ .gm)(cwd, { ...io, workflow, notice: (text) => err(`${text}\n`) }), true);
         const { settings, mode, note } = config;
-        const loaded = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__/* .loadPolicies */ .hd)(await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .readPolicySources */ .Xi)(await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .policyLocationsFor */ .q6)(config.inputs, config.runtime, config.resolved), settings, config.steering));
-        const rules = [...loaded.rules, ...(0,_policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_7__/* .settingsRules */ .T)(settings)];
-        for (const text of (0,_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_8__/* .toolNameWarnings */ .FU)(rules))
+        const loaded = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__/* .loadPolicies */ .hd)(await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .readPolicySources */ .Xi)(config.policyLocations, settings, config.steering));
+        const rules = [...loaded.rules, ...(0,_policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_6__/* .settingsRules */ .T)(settings)];
+        for (const text of (0,_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_7__/* .toolNameWarnings */ .FU)(rules))
             err(`${text}\n`);
         return { ...loaded, rules, mode, note };
     }
@@ -297,13 +130,13 @@ async function readPolicyPaths(paths, tier, io) {
 async function readPolicyPath(path, tier, { cwd, dist, env = {} }) {
     if (path.startsWith('profile:'))
         return [await readProfile(path.slice('profile:'.length), tier, dist)];
-    if ((0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_4__/* .looksPinned */ .Xp)(path)) {
+    if ((0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_3__/* .looksPinned */ .Xp)(path)) {
         const inputs = { policies: '', admin_policies: path, admin_settings: '' };
-        const files = await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_10__/* .localPinned */ .P)(inputs, env).read(path, `${tier}-tier policy`);
+        const files = await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_9__/* .localPinned */ .g8)(inputs, env).read(path, `${tier}-tier policy`);
         return files.map(({ path: file, text }) => ({ tier, file, text }));
     }
     const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path);
-    if (await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_9__/* .isFolder */ .lQ)(place))
+    if (await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_8__/* .isFolder */ .lQ)(place))
         return readFolder(place, path.replace(/[\\/]+$/, ''), tier);
     return [await readSource(place, path, tier)];
 }
@@ -311,7 +144,7 @@ async function readProfile(name, tier, dist) {
     const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(dist, 'policies/profiles');
     const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(place)).map((file) => file.replace(/\.toml$/, '')).sort();
     if (!names.includes(name))
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read profile:${name}: no such profile exists; the profiles are ${names.join(', ')}`);
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .UserError */ .yo(`Cannot read profile:${name}: no such profile exists; the profiles are ${names.join(', ')}`);
     return readSource((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(place, `${name}.toml`), `policies/profiles/${name}.toml`, tier);
 }
 async function readFolder(path, label, tier) {
@@ -320,7 +153,7 @@ async function readFolder(path, label, tier) {
 }
 async function readSource(path, label, tier) {
     const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((cause) => {
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read ${label}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .UserError */ .yo(`Cannot read ${label}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .readErrorReason */ .Dx)(cause)}`, { cause });
     });
     return { tier, file: label, text };
 }
@@ -348,6 +181,8 @@ var promises_ = __webpack_require__(51455);
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/config/worktree-reader.js
+var worktree_reader = __webpack_require__(93504);
 // EXTERNAL MODULE: ./build/github/api/pinned-files.js
 var pinned_files = __webpack_require__(46281);
 // EXTERNAL MODULE: ./build/platform/errors.js
@@ -463,6 +298,8 @@ async function runPolicyTest(rules, testCase, defaultMode = 'default') {
 
 // EXTERNAL MODULE: ./build/commands/command-io.js
 var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: ./build/commands/local-config.js + 1 modules
+var local_config = __webpack_require__(74286);
 // EXTERNAL MODULE: ./build/commands/policy-sources.js
 var policy_sources = __webpack_require__(50318);
 ;// CONCATENATED MODULE: ./build/commands/policy.js
@@ -481,9 +318,12 @@ var policy_sources = __webpack_require__(50318);
 
 
 
+
+
 const POLICY_OPTIONS_HELP = `  --policies PATH          user tier: a file, a folder with *.toml, or profile:NAME; repeatable
   --admin-policies PATH    the same for the admin tier; also OWNER/REPO@SHA:path, read with GITHUB_TOKEN
   --no-defaults            omit the built-in policies
+  --workflow FILE          take the inputs of this workflow; default: of the only one that uses the action
 Without these options: all rules of a run here, from built-in policies, and from .gemini/policies, settings.json and
 extensions of the repository, ~/.gemini and the system. Set workflow inputs as INPUT_POLICIES and so on.
 `;
@@ -499,15 +339,16 @@ Explains the decision on a call: lists the rules that match, strongest first, an
 ${POLICY_OPTIONS_HELP}`,
     check: `sluice policy check [--mode MODE] [--interactive] < CALLS
 
-Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?,"targets"?}, and prints one line for each:
+Reads JSON objects, one a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?,"targets"?}. Prints for each:
 {"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user becomes deny without
 --interactive. With a broken policy, it prints every mistake to stderr and no decision, and exits with 1.
 ${POLICY_OPTIONS_HELP}`,
-    lint: `sluice policy lint [PATH…]
+    lint: `sluice policy lint [PATH…] [--workflow FILE]
 
 Prints mistakes in policies with file:line:column, and warnings: rules that never decide, slow patterns, allow rules that
 are broader than they look. Exit code 1 for a mistake. Without PATH it checks the rules of this repository: .gemini/policies,
-settings and extensions, and what INPUT_POLICIES names.
+settings and extensions, and what the workflow or INPUT_POLICIES names.
+  --workflow FILE          take the inputs of this workflow; default: of the only one that uses the action
 `,
     test: `sluice policy test FILE…
 
@@ -516,7 +357,7 @@ Runs test files with calls and expected decisions:
   policies = ["../policies"]        # user tier, relative to this file; also admin_policies, defaults, mode
   [[case]]
   command = "git push"              # or tool = "write_file" with args = { file_path = "x" }
-  expect = "deny"                   # allow, deny, ask_user; also name, mode, server, agent, annotations, interactive, targets
+  expect = "deny"                  # allow, deny, ask_user; also name, mode, server, agent, annotations, interactive, targets
 
 Exit code 1 when a case fails.
 ${POLICY_OPTIONS_HELP}`,
@@ -572,21 +413,28 @@ function readOptions(argv) {
             server: text,
             agent: text,
             targets: text,
+            workflow: text,
         },
     });
     const mode = (0,command_io/* parseModeOption */.Eq)(values.mode);
     const { help, interactive, json, all, tool, server, agent, args = '{}' } = values;
-    const where = { policies: values.policies, adminPolicies: values['admin-policies'], defaults: !values['no-defaults'] };
+    const sources = {
+        policies: values.policies,
+        adminPolicies: values['admin-policies'],
+        defaults: !values['no-defaults'],
+        workflow: values.workflow,
+    };
     const targets = parseTargets(values.targets);
     if (values.targets !== undefined && targets === undefined)
         throw new errors/* UserError */.yo('--targets must be own or any');
-    return { help, interactive, json, all, mode, tool, server, agent, targets, args, paths: positionals, ...where };
+    return { help, interactive, json, all, mode, tool, server, agent, targets, args, paths: positionals, ...sources };
 }
 const parseTargets = (value) => (value === 'own' || value === 'any' ? value : undefined);
 /** Whether the repository or the step has rules of its own. */
-const isConfigured = async ({ cwd, env }) => (env.INPUT_POLICIES ?? env.INPUT_SETTINGS ?? '').trim() !== '' ||
+const isConfigured = async ({ cwd, env }, workflow) => (env.INPUT_POLICIES ?? env.INPUT_SETTINGS ?? '').trim() !== '' ||
     (await (0,command_io/* isFolder */.lQ)((0,external_node_path_.resolve)(cwd, policy_sources/* REPOSITORY_POLICIES */.i2))) ||
-    (0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, '.gemini/settings.json'));
+    (0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, '.gemini/settings.json')) ||
+    Object.keys((await (0,local_config/* localWorkflowInputs */.wt)(await (0,worktree_reader/* findProjectRoot */.p)(cwd), { cwd, workflow })).inputs).length > 0;
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const describeRule = (rule) => `${rule.file}:${rule.line} (${rule.tier} tier, priority ${rule.priority})`;
 const COMMANDS = {
@@ -641,7 +489,7 @@ async function explainCommand(options, io) {
         ...(facts.shell?.unsure ?? []).map((reason) => `  not parsed: ${reason}`),
         '',
         ...describeConsidered(considered, options.all),
-        ...(remedy === undefined ? [] : ['', 'To allow it:', remedy]),
+        ...(remedy === undefined ? [] : ['', ...(remedy.includes('[[rule]]') ? ['To allow it:'] : []), remedy]),
     ];
     io.out(`${lines.join('\n')}\n`);
     return 0;
@@ -755,6 +603,7 @@ async function testCommand(options, io) {
             policies: [...options.policies, ...besideTable(table.policies)],
             adminPolicies: [...options.adminPolicies, ...besideTable(table.adminPolicies)],
             defaults: options.defaults && table.defaults,
+            workflow: options.workflow,
         };
         const loaded = await loadRulesOrReport(testOptions, io);
         if (typeof loaded === 'number')
@@ -788,12 +637,12 @@ function parseObject(text) {
 }
 /** Prints the mistakes and the warnings about the named policies, or about all rules of this repository. */
 async function lintCommand(options, io) {
-    const { adminPolicies } = options;
+    const { adminPolicies, workflow } = options;
     const policies = [...options.paths, ...options.policies];
     const isRepository = policies.length + adminPolicies.length === 0;
-    if (isRepository && !(await isConfigured(io)))
+    if (isRepository && !(await isConfigured(io, workflow)))
         throw new errors/* UserError */.yo(`There is no folder ${policy_sources/* REPOSITORY_POLICIES */.i2} here: give a file or a folder.`);
-    const loaded = await (0,policy_sources/* loadPolicyOptions */.vi)({ policies, adminPolicies, defaults: isRepository }, io);
+    const loaded = await (0,policy_sources/* loadPolicyOptions */.vi)({ policies, adminPolicies, defaults: isRepository, workflow }, io);
     const { problems } = loaded;
     const rules = loaded.rules.filter(({ tier }) => tier !== 'default');
     for (const problem of problems)

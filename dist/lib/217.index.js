@@ -428,9 +428,12 @@ function geminiCredential(options, env) {
         (0,environment/* nonBlank */.G)(env.GOOGLE_APPLICATION_CREDENTIALS) ??
         (0,environment/* nonBlank */.G)(env.GOOGLE_CLOUD_ACCESS_TOKEN);
     throw new errors/* UserError */.yo(identity === undefined
-        ? 'There is no credential for the model. Set the input gemini_api_key (a key from https://aistudio.google.com/apikey, stored as a secret), or use_vertex_ai with google_api_key or gcp_workload_identity_provider.'
+        ? `There is no credential for the model. ${emptyKey(options, ['gemini_api_key', 'GEMINI_API_KEY']) ?? SET_A_KEY}`
         : 'A Google Cloud credential works with Vertex AI or Code Assist only. Set use_vertex_ai or use_gemini_code_assist too, or use gemini_api_key instead.');
 }
+const SET_A_KEY = 'Set the input gemini_api_key (a key from https://aistudio.google.com/apikey, stored as a secret), or use_vertex_ai with google_api_key or gcp_workload_identity_provider.';
+/** Where the first of these keys that the workflow sets comes from. */
+const emptyKey = ({ emptyKeys = {} }, names) => names.flatMap((name) => emptyKeys[name] ?? [])[0];
 function vertexSetup(options, env, send) {
     const bearer = env.GEMINI_API_KEY_AUTH_MECHANISM === 'bearer';
     for (const [name, key] of [
@@ -440,8 +443,10 @@ function vertexSetup(options, env, send) {
         if ((0,environment/* nonBlank */.G)(key) !== undefined)
             return { credential: apiKeyCredential(checkSecret(key, name), name, bearer), vertex: {} };
     const { project, location } = projectAndLocation(options, env);
-    if (project === undefined)
-        throw new errors/* UserError */.yo(VERTEX_CREDENTIAL_HELP);
+    if (project === undefined) {
+        const reason = emptyKey(options, ['google_api_key', 'GOOGLE_API_KEY']);
+        throw new errors/* UserError */.yo(reason === undefined ? VERTEX_CREDENTIAL_HELP : `${VERTEX_CREDENTIAL_HELP} ${reason}`);
+    }
     return { credential: googleCredentialFor(options, env, send, 'Vertex AI'), vertex: { project, location } };
 }
 const VERTEX_CREDENTIAL_HELP = `Vertex AI needs google_api_key, or gcp_project_id with a Google Cloud credential. ${GOOGLE_CREDENTIAL_HELP}`;

@@ -2,6 +2,52 @@ export const id = 258;
 export const ids = [258];
 export const modules = {
 
+/***/ 29395:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Eq: () => (/* binding */ parseModeOption),
+/* harmony export */   Zx: () => (/* binding */ parseMode),
+/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
+/* harmony export */   gD: () => (/* binding */ reportUsageError),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(95401);
+
+
+
+
+/** Prints the mistake in a command line and the help text. Returns the exit code. */
+function reportUsageError(io, command, error, help) {
+    // node:util adds an explanation of positional arguments.
+    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
+    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
+    return 2;
+}
+/** The mode with this name, in either spelling; undefined when there is none. */
+const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+/** The value of `--mode`, if set. Throws when it is not a mode. */
+function parseModeOption(text) {
+    const mode = text === undefined ? undefined : parseMode(text);
+    if (mode === undefined && text !== undefined)
+        throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
+    return mode;
+}
+/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
+async function resolveWorkspace({ cwd }, folderOption = '.') {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
+    if (!(await isFolder(folder)))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
+    return folder;
+}
+const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
+
+
+/***/ }),
+
 /***/ 3258:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -313,7 +359,7 @@ function contentMistakes(request) {
         ...(system === undefined ? [] : partMistakes(system, 'system_instruction')),
     ];
 }
-/** Source: Gemini API docs on images, sound, film and documents; the messages are the service's. */
+/** Source: Gemini API docs on images, audio, video and documents; the messages are the service's. */
 const MEDIA = /^(?:text\/.+|application\/pdf|image\/(?:png|jpeg|webp|heic|heif)|audio\/(?:wav|mp3|mpeg|aiff|aac|ogg|flac)|video\/(?:mp4|mpeg|mov|avi|x-flv|mpg|webm|wmv|3gpp))$/;
 function mediaMistake(turns) {
     const data = turns

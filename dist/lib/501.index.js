@@ -181,8 +181,8 @@ var github_git = __webpack_require__(15726);
 var result_marker = __webpack_require__(60648);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/session/step-outputs.js
-var step_outputs = __webpack_require__(66662);
+// EXTERNAL MODULE: ./build/session/step-report.js
+var step_report = __webpack_require__(46840);
 ;// CONCATENATED MODULE: ./build/scale/batch.js
 
 
@@ -265,9 +265,9 @@ async function runBatch(inputs, runtime, runner, startRun) {
 }
 /** One artifact with a folder for each issue. */
 async function uploadBatchArtifact(entries, inputs, runtime, runner) {
-    const files = entries.flatMap((entry) => entry.state === 'ran' ? (0,step_outputs/* artifactFiles */.uN)(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : []);
+    const files = entries.flatMap((entry) => entry.state === 'ran' ? (0,step_report/* artifactFiles */.uN)(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : []);
     if (files.length > 0)
-        await (0,step_outputs/* uploadRunArtifact */.n4)(files, inputs, runtime, runner);
+        await (0,step_report/* uploadRunArtifact */.n4)(files, inputs, runtime, runner);
 }
 async function runConcurrently(items, concurrency, work) {
     const queue = [...items];

@@ -2,172 +2,6 @@ export const id = 524;
 export const ids = [524];
 export const modules = {
 
-/***/ 29395:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Eq: () => (/* binding */ parseModeOption),
-/* harmony export */   Zx: () => (/* binding */ parseMode),
-/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
-/* harmony export */   gD: () => (/* binding */ reportUsageError),
-/* harmony export */   lQ: () => (/* binding */ isFolder)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(95401);
-
-
-
-
-/** Prints the mistake in a command line and the help text. Returns the exit code. */
-function reportUsageError(io, command, error, help) {
-    // node:util adds an explanation of positional arguments.
-    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
-    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
-    return 2;
-}
-/** The mode with this name, in either spelling; undefined when there is none. */
-const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
-/** The value of `--mode`, if set. Throws when it is not a mode. */
-function parseModeOption(text) {
-    const mode = text === undefined ? undefined : parseMode(text);
-    if (mode === undefined && text !== undefined)
-        throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
-    return mode;
-}
-/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
-async function resolveWorkspace({ cwd }, folderOption = '.') {
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
-    if (!(await isFolder(folder)))
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
-    return folder;
-}
-const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
-
-
-/***/ }),
-
-/***/ 29639:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ localPinned),
-/* harmony export */   g: () => (/* binding */ loadLocalConfig)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
-/* harmony import */ var _config_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(27527);
-/* harmony import */ var _config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55764);
-/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
-/* harmony import */ var _config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(80341);
-/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(39155);
-/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7334);
-/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(93504);
-/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(45397);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(34779);
-/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(64046);
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** The workflow inputs that configure a run. */
-const CONFIG_INPUTS = [
-    'settings',
-    'policies',
-    'admin_policies',
-    'admin_settings',
-    'extensions',
-    'approval_mode',
-];
-/**
- * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
- * home. Starts no program. Throws UserError for a mistake that would end a run.
- */
-async function loadLocalConfig(folder, { env, dist, notice }) {
-    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .findProjectRoot */ .p)(folder);
-    await refuseLinks(workspace);
-    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_7__/* .userHome */ .Bc)(env);
-    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
-    const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
-    try {
-        const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
-        const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
-        const pinned = localPinned(inputs, env);
-        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__/* .childEnvironment */ .Qc)(env, []) };
-        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .worktreeReader */ .J)(workspace);
-        const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
-        const { settings, extensions } = resolved;
-        const mode = (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveApprovalMode */ .jC)(inputs.approval_mode, settings);
-        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedHome */ .lH)(home, workspace), variables);
-        return {
-            inputs,
-            runtime,
-            steering,
-            settings,
-            extensions,
-            resolved,
-            mode,
-            note,
-            [Symbol.asyncDispose]: removeScratch,
-        };
-    }
-    catch (error) {
-        await removeScratch();
-        throw error;
-    }
-}
-async function describeSources(home, variables) {
-    const hasGeminiFolder = home !== undefined && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, '.gemini')).catch(() => undefined))?.isDirectory();
-    return [
-        ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
-        ...(variables.length === 0
-            ? []
-            : [
-                `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
-            ]),
-        `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
-    ].join(' ');
-}
-/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
-async function refuseLinks(workspace) {
-    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
-    const policies = names.map((name) => `.gemini/policies/${name}`);
-    for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
-        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
-        if (stats?.isSymbolicLink())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
-        if (policies.includes(path) && stats?.isDirectory())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
-    }
-}
-/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
-function localPinned(inputs, env) {
-    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
-    return (0,_config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
-}
-const connected = (env, token) => async (locations) => {
-    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_10__/* .connectGitHub */ .UY)({
-        ...(0,_config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__/* .githubEndpoints */ .QF)(env),
-        repository: 'local/local',
-        token,
-        notice: () => undefined,
-    }).pinnedFiles(locations);
-};
-
-
-/***/ }),
-
 /***/ 15524:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -190,22 +24,21 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _config_extensions_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(49944);
 /* harmony import */ var _config_inputs_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(27527);
 /* harmony import */ var _config_load_policies_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(74613);
-/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(56873);
-/* harmony import */ var _config_settings_settings_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(47040);
-/* harmony import */ var _config_slash_invocations_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(85768);
-/* harmony import */ var _config_steering_files_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(93970);
-/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(82554);
-/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(64046);
-/* harmony import */ var _platform_redact_redact_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(63391);
-/* harmony import */ var _platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(51938);
-/* harmony import */ var _platform_timeout_signal_js__WEBPACK_IMPORTED_MODULE_27__ = __webpack_require__(76394);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(14345);
-/* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_26__ = __webpack_require__(95401);
-/* harmony import */ var _session_build_agent_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(87107);
-/* harmony import */ var _session_external_tools_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(14992);
-/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(90854);
-/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_24__ = __webpack_require__(29395);
-/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_25__ = __webpack_require__(29639);
+/* harmony import */ var _config_settings_settings_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(47040);
+/* harmony import */ var _config_slash_invocations_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(85768);
+/* harmony import */ var _config_steering_files_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(93970);
+/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(82554);
+/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(64046);
+/* harmony import */ var _platform_redact_redact_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(63391);
+/* harmony import */ var _platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(51938);
+/* harmony import */ var _platform_timeout_signal_js__WEBPACK_IMPORTED_MODULE_26__ = __webpack_require__(76394);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(14345);
+/* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_25__ = __webpack_require__(95401);
+/* harmony import */ var _session_build_agent_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(87107);
+/* harmony import */ var _session_external_tools_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(14992);
+/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(90854);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(29395);
+/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_24__ = __webpack_require__(74286);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -285,8 +118,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
+const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR] [--workflow FILE]
 
 Lists the tools that a model would see here, and the policy's verdict on a call without arguments: allow, deny, or
 "depends" when rules check the arguments. Then lists sub-agents, skills, commands and extensions.
@@ -294,8 +126,9 @@ Lists the tools that a model would see here, and the policy's verdict on a call 
   --json           print the tools as a JSON array
   --servers        start the MCP servers and the discovery command of the settings to list their tools too; use it only
                    with settings that you trust
-  --mode MODE      ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_26__/* .MODES */ .F.join(', ')}; default: the mode of a run here
+  --mode MODE      ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_25__/* .MODES */ .F.join(', ')}; default: the mode of a run here
   --workspace DIR  a folder of the repository (default: the current folder)
+  --workflow FILE  take the inputs of this workflow (default: of the only one that uses the action)
 
 Loads extensions, ~/.gemini and system settings as a run does. Set workflow inputs as INPUT_SETTINGS, INPUT_POLICIES and
 so on.
@@ -310,22 +143,26 @@ async function toolsCommand(argv, io) {
             options = readOptions(argv);
         }
         catch (error) {
-            return (0,_command_io_js__WEBPACK_IMPORTED_MODULE_24__/* .reportUsageError */ .gD)(io, 'tools', error, HELP);
+            return (0,_command_io_js__WEBPACK_IMPORTED_MODULE_23__/* .reportUsageError */ .gD)(io, 'tools', error, HELP);
         }
         if (options.help) {
             io.out(HELP);
             return 0;
         }
         const notice = (text) => io.err(`${text}\n`);
-        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_25__/* .loadLocalConfig */ .g)(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_24__/* .resolveWorkspace */ .cz)(io, options.workspace), { ...io, notice }), true);
+        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_24__/* .loadLocalConfig */ .gm)(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_23__/* .resolveWorkspace */ .cz)(io, options.workspace), {
+            ...io,
+            workflow: options.workflow,
+            notice,
+        }), true);
         const { settings, steering, runtime } = config;
         const { workspace } = runtime;
         const mode = options.mode ?? config.mode;
         const local = await loadLocalOffer(config, notice);
         const { agents, skills } = local;
-        const { rules } = await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_11__/* .loadRules */ .A7)(await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_12__/* .policyLocationsFor */ .q6)(config.inputs, runtime, config.resolved), settings, steering);
+        const { rules } = await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_11__/* .loadRules */ .A7)(config.policyLocations, settings, steering);
         notice(`note: ${config.note}`);
-        const files = await (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_16__/* .openWorkspace */ .OH)(workspace);
+        const files = await (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_15__/* .openWorkspace */ .OH)(workspace);
         const shell = { env: {}, outputDir: workspace, timeoutMs: 0, idleMs: 0 };
         const rejectCall = () => Promise.reject(new Error('`sluice tools list` runs no tool'));
         const capabilities = {
@@ -339,24 +176,24 @@ async function toolsCommand(argv, io) {
         const unavailable = () => {
             throw new Error('`sluice tools list` runs no tool');
         };
-        const offered = (0,_session_build_agent_js__WEBPACK_IMPORTED_MODULE_21__/* .createAgentTools */ .bB)({ agents, skills, rules, mode }, unavailable);
-        const hasExternalTools = (0,_config_settings_settings_js__WEBPACK_IMPORTED_MODULE_13__/* .hasServers */ .L)(settings) || settings.tools?.discoveryCommand !== undefined;
+        const offered = (0,_session_build_agent_js__WEBPACK_IMPORTED_MODULE_20__/* .createAgentTools */ .bB)({ agents, skills, rules, mode }, unavailable);
+        const hasExternalTools = (0,_config_settings_settings_js__WEBPACK_IMPORTED_MODULE_12__/* .hasServers */ .L)(settings) || settings.tools?.discoveryCommand !== undefined;
         if (hasExternalTools && !options.servers)
             notice('This list omits the tools of MCP servers and discovered tools. Use --servers to start the servers and include them.');
         const external = hasExternalTools && options.servers
             ? await listExternalTools({ settings, rules, mode, env: io.env, extensions: local.extensions }, { ...io, workspace, notice })
             : [];
-        const tools = [...(0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_23__/* .builtins */ .T)(capabilities), ...offered.tools, ...external].map((tool) => {
-            const hiddenBy = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_20__/* .hidingRule */ .E7)(rules, tool, mode);
+        const tools = [...(0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_22__/* .builtins */ .T)(capabilities), ...offered.tools, ...external].map((tool) => {
+            const hiddenBy = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_19__/* .hidingRule */ .E7)(rules, tool, mode);
             const facts = { ...tool, tool: tool.name, args: {}, mode, interactive: false, beyond: undefined };
-            const decision = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_20__/* .decide */ .LD)(rules, facts, 'deny');
-            const conditional = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_20__/* .explainRules */ .re)(rules, facts).some(({ rule }) => checksArguments(rule) && namesTool(rule.match.tools, tool));
+            const decision = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_19__/* .decide */ .LD)(rules, facts, 'deny');
+            const conditional = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_19__/* .explainRules */ .re)(rules, facts).some(({ rule }) => checksArguments(rule) && namesTool(rule.match.tools, tool));
             const rule = hiddenBy ?? decision.rule;
             return {
                 name: tool.name,
                 declared: hiddenBy === undefined,
                 verdict: hiddenBy === undefined && conditional ? 'depends' : decision.verdict === 'allow' ? 'allow' : 'deny',
-                rule: rule === undefined ? null : (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_20__/* .ruleRef */ .wT)(rule),
+                rule: rule === undefined ? null : (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_19__/* .ruleRef */ .wT)(rule),
             };
         });
         io.out(options.json ? `${JSON.stringify(tools, null, 2)}\n` : `${formatTable(tools)}\n${formatOffer(local)}`);
@@ -382,11 +219,12 @@ function readOptions(argv) {
             servers: { type: 'boolean' },
             mode: { type: 'string' },
             workspace: { type: 'string' },
+            workflow: { type: 'string' },
         },
     });
     if (!values.help && positionals.join(' ') !== 'list')
         throw new Error('the only subcommand is list');
-    return { ...values, mode: (0,_command_io_js__WEBPACK_IMPORTED_MODULE_24__/* .parseModeOption */ .Eq)(values.mode) };
+    return { ...values, mode: (0,_command_io_js__WEBPACK_IMPORTED_MODULE_23__/* .parseModeOption */ .Eq)(values.mode) };
 }
 const checksArguments = ({ match }) => match.args !== undefined || match.prefixes !== undefined || match.regex !== undefined;
 const namesTool = (toolNames, tool) => toolNames?.some((name) => name === tool.name || tool.aliases.includes(name)) ?? tool.name === 'run_shell_command';
@@ -401,8 +239,8 @@ function formatTable(tools) {
 const describeRuleRef = (rule) => `${rule.tier} ${rule.priority}, ${rule.verdict}`;
 /** Loads sub-agents, skills and commands as a run does. Starts no program. */
 async function loadLocalOffer({ runtime, steering, settings, extensions }, notice) {
-    const places = await (0,_config_steering_files_js__WEBPACK_IMPORTED_MODULE_15__/* .agentLocations */ .UO)(steering, extensions, runtime);
-    const folders = await (0,_config_slash_invocations_js__WEBPACK_IMPORTED_MODULE_14__/* .listCommandFolders */ .nu)({
+    const places = await (0,_config_steering_files_js__WEBPACK_IMPORTED_MODULE_14__/* .agentLocations */ .UO)(steering, extensions, runtime);
+    const folders = await (0,_config_slash_invocations_js__WEBPACK_IMPORTED_MODULE_13__/* .listCommandFolders */ .nu)({
         ...runtime,
         steering,
         extensionFolders: (0,_config_extensions_js__WEBPACK_IMPORTED_MODULE_9__/* .extensionCommandFolders */ .IF)(extensions),
@@ -432,20 +270,20 @@ async function listExternalTools(config, { env, workspace, dist, notice }) {
     try {
         const env_2 = { stack: [], error: void 0, hasError: false };
         try {
-            const filter = (0,_platform_redact_redact_js__WEBPACK_IMPORTED_MODULE_18__/* .createSecretFilter */ .$6)((0,_platform_redact_redact_js__WEBPACK_IMPORTED_MODULE_18__/* .collectSecrets */ .qb)(env, []));
+            const filter = (0,_platform_redact_redact_js__WEBPACK_IMPORTED_MODULE_17__/* .createSecretFilter */ .$6)((0,_platform_redact_redact_js__WEBPACK_IMPORTED_MODULE_17__/* .collectSecrets */ .qb)(env, []));
             const emit = (event) => (event.type === 'notice' ? notice(filter.text(event.text)) : undefined);
-            const runtime = { env, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_17__/* .childEnvironment */ .Qc)(env, []), workspace, scratch, dist, now: Date.now };
+            const runtime = { env, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_16__/* .childEnvironment */ .Qc)(env, []), workspace, scratch, dist, now: Date.now };
             const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_10__/* .readInputs */ .K)(env);
-            const programs = __addDisposableResource(env_2, (0,_platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_19__/* .openSandboxSession */ .W)('auto', { ...runtime, allowedHosts: inputs.allowed_hosts }, emit), true);
+            const programs = __addDisposableResource(env_2, (0,_platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_18__/* .openSandboxSession */ .W)('auto', { ...runtime, allowedHosts: inputs.allowed_hosts }, emit), true);
             const limits = { outputDir: scratch, timeoutMs: START_MS, idleMs: 0, isolate: programs.isolate };
-            const external = __addDisposableResource(env_2, (0,_session_external_tools_js__WEBPACK_IMPORTED_MODULE_22__/* .startExternalTools */ .J)({
+            const external = __addDisposableResource(env_2, (0,_session_external_tools_js__WEBPACK_IMPORTED_MODULE_21__/* .startExternalTools */ .J)({
                 config,
                 inputs,
                 capabilities: { shell: { env: runtime.childEnv, ...limits } },
                 runtime,
                 session: { filter, transcript: { emit } },
                 programs,
-                signal: (0,_platform_timeout_signal_js__WEBPACK_IMPORTED_MODULE_27__/* .timeoutSignal */ ._)(2 * START_MS),
+                signal: (0,_platform_timeout_signal_js__WEBPACK_IMPORTED_MODULE_26__/* .timeoutSignal */ ._)(2 * START_MS),
             }), true);
             return (await external.ready).tools();
         }

@@ -307,126 +307,6 @@ function nearest(word, words) {
 
 /***/ }),
 
-/***/ 29639:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ localPinned),
-/* harmony export */   g: () => (/* binding */ loadLocalConfig)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
-/* harmony import */ var _config_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(27527);
-/* harmony import */ var _config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55764);
-/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
-/* harmony import */ var _config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(80341);
-/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(39155);
-/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7334);
-/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(93504);
-/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(45397);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(34779);
-/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(64046);
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** The workflow inputs that configure a run. */
-const CONFIG_INPUTS = [
-    'settings',
-    'policies',
-    'admin_policies',
-    'admin_settings',
-    'extensions',
-    'approval_mode',
-];
-/**
- * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
- * home. Starts no program. Throws UserError for a mistake that would end a run.
- */
-async function loadLocalConfig(folder, { env, dist, notice }) {
-    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .findProjectRoot */ .p)(folder);
-    await refuseLinks(workspace);
-    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_7__/* .userHome */ .Bc)(env);
-    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
-    const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
-    try {
-        const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
-        const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
-        const pinned = localPinned(inputs, env);
-        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__/* .childEnvironment */ .Qc)(env, []) };
-        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .worktreeReader */ .J)(workspace);
-        const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
-        const { settings, extensions } = resolved;
-        const mode = (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveApprovalMode */ .jC)(inputs.approval_mode, settings);
-        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedHome */ .lH)(home, workspace), variables);
-        return {
-            inputs,
-            runtime,
-            steering,
-            settings,
-            extensions,
-            resolved,
-            mode,
-            note,
-            [Symbol.asyncDispose]: removeScratch,
-        };
-    }
-    catch (error) {
-        await removeScratch();
-        throw error;
-    }
-}
-async function describeSources(home, variables) {
-    const hasGeminiFolder = home !== undefined && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, '.gemini')).catch(() => undefined))?.isDirectory();
-    return [
-        ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
-        ...(variables.length === 0
-            ? []
-            : [
-                `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
-            ]),
-        `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
-    ].join(' ');
-}
-/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
-async function refuseLinks(workspace) {
-    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
-    const policies = names.map((name) => `.gemini/policies/${name}`);
-    for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
-        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
-        if (stats?.isSymbolicLink())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
-        if (policies.includes(path) && stats?.isDirectory())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
-    }
-}
-/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
-function localPinned(inputs, env) {
-    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
-    return (0,_config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
-}
-const connected = (env, token) => async (locations) => {
-    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_10__/* .connectGitHub */ .UY)({
-        ...(0,_config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__/* .githubEndpoints */ .QF)(env),
-        repository: 'local/local',
-        token,
-        notice: () => undefined,
-    }).pinnedFiles(locations);
-};
-
-
-/***/ }),
-
 /***/ 85551:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -636,8 +516,8 @@ var run_options = __webpack_require__(73839);
 var builtins = __webpack_require__(90854);
 // EXTERNAL MODULE: ./build/tools/interactive-tools.js
 var interactive_tools = __webpack_require__(49266);
-// EXTERNAL MODULE: ./build/commands/local-config.js
-var local_config = __webpack_require__(29639);
+// EXTERNAL MODULE: ./build/commands/local-config.js + 1 modules
+var local_config = __webpack_require__(74286);
 ;// CONCATENATED MODULE: ./build/commands/simulate/simulate-run.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -802,7 +682,7 @@ const rejectSubagent = () => {
 /** The configuration of a run, from the current files of the repository. */
 async function loadConfig({ inputs, runtime, task }) {
     const steering = (0,worktree_reader/* worktreeReader */.J)(runtime.workspace);
-    const pinned = (0,local_config/* localPinned */.P)(inputs, runtime.env);
+    const pinned = (0,local_config/* localPinned */.g8)(inputs, runtime.env);
     const resolved = await (0,resolve_settings/* resolveSettings */.Mo)(inputs, steering, { ...runtime, pinned }, ignore);
     const { settings, extensions } = resolved;
     const mode = (0,resolve_settings/* resolveApprovalMode */.jC)(inputs.approval_mode, settings);
@@ -1185,9 +1065,11 @@ const incomingEventOf = ({ event, actor, payload }) => ({
     actor: LOGINS[actor],
     triggeringActor: LOGINS[actor],
 });
-/** GitHub gives no secrets to runs for forks and for Dependabot, except to workflows of the base. */
-const hasSecrets = ({ event, actor, code }) => !(['pull_request', 'pull_request_review', 'pull_request_review_comment'].includes(event) && code === 'fork') &&
-    actor !== 'dependabot';
+/**
+ * GitHub gives no secrets to runs for forks, except to workflows of the base. Runs of Dependabot get the Dependabot secrets, which can
+ * have the same names.
+ */
+const hasSecrets = ({ event, code }) => !(['pull_request', 'pull_request_review', 'pull_request_review_comment'].includes(event) && code === 'fork');
 /** The contexts of a job's expressions. Outputs of other steps and jobs are unknown, so they get likely values. */
 function contextsOf(source, job, situation, inputs = {}) {
     const { event, actor, payload, code } = situation;
@@ -1458,313 +1340,6 @@ const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.ty
 
 /***/ }),
 
-/***/ 49034:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   BV: () => (/* binding */ readWorkflowFiles),
-/* harmony export */   LS: () => (/* binding */ workflowText),
-/* harmony export */   Ms: () => (/* binding */ writeRepositoryFile),
-/* harmony export */   VQ: () => (/* binding */ templateNames),
-/* harmony export */   XD: () => (/* binding */ agentSteps),
-/* harmony export */   Z6: () => (/* binding */ templateSummary),
-/* harmony export */   ay: () => (/* binding */ OUR_ACTION),
-/* harmony export */   hM: () => (/* binding */ parseWorkflow),
-/* harmony export */   jk: () => (/* binding */ agentOf),
-/* harmony export */   jr: () => (/* binding */ findCiName),
-/* harmony export */   uy: () => (/* binding */ reusableWorkflowOf),
-/* harmony export */   wh: () => (/* binding */ readNamedFile),
-/* harmony export */   xi: () => (/* binding */ WORKFLOW_FOLDER)
-/* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(38815);
-/* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(89009);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(34779);
-/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29395);
-
-
-
-
-
-
-
-/** Parses a workflow file. Fails for text that is not YAML, or not a map with jobs. */
-function parseWorkflow(file, text) {
-    const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
-    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
-    const [error] = document.errors;
-    if (error !== undefined) {
-        const { line, col } = lines.linePos(error.pos[0]);
-        return {
-            ok: false,
-            line,
-            column: col,
-            reason: `is not YAML: ${error.message.split('\n')[0]?.replace(/ at line.*/, '')}`,
-        };
-    }
-    const workflow = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
-    if (Object.keys((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).length === 0)
-        return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' };
-    const locate = (path) => locateNode(document, path);
-    const source = {
-        file,
-        text,
-        document,
-        workflow,
-        events: eventsOf(workflow),
-        jobs: jobsOf(workflow),
-        lineOf: (path) => lines.linePos(locate(path).start).line,
-        lineInside(path, inner) {
-            const { node, start } = locate(path);
-            const isBlock = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED');
-            return lines.linePos(isBlock ? (node.range?.[0] ?? start) : start).line + (isBlock ? inner : 0);
-        },
-        nodeAt: (path) => {
-            const { node, isWhole } = locate(path);
-            return isWhole ? node : undefined;
-        },
-        startOf(path) {
-            const { start } = locate(path);
-            return { offset: start, column: lines.linePos(start).col - 1 };
-        },
-    };
-    return { ok: true, source };
-}
-/** `on` may be a name, a list of names or a map. YAML 1.1 readers call the key `true`. */
-function eventsOf(workflow) {
-    const events = workflow.on ?? workflow.true;
-    if (typeof events === 'string')
-        return new Map([[events, {}]]);
-    if (Array.isArray(events))
-        return new Map(events.map((name) => [String(name), {}]));
-    return new Map(Object.entries((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(events)).map(([name, options]) => [name, (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(options)]));
-}
-const jobsOf = (workflow) => Object.entries((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).map(([id, value]) => {
-    const job = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(value);
-    const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
-        step: (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step),
-        index,
-        path: ['jobs', id, 'steps', index],
-    }));
-    return { id, job, path: ['jobs', id], steps };
-});
-function locateNode(document, path) {
-    let node = document.contents ?? undefined;
-    let start = 0;
-    for (const key of path) {
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isAlias */ .Vj)(node))
-            node = node.resolve(document);
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isMap */ .jh)(node)) {
-            const pair = node.items.find((each) => (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(each.key) && String(each.key.value) === String(key));
-            if (pair === undefined)
-                return { node, start, isWhole: false };
-            start = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(pair.key) ? (pair.key.range?.[0] ?? start) : start;
-            node = pair.value; // the parser makes nodes only
-        }
-        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isSeq */ .oP)(node)) {
-            const item = node.items[Number(key)]; // the parser makes nodes only
-            if (item === undefined)
-                return { node, start, isWhole: false };
-            node = item;
-            start = item.range?.[0] ?? start;
-        }
-        else
-            return { node, start, isWhole: false };
-    }
-    return { node, start, isWhole: true };
-}
-const AGENTS = {
-    'google-github-actions/run-gemini-cli': 'gemini',
-    'google-gemini/gemini-cli-action': 'gemini',
-    'anthropics/claude-code-action': 'claude',
-    'anthropics/claude-code-base-action': 'claude',
-    'openai/codex-action': 'codex',
-};
-/** Which agent a step starts, by the name in `uses`. */
-function agentOf(step) {
-    const name = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapText */ .E0)(step, 'uses').split('@')[0]?.toLowerCase() ?? '';
-    if (/^[^/.][^/]*\/sluice(?:-action)?$/.test(name))
-        return 'sluice';
-    // The action in its own repository.
-    if (/^\.\/?$/.test(name) && 'gemini_api_key' in (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step.with))
-        return 'sluice';
-    return Object.entries(AGENTS).find(([action]) => action === name)?.[1];
-}
-/** The file name of a reusable workflow of Sluice that a job calls. */
-const reusableWorkflowOf = (uses) => /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1];
-const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== undefined);
-const WORKFLOW_FOLDER = '.github/workflows';
-/** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
-async function readWorkflowFiles(paths, cwd) {
-    const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
-        if (!(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_6__/* .isFolder */ .lQ)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, path))))
-            return [path];
-        const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, path));
-        return names
-            .filter((name) => /\.ya?ml$/.test(name))
-            .toSorted()
-            .map((name) => (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(path, name));
-    })).catch(() => []);
-    return Promise.all([...new Set(files.flat())].map((file) => readNamedFile(file, cwd)));
-}
-async function readNamedFile(file, cwd) {
-    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, file);
-    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path, 'utf8').catch((cause) => {
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read ${file}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .readErrorReason */ .Dx)(cause)}`, { cause });
-    });
-    // A file with mixed line breaks keeps them.
-    const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
-    return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
-}
-const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(path, text.replaceAll('\n', lineBreak));
-/** The action as the examples name it: the npm package's scope is the owner on GitHub. */
-const OUR_ACTION = 'sluice-agent/sluice@v0';
-/** The examples, in dist/ and in a checkout. */
-const examplesFolder = (dist) => [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, 'examples'), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, '.github/examples')].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder)) ?? dist;
-/** The templates of `sluice init`: each example, by the name of its file. */
-async function templateNames(dist) {
-    const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(examplesFolder(dist));
-    return names.flatMap((name) => /^(.+)\.yml$/.exec(name)?.[1] ?? []).toSorted();
-}
-const readTemplate = (name, dist) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
-/** What a template does: the first sentence of its comment. */
-async function templateSummary(name, dist) {
-    const [, comment = ''] = /^# (.+)/.exec(await readTemplate(name, dist)) ?? [];
-    return comment.split(/(?<=\.) /)[0] ?? '';
-}
-/** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
-async function workflowText(name, { dist, uses, ci }) {
-    const text = await readTemplate(name, dist);
-    const [action = '', ref = ''] = uses.split('@');
-    const [owner, repository] = action.split('/');
-    const withUses = uses === OUR_ACTION
-        ? text
-        : text
-            .replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses)
-            .replace(/sluice-agent\/sluice(\/\.github\/\S+)@v0(?: #.*)?/, (_, file) => `${owner}/${repository}${file}@${ref}`);
-    return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
-}
-/** The name of the first workflow that runs on pushes or pull requests. */
-function findCiName(files) {
-    for (const { file, text } of files) {
-        const parsed = parseWorkflow(file, text);
-        if (!parsed.ok || /sluice@/.test(text))
-            continue;
-        const { events, workflow } = parsed.source;
-        if (events.has('push') || events.has('pull_request'))
-            return typeof workflow.name === 'string' ? workflow.name : file;
-    }
-    return undefined;
-}
-
-
-/***/ }),
-
-/***/ 89009:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A7: () => (/* binding */ mapOf),
-/* harmony export */   A9: () => (/* binding */ normalized),
-/* harmony export */   E0: () => (/* binding */ mapText),
-/* harmony export */   Ej: () => (/* binding */ textsIn),
-/* harmony export */   Kd: () => (/* binding */ readsSecret),
-/* harmony export */   ii: () => (/* binding */ referencesIn),
-/* harmony export */   kW: () => (/* binding */ findWorkflowSteps),
-/* harmony export */   l$: () => (/* binding */ expressionsIn)
-/* harmony export */ });
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
-
-
-const MAX_FILES = 20;
-/**
- * The steps of the trusted workflow file that can be this one. `GITHUB_WORKFLOW_REF` names the file; the job can also be in a
- * reusable workflow of this repository that the file calls. Several when the runner's variables fit several.
- */
-async function findWorkflowSteps(steering, env, notice) {
-    const [, repository = '', path = ''] = /^([^/]+\/[^/]+)\/(\.github\/workflows\/[^@]+)@/.exec(env.GITHUB_WORKFLOW_REF ?? '') ?? [];
-    if (path === '' || repository.toLowerCase() !== (env.GITHUB_REPOSITORY ?? '').toLowerCase())
-        return [];
-    const steps = await stepsOfFile(path, undefined, { steering, notice, visited: new Set() });
-    const ofJob = steps.filter(({ jobName }) => jobName === env.GITHUB_JOB);
-    const candidates = ofJob.length > 0 ? ofJob : steps;
-    const action = env.GITHUB_ACTION ?? '';
-    const byId = candidates.filter(({ step }) => mapText(step, 'id') === action);
-    const matching = byId.length > 0 ? byId : candidates.filter(({ step }) => isThisAction(step, env));
-    return matching.map(({ place }) => place);
-}
-async function stepsOfFile(path, caller, context) {
-    const { steering, notice, visited } = context;
-    if (visited.size >= MAX_FILES)
-        return [];
-    const text = await steering.read(path);
-    if (text === undefined)
-        return [];
-    visited.add(path);
-    let workflow;
-    try {
-        workflow = mapOf((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text, { maxAliasCount: 100 }));
-    }
-    catch (error) {
-        notice(`${path} at the steering commit is not valid YAML, so no variables of the step are known. (${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n')[0]})`);
-        return [];
-    }
-    const all = [];
-    for (const [jobName, value] of Object.entries(mapOf(workflow.jobs))) {
-        const job = mapOf(value);
-        const steps = (Array.isArray(job.steps) ? job.steps : []).map(mapOf);
-        for (const [index, step] of steps.entries())
-            if (typeof step.uses === 'string')
-                all.push({ jobName, step, place: { workflow, job, steps, index, caller } });
-        const called = typeof job.uses === 'string' ? /^\.\/(\.github\/workflows\/[^@]+\.ya?ml)$/.exec(job.uses)?.[1] : undefined;
-        if (called !== undefined && called !== path)
-            all.push(...(await stepsOfFile(called, { workflow, job }, context)));
-    }
-    return all;
-}
-/** Whether a step without a matching id uses this action, by the repository the runner names, by its name or by its inputs. */
-function isThisAction({ id, uses, with: inputs }, { GITHUB_ACTION = '', GITHUB_ACTION_REPOSITORY = '' }) {
-    // The runner knows a step with an id by this id.
-    if (typeof id === 'string' && GITHUB_ACTION !== '' && !GITHUB_ACTION.startsWith('__'))
-        return false;
-    const name = String(uses).split('@')[0]?.toLowerCase() ?? '';
-    if (GITHUB_ACTION_REPOSITORY !== '' && name === GITHUB_ACTION_REPOSITORY.toLowerCase())
-        return true;
-    return (/(?:^|\/)(?:sluice|run-gemini-cli)$/.test(name) ||
-        'gemini_api_key' in mapOf(inputs) ||
-        (/^\.\/?$/.test(name) && 'prompt' in mapOf(inputs)));
-}
-const mapOf = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-const mapText = (map, key) => {
-    const value = map[key];
-    return typeof value === 'string' ? value : '';
-};
-/** Every text inside a value. */
-function textsIn(value) {
-    if (typeof value === 'string')
-        return [value];
-    if (typeof value !== 'object' || value === null)
-        return [];
-    return Object.values(value).flatMap(textsIn);
-}
-/** The text of every expression in a value: between `${{` and `}}`, and all of an `if`. */
-const expressionsIn = (text) => [...text.matchAll(/\$\{\{([\s\S]*?)\}\}/g)].map(([, inside = '']) => normalized(inside));
-/** `x['y']` as `x.y`, and without other texts in quotes. */
-const normalized = (expression) => expression
-    .replace(/\[\s*'([\w-]+)'\s*\]/g, '.$1')
-    .replace(/'(?:[^']|'')*'/g, "''")
-    .replace(/\s*\.\s*/g, '.');
-/** What an expression reads, lower-case: `env.name`, `steps.id.outputs.name`. */
-const referencesIn = (expression, context) => [...expression.matchAll(new RegExp(`(?<![\\w.-])${context}((?:\\.[\\w-]+)+)`, 'gi'))].map(([, path = '']) => path.slice(1).toLowerCase());
-/** Secrets, the token, and whole contexts that contain them. */
-const readsSecret = (expression) => /(?<![\w.-])(?:secrets(?![\w-])|github\.token(?![\w-])|github\.\*|(?:github|env|steps|needs|job|inputs)(?![\w.-]))/i.test(expression) || /(?<![\w.-])(?:github|env|steps|needs|inputs)(?:\.[\w-]+)*(?:\.\*|\s*\[)/i.test(expression);
-
-
-/***/ }),
-
 /***/ 49937:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -1789,16 +1364,19 @@ const readsSecret = (expression) => /(?<![\w.-])(?:secrets(?![\w-])|github\.toke
 
 
 /** The programs of a run, isolated from the job. Each waits until the checkout is recorded. */
-function openSandbox(run, { accounting }) {
+function openSandbox(run, { accounting, runFiles }) {
     const { inputs, trust, runtime, session } = run;
     const allowedHosts = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_5__/* .allowedHostsFor */ .Tf)(inputs, trust, session.notice);
-    const context = { ...runtime, allowedHosts, beforePrograms: accounting?.recordBegin };
+    const replaced = async () => (await runFiles).view;
+    const context = { ...runtime, allowedHosts, replaced, beforePrograms: accounting?.recordBegin };
     return (0,_platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_4__/* .openSandboxSession */ .W)(inputs.sandbox, context, session.transcript.emit);
 }
 /** Files, shell and web, as far as this run may have them. A limited run gets fewer, so no rule has to remove them. */
 async function grantCapabilities(run, programs, services, work) {
-    const { assessment, session, runtime, config } = run;
+    const { assessment, session, runtime, config, mismatch } = run;
     const { results, accounting } = work;
+    if (mismatch !== undefined)
+        session.transcript.emit({ type: 'notice', level: 'warning', text: mismatch.problem });
     const granted = session.isInBatch ? { ...assessment.capabilities, ...WITHOUT_CHANGES } : assessment.capabilities;
     const capabilities = await capabilitiesFor(granted, {
         runtime,
@@ -1806,6 +1384,7 @@ async function grantCapabilities(run, programs, services, work) {
         programs,
         services,
         filter: session.filter,
+        mismatch,
         commandAccess: [results.access],
         beforeWrites: accounting?.recordBegin,
     });
@@ -1818,17 +1397,21 @@ const WITHOUT_CHANGES = { shell: false, edit: false };
  * The capabilities of a run. A missing capability has no tool, so no rule has to deny it. Child processes get an environment
  * without credentials. The runner's files are never part of the workspace, even if they are inside it.
  */
-async function capabilitiesFor(granted, { runtime, config, programs, filter, services, beforeWrites, commandAccess = [] }) {
+async function capabilitiesFor(granted, { runtime, config, programs, filter, services, mismatch, beforeWrites, commandAccess = [] }) {
     const { settings, steering } = config;
     const { env } = runtime;
     const output = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .toolOutputFolder */ .Y_)(runtime);
     const outside = [env.RUNNER_TEMP, env.GITHUB_EVENT_PATH].filter((path) => path !== undefined && path !== '');
-    const options = { outside: outside, readable: [output], beforeWrites }; // filtered above
-    const files = await (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .openWorkspace */ .OH)(runtime.workspace, options);
+    const readable = [output];
+    const options = { outside: outside, readable, beforeWrites, writeProblem: mismatch?.editProblem }; // filtered above
+    const files = await (runtime.view === undefined
+        ? (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .openWorkspace */ .OH)(runtime.workspace, options)
+        : (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .openWorkspace */ .OH)(runtime.view, { ...options, standsFor: runtime.workspace }));
     const ignoreText = await readIgnoreText(steering, settings.context?.fileFiltering);
     const leaks = (text) => filter.text(text) !== text;
     return {
         files,
+        fileNote: mismatch?.note,
         readOnly: granted.edit === false ? true : undefined,
         docs: runtime.dist,
         contextFiles: (0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__/* .memoryOptions */ .wh)(settings.context).fileNames,

@@ -174,7 +174,7 @@ async function writeNewFile(path, text) {
 function writtenText(files) {
     const steps = [
         'Store a key from https://aistudio.google.com/apikey as the repository secret GEMINI_API_KEY.',
-        'Check: sluice doctor, and sluice policy test .gemini/policy-tests.toml',
+        'Check the files: sluice doctor, and sluice policy test .gemini/policy-tests.toml',
         'Commit the files and push them to the default branch.',
     ];
     return `${files.map(({ path }) => `Wrote ${path}\n`).join('')}\nNext:\n${steps.map((step, index) => `${index + 1}. ${step}\n`).join('')}`;
@@ -466,109 +466,6 @@ function findCiName(files) {
     }
     return undefined;
 }
-
-
-/***/ }),
-
-/***/ 89009:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A7: () => (/* binding */ mapOf),
-/* harmony export */   A9: () => (/* binding */ normalized),
-/* harmony export */   E0: () => (/* binding */ mapText),
-/* harmony export */   Ej: () => (/* binding */ textsIn),
-/* harmony export */   Kd: () => (/* binding */ readsSecret),
-/* harmony export */   ii: () => (/* binding */ referencesIn),
-/* harmony export */   kW: () => (/* binding */ findWorkflowSteps),
-/* harmony export */   l$: () => (/* binding */ expressionsIn)
-/* harmony export */ });
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
-
-
-const MAX_FILES = 20;
-/**
- * The steps of the trusted workflow file that can be this one. `GITHUB_WORKFLOW_REF` names the file; the job can also be in a
- * reusable workflow of this repository that the file calls. Several when the runner's variables fit several.
- */
-async function findWorkflowSteps(steering, env, notice) {
-    const [, repository = '', path = ''] = /^([^/]+\/[^/]+)\/(\.github\/workflows\/[^@]+)@/.exec(env.GITHUB_WORKFLOW_REF ?? '') ?? [];
-    if (path === '' || repository.toLowerCase() !== (env.GITHUB_REPOSITORY ?? '').toLowerCase())
-        return [];
-    const steps = await stepsOfFile(path, undefined, { steering, notice, visited: new Set() });
-    const ofJob = steps.filter(({ jobName }) => jobName === env.GITHUB_JOB);
-    const candidates = ofJob.length > 0 ? ofJob : steps;
-    const action = env.GITHUB_ACTION ?? '';
-    const byId = candidates.filter(({ step }) => mapText(step, 'id') === action);
-    const matching = byId.length > 0 ? byId : candidates.filter(({ step }) => isThisAction(step, env));
-    return matching.map(({ place }) => place);
-}
-async function stepsOfFile(path, caller, context) {
-    const { steering, notice, visited } = context;
-    if (visited.size >= MAX_FILES)
-        return [];
-    const text = await steering.read(path);
-    if (text === undefined)
-        return [];
-    visited.add(path);
-    let workflow;
-    try {
-        workflow = mapOf((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text, { maxAliasCount: 100 }));
-    }
-    catch (error) {
-        notice(`${path} at the steering commit is not valid YAML, so no variables of the step are known. (${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n')[0]})`);
-        return [];
-    }
-    const all = [];
-    for (const [jobName, value] of Object.entries(mapOf(workflow.jobs))) {
-        const job = mapOf(value);
-        const steps = (Array.isArray(job.steps) ? job.steps : []).map(mapOf);
-        for (const [index, step] of steps.entries())
-            if (typeof step.uses === 'string')
-                all.push({ jobName, step, place: { workflow, job, steps, index, caller } });
-        const called = typeof job.uses === 'string' ? /^\.\/(\.github\/workflows\/[^@]+\.ya?ml)$/.exec(job.uses)?.[1] : undefined;
-        if (called !== undefined && called !== path)
-            all.push(...(await stepsOfFile(called, { workflow, job }, context)));
-    }
-    return all;
-}
-/** Whether a step without a matching id uses this action, by the repository the runner names, by its name or by its inputs. */
-function isThisAction({ id, uses, with: inputs }, { GITHUB_ACTION = '', GITHUB_ACTION_REPOSITORY = '' }) {
-    // The runner knows a step with an id by this id.
-    if (typeof id === 'string' && GITHUB_ACTION !== '' && !GITHUB_ACTION.startsWith('__'))
-        return false;
-    const name = String(uses).split('@')[0]?.toLowerCase() ?? '';
-    if (GITHUB_ACTION_REPOSITORY !== '' && name === GITHUB_ACTION_REPOSITORY.toLowerCase())
-        return true;
-    return (/(?:^|\/)(?:sluice|run-gemini-cli)$/.test(name) ||
-        'gemini_api_key' in mapOf(inputs) ||
-        (/^\.\/?$/.test(name) && 'prompt' in mapOf(inputs)));
-}
-const mapOf = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-const mapText = (map, key) => {
-    const value = map[key];
-    return typeof value === 'string' ? value : '';
-};
-/** Every text inside a value. */
-function textsIn(value) {
-    if (typeof value === 'string')
-        return [value];
-    if (typeof value !== 'object' || value === null)
-        return [];
-    return Object.values(value).flatMap(textsIn);
-}
-/** The text of every expression in a value: between `${{` and `}}`, and all of an `if`. */
-const expressionsIn = (text) => [...text.matchAll(/\$\{\{([\s\S]*?)\}\}/g)].map(([, inside = '']) => normalized(inside));
-/** `x['y']` as `x.y`, and without other texts in quotes. */
-const normalized = (expression) => expression
-    .replace(/\[\s*'([\w-]+)'\s*\]/g, '.$1')
-    .replace(/'(?:[^']|'')*'/g, "''")
-    .replace(/\s*\.\s*/g, '.');
-/** What an expression reads, lower-case: `env.name`, `steps.id.outputs.name`. */
-const referencesIn = (expression, context) => [...expression.matchAll(new RegExp(`(?<![\\w.-])${context}((?:\\.[\\w-]+)+)`, 'gi'))].map(([, path = '']) => path.slice(1).toLowerCase());
-/** Secrets, the token, and whole contexts that contain them. */
-const readsSecret = (expression) => /(?<![\w.-])(?:secrets(?![\w-])|github\.token(?![\w-])|github\.\*|(?:github|env|steps|needs|job|inputs)(?![\w.-]))/i.test(expression) || /(?<![\w.-])(?:github|env|steps|needs|inputs)(?:\.[\w-]+)*(?:\.\*|\s*\[)/i.test(expression);
 
 
 /***/ })

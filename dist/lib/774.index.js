@@ -94,7 +94,7 @@ function settingsProblems(text, source, lineOf) {
                 check: 'invalid-settings',
                 level: 'error',
                 line: lineOf(1),
-                problem: `The text ${parsed.reason}. The run ends with outcome config.`,
+                problem: `The text ${parsed.reason}. The run ends as config.`,
                 fix: 'Fix the JSON.',
             },
         ];
@@ -111,8 +111,8 @@ function settingsProblems(text, source, lineOf) {
             check: 'invalid-settings',
             level: 'error',
             line: lineOfKey(issue.path.join('.')),
-            problem: `${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .zodIssueMessage */ .YB)(issue)}. The run ends with outcome config.`,
-            fix: 'docs/configuration.md lists the settings and their values.',
+            problem: `${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .zodIssueMessage */ .YB)(issue)}. The run ends as config.`,
+            fix: `${(0,_doctor_problem_js__WEBPACK_IMPORTED_MODULE_13__/* .docsPage */ .tu)('configuration')} lists the settings and their values.`,
         })),
         ...dead
             .filter(({ path }) => !(0,_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_3__/* .isIgnoredSetting */ .bO)(path) || source === 'input')
@@ -131,6 +131,8 @@ function settingsProblems(text, source, lineOf) {
             fix: `Remove ${problem.split(' ')[0]}. It does not protect anything here.`,
         })),
         ...broadSettings(settings, lineOfKey),
+        ...(0,_doctor_problem_js__WEBPACK_IMPORTED_MODULE_13__/* .retiredModel */ .Bv)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapOf */ .A7)(settings.model), 'name'), 'model.name', lineOfKey('model.name')),
+        ...(0,_doctor_problem_js__WEBPACK_IMPORTED_MODULE_13__/* .retiredModel */ .Bv)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapOf */ .A7)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapOf */ .A7)(settings.sluice).review), 'secondLookModel'), 'sluice.review.secondLookModel', lineOfKey('sluice.review.secondLookModel')),
     ];
 }
 const reasonFor = (path) => Object.entries(_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_3__/* .IGNORED_SETTINGS */ .F7).find(([key]) => path === key || path.startsWith(`${key}.`))?.[1];
@@ -177,8 +179,8 @@ function policyProblems(text, file, lineOf) {
             check: 'invalid-policy',
             level: 'error',
             line: lineOf(problem.line),
-            problem: `${problem.text}. The run ends with outcome config.`,
-            fix: 'docs/policy.md describes every field.',
+            problem: `${problem.text}. The run ends as config.`,
+            fix: `${(0,_doctor_problem_js__WEBPACK_IMPORTED_MODULE_13__/* .docsPage */ .tu)('policy')} describes every field.`,
         })),
         ...(problems.length > 0 ? [] : (0,_policy_rules_lint_js__WEBPACK_IMPORTED_MODULE_10__/* .lintRules */ .x)(rules)).map((problem) => {
             const isBroad = /^allows|allows any/.test(problem.text);
@@ -233,7 +235,7 @@ function inlinePolicies(text, name, lineOf, { root, profiles }) {
             check: 'invalid-policy',
             level: 'error',
             line: lineOf(index + 1),
-            problem: `${name} names ${entry}, which does not exist. The run ends with outcome config.`,
+            problem: `${name} names ${entry}, which does not exist. The run ends as config.`,
             fix: `Write a path from the root of the repository, or a profile: ${profiles.join(', ')}.`,
         })),
         ...entries.flatMap(({ entry, index }) => {
@@ -244,7 +246,7 @@ function inlinePolicies(text, name, lineOf, { root, profiles }) {
                 check: 'invalid-policy',
                 level: 'error',
                 line: lineOf(index + 1),
-                problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}. The run ends with outcome config.`,
+                problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}. The run ends as config.`,
                 fix: 'Write OWNER/REPO@ and the full commit SHA, a colon and a path.',
             };
         }),
@@ -285,14 +287,18 @@ const builtInCommandNames = (dist) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.re
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Bv: () => (/* binding */ retiredModel),
 /* harmony export */   Fp: () => (/* binding */ permissionOf),
 /* harmony export */   VI: () => (/* binding */ isCheckout),
 /* harmony export */   cc: () => (/* binding */ eachStep),
 /* harmony export */   mr: () => (/* binding */ checksOrigin),
+/* harmony export */   tu: () => (/* binding */ docsPage),
 /* harmony export */   yb: () => (/* binding */ conditionsOf),
 /* harmony export */   zY: () => (/* binding */ checksAuthor)
 /* harmony export */ });
 /* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(89009);
+/* harmony import */ var _model_models_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(66934);
+
 
 /** The conditions of a job and of a step, as one text. */
 const conditionsOf = (job, step = {}) => [job.if, step.if].map((value) => String(value ?? '')).join('\n');
@@ -313,6 +319,23 @@ function permissionOf(workflow, job, scope) {
         return 'none';
     const level = Object.entries(permissions).find(([name]) => name === scope)?.[1];
     return typeof level === 'string' ? level : 'none';
+}
+/** A page of the documentation. Users have no docs/ folder. */
+const docsPage = (name) => `https://github.com/sluice-agent/sluice/blob/v0/docs/${name}.md`;
+/** `name`: the input or setting that names the model. */
+function retiredModel(model, name, line) {
+    const replacement = (0,_model_models_js__WEBPACK_IMPORTED_MODULE_1__/* .retiredReplacement */ .y1)(model);
+    if (replacement === undefined)
+        return [];
+    return [
+        {
+            check: 'retired-model',
+            level: 'error',
+            line,
+            problem: `${name} names ${model}, which Google has shut down. The run ends as model.`,
+            fix: `Write ${replacement}, or a model of https://ai.google.dev/gemini-api/docs/models.`,
+        },
+    ];
 }
 
 
@@ -633,109 +656,6 @@ function replaceInValue(source, path, from, to) {
     const index = source.text.slice(range[0], range[1]).indexOf(from);
     return index < 0 ? [] : [{ start: range[0] + index, end: range[0] + index + from.length, text: to }];
 }
-
-
-/***/ }),
-
-/***/ 89009:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A7: () => (/* binding */ mapOf),
-/* harmony export */   A9: () => (/* binding */ normalized),
-/* harmony export */   E0: () => (/* binding */ mapText),
-/* harmony export */   Ej: () => (/* binding */ textsIn),
-/* harmony export */   Kd: () => (/* binding */ readsSecret),
-/* harmony export */   ii: () => (/* binding */ referencesIn),
-/* harmony export */   kW: () => (/* binding */ findWorkflowSteps),
-/* harmony export */   l$: () => (/* binding */ expressionsIn)
-/* harmony export */ });
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
-
-
-const MAX_FILES = 20;
-/**
- * The steps of the trusted workflow file that can be this one. `GITHUB_WORKFLOW_REF` names the file; the job can also be in a
- * reusable workflow of this repository that the file calls. Several when the runner's variables fit several.
- */
-async function findWorkflowSteps(steering, env, notice) {
-    const [, repository = '', path = ''] = /^([^/]+\/[^/]+)\/(\.github\/workflows\/[^@]+)@/.exec(env.GITHUB_WORKFLOW_REF ?? '') ?? [];
-    if (path === '' || repository.toLowerCase() !== (env.GITHUB_REPOSITORY ?? '').toLowerCase())
-        return [];
-    const steps = await stepsOfFile(path, undefined, { steering, notice, visited: new Set() });
-    const ofJob = steps.filter(({ jobName }) => jobName === env.GITHUB_JOB);
-    const candidates = ofJob.length > 0 ? ofJob : steps;
-    const action = env.GITHUB_ACTION ?? '';
-    const byId = candidates.filter(({ step }) => mapText(step, 'id') === action);
-    const matching = byId.length > 0 ? byId : candidates.filter(({ step }) => isThisAction(step, env));
-    return matching.map(({ place }) => place);
-}
-async function stepsOfFile(path, caller, context) {
-    const { steering, notice, visited } = context;
-    if (visited.size >= MAX_FILES)
-        return [];
-    const text = await steering.read(path);
-    if (text === undefined)
-        return [];
-    visited.add(path);
-    let workflow;
-    try {
-        workflow = mapOf((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text, { maxAliasCount: 100 }));
-    }
-    catch (error) {
-        notice(`${path} at the steering commit is not valid YAML, so no variables of the step are known. (${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n')[0]})`);
-        return [];
-    }
-    const all = [];
-    for (const [jobName, value] of Object.entries(mapOf(workflow.jobs))) {
-        const job = mapOf(value);
-        const steps = (Array.isArray(job.steps) ? job.steps : []).map(mapOf);
-        for (const [index, step] of steps.entries())
-            if (typeof step.uses === 'string')
-                all.push({ jobName, step, place: { workflow, job, steps, index, caller } });
-        const called = typeof job.uses === 'string' ? /^\.\/(\.github\/workflows\/[^@]+\.ya?ml)$/.exec(job.uses)?.[1] : undefined;
-        if (called !== undefined && called !== path)
-            all.push(...(await stepsOfFile(called, { workflow, job }, context)));
-    }
-    return all;
-}
-/** Whether a step without a matching id uses this action, by the repository the runner names, by its name or by its inputs. */
-function isThisAction({ id, uses, with: inputs }, { GITHUB_ACTION = '', GITHUB_ACTION_REPOSITORY = '' }) {
-    // The runner knows a step with an id by this id.
-    if (typeof id === 'string' && GITHUB_ACTION !== '' && !GITHUB_ACTION.startsWith('__'))
-        return false;
-    const name = String(uses).split('@')[0]?.toLowerCase() ?? '';
-    if (GITHUB_ACTION_REPOSITORY !== '' && name === GITHUB_ACTION_REPOSITORY.toLowerCase())
-        return true;
-    return (/(?:^|\/)(?:sluice|run-gemini-cli)$/.test(name) ||
-        'gemini_api_key' in mapOf(inputs) ||
-        (/^\.\/?$/.test(name) && 'prompt' in mapOf(inputs)));
-}
-const mapOf = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-const mapText = (map, key) => {
-    const value = map[key];
-    return typeof value === 'string' ? value : '';
-};
-/** Every text inside a value. */
-function textsIn(value) {
-    if (typeof value === 'string')
-        return [value];
-    if (typeof value !== 'object' || value === null)
-        return [];
-    return Object.values(value).flatMap(textsIn);
-}
-/** The text of every expression in a value: between `${{` and `}}`, and all of an `if`. */
-const expressionsIn = (text) => [...text.matchAll(/\$\{\{([\s\S]*?)\}\}/g)].map(([, inside = '']) => normalized(inside));
-/** `x['y']` as `x.y`, and without other texts in quotes. */
-const normalized = (expression) => expression
-    .replace(/\[\s*'([\w-]+)'\s*\]/g, '.$1')
-    .replace(/'(?:[^']|'')*'/g, "''")
-    .replace(/\s*\.\s*/g, '.');
-/** What an expression reads, lower-case: `env.name`, `steps.id.outputs.name`. */
-const referencesIn = (expression, context) => [...expression.matchAll(new RegExp(`(?<![\\w.-])${context}((?:\\.[\\w-]+)+)`, 'gi'))].map(([, path = '']) => path.slice(1).toLowerCase());
-/** Secrets, the token, and whole contexts that contain them. */
-const readsSecret = (expression) => /(?<![\w.-])(?:secrets(?![\w-])|github\.token(?![\w-])|github\.\*|(?:github|env|steps|needs|job|inputs)(?![\w.-]))/i.test(expression) || /(?<![\w.-])(?:github|env|steps|needs|inputs)(?:\.[\w-]+)*(?:\.\*|\s*\[)/i.test(expression);
 
 
 /***/ }),

@@ -2,172 +2,6 @@ export const id = 79;
 export const ids = [79];
 export const modules = {
 
-/***/ 29395:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Eq: () => (/* binding */ parseModeOption),
-/* harmony export */   Zx: () => (/* binding */ parseMode),
-/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
-/* harmony export */   gD: () => (/* binding */ reportUsageError),
-/* harmony export */   lQ: () => (/* binding */ isFolder)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(95401);
-
-
-
-
-/** Prints the mistake in a command line and the help text. Returns the exit code. */
-function reportUsageError(io, command, error, help) {
-    // node:util adds an explanation of positional arguments.
-    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
-    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
-    return 2;
-}
-/** The mode with this name, in either spelling; undefined when there is none. */
-const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
-/** The value of `--mode`, if set. Throws when it is not a mode. */
-function parseModeOption(text) {
-    const mode = text === undefined ? undefined : parseMode(text);
-    if (mode === undefined && text !== undefined)
-        throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
-    return mode;
-}
-/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
-async function resolveWorkspace({ cwd }, folderOption = '.') {
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
-    if (!(await isFolder(folder)))
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
-    return folder;
-}
-const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
-
-
-/***/ }),
-
-/***/ 29639:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ localPinned),
-/* harmony export */   g: () => (/* binding */ loadLocalConfig)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
-/* harmony import */ var _config_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(27527);
-/* harmony import */ var _config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55764);
-/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
-/* harmony import */ var _config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(80341);
-/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(39155);
-/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7334);
-/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(93504);
-/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(45397);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(34779);
-/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(64046);
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** The workflow inputs that configure a run. */
-const CONFIG_INPUTS = [
-    'settings',
-    'policies',
-    'admin_policies',
-    'admin_settings',
-    'extensions',
-    'approval_mode',
-];
-/**
- * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
- * home. Starts no program. Throws UserError for a mistake that would end a run.
- */
-async function loadLocalConfig(folder, { env, dist, notice }) {
-    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .findProjectRoot */ .p)(folder);
-    await refuseLinks(workspace);
-    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_7__/* .userHome */ .Bc)(env);
-    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
-    const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
-    try {
-        const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
-        const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
-        const pinned = localPinned(inputs, env);
-        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_12__/* .childEnvironment */ .Qc)(env, []) };
-        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_9__/* .worktreeReader */ .J)(workspace);
-        const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
-        const { settings, extensions } = resolved;
-        const mode = (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveApprovalMode */ .jC)(inputs.approval_mode, settings);
-        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedHome */ .lH)(home, workspace), variables);
-        return {
-            inputs,
-            runtime,
-            steering,
-            settings,
-            extensions,
-            resolved,
-            mode,
-            note,
-            [Symbol.asyncDispose]: removeScratch,
-        };
-    }
-    catch (error) {
-        await removeScratch();
-        throw error;
-    }
-}
-async function describeSources(home, variables) {
-    const hasGeminiFolder = home !== undefined && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, '.gemini')).catch(() => undefined))?.isDirectory();
-    return [
-        ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
-        ...(variables.length === 0
-            ? []
-            : [
-                `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
-            ]),
-        `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
-    ].join(' ');
-}
-/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
-async function refuseLinks(workspace) {
-    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
-    const policies = names.map((name) => `.gemini/policies/${name}`);
-    for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
-        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
-        if (stats?.isSymbolicLink())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
-        if (policies.includes(path) && stats?.isDirectory())
-            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_11__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
-    }
-}
-/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
-function localPinned(inputs, env) {
-    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
-    return (0,_config_pinned_config_js__WEBPACK_IMPORTED_MODULE_4__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
-}
-const connected = (env, token) => async (locations) => {
-    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_10__/* .connectGitHub */ .UY)({
-        ...(0,_config_run_identity_js__WEBPACK_IMPORTED_MODULE_6__/* .githubEndpoints */ .QF)(env),
-        repository: 'local/local',
-        token,
-        notice: () => undefined,
-    }).pinnedFiles(locations);
-};
-
-
-/***/ }),
-
 /***/ 50318:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -179,14 +13,13 @@ const connected = (env, token) => async (locations) => {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(74613);
-/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(56873);
-/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(46281);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(65507);
-/* harmony import */ var _policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(21876);
-/* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(81572);
-/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(29395);
-/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(29639);
+/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(46281);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(65507);
+/* harmony import */ var _policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(21876);
+/* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(81572);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(29395);
+/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(74286);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -249,30 +82,30 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
 const REPOSITORY_POLICIES = '.gemini/policies';
 /**
  * The rules of the named policies, or all rules of a run here when none is named. Mistakes in policies are in `problems`.
  * Throws UserError for an unreadable path and for other mistakes that would end a run.
  */
-async function loadPolicyOptions({ policies, adminPolicies, defaults }, io) {
+async function loadPolicyOptions({ policies, adminPolicies, defaults, workflow }, io) {
     if (policies.length === 0 && adminPolicies.length === 0 && defaults)
-        return loadRunPolicies(io);
+        return loadRunPolicies(io, workflow);
     const sources = [
         ...(defaults ? await readFolder((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(io.dist, 'policies'), 'policies', 'default') : []),
         ...(await readPolicyPaths(policies, 'user', io)),
         ...(await readPolicyPaths(adminPolicies, 'admin', io)),
     ];
-    return { ...(0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__/* .loadPolicies */ .hd)(sources), mode: 'default' };
+    return { ...(0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__/* .loadPolicies */ .hd)(sources), mode: 'default' };
 }
-async function loadRunPolicies({ cwd, env, dist, err, }) {
+async function loadRunPolicies(io, workflow) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_10__/* .loadLocalConfig */ .g)(cwd, { env, dist, notice: (text) => err(`${text}\n`) }), true);
+        const { cwd, err } = io;
+        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_9__/* .loadLocalConfig */ .gm)(cwd, { ...io, workflow, notice: (text) => err(`${text}\n`) }), true);
         const { settings, mode, note } = config;
-        const loaded = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_6__/* .loadPolicies */ .hd)(await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .readPolicySources */ .Xi)(await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .policyLocationsFor */ .q6)(config.inputs, config.runtime, config.resolved), settings, config.steering));
-        const rules = [...loaded.rules, ...(0,_policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_7__/* .settingsRules */ .T)(settings)];
-        for (const text of (0,_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_8__/* .toolNameWarnings */ .FU)(rules))
+        const loaded = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__/* .loadPolicies */ .hd)(await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .readPolicySources */ .Xi)(config.policyLocations, settings, config.steering));
+        const rules = [...loaded.rules, ...(0,_policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_6__/* .settingsRules */ .T)(settings)];
+        for (const text of (0,_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_7__/* .toolNameWarnings */ .FU)(rules))
             err(`${text}\n`);
         return { ...loaded, rules, mode, note };
     }
@@ -297,13 +130,13 @@ async function readPolicyPaths(paths, tier, io) {
 async function readPolicyPath(path, tier, { cwd, dist, env = {} }) {
     if (path.startsWith('profile:'))
         return [await readProfile(path.slice('profile:'.length), tier, dist)];
-    if ((0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_4__/* .looksPinned */ .Xp)(path)) {
+    if ((0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_3__/* .looksPinned */ .Xp)(path)) {
         const inputs = { policies: '', admin_policies: path, admin_settings: '' };
-        const files = await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_10__/* .localPinned */ .P)(inputs, env).read(path, `${tier}-tier policy`);
+        const files = await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_9__/* .localPinned */ .g8)(inputs, env).read(path, `${tier}-tier policy`);
         return files.map(({ path: file, text }) => ({ tier, file, text }));
     }
     const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path);
-    if (await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_9__/* .isFolder */ .lQ)(place))
+    if (await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_8__/* .isFolder */ .lQ)(place))
         return readFolder(place, path.replace(/[\\/]+$/, ''), tier);
     return [await readSource(place, path, tier)];
 }
@@ -311,7 +144,7 @@ async function readProfile(name, tier, dist) {
     const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(dist, 'policies/profiles');
     const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(place)).map((file) => file.replace(/\.toml$/, '')).sort();
     if (!names.includes(name))
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read profile:${name}: no such profile exists; the profiles are ${names.join(', ')}`);
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .UserError */ .yo(`Cannot read profile:${name}: no such profile exists; the profiles are ${names.join(', ')}`);
     return readSource((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(place, `${name}.toml`), `policies/profiles/${name}.toml`, tier);
 }
 async function readFolder(path, label, tier) {
@@ -320,7 +153,7 @@ async function readFolder(path, label, tier) {
 }
 async function readSource(path, label, tier) {
     const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((cause) => {
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read ${label}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .UserError */ .yo(`Cannot read ${label}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .readErrorReason */ .Dx)(cause)}`, { cause });
     });
     return { tier, file: label, text };
 }
@@ -570,6 +403,8 @@ var hook_recording = __webpack_require__(6820);
 var loop = __webpack_require__(92724);
 // EXTERNAL MODULE: ./build/agent/memory-files.js + 1 modules
 var memory_files = __webpack_require__(94179);
+// EXTERNAL MODULE: ./build/agent/output-schema.js
+var output_schema = __webpack_require__(22917);
 // EXTERNAL MODULE: ./build/agent/resolved-paths.js
 var resolved_paths = __webpack_require__(95345);
 // EXTERNAL MODULE: ./build/agent/subagents/built-in.js
@@ -588,8 +423,6 @@ var workspace = __webpack_require__(82554);
 var decide = __webpack_require__(14345);
 // EXTERNAL MODULE: ./build/resume/admission.js
 var admission = __webpack_require__(54283);
-// EXTERNAL MODULE: ./build/session/configure-run.js + 2 modules
-var configure_run = __webpack_require__(99818);
 // EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
 var run_options = __webpack_require__(73839);
 // EXTERNAL MODULE: ./build/tools/builtins.js + 12 modules
@@ -987,7 +820,7 @@ async function buildReplayContext(recording, rules, settings, { dist, folder, tr
     track.setBudget(budget);
     const now = () => recording.startTime;
     const { outputs } = snapshot;
-    const { outputSchema } = await (0,configure_run/* loadAnswerSchema */.A)(String(inputs.output_schema), NO_FILES, () => undefined);
+    const { outputSchema } = await (0,output_schema/* loadAnswerSchema */.A$)(String(inputs.output_schema), NO_FILES, () => undefined);
     const utilityGenerate = (0,utility_request/* createUtilityRequests */.J)({
         generate,
         filter: { deep: (value) => value },
@@ -1396,6 +1229,72 @@ function diffOf(name, recorded, now) {
     const more = lines.length - MAX_LINES;
     return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`… ${count(more, 'more line')}`] : [])].join('\n');
 }
+
+
+/***/ }),
+
+/***/ 54283:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LM: () => (/* binding */ exactCallKey),
+/* harmony export */   jP: () => (/* binding */ withoutRepeats),
+/* harmony export */   zk: () => (/* binding */ admitOnce)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _tools_tool_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(10280);
+
+
+/** Admits exactly this call, once: the same tool with the same arguments; of a command, the same line in the same folder. */
+function admitOnce(admitted) {
+    const key = exactCallKey(admitted.name, admitted.args);
+    let isUsed = false;
+    return {
+        admits: (tool, args) => !isUsed && exactCallKey(tool, args) === key,
+        use() {
+            isUsed = true;
+        },
+    };
+}
+/** The purpose that the model gives with a command is no part of it. */
+const IGNORED = { run_shell_command: ['description'] };
+/** A hash of the tool and its arguments, whatever the order of their names. */
+function exactCallKey(tool, args) {
+    const ignored = IGNORED[tool] ?? [];
+    const counted = Object.fromEntries(Object.entries(args).filter(([name]) => !ignored.includes(name)));
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256')
+        .update(JSON.stringify([tool, sortedKeys(counted)]))
+        .digest('hex');
+}
+function sortedKeys(value) {
+    if (Array.isArray(value))
+        return value.map(sortedKeys);
+    if (typeof value !== 'object' || value === null)
+        return value;
+    const names = Object.keys(value).toSorted();
+    return names.map((name) => [name, sortedKeys(Reflect.get(value, name))]);
+}
+/** The tools of a continued run. They repeat no proposal of an earlier run, because that was written or may have been. */
+function withoutRepeats(tools, calls) {
+    const successful = calls.filter(({ state }) => state === 'success');
+    return tools.map((tool) => {
+        if (tool.annotations.readOnlyHint === true)
+            return tool;
+        const delivered = new Set(successful
+            .filter(({ name }) => name === tool.name)
+            .map(({ args }) => {
+            const parsed = tool.parse(args);
+            return exactCallKey(tool.name, parsed.ok ? parsed.args : args);
+        }));
+        if (delivered.size === 0)
+            return tool;
+        return {
+            ...tool,
+            run: async (args, signal) => (delivered.has(exactCallKey(tool.name, args)) ? ALREADY : tool.run(args, signal)),
+        };
+    });
+}
+const ALREADY = (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_1__/* .done */ .Vw)('An earlier run already proposed exactly this, so it is not written again. Continue.');
 
 
 /***/ })

@@ -1,52 +1,6 @@
-export const id = 177;
-export const ids = [177];
+export const id = 599;
+export const ids = [599];
 export const modules = {
-
-/***/ 29395:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Eq: () => (/* binding */ parseModeOption),
-/* harmony export */   Zx: () => (/* binding */ parseMode),
-/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
-/* harmony export */   gD: () => (/* binding */ reportUsageError),
-/* harmony export */   lQ: () => (/* binding */ isFolder)
-/* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(95401);
-
-
-
-
-/** Prints the mistake in a command line and the help text. Returns the exit code. */
-function reportUsageError(io, command, error, help) {
-    // node:util adds an explanation of positional arguments.
-    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
-    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
-    return 2;
-}
-/** The mode with this name, in either spelling; undefined when there is none. */
-const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
-/** The value of `--mode`, if set. Throws when it is not a mode. */
-function parseModeOption(text) {
-    const mode = text === undefined ? undefined : parseMode(text);
-    if (mode === undefined && text !== undefined)
-        throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
-    return mode;
-}
-/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
-async function resolveWorkspace({ cwd }, folderOption = '.') {
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
-    if (!(await isFolder(folder)))
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
-    return folder;
-}
-const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
-
-
-/***/ }),
 
 /***/ 7993:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -157,7 +111,7 @@ var schemas = __webpack_require__(88343);
 const repoUrl = ({ world, api }) => `${api}/repos/${world.owner}/${world.repo}`;
 const repoPage = ({ world }) => `${world.pages}/${world.owner}/${world.repo}`;
 const nodeId = (kind, id) => Buffer.from(`${kind}:${id}`).toString('base64');
-/** Numbers GitHub really uses for its own bot; everyone else's is made from the name, the same every time. */
+/** The numbers that GitHub uses for its own bot; every other account gets a number derived from its name. */
 function userId(login) {
     if (login === 'github-actions[bot]')
         return 41_898_282;
@@ -381,7 +335,7 @@ const compareFileJson = (context, ref, file) => {
         previous_filename: file.previousFilename,
     };
 };
-/** What every answer about something in a folder has, without its content. */
+/** What every answer about an entry of a folder has, without its content. */
 function contentFields(context, ref, path, entry) {
     const type = entry.type === 'tree' ? 'dir' : entry.type === 'commit' ? 'submodule' : entry.mode === '120000' ? 'symlink' : 'file';
     const name = path.split('/').at(-1) ?? path;
@@ -573,6 +527,7 @@ function reviewCommentJson(context, comment) {
     const url = `${repoUrl(context)}/pulls/comments/${comment.id}`;
     const html = `${repoPage(context)}/pull/${comment.number}#discussion_r${comment.id}`;
     const pullUrl = `${repoUrl(context)}/pulls/${comment.number}`;
+    const { originalLine = comment.line, originalStartLine = comment.startLine } = comment;
     return {
         id: comment.id,
         node_id: nodeId('PullRequestReviewComment', comment.id),
@@ -593,12 +548,12 @@ function reviewCommentJson(context, comment) {
         updated_at: comment.updatedAt ?? comment.createdAt,
         author_association: association(context.world, comment.user),
         line: comment.line,
-        original_line: comment.line,
+        original_line: originalLine,
         start_line: comment.startLine,
-        original_start_line: comment.startLine,
-        start_side: comment.startLine === null ? null : comment.side,
+        original_start_line: originalStartLine,
+        start_side: originalStartLine === null ? null : comment.side,
         side: comment.side,
-        subject_type: comment.line === null ? 'file' : 'line',
+        subject_type: originalLine === null ? 'file' : 'line',
         _links: { self: { href: url }, html: { href: html }, pull_request: { href: pullUrl } },
     };
 }
@@ -1254,14 +1209,10 @@ async function createCommit(call) {
 const refName = (call) => `refs/${call.params.ref ?? ''}`;
 async function getRef(call) {
     const name = refName(call);
-    const sha = await refTarget(gitDirOf(call), name);
+    const sha = await (0,repository_git/* refTarget */.L2)(gitDirOf(call), name);
     if (sha === undefined)
         throw (0,github_answer/* notFound */.mX)();
     return (0,github_answer.ok)(refJson(call, name, sha));
-}
-async function refTarget(gitDir, name) {
-    const output = await (0,repository_git/* gitOutput */.oM)(gitDir, ['show-ref', '--verify', '--hash', '--', name]);
-    return output?.toString().trim();
 }
 const refJson = (call, ref, sha) => ({
     ref,
@@ -1278,7 +1229,7 @@ async function createRef(call) {
     const { ref, sha } = parsed.data;
     if (!/^refs\/[^/]+\/./.test(ref) || (await (0,repository_git/* gitOutput */.oM)(gitDir, ['check-ref-format', ref])) === undefined)
         throw new github_answer/* ErrorAnswer */.p3(422, 'Reference name is not valid');
-    if ((await refTarget(gitDir, ref)) !== undefined)
+    if ((await (0,repository_git/* refTarget */.L2)(gitDir, ref)) !== undefined)
         throw new github_answer/* ErrorAnswer */.p3(422, 'Reference already exists');
     if (!SHA.test(sha) || (await (0,repository_git/* resolveCommit */.WL)(gitDir, sha)) === undefined)
         throw new github_answer/* ErrorAnswer */.p3(422, 'Object does not exist');
@@ -1293,7 +1244,7 @@ async function updateRef(call) {
     if (!parsed.success)
         throw (0,github_answer/* invalid */.Gq)('Reference', 'sha', 'missing_field');
     const { sha, force } = parsed.data;
-    const old = await refTarget(gitDir, name);
+    const old = await (0,repository_git/* refTarget */.L2)(gitDir, name);
     if (old === undefined)
         throw new github_answer/* ErrorAnswer */.p3(422, 'Reference does not exist');
     if (!SHA.test(sha) || (await (0,repository_git/* resolveCommit */.WL)(gitDir, sha)) === undefined)
@@ -1313,14 +1264,14 @@ function followBranch(call, name, sha) {
 }
 async function deleteRef(call) {
     mayWrite(call, ['contents']);
-    if ((await refTarget(gitDirOf(call), refName(call))) === undefined)
+    if ((await (0,repository_git/* refTarget */.L2)(gitDirOf(call), refName(call))) === undefined)
         throw new github_answer/* ErrorAnswer */.p3(422, 'Reference does not exist');
     await (0,repository_git/* gitOutput */.oM)(gitDirOf(call), ['update-ref', '-d', refName(call)]);
     return (0,github_answer/* noContent */.V$)();
 }
 async function getBranch(call) {
     const name = call.params.branch ?? '';
-    const sha = await refTarget(gitDirOf(call), `refs/heads/${name}`);
+    const sha = await (0,repository_git/* refTarget */.L2)(gitDirOf(call), `refs/heads/${name}`);
     if (sha === undefined)
         throw new github_answer/* ErrorAnswer */.p3(404, 'Branch not found');
     const url = `${repoUrl(call)}/branches/${name}`;
@@ -1600,8 +1551,11 @@ async function createReview(call) {
         submittedAt: call.now,
     };
     world.reviews.push(review);
-    for (const comment of comments)
-        addComment(call, pull, { ...comment, review: review.id, inReplyTo: null, commit });
+    for (const comment of comments) {
+        const patch = files.find(({ filename }) => filename === comment.path)?.patch ?? '';
+        const added = addComment(call, pull, { ...comment, review: review.id, inReplyTo: null, commit });
+        added.suggestionRefusal = suggestionRefusal(patch, comment);
+    }
     return (0,github_answer.ok)(reviewJson(call, review));
 }
 /** Throws when the viewer has an open draft, for every review and every reply. */
@@ -1622,6 +1576,39 @@ function lineProblem(patch, { line, start_line: start, side, start_side: startSi
     if (!hunk[startSide].has(start))
         return 'Start line must be part of the same hunk as the line.';
     return startSide === side && start >= line ? 'Start line must precede the end line.' : undefined;
+}
+/** GitHub posts every suggestion, but its page has no commit button for these; the words are those of the page. */
+function suggestionRefusal(patch, { body, line = 0, start_line: start = line, side, start_side: startSide = side }) {
+    const suggested = /^(`{3,}|~{3,})[ \t]*suggestion[ \t]*\n([\s\S]*?)^\1[ \t]*$/m.exec(body)?.[2];
+    if (suggested === undefined)
+        return undefined;
+    const rows = patch.split('\n');
+    let [oldLine, newLine] = [0, 0];
+    let from = -1;
+    for (const [index, row] of rows.entries()) {
+        const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(row);
+        if (header !== null) {
+            oldLine = Number(header[1]);
+            newLine = Number(header[2]);
+            continue;
+        }
+        const [isOld, isNew] = [row.startsWith('-') || row.startsWith(' '), row.startsWith('+') || row.startsWith(' ')];
+        if (startSide === 'LEFT' ? isOld && oldLine === start : isNew && newLine === start)
+            from = index;
+        if (from !== -1 && (side === 'LEFT' ? isOld && oldLine === line : isNew && newLine === line)) {
+            const shown = rows.slice(from, index + 1).filter((each) => !each.startsWith('\\'));
+            if (shown.some((each) => each.startsWith('-')))
+                return 'Applying suggestions on deleted lines is not supported.';
+            return shown.map((each) => `${each.slice(1)}\n`).join('') === suggested
+                ? 'This suggestion is invalid because no changes were made to the code.'
+                : undefined;
+        }
+        if (isOld)
+            oldLine += 1;
+        if (isNew)
+            newLine += 1;
+    }
+    return undefined;
 }
 /** The line numbers of each hunk on both sides, context included. */
 function hunksOf(patch) {
@@ -1911,7 +1898,10 @@ function thread(world, root) {
         path: root.path,
         line: root.line,
         startLine: root.startLine,
+        originalLine: root.originalLine ?? root.line,
+        originalStartLine: root.originalStartLine ?? root.startLine,
         diffSide: root.side,
+        startDiffSide: (root.originalStartLine ?? root.startLine) === null ? null : root.side,
         isResolved: world.resolved.includes(root.id),
         isOutdated: root.line === null,
         comments: {
@@ -3021,6 +3011,7 @@ const isMutation = (body) => typeof body === 'object' && body !== null && 'query
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Fe: () => (/* binding */ readCommits),
+/* harmony export */   L2: () => (/* binding */ refTarget),
 /* harmony export */   NI: () => (/* binding */ diffText),
 /* harmony export */   Sq: () => (/* binding */ writeGitTree),
 /* harmony export */   WL: () => (/* binding */ resolveCommit),
@@ -3081,12 +3072,13 @@ function readsOnlyObjects([command = '', ...args]) {
     return READS.has(command) && (paths < 0 ? args : args.slice(0, paths)).every((arg) => OBJECT_ARGUMENT.test(arg));
 }
 const stores = new Map();
+const gitFolder = (gitDir) => ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitDir, '.git')) ? (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitDir, '.git') : gitDir);
 /** The object store to read from: the one that a repository borrows, or its own when it borrows none or has only a part of the history. */
 function storeOf(gitDir) {
     const known = stores.get(gitDir);
     if (known !== undefined)
         return known;
-    const folder = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitDir, '.git')) ? (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitDir, '.git') : gitDir;
+    const folder = gitFolder(gitDir);
     const alternates = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'objects', 'info', 'alternates');
     const borrows = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(alternates) && !(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'shallow'));
     const store = borrows ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(alternates, 'utf8') : gitDir;
@@ -3141,8 +3133,31 @@ async function borrowRepository(workspace) {
 }
 /** The branch that is checked out; undefined when a commit is. */
 const currentBranch = async (workspace) => words(await gitOutput(workspace, ['symbolic-ref', '--quiet', '--short', 'HEAD'])) || undefined;
+/** The commit of a full reference, as `git show-ref` prints it. Starting git takes longer than reading the file of a branch. */
+async function refTarget(gitDir, ref) {
+    const output = looseRef(gitDir, ref) ?? words(await gitOutput(gitDir, ['show-ref', '--verify', '--hash', '--', ref]));
+    return output === '' ? undefined : output;
+}
+const LOOSE_REF = /^refs\/(?:[\w-][\w.-]*\/)+[\w-][\w.-]*$/;
+/** Git writes a changed reference into a file of its own. */
+function looseRef(gitDir, ref) {
+    const file = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitFolder(gitDir), ref);
+    if (!LOOSE_REF.test(ref) || !(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(file, { throwIfNoEntry: false })?.isFile())
+        return undefined;
+    const text = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(file, 'utf8').trim();
+    return /^[0-9a-f]{40}$/.test(text) ? text : undefined;
+}
+/** The branch of a name that nothing else has: git looks for a tag first. */
+function looseBranch(gitDir, name) {
+    const folder = gitFolder(gitDir);
+    const others = ['packed-refs', name, `refs/${name}`, `refs/tags/${name}`];
+    return others.some((path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, path))) ? undefined : looseRef(gitDir, `refs/heads/${name}`);
+}
 /** The commit a SHA, branch, tag or full ref names. */
 async function resolveCommit(gitDir, name) {
+    const branch = looseBranch(gitDir, name);
+    if (branch !== undefined)
+        return branch;
     for (const candidate of [name, `refs/heads/${name}`, `refs/${name}`]) {
         const sha = words(await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`]));
         if (sha !== '')

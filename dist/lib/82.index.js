@@ -1,8 +1,8 @@
-export const id = 355;
-export const ids = [355];
+export const id = 82;
+export const ids = [82];
 export const modules = {
 
-/***/ 94355:
+/***/ 74701:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -50,7 +50,79 @@ var workflow_source = __webpack_require__(49034);
 var yaml_edits = __webpack_require__(35028);
 // EXTERNAL MODULE: ./build/commands/doctor/doctor-problem.js
 var doctor_problem = __webpack_require__(57258);
+;// CONCATENATED MODULE: ./build/commands/doctor/foreign-inputs.js
+/** Inputs of other agents' actions, with what to write here. The tables of docs/migration.md explain each. */
+const rename = (input) => `Write ${input}.`;
+const PERMISSIONS = 'Write permissions: of the job.';
+const NOT_NEEDED = 'Remove it: Sluice does not need it.';
+const NOT_AVAILABLE = 'Remove it: Sluice has nothing like it.';
+const RULES = 'Write policies: rules name tools and commands, for example commandPrefix = "npm test".';
+const MEMORY = 'Write the instructions into GEMINI.md.';
+const SERVERS = 'Write settings with mcpServers.';
+const CLAUDE = {
+    direct_prompt: rename('prompt'),
+    override_prompt: rename('prompt'),
+    anthropic_api_key: rename('gemini_api_key'),
+    claude_code_oauth_token: rename('gemini_api_key'),
+    use_vertex: 'Write use_vertex_ai, with the inputs gcp_….',
+    use_bedrock: NOT_AVAILABLE,
+    use_foundry: NOT_AVAILABLE,
+    allowed_non_write_users: rename('allowed_users'),
+    base_branch: NOT_AVAILABLE,
+    use_sticky_comment: 'Write comment: sticky, or comment: new.',
+    track_progress: NOT_NEEDED,
+    additional_permissions: PERMISSIONS,
+    use_commit_signing: NOT_NEEDED,
+    ssh_signing_key: NOT_NEEDED,
+    claude_args: 'Write max_turns, gemini_model, policies and settings for its options.',
+    model: rename('gemini_model'),
+    fallback_model: 'Write gemini_model with a short name, such as pro: it has fallbacks.',
+    allowed_tools: RULES,
+    disallowed_tools: RULES,
+    mcp_config: SERVERS,
+    custom_instructions: MEMORY,
+    plugins: rename('extensions'),
+    plugin_marketplaces: rename('extensions'),
+    experimental_allowed_domains: rename('allowed_hosts'),
+    claude_env: 'Write the variables into env of an MCP server in settings.',
+    show_full_output: NOT_NEEDED,
+    display_report: NOT_NEEDED,
+    path_to_claude_code_executable: NOT_NEEDED,
+    path_to_bun_executable: NOT_NEEDED,
+};
+const CODEX = {
+    'prompt-file': 'Write prompt: a command of .gemini/commands, or @path.',
+    'openai-api-key': rename('gemini_api_key'),
+    'responses-api-endpoint': 'Write GOOGLE_GEMINI_BASE_URL in env of the step.',
+    effort: 'Write settings with modelConfigs.',
+    'working-directory': NOT_AVAILABLE,
+    'permission-profile': 'Write policies, for example profile:review.',
+    'safety-strategy': NOT_NEEDED,
+    'codex-user': NOT_NEEDED,
+    'output-schema': rename('output_schema'),
+    'output-schema-file': rename('output_schema'),
+    'output-file': 'Read the output summary.',
+    'allow-users': rename('allowed_users'),
+    'allow-bots': rename('allowed_bots'),
+    'allow-bot-users': rename('allowed_bots'),
+    'codex-home': rename('settings'),
+    'codex-args': NOT_NEEDED,
+    'codex-version': NOT_NEEDED,
+};
+const GEMINI = { settings_json: rename('settings'), version: NOT_NEEDED };
+const ACTIONS = { 'claude-code-action': CLAUDE, 'codex-action': CODEX, 'gemini-cli-action': GEMINI };
+/** The action that has this input, and what to write instead. */
+function foreignInput(name) {
+    for (const [action, inputs] of Object.entries(ACTIONS)) {
+        const fix = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+        if (fix !== undefined)
+            return { action, fix };
+    }
+    return undefined;
+}
+
 ;// CONCATENATED MODULE: ./build/commands/doctor/input-checks.js
+
 
 
 
@@ -67,6 +139,7 @@ const inputChecks = (source) => (0,doctor_problem/* eachStep */.cc)(source, (ste
         ...powerfulInputs(source, step),
         ...missingCredential(source, step, job),
         ...unknownOutputs(source, step, job),
+        ...retiredModels(source, step, job),
     ]
     : []);
 const inputPath = ({ path }, name) => [...path, 'with', name];
@@ -76,15 +149,16 @@ function invalidInputs(source, step) {
         const line = source.lineOf(inputPath(step, key));
         const spec = Object.entries(inputs/* INPUTS */.m).find(([input]) => input === name)?.[1];
         if (spec === undefined) {
+            const foreign = foreignInput(name);
             const near = (0,mod/* closest */.kp)(name, Object.keys(inputs/* INPUTS */.m));
-            const isNear = (0,mod/* distance */.Io)(name, near) <= 3;
+            const isNear = (0,mod/* distance */.Io)(name, near) <= Math.max(1, name.length / 5);
             return [
                 {
                     check: 'unknown-input',
                     level: 'error',
                     line,
-                    problem: `${key} is not an input of this action. The run ends with outcome config.`,
-                    fix: isNear ? `Write ${near}.` : 'Remove it. docs/reference.md lists the inputs.',
+                    problem: `${key} is ${foreign === undefined ? 'not an input' : `an input of ${foreign.action}, not`} of this action. The run ends as config.`,
+                    fix: foreign?.fix ?? (isNear ? `Write ${near}.` : `Remove it. ${(0,doctor_problem/* docsPage */.tu)('reference')} lists the inputs.`),
                 },
             ];
         }
@@ -99,8 +173,8 @@ function invalidInputs(source, step) {
             check: 'invalid-input',
             level: 'error',
             line,
-            problem: `${name} ${issue.message}. The run ends with outcome config.`,
-            fix: `docs/reference.md says what ${name} takes.`,
+            problem: `${name} ${issue.message}. The run ends as config.`,
+            fix: `${(0,doctor_problem/* docsPage */.tu)('reference')} says what ${name} takes.`,
         }));
     });
 }
@@ -110,7 +184,7 @@ const unpinnedExtensions = (text, line) => [...text.matchAll(/https?:\/\/[^\s"',
     check: 'invalid-input',
     level: 'error',
     line,
-    problem: `extensions names ${url} without a commit. The run ends with outcome config.`,
+    problem: `extensions names ${url} without a commit. The run ends as config.`,
     fix: `Review the code, then write ${url.replace(/@.*$/, '')}@ and the full commit SHA.`,
 }));
 const hasType = (events, type) => events.has('workflow_call') ||
@@ -223,29 +297,55 @@ function missingCredential(source, { step, path }, { job, steps }) {
             check: 'missing-credential',
             level: 'error',
             line: source.lineOf(path),
-            problem: 'This step has no credential for the model. The run ends with outcome config.',
+            problem: 'This step has no credential for the model. The run ends as config.',
             fix: 'Add gemini_api_key: ${{ secrets.GEMINI_API_KEY }}.',
         },
     ];
 }
-/** Names that workflows of other agents read. No run sets them; it may set other names for later steps. */
-const NEVER_SET = /^(?:text|response|gemini_response|result|output|answer)$/i;
+/** Outputs of other agents, and ours for each. No run sets them; it may set other names for later steps. */
+const FOREIGN_OUTPUTS = {
+    ...Object.fromEntries(['text', 'response', 'gemini_response', 'result', 'output', 'answer', 'final-message', 'final_message'].map((name) => [name, 'summary'])),
+    execution_file: 'transcript',
+    branch_name: 'branch',
+    conclusion: 'outcome',
+    github_token: undefined,
+};
 function unknownOutputs(source, { step, index }, job) {
     const id = (0,workflow_file/* mapText */.E0)(step, 'id').toLowerCase();
     if (id === '')
         return [];
-    return job.steps.slice(index + 1).flatMap((later) => (0,workflow_file/* textsIn */.Ej)(later.step).flatMap((text) => [...(0,workflow_file/* expressionsIn */.l$)(text), ...(text === later.step.if ? [text] : [])]
+    const places = [
+        ...job.steps.slice(index + 1).map((later) => ({ value: later.step, path: later.path, reader: 'A later step' })),
+        ...Object.entries((0,workflow_file/* mapOf */.A7)(job.job.outputs)).map(([name, value]) => ({
+            value: { value },
+            path: [...job.path, 'outputs', name],
+            reader: `The output ${name} of the job`,
+        })),
+    ];
+    return places.flatMap(({ value, path, reader }) => (0,workflow_file/* textsIn */.Ej)(value)
+        .flatMap((text) => [...(0,workflow_file/* expressionsIn */.l$)(text), ...(text === (0,workflow_file/* mapOf */.A7)(value).if ? [(0,workflow_file/* normalized */.A9)(text)] : [])])
         .flatMap((expression) => (0,workflow_file/* referencesIn */.ii)(expression, 'steps'))
-        .filter((path) => path.startsWith(`${id}.outputs.`))
-        .map((path) => path.split('.')[2] ?? '')
-        .filter((name) => !Object.hasOwn(output_descriptions/* OUTPUT_DESCRIPTIONS */.s, name) && NEVER_SET.test(name))
+        .filter((reference) => reference.startsWith(`${id}.outputs.`))
+        .map((reference) => reference.split('.')[2] ?? '')
+        .filter((name) => !Object.hasOwn(output_descriptions/* OUTPUT_DESCRIPTIONS */.s, name) && Object.hasOwn(FOREIGN_OUTPUTS, name))
         .map((name) => ({
         check: 'unknown-output',
         level: 'error',
-        line: source.lineOf(later.path),
-        problem: `A later step reads outputs.${name}, which Sluice never sets, so it is always empty.`,
-        fix: 'Read outputs.summary, the final answer.',
-    }))));
+        line: source.lineOf(path),
+        problem: `${reader} reads outputs.${name}, which Sluice never sets, so it is always empty.`,
+        fix: FOREIGN_OUTPUTS[name] === undefined
+            ? 'Remove it: no output has a token.'
+            : `Read outputs.${FOREIGN_OUTPUTS[name]}${FOREIGN_OUTPUTS[name] === 'summary' ? ', the final answer' : ''}.`,
+    })));
+}
+function retiredModels(source, { step, path }, { job, path: jobPath }) {
+    const places = [
+        [step.with, 'gemini_model', [...path, 'with', 'gemini_model']],
+        [step.env, 'GEMINI_MODEL', [...path, 'env', 'GEMINI_MODEL']],
+        [job.env, 'GEMINI_MODEL', [...jobPath, 'env', 'GEMINI_MODEL']],
+        [source.workflow.env, 'GEMINI_MODEL', ['env', 'GEMINI_MODEL']],
+    ];
+    return places.flatMap(([map, name, place]) => (0,doctor_problem/* retiredModel */.Bv)((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(map), name), name, source.lineOf(place)));
 }
 
 ;// CONCATENATED MODULE: ./build/commands/doctor/limit-checks.js
@@ -472,6 +572,111 @@ function writeAll(source) {
     }));
 }
 
+// EXTERNAL MODULE: ./build/agent/memory-files.js + 1 modules
+var memory_files = __webpack_require__(94179);
+// EXTERNAL MODULE: ./build/config/settings/legacy.js
+var legacy = __webpack_require__(70286);
+// EXTERNAL MODULE: ./build/config/settings/parse-settings.js + 1 modules
+var parse_settings = __webpack_require__(19087);
+// EXTERNAL MODULE: ./build/config/settings/settings-shape.js
+var settings_shape = __webpack_require__(21068);
+// EXTERNAL MODULE: ./build/config/worktree-reader.js
+var worktree_reader = __webpack_require__(93504);
+;// CONCATENATED MODULE: ./build/commands/doctor/repository-checks.js
+
+
+
+
+
+
+
+
+/** Finds workflows, policies and other steering files in folders that nothing reads, and imports that lead nowhere. */
+async function repositoryProblems(root) {
+    return [...(await misplacedFiles(root)), ...(await deadImports(root))];
+}
+/** Folders whose files GitHub or a run reads, and what the files are called. They read no folder inside them. */
+const FOLDERS = {
+    '.github/workflows': { files: /\.ya?ml$/, isFlat: true },
+    '.gemini/policies': { files: /\.toml$/, isFlat: true },
+    '.gemini/commands': { files: /\.toml$/, isFlat: false },
+    '.gemini/agents': { files: /\.md$/, isFlat: true },
+    '.gemini/skills': { files: /SKILL\.md$/, isFlat: false },
+};
+async function misplacedFiles(root) {
+    const lists = await Promise.all(['.github', '.gemini'].map((folder) => filesBelow(root, folder)));
+    const files = lists.flat();
+    const steering = files.filter((file) => /^\.github\/workflows\/|^\.gemini\/settings\.json$/.test(file));
+    const steeringText = (await Promise.all(steering.map((file) => (0,promises_.readFile)((0,external_node_path_.join)(root, file), 'utf8').catch(() => '')))).join('\n');
+    const problems = [];
+    for (const file of files) {
+        const target = await meantPlace(root, file);
+        // A workflow or the settings may name a folder of their own.
+        if (target === undefined ||
+            steeringText.includes(file) ||
+            ((0,external_node_path_.dirname)(file).includes('/') && steeringText.includes((0,external_node_path_.dirname)(file))))
+            continue;
+        problems.push({
+            file,
+            check: 'unread-file',
+            level: 'error',
+            line: 1,
+            problem: `Nothing reads ${file}: ${target.startsWith('.github') ? 'GitHub reads workflows' : `a run reads ${target}`} only in ${(0,external_node_path_.dirname)(target)}.`,
+            fix: `Move it to ${target}.`,
+        });
+    }
+    return problems;
+}
+/** Where a file belongs that lies beside the place where it is read. */
+async function meantPlace(root, file) {
+    const [parent = '', folder = '', ...rest] = file.split('/');
+    if (parent === '.gemini' && rest.length === 0)
+        return folder !== 'settings.json' && (0,mod/* distance */.Io)(folder, 'settings.json') <= 2 ? '.gemini/settings.json' : undefined;
+    const name = (0,external_node_path_.basename)(file);
+    for (const [place, { files, isFlat }] of Object.entries(FOLDERS)) {
+        const [placeParent, placeFolder = ''] = place.split('/');
+        if (placeParent !== parent || !files.test(name))
+            continue;
+        const isNear = folder !== placeFolder && (0,mod/* distance */.Io)(folder.toLowerCase(), placeFolder) <= 2;
+        if (isNear || (folder === placeFolder && isFlat && rest.length > 1))
+            return `${place}/${isFlat ? name : rest.join('/')}`;
+    }
+    const isPolicy = name.endsWith('.toml') && folder !== 'policies' && folder !== 'extensions';
+    const text = isPolicy ? await (0,promises_.readFile)((0,external_node_path_.join)(root, file), 'utf8').catch(() => '') : '';
+    return /^\s*\[\[\s*(?:rule|safety_checker)\s*\]\]/m.test(text) ? `.gemini/policies/${name}` : undefined;
+}
+async function filesBelow(root, folder) {
+    const entries = await (0,promises_.readdir)((0,external_node_path_.join)(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+    return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => (0,external_node_path_.join)(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'))
+        .toSorted();
+}
+async function deadImports(root) {
+    const reader = (0,worktree_reader/* worktreeReader */.J)(root);
+    const parsed = (0,parse_settings/* parseSettings */.P$)((await reader.read('.gemini/settings.json')) ?? '{}');
+    const shape = settings_shape/* SettingsShape */.p8.safeParse(parsed.ok ? (0,legacy/* migrateSettings */.T_)(parsed.settings).settings : {});
+    const { notes } = await (0,memory_files/* loadMemory */.ab)(reader, { ...(0,memory_files/* memoryOptions */.wh)(shape.data?.context), root });
+    const problems = [];
+    for (const note of notes) {
+        const [, file, spelling = '', reason] = /^(.+?): @(\S+): (.*)$/.exec(note) ?? [];
+        if (file === undefined)
+            continue;
+        const text = (await reader.read(file)) ?? '';
+        problems.push({
+            file,
+            check: 'dead-import',
+            level: 'error',
+            line: text.slice(0, Math.max(text.indexOf(`@${spelling}`), 0)).split('\n').length,
+            problem: `The import @${spelling} leads nowhere (${reason}), so the model gets a comment in its place.`,
+            fix: 'Correct the path: it is relative to the folder of this file. Or write it in `backticks` if it is no import.',
+        });
+    }
+    return problems;
+}
+
 // EXTERNAL MODULE: ./build/commands/github-parser.js
 var github_parser = __webpack_require__(35198);
 ;// CONCATENATED MODULE: ./build/commands/doctor/schema-checks.js
@@ -564,7 +769,7 @@ function outdatedVersion(source, { step, path }) {
             level: 'warning',
             line,
             problem: `${version} is older than v${platform_version/* VERSION */.xv}. It lacks later fixes, including security fixes.`,
-            fix: `Use the commit of v${platform_version/* VERSION */.xv}. CHANGELOG.md lists the changes.`,
+            fix: `Use the commit of v${platform_version/* VERSION */.xv}. Its release notes list the changes.`,
         },
     ];
 }
@@ -691,6 +896,7 @@ const triggerChecks = (source) => source.jobs.flatMap((job) => [
     ...strangersWithSecrets(source, job),
     ...workflowRunOfForks(source, job),
     ...commentsOfStrangers(source, job),
+    ...otherPhrases(source, job),
     ...checkoutsOfHeads(source, job),
     ...inheritedSecrets(source, job),
 ]);
@@ -710,7 +916,7 @@ function strangersWithSecrets(source, job) {
             level: 'error',
             line: source.lineOf(['on', 'pull_request_target']),
             problem: `pull_request_target gives the job "${job.id}" secrets and a token that can write, even for pull requests from forks. Anyone can start it.`,
-            fix: 'Use pull_request. For forks, review in a second workflow on workflow_run behind an environment with required reviewers (docs/workflows.md, Forks).',
+            fix: `Use pull_request. For forks, review in a second workflow on workflow_run behind an environment with required reviewers (${(0,doctor_problem/* docsPage */.tu)('workflows')}, Forks).`,
         },
     ];
 }
@@ -748,6 +954,32 @@ function commentsOfStrangers(source, job) {
             fix: `Add to the job: if: contains(fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]'), github.event.${event === 'issues' ? 'issue' : event === 'pull_request_review' ? 'review' : 'comment'}.author_association). Or run \`sluice import\`: Sluice asks GitHub for write permission.`,
         },
     ];
+}
+const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review'];
+const BODY_TEST = /(!\s*)?\b(?:contains|startsWith|endsWith)\(\s*github\.event\.(?:comment|review)\.body\s*,\s*'((?:[^']|'')*)'\s*\)/gi;
+/** A comment must contain the trigger phrase, so a condition that lets other comments through starts runs that do nothing. */
+function otherPhrases(source, job) {
+    if (!COMMENTS.some((event) => source.events.has(event)))
+        return [];
+    return (0,workflow_source/* agentSteps */.XD)(job).flatMap(({ step }) => {
+        const phrase = String((0,workflow_file/* mapOf */.A7)(step.with).trigger_phrase ?? '@gemini-cli').toLowerCase();
+        const asked = [...(0,doctor_problem/* conditionsOf */.yb)(job.job, step).matchAll(BODY_TEST)]
+            .filter(([, negation]) => negation === undefined)
+            .map(([, , text = '']) => text.trim().replaceAll("''", "'"));
+        const fits = (text) => text.toLowerCase().includes(phrase) || phrase.includes(text.toLowerCase());
+        const [first] = asked;
+        if ((0,workflow_source/* agentOf */.jk)(step) !== 'sluice' || first === undefined || phrase.includes('${{') || asked.some(fits))
+            return [];
+        return [
+            {
+                check: 'other-phrase',
+                level: 'error',
+                line: source.lineOf([...job.path, 'if']),
+                problem: `The condition asks for ${first} in a comment, but a run starts only with ${phrase}: a comment with ${first} alone starts a job that does nothing.`,
+                fix: `Write trigger_phrase: ${JSON.stringify(first)}, or ask for ${phrase} in the condition.`,
+            },
+        ];
+    });
 }
 const HEAD_REF = /github\.head_ref|pull_request\.head\.(?:sha|ref)|workflow_run\.(?:head_sha|head_branch|head_commit)|refs\/pull\/|pull_request\.merge_commit_sha/;
 const HEAD_COMMAND = /\bgh pr checkout\b|\bgit fetch\b[^\n]*\bpull\/|\bgit checkout\b[^\n]*(?:FETCH_HEAD|head_ref)/;
@@ -819,6 +1051,7 @@ function inheritedSecrets(source, { job, path }) {
 
 
 
+
 const HELP = `sluice doctor [FILE…] [--fix] [--sarif]
 
 Finds mistakes and risks in workflows, settings and policies, and says for each where it is, why it matters and how to fix
@@ -842,7 +1075,8 @@ async function doctorCommand(argv, io) {
         return 0;
     }
     const files = await readFilesToCheck(options.paths, io);
-    if (files.length === 0) {
+    const ofRepository = options.paths.length > 0 ? [] : await repositoryProblems(io.cwd);
+    if (files.length + ofRepository.length === 0) {
         io.err(`Nothing to check in ${io.cwd}: no workflow, settings or policies. Run it in the root of a repository, or name a file.\n`);
         return 1;
     }
@@ -853,6 +1087,8 @@ async function doctorCommand(argv, io) {
         fixedCount += count;
         results.push(await examineFile({ ...file, text }, io));
     }
+    for (const [file, problems] of Map.groupBy(ofRepository, (problem) => problem.file))
+        results.push({ ...(await (0,workflow_source/* readNamedFile */.wh)(file, io.cwd)), problems });
     if (options.sarif)
         io.out(toSarif(results));
     else

@@ -1,5 +1,5 @@
-export const id = 414;
-export const ids = [414,501];
+export const id = 418;
+export const ids = [418,501];
 export const modules = {
 
 /***/ 86501:
@@ -181,8 +181,8 @@ var github_git = __webpack_require__(15726);
 var result_marker = __webpack_require__(60648);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/session/step-outputs.js
-var step_outputs = __webpack_require__(66662);
+// EXTERNAL MODULE: ./build/session/step-report.js
+var step_report = __webpack_require__(46840);
 ;// CONCATENATED MODULE: ./build/scale/batch.js
 
 
@@ -265,9 +265,9 @@ async function runBatch(inputs, runtime, runner, startRun) {
 }
 /** One artifact with a folder for each issue. */
 async function uploadBatchArtifact(entries, inputs, runtime, runner) {
-    const files = entries.flatMap((entry) => entry.state === 'ran' ? (0,step_outputs/* artifactFiles */.uN)(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : []);
+    const files = entries.flatMap((entry) => entry.state === 'ran' ? (0,step_report/* artifactFiles */.uN)(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : []);
     if (files.length > 0)
-        await (0,step_outputs/* uploadRunArtifact */.n4)(files, inputs, runtime, runner);
+        await (0,step_report/* uploadRunArtifact */.n4)(files, inputs, runtime, runner);
 }
 async function runConcurrently(items, concurrency, work) {
     const queue = [...items];
@@ -333,7 +333,7 @@ async function earlierAnswerUrl(number, github, inputs, runtime) {
 
 /***/ }),
 
-/***/ 45414:
+/***/ 83418:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -589,7 +589,7 @@ const MAX_RESULTS = 1000;
 /** A round reads 1,000 results; a repository with more matches continues with the next run. */
 const MAX_ROUNDS = 50;
 const PAGE = 100;
-/** What an item is assumed to begin with when its text was not read. */
+/** The characters assumed for an item whose text was not read. */
 const UNREAD_CHARACTERS = 2_000;
 async function findItems(source, reader) {
     switch (source.from) {
@@ -603,7 +603,7 @@ async function findItems(source, reader) {
             return searchItems(source.query, reader.github);
     }
 }
-/** All matches, oldest first: after 1,000 the search goes on with those created since the last one. */
+/** All matches, oldest first: after 1,000 results the search continues with those created since the last one. */
 async function searchItems(query, github) {
     const byNumber = new Map();
     let since;
@@ -622,7 +622,7 @@ async function searchItems(query, github) {
             if (items.length < PAGE || results >= total)
                 return { items: [...byNumber.values()], isComplete: true };
         }
-        // 1,000 issues of one second would come again and again.
+        // If 1,000 issues have the same second, the same ones would come back without end.
         if (byNumber.size === before || last === since)
             break;
         since = last;
@@ -741,7 +741,7 @@ const sizeOf = async (path) => {
     return entry?.isFile() === true ? entry.size : undefined;
 };
 
-;// CONCATENATED MODULE: ./build/scale/run-plan.js
+;// CONCATENATED MODULE: ./build/scale/plan-shards.js
 
 
 
@@ -756,7 +756,7 @@ const sizeOf = async (path) => {
 
 
 
-/** GitHub's limit for the token of a job, when GitHub does not say another. */
+/** GitHub's limit for the token of a job, unless GitHub reports another one. */
 const REQUESTS_AN_HOUR = 1000;
 /** Finds the items, leaves out the finished ones, and writes the matrix. Only those who may start a run may plan one. */
 const runPlan = ({ inputs, runtime, runner, startRun }) => startRun({ ...inputs, comment: 'off', check_run: false, changes: 'off' }, runtime, runner, {
@@ -888,7 +888,7 @@ function countWithin(minutes, input) {
     }
     return low;
 }
-/** As many items as the output holds. */
+/** As many items as fit into the output. */
 function fitting(items) {
     let characters = 0;
     const tooMany = items.findIndex((item) => {
@@ -1000,8 +1000,8 @@ const timeText = (minutes) => minutes < 120 ? (0,write_markdown/* pluralize */.t
 
 // EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
 var load_policies = __webpack_require__(74613);
-// EXTERNAL MODULE: ./build/session/run-changes.js + 3 modules
-var run_changes = __webpack_require__(87495);
+// EXTERNAL MODULE: ./build/delivery/run-changes.js + 3 modules
+var run_changes = __webpack_require__(12913);
 // EXTERNAL MODULE: ./build/scale/batch.js + 1 modules
 var scale_batch = __webpack_require__(86501);
 // EXTERNAL MODULE: ./build/config/output-descriptions.js
@@ -1365,7 +1365,7 @@ function describeGroup(folder, patches) {
     return `The patches of ${(0,write_markdown/* pluralize */.td)(patches.length, 'item')}${place}, one conversation each.\n\n| Item | Shard |\n|---|---|\n${rows.join('\n')}${more}`;
 }
 /**
- * One result for each planned item: the finished one of any attempt, else the newest; an item of which no shard says anything is not done. Items
+ * One result for each planned item: the finished one of any attempt, else the newest; an item that no shard mentions is not done. Items
  * that the plan does not have do not count. Pure.
  */
 function reduceShards(matrix, reports) {
@@ -1399,7 +1399,7 @@ const byItem = (a, b) => typeof a.item === 'number' && typeof b.item === 'number
 
 
 
-/** How often the results of a shard are kept before its end, where GitHub holds no comments as their state. */
+/** How often a shard saves its results before it ends, when no comments on GitHub show what it has done. */
 const PARTS = 10;
 /** Works on one entry of the matrix: one conversation an item. Throws UserError for a broken entry. */
 async function runShard({ inputs, runtime, runner, startRun }) {
@@ -1539,7 +1539,7 @@ function openKeeper(spec, key, { inputs, runtime, runner }, patches) {
         keepAll: upload,
     };
 }
-/** The share of an item that must be there for it to start, in relation to the mean of those before. */
+/** An item starts only if at least this share of the mean of the earlier items is left. */
 const MIN_SHARE = 0.5;
 const MINUTE = 60_000;
 /**
@@ -1553,7 +1553,7 @@ async function workShard(spec, shard) {
     const endMs = clock.now() + limits.minutes * MINUTE;
     let reserved = 0;
     const used = { tokens: 0, usd: 0, items: 0 };
-    /** What is left of a limit for one more item; undefined without the limit. */
+    /** What one more item may use of a limit; undefined without the limit. */
     const share = (limit, name) => {
         if (limit === undefined)
             return undefined;
@@ -1664,7 +1664,7 @@ function usageOf({ stats, cost_usd }) {
     const tokens = Object.values(parsed.models ?? {}).reduce((sum, model) => sum + model.tokens.total, 0);
     return { tokens, usd: cost_usd === '' ? undefined : Number(cost_usd) };
 }
-/** Until a request was answered, each counts as this many tokens. */
+/** Until the first answer, each request counts as this many tokens. */
 const FIRST_TOKENS = 10_000;
 /** Requests of an earlier attempt may still count, so less than the share is used. */
 const USABLE = 0.8;
