@@ -6,6 +6,7 @@ import { findTokenShapes } from '../platform/redact/secret-shapes.ts'
 import { VERSION } from '../platform/version.ts'
 import { applyEdits } from '../text/text-edit.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
+import { checkoutChecks } from './doctor/checkout-checks.ts'
 import { inlineConfigProblems, policyProblems, settingsProblems } from './doctor/config-checks.ts'
 import type { DoctorProblem } from './doctor/doctor-problem.ts'
 import { inputChecks } from './doctor/input-checks.ts'
@@ -186,7 +187,9 @@ async function workflowProblems({ file, text }: RepositoryFile, cwd: string, dis
   const { source } = parsed
   const problems = [
     ...refused,
-    ...[triggerChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
+    ...[triggerChecks, checkoutChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) =>
+      check(source),
+    ),
     ...inlineConfigProblems(source, cwd, dist),
   ]
   if (!problems.some(({ check }) => HIDING.includes(check))) return problems

@@ -80,6 +80,26 @@ const planted: Record<string, Planted> = {
     check: 'untrusted-checkout',
     line: 'ref: refs/pull',
   },
+  'a ref that the event does not have': {
+    change: () =>
+      MENTION.replace(
+        'persist-credentials: false',
+        'persist-credentials: false\n          ref: ${{ github.head_ref }}',
+      ),
+    check: 'unfit-checkout',
+    line: 'ref: ${{ github.head_ref }}',
+  },
+  'a commit of edits that are not in the checkout': {
+    change: withStep('      - run: git add -A && git commit -m x && git push\n'),
+    check: 'unfit-checkout',
+    line: 'git add -A',
+  },
+  'a pull request of edits that are not in the checkout': {
+    change: () =>
+      `${MENTION.trimEnd()}\n      - uses: peter-evans/create-pull-request@271a8d0340265f705b14b6d32b9829c1cb33d45e # v7.0.8\n`,
+    check: 'unfit-checkout',
+    line: 'peter-evans',
+  },
   'no permissions': {
     change: (text) => text.replace(/permissions:\n.*\n.*\n/, ''),
     check: 'missing-permissions',
