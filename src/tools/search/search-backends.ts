@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { join } from 'node:path'
 import type { Workspace } from '../../platform/files/workspace.ts'
 import type { WorkspacePath } from '../../platform/files/workspace-path.ts'
-import { toForwardSlashes } from '../../platform/paths.ts'
+import { pathProblem, toForwardSlashes } from '../../platform/paths.ts'
 import { findRepositoryTop, runGit } from '../../platform/process/run-git.ts'
 import { runProgram } from '../../platform/process/run-program.ts'
 import { findTrustedProgram, minimalEnvironment } from '../../platform/process/trusted-programs.ts'
@@ -238,7 +239,9 @@ const MAX_CONFIRMED_BYTES = 100 * 1024 * 1024
 
 /** The text of a file; undefined for a link, a missing file or a file that is not text. */
 export async function readSearchText(files: Workspace, path: string, maxBytes?: number): Promise<string | undefined> {
-  const file = await files.resolve(path, 'read')
+  // git lists names that no call may contain, such as one with a line break. Opening follows no link.
+  const listed = { ok: true, path: join(files.root, path), displayPath: path } as const
+  const file = pathProblem(path, process.platform) === undefined ? await files.resolve(path, 'read') : listed
   // The target of a link is searched under its own path.
   if (!file.ok || file.displayPath !== path) return undefined
   const readResult = await files.read(file, maxBytes)

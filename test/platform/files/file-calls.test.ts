@@ -57,7 +57,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
   {
     reason: 'The folder of the run, which its programs do not see. What they may write there is opened by a handle.',
     files: {
-      'agent/hooks/hook-settings.ts': 'mkdir 1, writeFile 1',
+      'agent/hooks/hook-settings.ts': 'mkdir 2, symlink 1, writeFile 2',
       'config/extensions.ts': 'mkdir 1, writeFile 1',
       'delivery/post/perform.ts': 'writeFile 1',
       'delivery/post/run-artifact.ts': 'readFile 1',
@@ -127,6 +127,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'commands/command-io.ts': 'stat 1',
       'commands/doctor.ts': 'existsSync 1, readdir 1',
       'commands/doctor/config-checks.ts': 'existsSync 3, readdirSync 2',
+      'commands/doctor/repository-checks.ts': 'readFile 2, readdir 1',
       'commands/import/convert-step.ts': 'existsSync 2',
       'commands/init.ts': 'existsSync 2, mkdir 1, readFile 1, writeFile 1',
       'commands/local-config.ts': 'lstat 1, mkdtemp 1, readdir 1, rm 1, stat 1',
