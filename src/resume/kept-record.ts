@@ -19,6 +19,7 @@ import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { CallRecord, Ending, EventOf, RecordRef, ResumeOffer, RunEvent } from '../record/events.ts'
 import { checkChain, type Transcript } from '../record/transcript.ts'
 import { readTranscript } from '../record/transcript-line.ts'
+import { wholeCall } from '../record/whole-call.ts'
 import { newCode } from './reply-command.ts'
 
 /** A comment of ours with its marker. */
@@ -264,7 +265,11 @@ function offersOf(events: readonly RunEvent[], ending: Ending): ResumeOffer[] {
 }
 
 /** Calls of sub-agents and programs have no conversation to continue. */
-const mayBeAllowed = ({ askable, agent, parent, resolved }: CallRecord): boolean =>
-  askable === true && agent === undefined && parent === undefined && resolved?.linked !== true
+const mayBeAllowed = (call: CallRecord): boolean =>
+  call.askable === true &&
+  call.agent === undefined &&
+  call.parent === undefined &&
+  call.resolved?.linked !== true &&
+  wholeCall(call) !== undefined
 
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,6 +1,7 @@
 import { deliverRuleToml } from '../../policy/rules/remedy.ts'
 import type { CallRecord, Outcome, RuleRef } from '../../record/events.ts'
 import { deniedAll, undeliveredCalls } from '../../record/outcome.ts'
+import { wholeCall } from '../../record/whole-call.ts'
 import { formatDuration, formatUsd, groupThousands } from '../../text/format-text.ts'
 import {
   detailsBlock,
@@ -285,9 +286,15 @@ export function deniedSection(report: RunReport, room: number): string {
 /** How a person with write permission allows the call in a reply. */
 function offerText(calls: readonly CallRecord[], offers: RunReport['offers']): string {
   const code = offers?.codes.find(({ id }) => calls.some((call) => call.id === id))?.code
-  if (code === undefined || offers === undefined) return ''
+  const [call] = calls
+  if (offers === undefined || call === undefined) return ''
+  const whole = wholeCall(call)
+  if (whole === undefined && call.askable === true)
+    return 'No code allows this call: it is too long to show whole in a comment, or contains what looks like a secret.'
+  if (code === undefined || whole === undefined) return ''
   const reply = (word: string) => inlineCode(`${offers.phrase} /allow ${word} ${code}`)
-  return `To allow this call once, reply ${reply('once')}. To get a pull request with a rule that always allows it, reply ${reply('always')}.`
+  const shown = `The whole call:\n\n${fencedBlock(`${call.name} ${whole}`, 'json')}`
+  return `${shown}\n\nTo allow this call once, reply ${reply('once')}. To get a pull request with a rule that always allows it, reply ${reply('always')}.`
 }
 
 /** How a person with write permission approves the plan that the run ended with. */
