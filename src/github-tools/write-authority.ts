@@ -6,6 +6,7 @@ import { WRITE_PERMISSIONS } from '../github/events/account-check.ts'
 import type { Task, Trust } from '../github/events/task.ts'
 import { includesName, isBotName, SLUICE_MARKER } from '../github/events/trigger-rules.ts'
 import { lazyAsync } from '../platform/lazy.ts'
+import type { Tool } from '../tools/tool.ts'
 
 /** Whose texts the model has read. What no account is known for counts as a stranger's. */
 export type ReadTexts = {
@@ -221,3 +222,21 @@ export function recordReadTexts<Client extends object>(client: Client, texts: Re
   })
   return Object.fromEntries(calls) as Client // each call as before
 }
+
+/** Tools whose answers are pages of the web or resources of MCP servers. */
+const OUTSIDE_TOOLS = new Set(['web_fetch', 'google_web_search', 'list_mcp_resources', 'read_mcp_resource'])
+
+/** The tools, so that answers of the web and of MCP servers count as text of unknown people, failures too: they quote the server. */
+export const recordOutsideTexts = (tools: readonly Tool[], texts: ReadTexts): Tool[] =>
+  tools.map((tool) => {
+    const { name, server } = tool
+    if ((server === undefined || server === 'github') && !OUTSIDE_TOOLS.has(name)) return tool
+    return {
+      ...tool,
+      async run(args, signal) {
+        const result = await tool.run(args, signal)
+        texts.add(undefined, `unknown people, in an answer of ${name}`)
+        return result
+      },
+    }
+  })

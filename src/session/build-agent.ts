@@ -15,6 +15,7 @@ import { toolOutputFolder } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { RenderSystemPrompt } from '../config/steering-files.ts'
 import { summarizeProposals } from '../delivery/report/receipt-summary.ts'
+import { recordOutsideTexts } from '../github-tools/write-authority.ts'
 import type { Generate } from '../model/types.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
@@ -50,13 +51,15 @@ export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<
   const githubTools = runGithubTools({ ...run, ...work, github: session.github, settings: run.declaredSettings })
   const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n')
   const outputFolder = toolOutputFolder(runtime)
+  const withReads = (tools: readonly Tool[]) => recordOutsideTexts(tools, work.proposals.texts)
   const agent = agentContext({
     ...config,
     ...model,
     ...resumed.agent,
     memory,
     capabilities,
-    externalTools,
+    externalTools: { ...externalTools, tools: () => withReads(externalTools.tools()) },
+    withReads,
     outputSchema,
     outputFolder,
     filter,
@@ -64,7 +67,10 @@ export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<
     emit: transcript.emit,
     now: runtime.now,
     startTimer: runtime.startTimer,
-    startServers: servers.startServers,
+    async startServers(subagent, signal) {
+      const started = await servers.startServers(subagent, signal)
+      return started && { ...started, tools: withReads(started.tools) }
+    },
     githubTools: resumed.tools(githubTools),
     proposalSummary: () => summarizeProposals(work.proposals.proposals(), run.inputs),
   })
@@ -104,6 +110,8 @@ type AgentParts = ModelClient & {
   startServers?: ExternalTools['startServers']
   /** Tools of MCP servers and of the repository; they may change during the run. */
   externalTools: LoadedTools
+  /** The tools, so that the run knows that it read texts of unknown people. */
+  withReads(tools: readonly Tool[]): Tool[]
   /** The answer when the model only made proposals. */
   proposalSummary: () => string
   /** Replaces the built-in system prompt. */
@@ -132,7 +140,7 @@ function agentContext(parts: AgentParts): AgentContext {
     startServers: parts.startServers,
   }))
   const fixedTools = [
-    ...builtins(withModelRequests(parts)),
+    ...parts.withReads(builtins(withModelRequests(parts))),
     ...agentTools.tools,
     ...parts.githubTools,
     ...interactiveTools(),

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { issue } from '../../src/emulators/github/world.ts'
+import { startMcp } from '../fakes/mcp-http.ts'
 import { github } from './github-wishes.ts'
 import { type Improvisation, improvise } from './improvised.ts'
 
@@ -206,5 +207,26 @@ test.concurrent('a nightly report opens an issue by itself, but not after a text
   ])
     await improvise({ ...nightlyRun, step, turns: [[reading], [report]] }, (run) =>
       expect(received(run), `${reading.tool}\n${run.last.log}`).toEqual([]),
+    )
+})
+
+test.concurrent('a page of the web and an answer of an MCP server are text of unknown people', async () => {
+  await using server = await startMcp()
+  const mcpServers = { web: { httpUrl: server.url, trust: true } }
+  const report = github('create_issue', { title: 'Report', body: 'Fine.' })
+  for (const [reading, count] of [
+    [{ tool: 'list_directory', args: { dir_path: '.' } }, 1],
+    [{ tool: 'web__ping', args: {} }, 0],
+    [{ tool: 'google_web_search', args: { query: 'emoji' } }, 0],
+    [{ tool: 'web_fetch', args: { prompt: 'Read https://docs.example/emoji' } }, 0],
+  ] as const)
+    await improvise(
+      {
+        event: 'mention-by-a-writer',
+        prepare: nightly,
+        step: { eventName: 'schedule', inputs: { prompt: 'Report.', settings: JSON.stringify({ mcpServers }) } },
+        turns: [[reading], [report]],
+      },
+      (run) => expect(received(run), `${reading.tool}\n${run.last.log}`).toHaveLength(count),
     )
 })
