@@ -79,7 +79,7 @@ export type RaceOptions = Pick<RacingGround, 'work' | 'outside'> & {
   isolated?: boolean
 }
 
-/** Calls each reader in turn while the attacker runs. Stops at the first leak. */
+/** Calls each reader in turn while the attacker runs, until each got through. Stops at the first leak. */
 export async function race({ work, outside, seconds, count = Infinity, ...options }: RaceOptions): Promise<RaceReport> {
   const { only } = options
   const sources = await load(options.sources)
@@ -90,7 +90,9 @@ export async function race({ work, outside, seconds, count = Infinity, ...option
   const before = namesBelow(outside)
   await using _ = await startAttacker({ work, outside, ...options })
   const end = Date.now() + seconds * 1000
-  for (let round = 0; round < count && Date.now() < end && report.leaks.length === 0; round++) {
+  // On a busy machine a reader may need a few turns more to get through once.
+  const isDue = () => Date.now() < end || readers.some(([name]) => !report.counts[name]?.ok)
+  for (let round = 0; round < count && isDue() && report.leaks.length === 0; round++) {
     for (const [name, read] of readers) {
       const { ok, text } = await read(round)
       report.counts[name] ??= { ok: 0, refused: 0 }
