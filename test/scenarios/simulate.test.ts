@@ -169,6 +169,29 @@ function worldOf({ code, payload, inputs }: Row) {
   }
 }
 
+const isEdited = ({ tools, code }: Row) => tools.includes('write_file') && code !== 'fork'
+
+/** Reads a file that differs between base and head, and edits where the run may. */
+const wishes = (row: Row) => [
+  { tool: 'read_file', args: { file_path: 'which.txt' } },
+  ...(isEdited(row) ? [{ tool: 'write_file', args: { file_path: 'new.txt', content: 'new\n' } }] : []),
+]
+
+/** The commit that the model read, the tree that was delivered, and what people read, in the checkout that the steps leave. */
+function expectRightCommit(row: Row, { said, last, repository, github: { world } }: Improvisation): void {
+  const isHead = String(row.files).startsWith('the head')
+  expect(said[0]?.[0], last.log).toContain(isHead ? 'of the head' : 'of the base')
+  const git = (cwd: string, ...args: string[]) => spawnSync('git', args, { cwd, encoding: 'utf8' }).stdout.trim()
+  const { branch = '' } = last.outputs
+  if (branch !== '')
+    expect(git(repository.origin, 'rev-parse', `${branch}^`)).toBe(isHead ? repository.head : repository.base)
+  // A view of the head leaves the checkout as it was.
+  if (isHead && git(repository.workspace, 'rev-parse', 'HEAD') === repository.base)
+    expect(git(repository.workspace, 'status', '--porcelain')).toBe('')
+  for (const { body } of world.comments.filter(({ user }) => user === world.viewer))
+    expect(body).not.toContain('the files were')
+}
+
 for (const row of sample(
   rows.filter(({ result }) => result !== 'skipped'),
   12,
@@ -178,9 +201,10 @@ for (const row of sample(
     const sender = z.object({ login: z.string() }).parse(row.payload.sender).login
     await improvise(
       {
-        turns: [],
+        turns: row.result === 'runs' ? [wishes(row)] : [],
         payload: inScenario(row.payload),
-        repo: { 'README.md': 'An empty project.\n' },
+        repo: { 'README.md': 'An empty project.\n', 'which.txt': 'of the base\n' },
+        head: { 'which.txt': 'of the head\n' },
         step: {
           eventName: row.event,
           inputs: { policies: '', ...inputs },
@@ -195,6 +219,7 @@ for (const row of sample(
         expect(outputs.outcome, log).toBe(row.result === 'runs' ? 'ok' : row.result)
         expect(declaredTools(run).toSorted()).toEqual(row.tools.toSorted())
         if (row.result === 'runs') expect(playedRules(run)).toEqual({ policies: row.policies, limits: row.limits })
+        if (row.result === 'runs') expectRightCommit(row, run)
         // A person reads why: nothing ran, or what the run may not do.
         expect(log).toContain(played(row.reason))
         expect(trustIn(log)).toBe(row.trust === 'limited' || row.trust === 'visitor' ? row.trust : '')
@@ -247,4 +272,17 @@ test('what init writes in a new repository passes doctor and actionlint, and del
   } finally {
     rmSync(repository, { recursive: true })
   }
+})
+
+test('the simulation says which files a run works on', () => {
+  const files = (file: string) =>
+    new Set(
+      rows.flatMap((row) => (row.file.endsWith(file) && row.result === 'runs' ? [`${row.event} ${row.files}`] : [])),
+    )
+  const head = `the head of pull request #7`
+  expect(files('/review.yml')).toEqual(new Set([`pull_request ${head}`]))
+  expect(files('/fix.yml')).toEqual(
+    new Set([`issue_comment ${head}`, 'issue_comment the commit that the job checked out']),
+  )
+  expect(files('/maintain.yml')).toContain('schedule the commit that the job checked out')
 })

@@ -15,6 +15,7 @@ import { readTask } from '../../github/events/read-event.ts'
 import type { Task } from '../../github/events/task.ts'
 import { skipPathsReason } from '../../github/events/trigger-rules.ts'
 import { assessTrust, type TrustAssessment } from '../../github/events/trust.ts'
+import { pullRequestCommit } from '../../github/run-files.ts'
 import { hasCredential } from '../../model/provider-kind.ts'
 import { messageOf, UserError } from '../../platform/errors.ts'
 import { createSecretFilter } from '../../platform/redact/redact.ts'
@@ -47,6 +48,8 @@ export type SimulatedRun =
       policies: readonly string[]
       limits: string
       steering: string
+      /** The commit whose files the run works on. */
+      files: string
     }
 
 const ignore = () => undefined
@@ -121,6 +124,7 @@ async function describeRun(assessment: TrustAssessment, services: SimulationServ
     policies: [...new Set(config.policies.filter(({ tier }) => tier !== 'default').map(({ file }) => file))],
     limits: limitsText(inputs, config),
     steering: assessment.steering.reason,
+    files: pullRequestCommit(task)?.subject ?? 'the commit that the job checked out',
   }
 }
 
