@@ -38,10 +38,10 @@ const onlySource = rulesFrom(rule({ toolName: 'write_file', argsPattern: '"file_
 
 test.each([
   [maintain, 'write_file {"file_path":"src/x.ts"}', 'allow'],
-  [maintain, 'write_file {"file_path":".github/workflows/x.yml"}', 'deny'],
-  [maintain, 'write_file {"file_path":"docs/x.yml"}', 'deny'],
-  [maintain, 'write_file {"file_path":"./src/../docs/x.yml"}', 'deny'],
-  [maintain, 'replace {"file_path":"ROOT/docs/x.yml"}', 'deny'],
+  [maintain, 'write_file {"file_path":".github/workflows/x.yml"}', 'ask'],
+  [maintain, 'write_file {"file_path":"docs/x.yml"}', 'ask'],
+  [maintain, 'write_file {"file_path":"./src/../docs/x.yml"}', 'ask'],
+  [maintain, 'replace {"file_path":"ROOT/docs/x.yml"}', 'ask'],
   [noKeys, 'read_file {"file_path":"keys/a.txt"}', 'deny'],
   [noKeys, 'read_file {"file_path":"ROOT/keys/a.txt"}', 'deny'],
   [noKeys, 'read_file {"file_path":"src/a.txt"}', 'deny'],
