@@ -37,6 +37,7 @@ const noKeys = rulesFrom(
 const onlySource = rulesFrom(rule({ toolName: 'write_file', argsPattern: '"file_path":"src/' }))
 
 test.each([
+  // The list of protected paths asks a person, also where a profile allows edits.
   [maintain, 'write_file {"file_path":"src/x.ts"}', 'allow'],
   [maintain, 'write_file {"file_path":".github/workflows/x.yml"}', 'ask'],
   [maintain, 'write_file {"file_path":"docs/x.yml"}', 'ask'],
