@@ -1,8 +1,10 @@
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import type { Credential } from '../model/credential.ts'
+import { resolveName } from '../platform/net/dial.ts'
+import { resolvePublicAddresses } from '../platform/net/web.ts'
 import { timeoutSignal } from '../platform/timeout-signal.ts'
-import type { OAuthSettings, ServerAuth, ServerTransport } from './config.ts'
+import { CREDENTIAL_NAME, type OAuthSettings, type ServerAuth, type ServerTransport } from './config.ts'
 import type { HttpAuth } from './connect-server.ts'
 
 export type McpAuthContext = {
@@ -24,15 +26,33 @@ export async function httpAuthFor(
   if (auth.kind === 'oauth') {
     if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return {}
     const provider = oauthProvider(server, auth.oauth, context)
-    return provider === undefined ? {} : { provider }
+    return provider === undefined ? {} : { provider, fetchElsewhere: discoveryFetch(auth.oauth, context.fetch) }
   }
   return { headers: googleHeaders(auth, headers, context) }
+}
+
+/**
+ * Requests of OAuth to other servers than the MCP server. The settings may name any server; one that only metadata names must be a
+ * public one, over https: its certificate also rules out that the name leads elsewhere on the second look-up.
+ */
+function discoveryFetch(
+  { issuer, tokenUrl }: OAuthSettings,
+  fetch: typeof globalThis.fetch,
+): HttpAuth['fetchElsewhere'] {
+  const named = new Set([issuer, tokenUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])))
+  return async (url, init) => {
+    if (!named.has(url.origin)) {
+      if (url.protocol !== 'https:') throw new Error(`${url.origin} not asked: its address is not an https URL`)
+      await resolvePublicAddresses(url, { resolve: resolveName })
+    }
+    return fetch(url, { ...init, redirect: 'manual' })
+  }
 }
 
 /** The values of headers that carry credentials, with and without their scheme ("Bearer"). */
 const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers)
-    .filter(([name]) => /auth|token|key|secret|cookie/i.test(name))
+    .filter(([name]) => CREDENTIAL_NAME.test(name))
     .flatMap(([, value]) => {
       const token = value.replace(/^(?:bearer|basic|token)\b|^\w+\s+/i, '').trim()
       return token === '' || UNSET_VARIABLE.test(token) ? [] : [value, token]
@@ -42,8 +62,8 @@ const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
 const UNSET_VARIABLE = /^\$(?:\w+|\{[^}]*\})$/
 
 /**
- * OAuth without a browser: discovers the authorization server as the protocol says and requests a token with a refresh
- * token or with the client secret. Undefined without both: then the server's 401 is the result.
+ * OAuth without a browser: requests a token with a refresh token or with the client secret, from the authorization server that the
+ * settings name, whatever the MCP server says. Undefined without both: then the server's 401 is the result.
  * Source: MCP specification, "Authorization"; the SDK's OAuthClientProvider.
  */
 export function oauthProvider(
@@ -60,6 +80,7 @@ export function oauthProvider(
   const scope = scopes?.join(' ')
   let tokens: Awaited<ReturnType<OAuthClientProvider['tokens']>>
   const discovery = discoveryState(oauth)
+  if (discovery === undefined) return undefined
   const failWithoutPerson = (): never => {
     throw new Error(consentMessage(server))
   }
@@ -91,7 +112,7 @@ export function oauthProvider(
       for (const audience of audiences ?? []) params.append('audience', audience)
       return params
     },
-    discoveryState: discovery === undefined ? undefined : () => discovery,
+    discoveryState: () => discovery,
     redirectToAuthorization: failWithoutPerson,
     saveCodeVerifier: failWithoutPerson,
     codeVerifier: failWithoutPerson,
@@ -99,11 +120,11 @@ export function oauthProvider(
 }
 
 const consentMessage = (server: string): string =>
-  `The MCP server ${server} requires a person's consent, which is impossible in this run. Get a refresh token once with any OAuth client, store it as a secret, and set mcpServers.${server}.oauth to {"clientId": "…", "refreshToken": "$MY_SECRET"}. Alternatives: a client with a clientSecret, or a token in headers.Authorization.`
+  `The MCP server ${server} requires a person's consent, which is impossible in this run. Get a refresh token once with any OAuth client, store it as a secret, and set mcpServers.${server}.oauth to {"clientId": "…", "refreshToken": "$MY_SECRET", "issuer": "https://…"}. Alternatives: a client with a clientSecret, or a token in headers.Authorization.`
 
-/** The token endpoint of the settings; undefined without one, then the SDK discovers it. */
+/** The authorization server of the settings. Without a token endpoint there, the SDK asks that server for it. */
 function discoveryState({ issuer, tokenUrl }: OAuthSettings): OAuthDiscoveryState | undefined {
-  if (tokenUrl === undefined || !URL.canParse(tokenUrl)) return undefined
+  if (tokenUrl === undefined) return issuer === undefined ? undefined : { authorizationServerUrl: issuer }
   const issuerUrl = issuer ?? new URL(tokenUrl).origin
   return {
     authorizationServerUrl: issuerUrl,

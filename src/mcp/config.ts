@@ -186,6 +186,9 @@ function parseTransport(settings: ServerSettings, env: Environment): ServerTrans
   if (url !== undefined) {
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return 'Its URL is not an http or https URL.'
     const { username, password } = new URL(url)
+    const credential = credentialIn(url, headers, auth)
+    if (credential !== undefined && !isConfidential(url))
+      return `Its URL is not encrypted, and ${credential} would be sent to it. Use https. Only an address of this machine may use http.`
     if (username + password !== '') return 'Its URL contains a user or a password. Use headers.Authorization instead.'
     const invalid = Object.entries(headers).find((header) => !isHeader(header))
     if (invalid !== undefined)
@@ -198,6 +201,45 @@ function parseTransport(settings: ServerSettings, env: Environment): ServerTrans
   if (command === undefined || command.trim() === '')
     return 'Invalid configuration: missing httpUrl (for Streamable HTTP), url (for SSE), and command (for stdio).'
   return { kind: 'stdio', command, args: settings.args ?? [], env: expandAll(settings.env ?? {}, env), cwd }
+}
+
+/** The setting that sends a credential to the server itself; undefined without one. */
+function credentialIn(url: string, headers: Readonly<Record<string, string>>, auth: ServerAuth): string | undefined {
+  if (auth.kind !== 'oauth') return 'authProviderType'
+  const header = Object.keys(headers).find((name) => CREDENTIAL_NAME.test(name))
+  if (header !== undefined) return `headers.${header}`
+  const parameter = [...new URL(url).searchParams.keys()].find((name) => CREDENTIAL_NAME.test(name))
+  if (parameter !== undefined) return `its parameter ${parameter}`
+  return secretOf(auth.oauth)
+}
+
+/** Names of headers and parameters that carry credentials. */
+export const CREDENTIAL_NAME = /auth|token|key|secret|cookie|password|credential/i
+
+/** The setting of the secret that OAuth sends for a token; undefined without one. */
+const secretOf = ({ clientSecret, refreshToken }: OAuthSettings): string | undefined =>
+  clientSecret !== undefined ? 'oauth.clientSecret' : refreshToken !== undefined ? 'oauth.refreshToken' : undefined
+
+/** Whether a URL is encrypted or stays on this machine. */
+export function isConfidential(url: string | URL): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+
+/** What is wrong with OAuth settings that contain a secret. The server itself must not decide who gets it. */
+function oauthProblem(oauth: OAuthSettings): string | undefined {
+  const secret = secretOf(oauth)
+  if (secret === undefined) return undefined
+  if (oauth.issuer === undefined && oauth.tokenUrl === undefined)
+    return `${secret} is set without oauth.issuer or oauth.tokenUrl, so the server itself would decide who gets it. Set oauth.issuer to the address of your authorization server.`
+  for (const name of ['issuer', 'tokenUrl'] as const) {
+    const url = oauth[name]
+    if (url !== undefined && !(URL.canParse(url) && isConfidential(url)))
+      return `oauth.${name} is not an https URL, and ${secret} is sent there. Only an address of this machine may use http.`
+  }
+  return undefined
 }
 
 function isHeader(header: [string, string]): boolean {
@@ -248,7 +290,7 @@ function parseAuth({
     }
     case 'dynamic_discovery':
     case undefined:
-      return { kind: 'oauth', oauth }
+      return (url === undefined ? undefined : oauthProblem(oauth)) ?? { kind: 'oauth', oauth }
     default:
       return authProviderType satisfies never
   }

@@ -38,6 +38,8 @@ export type McpEnvironment = {
 export type HttpAuth = {
   headers?(): Promise<Record<string, string>>
   provider?: OAuthClientProvider
+  /** Sends a request of OAuth to another server. Without it, there are none. */
+  fetchElsewhere?(url: URL, init: RequestInit | undefined): Promise<Response>
 }
 
 /** An initialized connection to a server. */
@@ -232,8 +234,11 @@ function sseTransport(config: HttpTransportConfig, auth: HttpAuth): OpenTranspor
 const fetchFor =
   (server: URL, configured: Readonly<Record<string, string>>, auth: HttpAuth) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {
-    if (new URL(url).origin !== server.origin)
-      return limitMessageSize(refuseTokenRedirect(await fetch(url, init), server, init))
+    const address = new URL(url)
+    if (address.origin !== server.origin) {
+      if (auth.fetchElsewhere === undefined) throw new Error(`${address.origin} not asked: it is another server`)
+      return limitMessageSize(refuseTokenRedirect(await auth.fetchElsewhere(address, init), server, init))
+    }
     const headers = new Headers(configured)
     for (const [name, value] of Object.entries((await auth.headers?.()) ?? {})) headers.set(name, value)
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)

@@ -114,7 +114,7 @@ const MAX_NAMES = 20
 
 function startFailure(error: unknown, { transport, startMs }: McpServerConfig): string {
   if (isUnauthorized(error))
-    return `it requires authentication (401). Set headers.Authorization in mcpServers, or for OAuth oauth.clientId with oauth.clientSecret or oauth.refreshToken. ${onOnePlainLine(messageOf(error))}`
+    return `it requires authentication (401). Set headers.Authorization in mcpServers, or for OAuth oauth.clientId with oauth.clientSecret or oauth.refreshToken, and oauth.issuer. ${onOnePlainLine(messageOf(error))}`
   const failure = onOnePlainLine(withCause(error))
   const message = /timed out/i.test(failure) ? asSentence(failure) : failure
   const timeoutNote = /timed out/i.test(message)

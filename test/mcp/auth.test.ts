@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { googleHeaders, httpAuthFor } from '../../src/mcp/auth.ts'
+import { parseMcpServers } from '../../src/mcp/config.ts'
 import type { McpEnvironment } from '../../src/mcp/connect-server.ts'
 import type { Credential } from '../../src/model/credential.ts'
 import { type Asked, startMcp } from '../fakes/mcp-http.ts'
@@ -72,7 +73,7 @@ test('without a credential the notice says how to give one', async () => {
   expect(run.notices).toHaveLength(2)
   for (const notice of run.notices)
     expect(notice).toMatch(
-      /it requires authentication \(401\).*headers\.Authorization.*oauth\.clientSecret or oauth\.refreshToken/,
+      /it requires authentication \(401\).*headers\.Authorization.*oauth\.clientSecret or oauth\.refreshToken, and oauth\.issuer/,
     )
   // No second try over SSE, which would only ask the same again.
   expect(web.asked).toHaveLength(2)
@@ -122,7 +123,13 @@ const guarded = (grants: URLSearchParams[], refresh = 'refresh-token-2', path = 
 test('a client with a secret discovers the token endpoint and uses it', async () => {
   const grants: URLSearchParams[] = []
   await using web = await guarded(grants)
-  const oauth = { clientId: 'me', clientSecret: 'client-secret-1', scopes: ['read', 'write'], audiences: ['api'] }
+  const oauth = {
+    clientId: 'me',
+    clientSecret: 'client-secret-1',
+    issuer: new URL(web.url).origin,
+    scopes: ['read', 'write'],
+    audiences: ['api'],
+  }
   await using run = await opened({ web: { httpUrl: web.url, oauth } }, authed)
   expect(run.notices).toEqual([])
   expect(textOf(await run.call('ping'))).toContain('pong')
@@ -143,7 +150,7 @@ const askedFor = ({ method, body }: Asked): string => (method === 'POST' ? JSON.
 test('also over SSE, when HTTP is not found and SSE requires authorization', async () => {
   const grants: URLSearchParams[] = []
   await using web = await guarded(grants, undefined, '/sse')
-  const oauth = { clientId: 'me', clientSecret: 'client-secret-4' }
+  const oauth = { clientId: 'me', clientSecret: 'client-secret-4', issuer: new URL(web.url).origin }
   await using run = await opened({ web: { url: new URL('/sse', web.url).href, oauth } }, authed)
   expect(run.notices).toEqual([])
   expect(textOf(await run.call('ping'))).toContain('pong')
@@ -189,7 +196,7 @@ test('another authorization server does not get the headers of the MCP server', 
       return { status: 200, body: { resource: `${url}/mcp`, authorization_servers: [new URL(login.url).origin] } }
     return asked.headers.authorization === 'Bearer access-token-9' ? undefined : { status: 401 }
   })
-  const oauth = { clientId: 'me', clientSecret: 'client-secret-3' }
+  const oauth = { clientId: 'me', clientSecret: 'client-secret-3', issuer: new URL(login.url).origin }
   await using run = await opened({ web: { httpUrl: web.url, headers: { 'X-Api-Key': 'api-key-1' }, oauth } }, authed)
   expect(run.notices).toEqual([])
   expect(textOf(await run.call('ping'))).toContain('pong')
@@ -222,13 +229,103 @@ test('a refresh token is good without a browser, and its successor is used next'
   expect(web.asked.filter(({ path }) => path === '/.well-known/oauth-authorization-server')).toEqual([])
 })
 
-test('credentials meant for one issuer are not shown to another', async () => {
-  const grants: URLSearchParams[] = []
-  await using web = await guarded(grants)
-  const oauth = { clientId: 'me', clientSecret: 'client-secret-2', issuer: 'https://login.example' }
-  await using run = await opened({ web: { httpUrl: web.url, oauth } }, authed)
-  expect(run.notices).toEqual([expect.stringContaining('MCP server web cannot be used in this run')])
-  expect(grants).toEqual([])
+for (const own of [{ clientSecret: 'client-secret-2' }, { refreshToken: 'refresh-token-3' }])
+  test(`what a server says of its authorization does not decide who gets the ${Object.keys(own)[0]}`, async () => {
+    const grants: URLSearchParams[] = []
+    await using login = await guarded(grants)
+    await using thief = await startMcp()
+    await using web = await startMcp((asked, url) => {
+      if (asked.headers.authorization === `Bearer access-token-${Math.max(grants.length, 1)}`) return undefined
+      const there = new URL(thief.url).origin
+      if (asked.path.startsWith('/.well-known/oauth-protected-resource'))
+        return { status: 200, body: { resource: `${url}/mcp`, authorization_servers: [there] } }
+      return { status: 401, headers: { 'www-authenticate': `Bearer resource_metadata="${there}/resource"` } }
+    })
+    const oauth = { clientId: 'me', ...own, issuer: new URL(login.url).origin }
+    await using run = await opened({ web: { httpUrl: web.url, oauth } }, authed)
+    expect(run.notices).toEqual([])
+    expect(textOf(await run.call('ping'))).toContain('pong')
+    expect(grants).toHaveLength(1)
+    expect(thief.asked).toEqual([])
+  })
+
+test('an endpoint that only metadata names is not asked inside this network or without encryption', async () => {
+  await using inside = await startMcp()
+  const port = new URL(inside.url).port
+  for (const endpoint of [`http://127.0.0.1:${port}`, `https://127.0.0.1:${port}`, `https://localhost:${port}`]) {
+    await using login = await startMcp((_, url) => ({
+      status: 200,
+      body: {
+        issuer: url,
+        authorization_endpoint: `${url}/authorize`,
+        token_endpoint: `${endpoint}/token`,
+        response_types_supported: ['code'],
+      },
+    }))
+    await using web = await startMcp(() => ({ status: 401 }))
+    const oauth = { clientId: 'me', clientSecret: 'client-secret-5', issuer: new URL(login.url).origin }
+    await using run = await opened({ web: { httpUrl: web.url, oauth } }, authed)
+    expect(run.notices).toEqual([expect.stringMatching(/cannot be used in this run: .*(?:not asked|not allowed)/)])
+  }
+  expect(inside.asked).toEqual([])
+})
+
+const secret = { clientId: 'me', clientSecret: 'client-secret-6' }
+const refused: [settings: object, message: RegExp][] = [
+  [
+    { httpUrl: 'https://a.example/mcp', oauth: secret },
+    /oauth\.clientSecret is set without oauth\.issuer or oauth\.tokenUrl/,
+  ],
+  [
+    { url: 'https://a.example/sse', type: 'sse', oauth: { clientId: 'me', refreshToken: 'r' } },
+    /oauth\.refreshToken is set without/,
+  ],
+  [
+    { httpUrl: 'https://a.example/mcp', authProviderType: 'dynamic_discovery', oauth: secret },
+    /oauth\.clientSecret is set without/,
+  ],
+  [
+    { httpUrl: 'https://a.example/mcp', oauth: { ...secret, issuer: 'http://b.example' } },
+    /oauth\.issuer is not an https URL/,
+  ],
+  [
+    { httpUrl: 'https://a.example/mcp', oauth: { ...secret, tokenUrl: 'http://b.example/t' } },
+    /oauth\.tokenUrl is not an https/,
+  ],
+  [
+    { httpUrl: 'https://a.example/mcp', oauth: { ...secret, tokenUrl: '/token' } },
+    /oauth\.tokenUrl is not an https URL/,
+  ],
+  [
+    { httpUrl: 'http://a.example/mcp', oauth: { ...secret, issuer: 'https://b.example' } },
+    /not encrypted, and oauth\.clientSecret/,
+  ],
+  [
+    { httpUrl: 'http://a.example/mcp', headers: { Authorization: 'Bearer x' } },
+    /not encrypted, and headers\.Authorization/,
+  ],
+  [{ url: 'http://10.0.0.4/sse', headers: { 'X-Api-Key': 'x' } }, /not encrypted, and headers\.X-Api-Key/],
+  [{ httpUrl: 'http://a.example/mcp?api_key=x' }, /not encrypted, and its parameter api_key/],
+  [{ httpUrl: 'http://127.0.0.1.example/mcp', headers: { Cookie: 'x' } }, /not encrypted, and headers\.Cookie/],
+  [
+    { httpUrl: 'http://a.googleapis.com/mcp', authProviderType: 'google_credentials', oauth: { scopes: ['a'] } },
+    /not encrypted, and authProviderType/,
+  ],
+]
+test('settings that would send a credential to whom the server names, or without encryption, start no server', () => {
+  for (const [settings, message] of refused) {
+    const { servers, notes } = parseMcpServers({ mcpServers: { web: settings } }, {})
+    expect(servers, JSON.stringify(settings)).toEqual([])
+    expect(notes, JSON.stringify(settings)).toEqual([expect.stringMatching(message)])
+  }
+  const usable = [
+    { httpUrl: 'http://tools.internal/mcp' },
+    { httpUrl: 'http://[::1]:8080/mcp', headers: { Authorization: 'Bearer x' } },
+    { httpUrl: 'http://localhost/mcp', oauth: { ...secret, issuer: 'http://localhost:81' } },
+    { httpUrl: 'https://a.example/mcp', oauth: { ...secret, tokenUrl: 'https://b.example/t' } },
+    { httpUrl: 'https://a.example/mcp', oauth: { clientId: 'me' } },
+  ]
+  for (const web of usable) expect(parseMcpServers({ mcpServers: { web } }, {}).notes, JSON.stringify(web)).toEqual([])
 })
 
 test('Google credentials add headers, the project among them unless the settings name one', async () => {

@@ -2,6 +2,7 @@
  * The client that the conformance suite starts: it opens a server as a run does and calls its tools. Its last argument is the
  * address of the server; MCP_CONFORMANCE_CONTEXT holds the credentials and calls of a scenario.
  */
+import { discoverOAuthServerInfo, extractWWWAuthenticateParams } from '@modelcontextprotocol/client'
 import { httpAuthFor } from '../../src/mcp/auth.ts'
 import { parseMcpServers } from '../../src/mcp/config.ts'
 import { openMcpServers } from '../../src/mcp/servers.ts'
@@ -17,13 +18,20 @@ const {
 }: Context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
 const { signal } = new AbortController()
 const notices: string[] = []
+const address = process.argv.at(-1) ?? ''
+/** A run asks only the authorization server of its settings. Here the suite plays who wrote them, so its word is good. */
+const found = await discoverOAuthServerInfo(address).catch(() => undefined)
+const { resourceMetadataUrl } =
+  found?.resourceMetadata === undefined ? extractWWWAuthenticateParams(await fetch(address, { method: 'POST' })) : {}
+const told = resourceMetadataUrl === undefined ? found : await discoverOAuthServerInfo(address, { resourceMetadataUrl })
+const issuer = told?.authorizationServerUrl ?? new URL(address).origin
 const { servers } = parseMcpServers(
   {
     mcpServers: {
       peer: {
-        httpUrl: process.argv.at(-1) ?? '',
+        httpUrl: address,
         timeout: 20_000,
-        oauth: { clientId: client_id, clientSecret: client_secret },
+        oauth: { clientId: client_id, clientSecret: client_secret, issuer },
       },
     },
   },

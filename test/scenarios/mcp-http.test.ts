@@ -24,8 +24,9 @@ test.concurrent('N05, N07: credentials for one MCP server reach only that server
     guarded: {
       url: `${front.url}/guarded`,
       headers: { 'X-Pond-Key': '$POND_KEY' },
-      oauth: { clientId: 'me', clientSecret: 'pike-2-roach-secret' },
+      oauth: { clientId: 'me', clientSecret: 'pike-2-roach-secret', issuer: front.url },
     },
+    led: { httpUrl: `${front.url}/guarded`, oauth: { clientId: 'me', clientSecret: 'pike-3-roach-secret' } },
     floating: { command: 'npx', args: ['-y', 'pond-server@latest'] },
   }
   await improvise(
@@ -52,9 +53,10 @@ test.concurrent('N05, N07: credentials for one MCP server reach only that server
         expect(last.log).toMatch(
           new RegExp(`MCP server ${name} cannot be used in this run: .*Redirect to .* not followed`),
         )
+      expect(last.log).toContain('mcpServers.led: oauth.clientSecret is set without oauth.issuer or oauth.tokenUrl')
       expect(last.log).toContain('MCP server floating was not started: npx would download the newest version')
       expect(`${last.log}${last.summary}${transcript}${JSON.stringify(gemini.requests)}`).not.toMatch(
-        new RegExp([TOKEN, KEY, 'pike-2-roach'].join('|')),
+        new RegExp([TOKEN, KEY, 'pike-2-roach', 'pike-3-roach'].join('|')),
       )
     },
   )
