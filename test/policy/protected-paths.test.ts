@@ -10,7 +10,7 @@ const PROTECTED =
   '.travis.yml azure-pipelines.yml CODEOWNERS .gemini/settings.json a/.gemini/policies/x.toml .agents/skills/x/SKILL.md .claude/settings.json ' +
   '.cursor/rules/x.mdc GEMINI.md packages/a/GEMINI.md AGENTS.md CLAUDE.md .geminiignore .cursorrules .mcp.json .github/copilot-instructions.md ' +
   '.github/instructions/x.md .github/dependabot.yml .vscode/tasks.json .devcontainer/devcontainer.json .husky/pre-commit .pre-commit-config.yaml ' +
-  'lefthook.yml .git/hooks/pre-commit .gitmodules .gitattributes src/.gitattributes .env .npmrc .yarn/releases/yarn.cjs .pnpmfile.cjs .cargo/config.toml ' +
+  'lefthook.yml .gitmodules .gitattributes src/.gitattributes .env .npmrc .yarn/releases/yarn.cjs .pnpmfile.cjs .cargo/config.toml ' +
   '.mvn/jvm.config Makefile package.json pnpm-workspace.yaml bun.lock deno.json poetry.lock requirements-dev.txt conftest.py Gemfile.lock composer.json ' +
   'Cargo.lock go.mod gradle/wrapper/gradle-wrapper.properties Dockerfile.ci .mocharc.js webpack.config.ts babel.config.js gulpfile.js justfile ' +
   // Bots that merge, update, release or review.
@@ -41,6 +41,12 @@ for (const path of PROTECTED.split(' '))
     for (const mode of ['default', 'autoEdit', 'yolo'] as const)
       for (const rules of [shipped, maintain]) expect(await verdict(rules, call, mode)).toBe('ask_user')
   })
+
+test('a write into .git asks in each mode; the file tools refuse it even where a rule allows it', async () => {
+  const call = `write_file ${JSON.stringify({ file_path: '.git/hooks/pre-commit', content: '' })}`
+  for (const mode of ['default', 'autoEdit', 'yolo'] as const)
+    expect(await verdict(shipped, call, mode)).toBe('ask_user')
+})
 
 for (const path of [
   'src/action.ts',
