@@ -8,6 +8,7 @@ import { applyEdits } from '../text/text-edit.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
 import { checkoutChecks } from './doctor/checkout-checks.ts'
 import { inlineConfigProblems, policyProblems, settingsProblems } from './doctor/config-checks.ts'
+import { workflowConflicts } from './doctor/conflict-checks.ts'
 import type { DoctorProblem } from './doctor/doctor-problem.ts'
 import { inputChecks } from './doctor/input-checks.ts'
 import { limitChecks } from './doctor/limit-checks.ts'
@@ -63,6 +64,7 @@ export async function doctorCommand(argv: string[], io: CommandIo): Promise<numb
   }
   for (const [file, problems] of Map.groupBy(ofRepository, (problem) => problem.file))
     results.push({ ...(await readNamedFile(file, io.cwd)), problems })
+  await addConflicts(results)
   if (options.sarif) io.out(toSarif(results))
   else io.out(formatProblems(results, fixedCount))
   return results.some(({ problems }) => problems.length > 0) ? 1 : 0
@@ -127,6 +129,18 @@ function formatProblems(files: readonly FileProblems[], fixedCount: number): str
     ...(fixable > 0 ? [`--fix can fix ${fixable} of them`] : []),
   ]
   return `${lines.join('')}${ending.join(', ')}.\n`
+}
+
+/** Adds to the problems of each workflow what it does to the others. */
+async function addConflicts(results: FileProblems[]): Promise<void> {
+  const sources = results.flatMap(({ file, text }) => {
+    const parsed = /\.ya?ml$/.test(file) ? parseWorkflow(file, text) : undefined
+    return parsed?.ok ? [parsed.source] : []
+  })
+  for (const { file, ...conflict } of await workflowConflicts(sources)) {
+    const result = results.find((each) => each.file === file)
+    if (result !== undefined) result.problems = [...result.problems, conflict].toSorted((a, b) => a.line - b.line)
+  }
 }
 
 export type FileProblems = RepositoryFile & { problems: readonly DoctorProblem[] }

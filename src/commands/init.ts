@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
 import { mapOf } from '../config/workflow-file.ts'
 import { schemaUrl } from '../platform/version.ts'
 import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
+import { workflowConflicts } from './doctor/conflict-checks.ts'
 import {
   findCiName,
   OUR_ACTION,
+  parseWorkflow,
   readWorkflowFiles,
   templateNames,
   templateSummary,
@@ -52,6 +54,7 @@ export async function initCommand(argv: string[], io: CommandIo): Promise<number
   if (options.yes) for (const { path, text } of absent) await writeNewFile(join(workspace, path), text)
   else io.out(newFilesDiff(absent))
   for (const { path } of present) io.out(`${path} exists: unchanged.\n`)
+  io.out(await conflictsText(absent, workspace))
   io.out(
     options.yes
       ? writtenText(absent)
@@ -63,6 +66,23 @@ export async function initCommand(argv: string[], io: CommandIo): Promise<number
 async function helpText(templates: readonly string[], dist: string): Promise<string> {
   const lines = templates.map(async (name) => `  ${name.padEnd(17)}${await templateSummary(name, dist)}\n`)
   return `${USAGE}\nTemplates:\n${(await Promise.all(lines)).join('')}${OPTIONS_HELP}`
+}
+
+/** What the new workflows and those of the repository do to each other. */
+async function conflictsText(files: readonly PlannedFile[], workspace: string): Promise<string> {
+  const existing = await readWorkflowFiles([], workspace).catch(() => [])
+  const planned = files
+    .filter(({ path }) => path.startsWith(WORKFLOW_FOLDER))
+    .map(({ path, text }) => ({ file: path, text }))
+  const known = planned.map(({ file }) => basename(file))
+  const sources = [...existing.filter(({ file }) => !known.includes(basename(file))), ...planned].flatMap(
+    ({ file, text }) => {
+      const parsed = parseWorkflow(file, text)
+      return parsed.ok ? [parsed.source] : []
+    },
+  )
+  const conflicts = await workflowConflicts(sources)
+  return conflicts.map(({ file, problem, fix }) => `${file}: ${problem}\n  Fix: ${fix}\n`).join('')
 }
 
 type InitOptions = ReturnType<typeof readOptions>
@@ -95,9 +115,10 @@ async function planFiles(options: InitOptions, workspace: string, dist: string):
   const ci = options.ci ?? findCiName(existing) ?? 'CI'
   const project = await detectProject(workspace)
   const memory = ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'].filter((name) => existsSync(join(workspace, name)))
+  const hasFix = options.templates.includes('fix') || existing.some(({ file }) => /[\\/]fix\.ya?ml$/.test(file))
   const workflows = options.templates.map(async (name) => ({
     path: `${WORKFLOW_FOLDER}/${name}.yml`,
-    text: await workflowText(name, { dist, uses: options.uses, ci }),
+    text: await workflowText(name, { dist, uses: options.uses, ci, hasFix }),
   }))
   return [
     ...(await Promise.all(workflows)),

@@ -201,12 +201,16 @@ export async function templateSummary(name: string, dist: string): Promise<strin
   return comment.split(/(?<=\.) /)[0] ?? ''
 }
 
-/** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
+/**
+ * The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches; `hasFix`: whether
+ * fix.yml is beside it and answers its own commands.
+ */
 export async function workflowText(
   name: string,
-  { dist, uses, ci }: { dist: string; uses: string; ci: string },
+  { dist, uses, ci, hasFix }: { dist: string; uses: string; ci: string; hasFix: boolean },
 ): Promise<string> {
-  const text = await readTemplate(name, dist)
+  const template = await readTemplate(name, dist)
+  const text = name === 'mention' && !hasFix ? answeringAll(template) : template
   const [action = '', ref = ''] = uses.split('@')
   const [owner, repository] = action.split('/')
   const withUses =
@@ -220,6 +224,13 @@ export async function workflowText(
           )
   return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`)
 }
+
+/** mention.yml for a repository without fix.yml: it answers the commands of fix.yml too, and offers codes. */
+const answeringAll = (template: string): string =>
+  template
+    .replace(/ The commands \/fix,[\s\S]*?(?=\nname:)/, '')
+    .replace(/if: >-\n +(contains\(.*\)) &&\n(?: +!contains\(.*\n)+/, (_, condition) => `if: ${condition}\n`)
+    .replace(/ +settings: .*offerCodes.*\n/, '')
 
 /** The name of the first workflow that runs on pushes or pull requests. */
 export function findCiName(files: readonly { file: string; text: string }[]): string | undefined {

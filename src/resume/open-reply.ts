@@ -12,11 +12,12 @@ import { fitOf, recordedTask, resumed } from './continued-run.ts'
 import {
   type FoundRecord,
   fetchRecord,
+  isConfirmedAnswer,
   isOfThisRun,
   type OwnAnswer,
   offeredCall,
-  ownAnswers,
   type RecordSearch,
+  threadAnswers,
 } from './kept-record.ts'
 import type { ReplyCommand } from './reply-command.ts'
 import type { OpenedReply, RequestedChange, ResumeRefusal, ResumeServices } from './resumption.ts'
@@ -52,12 +53,14 @@ async function openReply(
   if (task.comment === undefined || task.number === undefined || task.place !== undefined)
     return refuse('Use a code in a comment below the answer that offers it.')
   if ('problem' in reply) return refuse(reply.problem)
+  const { answers, otherAnswers, viewer } = await threadAnswers(task, runIdentity(inputs, runtime), github)
+  if (!answers.some(contains(reply.code)) && (await isOffered(reply.code, otherAnswers, viewer, github)))
+    return { reason: 'Another workflow offers this code, and answers.', isTold: false }
   const unusable = unusableReason(services)
   if (unusable !== undefined) return refuse(unusable)
   if (trust.level !== 'trusted') return refuse('Codes do not work in a run on code from outside.')
   const changed = await changedReplyReason(task, runtime.event.payload, github)
   if (changed !== undefined) return changed
-  const answers = await ownAnswers(task, runIdentity(inputs, runtime), github)
   // `/allow always` works even after the call was allowed once.
   const use = reply.kind === 'always' ? undefined : answers.find(({ marker }) => marker.used === reply.code)
   // GitHub delivered the comment twice, or someone started the run again: the answer already exists.
@@ -73,16 +76,26 @@ async function openReply(
   return openOffer(reply, { record: search.record, answers }, task, services)
 }
 
+/** Whether an answer contains a code. Its first line names the codes that a run used, not those that it offers. */
+const contains =
+  (code: string) =>
+  ({ comment: { body } }: OwnAnswer): boolean =>
+    body.slice(body.indexOf('\n')).includes(code)
+
+/** Whether a confirmed answer of another workflow or job offers a code, which then belongs to it. */
+async function isOffered(code: string, others: readonly OwnAnswer[], viewer: string, github: GitHub): Promise<boolean> {
+  for (const answer of others.filter(contains(code))) if (await isConfirmedAnswer(answer, viewer, github)) return true
+  return false
+}
+
 /** The record whose run offered a code. A later answer can repeat the code, so each answer that contains it is read. */
 async function findOffer(
   code: string,
   answers: readonly OwnAnswer[],
   { runtime, session: { github } }: ResumeServices,
 ): Promise<RecordSearch | undefined> {
-  // The first line names the codes that a run used, not those that it offers.
-  const contains = ({ body }: OwnAnswer['comment']) => body.slice(body.indexOf('\n')).includes(code)
   let last: RecordSearch | undefined
-  for (const answer of answers.filter(({ comment, marker }) => marker.record !== undefined && contains(comment))) {
+  for (const answer of answers.filter((each) => each.marker.record !== undefined && contains(code)(each))) {
     const found = await fetchRecord(answer, { github, env: runtime.env })
     if (found.ok && found.record.point.offers.some((offer) => offer.code === code)) return found
     if (last === undefined || !found.ok) last = found

@@ -16,7 +16,8 @@ export type ReplyCommand = { kind: 'once' | 'always' | 'approve'; code: string }
 /** Not \s, which includes invisible characters. */
 const OUTER_SPACE = /^[ \t\r\n]+|[ \t\r\n]+$/g
 
-const FORM = /^[ \t]+\/(?:allow[ \t]+(once|always)|(approve))[ \t]+([BCDFGHJKLMNPQRSTVWXZ2-9]{10})$/
+/** One space after the phrase, as the comment shows it: workflows choose by that text in their `if` which of them starts. */
+const FORM = /^ \/(?:allow[ \t]+(once|always)|(approve))[ \t]+([BCDFGHJKLMNPQRSTVWXZ2-9]{10})$/
 
 /** Whether an answer of ours offers a code. */
 export const offersCode = (answer: string): boolean =>

@@ -42,6 +42,7 @@ export async function configureRun(
   runtime.view = view?.workspace
   const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
   work.deliveryRules = config
+  work.offersCodes = config.settings.sluice?.offerCodes !== false
   work.review = await checkedReviewOptions(inputs, config.settings, { trust, runtime })
   session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
   const answerSchema = await loadAnswerSchema(inputs.output_schema, config.steering, session.notice)

@@ -31,6 +31,8 @@ export type WorkInProgress = {
   files?: Pick<Workspace, 'changes'>
   /** What programs and tools changed in the checkout. Absent where other runs work in the same checkout, in which none of them may write. */
   accounting: ChangeAccounting | undefined
+  /** Whether the settings let the comment offer codes, once they are loaded. */
+  offersCodes?: boolean
   /** The rules about what the run delivers, once they are loaded. */
   deliveryRules?: DeliveryRules
 }
@@ -66,7 +68,7 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
     ...changes,
     ...review,
     isAnswerRead: hasReader(resultNames, resultCount, changes.changes),
-    mayOffer: trust.level === 'trusted',
+    mayOffer: trust.level === 'trusted' && work.offersCodes === true,
     deliveryRules: work.deliveryRules,
   }
 }

@@ -121,7 +121,45 @@ const hostile: [name: string, situation: Situation, reason: RegExp | typeof sile
     /someone else edited/,
   ],
   ['an answer without its record', { marker: ({ record: _, ...marker }) => marker }, /No answer in/],
-  ['an answer of another job', { marker: (marker) => ({ ...marker, key: 'other.abc' }) }, /No answer in/],
+  ['an answer of another job, which answers', { marker: (marker) => ({ ...marker, key: 'other.abc' }) }, silent],
+  [
+    'an answer of another workflow, with the token of an App',
+    {
+      marker: (marker) => ({ ...marker, key: 'other.abc' }),
+      world: (_, answer) => void Object.assign(answer, { user: 'helper[bot]' }),
+    },
+    silent,
+  ],
+  [
+    'an answer of another workflow, and this one keeps no records',
+    { marker: (marker) => ({ ...marker, key: 'other.abc' }), inputs: { INPUT_RESUME: 'false' } },
+    silent,
+  ],
+  [
+    'an answer of another workflow, and this one may not read runs',
+    {
+      marker: (marker) => ({ ...marker, key: 'other.abc' }),
+      world: (world) => void Object.assign(world.tokenPermissions, { actions: 'none' }),
+    },
+    silent,
+  ],
+  [
+    'an answer of another job that somebody else edited',
+    {
+      marker: (marker) => ({ ...marker, key: 'other.abc' }),
+      world: (_, answer) => void Object.assign(answer, { editedBy: 'walt' }),
+    },
+    /No answer in/,
+  ],
+  [
+    'an answer of another job, from a run with the code of a fork',
+    {
+      marker: (marker) => ({ ...marker, key: 'other.abc' }),
+      world: (world) => void Object.assign(world.workflowRuns[0] ?? {}, { headRepo: 'stan/pond' }),
+    },
+    /No answer in/,
+  ],
+  ['two spaces after the phrase', { body: `@gemini-cli  /allow once ${CODE}` }, /must be exactly/],
   [
     'a code that another reply used',
     {

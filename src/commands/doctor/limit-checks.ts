@@ -37,8 +37,8 @@ function missingConcurrency(source: WorkflowSource, { id, job, path }: JobSource
       level: 'warning',
       line: source.lineOf(path),
       problem: `Runs of the job "${id}" for the same ${event} can overlap: two pushes start two paid runs, which answer at the same time.`,
-      fix: `Add concurrency: ${name} to the workflow.`,
-      edits: [lineBefore(source, ['jobs'], `concurrency: ${name}`)],
+      fix: `Add concurrency: ${name} to the job.`,
+      edits: [lineBefore(source, [...path, 'steps'], `concurrency: ${name}`)],
     },
   ]
 }

@@ -127,6 +127,8 @@ export const SettingsShape = z.looseObject({
   sluice: optionalObject({
     maxBotRounds: z.preprocess(asNumber, z.int().nonnegative()).optional(),
     progress: flag.optional(),
+    /** Read by session/configure-run.ts. */
+    offerCodes: flag.optional(),
     /** Like the input of this name, which wins. */
     verify: text.optional(),
     /** Read by review/end-review.ts. */

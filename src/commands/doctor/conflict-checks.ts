@@ -1,0 +1,293 @@
+import { mapOf, mapText } from '../../config/workflow-file.ts'
+import { findRequest } from '../../github/events/trigger-rules.ts'
+import { jobKey } from '../../github/result-marker.ts'
+import { globList } from '../../text/glob-list.ts'
+import { evaluateText, falsePart } from '../simulate/expressions.ts'
+import { REPOSITORY, type Situation, situationsOf } from '../simulate/situations.ts'
+import { agentOf, agentSteps, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
+import type { DoctorProblem } from './doctor-problem.ts'
+
+/** A problem between workflows, at its place in one of them. */
+export type Conflict = DoctorProblem & { file: string }
+
+/** A step with an agent. */
+type AgentStep = { source: WorkflowSource; job: JobSource; step: StepSource }
+
+/** Finds what workflows with an agent do to each other: two answers, shared groups and reports, labels that start another one. */
+export async function workflowConflicts(sources: readonly WorkflowSource[]): Promise<Conflict[]> {
+  const agents = sources.flatMap((source) =>
+    source.jobs.flatMap((job) => agentSteps(job).map((step) => ({ source, job, step }))),
+  )
+  const conflicts: Conflict[] = agentWorkflows(sources).flatMap(groupsBeforeConditions)
+  for (const [first, second] of pairsOf(agents)) {
+    if (first.source === second.source && first.job === second.job) continue
+    conflicts.push(...(await twoAnswers(first, second)), ...sharedReport(first, second), ...labelChain(first, second))
+  }
+  for (const agent of agents) conflicts.push(...labelLoop(agent))
+  // A called workflow has the name and the events of its caller.
+  const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'))
+  for (const [first, second] of pairsOf(started)) conflicts.push(...sharedGroup(first, second))
+  return conflicts
+}
+
+const agentWorkflows = (sources: readonly WorkflowSource[]): WorkflowSource[] =>
+  sources.filter(({ jobs }) => jobs.some((job) => agentSteps(job).length > 0))
+
+const pairsOf = <Value>(values: readonly Value[]): [Value, Value][] =>
+  values.flatMap((first, index) => values.slice(index + 1).map((second): [Value, Value] => [first, second]))
+
+const nameOf = ({ file, workflow }: WorkflowSource): string =>
+  typeof workflow.name === 'string' ? workflow.name : file
+
+const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment']
+
+/** What people ask: in their own words, with our commands, and with whatever the conditions name. */
+const COMMANDS = ['/review', '/fix', '/plan', '/triage', '/approve XZ23456789', '/allow once XZ23456789']
+
+const phraseOf = ({ step }: AgentStep): string => mapText(mapOf(step.step.with), 'trigger_phrase') || '@gemini-cli'
+
+const conditionsOfAgent = ({ job, step }: AgentStep): string[] =>
+  [job.job.if, step.step.if].map((each) => String(each ?? ''))
+
+/** Requests for both, each with the words of their conditions. */
+function requestsFor(agents: readonly AgentStep[]): string[] {
+  const phrases = new Set(agents.map(phraseOf))
+  const literals = agents.flatMap(conditionsOfAgent).flatMap((text) => text.match(/'(?:[^']|'')*'/g) ?? [])
+  const words = literals
+    .map((literal) => literal.slice(1, -1).replaceAll("''", "'"))
+    .filter((word) => /[@/]/.test(word))
+  return [...phrases].flatMap((phrase) => [
+    `${phrase} why does this fail?`,
+    ...[...new Set([...COMMANDS, ...words])].map((word) => (word.startsWith(phrase) ? word : `${phrase} ${word}`)),
+  ])
+}
+
+async function twoAnswers(first: AgentStep, second: AgentStep): Promise<Conflict[]> {
+  const shared = [...first.source.events.keys()].filter((event) => second.source.events.has(event))
+  const events = new Map(shared.map((event) => [event, mapOf(first.source.events.get(event))]))
+  const situations = situationsOf(events, first.job, first.step).filter(
+    ({ event, type, actor }) => actor === 'writer' && hasType(second.source, event, type),
+  )
+  const found = [first, second]
+  for (const situation of situations) {
+    const asked = COMMENTS.includes(situation.event)
+      ? requestsFor(found).map((body) => withBody(situation, body))
+      : situation.type === 'labeled'
+        ? labelsOf(found).map((name) => withLabel(situation, name))
+        : []
+    for (const { words, situation: each } of asked) {
+      if ((await answers(first, each)) && (await answers(second, each)))
+        return [twoAnswersProblem(second, first, each, words)]
+    }
+  }
+  return []
+}
+
+type Asked = { words: string; situation: Situation }
+
+function withBody(situation: Situation, body: string): Asked {
+  const { payload } = situation
+  const key = situation.event === 'pull_request_review' ? 'review' : 'comment'
+  return {
+    words: `"${body}"`,
+    situation: { ...situation, payload: { ...payload, [key]: { ...mapOf(payload[key]), body } } },
+  }
+}
+
+const withLabel = (situation: Situation, name: string): Asked => ({
+  words: `the label "${name}"`,
+  situation: { ...situation, payload: { ...situation.payload, label: { name } } },
+})
+
+const labelsOf = (agents: readonly AgentStep[]): string[] => [...new Set(agents.flatMap(triggerLabels))]
+
+const triggerLabels = (agent: AgentStep): string[] => [
+  ...listOf(mapText(mapOf(agent.step.step.with), 'label_trigger')),
+  ...conditionsOfAgent(agent).flatMap((text) => /label\.name\s*==\s*'([^']+)'/.exec(text)?.[1] ?? []),
+]
+
+const listOf = (text: string): string[] =>
+  text
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.includes('${{'))
+
+function hasType({ events }: WorkflowSource, event: string, type: string | undefined): boolean {
+  const { types } = mapOf(events.get(event))
+  return (
+    type === undefined || types === undefined || (Array.isArray(types) ? types : [types]).map(String).includes(type)
+  )
+}
+
+/** Whether a job's conditions let an event through, and the action takes it for a request. */
+async function answers(agent: AgentStep, situation: Situation): Promise<boolean> {
+  if (!conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, situation))) return false
+  const { payload, type } = situation
+  if (type === 'labeled') {
+    const starting = listOf(mapText(mapOf(agent.step.step.with), 'label_trigger'))
+    return starting.length === 0 || starting.some((name) => name === mapOf(payload.label).name)
+  }
+  if (agentOf(agent.step.step) !== 'sluice') return true
+  const { body } = mapOf(payload.comment ?? payload.review)
+  return (await findRequest(String(body), phraseOf(agent))) !== undefined
+}
+
+/** A condition that fails here, or reads what only a run knows, lets nothing through. */
+function holds(condition: string, source: WorkflowSource, situation: Situation): boolean {
+  try {
+    return falsePart(condition, { github: githubOf(source, situation) }) === undefined
+  } catch {
+    return false
+  }
+}
+
+const githubOf = (source: WorkflowSource, { event, payload }: Situation) => ({
+  event_name: event,
+  event: payload,
+  repository: REPOSITORY,
+  workflow: nameOf(source),
+  ref: 'refs/heads/main',
+  ref_name: 'main',
+  actor: mapOf(payload.sender).login,
+  run_id: source.file,
+})
+
+function twoAnswersProblem(agent: AgentStep, other: AgentStep, { event }: Situation, words: string): Conflict {
+  const { source, job } = agent
+  return {
+    file: source.file,
+    check: 'two-answers',
+    level: 'warning',
+    line: source.lineOf([...job.path, 'if']),
+    problem: `The job "${job.id}" and the job "${other.job.id}" of ${other.source.file} both answer ${words} (${event}): two runs, two costs, two answers.`,
+    fix: "Let the if: of one job leave out what the other answers, for example !contains(github.event.comment.body, '@gemini-cli /fix'). Or set another trigger_phrase.",
+  }
+}
+
+/** A place where a workflow or job names its concurrency group. */
+type GroupPlace = { source: WorkflowSource; group: string; path: readonly (string | number)[] }
+
+const groupOf = (concurrency: unknown): string =>
+  typeof concurrency === 'string' ? concurrency : mapText(mapOf(concurrency), 'group')
+
+const groupsOf = (source: WorkflowSource): GroupPlace[] =>
+  [
+    { source, group: groupOf(source.workflow.concurrency), path: ['concurrency'] },
+    ...source.jobs.map(({ job, path }) => ({
+      source,
+      group: groupOf(job.concurrency),
+      path: [...path, 'concurrency'],
+    })),
+  ].filter(({ group }) => group !== '')
+
+function sharedGroup(first: WorkflowSource, second: WorkflowSource): Conflict[] {
+  if (agentWorkflows([first, second]).length === 0) return []
+  const others = groupsOf(first).map((place) => ({ place, names: namesOf(place) }))
+  return groupsOf(second).flatMap((place) => {
+    const names = namesOf(place)
+    const other = others.find((each) => [...each.names].some((name) => names.has(name)))
+    if (other === undefined) return []
+    return [
+      {
+        file: second.file,
+        check: 'shared-group',
+        level: 'warning' as const,
+        line: second.lineOf(place.path),
+        problem: `The concurrency group ${place.group} is also that of ${first.file}: a run of one workflow cancels a run of the other, or takes its place in the queue.`,
+        fix: 'Begin the name of the group with the name of the workflow.',
+      },
+    ]
+  })
+}
+
+/** The names that a group can have. GitHub ignores their case. */
+function namesOf({ source, group }: GroupPlace): Set<string> {
+  const [job] = source.jobs
+  const step = { step: {}, index: 0, path: [] }
+  const situations = job === undefined || !group.includes('${{') ? [] : situationsOf(source.events, job, step)
+  try {
+    const names = situations.map((each) => evaluateText(group, { github: githubOf(source, each) }).toLowerCase())
+    return new Set(names.length === 0 ? [group.toLowerCase()] : names)
+  } catch {
+    return new Set([group.replace(/\$\{\{\s*github\.workflow\s*\}\}/g, () => nameOf(source)).toLowerCase()])
+  }
+}
+
+function groupsBeforeConditions(source: WorkflowSource): Conflict[] {
+  const { concurrency } = source.workflow
+  const job = source.jobs.find((each) => agentSteps(each).length > 0 && each.job.if !== undefined)
+  if (concurrency === undefined || job === undefined || !source.jobs.every((each) => each.job.if !== undefined))
+    return []
+  return [
+    {
+      file: source.file,
+      check: 'group-before-condition',
+      level: 'warning',
+      line: source.lineOf(['concurrency']),
+      problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": an event that the job skips cancels a run, or takes the place of one that waits.`,
+      fix: 'Move concurrency into the job: a skipped job joins no group.',
+    },
+  ]
+}
+
+/** Comments belong to a job by the names of its workflow and of the job. */
+function sharedReport(first: AgentStep, second: AgentStep): Conflict[] {
+  if (first.source === second.source) return []
+  if ([first, second].some(({ step }) => agentOf(step.step) !== 'sluice')) return []
+  const keys = [first, second].map(({ source, job }) => jobKey(nameOf(source), job.id))
+  if (keys[0] !== keys[1]) return []
+  const { source, job } = second
+  return [
+    {
+      file: source.file,
+      check: 'shared-report',
+      level: 'warning',
+      line: source.lineOf(['name']),
+      problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each takes the comments of the other for its own and writes over them.`,
+      fix: 'Give one of the two workflows another name.',
+    },
+  ]
+}
+
+/** Whether what a step writes starts workflows: GitHub starts none for the token of a job. */
+function writesAsApp({ step }: AgentStep): boolean {
+  const token = mapText(mapOf(step.step.with), 'github_token')
+  return agentOf(step.step) === 'sluice' && token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/i.test(token)
+}
+
+function setsLabel({ step }: AgentStep, name: string): boolean {
+  const allowed = listOf(mapText(mapOf(step.step.with), 'allowed_labels'))
+  return allowed.length > 0 && globList(allowed, { dot: true })(name)
+}
+
+const startsOnLabel = ({ source }: AgentStep): boolean =>
+  ['issues', 'pull_request', 'pull_request_target'].some(
+    (event) =>
+      source.events.has(event) &&
+      mapOf(source.events.get(event)).types !== undefined &&
+      hasType(source, event, 'labeled'),
+  )
+
+function labelChain(first: AgentStep, second: AgentStep): Conflict[] {
+  return [[first, second] as const, [second, first] as const].flatMap(([setter, started]) => {
+    const label = startsOnLabel(started) ? triggerLabels(started).find((name) => setsLabel(setter, name)) : undefined
+    if (label === undefined || !writesAsApp(setter)) return []
+    return [labelProblem(setter, label, `starts the job "${started.job.id}" of ${started.source.file}`)]
+  })
+}
+
+function labelLoop(agent: AgentStep): Conflict[] {
+  const label = startsOnLabel(agent) ? triggerLabels(agent).find((name) => setsLabel(agent, name)) : undefined
+  return label === undefined || !writesAsApp(agent) ? [] : [labelProblem(agent, label, 'starts this job again')]
+}
+
+function labelProblem({ source, job, step }: AgentStep, label: string, effect: string): Conflict {
+  return {
+    file: source.file,
+    check: 'label-chain',
+    level: 'warning',
+    line: source.lineOf([...step.path, 'with', 'allowed_labels']),
+    problem: `The job "${job.id}" may set the label "${label}" with the token of an App, which ${effect}: one run pays for the next.`,
+    fix: `Leave "${label}" out of allowed_labels: write !${label} at its end. Or use the token of the job, whose labels start nothing.`,
+  }
+}

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { falsePart } from '../../src/commands/simulate/expressions.ts'
+import { parseWorkflow, type WorkflowSource } from '../../src/commands/workflow-source.ts'
+import { commandLine } from './command-line.ts'
+
+/** All examples together in one repository: who starts on what, and what they do to each other. */
+
+const EXAMPLES = resolve(import.meta.dirname, '../../.github/examples')
+
+const textOf = (name: string) => readFileSync(join(EXAMPLES, `${name}.yml`), 'utf8')
+
+function sourceOf(name: string, text = textOf(name)): WorkflowSource {
+  const parsed = parseWorkflow(`.github/workflows/${name}.yml`, text)
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed.source
+}
+
+/** The jobs that start on an event, by their workflow. */
+const startedBy = (sources: readonly WorkflowSource[], name: string, event: object): string[] =>
+  sources
+    .filter(({ events }) => events.has(name))
+    .flatMap(({ file, jobs }) =>
+      jobs.flatMap(({ job }) => (falsePart(job.if, { github: { event } }) === undefined ? [file] : [])),
+    )
+    .map((file) => file.replace(/^.*\/|\.yml$/g, ''))
+
+const CODE = 'XZ23456789'
+
+const comments: [body: string, owner: string | undefined][] = [
+  ['@gemini-cli why does this fail?', 'mention'],
+  ['@gemini-cli /review the parser', 'mention'],
+  ['@gemini-cli /triage', 'mention'],
+  ['@gemini-cli what does /fix do?', 'mention'],
+  ['@gemini-cli look at src/plan/fix.ts', 'mention'],
+  ['@gemini-cli, /fix it', 'mention'],
+  ['@gemini-cli /fix', 'fix'],
+  ['@gemini-cli /FIX the emoji', 'fix'],
+  ['Please, @Gemini-CLI /fix it', 'fix'],
+  ['@gemini-cli /plan a cache', 'fix'],
+  [`@gemini-cli /approve ${CODE}`, 'fix'],
+  [`@gemini-cli /allow once ${CODE}`, 'fix'],
+  [`@gemini-cli /allow always ${CODE}`, 'fix'],
+  ['Thanks!', undefined],
+  ['/fix', undefined],
+]
+
+const places: [event: string, of: object][] = [
+  ['issue_comment', { issue: { number: 3 } }],
+  ['issue_comment', { issue: { number: 7, pull_request: {} } }],
+  ['pull_request_review_comment', { pull_request: { number: 7 } }],
+]
+
+test('all examples together: one comment starts one of them, or none', async () => {
+  const names = (await readdir(EXAMPLES)).map((name) => name.replace('.yml', ''))
+  const all = names.map((name) => sourceOf(name))
+  for (const [event, of] of places)
+    for (const [body, owner] of comments)
+      expect(startedBy(all, event, { ...of, comment: { body } }), `${event}: ${body}`).toEqual(owner ? [owner] : [])
+})
+
+const initialized = async (templates: readonly string[], present: readonly string[] = []) => {
+  const repository = await mkdtemp(join(tmpdir(), 'sluice-together-'))
+  const folder = join(repository, '.github/workflows')
+  await mkdir(folder, { recursive: true })
+  for (const name of present) await writeFile(join(folder, `${name}.yml`), textOf(name))
+  const { exit, out } = await commandLine(repository, ['init', ...templates, '--yes'])
+  expect(exit).toBe(0)
+  const files = await readdir(folder)
+  const texts = files.map(
+    async (file) => [file.replace('.yml', ''), await readFile(join(folder, file), 'utf8')] as const,
+  )
+  return { repository, out, texts: new Map(await Promise.all(texts)) }
+}
+
+test('init writes a variant of mention.yml that answers all where there is no fix.yml', async () => {
+  const { texts, repository } = await initialized(['mention'])
+  const alone = sourceOf('mention', texts.get('mention'))
+  for (const [body, owner] of comments)
+    expect(startedBy([alone], 'issue_comment', { comment: { body } }), body).toEqual(owner ? ['mention'] : [])
+  expect(texts.get('mention')).not.toMatch(/offerCodes|fix\.yml/)
+  expect((await commandLine(repository, ['doctor'])).out).toContain('no problems found')
+})
+
+test.each([
+  { templates: ['mention', 'fix'], present: [] },
+  { templates: ['fix', 'mention'], present: [] },
+  { templates: ['mention'], present: ['fix'] },
+  { templates: ['fix'], present: ['mention'] },
+])('init $templates beside $present: each comment has one owner', async ({ templates, present }) => {
+  const { texts, out } = await initialized(templates, present)
+  expect(Object.fromEntries(texts)).toMatchObject({ fix: textOf('fix'), mention: textOf('mention') })
+  expect(out).not.toContain('Fix:')
+})
+
+test('init names what a new workflow does to those that are there', async () => {
+  const { repository } = await initialized(['mention'])
+  const { out } = await commandLine(repository, ['init', 'fix', '--yes'])
+  expect(out).toMatch(/fix\.yml: .*mention\.yml both answer "@gemini-cli \/fix"/)
+})
+
+test('an event that starts no job claims no group, and no two workflows have one group', async () => {
+  for (const file of await readdir(EXAMPLES))
+    expect(sourceOf(file, textOf(file.replace('.yml', ''))).workflow).not.toHaveProperty('concurrency')
+})
+
+/** What a workflow is changed to, so that it and the other examples get in each other's way. */
+const planted: Record<string, { files: Record<string, string>; finds: RegExp }> = {
+  'mention.yml without its exceptions': {
+    files: { mention: textOf('mention').replace(/ &&(?:\n +!contains.*)+/, '') },
+    finds: /mention\.yml.*fix\.yml both answer "@gemini-cli \/fix".*\[two-answers\]/,
+  },
+  'fix.yml for all comments': {
+    files: {
+      fix: textOf('fix').replace(
+        /if: >-\n(?: +contains.*\n)+/,
+        "if: contains(github.event.comment.body, '@gemini-cli')\n",
+      ),
+    },
+    finds: /"@gemini-cli why does this fail\?".*\[two-answers\]/,
+  },
+  'a second workflow for a command': {
+    files: {
+      plan: textOf('fix')
+        .replace('name: Fix', 'name: Plan')
+        .replace(/ {6}contains.*\/fix'\) \|\|\n/, '')
+        .replaceAll('group: fix', 'group: plan'),
+    },
+    finds: /"@gemini-cli \/plan".*\[two-answers\]/,
+  },
+  'a second workflow without a condition': {
+    files: {
+      all: textOf('mention')
+        .replace('name: Mention', 'name: All')
+        .replace(/if: >-\n(?: +!?contains.*\n)+ {4}/, '')
+        .replace('group: mention', 'group: all'),
+    },
+    finds: /\[two-answers\]/,
+  },
+  'the answers of run-gemini-cli beside ours': {
+    files: {
+      old: `name: Old\non: { issue_comment: { types: [created] } }\npermissions: {}\njobs:\n  old:\n    if: startsWith(github.event.comment.body, '@gemini-cli')\n    runs-on: ubuntu-latest\n    timeout-minutes: 5\n    steps:\n      - uses: google-github-actions/run-gemini-cli@${'a'.repeat(40)} # v0\n`,
+    },
+    finds: /old\.yml.*\[two-answers\]/,
+  },
+  'one label for two workflows': {
+    files: {
+      again: textOf('triage')
+        .replace('name: Triage', 'name: Again')
+        .replace('group: triage', 'group: again')
+        .replace('concurrency: triage', 'concurrency: again'),
+    },
+    finds: /the label "needs-triage".*\[two-answers\]/,
+  },
+  'the group of another workflow': {
+    files: { 'review-sarif': textOf('review-sarif').replace('group: review-sarif-', 'group: review-') },
+    finds: /\[shared-group\]/,
+  },
+  'the same group in other words': {
+    files: {
+      'review-sarif': textOf('review-sarif').replace(
+        /group: review-sarif-.*/,
+        'group: Review-${{ github.event.number }}',
+      ),
+    },
+    finds: /\[shared-group\]/,
+  },
+  'a group at the workflow': {
+    files: {
+      'fix-ci': textOf('fix-ci').replace(
+        'jobs:\n',
+        'concurrency: ci-${{ github.event.workflow_run.head_branch }}\njobs:\n',
+      ),
+    },
+    finds: /fix-ci\.yml:\d+: warning: GitHub claims.*\[group-before-condition\]/,
+  },
+  'the names of another workflow': {
+    files: { 'review-sarif': textOf('review-sarif').replace('name: Review with code scanning', 'name: Review') },
+    finds: /\[shared-report\]/,
+  },
+  'a label that starts another run, with the token of an App': {
+    files: {
+      'triage-scheduled': textOf('triage-scheduled').replace(
+        'allowed_labels: bug',
+        'github_token: ${{ secrets.APP_TOKEN }}\n          allowed_labels: needs-triage, bug',
+      ),
+    },
+    finds: /triage-scheduled\.yml.*starts the job "triage" of .*triage\.yml.*\[label-chain\]/,
+  },
+  'a workflow that starts itself': {
+    files: {
+      triage: textOf('triage').replace(
+        'allowed_labels: bug',
+        'github_token: ${{ steps.app.outputs.token }}\n          allowed_labels: "*"\n          # bug',
+      ),
+    },
+    finds: /starts this job again.*\[label-chain\]/,
+  },
+}
+
+async function doctorOfAll(changed: Record<string, string> = {}): Promise<string> {
+  const repository = await mkdtemp(join(tmpdir(), 'sluice-together-'))
+  const folder = join(repository, '.github/workflows')
+  await mkdir(folder, { recursive: true })
+  const names = (await readdir(EXAMPLES)).map((name) => name.replace('.yml', ''))
+  const texts = { ...Object.fromEntries(names.map((name) => [name, textOf(name)])), ...changed }
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, `${name}.yml`), text)
+  return (await commandLine(repository, ['doctor'])).out
+}
+
+test('doctor finds nothing in all examples together', async () => {
+  expect(await doctorOfAll()).toMatch(/^\d+ files checked, no problems found\.\n$/)
+})
+
+test.each(Object.entries(planted))('doctor finds: %s', async (_, { files, finds }) => {
+  for (const [name, text] of Object.entries(files)) expect(text, 'the mistake is planted').not.toBe(textIfAny(name))
+  expect(await doctorOfAll(files)).toMatch(finds)
+})
+
+const textIfAny = (name: string): string | undefined => {
+  try {
+    return textOf(name)
+  } catch {
+    return undefined
+  }
+}
+
+test('there are ten planted conflicts', () => expect(Object.keys(planted).length).toBeGreaterThanOrEqual(10))
