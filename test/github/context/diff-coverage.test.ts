@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FileGroup, GroupedFile } from '../../../src/github/context/changed-files.ts'
-import { describeUnseen, markShown, recordPromptChanges } from '../../../src/github/context/diff.ts'
+import { describeUnseen, fileCoverage, markShown, recordPromptChanges } from '../../../src/github/context/diff.ts'
+import { reviewSections } from '../../../src/review/review-sections.ts'
 
 const file = (path: string, group: FileGroup = 'source', more: Partial<GroupedFile> = {}): GroupedFile => ({
   path,
@@ -41,11 +42,11 @@ test('what was not seen is counted by group; only source files and missing ones 
   ]
   expect(unseen(files, ([first]) => markShown(first as GroupedFile))).toEqual({
     level: 'info',
-    text: 'The model did not see the whole diff of 3 of 4 changed files: 1 generated, 2 lock files.',
+    text: 'The model did not see the whole diff of 3 of 4 changed files: 1 generated, 2 lock files. They are: "dist/a.js", "go.sum", "yarn.lock".',
   })
   expect(unseen([file('a.ts'), file('b.ts', 'source', { patch: undefined })], () => undefined)).toEqual({
     level: 'warning',
-    text: 'The model did not see the whole diff of 2 of 2 changed files: 2 source.',
+    text: 'The model did not see the whole diff of 2 of 2 changed files: 2 source. They are: "a.ts", "b.ts".',
   })
   expect(unseen([file('a.ts')], showAll, 'GitHub lists fewer.')).toEqual({
     level: 'warning',
@@ -58,4 +59,40 @@ test('a long diff counts as seen after its last part, in any order', () => {
   expect(unseen([long], () => markShown(long, { part: 2, parts: 2 }))?.text).toContain('1 of 1')
   expect(unseen([long], () => markShown(long, { part: 2, parts: 2 }))?.text).toContain('1 of 1')
   expect(unseen([long], () => markShown(long, { part: 1, parts: 2 }))).toBeUndefined()
+})
+
+test('text without a diff is named, files without changed text are not, and both counts in one comment agree', () => {
+  const files = [
+    file('seen.ts'),
+    file('nul.js', 'source', noDiff),
+    file('hidden by attributes.sql', 'source', noDiff),
+    file('Makefile', 'source', { ...noDiff, status: 'added' }),
+    file('huge.ts', 'source', { patch: undefined, additions: 9000 }),
+    file('empty/__init__.py', 'source', {
+      ...noDiff,
+      status: 'added',
+      blob: 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+    }),
+    file('same.ts', 'source', { ...noDiff, status: 'renamed' }),
+    file('logo.PNG', 'source', noDiff),
+  ]
+  const github = { files: async () => [] }
+  recordPromptChanges(7, { files }, github)
+  markShown(files[0] as GroupedFile)
+  const named = ['nul.js', 'hidden by attributes.sql', 'Makefile', 'huge.ts']
+  expect(describeUnseen(7, github)).toEqual({
+    level: 'warning',
+    text: `The model did not see the whole diff of 4 of 8 changed files: 4 source. They are: ${named.map((each) => `"${each}"`).join(', ')}.`,
+  })
+  const coverage = fileCoverage(7, github)
+  expect(coverage).toMatchObject({ changed: 8, read: 4, unseen: '4 source', unseenPaths: named })
+  const review = { number: 7, commit: 'a'.repeat(40), findings: [], folded: [], coverage }
+  expect(reviewSections({ review, turns: 1 })).toEqual([
+    'Looked at 4 of 8 changed files at `aaaaaaaaaa`. Not seen in full: 4 source (`nul.js`, `hidden by attributes.sql`, `Makefile`, `huge.ts`).',
+  ])
+})
+
+test('a report names ten files and counts the others', () => {
+  const files = Array.from({ length: 14 }, (_, index) => file(`${index}.ts`))
+  expect(unseen(files, () => undefined)?.text).toMatch(/They are: "0\.ts", .*"9\.ts" and 4 more\.$/)
 })
