@@ -184,7 +184,7 @@ async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportM
 }
 
 /** Marks that end a sentence or an emphasis after a path. */
-const CLOSING_MARKS = /[.,;:!?"'”’)\]}>*_~|]$/
+const CLOSING_MARKS = /[^.][.,;:!?"'”’)\]}>*_~|]+$/
 
 /** The file that a word names, without the marks that follow its path: `a.md,` is `a.md` unless a file `a.md,` exists. */
 async function findTarget(

@@ -8,6 +8,7 @@ import { branchOptions, callJudge, openProposalTools } from '../../src/session/g
 import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { connect, createTestContext, finished, SECRET } from '../delivery/delivery-fixture.ts'
 import { issueTask, makeRepository, startGitGitHub } from '../delivery/git-fixture.ts'
+import { builtinRules } from '../policy/rules.ts'
 import { authorityOf } from './test-authority.ts'
 
 const NAMES = ['create_branch', 'create_or_update_file', 'push_files', 'delete_file', 'create_pull_request']
@@ -20,6 +21,8 @@ const YOLO: Rule = {
   line: 1,
   match: { tools: ['*'] },
 }
+
+const BUILT_IN = await builtinRules()
 
 type Options = {
   level?: 'trusted' | 'limited'
@@ -71,7 +74,9 @@ async function onRepository(
     ref: 'refs/heads/main',
     patchPath: '/dev/null',
   })
-  const delivered = await deliver(task, { ...finished(), changes: [], proposals: proposals.proposals() }, {}, context)
+  const ended = { ...finished(), changes: [], proposals: proposals.proposals() }
+  const deliveryRules = { rules: [...rules, ...BUILT_IN], mode: 'default' } as const
+  const delivered = await deliver(task, { ...ended, deliveryRules }, {}, context)
   const branches = (await repository.git('for-each-ref', 'refs/heads', '--format=%(refname:short)'))
     .trim()
     .split('\n')

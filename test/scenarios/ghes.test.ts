@@ -8,7 +8,7 @@ import { payloads } from '../github/payloads.ts'
 import { isFull } from '../sample.ts'
 import { endsWell } from './checks.ts'
 import { github, THREADS, world } from './github-wishes.ts'
-import { type Improvisation, improvise, type Wish } from './improvised.ts'
+import { ALLOW_ANYWHERE, type Improvisation, improvise, type Wish } from './improvised.ts'
 import { ENTERPRISE, play, scenarios } from './scenario.ts'
 import { inReview, inThread } from './thread-question.ts'
 
@@ -107,12 +107,15 @@ const proposing: [name: string, wishes: Wish[], inputs: Record<string, string>][
 ]
 for (const [name, wishes, inputs] of proposing)
   test.concurrent(`every proposing tool for ${name}`, () =>
-    improvise({ turns: [wishes], world, step: { inputs }, server: ENTERPRISE }, async (run) => {
-      await isFine(run)
-      const { receipts = '', pull_request_url } = run.last.outputs
-      expect(JSON.parse(receipts).filter(({ state }: { state: string }) => state !== 'posted')).toEqual([])
-      if (name === 'code') expect(pull_request_url).toMatch(/^https:\/\/github\.example\.com\/octo\/pond\/pull\/\d+$/)
-    }))
+    improvise(
+      { turns: [wishes], world, step: { inputs }, policies: ALLOW_ANYWHERE, server: ENTERPRISE },
+      async (run) => {
+        await isFine(run)
+        const { receipts = '', pull_request_url } = run.last.outputs
+        expect(JSON.parse(receipts).filter(({ state }: { state: string }) => state !== 'posted')).toEqual([])
+        if (name === 'code') expect(pull_request_url).toMatch(/^https:\/\/github\.example\.com\/octo\/pond\/pull\/\d+$/)
+      },
+    ))
 
 test.concurrent('a question in a review thread', () =>
   improvise({ turns: [], prepare: inThread(), step: inReview, server: ENTERPRISE }, isFine))
