@@ -81,6 +81,11 @@ const rows = [
 
 /** Jobs that GitHub itself does not start: what the conditions in the files say, read by a person. */
 const SKIPPED = [
+  ...['opened', 'synchronize', 'reopened'].flatMap((type) =>
+    ['writer own', 'writer fork', 'stranger fork', 'bot own'].map(
+      (who) => `dependabot.yml pull_request ${type} ${who}`,
+    ),
+  ),
   'fix-ci.yml workflow_run completed failure stranger fork',
   'fix-ci.yml workflow_run completed success writer own',
   'fix-ci.yml workflow_run completed success stranger fork',
@@ -282,7 +287,11 @@ test('the simulation says which files a run works on', () => {
   const head = `the head of pull request #7`
   expect(files('/review.yml')).toEqual(new Set([`pull_request ${head}`]))
   expect(files('/fix.yml')).toEqual(
-    new Set([`issue_comment ${head}`, 'issue_comment the commit that the job checked out']),
+    new Set([
+      `issue_comment ${head}`,
+      `pull_request_review_comment ${head}`,
+      'issue_comment the commit that the job checked out',
+    ]),
   )
   expect(files('/maintain.yml')).toContain('schedule the commit that the job checked out')
 })

@@ -59,14 +59,19 @@ const issueOf = (author: SimulatedActor, labels: readonly string[], body = 'It f
   labels: labels.map((name) => ({ name })),
 })
 
-type Facts = { phrase: string; label: string; assignee: string; cron: string }
+/** `opening`: how a comment begins that the conditions ask for. */
+type Facts = { opening: string; label: string; assignee: string; cron: string }
 
 /** Every event of the workflow, for each kind of person and each origin of the code. */
 export function situationsOf(events: WorkflowSource['events'], job: JobSource, step: StepSource): Situation[] {
   const inputs = mapOf(step.step.with)
   const conditions = textsIn({ if: job.job.if, step: step.step.if }).join('\n')
+  const phrase = String(inputs.trigger_phrase ?? '@gemini-cli')
   const facts = {
-    phrase: String(inputs.trigger_phrase ?? '@gemini-cli'),
+    opening:
+      [...conditions.matchAll(/(?<!!)contains\(github\.event\.(?:comment|review)\.body, '([^']+)'\)/g)]
+        .map(([, words = '']) => words)
+        .find((words) => words.startsWith(phrase)) ?? phrase,
     label: firstName(inputs.label_trigger) ?? /label\.name\s*==\s*'([^']+)'/.exec(conditions)?.[1] ?? 'bug',
     assignee: firstName(inputs.assignee_trigger) ?? LOGINS.writer,
     cron: '0 0 * * *',
@@ -109,7 +114,7 @@ function situationsOfType(event: string, type: string | undefined, facts: Facts)
   const labels = type === 'labeled' ? [facts.label] : []
   const comment = (actor: SimulatedActor) => ({
     id: 11,
-    body: `${facts.phrase} please look at this`,
+    body: `${facts.opening} please look at this`,
     user: person(actor),
     author_association: association(actor),
     path: event === 'pull_request_review_comment' ? 'README.md' : undefined,
