@@ -48,6 +48,8 @@ export type InlineComment = {
   location: DiffLocation
   body: string
   suggestion?: string[]
+  /** The lines that the suggestion replaces, as the diff shows them. `isQuoted`: the model named them word by word. */
+  replaced?: { code: readonly string[]; isQuoted: boolean }
   /** What the run adds below the text of the model. */
   note?: string
   linesHash: string

@@ -4,13 +4,7 @@ import type { DiffFile } from '../github/api/response-schemas.ts'
 import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
-import {
-  type DiffHunk,
-  type LocatedLines,
-  locateLines,
-  parsePatch,
-  type RequestedLines,
-} from '../github-tools/diff-lines.ts'
+import { parsePatch } from '../github-tools/diff-lines.ts'
 import {
   alreadyInPlace,
   CONFIDENCES,
@@ -30,16 +24,11 @@ import { lazyAsync } from '../platform/lazy.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import { findingHeading, newFinding, statedSeverity } from './anchor.ts'
+import { contradictedPlace, numberedLines } from './place-code.ts'
+import { askForPlace, findLines, type PlacedLines, placeSuggestion, sideRange } from './place-comment.ts'
 import { compareFindings, earlierOf, type PlacedFinding, type ProposedFinding } from './place-finding.ts'
 import { readFindings } from './read-findings.ts'
-import {
-  type FittedSuggestion,
-  fitSuggestion,
-  OVER_REMOVED_LINES,
-  parseSuggestion,
-  splitSuggestion,
-  suggestionNote,
-} from './suggestion.ts'
+import { parseSuggestion, splitSuggestion, suggestionNote } from './suggestion.ts'
 
 const WHEN = 'It is posted after the run.'
 
@@ -148,18 +137,26 @@ async function readDiff(task: Task, number: number, github: ProposalGitHub): Pro
 
 const pullNumber = z.int().min(1).optional().describe("Number of the pull request. Default: this run's.")
 
-const reviewComment = ({ subject, store }: ReviewToolContext) =>
-  defineProposalTool({
+const reviewComment = ({ subject, store }: ReviewToolContext) => {
+  const questions = new Set<string>()
+  return defineProposalTool({
     name: 'review_comment',
-    description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. All inline comments become one review. ${WHEN}`,
+    description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. Give the lines as \`code\` too: the comment stands where they stand. All inline comments become one review. ${WHEN}`,
     input: z.object({
       path: z.string().describe('Path of the file in the head of the diff.'),
       line: z.int().min(1).describe('Line of the comment, the last one of several. Counted in the file.'),
       start_line: z.int().min(1).optional().describe('First of several lines, in the same hunk.'),
       end_line: z.int().min(1).optional().describe('Last of several lines, when `line` is the first.'),
       side: z.enum(['RIGHT', 'LEFT']).optional().describe('LEFT for removed lines, counted in the old file.'),
+      code: z
+        .string()
+        .optional()
+        .describe('The exact current text of these lines, all of them. It decides where the comment stands.'),
       body: z.string().describe('What is wrong and why, in GitHub Markdown.'),
-      suggestion: z.string().optional().describe('Exact replacement of the full lines. Empty to delete them.'),
+      suggestion: z
+        .string()
+        .optional()
+        .describe('Exact replacement of the full lines in `code`, with their indentation. Empty to delete them.'),
       title: z.string().max(200).optional().describe('The problem in one line.'),
       severity: z.enum(SEVERITIES).optional().describe('Default: the one that body starts with, else medium.'),
       category: z
@@ -186,23 +183,27 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
           `GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`,
         )
       const hunks = parsePatch(file.patch)
-      const requested = locateLines(hunks, requestedLines(rest))
-      if (!requested.ok)
-        return refuseProposal(
-          `${requested.reason} Lines of ${file.path} that accept comments: ${requested.accepted || 'none'}.`,
-        )
+      const placed = findLines(hunks, rest, rest.code ?? '', file.path)
+      if (!placed.ok) return refuseProposal(placed.reason)
+      const { requested } = placed
       const checked = checkText(text, suggestion, requested)
       if (!checked.ok) return refuseProposal(checked.reason)
-      const fitted = checked.suggestion && fitSuggestion(checked.suggestion, requested.rows)
-      const located = fitted ? narrowed(hunks, requested, fitted) : requested
-      const isRefused = checked.suggestion !== undefined && fitted === undefined
+      const contradiction = placed.isQuoted ? undefined : contradictedPlace(text, hunks, sideRange(requested.location))
+      const question = `${file.path} ${text}`
+      if (contradiction !== undefined && !questions.has(question)) {
+        questions.add(question)
+        return refuseProposal(askForPlace(contradiction, hunks, requested))
+      }
+      const change = checked.suggestion && placeSuggestion(checked.suggestion, { hunks, path: file.path, ...placed })
+      const { located = requested, lines: suggested, problem } = change ?? {}
 
       const comment = {
         path: file.path,
         location: located.location,
         body,
-        suggestion: fitted?.lines,
-        note: isRefused ? suggestionNote(checked.suggestion ?? [], OVER_REMOVED_LINES) : undefined,
+        suggestion: suggested,
+        replaced: suggested && { code: located.code, isQuoted: placed.isSure || located !== requested },
+        note: problem === undefined ? undefined : suggestionNote(checked.suggestion ?? [], problem),
         linesHash: shortHash(file.path, located.location.side, ...located.context),
         finding: newFinding(file.path, { ...rest, severity: rest.severity ?? statedSeverity(text) }, located),
       } satisfies InlineComment
@@ -222,14 +223,17 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
       if (earlier !== undefined) return alreadyInPlace(explainRepetition(earlier))
       if (store.remaining('review_comment') === 0) return quotaReached('review_comment', 'inline comments')
       store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment')
-      const posted = `an inline comment on ${file.path}:${lineRange(located.location)}`
+      const posted = `an inline comment on ${file.path}:${lineRange(location)}`
+      const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : ''
+      const shown = `It stands on:\n${numberedLines(hunks, sideRange(location))}`
       return done(
-        isRefused
-          ? `Proposed: ${posted}, with the change as text: ${OVER_REMOVED_LINES}. ${WHEN}`
-          : `Proposed: ${posted}. ${WHEN}`,
+        problem === undefined
+          ? `Proposed: ${posted}.${moved} ${WHEN} ${shown}`
+          : `Proposed: ${posted}, with the change as text: ${problem}.${moved} ${WHEN} ${shown}`,
       )
     },
   })
+}
 
 const reviewOverview = ({ subject, store }: ReviewToolContext): Tool =>
   defineProposalTool({
@@ -276,7 +280,7 @@ function describeChangedFiles(files: readonly DiffFile[], path: string): string 
 
 type CheckedText = { ok: true; suggestion?: string[] } | { ok: false; reason: string }
 
-function checkText(body: string, suggestion: string | undefined, located: LocatedLines & { ok: true }): CheckedText {
+function checkText(body: string, suggestion: string | undefined, located: PlacedLines): CheckedText {
   const problem = suggestion !== undefined && body.trim() === '' ? undefined : textProblem(body)
   if (problem !== undefined) return { ok: false, reason: problem }
   if (/^\s*[`~]{3,}\s*suggestion\b/m.test(body))
@@ -288,16 +292,6 @@ function checkText(body: string, suggestion: string | undefined, located: Locate
   return parsed.ok ? { ok: true, suggestion: parsed.lines } : parsed
 }
 
-/** The lines that a suggestion replaces after it was fitted. */
-function narrowed(
-  hunks: readonly DiffHunk[],
-  located: LocatedLines & { ok: true },
-  { first, last }: FittedSuggestion,
-): LocatedLines & { ok: true } {
-  const lines = locateLines(hunks, { start_line: first, line: last })
-  return lines.ok ? lines : located
-}
-
 /** The hash in the marker of the first comment. */
 const linesHashOf = (thread: ReviewThread) => parseCommentMarker(thread.comments[0]?.body ?? '')?.at
 
@@ -307,15 +301,6 @@ function explainRepetition({ id, isResolved, commentCount }: ThreadWithOrigin): 
   const replies = commentCount === 1 ? 'no replies' : pluralize(commentCount - 1, 'reply', 'replies')
   return `An earlier run commented on these lines, and the thread is open (thread ${id}, ${replies}). To add something new, use github__reply.`
 }
-
-/** Models also give the first line as `line` and the last one as `end_line`. */
-const requestedLines = ({
-  line,
-  end_line,
-  start_line,
-  side,
-}: RequestedLines & { end_line?: number }): RequestedLines =>
-  end_line === undefined ? { line, start_line, side } : { line: end_line, start_line: start_line ?? line, side }
 
 const lineRange = ({ start, line }: { start?: number; line: number }) =>
   start === undefined ? `${line}` : `${start}-${line}`

@@ -20,7 +20,15 @@ import { missingParts } from '../platform/sandbox/isolation-context.ts'
 import { openSandboxSession, type SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import type { PathList } from '../policy/rules/rule.ts'
 import { inlineCode } from '../text/write-markdown.ts'
-import { applySuggestions, isSuggestion, overlap, type SuggestionComment, suggestionNote } from './suggestion.ts'
+import { safeSuggestion } from './safe-suggestion.ts'
+import {
+  applySuggestions,
+  isSuggestion,
+  overlap,
+  replacedLines,
+  type SuggestionComment,
+  suggestionNote,
+} from './suggestion.ts'
 
 /** The files of the head with suggestions applied, by path, and as they are in the head. */
 export type SuggestedFiles = ReadonlyMap<string, { before: string; after: string }>
@@ -28,14 +36,17 @@ export type SuggestedFiles = ReadonlyMap<string, { before: string; after: string
 /** `untested`: why the command did not run to its end. */
 export type VerifyResult = { state: 'passed' | 'failed' } | { state: 'untested'; reason: string }
 
+/** `other`: a submodule, a link or a folder, which no suggestion can change. */
+export type HeadFile = string | { kind: 'other' } | undefined
+
 export type SuggestionTrial = {
   /** The text of a file at a commit; undefined when it cannot be read. */
-  read(path: string, commit: string): Promise<string | undefined>
+  read(path: string, commit: string): Promise<HeadFile>
   /** Absent when no command proves suggestions. */
   verify?: { command: string; protectedPaths?: PathList; run(files: SuggestedFiles): Promise<VerifyResult> }
 }
 
-/** `tried`: what a posted suggestion passed. `problem`: why it is not offered as a commit. */
+/** `tried`: the command that a posted suggestion passed. `problem`: why it is not offered as a commit. */
 type TrialResult = { tried: string } | { problem: string }
 
 /**
@@ -52,7 +63,12 @@ export async function trySuggestions(proposals: readonly Proposal[], trial: Sugg
 
 type TrialResults = Map<SuggestionComment, TrialResult>
 
-type Texts = ReadonlyMap<string, string | undefined>
+type Texts = ReadonlyMap<string, HeadFile>
+
+const textOf = (texts: Texts, path: string): string | undefined => {
+  const file = texts.get(path)
+  return typeof file === 'string' ? file : undefined
+}
 
 async function judgeSuggestions(
   suggestions: readonly SuggestionComment[],
@@ -65,11 +81,12 @@ async function judgeSuggestions(
   const verdicts: TrialResults = new Map()
   const applying: SuggestionComment[] = []
   for (const suggestion of suggestions) {
+    const file = texts.get(suggestion.path)
     // Without a command, GitHub's diff proves that the lines exist.
-    if (trial.verify === undefined && texts.get(suggestion.path) === undefined) continue
-    const problem = applyProblem(suggestion, applying, texts.get(suggestion.path))
-    verdicts.set(suggestion, problem === undefined ? { tried: 'applies' } : { problem })
+    if (trial.verify === undefined && file === undefined) continue
+    const problem = applyProblem(suggestion, applying, file)
     if (problem === undefined) applying.push(suggestion)
+    else verdicts.set(suggestion, { problem })
   }
   const { verify } = trial
   const testable = applying.filter(({ path }) => verify?.protectedPaths?.has(path) !== true && !isTestFile(path))
@@ -82,9 +99,12 @@ async function judgeSuggestions(
 function applyProblem(
   suggestion: SuggestionComment,
   earlier: readonly SuggestionComment[],
-  text: string | undefined,
+  text: HeadFile,
 ): string | undefined {
   if (text === undefined) return 'the file could not be read to test it'
+  if (typeof text !== 'string') return 'it would change a link or a submodule'
+  const unsafe = headProblem(suggestion, text)
+  if (unsafe !== undefined) return unsafe
   const alone = applySuggestions(text, [suggestion])
   if (alone === undefined) return 'it does not apply'
   if (earlier.some((each) => overlap(each, suggestion))) return 'it overlaps with another suggestion'
@@ -94,6 +114,23 @@ function applyProblem(
   return syntax === undefined ? undefined : 'the file would no longer parse'
 }
 
+/** Why a button would change more of the file in the head than the suggestion says; undefined when it would not. */
+function headProblem(suggestion: SuggestionComment, text: string): string | undefined {
+  if (/(?<!\r)\n/.test(text) && text.includes('\r\n')) return 'the file mixes line ends'
+  const { path, replaced } = suggestion
+  if (replaced === undefined) return undefined
+  const { first, last } = replacedLines(suggestion)
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
+  const [before, code, after] = [lines.slice(0, first - 1), lines.slice(first - 1, last), lines.slice(last)]
+  if (code.join('\n') !== replaced.code.join('\n')) return 'the head has other lines there'
+  // The diff shows only some of the lines around it.
+  const safe = safeSuggestion(suggestion.suggestion, { path, before, code, after, isQuoted: replaced.isQuoted })
+  if (!safe.ok) return safe.problem
+  return safe.lines.join('\n') === suggestion.suggestion.join('\n')
+    ? undefined
+    : 'it repeats lines that stand beside it'
+}
+
 async function verifyAll(
   suggestions: readonly SuggestionComment[],
   texts: Texts,
@@ -101,9 +138,7 @@ async function verifyAll(
 ): Promise<TrialResults> {
   const verdictOf = (result: VerifyResult): TrialResult => {
     if (result.state === 'untested') return { problem: `it was not tested: ${result.reason}` }
-    return result.state === 'passed'
-      ? { tried: `applies and passes ${inlineCode(command)}` }
-      : { problem: `${inlineCode(command)} fails with it` }
+    return result.state === 'passed' ? { tried: command } : { problem: `${inlineCode(command)} fails with it` }
   }
   const whole = await run(suggestedFiles(suggestions, texts))
   const isDecided = whole.state !== 'failed' || suggestions.length === 1
@@ -117,7 +152,7 @@ async function verifyAll(
 function suggestedFiles(suggestions: readonly SuggestionComment[], texts: Texts): SuggestedFiles {
   const files = new Map<string, { before: string; after: string }>()
   for (const { path } of suggestions) {
-    const before = texts.get(path) ?? ''
+    const before = textOf(texts, path) ?? ''
     const own = suggestions.filter((each) => each.path === path)
     files.set(path, { before, after: applySuggestions(before, own) ?? before })
   }
@@ -130,7 +165,7 @@ const isTestFile = (path: string): boolean =>
 
 function withVerdict({ suggestion, ...comment }: SuggestionComment, verdict: TrialResult): Proposal {
   return 'tried' in verdict
-    ? { ...comment, suggestion, note: `_Tried: the suggestion ${verdict.tried}._` }
+    ? { ...comment, suggestion, note: `_Tried: the suggestion passes ${inlineCode(verdict.tried)}._` }
     : { ...comment, note: suggestionNote(suggestion, verdict.problem) }
 }
 
@@ -159,14 +194,10 @@ export async function verifiedProposals(
   return await trySuggestions(proposals, { read, verify: { command, protectedPaths, run: verify.run } })
 }
 
-async function readText(
-  path: string,
-  commit: string,
-  github: Pick<GitHub, 'content' | 'blob'>,
-): Promise<string | undefined> {
+async function readText(path: string, commit: string, github: Pick<GitHub, 'content' | 'blob'>): Promise<HeadFile> {
   try {
     const content = await github.content(path, commit)
-    if (content.kind !== 'file') return undefined
+    if (content.kind !== 'file') return { kind: 'other' }
     const bytes = content.bytes ?? Buffer.from(await github.blob(content.blob))
     return isUtf8(bytes) ? bytes.toString('utf8') : undefined
   } catch {

@@ -93,10 +93,10 @@ test('a tool that this action does not have names the one that does the same', (
     expect(result).toMatchObject({ ok: false, text: expect.stringContaining('create_pull_request') })
   }))
 
-const line = { path: 'src/a.ts', line: 2, side: 'RIGHT', body: 'Why?\n```suggestion\n2\n```', subjectType: 'LINE' }
+const line = { path: 'src/a.ts', line: 2, side: 'RIGHT', body: 'Why?\n```suggestion\nTWO2\n```', subjectType: 'LINE' }
 const CREATED: [string, object] = ['pull_request_review_write', { method: 'create', pullNumber: 5 }]
 const ADDED: [string, object] = ['add_comment_to_pending_review', { ...line, pullNumber: 5 }]
-const comment = { kind: 'review_comment', number: 5, body: 'Why?', suggestion: ['2'] }
+const comment = { kind: 'review_comment', number: 5, body: 'Why?', suggestion: ['TWO2'] }
 const overview = { kind: 'review_overview', number: 5, body: 'Fine.' }
 
 test.each<[string, [name: string, args: object][], object[], string?]>([

@@ -370,8 +370,15 @@ const ON: [name: string, args: Record<string, unknown>, kept: object | undefined
   ],
   [
     'several lines, with a suggestion',
-    { path: './src/a.ts', start_line: 5, line: 6, body: '', suggestion: 'line 5\n' },
-    { location: { start: 5, line: 6 }, suggestion: ['line 5'] },
+    {
+      path: './src/a.ts',
+      start_line: 5,
+      line: 6,
+      code: 'LINE 5\nand more',
+      body: '',
+      suggestion: 'LINE 5!\nand much more\n',
+    },
+    { location: { start: 5, line: 6 }, suggestion: ['LINE 5!', 'and much more'] },
   ],
   [
     'a line of the file that was renamed, by its old name',

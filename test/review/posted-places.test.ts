@@ -63,7 +63,9 @@ for (const seed of [21, 22, 23])
       const last = random.is(0.4) ? first + random.below(4) : first
       // Models give a range in either way.
       const range = random.is(0.5) ? { line: first, end_line: last } : { line: last, start_line: first }
-      const suggestion = random.is(0.5) ? { suggestion: `better ${nth}` } : {}
+      const code = lines.slice(first - 1, last)
+      const better = code.map((line) => `${line} better ${nth}`).join('\n')
+      const suggestion = random.is(0.5) ? { suggestion: better, code: `${code.join('\n')}\n` } : {}
       const details = { title: `Title ${nth}.`, severity: 'low', category: `kind-${nth}` }
       const parsed = tool?.parse({ path: pair.path, ...range, body: `Why ${nth}.`, ...suggestion, ...details })
       if (parsed?.ok !== true) throw new Error('The arguments were refused.')
@@ -96,10 +98,9 @@ for (const seed of [21, 22, 23])
           .slice(start - 1, end)
           .join('\n'),
       ).toBe(expected?.text)
-      // Over a removed line the change is text.
-      const offered = /not offered as a commit: GitHub commits no suggestion over removed lines\._\n\n```\n(.*)\n```/
-      const inText = offered.exec(body)?.[1]
-      expect(inText ?? /```+suggestion\n(.*)\n```/.exec(body)?.[1]).toBe(expected?.suggestion)
+      // Over a removed line, and where code stands twice, the change is text.
+      const inText = /not offered as a commit: [^\n]*\n\n(`+)\n([\s\S]*)\n\1/.exec(body)?.[2]
+      expect(inText ?? /(```+)suggestion\n([\s\S]*?)\n\1$/m.exec(body)?.[2]).toBe(expected?.suggestion)
       // A later run finds the code by the marker alone.
       const marker = parseCommentMarker(body)
       expect(marker).toMatchObject({ sha: head, ln: String(end), sev: 'low' })

@@ -34,7 +34,8 @@ const HEAD: Record<string, string> = {
   '.github/workflows/ci.yml': 'on: push\n',
 }
 const read: SuggestionTrial['read'] = async (path) => HEAD[path]
-const textOf = (each: Proposal) => (each.kind === 'review_comment' ? `${each.body}\n\n${each.note}` : '')
+const textOf = (each: Proposal) =>
+  each.kind === 'review_comment' ? [each.body, each.note].filter(Boolean).join('\n\n') : ''
 const judge = async (...proposals: Proposal[]) =>
   (await trySuggestions(proposals, { read })).map((each) =>
     each.kind === 'review_comment' ? { body: textOf(each), isOffered: each.suggestion !== undefined } : undefined,
@@ -48,7 +49,7 @@ test.each([
   ['a language without a parser', suggest({ path: 'windows.txt', line: 1 }, '{{{')],
   ['a file that did not parse before', suggest({ path: 'broken.json', line: 2 }, '  "a": 1', '}')],
 ])('%s: applies', async (_, proposal) => {
-  expect(await judge(proposal)).toEqual([{ body: 'Why.\n\n_Tried: the suggestion applies._', isOffered: true }])
+  expect(await judge(proposal)).toEqual([{ body: 'Why.', isOffered: true }])
 })
 
 test.each([
@@ -108,7 +109,7 @@ test('a hundred suggestions, half of which fail or do not apply: exactly the oth
   expect(seen[0]?.size).toBe(75)
   expect(bodies[0]).toContain('not offered as a commit: `npm test` fails with it')
   expect(bodies[1]).toContain('not offered as a commit: it does not apply')
-  expect(bodies[2]).toContain('_Tried: the suggestion applies and passes `npm test`._')
+  expect(bodies[2]).toContain('_Tried: the suggestion passes `npm test`._')
 })
 
 test('when all pass together, the command runs once', async () => {
@@ -130,10 +131,7 @@ test('suggestions for tests and protected files are not run', async () => {
   const run = () => Promise.reject(new Error('ran'))
   const protectedPaths = pathList(['**/.github/workflows/**'])
   const tried = await trySuggestions(proposals, { read, verify: { command: 'npm test', protectedPaths, run } })
-  expect(tried.map((each) => each.kind === 'review_comment' && each.note?.split('\n').at(-1))).toEqual([
-    '_Tried: the suggestion applies._',
-    '_Tried: the suggestion applies._',
-  ])
+  expect(tried.map((each) => each.kind === 'review_comment' && each.note)).toEqual([undefined, undefined])
 })
 
 test('the log of a job says nothing of what Node.js calls experimental', () => {

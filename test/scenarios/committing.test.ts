@@ -136,7 +136,13 @@ test.concurrent('G13: on a pull request from a fork nothing is pushed; the chang
           write('docs/new.md'),
           {
             tool: 'github__review_comment',
-            args: { path: 'src/shorten.js', line: 3, body: 'Better so.', suggestion: 'const better = true\n' },
+            args: {
+              path: 'src/shorten.js',
+              line: 3,
+              code: '  if (text.length <= length) return text',
+              body: 'Better so.',
+              suggestion: '  if (text.length < length) return text\n',
+            },
           },
         ],
       ],
@@ -145,7 +151,9 @@ test.concurrent('G13: on a pull request from a fork nothing is pushed; the chang
     async (run) => {
       expect((await branchesOf(run)).made).toEqual([])
       expect(run.patch).toContain('docs/new.md')
-      expect(run.github.world.reviewComments.at(-1)?.body).toContain('```suggestion\nconst better = true\n```')
+      expect(run.github.world.reviewComments.at(-1)?.body).toContain(
+        'suggestion\n  if (text.length < length) return text',
+      )
       expect(run.github.requests.filter(({ method, path }) => method !== 'GET' && path.includes('/git/'))).toEqual([])
     },
   ))

@@ -5,8 +5,8 @@ import { say } from '../../src/emulators/gemini/steps.ts'
 import { github, world } from './github-wishes.ts'
 import { improvise } from './improvised.ts'
 
-const suggest = (line: number, suggestion: string) =>
-  github('review_comment', { path: 'src/shorten.js', line, body: `About line ${line}.`, suggestion })
+const suggest = (line: number, suggestion: string, code?: string) =>
+  github('review_comment', { path: 'src/shorten.js', line, body: `About line ${line}.`, suggestion, code })
 
 /** Fails for a file that says "wrong", prints what no one may read, and leaves a file behind. */
 const VERIFY =
@@ -22,7 +22,15 @@ test.skipIf(process.platform !== 'linux').each(declared)('the command of %s prov
   improvise(
     {
       turns: [
-        [suggest(1, '// right'), suggest(2, 'export function shorten(text, length) { // wrong'), suggest(3, '  if (')],
+        [
+          suggest(
+            1,
+            '// right',
+            '/** The first characters of a text, with an ellipsis when something was cut; at most `length` in all. */',
+          ),
+          suggest(2, 'export function shorten(text, length) { // wrong'),
+          suggest(3, '  if (', '  if (text.length <= length) return text'),
+        ],
       ],
       policies: '',
       world: { issues: world.issues },
@@ -33,7 +41,7 @@ test.skipIf(process.platform !== 'linux').each(declared)('the command of %s prov
       const bodies = after.reviewComments.map(({ body, line }) => ({ line, body }))
       const bodyOf = (line: number) => bodies.find((each) => each.line === line)?.body ?? ''
       expect(bodyOf(1), JSON.stringify(bodies)).toContain('```suggestion\n// right\n```')
-      expect(bodyOf(1)).toContain('Tried: the suggestion applies and passes `echo')
+      expect(bodyOf(1)).toContain('Tried: the suggestion passes `echo')
       expect(bodyOf(2)).not.toContain('```suggestion')
       expect(bodyOf(2)).toContain('not offered as a commit: `echo')
       expect(bodyOf(3)).not.toContain('```suggestion')
@@ -50,14 +58,21 @@ const CHANGED = [...LIST.slice(0, 4), 'five', 'six', ...LIST.slice(6, 9), ...LIS
 
 test('a suggestion over a removed line gets a smaller range or no button, and an open fence swallows nothing', () => {
   const over = (start_line: number, line: number, suggestion: string, body: string) =>
-    github('review_comment', { path: 'list.txt', start_line, line, suggestion, body })
+    github('review_comment', {
+      path: 'list.txt',
+      start_line,
+      line,
+      code: CHANGED.slice(start_line - 1, line).join('\n'),
+      suggestion,
+      body,
+    })
   return improvise(
     {
       turns: [
         [
           over(4, 6, 'line 4\nFIVE\nsix', 'Smaller.'),
           over(8, 11, 'EIGHT\nline 9\nline 11\nTWELVE', 'Not offered.\n\n```js\nopen()'),
-          over(3, 3, 'THREE', 'Folded.\n\n<details>\n\n~~~\nopen'),
+          over(3, 3, 'line 3 or THREE', 'Folded.\n\n<details>\n\n~~~\nopen'),
         ],
       ],
       repo: { 'list.txt': `${LIST.join('\n')}\n` },
@@ -77,7 +92,7 @@ test('a suggestion over a removed line gets a smaller range or no button, and an
         /open\(\)\n```\n\n_Proposed change, not offered as a commit: GitHub commits no suggestion/,
       )
       expect(text?.body).toMatch(/```\nEIGHT\nline 9\nline 11\nTWELVE\n```$/)
-      expect(folded?.body).toMatch(/<\/details>\n\n_Tried: the suggestion applies\._\n\n```suggestion\nTHREE\n```$/)
+      expect(folded?.body).toMatch(/<\/details>\n\n```suggestion\nline 3 or THREE\n```$/)
       expect(after.reviewComments.map(({ suggestionRefusal }) => suggestionRefusal)).toEqual([
         undefined,
         undefined,
@@ -103,7 +118,15 @@ test('a run on code from outside ignores verify, even an invalid one, and says s
   improvise(
     {
       event: 'fork-gets-a-patch',
-      turns: [[suggest(1, '// right')]],
+      turns: [
+        [
+          suggest(
+            1,
+            '// right',
+            '/** The first characters of a text, with an ellipsis when something was cut; at most `length` in all. */',
+          ),
+        ],
+      ],
       policies: '',
       world: { issues: world.issues },
       step: { inputs: { verify: 'npm test &&' } },

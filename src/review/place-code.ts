@@ -1,0 +1,185 @@
+import type { DiffSide } from '../github/api/reviews.ts'
+import type { DiffHunk } from '../github-tools/diff-lines.ts'
+import { isTelling, lineSimilarity, plainLine, sameLines } from './similar-lines.ts'
+
+/** Lines of a file on one side of its diff, counted from 1. */
+export type SideRange = { side: DiffSide; first: number; last: number }
+
+/**
+ * Where quoted code stands. `isSure`: it stands there word by word, and nowhere else in the diff of the file. `unclear`: `candidates` are
+ * the lines on which it may stand.
+ */
+export type CodePlace =
+  | ({ kind: 'placed'; isSure: boolean } & SideRange)
+  | { kind: 'unclear'; candidates: readonly SideRange[] }
+
+/** Similar code counts only this near to the lines that the model names. */
+const NEAR_LINES = 8
+
+/** How alike the most similar lines must be, and how much more than any others. */
+const FLOOR = 0.72
+const MARGIN = 0.15
+
+type NumberedLine = { number: number; text: string }
+
+/** The lines of a file on a side of its diff, hunk by hunk. */
+const linesOn = (hunks: readonly DiffHunk[], side: DiffSide): NumberedLine[][] =>
+  hunks.map((hunk) =>
+    hunk.flatMap(({ text, oldLine, newLine }) => {
+      const number = side === 'LEFT' ? oldLine : newLine
+      return number === undefined ? [] : [{ number, text }]
+    }),
+  )
+
+/** The lines of quoted code; none when it is empty. */
+export function quotedLines(code: string): string[] {
+  const text = code.replace(/\r\n?/g, '\n').replace(/\n$/, '')
+  return text.trim() === '' ? [] : text.split('\n')
+}
+
+/** Without the empty lines around it. */
+function withoutEmptyEnds(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line.trim() !== '')
+  const last = lines.findLastIndex((line) => line.trim() !== '')
+  return lines.slice(first, last + 1)
+}
+
+/** The code as it may be meant: as it is, without the signs of a diff, without the numbers of lines. */
+function readingsOf(code: readonly string[]): (readonly string[])[] {
+  const isMarked = (mark: RegExp) => code.every((line) => line === '' || mark.test(line))
+  const without = (mark: RegExp) => (isMarked(mark) ? [code.map((line) => line.replace(mark, ''))] : [])
+  const readings = [code, ...without(/^[+\- ]/), ...without(/^\s*\d+(?:[:|]\s?|\t| (?=\s*\S))/)]
+  return [...readings, ...readings.map(withoutEmptyEnds).filter((each) => each.length < code.length)]
+}
+
+/**
+ * Finds quoted code in the diff of a file: the one place where it stands word by word, else the most similar lines near the requested
+ * ones, if no others are nearly as similar. Pure.
+ */
+export function placeCode(hunks: readonly DiffHunk[], code: readonly string[], requested: SideRange): CodePlace {
+  const other = requested.side === 'RIGHT' ? 'LEFT' : 'RIGHT'
+  const readings = readingsOf(code)
+  for (const side of [requested.side, other] as const)
+    for (const reading of readings) {
+      const places = exactPlaces(hunks, reading, side)
+      const stated = places.find(({ first, last }) => first === requested.first && last === requested.last)
+      const within = places.filter(({ first, last }) => first >= requested.first && last <= requested.last)
+      const chosen = stated ?? (places.length === 1 ? places[0] : within.length === 1 ? within[0] : undefined)
+      if (chosen !== undefined && (chosen.side === requested.side || places.length === 1))
+        return { kind: 'placed', ...chosen, isSure: places.length === 1 }
+      if (places.length > 0) return { kind: 'unclear', candidates: places }
+    }
+  return similarPlace(hunks, withoutEmptyEnds(code), requested)
+}
+
+function windowsOn(hunks: readonly DiffHunk[], size: number, side: DiffSide): (SideRange & { texts: string[] })[] {
+  return linesOn(hunks, side).flatMap((lines) =>
+    lines.slice(0, Math.max(0, lines.length - size + 1)).map(({ number: first }, index) => {
+      const window = lines.slice(index, index + size)
+      return { side, first, last: window.at(-1)?.number ?? first, texts: window.map(({ text }) => text) }
+    }),
+  )
+}
+
+function exactPlaces(hunks: readonly DiffHunk[], code: readonly string[], side: DiffSide): SideRange[] {
+  const start = plainLine(code[0] ?? '')
+  const matches = linesOn(hunks, side).flatMap((lines) =>
+    lines.flatMap(({ number: first, text }, index) => {
+      if (plainLine(text) !== start) return []
+      const window = lines.slice(index, index + code.length).map((each) => each.text)
+      return sameLines(window, code) ? [{ side, first, last: first + code.length - 1, texts: window }] : []
+    }),
+  )
+  const literal = matches.filter(({ texts }) => texts.every((text, index) => text.trimEnd() === code[index]?.trimEnd()))
+  return (literal.length > 0 ? literal : matches).map(({ first, last }) => ({ side, first, last }))
+}
+
+function similarPlace(hunks: readonly DiffHunk[], code: readonly string[], requested: SideRange): CodePlace {
+  const { side, first, last } = requested
+  const near = windowsOn(hunks, code.length, side).filter(
+    (each) => Math.min(Math.abs(each.first - first), Math.abs(each.last - last)) <= NEAR_LINES,
+  )
+  const scored = near
+    .map((each) => ({ place: { side, first: each.first, last: each.last }, score: meanSimilarity(each.texts, code) }))
+    .toSorted((a, b) => b.score - a.score)
+  const [best, second] = scored
+  if (best !== undefined && best.score >= FLOOR && best.score - (second?.score ?? 0) >= MARGIN)
+    return { kind: 'placed', ...best.place, isSure: false }
+  return { kind: 'unclear', candidates: scored.slice(0, 3).flatMap(({ place, score }) => (score > 0.4 ? [place] : [])) }
+}
+
+/** Longer lines count more. */
+function meanSimilarity(one: readonly string[], other: readonly string[]): number {
+  const lengths = one.map((line, index) => plainLine(line).length + plainLine(other[index] ?? '').length)
+  const total = lengths.reduce((sum, length) => sum + length, 0)
+  const sum = one.reduce(
+    (all, line, index) => all + lineSimilarity(line, other[index] ?? '') * (lengths[index] ?? 0),
+    0,
+  )
+  return total === 0 ? 0 : sum / total
+}
+
+const MAX_SHOWN_LINES = 12
+const MAX_SHOWN_CHARACTERS = 160
+
+/** The lines around a place with their numbers, as the model can quote them. */
+export function numberedLines(hunks: readonly DiffHunk[], { side, first, last }: SideRange, margin = 0): string {
+  const lines = linesOn(hunks, side)
+    .flat()
+    .filter(({ number }) => number >= first - margin && number <= last + margin)
+  const shown = lines.slice(0, MAX_SHOWN_LINES).map(({ number, text }) => {
+    const cut = text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
+    return `${number}: ${cut}`
+  })
+  return [...shown, ...(lines.length > shown.length ? [`… up to ${lines.at(-1)?.number}`] : [])].join('\n')
+}
+
+const MAX_CANDIDATES = 4
+
+/** Why quoted code has no place, with the numbered lines of the places that come near. */
+export function explainUnclear(
+  hunks: readonly DiffHunk[],
+  { candidates }: CodePlace & { kind: 'unclear' },
+  requested: SideRange,
+  path: string,
+): string {
+  const places = candidates.slice(0, MAX_CANDIDATES)
+  const isExact = places.length > 1
+  const shown = (places.length === 0 ? [requested] : places).map((each) => numberedLines(hunks, each, 3))
+  const lines = shown.filter((text) => text !== '')
+  const reason = isExact
+    ? `\`code\` may stand on several lines of ${path}.`
+    : `\`code\` does not stand on the given lines of ${path}, and no other lines of the diff are clearly meant.`
+  const near = lines.length === 0 ? '' : `\n\nLines of side ${requested.side}:\n${[...new Set(lines)].join('\n…\n')}`
+  return `${reason} Call again with \`line\` and the exact current lines as \`code\`; more lines tell equal places apart.${near}`
+}
+
+/** Shorter quotes are names, which occur everywhere. */
+const MIN_QUOTE = 10
+
+/** Where a body says that it is about other lines than those it stands on, in words for the model; undefined when it does not. */
+export function contradictedPlace(body: string, hunks: readonly DiffHunk[], place: SideRange): string | undefined {
+  const lines = linesOn(hunks, place.side).flat()
+  const isInside = ({ number }: NumberedLine) => number >= place.first && number <= place.last
+  for (const quote of quotesIn(body)) {
+    const holding = lines.filter(({ text }) => plainLine(text).includes(quote))
+    const [first] = holding
+    if (first !== undefined && !holding.some(isInside)) return `The body quotes line ${first.number}`
+  }
+  const named = [...body.matchAll(/\blines?\s+(\d{1,6})(?:\s*(?:-|–|to|and)\s*(\d{1,6}))?/gi)].map(
+    ([, first = '', last = first]) => ({ first: Number(first), last: Number(last) }),
+  )
+  const [other] = named
+  if (other === undefined || named.some(({ first, last }) => first <= place.last && last >= place.first))
+    return undefined
+  return `The body names line ${other.first}`
+}
+
+/** The code that a body quotes: inline code and the lines of its fences, as plain lines. */
+function quotesIn(body: string): string[] {
+  const fenced = [...body.matchAll(/^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^\1/gm)].flatMap(([, , text = '']) =>
+    text.split('\n'),
+  )
+  const inline = [...body.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, text = '']) => text)
+  return [...fenced, ...inline].map(plainLine).filter((text) => text.length >= MIN_QUOTE && isTelling(text))
+}

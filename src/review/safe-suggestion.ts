@@ -1,0 +1,149 @@
+import { isTelling, plainLine, sameLines, textSimilarity } from './similar-lines.ts'
+import { fitIndentation } from './suggestion-indentation.ts'
+
+/**
+ * The lines that a suggestion replaces, and those of the hunk around them, all on the new side. `isQuoted`: the model quoted them, and
+ * they stand nowhere else in the diff of the file.
+ */
+export type ReplacedLines = {
+  path: string
+  before: readonly string[]
+  code: readonly string[]
+  after: readonly string[]
+  isQuoted: boolean
+}
+
+/** `problem`: why no button can offer it. */
+export type SafeSuggestion = { ok: true; lines: string[] } | { ok: false; problem: string }
+
+const UNCLEAR_PLACE = 'it is not certain which lines it replaces'
+const UNCLEAR_INDENTATION = 'its indentation is not certain'
+const UNCLEAR_REPEAT = 'it repeats lines that stand beside it'
+const SUBMODULE = 'it would change a submodule'
+const NO_CHANGE = 'it changes nothing'
+
+/**
+ * Makes a suggestion change what it says and nothing else: with the indentation of the file, without the lines beside it that it repeats.
+ * What is not certain has no button. Pure.
+ */
+export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines): SafeSuggestion {
+  const { path, before, code, after, isQuoted } = replaced
+  if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line))) return { ok: false, problem: SUBMODULE }
+  if (lines.length === 0) return isQuoted ? { ok: true, lines: [] } : { ok: false, problem: UNCLEAR_PLACE }
+  const single = withoutRepeats(lines, replaced)
+  if (single === undefined) return { ok: false, problem: UNCLEAR_REPEAT }
+  if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
+    return { ok: false, problem: UNCLEAR_PLACE }
+  const indented = fitIndentation(single, code, [...before, ...code, ...after], path)
+  if (indented === undefined) return { ok: false, problem: UNCLEAR_INDENTATION }
+  return sameText(indented, code) ? { ok: false, problem: NO_CHANGE } : { ok: true, lines: indented }
+}
+
+const sameText = (one: readonly string[], other: readonly string[]) => one.join('\n') === other.join('\n')
+
+/** The suggestion without the lines before and after its place that it repeats; undefined when it may be meant to repeat them. */
+function withoutRepeats(
+  lines: readonly string[],
+  { before, code, after }: Pick<ReplacedLines, 'before' | 'code' | 'after'>,
+): readonly string[] | undefined {
+  const cut = withoutRepeatedEnd(lines, code, after)
+  const turned = cut && withoutRepeatedEnd(cut.toReversed(), code.toReversed(), before.toReversed())
+  return turned?.toReversed()
+}
+
+function withoutRepeatedEnd(
+  lines: readonly string[],
+  code: readonly string[],
+  after: readonly string[],
+): readonly string[] | undefined {
+  let count = Math.min(lines.length, after.length)
+  while (count > 0 && !sameLines(lines.slice(-count), after.slice(0, count))) count -= 1
+  if (count === 0) return lines
+  const repeated = lines.slice(-count)
+  // Those lines end in the same way.
+  if (sameLines(code.slice(-count), repeated))
+    return sameLines(lines.slice(-2 * count, -count), repeated) ? undefined : lines
+  const cut = lines.slice(0, -count)
+  if (cut.length === 0) return undefined
+  const [own, whole, rest] = [code, lines, cut].map(openBrackets)
+  const [isWholeBalanced, isRestBalanced] = [whole === own, rest === own]
+  if (repeated.some(isTelling)) return isRestBalanced ? cut : undefined
+  if (isWholeBalanced === isRestBalanced) return undefined
+  return isWholeBalanced ? lines : cut
+}
+
+/** How many brackets of each kind stay open, as text. Strings and comments count too: they are the same on both sides or decide nothing. */
+function openBrackets(lines: readonly string[]): string {
+  const open = new Map<string, number>()
+  for (const character of lines.join('\n')) {
+    const at = '(){}[]'.indexOf(character)
+    if (at < 0) continue
+    const kind = '({['.charAt(Math.floor(at / 2))
+    open.set(kind, (open.get(kind) ?? 0) + (at % 2 === 0 ? 1 : -1))
+  }
+  return ['(', '{', '['].map((kind) => open.get(kind) ?? 0).join(' ')
+}
+
+/** How far other lines are looked at, and how many more or fewer lines than replaced they may be. */
+const REACH = 8
+
+/** Longer suggestions are compared only where the model quoted the lines. */
+const MAX_LINES = 80
+
+/** How much of the replaced lines a suggestion must keep where the model did not quote them. */
+const MIN_KEPT = 0.5
+
+/** How much fewer lines must be like those that they replace. */
+const MIN_ALIKE = 0.2
+
+/** How much of a telling line a wider range must have in common with it besides. */
+const MIN_GAIN = 0.3
+
+/** How much less it must be like any other lines. */
+const MARGIN = { sameSize: 0.1, otherSize: 0.02 }
+
+/**
+ * Whether a suggestion is meant for the lines that it replaces and not for others near them. Quoted lines leave one question: whether it
+ * replaces more or fewer than them.
+ */
+function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }: ReplacedLines): boolean {
+  if (lines.length > MAX_LINES || code.length > MAX_LINES) return isQuoted && !touchesMore(lines, before, code, after)
+  const similarity = textSimilarity(lines, code)
+  // Only new lines beside unchanged ones: they may be meant to replace the line before or after.
+  const isInsertion = code.every((line) => lines.some((each) => sameLines([each], [line])))
+  if (!isQuoted && (similarity.keptShare < MIN_KEPT || isInsertion)) return false
+  if (lines.length < code.length && similarity.alike < MIN_ALIKE) return false
+  const near = [...before.slice(-2 * REACH), ...code, ...after.slice(0, 2 * REACH)]
+  const start = Math.min(before.length, 2 * REACH)
+  const end = start + code.length
+  for (let from = Math.max(0, start - REACH); from <= Math.min(near.length - 1, start + REACH); from += 1)
+    for (let to = from + 1; to <= Math.min(near.length, end + REACH); to += 1) {
+      const isOwn = from === start && to === end
+      const isLarger = from <= start && to >= end
+      // Only a suggestion with fewer lines can leave out a quoted one.
+      const isInside = lines.length < code.length && from >= start && to <= end
+      if (isOwn || Math.abs(to - from - code.length) > REACH || (isQuoted && !isLarger && !isInside)) continue
+      const other = textSimilarity(lines, near.slice(from, to))
+      // A lone bracket beside quoted lines says nothing.
+      if (isQuoted && isLarger && other.common - similarity.common < MIN_GAIN) continue
+      if (
+        other.alike >
+        similarity.alike - (isQuoted ? 0 : to - from === code.length ? MARGIN.sameSize : MARGIN.otherSize)
+      )
+        return false
+    }
+  return true
+}
+
+/** Whether a long suggestion has lines of its neighborhood besides those that it replaces. */
+function touchesMore(
+  lines: readonly string[],
+  before: readonly string[],
+  code: readonly string[],
+  after: readonly string[],
+): boolean {
+  const replaced = new Set(code.map(plainLine))
+  const beside = [...before.slice(-REACH), ...after.slice(0, REACH)].filter(isTelling).map(plainLine)
+  const others = new Set(beside.filter((line) => !replaced.has(line)))
+  return lines.some((line) => others.has(plainLine(line)))
+}

@@ -1,0 +1,96 @@
+/** Longer lines are compared by their start. */
+const MAX_CHARACTERS = 300
+
+/** A line without what an editor may change: its indentation, the width of its blanks. */
+export const plainLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+export const sameLines = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((line, index) => plainLine(line) === plainLine(other[index] ?? ''))
+
+/** Whether a line says something by itself: `}`, `end` and empty lines occur everywhere. */
+export const isTelling = (text: string): boolean =>
+  /[\p{L}\p{N}]{2}/u.test(text) &&
+  !/^\s*(?:end|fi|done|esac|else|then|do|begin|try|pass|return|break|continue)?[\s;:(){}[\],.]*$/.test(text)
+
+const bigrams = new Map<string, ReadonlyMap<string, number>>()
+
+function bigramsOf(plain: string): ReadonlyMap<string, number> {
+  const known = bigrams.get(plain)
+  if (known !== undefined) return known
+  const counts = new Map<string, number>()
+  const text = plain.slice(0, MAX_CHARACTERS).toLowerCase()
+  for (let at = 0; at < text.length - 1; at += 1) {
+    const pair = text.slice(at, at + 2)
+    counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  }
+  if (bigrams.size > 5000) bigrams.clear()
+  bigrams.set(plain, counts)
+  return counts
+}
+
+/** How alike two lines are, from 0 to 1: the share of pairs of characters that they have in common. */
+export function lineSimilarity(one: string, other: string): number {
+  const [a, b] = [plainLine(one), plainLine(other)]
+  if (a === b) return 1
+  if (a.length < 2 || b.length < 2) return 0
+  const [pairs, others] = [bigramsOf(a), bigramsOf(b)]
+  let common = 0
+  let total = 0
+  for (const [pair, count] of pairs) {
+    common += Math.min(count, others.get(pair) ?? 0)
+    total += count
+  }
+  for (const count of others.values()) total += count
+  return (2 * common) / total
+}
+
+/** Lines less alike than this are different lines. */
+const ALIKE = 0.4
+
+/** How much a line counts. */
+const weightOf = (line: string): number => (isTelling(line) ? 1 : line.trim() === '' ? 0.05 : 0.2)
+
+const totalWeight = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + weightOf(line), 0)
+
+/** Lines of two texts that belong together, in order: the indexes of each pair. */
+export type LinePair = { one: number; other: number }
+
+/** The alignment of two texts with the most in common. `weight`: how much that is. */
+export function alignLines(one: readonly string[], other: readonly string[]): { pairs: LinePair[]; weight: number } {
+  const gain = one.map((line) =>
+    other.map((each) => {
+      const similarity = lineSimilarity(line, each)
+      return similarity < ALIKE ? 0 : similarity * Math.min(weightOf(line), weightOf(each))
+    }),
+  )
+  const best = Array.from({ length: one.length + 1 }, () => new Float64Array(other.length + 1))
+  const scoreAt = (row: number, column: number) => best[row]?.[column] ?? 0
+  for (let row = one.length - 1; row >= 0; row -= 1)
+    for (let column = other.length - 1; column >= 0; column -= 1) {
+      const paired = (gain[row]?.[column] ?? 0) + scoreAt(row + 1, column + 1)
+      const scores = best[row]
+      if (scores !== undefined) scores[column] = Math.max(scoreAt(row + 1, column), scoreAt(row, column + 1), paired)
+    }
+  const pairs: LinePair[] = []
+  for (let row = 0, column = 0; row < one.length && column < other.length; ) {
+    const own = gain[row]?.[column] ?? 0
+    if (own > 0 && scoreAt(row, column) === own + scoreAt(row + 1, column + 1))
+      pairs.push({ one: row++, other: column++ })
+    else if (scoreAt(row, column) === scoreAt(row + 1, column)) row += 1
+    else column += 1
+  }
+  return { pairs, weight: scoreAt(0, 0) }
+}
+
+/** `alike`: from 0 to 1. `keptShare`: how much of the second text is still in the first. `common`: in telling lines. */
+export type TextSimilarity = { alike: number; keptShare: number; common: number }
+
+export function textSimilarity(one: readonly string[], other: readonly string[]): TextSimilarity {
+  const { weight } = alignLines(one, other)
+  const [own, others] = [totalWeight(one), totalWeight(other)]
+  return {
+    alike: (2 * weight) / Math.max(own + others, 0.01),
+    keptShare: weight / Math.max(others, 0.01),
+    common: weight,
+  }
+}

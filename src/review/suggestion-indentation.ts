@@ -1,0 +1,151 @@
+import { alignLines } from './similar-lines.ts'
+
+const indentOf = (line: string): string => /^[\t ]*/.exec(line)?.[0] ?? ''
+const hasText = (line: string) => line.trim() !== ''
+
+type IndentStyle = 'tabs' | 'blanks' | 'mixed'
+
+/** What indents the lines; undefined when none is indented. */
+function styleOf(lines: readonly string[]): IndentStyle | undefined {
+  // The blank before the star of a comment on several lines indents nothing.
+  const indents = lines.filter(hasText).map((line) => indentOf(line.replace(/ (?=\*)/, '')))
+  const used = indents.filter((indent) => indent !== '')
+  if (used.length === 0) return undefined
+  if (used.every((indent) => /^\t+$/.test(indent))) return 'tabs'
+  return used.every((indent) => /^ +$/.test(indent)) ? 'blanks' : 'mixed'
+}
+
+const NEEDS_TABS = /(?:^|\/)(?:GNUm|M|m)akefile$|\.(?:mk|go)$/
+
+/** In these languages a colon at the end of a line opens a block. */
+const COLON_OPENS = /\.(?:py|pyi|ya?ml|nim|gd)$/i
+
+/**
+ * A suggestion with the indentation of the lines that it replaces: tabs and blanks as in the file, the block shifted as a whole.
+ * `surrounding`: the lines of the hunk. Undefined when its indentation is not certain. Pure.
+ */
+export function fitIndentation(
+  lines: readonly string[],
+  code: readonly string[],
+  surrounding: readonly string[],
+  path: string,
+): string[] | undefined {
+  const styled = inStyleOf(lines, code, surrounding, path)
+  const first = styled?.findIndex(hasText) ?? -1
+  const start = code.find(hasText)
+  if (styled === undefined || first < 0 || start === undefined) return styled && [...styled]
+  const { pairs } = alignLines(styled, code)
+  const partner = pairs.find(({ one }) => one === first)
+  const expected = indentOf((partner === undefined ? undefined : code[partner.other]) ?? start)
+  const current = indentOf(styled[first] ?? '')
+  const keeps = (candidate: readonly string[]) =>
+    pairs.every((pair) => indentOf(candidate[pair.one] ?? '') === indentOf(code[pair.other] ?? ''))
+  // Where tabs became blanks or blanks tabs, the lines that stay prove the width of a step.
+  const isRight = (candidate: readonly string[]) =>
+    isWellFormed(candidate, code, path) && (styled === lines || keeps(candidate))
+  if (current === expected) return isRight(styled) ? [...styled] : undefined
+  // The width of a step was another than that of the file.
+  if (styled !== lines && styled.filter(hasText).length > 1) return undefined
+  const shifted = shiftBlock(styled, current, expected)
+  const firstOnly = styled.map((line, index) => (index === first ? expected + line.trimStart() : line))
+  const candidates = [shifted, firstOnly].flatMap((each) => (each !== undefined && isRight(each) ? [each] : []))
+  const keeping = candidates.filter(keeps)
+  const [one, other] = keeping.length === 1 ? keeping : candidates
+  if (one === undefined || (other !== undefined && one.join('\n') !== other.join('\n'))) return undefined
+  return one
+}
+
+/** Undefined when a line has less indentation than the shift takes away. */
+function shiftBlock(lines: readonly string[], from: string, to: string): string[] | undefined {
+  const shifted = lines.map((line) => {
+    if (!hasText(line)) return line
+    const indent = indentOf(line)
+    if (indent.startsWith(from)) return to + line.slice(from.length)
+    // A line that stands further left than the first one, for example a closing bracket.
+    const less = from.length - indent.length
+    return from.startsWith(indent) && less <= to.length ? to.slice(0, to.length - less) + line.trimStart() : undefined
+  })
+  return shifted.every((line) => line !== undefined) ? shifted : undefined
+}
+
+/** The suggestion with the file's kind of indentation. */
+function inStyleOf(
+  lines: readonly string[],
+  code: readonly string[],
+  surrounding: readonly string[],
+  path: string,
+): readonly string[] | undefined {
+  const ownStyle = styleOf(lines)
+  const style = styleOf(surrounding) ?? (NEEDS_TABS.test(path) ? 'tabs' : undefined)
+  if (ownStyle === undefined || style === undefined || ownStyle === style) {
+    const isKnown = style !== 'mixed' || ownStyle === undefined || usesIndentsOf(lines, surrounding)
+    return isKnown ? lines : undefined
+  }
+  if (style === 'mixed' || ownStyle === 'mixed')
+    return usesIndentsOf(lines, surrounding) || ownStyle === styleOf(code) ? lines : undefined
+  const unit = ownStyle === 'blanks' ? indentUnit(lines) : indentUnit(surrounding)
+  if (unit === undefined) return undefined
+  const converted = lines.map((line) => {
+    const { length } = indentOf(line)
+    if (ownStyle === 'tabs') return ' '.repeat(length * unit) + line.slice(length)
+    return length % unit === 0 ? '\t'.repeat(length / unit) + line.slice(length) : undefined
+  })
+  return converted.every((line) => line !== undefined) ? converted : undefined
+}
+
+function usesIndentsOf(lines: readonly string[], surrounding: readonly string[]): boolean {
+  const known = new Set(surrounding.map(indentOf))
+  return lines.filter(hasText).every((line) => known.has(indentOf(line)))
+}
+
+/** The blanks of one step: the smallest difference between two depths. */
+function indentUnit(lines: readonly string[]): number | undefined {
+  const widths = [...new Set(lines.filter(hasText).map((line) => indentOf(line).length))].toSorted((a, b) => a - b)
+  const steps = widths.map((width, index) => width - (widths[index - 1] ?? 0)).filter((step) => step > 0)
+  return steps.length === 0 ? undefined : Math.min(...steps)
+}
+
+/** Whether the depth of each line follows from the one before it and from the line that it replaces. */
+function isWellFormed(lines: readonly string[], code: readonly string[], path: string): boolean {
+  const opensWithColon = COLON_OPENS.test(path)
+  return hasOpenedDepths(lines, opensWithColon) && keepsDepths(lines, code)
+}
+
+const opens = (line: string, opensWithColon: boolean) =>
+  /[{([]\s*$|(?:=|=>|&&|\|\||\?\?|\+)\s*$/.test(line) ||
+  (opensWithColon && /:\s*(?:#.*)?$/.test(line)) ||
+  [...line].filter((each) => '{(['.includes(each)).length > [...line].filter((each) => '})]'.includes(each)).length
+
+const closes = (line: string) => /^\s*(?:[)}\]]|<\/|end\b|else\b|elif\b|except\b|finally\b|catch\b|- )/.test(line)
+
+/** A line that goes on with the one before it. */
+const goesOn = (line: string) => /^\s*(?:\.(?!\.)|[?:&|+] ?|&&|\|\|)/.test(line)
+
+function hasOpenedDepths(lines: readonly string[], opensWithColon: boolean): boolean {
+  const texts = lines.filter(hasText)
+  return texts.every((line, index) => {
+    const next = texts[index + 1]
+    if (next === undefined || closes(next)) return true
+    const isContinued = /(?:&&|\|\||\?\?|\+)\s*$/.test(texts[index - 1] ?? '')
+    const isDeeper = (opens(line, opensWithColon) && !isContinued) || (goesOn(next) && !goesOn(line) && !closes(line))
+    return !isDeeper || indentOf(next).length > indentOf(line).length
+  })
+}
+
+/**
+ * Lines that stay keep their depth. They are deeper only below a new line that opens a block, and less deep only where such a line above
+ * them goes.
+ */
+function keepsDepths(lines: readonly string[], code: readonly string[]): boolean {
+  const { pairs } = alignLines(lines, code)
+  const partnered = new Set(pairs.map(({ one }) => one))
+  const replaced = new Set(pairs.map(({ other }) => other))
+  const depth = (line: string | undefined) => indentOf(line ?? '').length
+  const hasOpener = (texts: readonly string[], index: number, old: ReadonlySet<number>) =>
+    texts.slice(0, index).some((line, nth) => !old.has(nth) && opens(line, true) && depth(line) < depth(texts[index]))
+  return pairs.every(({ one, other }) => {
+    const change = depth(lines[one]) - depth(code[other])
+    if (change === 0 || !hasText(lines[one] ?? '')) return true
+    return change > 0 ? hasOpener(lines, one, partnered) : hasOpener(code, other, replaced)
+  })
+}
