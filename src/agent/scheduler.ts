@@ -172,10 +172,13 @@ function replyTo(call: ToolCall, result: ToolResult): ToolReply {
   if (typeof result.content === 'string') return { id, name, response: { output: result.content.toWellFormed() } }
   const text = result.content.flatMap((part) => (part.kind === 'text' ? [part.text.toWellFormed()] : [])).join('\n')
   const parts = result.content.filter((part) => part.kind === 'data')
-  if (text === '' && parts.length === 0) return { id, name, response: {} }
+  if (text === '' && parts.length === 0) return { id, name, response: { output: EMPTY_OUTPUT } }
   const output = text !== '' ? text : binaryText(parts)
   return parts.length === 0 ? { id, name, response: { output } } : { id, name, response: { output }, parts }
 }
+
+/** A model takes an empty object for a failure, and calls again. */
+const EMPTY_OUTPUT = 'The tool returned an empty result.'
 
 const binaryText = (parts: readonly (MessagePart & { kind: 'data' })[]): string =>
   parts.length === 1

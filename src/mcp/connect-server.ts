@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import {
   Client,
-  deserializeMessage,
   type OAuthClientProvider,
   SdkError,
   SdkErrorCode,
@@ -18,6 +17,8 @@ import { terminateProcessGroup } from '../platform/process/process-group.ts'
 import { type Argv, type ProgramOptions, startPipedProgram } from '../platform/process/run-program.ts'
 import { waitAtMost } from '../platform/time.ts'
 import type { McpServerConfig, ServerTransport } from './config.ts'
+import { type MessageDoor, openMessageDoor } from './message-door.ts'
+import { readableResponse, requestIdIn } from './readable-response.ts'
 
 /** What servers need to start and to connect. */
 export type McpEnvironment = {
@@ -215,7 +216,7 @@ async function withTimeout(connecting: Promise<void>, ms: number, signal: AbortS
 type HttpTransportConfig = Exclude<ServerTransport, { kind: 'stdio' }>
 
 const httpOptions = (address: URL, { headers }: HttpTransportConfig, auth: HttpAuth) => ({
-  fetch: fetchFor(address, headers, auth),
+  fetch: readingFetch(fetchFor(address, headers, auth), openMessageDoor()),
   authProvider: auth.provider,
 })
 
@@ -243,6 +244,14 @@ const fetchFor =
     for (const [name, value] of Object.entries((await auth.headers?.()) ?? {})) headers.set(name, value)
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
     return limitMessageSize(refuseTokenRedirect(await fetch(url, { ...init, headers }), server, init))
+  }
+
+/** Passes all messages through the door, in both directions. */
+const readingFetch =
+  (send: ReturnType<typeof fetchFor>, door: MessageDoor) =>
+  async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const id = requestIdIn(init?.body, door)
+    return readableResponse(await send(url, init), id, door)
   }
 
 /** The SDK follows no redirect to another origin, but takes a redirect by a token endpoint for a broken answer. */
@@ -274,6 +283,7 @@ export type StdioTransport = Transport & {
  */
 export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' | 'env' | 'wrap'>): StdioTransport {
   const readLines = lineReader(MAX_MESSAGE_BYTES)
+  const door = openMessageDoor()
   let errors = ''
   let ended = ''
   let started: Awaited<ReturnType<typeof startPipedProgram>> | undefined
@@ -308,6 +318,7 @@ export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' |
     async send(message) {
       if (started?.ok !== true || ended !== '') throw new Error(transport.exitMessage() || 'It is not running.')
       const { stdin, exited } = started
+      door.noteOutgoing(message)
       if (stdin.write(serializeMessage(message))) return
       await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), exited])
     },
@@ -327,13 +338,8 @@ export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' |
       ended ||= `It sent more than ${MAX_MESSAGE_BYTES} bytes in one message and was terminated.`
       return
     }
-    for (const line of messages)
-      try {
-        transport.onmessage?.(deserializeMessage(line))
-      } catch (error) {
-        // A line that is not a message, for example a banner, must not close the connection.
-        transport.onerror?.(error instanceof Error ? error : new Error(String(error)))
-      }
+    // A line that is not a message, for example a banner, must not close the connection.
+    for (const line of messages) for (const message of door.read(line)) transport.onmessage?.(message)
   }
   return transport
 }

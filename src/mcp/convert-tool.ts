@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { asSentence, messageOf } from '../platform/errors.ts'
-import { cleanData } from '../text/clean-inbound.ts'
+import { cleanData, wrapUntrusted } from '../text/clean-inbound.ts'
 import { keepStart } from '../text/format-text.ts'
 import { hasTypes, normalizeParameters, type ToolParameters } from '../tools/json-schema.ts'
 import { truncateOutput } from '../tools/long-output.ts'
@@ -8,12 +8,13 @@ import { done, failed, type ParsedArgs, type Tool, type ToolResult } from '../to
 import { type McpServerConfig, mcpToolName, newerToolName } from './config.ts'
 import type { McpConnection } from './connect-server.ts'
 import { convertContent } from './content.ts'
-import type { ListedTool } from './lists.ts'
+import { askServer, type ListedTool } from './lists.ts'
 
 /** Results as servers send them: looser than the protocol, which does not allow `"true"`. */
 const CallResult = z.looseObject({
   content: z.unknown().optional(),
-  isError: z.union([z.boolean(), z.string()]).optional(),
+  structuredContent: z.unknown().optional(),
+  isError: z.unknown().optional(),
   error: z.unknown().optional(),
 })
 
@@ -91,7 +92,8 @@ async function callTool(
   let progress = ''
   const sentArgs = redact(args)
   try {
-    const result = await connection.client.request(
+    const result = await askServer(
+      connection,
       { method: 'tools/call', params: { name, arguments: sentArgs } },
       CallResult,
       {
@@ -122,13 +124,37 @@ const saysError = (value: unknown): boolean => value === true || value === 'true
 function resultOf(result: z.output<typeof CallResult>, name: string): ToolResult {
   const inner =
     typeof result.error === 'object' && result.error !== null ? Reflect.get(result.error, 'isError') : undefined
-  const { parts, display } = convertContent(result.content, name)
-  if (!saysError(result.isError) && !saysError(inner)) return done(parts, display)
-  const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
-  const legacy = inner === undefined ? '' : JSON.stringify(result.error)
-  const message = [`MCP tool '${name}' reported an error:`, legacy, ...texts].filter(Boolean).join('\n')
-  return failed('mcp_tool_error', truncateOutput(message, undefined))
+  const isError = saysError(result.isError) || saysError(inner)
+  const blocks = blocksOf(result)
+  const { parts, display } = convertContent(blocks, name)
+  const texts = blocks.some(saysSomething) ? parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])) : []
+  const isEmpty = parts.length === 0 || !blocks.some(saysSomething)
+  if (!isError) return isEmpty ? done(emptyNote(display), display) : done(parts, display)
+  const legacy = result.error === undefined ? '' : wrapUntrusted(cleanData(jsonOf(result.error)))
+  const message = [`MCP tool '${name}' reported an error:`, legacy, ...texts].filter(Boolean)
+  if (message.length === 1) message.push(display === '' ? 'The server gives no reason.' : wrapUntrusted(display))
+  return failed('mcp_tool_error', truncateOutput(message.join('\n'), undefined))
 }
+
+const emptyNote = (display: string): string =>
+  display.trim() === ''
+    ? 'The tool returned an empty result.'
+    : `The tool returned nothing that can be shown: ${cleanData(display)}`
+
+/** The blocks of a result. Structured content counts where they say nothing: servers should repeat it as text, and some do not. */
+function blocksOf({ content = [], structuredContent }: z.output<typeof CallResult>): unknown[] {
+  const text = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  const blocks = Array.isArray(text) ? text : [text]
+  if (structuredContent === undefined || blocks.some(saysSomething)) return blocks
+  return [{ type: 'text', text: jsonOf(structuredContent) }]
+}
+
+const saysSomething = (block: unknown): boolean =>
+  typeof block === 'object' &&
+  block !== null &&
+  (Reflect.get(block, 'type') !== 'text' || String(Reflect.get(block, 'text') ?? '').trim() !== '')
+
+const jsonOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
 /** A parameter that a call repeats as the header `Mcp-Param-NAME`: its path in the arguments and that name. */
 export type HeaderParameter = { path: readonly string[]; name: string }

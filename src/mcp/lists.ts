@@ -1,6 +1,7 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import { ProtocolError, ProtocolErrorCode, type Request, type RequestOptions } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import type { McpConnection } from './connect-server.ts'
+import { WHOLE_RESULT } from './message-door.ts'
 
 const ToolShape = z.looseObject({
   name: z.string().optional(),
@@ -29,6 +30,20 @@ const ResourceShape = z.looseObject({
   mimeType: z.string().optional(),
 })
 export type ListedResource = z.output<typeof ResourceShape>
+
+/** Asks a server, and reads the result as it sent it. Rejects when the server does not answer or its result has another shape. */
+export async function askServer<Shape extends z.ZodType>(
+  { client }: McpConnection,
+  request: Request,
+  shape: Shape,
+  options: RequestOptions,
+): Promise<z.output<Shape>> {
+  const { _meta: meta, ...result } = await client.request(request, z.looseObject({}), options)
+  const whole: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, WHOLE_RESULT) : undefined
+  const { success, data, error } = shape.safeParse(whole ?? result)
+  if (success) return data
+  throw new Error(`The result of ${request.method} cannot be read: ${z.prettifyError(error)}`)
+}
 
 type RequestLimits = { timeout: number; signal: AbortSignal }
 
@@ -63,33 +78,46 @@ export async function listFeatures(connection: McpConnection, options: RequestLi
 
 /** Reads one list, page by page. Skips entries that cannot be read and adds them to `problems`. */
 async function listAll<Shape extends z.ZodType>(
-  { client }: McpConnection,
+  connection: McpConnection,
   { kind, method, shape }: { kind: FeatureKind; method: `${FeatureKind}/list`; shape: Shape },
   { timeout, signal }: RequestLimits,
   problems: string[],
 ): Promise<z.output<Shape>[]> {
-  if (client.getServerCapabilities()?.[kind] === undefined) return []
-  const Page = z.looseObject({ [kind]: z.array(z.unknown()), nextCursor: z.string().optional() })
+  if (connection.client.getServerCapabilities()?.[kind] === undefined) return []
+  const Page = z.looseObject({ [kind]: z.unknown().optional(), nextCursor: z.unknown().optional() })
   const entries: z.output<Shape>[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await client
-      .request({ method, params: { cursor } }, Page, { timeout, signal })
-      .catch((error: unknown) => {
+    const answer = await askServer(connection, { method, params: { cursor } }, Page, { timeout, signal }).catch(
+      (error: unknown) => {
         if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return { [kind]: [] }
         throw error
-      })
-    const pageEntries = answer[kind]
+      },
+    )
+    const pageEntries = answer[kind] ?? []
+    if (!Array.isArray(pageEntries)) problems.push(`its list of ${kind} is not a list`)
     for (const entry of Array.isArray(pageEntries) ? pageEntries : []) {
       const parsed = shape.safeParse(entry)
       if (parsed.success) entries.push(parsed.data)
-      else problems.push(`one of its ${kind} cannot be read (${parsed.error.issues[0]?.message ?? 'not an object'})`)
+      else problems.push(unreadableEntry(kind, entry, parsed.error))
     }
     const next: unknown = answer.nextCursor
-    if (typeof next !== 'string' || next === '' || next === cursor) return entries
+    if (next === undefined || next === '' || next === cursor) return entries
+    if (typeof next !== 'string') {
+      problems.push(`the rest of its ${kind} is missing, because nextCursor is not a text`)
+      return entries
+    }
     cursor = next
   }
   return entries
+}
+
+function unreadableEntry(kind: FeatureKind, entry: unknown, { issues: [issue] }: z.ZodError): string {
+  const { name, uri }: Record<string, unknown> = typeof entry === 'object' && entry !== null ? { ...entry } : {}
+  const label = [name, uri].find((each) => typeof each === 'string')
+  const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `
+  const which = label === undefined ? `one of its ${kind}` : `its ${kind.slice(0, -1)} ${label}`
+  return `${which} cannot be read (${place}${issue?.message ?? 'not an object'})`
 }
 
 export const listTools = (connection: McpConnection, options: RequestLimits, problems: string[]) =>

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { MessagePart } from '../model/types.ts'
 import { messageOf, UserError } from '../platform/errors.ts'
 import { wrapUntrusted } from '../text/clean-inbound.ts'
 import { keepStart } from '../text/format-text.ts'
+import { MAX_NAME_CHARACTERS } from '../tools/json-schema.ts'
 import { defineTool, done, failed, type Tool } from '../tools/tool.ts'
 import { convertContent } from './content.ts'
-import type { ListedPrompt } from './lists.ts'
+import { askServer, type ListedPrompt } from './lists.ts'
 import type { OpenMcpServer, OpenMcpServers } from './servers.ts'
 
 /** Limits a server's instructions, which become part of the system prompt. */
@@ -13,31 +15,67 @@ const MAX_INSTRUCTION_CHARACTERS = 8000
 
 /** The tools, prompts and instructions that open servers add to a run. */
 export function createServerTools(opened: OpenMcpServers, notice: (level: 'warning', text: string) => void) {
-  const reported = new Set<string>()
   const resources = resourceTools(opened.servers)
+  const name = toolNamer(notice)
   return {
     version: opened.version,
     prompt: (call: PromptCall, signal: AbortSignal) => getPromptText(opened.servers, call, signal),
-    tools(): readonly Tool[] {
-      const byName = new Map<string, Tool>()
-      for (const tool of [...opened.servers.flatMap((server) => server.tools()), ...resources]) {
-        const first = byName.get(tool.name)
-        if (first === undefined) byName.set(tool.name, tool)
-        else if (!reported.has(tool.name)) {
-          reported.add(tool.name)
-          notice(
-            'warning',
-            `Two tools of MCP servers have the name ${tool.name}. The run uses the tool of ${first.server}.`,
-          )
-        }
-      }
-      return [...byName.values()]
-    },
+    tools: (): readonly Tool[] => name([...opened.servers.flatMap((server) => server.tools()), ...resources]),
     instructions: opened.servers
       .map(({ server, connection }) => formatInstructions(server.name, connection.client.getInstructions()))
       .filter(Boolean)
       .join('\n\n'),
   }
+}
+
+/**
+ * Returns a function that keeps tools apart whose names became the same when they were cleaned or shortened: all but one get
+ * a digest. A name that was given stays, also when servers add tools later.
+ */
+function toolNamer(notice: (level: 'warning', text: string) => void) {
+  const finalTools = new Map<Tool, Tool>()
+  const usedNames = new Map<string, Tool>()
+  return (tools: readonly Tool[]): readonly Tool[] => {
+    // A tool whose own name needs no change keeps it, whichever comes first.
+    const added = tools.filter((tool) => !finalTools.has(tool))
+    for (const tool of [...added.filter(hasOwnName), ...added.filter((tool) => !hasOwnName(tool))]) {
+      const first = usedNames.get(tool.name)
+      const finalTool = first === undefined ? withFreeAliases(tool, usedNames) : renamed(tool, nameWithDigest(tool))
+      finalTools.set(tool, finalTool)
+      for (const each of [finalTool.name, ...finalTool.aliases]) usedNames.set(each, tool)
+      if (first !== undefined)
+        notice(
+          'warning',
+          `Two tools of MCP servers have the name ${tool.name}: ${labelOf(first)} and ${labelOf(tool)}. In this run ${labelOf(tool)} is called ${finalTool.name}. Rules for ${tool.name} do not apply to it.`,
+        )
+    }
+    return tools.map((tool) => finalTools.get(tool) ?? tool)
+  }
+}
+
+const labelOf = ({ server, shortName, name }: Tool): string =>
+  server === undefined ? name : `${shortName} of ${server}`
+
+const hasOwnName = ({ name, server, shortName }: Tool): boolean =>
+  server === undefined || name === `${server}__${shortName}`
+
+const withFreeAliases = (tool: Tool, usedNames: ReadonlyMap<string, Tool>): Tool => ({
+  ...tool,
+  aliases: tool.aliases.filter((alias) => !usedNames.has(alias)),
+})
+
+const renamed = (tool: Tool, name: string): Tool => ({
+  ...tool,
+  name,
+  aliases: [],
+  declare: () => ({ ...tool.declare(), name }),
+})
+
+const DIGEST_CHARACTERS = 8
+
+function nameWithDigest({ name, server, shortName }: Tool): string {
+  const digest = createHash('sha256').update(`${server}\0${shortName}`).digest('hex').slice(0, DIGEST_CHARACTERS)
+  return `${name.slice(0, MAX_NAME_CHARACTERS - DIGEST_CHARACTERS - 1)}_${digest}`
 }
 
 function formatInstructions(name: string, text: string | undefined): string {
@@ -75,7 +113,8 @@ export async function getPromptText(
   const { server, connection } = match.server
   const promptArguments = parsePromptArguments(args, match.prompt)
   try {
-    const { messages } = await connection.client.request(
+    const { messages } = await askServer(
+      connection,
       { method: 'prompts/get', params: { name: match.prompt.name, arguments: promptArguments } },
       PromptResult,
       { timeout: server.timeoutMs, signal },
@@ -185,7 +224,8 @@ const readResourceTool = (servers: readonly OpenMcpServer[]) =>
         )
       const { server, connection } = resource.openServer
       try {
-        const { contents } = await connection.client.request(
+        const { contents } = await askServer(
+          connection,
           { method: 'resources/read', params: { uri: resource.uri } },
           Contents,
           { timeout: server.timeoutMs, signal },

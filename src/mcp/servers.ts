@@ -66,10 +66,10 @@ async function openServer(
     await listenForListChanges(connection, signal)
     const limits = { timeout: server.startMs, signal }
     const features = await listFeatures(connection, limits)
+    for (const text of features.problems) notice('warning', `MCP server ${server.name}: ${text}.`)
     if (features.tools.length + features.prompts.length + features.resources.length === 0)
       throw new Error('No prompts, tools, or resources found on the server.')
     for (const text of unknownToolNotes(server, features.tools)) notice('warning', text)
-    for (const text of features.problems) notice('warning', `MCP server ${server.name}: ${text}.`)
     tools.update(features.tools)
     connection.client.setNotificationHandler('notifications/resources/list_changed', async () => {
       features.resources = await listResources(connection, limits).catch(() => features.resources)
@@ -225,7 +225,10 @@ function watchToolList({ server, connection, notice, update, changed }: ToolList
       do {
         pending = false
         await sleep(listings++ < MAX_FAST_LISTINGS ? SETTLE_MS : SLOW_MS, undefined, { signal })
-        if (update(await listTools(connection, { timeout: server.startMs, signal }, []))) changed()
+        const problems: string[] = []
+        const tools = await listTools(connection, { timeout: server.startMs, signal }, problems)
+        for (const text of problems) notice('warning', `MCP server ${server.name}: ${text}.`)
+        if (update(tools)) changed()
       } while (pending)
     } catch (error) {
       if (!signal.aborted && connection.closedReason() === undefined)

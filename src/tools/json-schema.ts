@@ -2,6 +2,7 @@ import { Ajv } from 'ajv'
 import { messageOf } from '../platform/errors.ts'
 import { lazy } from '../platform/lazy.ts'
 import { exceedsDepth } from '../text/json.ts'
+import { resolveReferences, SCHEMA_DATA_KEYWORDS, SCHEMA_MAP_KEYWORDS } from './schema-references.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -24,19 +25,34 @@ export function normalizeParameters(schema: JsonSchema): ToolParameters | string
   const { $schema: _, $id: __, ...plain } = schema
   if (plain.type !== undefined && plain.type !== 'object') return 'parameters must be of type object'
   if (exceedsDepth(plain, MAX_DEPTH)) return `it is nested more than ${MAX_DEPTH} levels deep`
-  const declared = normalizeSchema({ type: 'object', properties: {}, ...plain })
+  const complete = { type: 'object', properties: {}, ...plain }
+  const resolved = resolveReferences(complete)
+  if (typeof resolved === 'string') return resolved
+  const declared = normalizeSchema(resolved)
   if (!isObject(declared)) return 'it is not an object'
   try {
     schemaValidator().validateSchema(declared, true)
-    // One validator per schema, so that ids in two schemas do not collide.
-    const ajv = new Ajv({ ...AJV_OPTIONS, meta: false, validateSchema: false })
-    const check = ajv.compile(declared)
-    return {
-      declared,
-      check: (args) => (check(args) ? undefined : ajv.errorsText(check.errors, { dataVar: 'params' })),
-    }
+    const { validate, errorsText } = compileCheck(normalizeSchema(complete), declared)
+    return { declared, check: (args) => (validate(args) ? undefined : errorsText()) }
   } catch (error) {
     return messageOf(error)
+  }
+}
+
+/** The check is by the server's own schema: the declared one lacks what the API refuses. */
+function compileCheck(serverSchema: unknown, declared: JsonSchema) {
+  // One validator per schema, so that ids in two schemas do not collide.
+  const ajv = new Ajv({ ...AJV_OPTIONS, meta: false, validateSchema: false })
+  const validate = compiled(ajv, serverSchema) ?? ajv.compile(declared)
+  return { validate, errorsText: () => ajv.errorsText(validate.errors, { dataVar: 'params' }) }
+}
+
+/** Some drafts have references that the validator does not know. */
+function compiled(ajv: Ajv, schema: unknown) {
+  try {
+    return isObject(schema) ? ajv.compile(schema) : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -60,19 +76,13 @@ export function hasTypes(schema: unknown): boolean {
   return !types.includes('array') || hasTypes(items)
 }
 
-/** Keywords whose value is an object of schemas: its keys are names, not keywords. */
-const SCHEMA_MAP_KEYWORDS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
-
-/** Keywords whose value is data. */
-const DATA_KEYWORDS = new Set(['const', 'default', 'examples', 'enum', 'required'])
-
 /** Converts `["string", "null"]` to a nullable string. Removes what the API rejects: empty lists, undeclared required names. */
 function normalizeSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(normalizeSchema)
   if (!isObject(schema)) return schema
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (/^(enum|anyOf|oneOf|allOf|required)$/.test(key) && Array.isArray(value) && value.length === 0) return []
-    if (DATA_KEYWORDS.has(key)) return [[key, value]]
+    if (SCHEMA_DATA_KEYWORDS.has(key)) return [[key, value]]
     if (SCHEMA_MAP_KEYWORDS.has(key) && isObject(value))
       return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, normalizeSchema(each)]))]]
     return [[key, normalizeSchema(value)]]
@@ -89,12 +99,12 @@ function normalizeSchema(schema: unknown): unknown {
 }
 
 /** The length limit for names in the API, as in the reference. */
-const MAX_LENGTH = 63
+export const MAX_NAME_CHARACTERS = 63
 
 const [HEAD, TAIL] = [28, 32]
 
 /** A valid tool name: replaces invalid characters by `_` and shortens a long name in the middle. */
 export function toValidName(name: string): string {
   const valid = name.replace(/[^\w.-]/g, '_').replace(/^(?![A-Za-z_])/, '_')
-  return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, HEAD)}___${valid.slice(-TAIL)}`
+  return valid.length <= MAX_NAME_CHARACTERS ? valid : `${valid.slice(0, HEAD)}___${valid.slice(-TAIL)}`
 }

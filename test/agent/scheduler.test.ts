@@ -355,7 +355,7 @@ test('length: the stored result contains no secrets', async () => {
 const image: MessagePart = { kind: 'data', mimeType: 'image/png', data: 'AAAA' }
 const contents: [name: string, content: string | MessagePart[], reply: object][] = [
   ['an empty text', '', { response: { output: '' } }],
-  ['nothing at all', [], { response: {} }],
+  ['nothing at all', [], { response: { output: 'The tool returned an empty result.' } }],
   ['two texts', [text('part1'), text('part2')], { response: { output: 'part1\npart2' } }],
   ['an image', [image], { response: { output: 'Binary content of type image/png was processed.' }, parts: [image] }],
   ['a text and an image', [text('seen'), image], { response: { output: 'seen' }, parts: [image] }],

@@ -177,12 +177,11 @@ test('tools are listed page by page; tools without name or types are skipped, an
     parameters: { type: 'object', properties: {} },
   })
   expect(run.tool('show').declare().parameters).toMatchObject({
-    properties: { to: { type: 'array', nullable: true, items: { $ref: '#/$defs/name' } } },
-    $defs: { name: { type: 'string', nullable: true } },
+    properties: { to: { type: 'array', nullable: true, items: { type: 'string', nullable: true } } },
   })
   expect(await run.call('show', { to: null, result: { content: [] } })).toMatchObject({
     ok: true,
-    content: [],
+    content: 'The tool returned an empty result.',
     display: '',
   })
 })
@@ -191,7 +190,7 @@ const text = [{ type: 'text', text: 'words' }]
 const RESULTS: [name: string, result: unknown, ok: boolean, says: string][] = [
   ['true', { isError: true, content: text }, false, "MCP tool 'show' reported an error:\n<untrusted_context>\nwords"],
   ['"true"', { isError: 'true', content: text }, false, "MCP tool 'show' reported an error:"],
-  ['true in an error', { error: { isError: true, message: 'why' }, content: [] }, false, '"message":"why"'],
+  ['true in an error', { error: { isError: true, message: 'why' }, content: [] }, false, '"message": "why"'],
   ['"true" in an error', { error: { isError: 'true' }, content: text }, false, "MCP tool 'show' reported an error:"],
   ['false', { isError: false, content: [{ type: 'text', text: 'Error: words' }] }, true, 'Error: words'],
   ['"false"', { isError: 'false', content: text }, true, 'words'],

@@ -41,8 +41,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     },
     {
       type: 'object',
-      properties: { a: { type: 'array', nullable: true, items: { $ref: '#/$defs/b' } } },
-      $defs: { b: { type: 'string', nullable: true } },
+      properties: { a: { type: 'array', nullable: true, items: { type: 'string', nullable: true } } },
     },
   ],
   [
@@ -71,6 +70,101 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { properties: { a: { type: 'object', default: { type: ['a', 'null'] } } } },
     { type: 'object', properties: { a: { type: 'object', default: { type: ['a', 'null'] } } } },
   ],
+  [
+    'a description beside a reference, as pydantic writes it',
+    {
+      properties: { mode: { $ref: '#/$defs/Mode', description: 'How to search.', default: 'fast' } },
+      $defs: { Mode: { type: 'string', enum: ['fast', 'deep'], description: 'A mode.' } },
+    },
+    {
+      type: 'object',
+      properties: {
+        mode: { type: 'string', enum: ['fast', 'deep'], description: 'How to search.', default: 'fast' },
+      },
+    },
+  ],
+  [
+    'definitions of an older draft, one by way of another',
+    {
+      properties: { a: { $ref: '#/definitions/b' } },
+      definitions: { b: { type: 'array', items: { $ref: '#/definitions/a~1c%20d' } }, 'a/c d': { type: 'number' } },
+    },
+    { type: 'object', properties: { a: { type: 'array', items: { type: 'number' } } } },
+  ],
+  [
+    'a reference to another property, and into a list of alternatives',
+    {
+      properties: {
+        headers: { type: 'object', properties: {} },
+        more: { type: 'array', items: { $ref: '#/properties/headers' } },
+        either: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+        other: { $ref: '#/properties/either/anyOf/1' },
+      },
+    },
+    {
+      type: 'object',
+      properties: {
+        headers: { type: 'object', properties: {} },
+        more: { type: 'array', items: { type: 'object', properties: {} } },
+        either: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+        other: { type: 'number' },
+      },
+    },
+  ],
+  [
+    'anchors and ids',
+    {
+      properties: { a: { $ref: '#name' }, b: { $ref: 'https://example.com/part' }, c: { $dynamicRef: '#name' } },
+      $defs: {
+        a: { $anchor: 'name', type: 'string' },
+        b: { $id: 'https://example.com/part', type: 'integer' },
+      },
+    },
+    { type: 'object', properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'string' } } },
+  ],
+  [
+    'a tree, required where it begins and in itself',
+    {
+      properties: { tree: { $ref: '#/definitions/Node', description: 'the root' }, n: { type: 'number' } },
+      required: ['tree', 'n'],
+      definitions: {
+        Node: {
+          type: 'object',
+          properties: { name: { type: 'string' }, sub: { type: 'array', items: { $ref: '#/definitions/Node' } } },
+          required: ['name', 'sub'],
+        },
+      },
+    },
+    {
+      type: 'object',
+      properties: {
+        tree: {
+          type: 'object',
+          properties: { name: { type: 'string' }, sub: { type: 'array', items: { $ref: '#/$defs/Node' } } },
+          required: ['name'],
+          description: 'the root',
+        },
+        n: { type: 'number' },
+      },
+      required: ['n'],
+      $defs: {
+        Node: {
+          type: 'object',
+          properties: { name: { type: 'string' }, sub: { type: 'array', items: { $ref: '#/$defs/Node' } } },
+          required: ['name'],
+        },
+      },
+    },
+  ],
+  [
+    'a schema that contains itself',
+    { properties: { not: { $ref: '#' } }, required: ['not'] },
+    {
+      type: 'object',
+      properties: { not: { $ref: '#/$defs/root' } },
+      $defs: { root: { type: 'object', properties: { not: { $ref: '#/$defs/root' } } } },
+    },
+  ],
 ])('%s becomes a schema that the API takes', (_, schema, expected) => {
   expect(declared(schema)).toEqual(expected)
   expect(schemaMistakes(declared(schema), 'parameters')).toEqual([])
@@ -78,7 +172,11 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
 
 test.each<[string, Record<string, unknown>, RegExp]>([
   ['another type', { type: 'string' }, /must be of type object/],
-  ['a reference that leads nowhere', { properties: { a: { $ref: '#/$defs/gone' } } }, /can't resolve reference/],
+  [
+    'a reference that leads nowhere',
+    { properties: { a: { $ref: '#/$defs/gone' } } },
+    /refers to #\/\$defs\/gone, which it does not contain/,
+  ],
   ['a type there is none of', { properties: { a: { type: 'file' } } }, /schema is invalid/],
 ])('%s cannot be mended', (_, schema, reason) => expect(declared(schema)).toMatch(reason))
 
@@ -94,4 +192,41 @@ test('arguments are checked in sentences', () => {
   expect(parameters.check({})).toBe("params must have required property 'a'")
   expect(parameters.check({ a: 'x' })).toBe('params/a must be integer')
   expect(parameters.check({ a: 1, c: 1 })).toBe('params must NOT have additional properties')
+})
+
+test('the check is by the own schema of the server', () => {
+  const parameters = normalizeParameters({
+    properties: { tree: { $ref: '#/$defs/Node', minProperties: 1 } },
+    required: ['tree'],
+    $defs: { Node: { type: 'object', properties: { sub: { $ref: '#/$defs/Node' } }, required: ['sub'] } },
+  })
+  if (typeof parameters === 'string') throw new Error(parameters)
+  expect(parameters.declared.required).toBeUndefined()
+  expect(parameters.check({})).toBe("params must have required property 'tree'")
+  expect(parameters.check({ tree: {} })).toContain("must have required property 'sub'")
+})
+
+test('definitions that would double with each step stay apart', () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 40 }, (_, n) => {
+      const next = n === 39 ? { type: 'string' } : { $ref: `#/$defs/d${n + 1}` }
+      return [`d${n}`, { type: 'object', properties: { a: next, b: next } }]
+    }),
+  )
+  const schema = declared({ properties: { a: { $ref: '#/$defs/d0', description: 'all' } }, $defs: chain })
+  expect(schemaMistakes(schema, 'parameters')).toEqual([])
+  expect(JSON.stringify(schema).length).toBeLessThan(10_000)
+})
+
+test.each<[string, object, RegExp]>([
+  ['something beside a reference', { properties: { a: { $ref: '#/$defs/b', title: 'A' } } }, /beside \$ref/],
+  ['a reference into other places', { properties: { a: { $ref: '#/properties/b' } } }, /a reference into \$defs/],
+  [
+    'a cycle through a required property',
+    { properties: { a: { $ref: '#/$defs/c' } }, required: ['a'] },
+    /requires a property that is not required/,
+  ],
+])('the emulator refuses what the API refuses: %s', (_, schema, mistake) => {
+  const $defs = { b: { type: 'string' }, c: { type: 'object', properties: { c: { $ref: '#/$defs/c' } } } }
+  expect(schemaMistakes({ type: 'object', $defs, ...schema }, 'p').join()).toMatch(mistake)
 })

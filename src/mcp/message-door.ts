@@ -1,0 +1,219 @@
+import { type JSONRPCMessage, parseJSONRPCMessage, SERVER_INFO_META_KEY } from '@modelcontextprotocol/client'
+import { collapseWhitespace, keepStart } from '../text/format-text.ts'
+import { SCHEMA_DATA_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../tools/schema-references.ts'
+
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type PendingRequest = { id: string | number; method: string; params: Json }
+
+/** Where the messages of one server come in. It makes them what the SDK reads, and answers for what cannot be read. */
+export type MessageDoor = {
+  /** Remembers a message of ours, as the SDK sends it: a request, or the end of one. */
+  noteOutgoing(message: unknown): void
+  /**
+   * The messages in a text of the server; none if it has none. A text that cannot be read but answers one of our requests
+   * becomes an error of that request: nobody would hear of it, and the call would wait for its limit.
+   */
+  read(text: string, ownId?: string | number): JSONRPCMessage[]
+  /** The error for a request that ends without an answer; none if it was answered. */
+  unanswered(id: string | number, reason: string): JSONRPCMessage[]
+}
+
+export function openMessageDoor(): MessageDoor {
+  const pending = new Map<string, PendingRequest>()
+
+  /** The request that an answer without an id means. */
+  const onlyPending = (): PendingRequest | undefined => {
+    const waiting = [...pending.values()].filter(({ method }) => method !== 'subscriptions/listen')
+    return waiting.length === 1 ? waiting[0] : undefined
+  }
+
+  function fail(request: PendingRequest, message: string): JSONRPCMessage {
+    pending.delete(String(request.id))
+    return { jsonrpc: '2.0', id: request.id, error: { code: failureCode(request), message } }
+  }
+
+  const unreadable = (request: PendingRequest, text: string): JSONRPCMessage =>
+    fail(request, `The answer of the server cannot be read: ${excerpt(text)}`)
+
+  function readMessage(value: unknown, ownId: string | number | undefined): JSONRPCMessage | undefined {
+    if (!isObject(value)) return undefined
+    const message: Json = { ...Object(withoutNulls(value)), jsonrpc: '2.0' }
+    if (typeof message.method === 'string') return parsed(message)
+    const { id = ownId ?? onlyPending()?.id, result, error } = message
+    const request = pending.get(String(id))
+    if (request === undefined) return parsed(message)
+    // A log line may have an id, too.
+    if (result === undefined && error === undefined && value.jsonrpc === undefined) return undefined
+    const answer =
+      error !== undefined
+        ? { jsonrpc: '2.0', id: request.id, error: readableError(error) }
+        : isObject(result)
+          ? { jsonrpc: '2.0', id: request.id, result: readableResult(request, result) }
+          : undefined
+    const complete = answer === undefined ? undefined : parsed(answer)
+    if (complete === undefined) return unreadable(request, JSON.stringify(value))
+    pending.delete(String(request.id))
+    return complete
+  }
+
+  return {
+    noteOutgoing(message) {
+      if (!isObject(message) || typeof message.method !== 'string') return
+      const { id, method } = message
+      const params = isObject(message.params) ? message.params : {}
+      if (typeof id === 'number' || typeof id === 'string') pending.set(String(id), { id, method, params })
+      else if (method === 'notifications/cancelled') pending.delete(String(params.requestId))
+    },
+    read(text, ownId) {
+      const value = parseMessage(text)
+      if (value !== undefined)
+        return (Array.isArray(value) ? value : [value]).flatMap((each) => readMessage(each, ownId) ?? [])
+      const request = pending.get(String(ownId ?? idOfAnswer(text)))
+      return request === undefined ? [] : [unreadable(request, text)]
+    },
+    unanswered(id, reason) {
+      const request = pending.get(String(id))
+      return request === undefined ? [] : [fail(request, reason)]
+    },
+  }
+}
+
+/** A server that cannot answer the question for its revision speaks an older one. */
+const failureCode = ({ method }: PendingRequest): number => (method === 'server/discover' ? -32601 : -32603)
+
+const MAX_EXCERPT_CHARACTERS = 600
+
+const excerpt = (text: string): string => {
+  const line = collapseWhitespace(text)
+  return line.length > MAX_EXCERPT_CHARACTERS ? `${keepStart(line, MAX_EXCERPT_CHARACTERS)}…` : line || 'it is empty'
+}
+
+function parsed(message: Json): JSONRPCMessage | undefined {
+  try {
+    return parseJSONRPCMessage(message)
+  } catch {
+    return undefined
+  }
+}
+
+/** The JSON of a text, which may stand after something else, such as a log line without an end. */
+function parseMessage(text: string): unknown {
+  for (const start of new Set([0, text.indexOf('{"jsonrpc"')]))
+    if (start >= 0)
+      try {
+        return JSON.parse(text.slice(start))
+      } catch {
+        // The next place may have it.
+      }
+  return undefined
+}
+
+/** The id in the text of an answer that is not JSON, such as one that is cut or contains NaN. */
+function idOfAnswer(text: string): string | undefined {
+  const start = text.slice(0, MAX_EXCERPT_CHARACTERS)
+  if (!start.includes('"jsonrpc"') || (/"method"\s*:/.test(start) && !/"(?:result|error)"\s*:/.test(start)))
+    return undefined
+  return /"id"\s*:\s*"?([\w-]+)/.exec(start)?.[1]
+}
+
+/** Deeper values stay as they are. */
+const MAX_DEPTH = 200
+
+/**
+ * The value without the fields that are null: null on an optional field is absent. Data stays: what a tool returns as
+ * structured content, and the values inside of schemas.
+ */
+function withoutNulls(value: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH) return value
+  if (Array.isArray(value)) return value.map((each) => withoutNulls(each, depth + 1))
+  return isObject(value) ? withoutNullFields(value, depth) : value
+}
+
+function withoutNullFields(value: Json, depth: number): Json {
+  const entries = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
+    if (each === null) return SCHEMA_DATA_KEYWORDS.has(key) && key !== 'required' ? [[key, each]] : []
+    if (SCHEMA_DATA_KEYWORDS.has(key) || key === 'structuredContent') return [[key, each]]
+    if (!SCHEMA_MAP_KEYWORDS.has(key) || !isObject(each)) return [[key, withoutNulls(each, depth + 1)]]
+    return [[key, Object.fromEntries(Object.entries(each).map(([name, one]) => [name, withoutNulls(one, depth + 2)]))]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Whatever a server calls an error, with a code and a text. */
+function readableError(error: unknown): Json {
+  const { code, message, ...rest }: Json = isObject(error) ? error : { message: error }
+  const number = typeof code === 'string' || typeof code === 'number' ? Number(code) : Number.NaN
+  const text = typeof message === 'string' && message.trim() !== '' ? message : excerpt(JSON.stringify(error))
+  return { ...rest, code: Number.isInteger(number) ? number : -32603, message: text }
+}
+
+/** The key below `_meta` under which a result passes the SDK as the server sent it. */
+export const WHOLE_RESULT = 'sluice/result'
+
+/** What the SDK requires of each result, besides what is read from the whole one. */
+const REQUIRED_FIELDS: Readonly<Record<string, Json>> = {
+  'tools/list': { tools: [] },
+  'prompts/list': { prompts: [] },
+  'resources/list': { resources: [] },
+  'tools/call': { content: [] },
+  'prompts/get': { messages: [] },
+  'resources/read': { contents: [] },
+}
+
+/**
+ * A result that the SDK takes. It refuses a whole list for one entry, and a whole result for one block, so those travel in
+ * `_meta`, and lists.ts reads them piece by piece.
+ */
+function readableResult({ method, params }: PendingRequest, result: Json): Json {
+  if (result.resultType === 'input_required') return result
+  const kept = { resultType: asText(result.resultType, 'complete'), ttlMs: 0, cacheScope: 'private' }
+  const { [method]: required } = REQUIRED_FIELDS
+  if (required !== undefined) return { ...kept, ...required, _meta: { [WHOLE_RESULT]: result } }
+  if (method === 'initialize') return readableHandshake(result, params)
+  return method === 'server/discover' ? { ...kept, ...readableDiscovery(result) } : result
+}
+
+/** Some servers leave out what the protocol requires; the client needs none of it. */
+function readableHandshake({ serverInfo, capabilities, instructions, ...rest }: Json, params: Json): Json {
+  return {
+    protocolVersion: params.protocolVersion,
+    ...rest,
+    capabilities: isObject(capabilities) ? readableCapabilities(capabilities) : { tools: {} },
+    serverInfo: readableInfo(serverInfo),
+    instructions: typeof instructions === 'string' ? instructions : undefined,
+  }
+}
+
+/** Since revision 2026-07-28. */
+function readableDiscovery({ _meta, capabilities, instructions, ...rest }: Json): Json {
+  const meta = isObject(_meta) ? _meta : {}
+  return {
+    ...rest,
+    capabilities: isObject(capabilities) ? readableCapabilities(capabilities) : { tools: {} },
+    instructions: typeof instructions === 'string' ? instructions : undefined,
+    _meta: { ...meta, [SERVER_INFO_META_KEY]: readableInfo(meta[SERVER_INFO_META_KEY]) },
+  }
+}
+
+const readableInfo = (info: unknown): Json => {
+  const { name, version }: Json = isObject(info) ? info : {}
+  return { name: asText(name, 'unnamed'), version: asText(version, '0') }
+}
+
+const asText = (value: unknown, fallback: string): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : fallback
+
+/** `true` instead of an object also means that the server has the capability. */
+function readableCapabilities(capabilities: Json): Json {
+  return Object.fromEntries(
+    Object.entries(capabilities).flatMap(([kind, value]): [string, Json][] => {
+      if (value === true) return [[kind, {}]]
+      if (!isObject(value)) return []
+      const options = Object.entries(value).filter(([, each]) => typeof each === 'boolean' || isObject(each))
+      return [[kind, Object.fromEntries(options)]]
+    }),
+  )
+}

@@ -1,0 +1,307 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { resolve } from 'node:path'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { expect, test } from 'vitest'
+import type { McpSettings } from '../../src/mcp/config.ts'
+import { createSdkServer } from '../fakes/sdk-server.js'
+import { node, opened, textOf } from './peer.ts'
+
+/** Servers whose answers are not what the protocol says, over each transport. No call may wait for its limit. */
+
+/** The text for each method, or one for each call of it. */
+type Answers = Record<string, string | string[]>
+
+const result = (value: unknown) => `{"jsonrpc":"2.0","id":@ID@,"result":${JSON.stringify(value)}}`
+const LIST = { tools: [{ name: 'show', description: null, inputSchema: { type: 'object', properties: {} } }] }
+const GOOD: Answers = {
+  initialize: result({
+    protocolVersion: '2025-06-18',
+    capabilities: { tools: {} },
+    serverInfo: { name: 'odd', version: '1' },
+  }),
+  'tools/list': result(LIST),
+  'tools/call': result({ content: [{ type: 'text', text: 'fine' }] }),
+}
+
+const SCRIPTED = resolve(import.meta.dirname, '../fakes/bin/scripted-mcp-server.js')
+
+async function listening(serve: (request: IncomingMessage, response: ServerResponse) => unknown) {
+  const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/mcp`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request) body += String(chunk)
+  return body
+}
+
+/** The same answers over HTTP, as JSON or as an event stream. */
+const scriptedHttp = (answers: Answers, asEvents: boolean) =>
+  listening(async (request, response) => {
+    if (request.method !== 'POST') return response.writeHead(405).end()
+    const { id, method }: { id?: number | string; method: string } = JSON.parse(await bodyOf(request))
+    if (id === undefined) return response.writeHead(202).end()
+    const missing = '{"jsonrpc":"2.0","id":@ID@,"error":{"code":-32601,"message":"Method not found"}}'
+    const own = answers[method]
+    const text = ((Array.isArray(own) ? own.shift() : own) ?? missing).replaceAll('@ID@', JSON.stringify(id))
+    response.writeHead(200, { 'content-type': asEvents ? 'text/event-stream' : 'application/json' })
+    return response.end(asEvents && text !== '' ? `event: message\ndata: ${text}\n\n` : text)
+  })
+
+type Way = 'stdio' | 'http' | 'events'
+
+async function answering(
+  way: Way,
+  answers: Answers,
+  check: (run: Awaited<ReturnType<typeof opened>>) => void | Promise<void>,
+): Promise<void> {
+  const all = { ...GOOD, ...answers }
+  if (way === 'stdio') {
+    await using run = await opened({ odd: node(SCRIPTED, JSON.stringify(all)) })
+    return await check(run)
+  }
+  await using http = await scriptedHttp(all, way === 'events')
+  await using run = await opened({ odd: { url: http.url, type: 'http' } })
+  return await check(run)
+}
+
+const ways: Way[] = ['stdio', 'http', 'events']
+
+const NULLS: Answers = {
+  initialize: result({
+    protocolVersion: '2025-06-18',
+    capabilities: { tools: { listChanged: null }, prompts: null, logging: null },
+    serverInfo: { name: null, version: null, title: null },
+    instructions: null,
+    _meta: null,
+  }),
+  'tools/list': result({
+    tools: [
+      {
+        name: 'show',
+        title: null,
+        description: null,
+        inputSchema: {
+          type: 'object',
+          properties: { a: { type: 'string', description: null, default: null } },
+          required: null,
+        },
+        outputSchema: null,
+        annotations: null,
+        execution: null,
+        _meta: null,
+      },
+      { name: 'bare', description: 'x', inputSchema: null, annotations: { readOnlyHint: null, title: null } },
+    ],
+    nextCursor: null,
+    _meta: null,
+  }),
+  'tools/call':
+    '{"jsonrpc":"2.0","id":@ID@,"error":null,"result":{"content":[{"type":"text","text":"fine","annotations":null,"_meta":null}],"isError":null,"structuredContent":null,"_meta":null}}',
+}
+
+test.each(ways)('null on an optional field is absent: %s', (way) =>
+  answering(way, NULLS, async (run) => {
+    expect(run.notices).toEqual([])
+    expect(run.names()).toEqual(['odd__show', 'odd__bare'])
+    expect(run.tool('show').declare().parameters).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string', default: null } },
+    })
+    expect(textOf(await run.call('show'))).toContain('fine')
+  }),
+)
+
+const info = { name: 'odd', version: '1' }
+test.each<[string, string]>([
+  ['no capabilities', result({ protocolVersion: '2025-06-18', serverInfo: info })],
+  ['a capability that is only true', result({ protocolVersion: '2025-06-18', capabilities: { tools: true } })],
+  ['no version of the protocol', result({ capabilities: { tools: {} }, serverInfo: null })],
+  [
+    'a number for the version and a list of instructions',
+    result({
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: { listChanged: 'yes' } },
+      serverInfo: { name: 'odd', version: 2 },
+      instructions: [],
+    }),
+  ],
+  ['no jsonrpc', '{"id":@ID@,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{}}}'],
+  ['a log line before it', `INFO ready ${GOOD.initialize}`],
+  ['a list of one', `[${GOOD.initialize}]`],
+  ['its id as text', String(GOOD.initialize).replace('"id":@ID@', '"id":"@ID@"')],
+])('a handshake that costs no server: %s', (_, initialize) =>
+  answering('stdio', { initialize }, async (run) => {
+    expect(textOf(await run.call('show'))).toContain('fine')
+  }),
+)
+
+const UNREADABLE: [string, string, string][] = [
+  ['no result and no error', '{"jsonrpc":"2.0","id":@ID@}', 'The answer of the server cannot be read: {"jsonrpc"'],
+  ['null as result', '{"jsonrpc":"2.0","id":@ID@,"result":null}', '"result":null'],
+  ['a text as result', '{"jsonrpc":"2.0","id":@ID@,"result":"it is done"}', 'it is done'],
+  ['NaN', '{"jsonrpc":"2.0","id":@ID@,"result":{"content":[],"structuredContent":{"mean":NaN}}}', '"mean":NaN'],
+  ['cut', '{"jsonrpc":"2.0","id":@ID@,"result":{"content":[{"type":"te', '"type":"te'],
+  ['a text as error', '{"jsonrpc":"2.0","id":@ID@,"error":"the disk is full"}', 'the disk is full'],
+  ['an error without a text', '{"jsonrpc":"2.0","id":@ID@,"error":{"code":7,"data":{"why":"no ink"}}}', 'no ink'],
+  ['a code that is text', '{"jsonrpc":"2.0","id":@ID@,"error":{"code":"E_INK","message":"no ink"}}', 'no ink'],
+  ['an error of nobody', '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no ink"}}', 'no ink'],
+  ['content of the future', '{"jsonrpc":"2.0","id":@ID@,"result":{"content":"only words"}}', 'only words'],
+]
+
+test.each(ways)('an answer that cannot be read ends the call with what the server said: %s', async (way) => {
+  await answering(way, { 'tools/call': UNREADABLE.map(([, call]) => call) }, async (run) => {
+    for (const [name, , said] of UNREADABLE) expect(textOf(await run.call('show')), name).toContain(said)
+  })
+})
+
+test.each<Way>(['http', 'events'])('a response without an answer ends the call: %s', (way) =>
+  answering(way, { 'tools/call': '' }, async (run) => {
+    expect(textOf(await run.call('show'))).toContain(way === 'http' ? 'it is empty' : 'without an answer')
+  }),
+)
+
+const MIXED = {
+  tools: [
+    LIST.tools[0],
+    { name: 'bad', description: ['a list'] },
+    { name: 'worse', inputSchema: 'none' },
+    { name: 'odder', inputSchema: { type: 'object', properties: { a: { type: 'file' } } } },
+    7,
+    null,
+  ],
+}
+
+test.each(ways)('a malformed tool costs only itself: %s', (way) =>
+  answering(way, { 'tools/list': result(MIXED) }, async (run) => {
+    expect(run.names()).toEqual(['odd__show'])
+    const notices = run.notices.join('\n')
+    for (const name of ['bad', 'worse', 'odder']) expect(notices).toContain(name)
+    expect(notices).toContain('one of its tools cannot be read')
+    expect(textOf(await run.call('show'))).toContain('fine')
+  }),
+)
+
+test('a malformed tool costs only itself in revision 2026-07-28, too', () => {
+  const { initialize: _, ...good } = GOOD
+  const discovery = {
+    resultType: 'complete',
+    supportedVersions: ['2026-07-28'],
+    capabilities: { tools: {}, prompts: null },
+    _meta: { 'io.modelcontextprotocol/serverInfo': { name: null, version: null } },
+  }
+  const modern = { ...good, initialize: '', 'server/discover': result(discovery), 'tools/list': result(MIXED) }
+  return answering('stdio', modern, async (run) => {
+    expect(run.names()).toEqual(['odd__show'])
+    expect(textOf(await run.call('show'))).toContain('fine')
+    expect(run.notices.join()).toContain('its tool bad cannot be read (description: ')
+  })
+})
+
+test.each<[string, string, string]>([
+  ['tools that are no list', result({ tools: { show: {} } }), 'its list of tools is not a list'],
+  ['a cursor that is a number', result({ ...LIST, nextCursor: 2 }), 'the rest of its tools is missing'],
+  ['an answer that is none', '{"jsonrpc":"2.0","id":@ID@,"result":[]}', '"result":[]'],
+])('a list that cannot be read is reported: %s', (_, list, said) =>
+  answering('stdio', { 'tools/list': list }, (run) => expect(run.notices.join()).toContain(said)),
+)
+
+const CALLS: [string, unknown, boolean, string][] = [
+  [
+    'only structured content',
+    { structuredContent: { degrees: 21, note: null } },
+    true,
+    '"degrees": 21,\n  "note": null',
+  ],
+  [
+    'structured content and an empty text',
+    { content: [{ type: 'text', text: ' ' }], structuredContent: [1] },
+    true,
+    '1',
+  ],
+  ['nothing', {}, true, 'The tool returned an empty result.'],
+  ['an empty list', { content: [] }, true, 'The tool returned an empty result.'],
+  ['empty texts', { content: [{ type: 'text', text: '' }] }, true, 'The tool returned an empty result.'],
+  ['a block of the future', { content: [{ type: 'hologram' }] }, true, 'Unknown content type: hologram'],
+  ['a failed picture', { isError: true, content: [{ type: 'hologram' }] }, false, 'Unknown content type: hologram'],
+  ['an error without text', { isError: true, content: [] }, false, 'The server gives no reason.'],
+  ['an error with structure', { isError: true, structuredContent: { why: 'no ink' } }, false, '"why": "no ink"'],
+  ['an error beside', { isError: 'true', error: 'no ink' }, false, 'no ink'],
+]
+
+test('a result says what there is', async () => {
+  await answering('stdio', { 'tools/call': CALLS.map(([, value]) => result(value)) }, async (run) => {
+    for (const [name, , ok, said] of CALLS) {
+      const answer = await run.call('show')
+      expect([answer.ok, textOf(answer)], name).toEqual([ok, expect.stringContaining(said)])
+    }
+  })
+})
+
+const named = (...names: string[]) => result({ tools: names.map((name) => ({ ...LIST.tools[0], name })) })
+const LONG = 'x'.repeat(34)
+
+test.each<[string, string[], RegExp[]]>([
+  ['a slash', ['user/update', 'user_update'], [/^odd__user_update_[0-9a-f]{8}$/, /^odd__user_update$/]],
+  ['other scripts', ['搜索', '发送'], [/^odd____$/, /^odd_____[0-9a-f]{8}$/]],
+  [
+    'shortened',
+    [`${LONG}aaaaaaaaaa${LONG}`, `${LONG}bbbbbbbbbb${LONG}`],
+    [/^odd__x+___x+$/, /^odd__x+___x+_[0-9a-f]{8}$/],
+  ],
+])('names that become the same are kept apart: %s', (_, names, expected) =>
+  answering('stdio', { 'tools/list': named(...names) }, async (run) => {
+    const given = names.map((name) => run.tool(name).name)
+    expect(given).toEqual(expected.map((pattern) => expect.stringMatching(pattern)))
+    expect(new Set(given).size).toBe(2)
+    for (const name of given) {
+      expect(name.length).toBeLessThanOrEqual(63)
+      expect(run.tool(name).declare().name).toBe(name)
+    }
+    const renamed = given.findIndex((name) => /_[0-9a-f]{8}$/.test(name))
+    expect(run.notices).toEqual([
+      expect.stringContaining(`In this run ${names[renamed]} of odd is called ${given[renamed]}.`),
+    ])
+  }),
+)
+
+/** A server of the SDK v1, with a session or without, in JSON or in events. */
+const sdkOverHttp = (enableJsonResponse: boolean) =>
+  listening(async (request, response) => {
+    if (request.method !== 'POST') return response.writeHead(405).end()
+    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse })
+    await createSdkServer().connect(transport)
+    return transport.handleRequest(request, response)
+  })
+
+test('a server of the SDK v1, over stdio and HTTP', async () => {
+  await using json = await sdkOverHttp(true)
+  await using events = await sdkOverHttp(false)
+  const settings: McpSettings['mcpServers'] = {
+    stdio: node(resolve(import.meta.dirname, '../fakes/bin/sdk-mcp-server.js')),
+    json: { url: json.url, type: 'http' },
+    events: { url: events.url },
+  }
+  await using run = await opened(settings)
+  for (const server of Object.keys(settings)) {
+    const tree = { name: 'oak', children: [{ name: 'elm', children: [] }] }
+    expect(textOf(await run.call(`${server}__walk`, { tree }))).toContain('oak and 1')
+    expect(await run.call(`${server}__walk`, { tree: { name: 'oak' } })).toMatchObject({
+      reason: 'invalid_tool_params',
+    })
+    expect(textOf(await run.call(`${server}__measure`))).toContain('"degrees": 21')
+    expect(textOf(await run.call(`${server}__rest`))).toBe('The tool returned an empty result.')
+    expect(textOf(await run.call(`${server}__fail`))).toContain('The server gives no reason.')
+  }
+  expect(run.notices).toEqual([])
+})
