@@ -7,6 +7,7 @@ import { asSentence, messageOf, UserError } from '../platform/errors.ts'
 import { globList } from '../text/glob-list.ts'
 import { fileText, readArtifactName, readScaleArtifact, SCALE_FILES } from './scale-artifact.ts'
 import {
+  confirmedStates,
   fileVersion,
   finishedOnGitHub,
   type ItemKind,
@@ -121,21 +122,28 @@ export async function earlierResults(key: string, { github, notice }: EarlierSer
 }
 
 type FinishedServices = {
-  github: Pick<GitHub, 'threadStates'>
+  github: Pick<GitHub, 'threadStates' | 'runAttempt'>
   key: string
   labels: LabelFilter
   earlier: EarlierResults
-  runtime: Pick<Runtime, 'workspace'>
+  runtime: Pick<Runtime, 'workspace' | 'env'>
+  notice(text: string): void
 }
 
 /** The items that are left, in their order, and how many are finished. Rejects with GitHubError when the comments cannot be read. */
 export async function leaveOutFinished(
   items: readonly FoundItem[],
-  { github, key, labels, earlier, runtime }: FinishedServices,
+  { github, key, labels, earlier, runtime, notice }: FinishedServices,
 ): Promise<{ open: FoundItem[]; finished: number }> {
   const numbers = items.flatMap(({ item }) => (typeof item === 'number' ? [item] : []))
-  const states = numbers.length === 0 ? [] : await github.threadStates(numbers)
-  const onGitHub = new Set(states.filter((state) => finishedOnGitHub(state, key, labels)).map(({ number }) => number))
+  const states = await confirmedStates(numbers, { github, env: runtime.env })
+  const skipped = states.flatMap((state) => finishedOnGitHub(state, key, labels) ?? [])
+  const onGitHub = new Set(skipped.map(({ item }) => item))
+  const answered = skipped.flatMap(({ item, url }) => (url === undefined ? [] : [`#${item} (${url})`]))
+  if (answered.length > 0) {
+    const more = answered.length > MAX_NAMED ? ` and ${answered.length - MAX_NAMED} more` : ''
+    notice(`Left out, because a run of this workflow answered: ${answered.slice(0, MAX_NAMED).join(', ')}${more}.`)
+  }
   const open: FoundItem[] = []
   for (const each of items) {
     const { item } = each
@@ -148,6 +156,9 @@ export async function leaveOutFinished(
   }
   return { open, finished: items.length - open.length }
 }
+
+/** Items that the log names at most. */
+const MAX_NAMED = 100
 
 /** What the input `items` names. */
 export type ItemSource =

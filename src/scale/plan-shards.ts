@@ -53,7 +53,7 @@ const planStory =
     const key = scaleKey(inputs, runtime)
     const earlier = await earlierResults(key, { github, runtime, notice })
     const labels = labelFilter(source)
-    const { open, finished } = await leaveOutFinished(search.items, { github, key, labels, earlier, runtime })
+    const { open, finished } = await leaveOutFinished(search.items, { github, key, labels, earlier, runtime, notice })
 
     const prices = mergePrices(settings.model?.prices, 'settings: model.prices')
     const model = resolveModel(modelName(inputs, runtime.env, settings))

@@ -13,6 +13,7 @@ import { applyGitPatch, openGit, restoreCheckout } from '../github/git.ts'
 import { parseMarker } from '../github/result-marker.ts'
 import type { Runner } from '../github/runner.ts'
 import { steeringReader } from '../github/steering-reader.ts'
+import type { Environment } from '../platform/environment.ts'
 import { messageOf, UserError } from '../platform/errors.ts'
 import { OUTCOMES } from '../record/events.ts'
 import { type AdmittedRun, admitRun } from '../session/admit-run.ts'
@@ -30,6 +31,7 @@ import {
 } from './scale-artifact.ts'
 import { batchList, errorOfItems, outcomeOfItems, resultsPage, unfinishedText } from './scale-outputs.ts'
 import {
+  confirmedStates,
   formatResults,
   type ItemResult,
   isFinished,
@@ -68,7 +70,7 @@ const reduceStory =
       ? await deliverAll(reduction, { admitted, session, context })
       : { results: reduction.results, groups: [] }
     const { results, groups } = delivered
-    await removeDuplicates(results, { github, key, notice })
+    await removeDuplicates(results, { github, env: runtime.env, key, notice })
     const links = groups.flatMap(({ folder, result }) => groupLine(folder, result))
     const page = [resultsPage('All shards', results), ...links].join('\n\n')
     const ending = { end: 'answered' as const, text: page, incomplete: unfinishedText(results) }
@@ -233,7 +235,8 @@ export function groupPatches(patches: readonly ItemPatch[], by: 'one' | 'folder'
 const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
 
 type DuplicateServices = {
-  github: Pick<GitHub, 'threadStates' | 'deleteComment'>
+  github: Pick<GitHub, 'threadStates' | 'runAttempt' | 'deleteComment'>
+  env: Environment
   key: string
   notice(text: string): void
 }
@@ -244,7 +247,7 @@ type DuplicateServices = {
  */
 export async function removeDuplicates(
   results: readonly ItemResult[],
-  { github, key, notice }: DuplicateServices,
+  { github, env, key, notice }: DuplicateServices,
 ): Promise<number> {
   const numbers = results.flatMap(({ item, state, url }) =>
     typeof item === 'number' && state === 'done' && url !== undefined ? [item] : [],
@@ -252,7 +255,7 @@ export async function removeDuplicates(
   if (numbers.length === 0) return 0
   let deleted = 0
   try {
-    for (const { number, ownComments } of await github.threadStates(numbers)) {
+    for (const { number, ownComments } of await confirmedStates(numbers, { github, env })) {
       const answers = ownComments.filter(({ body }) => {
         const marker = parseMarker(body)
         return marker?.key === key && marker.state === 'done'

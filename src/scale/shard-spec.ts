@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { ThreadState } from '../github/api/bulk.ts'
+import type { GitHub } from '../github/api/github.ts'
 import { shortHash } from '../github/comment-marker.ts'
+import { confirmedComments } from '../github/confirmed-marks.ts'
 import { parseMarker } from '../github/result-marker.ts'
+import type { Environment } from '../platform/environment.ts'
 import { UserError } from '../platform/errors.ts'
 import { OUTCOMES } from '../record/events.ts'
 
@@ -134,6 +137,17 @@ export function totalResults(results: readonly ItemResult[]): ResultTotals {
 
 /** Labels that the plan's search left out: an item that has one now is finished. */
 export type LabelFilter = Pick<ShardSpec, 'skipLabels' | 'unlabeled'>
+
+/** The states of threads, with the own comments whose mark GitHub confirms. Rejects with GitHubError when the threads cannot be read. */
+export async function confirmedStates(
+  numbers: readonly number[],
+  { github, env }: { github: Pick<GitHub, 'threadStates' | 'runAttempt'>; env: Environment },
+): Promise<ThreadState[]> {
+  const states = numbers.length === 0 ? [] : await github.threadStates(numbers)
+  const all = states.flatMap(({ ownComments }) => ownComments)
+  const confirmed = new Set(await confirmedComments(all, { github, env }))
+  return states.map((state) => ({ ...state, ownComments: state.ownComments.filter((each) => confirmed.has(each)) }))
+}
 
 /** The result of an issue or pull request that is finished on GitHub: our complete answer, or a label that the search left out. */
 export function finishedOnGitHub(state: ThreadState, key: string, labels: LabelFilter): ItemResult | undefined {

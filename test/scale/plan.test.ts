@@ -42,6 +42,7 @@ const KEY = 'triage-scale.0123456789ab'
 const comment = (state: string, key = KEY) => ({
   id: 1,
   url: 'https://x/1',
+  changedAt: '2026-01-05T09:00:00Z',
   body: `<!-- sluice:v1 key=${key} run=1.1 state=${state} -->\nA bug.`,
 })
 test.each([

@@ -1,9 +1,12 @@
 import { openLimits } from '../../src/emulators/github/github.ts'
+import type { RunAttempt } from '../../src/github/api/artifacts.ts'
 import type { ThreadState } from '../../src/github/api/bulk.ts'
 import type { RateLimiter } from '../../src/github/api/rate-limits.ts'
 import type { Issue } from '../../src/github/api/response-schemas.ts'
 import { markerLine } from '../../src/github/result-marker.ts'
 import type { Clock } from '../../src/platform/time.ts'
+
+const AT = '2026-01-05T09:00:00Z'
 
 export const KEY = 'triage-scale.000000000000'
 const MINUTE = 60_000
@@ -90,6 +93,10 @@ export function simulatedGitHub(count: number, clock: Clock, random: () => numbe
           // Of an issue, a plan reads these fields only.
           return { items: items.map((issue) => ({ ...issue, title: 'Leak' }) as unknown as Issue), total: all.length }
         }),
+      async runAttempt(id: number, attempt: number): Promise<RunAttempt> {
+        const path = '.github/workflows/scale.yml'
+        return { id, attempt, event: 'schedule', path, startedAt: AT, repositoryId: 1, headRepositoryId: 1 }
+      },
       async threadStates(numbers: readonly number[]): Promise<ThreadState[]> {
         const states: ThreadState[] = []
         for (let index = 0; index < numbers.length; index += 50)
@@ -98,7 +105,12 @@ export function simulatedGitHub(count: number, clock: Clock, random: () => numbe
               numbers.slice(index, index + 50).map((number) => ({
                 number,
                 labels: [...issueOf(number).labels],
-                ownComments: issueOf(number).comments.map((body, id) => ({ id, url: `https://x/${number}`, body })),
+                ownComments: issueOf(number).comments.map((body, id) => ({
+                  id,
+                  url: `https://x/${number}`,
+                  body,
+                  changedAt: AT,
+                })),
               })),
             )),
           )

@@ -155,7 +155,8 @@ export async function simulate({ issues, parallel, seed, kills }: SimulationOpti
       key: KEY,
       labels,
       earlier: known,
-      runtime: { workspace: '/' },
+      runtime: { workspace: '/', env: { GITHUB_WORKFLOW_REF: 'o/r/.github/workflows/scale.yml@refs/heads/main' } },
+      notice: () => undefined,
     })
     const estimate = estimateItem({
       characters: open.reduce((sum, each) => sum + each.characters, 0) / Math.max(1, open.length),

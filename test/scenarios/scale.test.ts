@@ -6,7 +6,7 @@ import { createPatches, joinPatches } from '../../src/delivery/plan/patch.ts'
 import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { pull } from '../../src/emulators/github/world.ts'
-import { jobKey } from '../../src/github/result-marker.ts'
+import { jobKey, markerLine } from '../../src/github/result-marker.ts'
 import { shardArtifact } from '../../src/scale/scale-artifact.ts'
 import { formatResults, parseShard, shardConcurrency } from '../../src/scale/shard-spec.ts'
 import { isFull } from '../sample.ts'
@@ -49,6 +49,37 @@ test('a list of issues: a plan, two shards and one table', () =>
       const again = await job({ mode: 'plan', items: '[1, 2, 3, 4, 5]' }, { run: 17_000_000_002 })
       expect(again.outputs.matrix, again.log).toBe('')
       expect(again.summary).toContain('Nothing to do: 5 items found, 5 finished.')
+    },
+  ))
+
+test('a mark of our account that GitHub does not confirm finishes no item', () =>
+  withScaleJobs(
+    { model: answer, world: { issues: openIssues(3) }, inputs: TRIAGE },
+    async ({ job, entries, github }) => {
+      const { comments, workflowRuns, viewer, tokenPermissions } = github.world
+      const createdAt = new Date(Date.now() - 60_000).toISOString()
+      const key = jobKey('Sluice', 'scale')
+      const ran = { actor: 'octo', conclusion: null, createdAt }
+      workflowRuns.push({ ...ran, id: 5, workflow: 'greet.yml' }, { ...ran, id: 6, workflow: 'scale.yml' })
+      // By another workflow, by a run that does not exist, and by a run of this workflow.
+      for (const [index, run] of ['5.1', '4.1', '6.1'].entries()) {
+        const body = `${markerLine({ key, run, state: 'done' })}\nDone.`
+        comments.push({ id: 8000 + index, number: index + 1, user: viewer, body, createdAt, updatedAt: createdAt })
+      }
+      const plan = await job({ mode: 'plan', items: '[1, 2, 3]' })
+      expect(
+        entries(plan).flatMap((shard) => parseShard(shard).items),
+        plan.log,
+      ).toEqual([1, 2])
+      expect(plan.log).toContain('Left out, because a run of this workflow answered: #3 (')
+      tokenPermissions.actions = 'none'
+      const blind = await job({ mode: 'plan', items: '[1, 2, 3]' })
+      expect(
+        entries(blind)
+          .flatMap((shard) => parseShard(shard).items)
+          .toSorted(),
+        blind.log,
+      ).toEqual([1, 2, 3])
     },
   ))
 

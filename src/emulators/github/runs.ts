@@ -47,7 +47,17 @@ function listRuns(call: ApiCall): ApiAnswer {
 }
 
 function runJson(call: ApiCall, run: WorkflowRun) {
-  const { id, workflow, actor, conclusion, createdAt, event = DEFAULT_EVENT, attempt = 1, headRepo } = run
+  const {
+    id,
+    workflow,
+    actor,
+    conclusion,
+    createdAt,
+    endedAt = createdAt,
+    event = DEFAULT_EVENT,
+    attempt = 1,
+    headRepo,
+  } = run
   const url = `${repoUrl(call)}/actions/runs/${id}`
   return {
     id,
@@ -64,7 +74,7 @@ function runJson(call: ApiCall, run: WorkflowRun) {
     conclusion,
     workflow_id: 1,
     created_at: createdAt,
-    updated_at: createdAt,
+    updated_at: endedAt,
     pull_requests: [],
     actor: user(call, actor),
     repository: repository(call),

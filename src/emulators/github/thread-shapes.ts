@@ -238,6 +238,8 @@ export function threadStates({ world, api }: Pick<ApiCall, 'world' | 'api'>, que
       url: commentJson({ world, api }, comment).html_url,
       body: comment.body,
       viewerDidAuthor: comment.user === world.viewer,
+      createdAt: comment.createdAt,
+      lastEditedAt: comment.updatedAt === comment.createdAt ? null : comment.updatedAt,
     }))
     return [alias, { number, labels: { nodes: thread.labels.map((name) => ({ name })) }, comments: { nodes } }]
   })

@@ -138,6 +138,8 @@ export type WorkflowRun = {
   actor: string
   conclusion: string | null
   createdAt: string
+  /** When it ended; when it began unless set. */
+  endedAt?: string
   /** `issue_comment` unless set. */
   event?: string
   /** The attempt that the run is at; 1 unless set. */

@@ -19,6 +19,8 @@ export type RunAttempt = {
   event: string
   path: string
   startedAt: string
+  /** Undefined while it runs. */
+  endedAt?: string
   repositoryId: number
   headRepositoryId: number | undefined
 }
@@ -46,6 +48,8 @@ const RunAttemptResponse = z.lazy(() =>
       path: z.string(),
       run_started_at: z.string().optional(),
       created_at: z.string(),
+      updated_at: z.string().optional(),
+      status: z.string().nullish(),
       repository: z.object({ id: z.number() }),
       head_repository: z.object({ id: z.number() }).nullish(),
     })
@@ -56,6 +60,7 @@ const RunAttemptResponse = z.lazy(() =>
         event: run.event,
         path: run.path,
         startedAt: run.run_started_at ?? run.created_at,
+        endedAt: run.status === 'completed' ? run.updated_at : undefined,
         repositoryId: run.repository.id,
         headRepositoryId: run.head_repository?.id,
       }),

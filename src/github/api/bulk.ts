@@ -15,11 +15,11 @@ export type BulkCalls = {
   requestLimit(): Promise<{ limit: number; remaining: number; resetMs: number }>
 }
 
-/** `ownComments`: by the account of the token, oldest first. */
+/** `ownComments`: by the account of the token, oldest first. `changedAt`: when the text of one changed last. */
 export type ThreadState = {
   number: number
   labels: string[]
-  ownComments: { id: number; url: string; body: string }[]
+  ownComments: { id: number; url: string; body: string; changedAt: string }[]
 }
 
 /** `digest`: `sha256:` and the hex digest of the zip file, as GitHub computed it; undefined for one of an old server. */
@@ -87,6 +87,8 @@ const StateShape = z.lazy(() =>
             url: z.string(),
             body: writtenText,
             viewerDidAuthor: z.boolean(),
+            createdAt: z.string(),
+            lastEditedAt: z.string().nullish(),
           }),
         ),
       }),
@@ -97,7 +99,12 @@ const StateShape = z.lazy(() =>
         labels: labels?.nodes.map(({ name }) => name) ?? [],
         ownComments: comments.nodes
           .filter(({ viewerDidAuthor }) => viewerDidAuthor)
-          .map(({ fullDatabaseId: id, url, body }) => ({ id, url, body })),
+          .map(({ fullDatabaseId: id, url, body, createdAt, lastEditedAt }) => ({
+            id,
+            url,
+            body,
+            changedAt: lastEditedAt ?? createdAt,
+          })),
       }),
     ),
 )
@@ -105,7 +112,7 @@ const StatesShape = z.lazy(() => z.object({ repository: z.record(z.string(), Sta
 
 /** A deleted or transferred issue is null. */
 export const statesQuery = (numbers: readonly number[]): string => {
-  const fields = `{ number labels(first: 100) { nodes { name } } comments(last: 30) { nodes { fullDatabaseId url body viewerDidAuthor } } }`
+  const fields = `{ number labels(first: 100) { nodes { name } } comments(last: 30) { nodes { fullDatabaseId url body viewerDidAuthor createdAt lastEditedAt } } }`
   const aliases = numbers.map(
     (number) =>
       `n${number}: issueOrPullRequest(number: ${number}) { ... on Issue ${fields} ... on PullRequest ${fields} }`,
