@@ -59,7 +59,7 @@ test.concurrent('a run that takes longer shows its steps after 20 s, and the ans
     )
     expect(bodies[0]).toMatch(/<sub>Step 2 · 1 call · [2-9]\d\.\d s · [\d,]+ tokens<\/sub>$/)
     expect(bodies[1]).toMatch(
-      /state=done sha256=[0-9a-f]{64} reviewed=[0-9a-f]{40} -->\nAll is read, and all is well\./,
+      /state=done sha256=[0-9a-f]{64} reviewed=[0-9a-f]{40} -->\n\*\*No open findings\.\*\*\n\nAll is read, and all is well\./,
     )
   })
 })
@@ -72,6 +72,8 @@ test.concurrent('a run that takes longer shows none where the settings say so, a
     expect(last.outputs.outcome, last.log).toBe('ok')
     expect(asked).toEqual([])
     const bodies = github.requests.filter(({ method, path }) => method === 'PATCH' && EDIT.test(path))
-    expect(bodies).toMatchObject([{ body: { body: expect.stringMatching(/state=done.*\nThat was all\./) } }])
+    expect(bodies).toMatchObject([
+      { body: { body: expect.stringMatching(/state=done.*\n\*\*No open findings\.\*\*\n\nThat was all\./) } },
+    ])
   })
 })

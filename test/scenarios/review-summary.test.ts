@@ -32,10 +32,6 @@ test('one summary has the verdict, the findings with their states and places, an
     expect(summaryOf(github)).toContain(
       `Two problems, see [\`lib/f3.js:5-6\`](<${blob}/${head}/lib/f3.js#L5-L6>) and lib/f3.js:500.`,
     )
-    expect(rowsOf(github)).toEqual([
-      `| high | Wrong 5 | [\`lib/f3.js:5\`](<${blob}/${head}/lib/f3.js#L5>) | open |`,
-      `| low | Wrong 20 | [\`lib/f3.js:20\`](<${blob}/${head}/lib/f3.js#L20>) | open |`,
-    ])
     expect(summaryOf(github)).toMatch(/Looked at 60 changed files at `[0-9a-f]{10}`\./)
     expect(github.world.reviews[0]?.body).toMatch(
       /^<!-- .* -->\n(?:<!-- .* -->\n)*2 inline comments on `[0-9a-f]{10}`\.$/,
@@ -43,6 +39,11 @@ test('one summary has the verdict, the findings with their states and places, an
     const [five, twenty] = github.world.reviewComments
       .filter(({ line }) => line === 5 || line === 20)
       .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
+    const page = `https://github.com/octo/pond/pull/${PULL}#discussion_r`
+    expect(rowsOf(github)).toEqual([
+      `| high | [Wrong 5](<${page}${five?.id}>) | [\`lib/f3.js:5\`](<${blob}/${head}/lib/f3.js#L5>) | open |`,
+      `| low | [Wrong 20](<${page}${twenty?.id}>) | [\`lib/f3.js:20\`](<${blob}/${head}/lib/f3.js#L20>) | open |`,
+    ])
 
     // One is fixed, the other one moves; a new one is critical.
     const pushed = { 'lib/f3.js': `// first line\n${fixed}` }
@@ -59,9 +60,9 @@ test('one summary has the verdict, the findings with their states and places, an
     const now = github.world.pulls.find(({ number }) => number === PULL)?.head.sha
     expect(second.run.outputs.outcome).toBe('ok')
     expect(summaryOf(github)).toContain('**Needs work.** Findings open: 1 critical, 1 low; 1 fixed.')
-    const page = `https://github.com/octo/pond/pull/${PULL}#discussion_r`
+    const door = github.world.reviewComments.find(({ line, body }) => line === 1 && body.includes('door'))
     expect(rowsOf(github)).toEqual([
-      `| critical | Open \\| \\*door\\* | [\`lib/f3.js:1\`](<${blob}/${now}/lib/f3.js#L1>) | open |`,
+      `| critical | [Open \\| \\*door\\*](<${page}${door?.id}>) | [\`lib/f3.js:1\`](<${blob}/${now}/lib/f3.js#L1>) | open |`,
       `| high | [Wrong 5](<${page}${five?.id}>) | [\`lib/f3.js:6\`](<${blob}/${now}/lib/f3.js#L6>) | fixed |`,
       `| low | [Wrong 20](<${page}${twenty?.id}>) | [\`lib/f3.js:21\`](<${blob}/${now}/lib/f3.js#L21>) | moved |`,
     ])
@@ -73,16 +74,31 @@ test('one summary has the verdict, the findings with their states and places, an
     expect(summaryOf(github)).toMatch(/Looked at 1 changed file since `[0-9a-f]{10}` at `[0-9a-f]{10}`\./)
   }))
 
-test('a review without findings says what it looked at, and no verdict of its own', () =>
-  inPullRequest(async (push, github) => {
-    const { run } = await push({}, { replies: [say('It is fine.')] })
-    expect(summaryOf(github)).toMatch(
-      /\nIt is fine\.\n\nLooked at 60 changed files at `[0-9a-f]{10}`\.\n\n\*\*Done\.\*\*/,
-    )
-    expect(summaryOf(github)).not.toContain('No open findings')
-    expect(run.outputs.findings).toBe('[]')
-    expect(github.world.reviews).toEqual([])
-  }))
+test('a review without findings says what it looked at, and has one verdict', () =>
+  inPullRequest(
+    async (push, github) => {
+      const { run, sent } = await push({}, { replies: [say('It is fine.')] })
+      expect(summaryOf(github)).toMatch(
+        /-->\n\*\*No open findings\.\*\*\n\nIt is fine\.\n\nLooked at 60 changed files at `[0-9a-f]{10}`\.\n\n\*\*Done\.\*\*/,
+      )
+      // The model is asked for none.
+      expect(sent.join()).toContain('Review this pull request for the people who will merge it.')
+      expect(sent.join()).not.toMatch(/Ready to merge|Ready after small changes|Needs work/)
+      expect(run.outputs.findings).toBe('[]')
+      expect(github.world.reviews).toEqual([])
+    },
+    { inputs: { prompt: '/review' } },
+  ))
+
+test('a run that is asked for something else has no verdict', () =>
+  inPullRequest(
+    async (push, github) => {
+      const { run } = await push({}, { replies: [say('- Shorter names')] })
+      expect(summaryOf(github)).toMatch(/-->\n- Shorter names\n\n\*\*Done\.\*\*/)
+      expect(run.outputs.findings).toBe('')
+    },
+    { inputs: { prompt: 'Write the release notes of this pull request.' } },
+  ))
 
 test('what is below the limits of the settings is one folded line', () =>
   inPullRequest(
