@@ -203,7 +203,17 @@ test.concurrent("G01, G03: the repository's git configuration starts no program"
   const turns = [[shell(hostile)], [write('docs/new.md'), { tool: 'read_file', args: { file_path: 'src/shorten.js' } }]]
   await improvise({ turns, step: { inputs: { ...open, changes: 'commit' } } }, ({ last, said, repository }) => {
     expect(said[0]?.[0]).toContain('armed')
-    expect(last.outputs.outcome, last.log).toBe('denied') // the command's .gitmodules is not committed
+    // The command's .gitmodules is held, and named beside what is committed.
+    expect(last.outputs.outcome, last.log).toBe('ok')
+    const changes: { path: string; delivered: boolean; reason?: string }[] = JSON.parse(last.outputs.changes ?? '')
+    expect(changes.map(({ path, delivered }) => `${path} ${delivered}`).toSorted()).toEqual([
+      '.git/config false',
+      '.git/info/attributes false',
+      '.gitmodules false',
+      'docs/new.md true',
+    ])
+    expect(changes.find(({ path }) => path === '.gitmodules')?.reason).toContain('protected')
+    expect(last.summary).toContain('.gitmodules')
     expect(last.outputs.commit_sha).toMatch(/^[0-9a-f]{40}$/)
     expect(existsSync(join(repository.workspace, '../pwned'))).toBe(false)
   })
