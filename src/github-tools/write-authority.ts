@@ -124,7 +124,7 @@ const MAX_ACCOUNTS = 50
 const isRequestInComment = ({ comment, request, number }: Task): boolean =>
   comment !== undefined && request !== undefined && number !== undefined
 
-/** Whether an account has write permission now. No, when GitHub does not say. */
+/** Whether an account has write permission. No, when GitHub does not say. */
 function permissionCheck(github: Pick<GitHub, 'permission'>): (name: string | undefined) => Promise<boolean> {
   const answers = new Map<string, Promise<boolean>>()
   return async (name) => {

@@ -9,13 +9,15 @@ import type { Git } from './git.ts'
 export type SharedClients = { github: GitHub; git: Git; mayEdit?: boolean }
 
 /**
- * A client that requests once a run what does not change (trees and comparisons of commits) and what all parts of the
- * run should see alike: the changed files of a pull request.
+ * A client that requests once a run what does not change (commits, their trees and comparisons) and what all parts of the
+ * run should see alike: the changed files of a pull request and who has write permission. A failed request is not cached.
  */
 export const withRunCache = (github: GitHub): GitHub => ({
   ...github,
   tree: cacheCalls(github.tree),
+  commitDetails: cacheCalls(github.commitDetails, isCommit),
   files: cacheCalls(github.files),
+  permission: cacheCalls(github.permission),
   pinnedFiles: cacheCalls(github.pinnedFiles),
   compare: cacheCalls(github.compare, (base, head) => isCommit(base) && isCommit(head)),
 })
@@ -27,11 +29,10 @@ export async function prefetchTree(sha: string, { github, git }: SharedClients):
   if ((await git.treeOf(sha)) === undefined) await github.tree(sha).catch(() => undefined)
 }
 
-/** A client that requests permissions, labels and branches once a batch. A failed request is not cached. */
+/** A client that requests labels and branches once a batch, too. */
 export function cachedGitHub(github: GitHub): GitHub {
   return {
     ...withRunCache(github),
-    permission: cacheCalls(github.permission),
     assignable: cacheCalls(github.assignable),
     labels: cacheCalls(github.labels),
     defaultBranch: cacheCalls(github.defaultBranch),
