@@ -54,7 +54,7 @@ async function openReply(
     return refuse('Use a code in a comment below the answer that offers it.')
   if ('problem' in reply) return refuse(reply.problem)
   const { answers, otherAnswers, viewer } = await threadAnswers(task, runIdentity(inputs, runtime), github)
-  if (!answers.some(contains(reply.code)) && (await isOffered(reply.code, otherAnswers, viewer, github)))
+  if (!answers.some(containsCode(reply.code)) && (await isOffered(reply.code, otherAnswers, viewer, github)))
     return { reason: 'Another workflow offers this code, and answers.', isTold: false }
   const unusable = unusableReason(services)
   if (unusable !== undefined) return refuse(unusable)
@@ -77,14 +77,15 @@ async function openReply(
 }
 
 /** Whether an answer contains a code. Its first line names the codes that a run used, not those that it offers. */
-const contains =
+export const containsCode =
   (code: string) =>
   ({ comment: { body } }: OwnAnswer): boolean =>
     body.slice(body.indexOf('\n')).includes(code)
 
 /** Whether a confirmed answer of another workflow or job offers a code, which then belongs to it. */
 async function isOffered(code: string, others: readonly OwnAnswer[], viewer: string, github: GitHub): Promise<boolean> {
-  for (const answer of others.filter(contains(code))) if (await isConfirmedAnswer(answer, viewer, github)) return true
+  for (const answer of others.filter(containsCode(code)))
+    if (await isConfirmedAnswer(answer, viewer, github)) return true
   return false
 }
 
@@ -95,7 +96,7 @@ async function findOffer(
   { runtime, session: { github } }: ResumeServices,
 ): Promise<RecordSearch | undefined> {
   let last: RecordSearch | undefined
-  for (const answer of answers.filter((each) => each.marker.record !== undefined && contains(code)(each))) {
+  for (const answer of answers.filter((each) => each.marker.record !== undefined && containsCode(code)(each))) {
     const found = await fetchRecord(answer, { github, env: runtime.env })
     if (found.ok && found.record.point.offers.some((offer) => offer.code === code)) return found
     if (last === undefined || !found.ok) last = found

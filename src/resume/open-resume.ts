@@ -2,8 +2,8 @@ import { runIdentity } from '../config/run-identity.ts'
 import type { Task } from '../github/events/task.ts'
 import { reviewContext } from '../review/review-context.ts'
 import { fitOf, resumed } from './continued-run.ts'
-import { type FoundRecord, fetchRecord, isOfThisRun, type OwnAnswer, ownAnswers } from './kept-record.ts'
-import { openEntitledReply, uncheckedReason } from './open-reply.ts'
+import { type FoundRecord, fetchRecord, isOfThisRun, type OwnAnswer, ownAnswers, threadAnswers } from './kept-record.ts'
+import { containsCode, openEntitledReply, uncheckedReason } from './open-reply.ts'
 import { offersCode, type ReplyCommand, readReplyCommand } from './reply-command.ts'
 import { initialPrompt, type OpenedReply, type ResumeServices, type Resumption } from './resumption.ts'
 
@@ -29,8 +29,9 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
 }
 
 /**
- * Other workflows have replies of these names, too. A reply is ours below an answer that offers a code; a whole code is ours where the
- * workflow keeps records, and so is an edit, which must start nothing.
+ * Other workflows have replies of these names, too. A reply is ours below an answer that offers a code. Where another workflow's answer
+ * has that code, the reply is no question for this one. A whole code is ours where the workflow keeps records, and so is an edit, which
+ * must start nothing.
  */
 async function isOwnReply(
   reply: ReplyCommand | { problem: string },
@@ -38,8 +39,9 @@ async function isOwnReply(
   { inputs, runtime, session: { github } }: ResumeServices,
 ): Promise<boolean> {
   if (task.action !== 'created' || ('code' in reply && inputs.resume)) return true
-  const answers = await ownAnswers(task, runIdentity(inputs, runtime), github)
-  return answers.some(({ comment }) => offersCode(comment.body))
+  const { answers, otherAnswers } = await threadAnswers(task, runIdentity(inputs, runtime), github)
+  const isOffered = answers.some(({ comment }) => offersCode(comment.body))
+  return isOffered || ('code' in reply && otherAnswers.some(containsCode(reply.code)))
 }
 
 const notResumed = (task: Task, { inputs, runtime, session: { github } }: ResumeServices): Resumption => ({
