@@ -75,7 +75,7 @@ test.for([
   expect(out).toMatch(new RegExp(`^${file}:${line}: error: The import @\\S+ leads nowhere`, 'm'))
 })
 
-const condition = (text: string) => MENTION.replace(/^ {4}if: .*$/m, `    if: ${text}`)
+const condition = (text: string) => MENTION.replace(/^ {4}if: .*\n(?: {6}.*\n)*/m, `    if: ${text}\n`)
 const STRANGE: Record<string, string> = {
   'another name': condition("contains(github.event.comment.body, '@helper')"),
   'a command alone': condition("startsWith(github.event.comment.body, '/fix') && github.actor != 'x'"),
