@@ -146,7 +146,7 @@ async function mentionsIn(source, job) {
     return mentions.filter(({ start }) => !isNoImport(start));
 }
 /** Marks that end a sentence or an emphasis after a path. */
-const CLOSING_MARKS = /[.,;:!?"'”’)\]}>*_~|]$/;
+const CLOSING_MARKS = /[^.][.,;:!?"'”’)\]}>*_~|]+$/;
 /** The file that a word names, without the marks that follow its path: `a.md,` is `a.md` unless a file `a.md,` exists. */
 async function findTarget(word, folder, job) {
     let spelling = word;

@@ -548,12 +548,17 @@ function mistakesIn(schema, path, root) {
         return [];
     if (!isRecord(schema))
         return [`${path}: not a JSON Schema`];
+    const beside = schema.$ref === undefined ? undefined : Object.keys(schema).find((key) => !key.startsWith('$'));
+    if (beside !== undefined)
+        return [`${path}.${beside}: no other property may be set beside $ref`];
     const mistakes = Object.entries(schema).flatMap(([key, value]) => keywordMistakes(key, value, `${path}.${key}`, root));
     const { properties, required } = schema;
     if (Array.isArray(required) && isRecord(properties))
         for (const name of required)
             if (typeof name === 'string' && !Object.hasOwn(properties, name))
                 mistakes.push(`${path}.required: property "${name}" is not defined`);
+            else if (isCyclic(properties[String(name)], root))
+                mistakes.push(`${path}.properties.${String(name)}: a cyclic reference requires a property that is not required`);
     return mistakes;
 }
 function keywordMistakes(key, value, path, root) {
@@ -563,7 +568,7 @@ function keywordMistakes(key, value, path, root) {
         return types.length > 0 && types.every((type) => rules_TYPES.includes(type)) ? [] : wrong(`one of ${rules_TYPES.join(', ')}`);
     }
     if (key === '$ref')
-        return typeof value === 'string' && resolves(value, root) ? [] : wrong('a reference within the schema');
+        return typeof value === 'string' && definitionOf(value, root) !== undefined ? [] : wrong('a reference into $defs');
     if (key === 'additionalProperties')
         return mistakesIn(value, path, root);
     switch (Object.hasOwn(KEYWORDS, key) ? KEYWORDS[key] : undefined) {
@@ -591,21 +596,25 @@ function keywordMistakes(key, value, path, root) {
             return [];
     }
 }
-/** Whether a reference like `#/$defs/name` resolves. */
-function resolves(pointer, root) {
-    if (!pointer.startsWith('#'))
+/** What a reference like `#/$defs/name` means; the API knows no other form. */
+function definitionOf(reference, root) {
+    const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1];
+    const { $defs } = root;
+    return name !== undefined && isRecord($defs) && Object.hasOwn($defs, name) ? $defs[name] : undefined;
+}
+/**
+ * Whether references below a schema lead back to one of them. Source: Gemini API reference, `responseJsonSchema`: such
+ * references only within properties that are not required, and nothing beside `$ref` that does not start with `$`.
+ */
+function isCyclic(schema, root, path = []) {
+    if (Array.isArray(schema))
+        return schema.some((each) => isCyclic(each, root, path));
+    if (!isRecord(schema))
         return false;
-    let target = root;
-    for (const step of pointer
-        .slice(1)
-        .split('/')
-        .filter((step) => step !== '')) {
-        const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-        if (!isRecord(target) || !Object.hasOwn(target, name))
-            return false;
-        target = target[name];
-    }
-    return true;
+    const { $ref, ...keywords } = schema;
+    if (typeof $ref !== 'string')
+        return Object.values(keywords).some((each) => isCyclic(each, root, path));
+    return path.includes($ref) || isCyclic(definitionOf($ref, root), root, [...path, $ref]);
 }
 
 ;// CONCATENATED MODULE: ./build/emulators/gemini/gemini.js

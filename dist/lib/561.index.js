@@ -1249,7 +1249,10 @@ var external_node_crypto_ = __webpack_require__(77598);
 var platform_paths = __webpack_require__(554);
 // EXTERNAL MODULE: ./build/platform/process/shell-words.js
 var shell_words = __webpack_require__(84626);
+// EXTERNAL MODULE: ./build/platform/files/open-path.js
+var open_path = __webpack_require__(4038);
 ;// CONCATENATED MODULE: ./build/platform/sandbox/hidden-paths.js
+
 
 
 
@@ -1435,8 +1438,9 @@ function configsUnder(folder, maxDepth) {
 const MAX_CONFIG_BYTES = 1024 * 1024;
 function configText(path) {
     try {
-        const stats = (0,external_node_fs_.statSync)(path);
-        return stats.isFile() && stats.size <= MAX_CONFIG_BYTES ? (0,external_node_fs_.readFileSync)(path, 'utf8') : '';
+        const real = (0,external_node_fs_.realpathSync)(path);
+        // A pipe in its place must not stop the run.
+        return (0,open_path/* readSmallFile */.EW)((0,external_node_path_.dirname)(real), (0,external_node_path_.basename)(real), MAX_CONFIG_BYTES) ?? '';
     }
     catch {
         return '';
@@ -1884,6 +1888,7 @@ function isolatedArgv(tools, user, plan, argv) {
         ...(method === 'user' ? ['--user', '--map-current-user', '--keep-caps'] : []),
         // Queues and shared memory would otherwise outlive the command, and those of other programs could be read.
         ...(user.withoutMounts ? [] : ['--mount', '--propagation', 'private']),
+        ...(plan.withoutNetwork ? ['--net'] : []),
         ...['--pid', '--ipc', '--', ...bashArgs],
     ];
     // Entering a mount namespace changes the folder, so the command gets it by its path.
@@ -2810,13 +2815,13 @@ async function tryMethod(tools, user, context) {
         throw error;
     }
     if (typeof holder !== 'string') {
-        const { wrap, wrapWithNetwork, probe } = chooseWrap(tools, inNetwork, context, holder);
+        const { probe, ...wraps } = chooseWrap(tools, inNetwork, context, holder);
         const { close } = holder;
         const holderProblem = await probe();
         const text = `what they write ${context.mayEdit === false ? '' : 'outside the checkout '}is dropped`;
         if (holderProblem === undefined)
             return {
-                ...opened({ isHeld: true, text }, { wrap, wrapWithNetwork }),
+                ...opened({ isHeld: true, text }, wraps),
                 close: async () => {
                     await close();
                     network?.close();
@@ -2825,10 +2830,10 @@ async function tryMethod(tools, user, context) {
         await close();
         holder = holderProblem;
     }
-    const { wrap, wrapWithNetwork, probe } = chooseWrap(tools, inNetwork, context);
+    const { probe, ...wraps } = chooseWrap(tools, inNetwork, context);
     await probe();
     return {
-        ...opened({ isHeld: false, reason: holder }, { wrap, wrapWithNetwork }),
+        ...opened({ isHeld: false, reason: holder }, wraps),
         close: async () => network?.close(),
     };
 }
@@ -2884,11 +2889,20 @@ function chooseWrap(tools, user, context, holder) {
         return isolatedArgv(chosen, entry === undefined ? outside : { ...outside, entry }, plan({ visible, writable }, isRestricted), user.withoutMounts ? inReplaced(chosen.bash, context, argv) : argv);
     };
     const wrap = wrapIn(true);
+    const workspace = (0,external_node_fs_.realpathSync)(context.workspace);
+    // It reads the checkout and the repository themselves, as the tools do, where commands may get copies of them.
+    const wrapReader = (argv) => {
+        const shown = { visible: context.replaced === undefined ? [] : [context.replaced.folder], writable: [] };
+        const { after, ...rest } = planMounts({ ...context, replaced: undefined }, user.method === 'root', shown, undefined);
+        const reading = { ...rest, after: [...after, ['-o', 'rbind,ro', workspace, workspace]], withoutNetwork: true };
+        return isolatedArgv(chosen, outside, reading, argv);
+    };
     const isolated = user.withoutMounts ? 'processes' : 'all';
     const test = () => probeIsolation(wrap, probeExpectation(tools, context, { uid: user.uid, isolated }));
     return {
         wrap,
         wrapWithNetwork: wrapIn(false),
+        wrapReader: user.withoutMounts ? undefined : wrapReader,
         async probe() {
             try {
                 plan({ visible: [], writable: [] }, true);
@@ -2986,6 +3000,7 @@ function openSandboxSession(mode, context, emit) {
     const groups = [];
     let isReported = false;
     let mayEdit = false;
+    let mayHaveStarted = false;
     let opening;
     let failure;
     const open = (0,lazy/* lazy */.R)(() => {
@@ -2999,6 +3014,7 @@ function openSandboxSession(mode, context, emit) {
     });
     return {
         async isolate() {
+            mayHaveStarted = true;
             const [isolation] = await Promise.all([open(), context.beforePrograms?.()]);
             if (!isReported) {
                 isReported = true;
@@ -3006,7 +3022,15 @@ function openSandboxSession(mode, context, emit) {
             }
             return isolation;
         },
-        beforePrograms: async () => context.beforePrograms?.(),
+        async readerView() {
+            if (!mayHaveStarted)
+                return undefined;
+            return (await open().catch(() => undefined))?.wrapReader;
+        },
+        async beforePrograms() {
+            mayHaveStarted = true;
+            await context.beforePrograms?.();
+        },
         throwIfBroken() {
             if (failure !== undefined)
                 throw failure;
@@ -3021,9 +3045,12 @@ function openSandboxSession(mode, context, emit) {
             await Promise.all(groups.map(process_group/* terminateProcessGroup */.A5));
             const isolation = await opening?.catch(() => undefined);
             await isolation?.close?.();
-            const survivors = isolation?.listSurvivors?.() ?? [];
-            if (survivors.length > 0)
-                emit({ type: 'notice', level: 'warning', text: survivorsText(survivors) });
+            const remaining = (await Promise.all(groups.map(process_group/* listRemainingProcesses */.mA))).flat().map((pid) => `PID ${pid}`);
+            const survivors = isolation?.listSurvivors?.() ?? remaining;
+            if (survivors.length === 0)
+                return;
+            context.onSurvivors?.(survivors);
+            emit({ type: 'notice', level: 'warning', text: survivorsText(survivors) });
         },
     };
 }
@@ -3203,6 +3230,375 @@ const visitorResultTool = (results) => (0,_tools_tool_js__WEBPACK_IMPORTED_MODUL
 
 /***/ }),
 
+/***/ 36731:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  C: () => (/* binding */ safeSuggestion)
+});
+
+// EXTERNAL MODULE: ./build/review/similar-lines.js
+var similar_lines = __webpack_require__(86342);
+;// CONCATENATED MODULE: ./build/review/suggestion-indentation.js
+
+const indentOf = (line) => /^[\t ]*/.exec(line)?.[0] ?? '';
+const hasText = (line) => line.trim() !== '';
+/** What indents the lines; undefined when none is indented. */
+function styleOf(lines) {
+    // The blank before the star of a comment on several lines indents nothing.
+    const indents = lines.filter(hasText).map((line) => indentOf(line.replace(/ (?=\*)/, '')));
+    const used = indents.filter((indent) => indent !== '');
+    if (used.length === 0)
+        return undefined;
+    if (used.every((indent) => /^\t+$/.test(indent)))
+        return 'tabs';
+    return used.every((indent) => /^ +$/.test(indent)) ? 'blanks' : 'mixed';
+}
+const NEEDS_TABS = /(?:^|\/)(?:GNUm|M|m)akefile$|\.(?:mk|go)$/;
+/** In these languages a colon at the end of a line opens a block. */
+const COLON_OPENS = /\.(?:py|pyi|ya?ml|nim|gd)$/i;
+/**
+ * A suggestion with the indentation of the lines that it replaces: tabs and blanks as in the file, the block shifted as a whole.
+ * `surrounding`: the lines of the hunk. Undefined when its indentation is not certain. Pure.
+ */
+function fitIndentation(lines, code, surrounding, path) {
+    const styled = inStyleOf(lines, code, surrounding, path);
+    const first = styled?.findIndex(hasText) ?? -1;
+    const start = code.find(hasText);
+    if (styled === undefined || first < 0 || start === undefined)
+        return styled && [...styled];
+    const { pairs } = (0,similar_lines/* alignLines */.TJ)(styled, code);
+    const partner = pairs.find(({ one }) => one === first);
+    const expected = indentOf((partner === undefined ? undefined : code[partner.other]) ?? start);
+    const current = indentOf(styled[first] ?? '');
+    const keeps = (candidate) => pairs.every((pair) => indentOf(candidate[pair.one] ?? '') === indentOf(code[pair.other] ?? ''));
+    // Where tabs became blanks or blanks tabs, the lines that stay prove the width of a step.
+    const isRight = (candidate) => isWellFormed(candidate, code, path) && (styled === lines || keeps(candidate));
+    if (current === expected)
+        return isRight(styled) ? [...styled] : undefined;
+    // The width of a step was another than that of the file.
+    if (styled !== lines && styled.filter(hasText).length > 1)
+        return undefined;
+    const shifted = shiftBlock(styled, current, expected);
+    const firstOnly = styled.map((line, index) => (index === first ? expected + line.trimStart() : line));
+    const candidates = [shifted, firstOnly].flatMap((each) => (each !== undefined && isRight(each) ? [each] : []));
+    const keeping = candidates.filter(keeps);
+    const [one, other] = keeping.length === 1 ? keeping : candidates;
+    if (one === undefined || (other !== undefined && one.join('\n') !== other.join('\n')))
+        return undefined;
+    return one;
+}
+/** Undefined when a line has less indentation than the shift takes away. */
+function shiftBlock(lines, from, to) {
+    const shifted = lines.map((line) => {
+        if (!hasText(line))
+            return line;
+        const indent = indentOf(line);
+        if (indent.startsWith(from))
+            return to + line.slice(from.length);
+        // A line that stands further left than the first one, for example a closing bracket.
+        const less = from.length - indent.length;
+        return from.startsWith(indent) && less <= to.length ? to.slice(0, to.length - less) + line.trimStart() : undefined;
+    });
+    return shifted.every((line) => line !== undefined) ? shifted : undefined;
+}
+/** The suggestion with the file's kind of indentation. */
+function inStyleOf(lines, code, surrounding, path) {
+    const ownStyle = styleOf(lines);
+    const style = styleOf(surrounding) ?? (NEEDS_TABS.test(path) ? 'tabs' : undefined);
+    if (ownStyle === undefined || style === undefined || ownStyle === style) {
+        const isKnown = style !== 'mixed' || ownStyle === undefined || usesIndentsOf(lines, surrounding);
+        return isKnown ? lines : undefined;
+    }
+    if (style === 'mixed' || ownStyle === 'mixed')
+        return usesIndentsOf(lines, surrounding) || ownStyle === styleOf(code) ? lines : undefined;
+    const unit = ownStyle === 'blanks' ? indentUnit(lines) : indentUnit(surrounding);
+    if (unit === undefined)
+        return undefined;
+    const converted = lines.map((line) => {
+        const { length } = indentOf(line);
+        if (ownStyle === 'tabs')
+            return ' '.repeat(length * unit) + line.slice(length);
+        return length % unit === 0 ? '\t'.repeat(length / unit) + line.slice(length) : undefined;
+    });
+    return converted.every((line) => line !== undefined) ? converted : undefined;
+}
+function usesIndentsOf(lines, surrounding) {
+    const known = new Set(surrounding.map(indentOf));
+    return lines.filter(hasText).every((line) => known.has(indentOf(line)));
+}
+/** The blanks of one step: the smallest difference between two depths. */
+function indentUnit(lines) {
+    const widths = [...new Set(lines.filter(hasText).map((line) => indentOf(line).length))].toSorted((a, b) => a - b);
+    const steps = widths.map((width, index) => width - (widths[index - 1] ?? 0)).filter((step) => step > 0);
+    return steps.length === 0 ? undefined : Math.min(...steps);
+}
+/** Whether the depth of each line follows from the one before it and from the line that it replaces. */
+function isWellFormed(lines, code, path) {
+    const opensWithColon = COLON_OPENS.test(path);
+    return hasOpenedDepths(lines, opensWithColon) && keepsDepths(lines, code);
+}
+const opens = (line, opensWithColon) => /[{([]\s*$|(?:=|=>|&&|\|\||\?\?|\+)\s*$/.test(line) ||
+    (opensWithColon && /:\s*(?:#.*)?$/.test(line)) ||
+    [...line].filter((each) => '{(['.includes(each)).length > [...line].filter((each) => '})]'.includes(each)).length;
+const closes = (line) => /^\s*(?:[)}\]]|<\/|end\b|else\b|elif\b|except\b|finally\b|catch\b|- )/.test(line);
+/** A line that goes on with the one before it. */
+const goesOn = (line) => /^\s*(?:\.(?!\.)|[?:&|+] ?|&&|\|\|)/.test(line);
+function hasOpenedDepths(lines, opensWithColon) {
+    const texts = lines.filter(hasText);
+    return texts.every((line, index) => {
+        const next = texts[index + 1];
+        if (next === undefined || closes(next))
+            return true;
+        const isContinued = /(?:&&|\|\||\?\?|\+)\s*$/.test(texts[index - 1] ?? '');
+        const isDeeper = (opens(line, opensWithColon) && !isContinued) || (goesOn(next) && !goesOn(line) && !closes(line));
+        return !isDeeper || indentOf(next).length > indentOf(line).length;
+    });
+}
+/**
+ * Lines that stay keep their depth. They are deeper only below a new line that opens a block, and less deep only where such a line above
+ * them goes.
+ */
+function keepsDepths(lines, code) {
+    const { pairs } = (0,similar_lines/* alignLines */.TJ)(lines, code);
+    const partnered = new Set(pairs.map(({ one }) => one));
+    const replaced = new Set(pairs.map(({ other }) => other));
+    const depth = (line) => indentOf(line ?? '').length;
+    const hasOpener = (texts, index, old) => texts.slice(0, index).some((line, nth) => !old.has(nth) && opens(line, true) && depth(line) < depth(texts[index]));
+    return pairs.every(({ one, other }) => {
+        const change = depth(lines[one]) - depth(code[other]);
+        if (change === 0 || !hasText(lines[one] ?? ''))
+            return true;
+        return change > 0 ? hasOpener(lines, one, partnered) : hasOpener(code, other, replaced);
+    });
+}
+
+;// CONCATENATED MODULE: ./build/review/safe-suggestion.js
+
+
+const UNCLEAR_PLACE = 'it is not certain which lines it replaces';
+const UNCLEAR_INDENTATION = 'its indentation is not certain';
+const UNCLEAR_REPEAT = 'it repeats lines that stand beside it';
+const SUBMODULE = 'it would change a submodule';
+const NO_CHANGE = 'it changes nothing';
+/**
+ * Makes a suggestion change what it says and nothing else: with the indentation of the file, without the lines beside it that it repeats.
+ * What is not certain has no button. Pure.
+ */
+function safeSuggestion(lines, replaced) {
+    const { path, before, code, after, isQuoted } = replaced;
+    if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line)))
+        return { ok: false, problem: SUBMODULE };
+    if (lines.length === 0)
+        return isQuoted ? { ok: true, lines: [] } : { ok: false, problem: UNCLEAR_PLACE };
+    const single = withoutRepeats(lines, replaced);
+    if (single === undefined)
+        return { ok: false, problem: UNCLEAR_REPEAT };
+    if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
+        return { ok: false, problem: UNCLEAR_PLACE };
+    const indented = fitIndentation(single, code, [...before, ...code, ...after], path);
+    if (indented === undefined)
+        return { ok: false, problem: UNCLEAR_INDENTATION };
+    return sameText(indented, code) ? { ok: false, problem: NO_CHANGE } : { ok: true, lines: indented };
+}
+const sameText = (one, other) => one.join('\n') === other.join('\n');
+/** The suggestion without the lines before and after its place that it repeats; undefined when it may be meant to repeat them. */
+function withoutRepeats(lines, { before, code, after }) {
+    const cut = withoutRepeatedEnd(lines, code, after);
+    const turned = cut && withoutRepeatedEnd(cut.toReversed(), code.toReversed(), before.toReversed());
+    return turned?.toReversed();
+}
+function withoutRepeatedEnd(lines, code, after) {
+    let count = Math.min(lines.length, after.length);
+    while (count > 0 && !(0,similar_lines/* sameLines */.mH)(lines.slice(-count), after.slice(0, count)))
+        count -= 1;
+    if (count === 0)
+        return lines;
+    const repeated = lines.slice(-count);
+    // Those lines end in the same way.
+    if ((0,similar_lines/* sameLines */.mH)(code.slice(-count), repeated))
+        return (0,similar_lines/* sameLines */.mH)(lines.slice(-2 * count, -count), repeated) ? undefined : lines;
+    const cut = lines.slice(0, -count);
+    if (cut.length === 0)
+        return undefined;
+    const [own, whole, rest] = [code, lines, cut].map(openBrackets);
+    const [isWholeBalanced, isRestBalanced] = [whole === own, rest === own];
+    if (repeated.some(similar_lines/* isTelling */.c0))
+        return isRestBalanced ? cut : undefined;
+    if (isWholeBalanced === isRestBalanced)
+        return undefined;
+    return isWholeBalanced ? lines : cut;
+}
+/** How many brackets of each kind stay open, as text. Strings and comments count too: they are the same on both sides or decide nothing. */
+function openBrackets(lines) {
+    const open = new Map();
+    for (const character of lines.join('\n')) {
+        const at = '(){}[]'.indexOf(character);
+        if (at < 0)
+            continue;
+        const kind = '({['.charAt(Math.floor(at / 2));
+        open.set(kind, (open.get(kind) ?? 0) + (at % 2 === 0 ? 1 : -1));
+    }
+    return ['(', '{', '['].map((kind) => open.get(kind) ?? 0).join(' ');
+}
+/** How far other lines are looked at, and how many more or fewer lines than replaced they may be. */
+const REACH = 8;
+/** Longer suggestions are compared only where the model quoted the lines. */
+const MAX_LINES = 80;
+/** How much of the replaced lines a suggestion must keep where the model did not quote them. */
+const MIN_KEPT = 0.5;
+/** How much fewer lines must be like those that they replace. */
+const MIN_ALIKE = 0.2;
+/** How much of a telling line a wider range must have in common with it besides. */
+const MIN_GAIN = 0.3;
+/** How much less it must be like any other lines. */
+const MARGIN = { sameSize: 0.1, otherSize: 0.02 };
+/**
+ * Whether a suggestion is meant for the lines that it replaces and not for others near them. Quoted lines leave one question: whether it
+ * replaces more or fewer than them.
+ */
+function isMeantFor(lines, { before, code, after, isQuoted }) {
+    if (lines.length > MAX_LINES || code.length > MAX_LINES)
+        return isQuoted && !touchesMore(lines, before, code, after);
+    const similarity = (0,similar_lines/* textSimilarity */.XH)(lines, code);
+    // Only new lines beside unchanged ones: they may be meant to replace the line before or after.
+    const isInsertion = code.every((line) => lines.some((each) => (0,similar_lines/* sameLines */.mH)([each], [line])));
+    if (!isQuoted && (similarity.keptShare < MIN_KEPT || isInsertion))
+        return false;
+    if (lines.length < code.length && similarity.alike < MIN_ALIKE)
+        return false;
+    const near = [...before.slice(-2 * REACH), ...code, ...after.slice(0, 2 * REACH)];
+    const start = Math.min(before.length, 2 * REACH);
+    const end = start + code.length;
+    for (let from = Math.max(0, start - REACH); from <= Math.min(near.length - 1, start + REACH); from += 1)
+        for (let to = from + 1; to <= Math.min(near.length, end + REACH); to += 1) {
+            const isOwn = from === start && to === end;
+            const isLarger = from <= start && to >= end;
+            // Only a suggestion with fewer lines can leave out a quoted one.
+            const isInside = lines.length < code.length && from >= start && to <= end;
+            if (isOwn || Math.abs(to - from - code.length) > REACH || (isQuoted && !isLarger && !isInside))
+                continue;
+            const other = (0,similar_lines/* textSimilarity */.XH)(lines, near.slice(from, to));
+            // A lone bracket beside quoted lines says nothing.
+            if (isQuoted && isLarger && other.common - similarity.common < MIN_GAIN)
+                continue;
+            if (other.alike >
+                similarity.alike - (isQuoted ? 0 : to - from === code.length ? MARGIN.sameSize : MARGIN.otherSize))
+                return false;
+        }
+    return true;
+}
+/** Whether a long suggestion has lines of its neighborhood besides those that it replaces. */
+function touchesMore(lines, before, code, after) {
+    const replaced = new Set(code.map(similar_lines/* plainLine */.h0));
+    const beside = [...before.slice(-REACH), ...after.slice(0, REACH)].filter(similar_lines/* isTelling */.c0).map(similar_lines/* plainLine */.h0);
+    const others = new Set(beside.filter((line) => !replaced.has(line)));
+    return lines.some((line) => others.has((0,similar_lines/* plainLine */.h0)(line)));
+}
+
+
+/***/ }),
+
+/***/ 86342:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   TJ: () => (/* binding */ alignLines),
+/* harmony export */   XH: () => (/* binding */ textSimilarity),
+/* harmony export */   c0: () => (/* binding */ isTelling),
+/* harmony export */   h0: () => (/* binding */ plainLine),
+/* harmony export */   mH: () => (/* binding */ sameLines),
+/* harmony export */   uE: () => (/* binding */ lineSimilarity)
+/* harmony export */ });
+/** Longer lines are compared by their start. */
+const MAX_CHARACTERS = 300;
+/** A line without what an editor may change: its indentation, the width of its blanks. */
+const plainLine = (text) => text.replace(/\s+/g, ' ').trim();
+const sameLines = (one, other) => one.length === other.length && one.every((line, index) => plainLine(line) === plainLine(other[index] ?? ''));
+/** Whether a line says something by itself: `}`, `end` and empty lines occur everywhere. */
+const isTelling = (text) => /[\p{L}\p{N}]{2}/u.test(text) &&
+    !/^\s*(?:end|fi|done|esac|else|then|do|begin|try|pass|return|break|continue)?[\s;:(){}[\],.]*$/.test(text);
+const bigrams = new Map();
+function bigramsOf(plain) {
+    const known = bigrams.get(plain);
+    if (known !== undefined)
+        return known;
+    const counts = new Map();
+    const text = plain.slice(0, MAX_CHARACTERS).toLowerCase();
+    for (let at = 0; at < text.length - 1; at += 1) {
+        const pair = text.slice(at, at + 2);
+        counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    }
+    if (bigrams.size > 5000)
+        bigrams.clear();
+    bigrams.set(plain, counts);
+    return counts;
+}
+/** How alike two lines are, from 0 to 1: the share of pairs of characters that they have in common. */
+function lineSimilarity(one, other) {
+    const [a, b] = [plainLine(one), plainLine(other)];
+    if (a === b)
+        return 1;
+    if (a.length < 2 || b.length < 2)
+        return 0;
+    const [pairs, others] = [bigramsOf(a), bigramsOf(b)];
+    let common = 0;
+    let total = 0;
+    for (const [pair, count] of pairs) {
+        common += Math.min(count, others.get(pair) ?? 0);
+        total += count;
+    }
+    for (const count of others.values())
+        total += count;
+    return (2 * common) / total;
+}
+/** Lines less alike than this are different lines. */
+const ALIKE = 0.4;
+/** How much a line counts. */
+const weightOf = (line) => (isTelling(line) ? 1 : line.trim() === '' ? 0.05 : 0.2);
+const totalWeight = (lines) => lines.reduce((sum, line) => sum + weightOf(line), 0);
+/** The alignment of two texts with the most in common. `weight`: how much that is. */
+function alignLines(one, other) {
+    const gain = one.map((line) => other.map((each) => {
+        const similarity = lineSimilarity(line, each);
+        return similarity < ALIKE ? 0 : similarity * Math.min(weightOf(line), weightOf(each));
+    }));
+    const best = Array.from({ length: one.length + 1 }, () => new Float64Array(other.length + 1));
+    const scoreAt = (row, column) => best[row]?.[column] ?? 0;
+    for (let row = one.length - 1; row >= 0; row -= 1)
+        for (let column = other.length - 1; column >= 0; column -= 1) {
+            const paired = (gain[row]?.[column] ?? 0) + scoreAt(row + 1, column + 1);
+            const scores = best[row];
+            if (scores !== undefined)
+                scores[column] = Math.max(scoreAt(row + 1, column), scoreAt(row, column + 1), paired);
+        }
+    const pairs = [];
+    for (let row = 0, column = 0; row < one.length && column < other.length;) {
+        const own = gain[row]?.[column] ?? 0;
+        if (own > 0 && scoreAt(row, column) === own + scoreAt(row + 1, column + 1))
+            pairs.push({ one: row++, other: column++ });
+        else if (scoreAt(row, column) === scoreAt(row + 1, column))
+            row += 1;
+        else
+            column += 1;
+    }
+    return { pairs, weight: scoreAt(0, 0) };
+}
+function textSimilarity(one, other) {
+    const { weight } = alignLines(one, other);
+    const [own, others] = [totalWeight(one), totalWeight(other)];
+    return {
+        alike: (2 * weight) / Math.max(own + others, 0.01),
+        keptShare: weight / Math.max(others, 0.01),
+        common: weight,
+    };
+}
+
+
+/***/ }),
+
 /***/ 87107:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -3224,16 +3620,18 @@ const visitorResultTool = (results) => (0,_tools_tool_js__WEBPACK_IMPORTED_MODUL
 /* harmony import */ var _agent_utility_request_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(98134);
 /* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(39155);
 /* harmony import */ var _delivery_report_receipt_summary_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(37485);
-/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(87538);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(14345);
-/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(90854);
-/* harmony import */ var _tools_grounding_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(42713);
-/* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(49266);
-/* harmony import */ var _tools_long_output_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(65652);
-/* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(85275);
-/* harmony import */ var _github_tools_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(54881);
-/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(73839);
-/* harmony import */ var _run_snapshot_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(96203);
+/* harmony import */ var _github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(27723);
+/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(87538);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(14345);
+/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(90854);
+/* harmony import */ var _tools_grounding_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(42713);
+/* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(49266);
+/* harmony import */ var _tools_long_output_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(65652);
+/* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(85275);
+/* harmony import */ var _github_tools_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(78060);
+/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(73839);
+/* harmony import */ var _run_snapshot_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(96203);
+
 
 
 
@@ -3263,16 +3661,18 @@ async function buildAgent(run, offered) {
     const { resumed, config, runtime, session, outputSchema, wrapUpSignal } = run;
     const { filter, transcript } = session;
     const { model, capabilities, servers, externalTools, work } = offered;
-    const githubTools = (0,_github_tools_js__WEBPACK_IMPORTED_MODULE_17__/* .runGithubTools */ .OC)({ ...run, ...work, github: session.github, settings: run.declaredSettings });
+    const githubTools = (0,_github_tools_js__WEBPACK_IMPORTED_MODULE_18__/* .runGithubTools */ .OC)({ ...run, ...work, github: session.github, settings: run.declaredSettings });
     const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n');
     const outputFolder = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_9__/* .toolOutputFolder */ .Y_)(runtime);
+    const withReads = (tools) => (0,_github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_11__/* .recordOutsideTexts */ .Bs)(tools, work.proposals.texts);
     const agent = agentContext({
         ...config,
         ...model,
         ...resumed.agent,
         memory,
         capabilities,
-        externalTools,
+        externalTools: { ...externalTools, tools: () => withReads(externalTools.tools()) },
+        withReads,
         outputSchema,
         outputFolder,
         filter,
@@ -3280,33 +3680,36 @@ async function buildAgent(run, offered) {
         emit: transcript.emit,
         now: runtime.now,
         startTimer: runtime.startTimer,
-        startServers: servers.startServers,
+        async startServers(subagent, signal) {
+            const started = await servers.startServers(subagent, signal);
+            return started && { ...started, tools: withReads(started.tools) };
+        },
         githubTools: resumed.tools(githubTools),
         proposalSummary: () => (0,_delivery_report_receipt_summary_js__WEBPACK_IMPORTED_MODULE_10__/* .summarizeProposals */ .D9)(work.proposals.proposals(), run.inputs),
     });
     await resumed.judge(agent);
     const shown = { ...config, ...model, memory };
-    transcript.emit({ type: 'run_snapshot', ...(0,_run_snapshot_js__WEBPACK_IMPORTED_MODULE_19__/* .runSnapshot */ .g)(model.inputs, shown, agent, outputFolder) });
+    transcript.emit({ type: 'run_snapshot', ...(0,_run_snapshot_js__WEBPACK_IMPORTED_MODULE_20__/* .runSnapshot */ .g)(model.inputs, shown, agent, outputFolder) });
     return agent;
 }
 /** The context of the main conversation: tools, system prompt and limits. */
 function agentContext(parts) {
     const { inputs, rules, mode, filter, emit, model } = parts;
-    const saveOutput = (name, text) => (0,_tools_long_output_js__WEBPACK_IMPORTED_MODULE_15__/* .saveText */ .L8)(parts.outputFolder, name, filter.text(text));
-    const maxCharacters = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_18__/* .maxOutputCharacters */ .Yx)(parts.settings);
+    const saveOutput = (name, text) => (0,_tools_long_output_js__WEBPACK_IMPORTED_MODULE_16__/* .saveText */ .L8)(parts.outputFolder, name, filter.text(text));
+    const maxCharacters = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_19__/* .maxOutputCharacters */ .Yx)(parts.settings);
     const agentTools = createAgentTools(parts, () => ({
         context,
         memory: parts.memory,
         subdirectoryMemory: memoryOf(),
         sections: (tools) => [...Object.values(agentTools.promptSections(tools)), parts.capabilities.fileNote ?? ''],
-        version: _platform_version_js__WEBPACK_IMPORTED_MODULE_20__/* .VERSION */ .xv,
+        version: _platform_version_js__WEBPACK_IMPORTED_MODULE_21__/* .VERSION */ .xv,
         startServers: parts.startServers,
     }));
     const fixedTools = [
-        ...(0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_12__/* .builtins */ .T)(withModelRequests(parts)),
+        ...parts.withReads((0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_13__/* .builtins */ .T)(withModelRequests(parts))),
         ...agentTools.tools,
         ...parts.githubTools,
-        ...(0,_tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_14__/* .interactiveTools */ .g)(),
+        ...(0,_tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_15__/* .interactiveTools */ .g)(),
     ];
     const currentTools = createCurrentTools(fixedTools, parts);
     const names = currentTools().declarations.map(({ name }) => name);
@@ -3343,12 +3746,12 @@ function agentContext(parts) {
         generate: parts.generate,
         model,
         system: filter.text(systemText(parts, names, agentTools.promptSections(names))),
-        stopConditions: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_18__/* .stopConditions */ .Te)(inputs, parts.settings),
+        stopConditions: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_19__/* .stopConditions */ .Te)(inputs, parts.settings),
         outputSchema: parts.outputSchema,
         budget: parts.budget,
         wrapUpSignal: parts.wrapUpSignal,
         outputLimit: { maxCharacters, saveOutput },
-        contextWindow: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_18__/* .contextWindowFor */ .TW)(parts.settings, model, {
+        contextWindow: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_19__/* .contextWindowFor */ .TW)(parts.settings, model, {
             utilityGenerate: (0,_agent_utility_request_js__WEBPACK_IMPORTED_MODULE_8__/* .createUtilityRequests */ .J)(parts),
             saveOutput,
             countTokens: parts.countTokens,
@@ -3386,14 +3789,14 @@ const webCapabilities = (fetch, utilityRequest) => ({
     fetch: {
         ...fetch,
         generate: utilityRequest('web_fetch'),
-        generateFromUrls: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_13__/* .withGrounding */ .e)(utilityRequest('web_fetch')),
+        generateFromUrls: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_14__/* .withGrounding */ .e)(utilityRequest('web_fetch')),
     },
-    search: { groundedGenerate: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_13__/* .withGrounding */ .e)(utilityRequest('google_web_search')), leaks: fetch.leaks },
+    search: { groundedGenerate: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_14__/* .withGrounding */ .e)(utilityRequest('google_web_search')), leaks: fetch.leaks },
 });
 /** `subagentContext` is called when a sub-agent starts; its code is loaded only then. */
 function createAgentTools({ agents, skills, rules, mode }, subagentContext) {
     // A rule can name one sub-agent. Sub-agents that no rule allows are not offered.
-    const callable = agents.filter(({ name }) => (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_11__/* .hidingRule */ .E7)(rules, { name: _agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .DELEGATE_TOOL */ .hU, aliases: [name], annotations: {} }, mode) === undefined);
+    const callable = agents.filter(({ name }) => (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_12__/* .hidingRule */ .E7)(rules, { name: _agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .DELEGATE_TOOL */ .hU, aliases: [name], annotations: {} }, mode) === undefined);
     const delegate = (0,_agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .delegateTool */ .Oo)(callable, async (agent, task, signal) => {
         return (0,_agent_subagents_run_agent_js__WEBPACK_IMPORTED_MODULE_5__/* .runAgent */ .JN)(agent, task, subagentContext(), signal);
     });
@@ -3425,10 +3828,10 @@ function createCurrentTools(fixedTools, { externalTools, rules, mode, emit }) {
     };
     return cacheByVersion(externalTools, (tools) => {
         const all = [...fixedTools, ...tools];
-        const hidden = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_11__/* .hiddenTools */ .G8)(all, rules, mode);
-        const toolbox = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_16__/* .makeToolbox */ .A)(all);
+        const hidden = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_12__/* .hiddenTools */ .G8)(all, rules, mode);
+        const toolbox = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_17__/* .makeToolbox */ .A)(all);
         const visible = toolbox.declarations().filter(({ name }) => !hidden.has(name));
-        return { toolbox, hiddenTools: hidden, declarations: (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_16__/* .limitDeclarations */ .t)(visible, warn) };
+        return { toolbox, hiddenTools: hidden, declarations: (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_17__/* .limitDeclarations */ .t)(visible, warn) };
     });
 }
 /** Computes a value from the external tools, again only after they changed. */
@@ -3445,7 +3848,7 @@ function cacheByVersion(externalTools, compute) {
 
 /***/ }),
 
-/***/ 54881:
+/***/ 78060:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -5574,13 +5977,206 @@ const distance = ({ first, last }, line) => line < first ? first - line : Math.m
 var write_markdown = __webpack_require__(83647);
 // EXTERNAL MODULE: ./build/review/anchor.js
 var review_anchor = __webpack_require__(58432);
+// EXTERNAL MODULE: ./build/review/similar-lines.js
+var similar_lines = __webpack_require__(86342);
+;// CONCATENATED MODULE: ./build/review/place-code.js
+
+/** Similar code counts only this near to the lines that the model names. */
+const NEAR_LINES = 8;
+/** How alike the most similar lines must be, and how much more than any others. */
+const FLOOR = 0.72;
+const MARGIN = 0.15;
+/** The lines of a file on a side of its diff, hunk by hunk. */
+const linesOn = (hunks, side) => hunks.map((hunk) => hunk.flatMap(({ text, oldLine, newLine }) => {
+    const number = side === 'LEFT' ? oldLine : newLine;
+    return number === undefined ? [] : [{ number, text }];
+}));
+/** The lines of quoted code; none when it is empty. */
+function quotedLines(code) {
+    const text = code.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+    return text.trim() === '' ? [] : text.split('\n');
+}
+/** Without the empty lines around it. */
+function withoutEmptyEnds(lines) {
+    const first = lines.findIndex((line) => line.trim() !== '');
+    const last = lines.findLastIndex((line) => line.trim() !== '');
+    return lines.slice(first, last + 1);
+}
+/** The code as it may be meant: as it is, without the signs of a diff, without the numbers of lines. */
+function readingsOf(code) {
+    const isMarked = (mark) => code.every((line) => line === '' || mark.test(line));
+    const without = (mark) => (isMarked(mark) ? [code.map((line) => line.replace(mark, ''))] : []);
+    const readings = [code, ...without(/^[+\- ]/), ...without(/^\s*\d+(?:[:|]\s?|\t| (?=\s*\S))/)];
+    return [...readings, ...readings.map(withoutEmptyEnds).filter((each) => each.length < code.length)];
+}
+/**
+ * Finds quoted code in the diff of a file: the one place where it stands word by word, else the most similar lines near the requested
+ * ones, if no others are nearly as similar. Pure.
+ */
+function placeCode(hunks, code, requested) {
+    const other = requested.side === 'RIGHT' ? 'LEFT' : 'RIGHT';
+    const readings = readingsOf(code);
+    for (const side of [requested.side, other])
+        for (const reading of readings) {
+            const places = exactPlaces(hunks, reading, side);
+            const stated = places.find(({ first, last }) => first === requested.first && last === requested.last);
+            const within = places.filter(({ first, last }) => first >= requested.first && last <= requested.last);
+            const chosen = stated ?? (places.length === 1 ? places[0] : within.length === 1 ? within[0] : undefined);
+            if (chosen !== undefined && (chosen.side === requested.side || places.length === 1))
+                return { kind: 'placed', ...chosen, isSure: places.length === 1 };
+            if (places.length > 0)
+                return { kind: 'unclear', candidates: places };
+        }
+    return similarPlace(hunks, withoutEmptyEnds(code), requested);
+}
+function windowsOn(hunks, size, side) {
+    return linesOn(hunks, side).flatMap((lines) => lines.slice(0, Math.max(0, lines.length - size + 1)).map(({ number: first }, index) => {
+        const window = lines.slice(index, index + size);
+        return { side, first, last: window.at(-1)?.number ?? first, texts: window.map(({ text }) => text) };
+    }));
+}
+function exactPlaces(hunks, code, side) {
+    const start = (0,similar_lines/* plainLine */.h0)(code[0] ?? '');
+    const matches = linesOn(hunks, side).flatMap((lines) => lines.flatMap(({ number: first, text }, index) => {
+        if ((0,similar_lines/* plainLine */.h0)(text) !== start)
+            return [];
+        const window = lines.slice(index, index + code.length).map((each) => each.text);
+        return (0,similar_lines/* sameLines */.mH)(window, code) ? [{ side, first, last: first + code.length - 1, texts: window }] : [];
+    }));
+    const literal = matches.filter(({ texts }) => texts.every((text, index) => text.trimEnd() === code[index]?.trimEnd()));
+    return (literal.length > 0 ? literal : matches).map(({ first, last }) => ({ side, first, last }));
+}
+function similarPlace(hunks, code, requested) {
+    const { side, first, last } = requested;
+    const near = windowsOn(hunks, code.length, side).filter((each) => Math.min(Math.abs(each.first - first), Math.abs(each.last - last)) <= NEAR_LINES);
+    const scored = near
+        .map((each) => ({ place: { side, first: each.first, last: each.last }, score: meanSimilarity(each.texts, code) }))
+        .toSorted((a, b) => b.score - a.score);
+    const [best, second] = scored;
+    if (best !== undefined && best.score >= FLOOR && best.score - (second?.score ?? 0) >= MARGIN)
+        return { kind: 'placed', ...best.place, isSure: false };
+    return { kind: 'unclear', candidates: scored.slice(0, 3).flatMap(({ place, score }) => (score > 0.4 ? [place] : [])) };
+}
+/** Longer lines count more. */
+function meanSimilarity(one, other) {
+    const lengths = one.map((line, index) => (0,similar_lines/* plainLine */.h0)(line).length + (0,similar_lines/* plainLine */.h0)(other[index] ?? '').length);
+    const total = lengths.reduce((sum, length) => sum + length, 0);
+    const sum = one.reduce((all, line, index) => all + (0,similar_lines/* lineSimilarity */.uE)(line, other[index] ?? '') * (lengths[index] ?? 0), 0);
+    return total === 0 ? 0 : sum / total;
+}
+const MAX_SHOWN_LINES = 12;
+const MAX_SHOWN_CHARACTERS = 160;
+/** The lines around a place with their numbers, as the model can quote them. */
+function numberedLines(hunks, { side, first, last }, margin = 0) {
+    const lines = linesOn(hunks, side)
+        .flat()
+        .filter(({ number }) => number >= first - margin && number <= last + margin);
+    const shown = lines.slice(0, MAX_SHOWN_LINES).map(({ number, text }) => {
+        const cut = text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
+        return `${number}: ${cut}`;
+    });
+    return [...shown, ...(lines.length > shown.length ? [`… up to ${lines.at(-1)?.number}`] : [])].join('\n');
+}
+const MAX_CANDIDATES = 4;
+/** Why quoted code has no place, with the numbered lines of the places that come near. */
+function explainUnclear(hunks, { candidates }, requested, path) {
+    const places = candidates.slice(0, MAX_CANDIDATES);
+    const isExact = places.length > 1;
+    const shown = (places.length === 0 ? [requested] : places).map((each) => numberedLines(hunks, each, 3));
+    const lines = shown.filter((text) => text !== '');
+    const reason = isExact
+        ? `\`code\` may stand on several lines of ${path}.`
+        : `\`code\` does not stand on the given lines of ${path}, and no other lines of the diff are clearly meant.`;
+    const near = lines.length === 0 ? '' : `\n\nLines of side ${requested.side}:\n${[...new Set(lines)].join('\n…\n')}`;
+    return `${reason} Call again with \`line\` and the exact current lines as \`code\`; more lines tell equal places apart.${near}`;
+}
+/** Shorter quotes are names, which occur everywhere. */
+const MIN_QUOTE = 10;
+/** Where a body says that it is about other lines than those it stands on, in words for the model; undefined when it does not. */
+function contradictedPlace(body, hunks, place) {
+    const lines = linesOn(hunks, place.side).flat();
+    const isInside = ({ number }) => number >= place.first && number <= place.last;
+    for (const quote of quotesIn(body)) {
+        const holding = lines.filter(({ text }) => (0,similar_lines/* plainLine */.h0)(text).includes(quote));
+        const [first] = holding;
+        if (first !== undefined && !holding.some(isInside))
+            return `The body quotes line ${first.number}`;
+    }
+    const named = [...body.matchAll(/\blines?\s+(\d{1,6})(?:\s*(?:-|–|to|and)\s*(\d{1,6}))?/gi)].map(([, first = '', last = first]) => ({ first: Number(first), last: Number(last) }));
+    const [other] = named;
+    if (other === undefined || named.some(({ first, last }) => first <= place.last && last >= place.first))
+        return undefined;
+    return `The body names line ${other.first}`;
+}
+/** The code that a body quotes: inline code and the lines of its fences, as plain lines. */
+function quotesIn(body) {
+    const fenced = [...body.matchAll(/^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^\1/gm)].flatMap(([, , text = '']) => text.split('\n'));
+    const inline = [...body.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, text = '']) => text);
+    return [...fenced, ...inline].map(similar_lines/* plainLine */.h0).filter((text) => text.length >= MIN_QUOTE && (0,similar_lines/* isTelling */.c0)(text));
+}
+
+// EXTERNAL MODULE: ./build/review/safe-suggestion.js + 1 modules
+var safe_suggestion = __webpack_require__(36731);
+// EXTERNAL MODULE: ./build/review/suggestion.js
+var review_suggestion = __webpack_require__(98185);
+;// CONCATENATED MODULE: ./build/review/place-comment.js
+
+
+
+
+const sideRange = ({ side, start, line }) => ({
+    side,
+    first: start ?? line,
+    last: line,
+});
+function findLines(hunks, request, quoted, path) {
+    const statedLines = requestedLines(request);
+    const code = quotedLines(quoted);
+    if (code.length === 0) {
+        const located = locateLines(hunks, statedLines);
+        return located.ok
+            ? { ok: true, requested: located, isQuoted: false, isSure: false, isMoved: false, isSameSize: true }
+            : { ok: false, reason: `${located.reason} Lines of ${path} that accept comments: ${located.accepted || 'none'}.` };
+    }
+    const { line, start_line = line, side = 'RIGHT' } = statedLines;
+    const stated = { side, first: Math.min(line, start_line), last: Math.max(line, start_line) };
+    const place = placeCode(hunks, code, stated);
+    if (place.kind === 'unclear')
+        return { ok: false, reason: explainUnclear(hunks, place, stated, path) };
+    const located = locateLines(hunks, { side: place.side, start_line: place.first, line: place.last });
+    if (!located.ok)
+        return { ok: false, reason: located.reason };
+    const isMoved = place.first !== stated.first || place.last !== stated.last || place.side !== side;
+    const isSameSize = place.last - place.first === stated.last - stated.first;
+    return { ok: true, requested: located, isQuoted: true, isSure: place.isSure, isMoved, isSameSize };
+}
+const askForPlace = (contradiction, hunks, { location }) => `${contradiction}, but the comment would stand on:\n${numberedLines(hunks, sideRange(location), 3)}\n\nCall again with the exact current lines as \`code\`. If the lines are right, repeat the same call.`;
+function placeSuggestion(suggestion, { hunks, path, requested, isSure, isSameSize }) {
+    const { before, code, after, rows } = requested;
+    // How many lines go, code and lines must say alike.
+    const isQuoted = isSure && (isSameSize || suggestion.length > 0);
+    const safe = (0,safe_suggestion/* safeSuggestion */.C)(suggestion, { path, before, code, after, isQuoted });
+    const fitted = (0,review_suggestion/* fitSuggestion */.CA)(safe.ok ? safe.lines : suggestion, rows);
+    if (fitted === undefined)
+        return { problem: review_suggestion/* OVER_REMOVED_LINES */.Ux };
+    if (!safe.ok)
+        return { problem: safe.problem };
+    const { first, last, lines } = fitted;
+    if (last - first + 1 === code.length)
+        return { lines };
+    const located = locateLines(hunks, { start_line: first, line: last });
+    return { lines, located: located.ok ? located : requested };
+}
+/** Models also give the first line as `line` and the last one as `end_line`. */
+const requestedLines = ({ line, end_line, start_line, side, }) => end_line === undefined ? { line, start_line, side } : { line: end_line, start_line: start_line ?? line, side };
+
 // EXTERNAL MODULE: ./build/review/place-finding.js
 var place_finding = __webpack_require__(1454);
 // EXTERNAL MODULE: ./build/review/read-findings.js
 var read_findings = __webpack_require__(28668);
-// EXTERNAL MODULE: ./build/review/suggestion.js
-var review_suggestion = __webpack_require__(98185);
 ;// CONCATENATED MODULE: ./build/review/pull-request-tools.js
+
+
 
 
 
@@ -5654,83 +6250,100 @@ async function pull_request_tools_readDiff(task, number, github) {
     return { base: base.sha, commit: head.sha, files };
 }
 const pullNumber = schemas/* int */.Whr().min(1).optional().describe("Number of the pull request. Default: this run's.");
-const reviewComment = ({ subject, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'review_comment',
-    description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. All inline comments become one review. ${pull_request_tools_WHEN}`,
-    input: schemas/* object */.Ikc({
-        path: schemas/* string */.YjP().describe('Path of the file in the head of the diff.'),
-        line: schemas/* int */.Whr().min(1).describe('Line of the comment, the last one of several. Counted in the file.'),
-        start_line: schemas/* int */.Whr().min(1).optional().describe('First of several lines, in the same hunk.'),
-        end_line: schemas/* int */.Whr().min(1).optional().describe('Last of several lines, when `line` is the first.'),
-        side: schemas/* enum */.k5n(['RIGHT', 'LEFT']).optional().describe('LEFT for removed lines, counted in the old file.'),
-        body: schemas/* string */.YjP().describe('What is wrong and why, in GitHub Markdown.'),
-        suggestion: schemas/* string */.YjP().optional().describe('Exact replacement of the full lines. Empty to delete them.'),
-        title: schemas/* string */.YjP().max(200).optional().describe('The problem in one line.'),
-        severity: schemas/* enum */.k5n(github_tools_proposal/* SEVERITIES */.oC).optional().describe('Default: the one that body starts with, else medium.'),
-        category: schemas/* string */.YjP()
-            .max(40)
-            .optional()
-            .describe('One word, for example correctness, security, performance, tests.'),
-        confidence: schemas/* enum */.k5n(github_tools_proposal/* CONFIDENCES */.ix).optional().describe('How sure you are.'),
-        same_as: schemas/* string */.YjP().optional().describe('Id of an earlier finding that is the same problem, or "none".'),
-        number: pullNumber,
-    }),
-    async run({ path, body: requestedBody, suggestion: requestedSuggestion, number: requestedNumber, ...rest }) {
-        const target = subject(requestedNumber);
-        if (!target.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(target.reason);
-        const { number, diff, threads, findings } = target;
-        const { body: text, suggestion } = (0,review_suggestion/* splitSuggestion */.Z1)(requestedBody, requestedSuggestion);
-        const body = [(0,review_anchor/* findingHeading */.Ir)(rest), text].filter((part) => part !== '').join('\n\n');
-        const { commit, files } = await diff();
-        const file = findFile(files, path);
-        if (file === undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(`${JSON.stringify(path)} is not part of the diff. ${describeChangedFiles(files, path)}`);
-        if (file.patch === undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(`GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`);
-        const hunks = parsePatch(file.patch);
-        const requested = locateLines(hunks, requestedLines(rest));
-        if (!requested.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(`${requested.reason} Lines of ${file.path} that accept comments: ${requested.accepted || 'none'}.`);
-        const checked = checkText(text, suggestion, requested);
-        if (!checked.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(checked.reason);
-        const fitted = checked.suggestion && (0,review_suggestion/* fitSuggestion */.CA)(checked.suggestion, requested.rows);
-        const located = fitted ? narrowed(hunks, requested, fitted) : requested;
-        const isRefused = checked.suggestion !== undefined && fitted === undefined;
-        const comment = {
-            path: file.path,
-            location: located.location,
-            body,
-            suggestion: fitted?.lines,
-            note: isRefused ? (0,review_suggestion/* suggestionNote */.VG)(checked.suggestion ?? [], review_suggestion/* OVER_REMOVED_LINES */.Ux) : undefined,
-            linesHash: (0,comment_marker/* shortHash */.BC)(file.path, located.location.side, ...located.context),
-            finding: (0,review_anchor/* newFinding */.iD)(file.path, { ...rest, severity: rest.severity ?? (0,review_anchor/* statedSeverity */.zp)(text) }, located),
-        };
-        const isProposed = store
-            .ofKind('review_comment')
-            .some((each) => each.linesHash === comment.linesHash && each.body.trim() === body.trim());
-        if (isProposed)
-            return (0,github_tools_proposal/* alreadyInPlace */.XU)('The same comment is already proposed.');
-        // A failure here does not refuse the proposal, because delivery checks for earlier comments again.
-        const earlier = (await threads().catch(() => [])).find((thread) => thread.isOwn && linesHashOf(thread) === comment.linesHash);
-        const { location, finding: record } = comment;
-        const { start = location.line, line } = location;
-        const proposed = { record, path: comment.path, start, line, sameAs: rest.same_as };
-        const repeated = answerRepetition({ proposed, number, commit, body }, await findings().catch(() => []), store);
-        if (repeated !== undefined)
-            return repeated;
-        if (earlier !== undefined)
-            return (0,github_tools_proposal/* alreadyInPlace */.XU)(explainRepetition(earlier));
-        if (store.remaining('review_comment') === 0)
-            return (0,github_tools_proposal/* quotaReached */.pJ)('review_comment', 'inline comments');
-        store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment');
-        const posted = `an inline comment on ${file.path}:${lineRange(located.location)}`;
-        return (0,tools_tool/* done */.Vw)(isRefused
-            ? `Proposed: ${posted}, with the change as text: ${review_suggestion/* OVER_REMOVED_LINES */.Ux}. ${pull_request_tools_WHEN}`
-            : `Proposed: ${posted}. ${pull_request_tools_WHEN}`);
-    },
-});
+const reviewComment = ({ subject, store }) => {
+    const questions = new Set();
+    return (0,github_tools_proposal/* defineProposalTool */.yL)({
+        name: 'review_comment',
+        description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. Give the lines as \`code\` too: the comment stands where they stand. All inline comments become one review. ${pull_request_tools_WHEN}`,
+        input: schemas/* object */.Ikc({
+            path: schemas/* string */.YjP().describe('Path of the file in the head of the diff.'),
+            line: schemas/* int */.Whr().min(1).describe('Line of the comment, the last one of several. Counted in the file.'),
+            start_line: schemas/* int */.Whr().min(1).optional().describe('First of several lines, in the same hunk.'),
+            end_line: schemas/* int */.Whr().min(1).optional().describe('Last of several lines, when `line` is the first.'),
+            side: schemas/* enum */.k5n(['RIGHT', 'LEFT']).optional().describe('LEFT for removed lines, counted in the old file.'),
+            code: schemas/* string */.YjP()
+                .optional()
+                .describe('The exact current text of these lines, all of them. It decides where the comment stands.'),
+            body: schemas/* string */.YjP().describe('What is wrong and why, in GitHub Markdown.'),
+            suggestion: schemas/* string */.YjP()
+                .optional()
+                .describe('Exact replacement of the full lines in `code`, with their indentation. Empty to delete them.'),
+            title: schemas/* string */.YjP().max(200).optional().describe('The problem in one line.'),
+            severity: schemas/* enum */.k5n(github_tools_proposal/* SEVERITIES */.oC).optional().describe('Default: the one that body starts with, else medium.'),
+            category: schemas/* string */.YjP()
+                .max(40)
+                .optional()
+                .describe('One word, for example correctness, security, performance, tests.'),
+            confidence: schemas/* enum */.k5n(github_tools_proposal/* CONFIDENCES */.ix).optional().describe('How sure you are.'),
+            same_as: schemas/* string */.YjP().optional().describe('Id of an earlier finding that is the same problem, or "none".'),
+            number: pullNumber,
+        }),
+        async run({ path, body: requestedBody, suggestion: requestedSuggestion, number: requestedNumber, ...rest }) {
+            const target = subject(requestedNumber);
+            if (!target.ok)
+                return (0,github_tools_proposal/* refuseProposal */.dp)(target.reason);
+            const { number, diff, threads, findings } = target;
+            const { body: text, suggestion } = (0,review_suggestion/* splitSuggestion */.Z1)(requestedBody, requestedSuggestion);
+            const body = [(0,review_anchor/* findingHeading */.Ir)(rest), text].filter((part) => part !== '').join('\n\n');
+            const { commit, files } = await diff();
+            const file = findFile(files, path);
+            if (file === undefined)
+                return (0,github_tools_proposal/* refuseProposal */.dp)(`${JSON.stringify(path)} is not part of the diff. ${describeChangedFiles(files, path)}`);
+            if (file.patch === undefined)
+                return (0,github_tools_proposal/* refuseProposal */.dp)(`GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`);
+            const hunks = parsePatch(file.patch);
+            const placed = findLines(hunks, rest, rest.code ?? '', file.path);
+            if (!placed.ok)
+                return (0,github_tools_proposal/* refuseProposal */.dp)(placed.reason);
+            const { requested } = placed;
+            const checked = checkText(text, suggestion, requested);
+            if (!checked.ok)
+                return (0,github_tools_proposal/* refuseProposal */.dp)(checked.reason);
+            const contradiction = placed.isQuoted ? undefined : contradictedPlace(text, hunks, sideRange(requested.location));
+            const question = `${file.path} ${text}`;
+            if (contradiction !== undefined && !questions.has(question)) {
+                questions.add(question);
+                return (0,github_tools_proposal/* refuseProposal */.dp)(askForPlace(contradiction, hunks, requested));
+            }
+            const change = checked.suggestion && placeSuggestion(checked.suggestion, { hunks, path: file.path, ...placed });
+            const { located = requested, lines: suggested, problem } = change ?? {};
+            const comment = {
+                path: file.path,
+                location: located.location,
+                body,
+                suggestion: suggested,
+                replaced: suggested && { code: located.code, isQuoted: placed.isSure || located !== requested },
+                note: problem === undefined ? undefined : (0,review_suggestion/* suggestionNote */.VG)(checked.suggestion ?? [], problem),
+                linesHash: (0,comment_marker/* shortHash */.BC)(file.path, located.location.side, ...located.context),
+                finding: (0,review_anchor/* newFinding */.iD)(file.path, { ...rest, severity: rest.severity ?? (0,review_anchor/* statedSeverity */.zp)(text) }, located),
+            };
+            const isProposed = store
+                .ofKind('review_comment')
+                .some((each) => each.linesHash === comment.linesHash && each.body.trim() === body.trim());
+            if (isProposed)
+                return (0,github_tools_proposal/* alreadyInPlace */.XU)('The same comment is already proposed.');
+            // A failure here does not refuse the proposal, because delivery checks for earlier comments again.
+            const earlier = (await threads().catch(() => [])).find((thread) => thread.isOwn && linesHashOf(thread) === comment.linesHash);
+            const { location, finding: record } = comment;
+            const { start = location.line, line } = location;
+            const proposed = { record, path: comment.path, start, line, sameAs: rest.same_as };
+            const repeated = answerRepetition({ proposed, number, commit, body }, await findings().catch(() => []), store);
+            if (repeated !== undefined)
+                return repeated;
+            if (earlier !== undefined)
+                return (0,github_tools_proposal/* alreadyInPlace */.XU)(explainRepetition(earlier));
+            if (store.remaining('review_comment') === 0)
+                return (0,github_tools_proposal/* quotaReached */.pJ)('review_comment', 'inline comments');
+            store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment');
+            const posted = `an inline comment on ${file.path}:${lineRange(location)}`;
+            const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : '';
+            const shown = `It stands on:\n${numberedLines(hunks, sideRange(location))}`;
+            return (0,tools_tool/* done */.Vw)(problem === undefined
+                ? `Proposed: ${posted}.${moved} ${pull_request_tools_WHEN} ${shown}`
+                : `Proposed: ${posted}, with the change as text: ${problem}.${moved} ${pull_request_tools_WHEN} ${shown}`);
+        },
+    });
+};
 const reviewOverview = ({ subject, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'review_overview',
     description: `Proposes the text of the review, above its inline comments. ${pull_request_tools_WHEN}`,
@@ -5786,11 +6399,6 @@ function checkText(body, suggestion, located) {
     const parsed = (0,review_suggestion/* parseSuggestion */.kL)(suggestion, located.code, located.location.side);
     return parsed.ok ? { ok: true, suggestion: parsed.lines } : parsed;
 }
-/** The lines that a suggestion replaces after it was fitted. */
-function narrowed(hunks, located, { first, last }) {
-    const lines = locateLines(hunks, { start_line: first, line: last });
-    return lines.ok ? lines : located;
-}
 /** The hash in the marker of the first comment. */
 const linesHashOf = (thread) => (0,comment_marker/* parseCommentMarker */.Zv)(thread.comments[0]?.body ?? '')?.at;
 function explainRepetition({ id, isResolved, commentCount }) {
@@ -5799,8 +6407,6 @@ function explainRepetition({ id, isResolved, commentCount }) {
     const replies = commentCount === 1 ? 'no replies' : (0,write_markdown/* pluralize */.td)(commentCount - 1, 'reply', 'replies');
     return `An earlier run commented on these lines, and the thread is open (thread ${id}, ${replies}). To add something new, use github__reply.`;
 }
-/** Models also give the first line as `line` and the last one as `end_line`. */
-const requestedLines = ({ line, end_line, start_line, side, }) => end_line === undefined ? { line, start_line, side } : { line: end_line, start_line: start_line ?? line, side };
 const lineRange = ({ start, line }) => start === undefined ? `${line}` : `${start}-${line}`;
 const reply = ({ number, threads, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'reply',
@@ -5951,7 +6557,7 @@ function findingFix(thread, commit, earlier) {
 /** The tools about GitHub of a run. A visitor's run gets those that read, labels where the workflow names them, and one for results. */
 function runGithubTools(options) {
     const { task, trust, inputs, nonce, config, settings, proposals, results } = options;
-    const github = (0,write_authority/* recordReadTexts */.S)(options.github, proposals.texts);
+    const github = (0,write_authority/* recordReadTexts */.SS)(options.github, proposals.texts);
     const visitorTools = trust.level === 'visitor' ? [(0,visitor_config/* visitorResultTool */.iz)(results)] : [];
     if (inputs.github_token === '')
         return visitorTools;

@@ -572,6 +572,8 @@ function threadStates({ world, api }, query) {
             url: commentJson({ world, api }, comment).html_url,
             body: comment.body,
             viewerDidAuthor: comment.user === world.viewer,
+            createdAt: comment.createdAt,
+            lastEditedAt: comment.updatedAt === comment.createdAt ? null : comment.updatedAt,
         }));
         return [alias, { number, labels: { nodes: thread.labels.map((name) => ({ name })) }, comments: { nodes } }];
     });
@@ -2348,7 +2350,7 @@ function listRuns(call) {
     return (0,github_answer/* paged */.IO)(call, runs.toReversed().map((run) => runJson(call, run)), (page) => ({ total_count: runs.length, workflow_runs: page }));
 }
 function runJson(call, run) {
-    const { id, workflow, actor, conclusion, createdAt, event = DEFAULT_EVENT, attempt = 1, headRepo } = run;
+    const { id, workflow, actor, conclusion, createdAt, endedAt = createdAt, event = DEFAULT_EVENT, attempt = 1, headRepo, } = run;
     const url = `${repoUrl(call)}/actions/runs/${id}`;
     return {
         id,
@@ -2365,7 +2367,7 @@ function runJson(call, run) {
         conclusion,
         workflow_id: 1,
         created_at: createdAt,
-        updated_at: createdAt,
+        updated_at: endedAt,
         pull_requests: [],
         actor: user(call, actor),
         repository: repository(call),

@@ -48,6 +48,268 @@ const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat
 
 /***/ }),
 
+/***/ 27819:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   N: () => (/* binding */ workflowConflicts)
+/* harmony export */ });
+/* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(89009);
+/* harmony import */ var _github_events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(61936);
+/* harmony import */ var _github_result_marker_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(60648);
+/* harmony import */ var _text_glob_list_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(50471);
+/* harmony import */ var _simulate_expressions_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(21685);
+/* harmony import */ var _simulate_situations_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(61845);
+/* harmony import */ var _workflow_source_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(49034);
+
+
+
+
+
+
+
+/** Finds what workflows with an agent do to each other: two answers, shared groups and reports, labels that start another one. */
+async function workflowConflicts(sources) {
+    const agents = sources.flatMap((source) => source.jobs.flatMap((job) => (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentSteps */ .XD)(job).map((step) => ({ source, job, step }))));
+    const conflicts = agentWorkflows(sources).flatMap(groupsBeforeConditions);
+    for (const [first, second] of pairsOf(agents)) {
+        if (first.source === second.source && first.job === second.job)
+            continue;
+        conflicts.push(...(await twoAnswers(first, second)), ...sharedReport(first, second), ...labelChain(first, second));
+    }
+    for (const agent of agents)
+        conflicts.push(...labelLoop(agent));
+    // A called workflow has the name and the events of its caller.
+    const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'));
+    for (const [first, second] of pairsOf(started))
+        conflicts.push(...sharedGroup(first, second));
+    return conflicts;
+}
+const agentWorkflows = (sources) => sources.filter(({ jobs }) => jobs.some((job) => (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentSteps */ .XD)(job).length > 0));
+const pairsOf = (values) => values.flatMap((first, index) => values.slice(index + 1).map((second) => [first, second]));
+const nameOf = ({ file, workflow }) => typeof workflow.name === 'string' ? workflow.name : file;
+const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment'];
+/** What people ask: in their own words, with our commands, and with whatever the conditions name. */
+const COMMANDS = ['/review', '/fix', '/plan', '/triage', '/approve XZ23456789', '/allow once XZ23456789'];
+const phraseOf = ({ step }) => (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with), 'trigger_phrase') || '@gemini-cli';
+const conditionsOfAgent = ({ job, step }) => [job.job.if, step.step.if].map((each) => String(each ?? ''));
+/** Requests for both, each with the words of their conditions. */
+function requestsFor(agents) {
+    const phrases = new Set(agents.map(phraseOf));
+    const literals = agents.flatMap(conditionsOfAgent).flatMap((text) => text.match(/'(?:[^']|'')*'/g) ?? []);
+    const words = literals
+        .map((literal) => literal.slice(1, -1).replaceAll("''", "'"))
+        .filter((word) => /[@/]/.test(word));
+    return [...phrases].flatMap((phrase) => [
+        `${phrase} why does this fail?`,
+        ...[...new Set([...COMMANDS, ...words])].map((word) => (word.startsWith(phrase) ? word : `${phrase} ${word}`)),
+    ]);
+}
+async function twoAnswers(first, second) {
+    const shared = [...first.source.events.keys()].filter((event) => second.source.events.has(event));
+    const events = new Map(shared.map((event) => [event, (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(first.source.events.get(event))]));
+    const situations = (0,_simulate_situations_js__WEBPACK_IMPORTED_MODULE_4__/* .situationsOf */ .NC)(events, first.job, first.step).filter(({ event, type, actor }) => actor === 'writer' && hasType(second.source, event, type));
+    const found = [first, second];
+    for (const situation of situations) {
+        const asked = COMMENTS.includes(situation.event)
+            ? requestsFor(found).map((body) => withBody(situation, body))
+            : situation.type === 'labeled'
+                ? labelsOf(found).map((name) => withLabel(situation, name))
+                : [];
+        for (const { words, situation: each } of asked) {
+            if ((await answers(first, each)) && (await answers(second, each)))
+                return [twoAnswersProblem(second, first, each, words)];
+        }
+    }
+    return [];
+}
+function withBody(situation, body) {
+    const { payload } = situation;
+    const key = situation.event === 'pull_request_review' ? 'review' : 'comment';
+    return {
+        words: `"${body}"`,
+        situation: { ...situation, payload: { ...payload, [key]: { ...(0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(payload[key]), body } } },
+    };
+}
+const withLabel = (situation, name) => ({
+    words: `the label "${name}"`,
+    situation: { ...situation, payload: { ...situation.payload, label: { name } } },
+});
+const labelsOf = (agents) => [...new Set(agents.flatMap(triggerLabels))];
+const triggerLabels = (agent) => [
+    ...listOf((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(agent.step.step.with), 'label_trigger')),
+    ...conditionsOfAgent(agent).flatMap((text) => /label\.name\s*==\s*'([^']+)'/.exec(text)?.[1] ?? []),
+];
+const listOf = (text) => text
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.includes('${{'));
+function hasType({ events }, event, type) {
+    const { types } = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(events.get(event));
+    return (type === undefined || types === undefined || (Array.isArray(types) ? types : [types]).map(String).includes(type));
+}
+/** Whether a job's conditions let an event through, and the action takes it for a request. */
+async function answers(agent, situation) {
+    if (!conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, situation)))
+        return false;
+    const { payload, type } = situation;
+    if (type === 'labeled') {
+        const starting = listOf((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(agent.step.step.with), 'label_trigger'));
+        return starting.length === 0 || starting.some((name) => name === (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(payload.label).name);
+    }
+    if ((0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentOf */ .jk)(agent.step.step) !== 'sluice')
+        return true;
+    const { body } = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(payload.comment ?? payload.review);
+    return (await (0,_github_events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_1__/* .findRequest */ .Rh)(String(body), phraseOf(agent))) !== undefined;
+}
+/** A condition that fails here, or reads what only a run knows, lets nothing through. */
+function holds(condition, source, situation) {
+    try {
+        return (0,_simulate_expressions_js__WEBPACK_IMPORTED_MODULE_3__/* .falsePart */ .Z)(condition, { github: githubOf(source, situation) }) === undefined;
+    }
+    catch {
+        return false;
+    }
+}
+const githubOf = (source, { event, payload }) => ({
+    event_name: event,
+    event: payload,
+    repository: _simulate_situations_js__WEBPACK_IMPORTED_MODULE_4__/* .REPOSITORY */ .Bw,
+    workflow: nameOf(source),
+    ref: 'refs/heads/main',
+    ref_name: 'main',
+    actor: (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(payload.sender).login,
+    run_id: source.file,
+});
+function twoAnswersProblem(agent, other, { event }, words) {
+    const { source, job } = agent;
+    return {
+        file: source.file,
+        check: 'two-answers',
+        level: 'warning',
+        line: source.lineOf([...job.path, 'if']),
+        problem: `The job "${job.id}" and the job "${other.job.id}" of ${other.source.file} both answer ${words} (${event}): two runs, two costs, two answers.`,
+        fix: "Let the if: of one job leave out what the other answers, for example !contains(github.event.comment.body, '@gemini-cli /fix'). Or set another trigger_phrase.",
+    };
+}
+const groupOf = (concurrency) => typeof concurrency === 'string' ? concurrency : (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(concurrency), 'group');
+const groupsOf = (source) => [
+    { source, group: groupOf(source.workflow.concurrency), path: ['concurrency'] },
+    ...source.jobs.map(({ job, path }) => ({
+        source,
+        group: groupOf(job.concurrency),
+        path: [...path, 'concurrency'],
+    })),
+].filter(({ group }) => group !== '');
+function sharedGroup(first, second) {
+    if (agentWorkflows([first, second]).length === 0)
+        return [];
+    const others = groupsOf(first).map((place) => ({ place, names: namesOf(place) }));
+    return groupsOf(second).flatMap((place) => {
+        const names = namesOf(place);
+        const other = others.find((each) => [...each.names].some((name) => names.has(name)));
+        if (other === undefined)
+            return [];
+        return [
+            {
+                file: second.file,
+                check: 'shared-group',
+                level: 'warning',
+                line: second.lineOf(place.path),
+                problem: `The concurrency group ${place.group} is also that of ${first.file}: a run of one workflow cancels a run of the other, or takes its place in the queue.`,
+                fix: 'Begin the name of the group with the name of the workflow.',
+            },
+        ];
+    });
+}
+/** The names that a group can have. GitHub ignores their case. */
+function namesOf({ source, group }) {
+    const [job] = source.jobs;
+    const step = { step: {}, index: 0, path: [] };
+    const situations = job === undefined || !group.includes('${{') ? [] : (0,_simulate_situations_js__WEBPACK_IMPORTED_MODULE_4__/* .situationsOf */ .NC)(source.events, job, step);
+    try {
+        const names = situations.map((each) => (0,_simulate_expressions_js__WEBPACK_IMPORTED_MODULE_3__/* .evaluateText */ .p)(group, { github: githubOf(source, each) }).toLowerCase());
+        return new Set(names.length === 0 ? [group.toLowerCase()] : names);
+    }
+    catch {
+        return new Set([group.replace(/\$\{\{\s*github\.workflow\s*\}\}/g, () => nameOf(source)).toLowerCase()]);
+    }
+}
+function groupsBeforeConditions(source) {
+    const { concurrency } = source.workflow;
+    const job = source.jobs.find((each) => (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentSteps */ .XD)(each).length > 0 && each.job.if !== undefined);
+    if (concurrency === undefined || job === undefined || !source.jobs.every((each) => each.job.if !== undefined))
+        return [];
+    return [
+        {
+            file: source.file,
+            check: 'group-before-condition',
+            level: 'warning',
+            line: source.lineOf(['concurrency']),
+            problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": an event that the job skips cancels a run, or takes the place of one that waits.`,
+            fix: 'Move concurrency into the job: a skipped job joins no group.',
+        },
+    ];
+}
+/** Comments belong to a job by the names of its workflow and of the job. */
+function sharedReport(first, second) {
+    if (first.source === second.source)
+        return [];
+    if ([first, second].some(({ step }) => (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentOf */ .jk)(step.step) !== 'sluice'))
+        return [];
+    const keys = [first, second].map(({ source, job }) => (0,_github_result_marker_js__WEBPACK_IMPORTED_MODULE_2__/* .jobKey */ .tv)(nameOf(source), job.id));
+    if (keys[0] !== keys[1])
+        return [];
+    const { source, job } = second;
+    return [
+        {
+            file: source.file,
+            check: 'shared-report',
+            level: 'warning',
+            line: source.lineOf(['name']),
+            problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each takes the comments of the other for its own and writes over them.`,
+            fix: 'Give one of the two workflows another name.',
+        },
+    ];
+}
+/** Whether what a step writes starts workflows: GitHub starts none for the token of a job. */
+function writesAsApp({ step }) {
+    const token = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with), 'github_token');
+    return (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentOf */ .jk)(step.step) === 'sluice' && token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/i.test(token);
+}
+function setsLabel({ step }, name) {
+    const allowed = listOf((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with), 'allowed_labels'));
+    return allowed.length > 0 && (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_6__/* .globList */ .Xq)(allowed, { dot: true })(name);
+}
+const startsOnLabel = ({ source }) => ['issues', 'pull_request', 'pull_request_target'].some((event) => source.events.has(event) &&
+    (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(source.events.get(event)).types !== undefined &&
+    hasType(source, event, 'labeled'));
+function labelChain(first, second) {
+    return [[first, second], [second, first]].flatMap(([setter, started]) => {
+        const label = startsOnLabel(started) ? triggerLabels(started).find((name) => setsLabel(setter, name)) : undefined;
+        if (label === undefined || !writesAsApp(setter))
+            return [];
+        return [labelProblem(setter, label, `starts the job "${started.job.id}" of ${started.source.file}`)];
+    });
+}
+function labelLoop(agent) {
+    const label = startsOnLabel(agent) ? triggerLabels(agent).find((name) => setsLabel(agent, name)) : undefined;
+    return label === undefined || !writesAsApp(agent) ? [] : [labelProblem(agent, label, 'starts this job again')];
+}
+function labelProblem({ source, job, step }, label, effect) {
+    return {
+        file: source.file,
+        check: 'label-chain',
+        level: 'warning',
+        line: source.lineOf([...step.path, 'with', 'allowed_labels']),
+        problem: `The job "${job.id}" may set the label "${label}" with the token of an App, which ${effect}: one run pays for the next.`,
+        fix: `Leave "${label}" out of allowed_labels: write !${label} at its end. Or use the token of the job, whose labels start nothing.`,
+    };
+}
+
+
+/***/ }),
+
 /***/ 90713:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -63,11 +325,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57975);
-/* harmony import */ var diff__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(85725);
+/* harmony import */ var diff__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(85725);
 /* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(89009);
-/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(87538);
+/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(87538);
 /* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29395);
-/* harmony import */ var _workflow_source_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(49034);
+/* harmony import */ var _doctor_conflict_checks_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(27819);
+/* harmony import */ var _workflow_source_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(49034);
+
 
 
 
@@ -84,14 +348,14 @@ write. It never changes a file that exists.
 `;
 const OPTIONS_HELP = `
   --yes            write the files
-  --uses ACTION    what the workflows use; default: ${_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .OUR_ACTION */ .ay}
+  --uses ACTION    what the workflows use; default: ${_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .OUR_ACTION */ .ay}
   --ci NAME        the workflow that fix-ci watches; default: the first one on pushes or pull requests, else CI
   --workspace DIR  the repository (default: the current folder)
 
 Exit codes: 0 success, 2 wrong usage, 42 bad input.
 `;
 async function initCommand(argv, io) {
-    const templates = await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .templateNames */ .VQ)(io.dist);
+    const templates = await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .templateNames */ .VQ)(io.dist);
     let options;
     try {
         options = readOptions(argv, templates);
@@ -114,14 +378,29 @@ async function initCommand(argv, io) {
         io.out(newFilesDiff(absent));
     for (const { path } of present)
         io.out(`${path} exists: unchanged.\n`);
+    io.out(await conflictsText(absent, workspace));
     io.out(options.yes
         ? writtenText(absent)
         : `Nothing is written yet. Add --yes to write ${absent.length} ${absent.length === 1 ? 'file' : 'files'}.\n`);
     return 0;
 }
 async function helpText(templates, dist) {
-    const lines = templates.map(async (name) => `  ${name.padEnd(17)}${await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .templateSummary */ .Z6)(name, dist)}\n`);
+    const lines = templates.map(async (name) => `  ${name.padEnd(17)}${await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .templateSummary */ .Z6)(name, dist)}\n`);
     return `${USAGE}\nTemplates:\n${(await Promise.all(lines)).join('')}${OPTIONS_HELP}`;
+}
+/** What the new workflows and those of the repository do to each other. */
+async function conflictsText(files, workspace) {
+    const existing = await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .readWorkflowFiles */ .BV)([], workspace).catch(() => []);
+    const planned = files
+        .filter(({ path }) => path.startsWith(_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .WORKFLOW_FOLDER */ .xi))
+        .map(({ path, text }) => ({ file: path, text }));
+    const known = planned.map(({ file }) => (0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(file));
+    const sources = [...existing.filter(({ file }) => !known.includes((0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(file))), ...planned].flatMap(({ file, text }) => {
+        const parsed = (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .parseWorkflow */ .hM)(file, text);
+        return parsed.ok ? [parsed.source] : [];
+    });
+    const conflicts = await (0,_doctor_conflict_checks_js__WEBPACK_IMPORTED_MODULE_6__/* .workflowConflicts */ .N)(sources);
+    return conflicts.map(({ file, problem, fix }) => `${file}: ${problem}\n  Fix: ${fix}\n`).join('');
 }
 function readOptions(argv, allTemplates) {
     const flag = { type: 'boolean', default: false };
@@ -140,20 +419,21 @@ function readOptions(argv, allTemplates) {
     // It starts when a run of review.yml ends.
     if (names.includes('fork-review'))
         names.push('review');
-    const { uses = _workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .OUR_ACTION */ .ay } = values;
+    const { uses = _workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .OUR_ACTION */ .ay } = values;
     if (!/^[\w.-]+\/[\w./-]+@\S+(?: #.*)?$/.test(uses))
         throw new Error(`--uses must be OWNER/REPO@REF, not ${JSON.stringify(uses)}`);
     const templates = names.length === 0 ? ['review'] : [...new Set(names)];
     return { ...values, uses, templates };
 }
 async function planFiles(options, workspace, dist) {
-    const existing = await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .readWorkflowFiles */ .BV)([], workspace).catch(() => []);
-    const ci = options.ci ?? (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .findCiName */ .jr)(existing) ?? 'CI';
+    const existing = await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .readWorkflowFiles */ .BV)([], workspace).catch(() => []);
+    const ci = options.ci ?? (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .findCiName */ .jr)(existing) ?? 'CI';
     const project = await detectProject(workspace);
     const memory = ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'].filter((name) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, name)));
+    const hasFix = options.templates.includes('fix') || existing.some(({ file }) => /[\\/]fix\.ya?ml$/.test(file));
     const workflows = options.templates.map(async (name) => ({
-        path: `${_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .WORKFLOW_FOLDER */ .xi}/${name}.yml`,
-        text: await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_6__/* .workflowText */ .LS)(name, { dist, uses: options.uses, ci }),
+        path: `${_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .WORKFLOW_FOLDER */ .xi}/${name}.yml`,
+        text: await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .workflowText */ .LS)(name, { dist, uses: options.uses, ci, hasFix }),
     }));
     return [
         ...(await Promise.all(workflows)),
@@ -164,7 +444,7 @@ async function planFiles(options, workspace, dist) {
 }
 function newFilesDiff(files) {
     return files
-        .map(({ path, text }) => (0,diff__WEBPACK_IMPORTED_MODULE_7__/* .createTwoFilesPatch */ .ss)('/dev/null', `b/${path}`, '', text).replace(/^=+\n/, ''))
+        .map(({ path, text }) => (0,diff__WEBPACK_IMPORTED_MODULE_8__/* .createTwoFilesPatch */ .ss)('/dev/null', `b/${path}`, '', text).replace(/^=+\n/, ''))
         .join('');
 }
 async function writeNewFile(path, text) {
@@ -221,7 +501,7 @@ function policyText({ name, commands }) {
     const rule = commands.length === 0
         ? '[[rule]]\ndescription = "Show the history."\n'
         : `[[rule]]\ndescription = "Run the checks of this ${name} project."\n`;
-    return `#:schema ${(0,_platform_version_js__WEBPACK_IMPORTED_MODULE_8__/* .schemaUrl */ .ZZ)('policy')}
+    return `#:schema ${(0,_platform_version_js__WEBPACK_IMPORTED_MODULE_9__/* .schemaUrl */ .ZZ)('policy')}
 # What the agent may do beyond reading and searching. Try a call:
 #   sluice policy explain --tool run_shell_command --args '{"command": "${commands[0] ?? 'git log'}"}'
 
@@ -248,7 +528,7 @@ function policyTestText({ commands }) {
         { call: 'tool = "read_file"\nargs = { file_path = "README.md" }', expect: 'allow' },
         { call: 'tool = "write_file"\nargs = { file_path = "README.md", content = "" }', expect: 'deny' },
     ];
-    return `#:schema ${(0,_platform_version_js__WEBPACK_IMPORTED_MODULE_8__/* .schemaUrl */ .ZZ)('policy-test')}
+    return `#:schema ${(0,_platform_version_js__WEBPACK_IMPORTED_MODULE_9__/* .schemaUrl */ .ZZ)('policy-test')}
 # Run: sluice policy test .gemini/policy-tests.toml
 policies = ["policies"]
 
@@ -257,11 +537,361 @@ ${cases.map(({ call, expect }) => `[[case]]\n${call}\nexpect = "${expect}"\n`).j
 /** Memory files that other agents use are read too, where they exist. */
 function settingsText(memoryFiles) {
     const settings = {
-        $schema: (0,_platform_version_js__WEBPACK_IMPORTED_MODULE_8__/* .schemaUrl */ .ZZ)('settings'),
+        $schema: (0,_platform_version_js__WEBPACK_IMPORTED_MODULE_9__/* .schemaUrl */ .ZZ)('settings'),
         context: memoryFiles.length === 0 ? undefined : { fileName: memoryFiles },
     };
     return `${JSON.stringify(settings, null, 2)}\n`;
 }
+
+
+/***/ }),
+
+/***/ 21685:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Z: () => (/* binding */ falsePart),
+/* harmony export */   p: () => (/* binding */ evaluateText)
+/* harmony export */ });
+/* harmony import */ var _actions_expressions__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1281);
+/* harmony import */ var _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(12049);
+/* harmony import */ var _actions_expressions_lexer__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(12083);
+/* harmony import */ var _actions_expressions_result__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96856);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(34779);
+
+
+
+
+
+const NAMES = [
+    'github',
+    'env',
+    'vars',
+    'secrets',
+    'inputs',
+    'steps',
+    'needs',
+    'matrix',
+    'strategy',
+    'runner',
+    'job',
+    'jobs',
+];
+/** A simulated job never fails. */
+const STATUS = { success: true, always: true, failure: false, cancelled: false };
+const functions = [
+    ...Object.entries(STATUS).map(([name, value]) => ({
+        name,
+        minArgs: 0,
+        maxArgs: 0,
+        call: () => new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.BooleanData */ .p.bo(value),
+    })),
+    { name: 'hashfiles', minArgs: 1, maxArgs: 255, call: () => new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.StringData */ .p.uQ('') },
+];
+/** Parses an expression. Both throw UserError for what fails in a run, too. */
+function evaluated(expression, contexts) {
+    const explained = (action) => {
+        try {
+            return action();
+        }
+        catch (error) {
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .UserError */ .yo(`\${{ ${expression.trim()} }} fails: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(error)}.`, { cause: error });
+        }
+    };
+    const expr = explained(() => new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .Parser */ .iX(new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .Lexer */ .JG(expression).lex().tokens, NAMES, functions).parse());
+    const known = new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.Dictionary */ .p.bT(...NAMES.map((key) => ({ key, value: toData(contexts[key] ?? {}) })));
+    const definitions = new Map(functions.map((each) => [each.name, each]));
+    return { expr, evaluate: (part) => explained(() => new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .Evaluator */ .oi(part, known, definitions).evaluate()) };
+}
+function toData(value) {
+    if (typeof value === 'string')
+        return new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.StringData */ .p.uQ(value);
+    if (typeof value === 'number')
+        return new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.NumberData */ .p.Q9(value);
+    if (typeof value === 'boolean')
+        return new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.BooleanData */ .p.bo(value);
+    if (Array.isArray(value))
+        return new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.Array */ .p.O3(...value.map(toData));
+    if (typeof value !== 'object' || value === null)
+        return new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.Null */ .p.Uv();
+    return new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.Dictionary */ .p.bT(...Object.entries(value).map(([key, each]) => ({ key, value: toData(each) })));
+}
+/** A text with its expressions replaced by their values. */
+const evaluateText = (text, contexts) => text.replace(/\$\{\{([\s\S]*?)\}\}/g, (_, expression) => {
+    const { expr, evaluate } = evaluated(expression, contexts);
+    return evaluate(expr).coerceString();
+});
+/** The part of an `if` that is false, with what it reads; undefined when the condition holds, or there is none. */
+function falsePart(condition, contexts) {
+    const text = String(condition ?? '').trim();
+    if (text === '')
+        return undefined;
+    const inside = /^\$\{\{([\s\S]*)\}\}$/.exec(text)?.[1];
+    const isWhole = inside !== undefined && !inside.includes('${{');
+    // Text around expressions makes a condition a text, which is false only when it is empty.
+    if (!isWhole && text.includes('${{'))
+        return evaluateText(text, contexts) === '' ? text : undefined;
+    const { expr, evaluate } = evaluated(isWhole ? inside : text, contexts);
+    if ((0,_actions_expressions_result__WEBPACK_IMPORTED_MODULE_3__/* .truthy */ .vN)(evaluate(expr)))
+        return undefined;
+    const part = decisivePart(expr, evaluate);
+    const read = part instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Binary */ .yI ? part.left : part instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .FunctionCall */ .R6 ? part.args[0] : undefined;
+    if (read === undefined || read instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Literal */ .uS)
+        return textOf(part);
+    const value = evaluate(read);
+    const shown = value.primitive ? JSON.stringify(shortened(value.coerceString())) : undefined;
+    return shown === undefined ? textOf(part) : `${textOf(part)}, where ${textOf(read)} is ${shown}`;
+}
+const shortened = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+/** Of parts that must all hold, the first that does not. */
+function decisivePart(expr, evaluate) {
+    if (expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Grouping */ .aU)
+        return decisivePart(expr.group, evaluate);
+    if (!(expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Logical */ .oD) || expr.operator.type !== _actions_expressions_lexer__WEBPACK_IMPORTED_MODULE_2__/* .TokenType */ .ks.AND)
+        return expr;
+    const part = expr.args.find((each) => !(0,_actions_expressions_result__WEBPACK_IMPORTED_MODULE_3__/* .truthy */ .vN)(evaluate(each)));
+    return part === undefined ? expr : decisivePart(part, evaluate);
+}
+function textOf(expr) {
+    if (expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Literal */ .uS)
+        return expr.token.lexeme;
+    if (expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .ContextAccess */ .QC)
+        return expr.name.lexeme;
+    if (expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Grouping */ .aU)
+        return `(${textOf(expr.group)})`;
+    if (expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Unary */ ._c)
+        return `${expr.operator.lexeme}${textOf(expr.expr)}`;
+    if (expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Binary */ .yI)
+        return `${textOf(expr.left)} ${expr.operator.lexeme} ${textOf(expr.right)}`;
+    if (expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Logical */ .oD)
+        return expr.args.map(textOf).join(` ${expr.operator.lexeme} `);
+    if (expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .FunctionCall */ .R6)
+        return `${expr.functionName.lexeme}(${expr.args.map(textOf).join(', ')})`;
+    if (!(expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .IndexAccess */ .p_))
+        return '*';
+    const isName = expr.index instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Literal */ .uS && expr.index.token.type === _actions_expressions_lexer__WEBPACK_IMPORTED_MODULE_2__/* .TokenType */ .ks.IDENTIFIER;
+    const index = textOf(expr.index);
+    return isName || index === '*' ? `${textOf(expr.expr)}.${index}` : `${textOf(expr.expr)}[${index}]`;
+}
+
+
+/***/ }),
+
+/***/ 61845:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Bw: () => (/* binding */ REPOSITORY),
+/* harmony export */   NC: () => (/* binding */ situationsOf),
+/* harmony export */   P3: () => (/* binding */ FORK),
+/* harmony export */   Q9: () => (/* binding */ ISSUE_NUMBER),
+/* harmony export */   UC: () => (/* binding */ RUN_ID),
+/* harmony export */   bK: () => (/* binding */ LOGINS),
+/* harmony export */   cg: () => (/* binding */ PULL_NUMBER),
+/* harmony export */   hG: () => (/* binding */ SHA)
+/* harmony export */ });
+/* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(89009);
+/* harmony import */ var _workflow_events_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(43358);
+
+
+const REPOSITORY = 'octo/example';
+const FORK = 'stranger/example';
+const SHA = { base: 'b'.repeat(40), head: 'c'.repeat(40) };
+const PULL_NUMBER = 7;
+const ISSUE_NUMBER = 5;
+const RUN_ID = 31;
+const LOGINS = {
+    writer: 'writer',
+    stranger: 'stranger',
+    bot: 'helper[bot]',
+    dependabot: 'dependabot[bot]',
+};
+const person = (actor) => ({
+    login: LOGINS[actor],
+    type: LOGINS[actor].endsWith('[bot]') ? 'Bot' : 'User',
+});
+const association = (actor) => (actor === 'writer' ? 'COLLABORATOR' : 'NONE');
+const repository = { full_name: REPOSITORY, default_branch: 'main' };
+function pullRequest(author, code, labels) {
+    const head = code === 'own' ? { full_name: REPOSITORY, fork: false } : { full_name: FORK, fork: true };
+    return {
+        number: PULL_NUMBER,
+        title: 'A change',
+        body: 'What it does.',
+        draft: false,
+        user: person(author),
+        author_association: association(author),
+        labels: labels.map((name) => ({ name })),
+        base: { ref: 'main', sha: SHA.base, repo: { full_name: REPOSITORY, fork: false } },
+        head: { ref: 'topic', sha: SHA.head, repo: head },
+    };
+}
+const issueOf = (author, labels, body = 'It fails.') => ({
+    number: ISSUE_NUMBER,
+    title: 'A problem',
+    body,
+    user: person(author),
+    author_association: association(author),
+    labels: labels.map((name) => ({ name })),
+});
+/** Every event of the workflow, for each kind of person and each origin of the code. */
+function situationsOf(events, job, step) {
+    const inputs = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with);
+    const conditions = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .textsIn */ .Ej)({ if: job.job.if, step: step.step.if }).join('\n');
+    const phrase = String(inputs.trigger_phrase ?? '@gemini-cli');
+    const facts = {
+        opening: [...conditions.matchAll(/(?<!!)contains\(github\.event\.(?:comment|review)\.body, '([^']+)'\)/g)]
+            .map(([, words = '']) => words)
+            .find((words) => words.startsWith(phrase)) ?? phrase,
+        label: firstName(inputs.label_trigger) ?? /label\.name\s*==\s*'([^']+)'/.exec(conditions)?.[1] ?? 'bug',
+        assignee: firstName(inputs.assignee_trigger) ?? LOGINS.writer,
+        cron: '0 0 * * *',
+    };
+    return [...events].flatMap(([event, { types }]) => (Array.isArray(types)
+        ? types.map(String)
+        : typeof types === 'string'
+            ? [types]
+            : ((0,_workflow_events_js__WEBPACK_IMPORTED_MODULE_1__/* .defaultTypes */ .J)(event) ?? [undefined])).flatMap((type) => situationsOfType(event, type, facts)));
+}
+const firstName = (list) => String(list ?? '')
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .find((name) => name !== '' && !name.includes('${{'));
+const PEOPLE = ['writer', 'stranger', 'bot'];
+/** What only people with write permission can cause. */
+const BY_WRITERS = ['labeled', 'unlabeled', 'assigned', 'unassigned', 'milestoned'];
+function situationsOfType(event, type, facts) {
+    const situation = (actor, code, payload) => ({
+        event,
+        type,
+        actor,
+        code,
+        payload: { action: type, repository, sender: person(actor), ...payload },
+    });
+    const actors = type !== undefined && BY_WRITERS.includes(type) ? ['writer', 'bot'] : PEOPLE;
+    const added = type === 'labeled'
+        ? { label: { name: facts.label } }
+        : type === 'assigned'
+            ? { assignee: { login: facts.assignee } }
+            : {};
+    const labels = type === 'labeled' ? [facts.label] : [];
+    const comment = (actor) => ({
+        id: 11,
+        body: `${facts.opening} please look at this`,
+        user: person(actor),
+        author_association: association(actor),
+        path: event === 'pull_request_review_comment' ? 'README.md' : undefined,
+        line: event === 'pull_request_review_comment' ? 1 : undefined,
+        diff_hunk: event === 'pull_request_review_comment' ? '@@ -1 +1 @@\n-a\n+b' : undefined,
+    });
+    const before = type === 'edited' ? { changes: { body: { from: 'please look at this' } } } : {};
+    switch (event) {
+        case 'pull_request':
+        case 'pull_request_target': {
+            const opened = (actor, code) => {
+                const author = BY_WRITERS.includes(type ?? '') && code === 'fork' ? 'stranger' : actor;
+                return situation(actor, code, {
+                    number: PULL_NUMBER,
+                    pull_request: pullRequest(author, code, labels),
+                    ...added,
+                });
+            };
+            if (BY_WRITERS.includes(type ?? ''))
+                return [opened('writer', 'own'), opened('writer', 'fork'), opened('bot', 'own')];
+            return [
+                opened('writer', 'own'),
+                opened('writer', 'fork'),
+                opened('stranger', 'fork'),
+                opened('bot', 'own'),
+                opened('dependabot', 'own'),
+            ];
+        }
+        case 'issues':
+            return actors.map((actor) => situation(actor, undefined, {
+                issue: issueOf(BY_WRITERS.includes(type ?? '') ? 'stranger' : actor, labels),
+                ...added,
+                ...before,
+            }));
+        case 'issue_comment':
+            return PEOPLE.flatMap((actor) => [
+                situation(actor, undefined, { issue: issueOf('stranger', []), comment: comment(actor), ...before }),
+                ...['own', 'fork'].map((code) => situation(actor, code, {
+                    issue: { ...issueOf(code === 'own' ? 'writer' : 'stranger', []), number: PULL_NUMBER, pull_request: {} },
+                    comment: comment(actor),
+                    ...before,
+                })),
+            ]);
+        case 'pull_request_review':
+        case 'pull_request_review_comment':
+            return PEOPLE.flatMap((actor) => ['own', 'fork'].map((code) => situation(actor, code, {
+                pull_request: pullRequest(code === 'own' ? 'writer' : 'stranger', code, []),
+                review: event === 'pull_request_review' ? { ...comment(actor), state: 'commented' } : undefined,
+                comment: event === 'pull_request_review' ? undefined : comment(actor),
+                ...before,
+            })));
+        case 'workflow_run':
+            return ['failure', 'success'].flatMap((detail) => [
+                { ...situation('writer', 'own', { workflow_run: upstreamRun('writer', 'own', detail) }), detail },
+                { ...situation('stranger', 'fork', { workflow_run: upstreamRun('stranger', 'fork', detail) }), detail },
+            ]);
+        case 'push':
+            return [
+                situation('writer', undefined, { ref: 'refs/heads/main', deleted: false }),
+                situation('bot', undefined, { ref: 'refs/heads/main', deleted: false }),
+            ];
+        case 'workflow_call':
+            return [];
+        case 'schedule':
+            return [situation('writer', undefined, { schedule: facts.cron })];
+        default:
+            return [situation('writer', undefined, {})];
+    }
+}
+const upstreamRun = (actor, code, conclusion) => ({
+    id: 21,
+    name: 'CI',
+    event: 'pull_request',
+    conclusion,
+    path: '.github/workflows/first-phase.yml',
+    head_branch: 'topic',
+    head_sha: SHA.head,
+    actor: person(actor),
+    triggering_actor: person(actor),
+    head_repository: code === 'own' ? { full_name: REPOSITORY, fork: false } : { full_name: FORK, fork: true },
+    pull_requests: code === 'own' ? [{ number: PULL_NUMBER }] : [],
+});
+
+
+/***/ }),
+
+/***/ 43358:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   J: () => (/* binding */ defaultTypes),
+/* harmony export */   K: () => (/* binding */ eventsWith)
+/* harmony export */ });
+const OPENED = ['opened', 'synchronize', 'reopened'];
+const EVENTS = {
+    pull_request_target: { privileged: true, pulls: true, people: true, types: OPENED },
+    workflow_run: { privileged: true, types: ['completed'] },
+    pull_request: { pulls: true, people: true, types: OPENED },
+    issues: { open: true, people: true, types: ['opened', 'edited', 'labeled', 'assigned', 'closed'] },
+    issue_comment: { privileged: true, open: true, people: true, types: ['created', 'edited'] },
+    pull_request_review: { privileged: true, open: true, pulls: true, people: true, types: ['submitted'] },
+    pull_request_review_comment: {
+        privileged: true,
+        open: true,
+        pulls: true,
+        people: true,
+        types: ['created', 'edited'],
+    },
+    discussion: { open: true },
+    discussion_comment: { open: true },
+};
+/** The events with this trait, in the order in which reports name them. */
+const eventsWith = (trait) => Object.keys(EVENTS).filter((name) => EVENTS[name]?.[trait]);
+const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.types : undefined;
 
 
 /***/ }),
@@ -442,9 +1072,13 @@ async function templateSummary(name, dist) {
     const [, comment = ''] = /^# (.+)/.exec(await readTemplate(name, dist)) ?? [];
     return comment.split(/(?<=\.) /)[0] ?? '';
 }
-/** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
-async function workflowText(name, { dist, uses, ci }) {
-    const text = await readTemplate(name, dist);
+/**
+ * The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches; `hasFix`: whether
+ * fix.yml is beside it and answers its own commands.
+ */
+async function workflowText(name, { dist, uses, ci, hasFix }) {
+    const template = await readTemplate(name, dist);
+    const text = name === 'mention' && !hasFix ? answeringAll(template) : template;
     const [action = '', ref = ''] = uses.split('@');
     const [owner, repository] = action.split('/');
     const withUses = uses === OUR_ACTION
@@ -454,6 +1088,11 @@ async function workflowText(name, { dist, uses, ci }) {
             .replace(/sluice-agent\/sluice(\/\.github\/\S+)@v0(?: #.*)?/, (_, file) => `${owner}/${repository}${file}@${ref}`);
     return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
 }
+/** mention.yml for a repository without fix.yml: it answers the commands of fix.yml too, and offers codes. */
+const answeringAll = (template) => template
+    .replace(/ The commands \/fix,[\s\S]*?(?=\nname:)/, '')
+    .replace(/if: >-\n +(contains\(.*\)) &&\n(?: +!contains\(.*\n)+/, (_, condition) => `if: ${condition}\n`)
+    .replace(/ +settings: .*offerCodes.*\n/, '');
 /** The name of the first workflow that runs on pushes or pull requests. */
 function findCiName(files) {
     for (const { file, text } of files) {

@@ -517,9 +517,13 @@ async function templateSummary(name, dist) {
     const [, comment = ''] = /^# (.+)/.exec(await readTemplate(name, dist)) ?? [];
     return comment.split(/(?<=\.) /)[0] ?? '';
 }
-/** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
-async function workflowText(name, { dist, uses, ci }) {
-    const text = await readTemplate(name, dist);
+/**
+ * The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches; `hasFix`: whether
+ * fix.yml is beside it and answers its own commands.
+ */
+async function workflowText(name, { dist, uses, ci, hasFix }) {
+    const template = await readTemplate(name, dist);
+    const text = name === 'mention' && !hasFix ? answeringAll(template) : template;
     const [action = '', ref = ''] = uses.split('@');
     const [owner, repository] = action.split('/');
     const withUses = uses === OUR_ACTION
@@ -529,6 +533,11 @@ async function workflowText(name, { dist, uses, ci }) {
             .replace(/sluice-agent\/sluice(\/\.github\/\S+)@v0(?: #.*)?/, (_, file) => `${owner}/${repository}${file}@${ref}`);
     return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
 }
+/** mention.yml for a repository without fix.yml: it answers the commands of fix.yml too, and offers codes. */
+const answeringAll = (template) => template
+    .replace(/ The commands \/fix,[\s\S]*?(?=\nname:)/, '')
+    .replace(/if: >-\n +(contains\(.*\)) &&\n(?: +!contains\(.*\n)+/, (_, condition) => `if: ${condition}\n`)
+    .replace(/ +settings: .*offerCodes.*\n/, '');
 /** The name of the first workflow that runs on pushes or pull requests. */
 function findCiName(files) {
     for (const { file, text } of files) {

@@ -133,8 +133,7 @@ function policyRecord(decision, facts) {
     if (decision.decidedBy !== undefined)
         return {
             verdict,
-            resolved,
-            beyond,
+            ...rule,
             rule: decision.checkerRule,
             message,
             remedy: `The rules allow it, but ${decision.decidedBy} does not.`,
@@ -1739,7 +1738,7 @@ async function readSchemaFile(path, steering) {
 function createPathResolver(files) {
     const { root, shownRoot } = files;
     async function resolvePath(path) {
-        const resolved = path === '' ? undefined : await files.resolve(path, 'read');
+        const resolved = path === '' ? undefined : await files.decide(path);
         if (resolved === undefined || !resolved.ok || !(0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .isInside */ .FK)(root, resolved.path))
             return { path, linked: false };
         const written = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .toForwardSlashes */ .aR)(shownRoot), node_path__WEBPACK_IMPORTED_MODULE_0__.posix.resolve((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .toForwardSlashes */ .aR)(shownRoot), (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .toForwardSlashes */ .aR)(path).replace(/^@/, '')));
@@ -1949,10 +1948,12 @@ function replyTo(call, result) {
     const text = result.content.flatMap((part) => (part.kind === 'text' ? [part.text.toWellFormed()] : [])).join('\n');
     const parts = result.content.filter((part) => part.kind === 'data');
     if (text === '' && parts.length === 0)
-        return { id, name, response: {} };
+        return { id, name, response: { output: EMPTY_OUTPUT } };
     const output = text !== '' ? text : binaryText(parts);
     return parts.length === 0 ? { id, name, response: { output } } : { id, name, response: { output }, parts };
 }
+/** A model takes an empty object for a failure, and calls again. */
+const EMPTY_OUTPUT = 'The tool returned an empty result.';
 const binaryText = (parts) => parts.length === 1
     ? `Binary content of type ${parts[0]?.mimeType} was processed.`
     : `Binary content provided (${parts.length} item(s)).`;
@@ -3093,14 +3094,68 @@ const DECOMPRESSORS = {
 /* harmony export */   nI: () => (/* binding */ createBackgroundCommands),
 /* harmony export */   um: () => (/* binding */ MAX_WAIT_MS)
 /* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(58500);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(88343);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(88343);
 /* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
-/* harmony import */ var _platform_process_process_group_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(59015);
-/* harmony import */ var _text_clean_inbound_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(89795);
-/* harmony import */ var _text_invisible_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(34949);
-/* harmony import */ var _tool_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(10280);
+/* harmony import */ var _platform_files_open_path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4038);
+/* harmony import */ var _platform_process_process_group_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(59015);
+/* harmony import */ var _text_clean_inbound_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(89795);
+/* harmony import */ var _text_invisible_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(34949);
+/* harmony import */ var _tool_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(10280);
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
 
 
 
@@ -3134,14 +3189,14 @@ const backgroundTools = (background) => [
     listBackgroundProcesses(background),
     readBackgroundOutput(background),
 ];
-const listBackgroundProcesses = (background) => (0,_tool_js__WEBPACK_IMPORTED_MODULE_6__/* .defineTool */ .uO)({
+const listBackgroundProcesses = (background) => (0,_tool_js__WEBPACK_IMPORTED_MODULE_7__/* .defineTool */ .uO)({
     name: 'list_background_processes',
     description: 'Lists the background commands of this run with their process IDs and whether they still run.',
     annotations: { readOnlyHint: true },
-    input: zod__WEBPACK_IMPORTED_MODULE_7__/* .object */ .Ikc({}),
+    input: zod__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({}),
     async run() {
         const lines = await Promise.all(background.entries().map(statusLine));
-        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_6__/* .done */ .Vw)(lines.length === 0 ? 'No background processes found.' : lines.join('\n'));
+        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_7__/* .done */ .Vw)(lines.length === 0 ? 'No background processes found.' : lines.join('\n'));
     },
 });
 async function statusLine({ pid, command, group, exit }) {
@@ -3149,54 +3204,58 @@ async function statusLine({ pid, command, group, exit }) {
         return `- [PID ${pid}] RUNNING: \`${command}\``;
     const code = exit.code === null ? '' : ` (Exit Code: ${exit.code})`;
     const signal = exit.signal === null ? '' : ` (Signal: ${exit.signal})`;
-    const running = await (0,_platform_process_process_group_js__WEBPACK_IMPORTED_MODULE_3__/* .listRemainingProcesses */ .mA)(group);
+    const running = await (0,_platform_process_process_group_js__WEBPACK_IMPORTED_MODULE_4__/* .listRemainingProcesses */ .mA)(group);
     const remaining = running.length === 0 ? '' : ` (still running: ${running.join(', ')})`;
     return `- [PID ${pid}] EXITED: \`${command}\`${code}${signal}${remaining}`;
 }
-const readBackgroundOutput = (background) => (0,_tool_js__WEBPACK_IMPORTED_MODULE_6__/* .defineTool */ .uO)({
+const readBackgroundOutput = (background) => (0,_tool_js__WEBPACK_IMPORTED_MODULE_7__/* .defineTool */ .uO)({
     name: 'read_background_output',
     description: 'Shows the last output lines of a background command.',
     annotations: { readOnlyHint: true },
-    input: zod__WEBPACK_IMPORTED_MODULE_7__/* .object */ .Ikc({
-        pid: zod__WEBPACK_IMPORTED_MODULE_7__/* .int */ .Whr().describe('Process ID, from run_shell_command or list_background_processes.'),
-        lines: zod__WEBPACK_IMPORTED_MODULE_7__/* .int */ .Whr().min(1).optional().describe(`Number of lines from the end. Default ${DEFAULT_LINES}.`),
-        delay_ms: zod__WEBPACK_IMPORTED_MODULE_7__/* .int */ .Whr().min(0).max(MAX_WAIT_MS).optional().describe('Milliseconds to wait first.'),
+    input: zod__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({
+        pid: zod__WEBPACK_IMPORTED_MODULE_8__/* .int */ .Whr().describe('Process ID, from run_shell_command or list_background_processes.'),
+        lines: zod__WEBPACK_IMPORTED_MODULE_8__/* .int */ .Whr().min(1).optional().describe(`Number of lines from the end. Default ${DEFAULT_LINES}.`),
+        delay_ms: zod__WEBPACK_IMPORTED_MODULE_8__/* .int */ .Whr().min(0).max(MAX_WAIT_MS).optional().describe('Milliseconds to wait first.'),
     }),
     async run({ pid, lines = DEFAULT_LINES, delay_ms = 0 }, signal) {
         const entry = background.entries().findLast((one) => one.pid === pid);
         if (entry === undefined)
-            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_6__/* .failed */ .gz)('execution_failed', `Access denied. Background process ID ${pid} not found in this session's history. List the IDs with list_background_processes.`);
+            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_7__/* .failed */ .gz)('execution_failed', `Access denied. Background process ID ${pid} not found in this session's history. List the IDs with list_background_processes.`);
         if (delay_ms > 0)
             await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_1__.setTimeout)(delay_ms, undefined, { signal });
         let tail;
         try {
-            tail = await readTail(entry.log);
+            tail = readTail(entry.log);
         }
         catch (error) {
-            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_6__/* .failed */ .gz)('execution_failed', `Error reading background log: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`);
+            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_7__/* .failed */ .gz)('execution_failed', `Error reading background log: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`);
         }
         const all = tail.text.replace(/\n$/, '').split('\n');
         if (tail.text === '')
-            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_6__/* .done */ .Vw)('Log is empty.');
+            return (0,_tool_js__WEBPACK_IMPORTED_MODULE_7__/* .done */ .Vw)('Log is empty.');
         const isComplete = all.length <= lines && !tail.truncated;
         const title = isComplete
             ? 'Full Log Output:'
             : `Showing last ${Math.min(lines, all.length)} of ${tail.truncated ? 'more than ' : ''}${all.length} lines:`;
-        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_6__/* .done */ .Vw)((0,_text_clean_inbound_js__WEBPACK_IMPORTED_MODULE_4__/* .wrapUntrusted */ .fj)(`${title}\n${all.slice(-lines).join('\n')}`));
+        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_7__/* .done */ .Vw)((0,_text_clean_inbound_js__WEBPACK_IMPORTED_MODULE_5__/* .wrapUntrusted */ .fj)(`${title}\n${all.slice(-lines).join('\n')}`));
     },
 });
 /** The last lines of a log that may still grow. */
-async function readTail(path) {
-    const handle = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.open)(path);
+function readTail(path) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const { size } = await handle.stat();
-        const from = Math.max(0, size - TAIL_BYTES);
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from);
-        const text = (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_5__/* .dropControlStrings */ .$B)(decodePartialLog(buffer.subarray(0, bytesRead), from > 0)).replace(/\r+\n/g, '\n');
+        const root = __addDisposableResource(env_1, (0,_platform_files_open_path_js__WEBPACK_IMPORTED_MODULE_3__/* .openRoot */ .R8)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.dirname)(path)), false);
+        const file = __addDisposableResource(env_1, root.open(path), false);
+        const { bytes, from } = (0,_platform_files_open_path_js__WEBPACK_IMPORTED_MODULE_3__/* .readOpenedEnd */ .xe)(file, TAIL_BYTES);
+        const text = (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_6__/* .dropControlStrings */ .$B)(decodePartialLog(bytes, from > 0)).replace(/\r+\n/g, '\n');
         return from === 0 ? { text, truncated: false } : { text: text.slice(text.indexOf('\n') + 1), truncated: true };
     }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
     finally {
-        await handle.close();
+        __disposeResources(env_1);
     }
 }
 /** Decodes a part of a log, which may start inside a character and end with an incomplete one. */
@@ -4187,6 +4246,7 @@ const escapeOpeningBrackets = (members) => members.replace(/(\\.)|\[/g, (_, esca
 
 
 
+
 /**
  * Searches tracked files with git. `unread` lists matching files that git considers binary. With `untracked`, git searches
  * all files that it does not ignore; that skips tracked files that are ignored too. Undefined: git cannot run this search.
@@ -4203,6 +4263,7 @@ async function searchWithGit(files, search, untracked, signal) {
         patterns: true,
         timeoutMs: SEARCH_MS,
         maxBytes: 64 * 1024,
+        wrap: await files.readerView(),
         signal: AbortSignal.any([signal, stopEarly.signal]),
         onOutput(chunk, from) {
             if (from === 'stdout' && !parser.parseChunk(chunk))
@@ -4376,7 +4437,9 @@ async function confirmHits(files, hits, pattern, signal) {
 const MAX_CONFIRMED_BYTES = 100 * 1024 * 1024;
 /** The text of a file; undefined for a link, a missing file or a file that is not text. */
 async function readSearchText(files, path, maxBytes) {
-    const file = await files.resolve(path, 'read');
+    // git lists names that no call may contain, such as one with a line break. Opening follows no link.
+    const listed = { ok: true, path: (0,external_node_path_.join)(files.root, path), displayPath: path };
+    const file = (0,platform_paths/* pathProblem */.z9)(path, process.platform) === undefined ? await files.resolve(path, 'read') : listed;
     // The target of a link is searched under its own path.
     if (!file.ok || file.displayPath !== path)
         return undefined;
@@ -4419,6 +4482,7 @@ async function findCandidatesWithRipgrep(files, search, signal) {
         timeoutMs: SEARCH_MS,
         maxBytes: 64 * 1024 * 1024,
         leavesNothingRunning: true,
+        wrap: await files.readerView(),
         signal,
     });
     signal.throwIfAborted();
@@ -6779,15 +6843,17 @@ function onlyFiles(files, paths) {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(58500);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(88343);
-/* harmony import */ var _platform_process_process_group_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(59015);
-/* harmony import */ var _platform_process_run_program_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(76940);
-/* harmony import */ var _text_clean_inbound_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(89795);
-/* harmony import */ var _text_invisible_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(34949);
-/* harmony import */ var _background_commands_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(45293);
-/* harmony import */ var _files_encoding_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(23435);
-/* harmony import */ var _long_output_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(65652);
-/* harmony import */ var _tool_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(10280);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(88343);
+/* harmony import */ var _platform_files_open_path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4038);
+/* harmony import */ var _platform_process_process_group_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(59015);
+/* harmony import */ var _platform_process_run_program_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(76940);
+/* harmony import */ var _text_clean_inbound_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(89795);
+/* harmony import */ var _text_invisible_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(34949);
+/* harmony import */ var _background_commands_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(45293);
+/* harmony import */ var _files_encoding_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(23435);
+/* harmony import */ var _long_output_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(65652);
+/* harmony import */ var _tool_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(10280);
+
 
 
 
@@ -6813,36 +6879,36 @@ const DEFAULT_BACKGROUND_DELAY_MS = 200;
 /** Runs a command in bash, without terminal or input, in a separate process group, with limits for time and output. */
 function runShellCommand(files, shell, background) {
     let calls = 0;
-    return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .defineTool */ .uO)({
+    return (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .defineTool */ .uO)({
         name: 'run_shell_command',
         description: `Runs a command with bash -c and reports its output, exit code and signal, and the processes that keep running in the background. There is no terminal and prompts cannot be answered: use flags like --yes. ${shell.isolate ? 'Start servers with is_background: processes started with & end with the command.' : 'Start servers with is_background or &.'} A command is terminated after ${minutes(shell.timeoutMs)}, or after ${minutes(shell.idleMs)} without output. Long output is truncated; read_file can read all of it.`,
         annotations: { destructiveHint: true, openWorldHint: true },
         parameterAliases: { directory: 'dir_path', cwd: 'dir_path' },
-        upgradeArgs: (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .dropBlankArgs */ .H)('dir_path'),
-        input: zod__WEBPACK_IMPORTED_MODULE_11__/* .object */ .Ikc({
-            command: zod__WEBPACK_IMPORTED_MODULE_11__/* .string */ .YjP()
+        upgradeArgs: (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .dropBlankArgs */ .H)('dir_path'),
+        input: zod__WEBPACK_IMPORTED_MODULE_12__/* .object */ .Ikc({
+            command: zod__WEBPACK_IMPORTED_MODULE_12__/* .string */ .YjP()
                 .refine((command) => command.trim() !== '', 'Command cannot be empty.')
                 .describe('The bash command.'),
-            description: zod__WEBPACK_IMPORTED_MODULE_11__/* .string */ .YjP().optional().describe('What the command does and why, in a few words, for the log.'),
-            dir_path: zod__WEBPACK_IMPORTED_MODULE_11__/* .string */ .YjP().optional().describe('Folder to run it in. Default: the repository root.'),
-            is_background: zod__WEBPACK_IMPORTED_MODULE_11__/* .boolean */ .zMY().optional().describe('Do not wait for the command to end: for servers and watchers.'),
-            delay_ms: zod__WEBPACK_IMPORTED_MODULE_11__/* .int */ .Whr()
+            description: zod__WEBPACK_IMPORTED_MODULE_12__/* .string */ .YjP().optional().describe('What the command does and why, in a few words, for the log.'),
+            dir_path: zod__WEBPACK_IMPORTED_MODULE_12__/* .string */ .YjP().optional().describe('Folder to run it in. Default: the repository root.'),
+            is_background: zod__WEBPACK_IMPORTED_MODULE_12__/* .boolean */ .zMY().optional().describe('Do not wait for the command to end: for servers and watchers.'),
+            delay_ms: zod__WEBPACK_IMPORTED_MODULE_12__/* .int */ .Whr()
                 .min(0)
-                .max(_background_commands_js__WEBPACK_IMPORTED_MODULE_7__/* .MAX_WAIT_MS */ .um)
+                .max(_background_commands_js__WEBPACK_IMPORTED_MODULE_8__/* .MAX_WAIT_MS */ .um)
                 .optional()
                 .describe(`With is_background: milliseconds to wait for its first output. Default ${DEFAULT_BACKGROUND_DELAY_MS}.`),
         }),
         async run(args, signal) {
             const { command, dir_path, is_background, delay_ms = DEFAULT_BACKGROUND_DELAY_MS } = args;
             if (Buffer.byteLength(command) > MAX_COMMAND_BYTES)
-                return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .failed */ .gz)('shell_execute_error', 'The command is longer than 120 kB. Write a script with write_file and run it.');
-            if (process.platform !== 'win32' && (0,_platform_process_run_program_js__WEBPACK_IMPORTED_MODULE_4__/* .findBash */ .GO)(shell.env) === undefined)
-                return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .failed */ .gz)('shell_execute_error', NO_BASH);
+                return (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .failed */ .gz)('shell_execute_error', 'The command is longer than 120 kB. Write a script with write_file and run it.');
+            if (process.platform !== 'win32' && (0,_platform_process_run_program_js__WEBPACK_IMPORTED_MODULE_5__/* .findBash */ .GO)(shell.env) === undefined)
+                return (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .failed */ .gz)('shell_execute_error', NO_BASH);
             const folder = await files.resolve(dir_path ?? '.', 'read');
             if (!folder.ok)
                 return folder;
             if ((await files.kind(folder)) !== 'directory')
-                return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .failed */ .gz)('path_is_not_a_directory', `The command was not run: ${folder.displayPath} is not a directory.`);
+                return (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .failed */ .gz)('path_is_not_a_directory', `The command was not run: ${folder.displayPath} is not a directory.`);
             calls++;
             const isolation = await shell.isolate?.();
             const access = combineAccess(shell);
@@ -6875,30 +6941,32 @@ function combineAccess({ env, commandAccess = [] }) {
         writable: commandAccess.flatMap((access) => access.writable ?? []),
     };
 }
+/** A command that prints more at once is shown by read_background_output. */
+const MAX_FIRST_OUTPUT_BYTES = 16 * 1024 * 1024;
 async function runInBackground({ command, options, report, refusedHosts, callNumber }, { outputDir, onBackgroundProcess, maxOutputCharacters }, background, delayMs) {
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(outputDir, { recursive: true, mode: 0o700 });
     const log = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(outputDir, `background-${callNumber}.txt`);
-    const launched = await (0,_platform_process_run_program_js__WEBPACK_IMPORTED_MODULE_4__/* .startInBackground */ .k5)({ shell: command }, options, log);
+    const launched = await (0,_platform_process_run_program_js__WEBPACK_IMPORTED_MODULE_5__/* .startInBackground */ .k5)({ shell: command }, options, log);
     if (!launched.ok)
-        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .failed */ .gz)('shell_execute_error', `The command could not be started: ${launched.failure}`);
+        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .failed */ .gz)('shell_execute_error', `The command could not be started: ${launched.failure}`);
     const { exited, group } = launched;
     background.add(command, log, launched);
     const { signal } = options;
     const exit = await Promise.race([exited, (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_2__.setTimeout)(delayMs, undefined, { signal }).catch(() => undefined)]);
-    const printed = plainOutput(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(log, 'utf8').catch(() => ''));
-    const { text, shortened } = (0,_long_output_js__WEBPACK_IMPORTED_MODULE_9__/* .shortenOutput */ .vc)(printed, log, maxOutputCharacters);
-    const output = (0,_long_output_js__WEBPACK_IMPORTED_MODULE_9__/* .withRefusals */ ._E)(text, refusedHosts());
-    const running = [...(exit === undefined ? [group.pgid] : []), ...(await (0,_platform_process_process_group_js__WEBPACK_IMPORTED_MODULE_3__/* .listRemainingProcesses */ .mA)(group))];
+    const printed = plainOutput((0,_platform_files_open_path_js__WEBPACK_IMPORTED_MODULE_3__/* .readSmallFile */ .EW)(outputDir, (0,node_path__WEBPACK_IMPORTED_MODULE_1__.basename)(log), MAX_FIRST_OUTPUT_BYTES) ?? '');
+    const { text, shortened } = (0,_long_output_js__WEBPACK_IMPORTED_MODULE_10__/* .shortenOutput */ .vc)(printed, log, maxOutputCharacters);
+    const output = (0,_long_output_js__WEBPACK_IMPORTED_MODULE_10__/* .withRefusals */ ._E)(text, refusedHosts());
+    const running = [...(exit === undefined ? [group.pgid] : []), ...(await (0,_platform_process_process_group_js__WEBPACK_IMPORTED_MODULE_4__/* .listRemainingProcesses */ .mA)(group))];
     if (running.length > 0)
         onBackgroundProcess?.(group);
     if (exit !== undefined)
-        return withExit((0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .done */ .Vw)(report({ ...exit, pgid: group.pgid, backgroundPids: running }, output)), exit, shortened);
-    const result = (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .done */ .Vw)((0,_text_clean_inbound_js__WEBPACK_IMPORTED_MODULE_5__/* .wrapUntrusted */ .fj)(`Command is running in background. PID: ${group.pgid}. Its output goes to ${log}, which read_file can read. read_background_output shows the end of it. Initial output:\n${output || '(empty)'}`), output);
+        return withExit((0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .done */ .Vw)(report({ ...exit, pgid: group.pgid, backgroundPids: running }, output)), exit, shortened);
+    const result = (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .done */ .Vw)((0,_text_clean_inbound_js__WEBPACK_IMPORTED_MODULE_6__/* .wrapUntrusted */ .fj)(`Command is running in background. PID: ${group.pgid}. Its output goes to ${log}, which read_file can read. read_background_output shows the end of it. Initial output:\n${output || '(empty)'}`), output);
     return shortened === undefined ? result : { ...result, shortened };
 }
 async function runToEnd({ command, options, report, refusedHosts, callNumber }, shell) {
-    const spill = (0,_long_output_js__WEBPACK_IMPORTED_MODULE_9__/* .openOutputSpill */ .GJ)(shell.outputDir, `shell-${callNumber}.txt`, shell.maxOutputCharacters);
-    const ran = await (0,_platform_process_run_program_js__WEBPACK_IMPORTED_MODULE_4__/* .runProgram */ .mB)({ shell: command }, {
+    const spill = (0,_long_output_js__WEBPACK_IMPORTED_MODULE_10__/* .openOutputSpill */ .GJ)(shell.outputDir, `shell-${callNumber}.txt`, shell.maxOutputCharacters);
+    const ran = await (0,_platform_process_run_program_js__WEBPACK_IMPORTED_MODULE_5__/* .runProgram */ .mB)({ shell: command }, {
         ...options,
         mergeStderr: true,
         timeoutMs: shell.timeoutMs,
@@ -6908,16 +6976,16 @@ async function runToEnd({ command, options, report, refusedHosts, callNumber }, 
         onOutput: spill.write,
     });
     if (ran.failure !== undefined)
-        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .failed */ .gz)('shell_execute_error', `The command could not be started: ${ran.failure}`);
+        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .failed */ .gz)('shell_execute_error', `The command could not be started: ${ran.failure}`);
     const decoded = decodeOutput(ran);
     const { text, shortened } = decoded === undefined
         ? { text: `(binary output, ${ran.totalBytes} bytes, not shown)`, shortened: undefined }
-        : (0,_long_output_js__WEBPACK_IMPORTED_MODULE_9__/* .shortenOutput */ .vc)(plainOutput(decoded), spill.file(), shell.maxOutputCharacters);
-    const output = (0,_long_output_js__WEBPACK_IMPORTED_MODULE_9__/* .withRefusals */ ._E)(text, refusedHosts());
+        : (0,_long_output_js__WEBPACK_IMPORTED_MODULE_10__/* .shortenOutput */ .vc)(plainOutput(decoded), spill.file(), shell.maxOutputCharacters);
+    const output = (0,_long_output_js__WEBPACK_IMPORTED_MODULE_10__/* .withRefusals */ ._E)(text, refusedHosts());
     const reason = endReason(ran, shell);
     if (ran.aborted)
-        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .failed */ .gz)('cancelled', [reason, output].join('\n'));
-    return withExit((0,_tool_js__WEBPACK_IMPORTED_MODULE_10__/* .done */ .Vw)(report({ ...ran, reason }, output), output || exitSummary(ran)), ran, shortened);
+        return (0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .failed */ .gz)('cancelled', [reason, output].join('\n'));
+    return withExit((0,_tool_js__WEBPACK_IMPORTED_MODULE_11__/* .done */ .Vw)(report({ ...ran, reason }, output), output || exitSummary(ran)), ran, shortened);
 }
 /** The result with the exit code for the log. */
 function withExit(result, { code, signal }, shortened) {
@@ -6927,14 +6995,14 @@ function withExit(result, { code, signal }, shortened) {
     return { ...result, exit: exit ?? undefined, shortened };
 }
 /** Enough for the limit in any encoding; more is in the file. */
-function keptBytes({ maxOutputCharacters = _long_output_js__WEBPACK_IMPORTED_MODULE_9__/* .MAX_OUTPUT_CHARACTERS */ .Gm }) {
+function keptBytes({ maxOutputCharacters = _long_output_js__WEBPACK_IMPORTED_MODULE_10__/* .MAX_OUTPUT_CHARACTERS */ .Gm }) {
     const wanted = maxOutputCharacters <= 0 ? Number.POSITIVE_INFINITY : 4 * maxOutputCharacters;
     return Math.min(16 * MIN_KEPT_BYTES, Math.max(MIN_KEPT_BYTES, wanted));
 }
 /** The eight facts of a command, always in this order. The report is marked as untrusted. */
 function formatReport(command, folder, ended, output) {
     const fact = (value) => value === undefined || value === null || value === '' ? '(none)' : value;
-    return (0,_text_clean_inbound_js__WEBPACK_IMPORTED_MODULE_5__/* .wrapUntrusted */ .fj)([
+    return (0,_text_clean_inbound_js__WEBPACK_IMPORTED_MODULE_6__/* .wrapUntrusted */ .fj)([
         `Command: ${command}`,
         `Directory: ${folder || '(root)'}`,
         `Output: ${output || '(empty)'}`,
@@ -6982,14 +7050,14 @@ const exitSummary = (ran) => ran.signal !== null
 const minutes = (ms) => `${(ms / 60_000).toFixed(1)} minutes`;
 /** Decodes output in any encoding, like a file; undefined for binary output. */
 function decodeOutput(ran) {
-    const decoded = (0,_files_encoding_js__WEBPACK_IMPORTED_MODULE_8__/* .decodeText */ .g7)(ran.bytes);
+    const decoded = (0,_files_encoding_js__WEBPACK_IMPORTED_MODULE_9__/* .decodeText */ .g7)(ran.bytes);
     return decoded?.text.toWellFormed() ?? (ran.binary ? undefined : ran.output);
 }
 /**
  * Output as a terminal finally shows it: without colors, and only the last state of a progress line. Removes blank lines
  * around it, but keeps the indentation of the first line, which may come from a file.
  */
-const plainOutput = (output) => (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_6__/* .dropControlStrings */ .$B)(output)
+const plainOutput = (output) => (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_7__/* .dropControlStrings */ .$B)(output)
     // Both are anchored: if tried at every character, a line of a megabyte would take minutes.
     .replace(/(?<!\r)\r+\n/g, '\n')
     .replace(/^[^\n]*\r(?=[^\n\r])/gm, '')

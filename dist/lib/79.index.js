@@ -345,6 +345,7 @@ function recordedTool(tool, builtIn, answers, run) {
             const text = answers.argumentError(tool.name, args);
             return text === undefined ? { ok: true, args: { ...args } } : { ok: false, text };
         },
+        beyond: async (args) => answers.beyond(tool.name, args),
         run: run ?? (async () => toResult(answers.answer())),
     };
 }
@@ -463,6 +464,8 @@ function trackReplay(recording, lenient) {
     const waiting = new Set();
     /** The call that runs: a tool gets only its arguments, so the call comes from the preceding event. */
     let running = '';
+    /** A server may change its input schema, and a run may read more texts, so the next such call counts. */
+    const nextCall = (name, args) => recording.calls.find((call) => call.name === name && calls.get(call.id)?.includes(call) && (0,external_node_util_.isDeepStrictEqual)(call.args, args));
     const stop = (reached) => {
         divergence ??= reached;
         hasStopped = true;
@@ -551,9 +554,9 @@ function trackReplay(recording, lenient) {
                 cutOff();
             return { reply: recording.replies.get(id), call };
         },
+        beyond: (name, args) => nextCall(name, args)?.beyond,
         argumentError(name, args) {
-            // A server may change its input schema, so the next such call counts.
-            const next = recording.calls.find((call) => call.name === name && calls.get(call.id)?.includes(call) && (0,external_node_util_.isDeepStrictEqual)(call.args, args));
+            const next = nextCall(name, args);
             // A call with a verdict had parsable arguments; the tool rejected them when it ran.
             return next?.reason === 'invalid_tool_params' && next.verdict === undefined ? next.display : undefined;
         },

@@ -833,7 +833,11 @@ function openChangeAccounting(task, runtime, runFiles = Promise.resolve({})) {
         problem: (0,errors/* machineReason */.oW)(error),
     })));
     let mayHaveChanged = false;
+    let survivors = [];
     return {
+        recordSurvivors(programs) {
+            survivors = programs;
+        },
         recordBegin() {
             mayHaveChanged = true;
             return begin();
@@ -841,7 +845,7 @@ function openChangeAccounting(task, runtime, runFiles = Promise.resolve({})) {
         async finish(toolChanges, notice) {
             if (!mayHaveChanged)
                 return { changes: [] };
-            const changes = await finishAccounting(await begin(), toolChanges, runtime, notice);
+            const changes = await finishAccounting(await begin(), toolChanges, survivors, runtime, notice);
             if (changes.changes.length > 0 && (await runFiles).view !== undefined)
                 notice(VIEW_EDITS);
             await (0,promises_.rm)(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -863,7 +867,7 @@ async function recordBegin(task, { workspace }, runFiles, folder) {
         return { root, location, problem: (0,errors/* machineReason */.oW)(error) };
     }
 }
-async function finishAccounting({ root, location, snapshot, problem }, toolChanges, { signal }, notice) {
+async function finishAccounting({ root, location, snapshot, problem }, toolChanges, survivors, { signal }, notice) {
     const fallback = (reason) => {
         notice(`Only changes by file tools are known, not changes by commands: ${reason}`);
         return toolChangesOnly(root, location, toolChanges);
@@ -871,6 +875,8 @@ async function finishAccounting({ root, location, snapshot, problem }, toolChang
     if (snapshot === undefined)
         return fallback(problem ?? (location.ok ? 'unknown' : location.reason));
     try {
+        if (survivors.length > 0)
+            throw new Error(`programs of this run still run: ${survivors.slice(0, 3).join(', ')}`);
         const difference = await within(signal.aborted ? CANCELLED_MS : FINISH_MS, compareWithBegin(snapshot));
         return await withToolChanges(root, snapshot, difference, toolChanges);
     }
@@ -1268,391 +1274,6 @@ function apiMimeType(mimeType) {
     const name = Object.hasOwn(TYPE_ALIASES, type) ? (TYPE_ALIASES[type] ?? type) : type;
     return SUPPORTED_TYPES.has(name) || /^text\/[\w.+-]+$/.test(name) ? name : undefined;
 }
-
-
-/***/ }),
-
-/***/ 7032:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   I8: () => (/* binding */ findCheckout),
-/* harmony export */   PK: () => (/* binding */ readReferences),
-/* harmony export */   Ut: () => (/* binding */ configText),
-/* harmony export */   kB: () => (/* binding */ openPrivateRepository),
-/* harmony export */   w$: () => (/* binding */ referenceIdentity)
-/* harmony export */ });
-/* unused harmony exports readRepositoryParts, REFERENCE_ARGS, parseReferences */
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var execa__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(93850);
-/* harmony import */ var _lazy_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(21510);
-/* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(66340);
-/* harmony import */ var _process_trusted_programs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(94441);
-/* harmony import */ var _ignored_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(135);
-
-
-
-
-
-
-
-/** actions/checkout puts repositories into folders of the workspace, rarely deep ones. */
-const MAX_DEPTH = 3;
-const MAX_FOLDERS = 2000;
-/** Finds the checkout of the run's repository: the workspace, a folder of it, or a folder above it. */
-async function findCheckout({ workspace, repository, commits }) {
-    const nearest = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_2__/* .findRepositoryTop */ .Ni)(workspace);
-    const checkout = nearest === undefined ? undefined : await readCheckout(nearest, true);
-    const remotes = remotesIn(checkout?.configuration ?? '');
-    if (checkout !== undefined && (remotes.length === 0 || remotes.includes(repository.toLowerCase())))
-        return { ok: true, ...checkout };
-    const checkouts = [];
-    const below = await repositoriesBelow(workspace);
-    for (const top of below) {
-        const inner = await readCheckout(top, false);
-        if (remotesIn(inner.configuration).includes(repository.toLowerCase()))
-            checkouts.push(inner);
-    }
-    const [first, second] = checkouts;
-    if (first !== undefined && second === undefined)
-        return { ok: true, ...first };
-    if (first === undefined)
-        return {
-            ok: false,
-            isEmpty: nearest === undefined && below.length === 0,
-            reason: nearest === undefined
-                ? `the workspace contains no checkout of ${repository}; add a step with actions/checkout`
-                : `the workspace is a checkout of ${remotes.join(', ')}, not of ${repository}`,
-        };
-    const heads = await Promise.all(checkouts.map(({ top }) => headOf(top)));
-    const matching = checkouts.filter((_, index) => commits.includes(heads[index] ?? ''));
-    const [only, another] = matching;
-    return only !== undefined && another === undefined
-        ? { ok: true, ...only }
-        : { ok: false, isEmpty: false, reason: `the workspace contains ${checkouts.length} checkouts of ${repository}` };
-}
-/** `isLikely`: asks for the parts at the same time. */
-async function readCheckout(top, isLikely) {
-    const parts = (0,_lazy_js__WEBPACK_IMPORTED_MODULE_5__/* .lazy */ .R)(() => readRepositoryParts(top));
-    if (isLikely)
-        parts().catch(() => undefined); // the caller that awaits them sees the error
-    const { code, stdout } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_2__/* .runGit */ .EO)({ top }, ['config', '--null', '--list']);
-    return { top, configuration: code === 0 ? stdout : '', parts };
-}
-/** OWNER/NAME of every remote, in lower case. A remote that is a local path gives its last two parts. */
-const remotesIn = (configuration) => configuration.split('\0').flatMap((field) => {
-    const url = /^remote\..*\.url\n([\s\S]*)/.exec(field)?.[1]?.toLowerCase() ?? '';
-    const name = /([^/:\\]+)[/\\]([^/\\]+?)(?:\.git)?\/*$/.exec(url);
-    return name === null ? [] : [`${name[1]}/${name[2]}`];
-});
-const headOf = async (top) => (await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_2__/* .runGit */ .EO)({ top }, ['rev-parse', '--verify', '--quiet', 'HEAD'])).stdout.trim();
-/** Folders with a `.git` inside, in the order of their depth. Does not look into repositories. */
-async function repositoriesBelow(root) {
-    const repositories = [];
-    let folders = [root];
-    let visited = 0;
-    for (let depth = 0; depth <= MAX_DEPTH && folders.length > 0; depth += 1) {
-        const next = [];
-        for (const folder of folders) {
-            if (++visited > MAX_FOLDERS)
-                return repositories;
-            const entries = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(folder, { withFileTypes: true }).catch(() => []);
-            if (depth > 0 && entries.some(({ name }) => name === '.git'))
-                repositories.push(folder);
-            else
-                for (const entry of entries)
-                    if (entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git')
-                        next.push((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, entry.name));
-        }
-        folders = next;
-    }
-    return repositories;
-}
-const PART_ARGS = [
-    ...['--absolute-git-dir', '--git-common-dir'],
-    ...['--git-path', 'objects', '--git-path', 'index', '--git-path', 'info/exclude', '--git-path', 'info/attributes'],
-    '--show-object-format',
-];
-/** Asks git, in most repositories once. Rejects when `top` is not the top of a readable repository. */
-async function readRepositoryParts(top) {
-    const parse = (head) => gitLines(top, ['rev-parse', '--path-format=absolute', ...PART_ARGS, ...head, ...REFERENCE_ARGS]);
-    const { lines, hasHead } = await parse(['HEAD^{commit}', 'HEAD^{tree}']).then((all) => ({ lines: all, hasHead: true }), 
-    // Before the first commit.
-    async () => ({ lines: await parse([]), hasHead: false }));
-    const [gitFolder, commonFolder, objects, index, exclude, attributes, format, ...rest] = lines;
-    const [headCommit, headTree] = hasHead ? rest : [];
-    if (gitFolder === undefined ||
-        commonFolder === undefined ||
-        objects === undefined ||
-        index === undefined ||
-        exclude === undefined ||
-        attributes === undefined)
-        throw new Error('git did not report the paths of the repository');
-    // Each part has its own line, unless a path has a line break. Names and ids follow.
-    if (rest.some(node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute))
-        throw new Error('the path of the repository contains a line break');
-    const references = parseReferences(hasHead ? rest.slice(2) : rest) ?? (await readReferences(top));
-    const gitFolders = [gitFolder, commonFolder];
-    return { gitFolders, objects, index, exclude, attributes, format: format ?? 'sha1', headCommit, headTree, references };
-}
-async function gitLines(top, args) {
-    const { code, stdout, stderr, failure } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_2__/* .runGit */ .EO)({ top }, args);
-    if (code !== 0)
-        throw new Error(failure ?? (stderr.trim() || `git ${args[0]} failed`));
-    return stdout.replace(/\n$/, '').split('\n');
-}
-/** The same for `git rev-parse`, which prints all commits, then all names, in the same order. A pattern must have a wildcard. */
-const REFERENCE_PLACES = ['--branches', '--tags', '--glob=refs/stas[h]'];
-const REFERENCE_ARGS = [...REFERENCE_PLACES, '--symbolic-full-name', ...REFERENCE_PLACES];
-/**
- * Reads the output of `git rev-parse` for these arguments. Undefined when it has another form: git omits a name that means two
- * references, such as a branch and a tag with the same name, but not their commits.
- */
-function parseReferences(lines) {
-    const count = lines.length / 2;
-    const names = lines.slice(count);
-    if (!Number.isInteger(count) || names.some((name) => !name.startsWith('refs/')))
-        return undefined;
-    return new Map(names.map((name, index) => [name, lines[index] ?? '']));
-}
-async function readReferences(top) {
-    const places = ['refs/heads', 'refs/tags', 'refs/stash'];
-    const { code, stdout } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_2__/* .runGit */ .EO)({ top }, ['for-each-ref', '--format=%(objectname) %(refname)', ...places]);
-    const lines = code === 0 ? stdout.split('\n').filter(Boolean) : [];
-    return new Map(lines.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]));
-}
-const MAX_FILES = 500;
-/**
- * What identifies the files in which git stores references; it changes when one of them is written. Undefined when there are too many
- * to check, or links among them. `gitFolders`: of the repository.
- */
-async function referenceIdentity(gitFolders) {
-    const identities = [];
-    for (const folder of new Set(gitFolders)) {
-        const files = new Map();
-        for (const name of ['refs/', 'reftable/'])
-            if (!(await (0,_ignored_files_js__WEBPACK_IMPORTED_MODULE_4__/* .addFolder */ .Mp)(folder, name, files, MAX_FILES)))
-                return undefined;
-        for (const path of [...files.keys(), 'packed-refs']) {
-            const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,_ignored_files_js__WEBPACK_IMPORTED_MODULE_4__/* .pathOnDisk */ .ur)(folder, path), { bigint: true }).catch(() => undefined);
-            if (stats?.isFile() === false)
-                return undefined;
-            // The time of the last change cannot be set, unlike that of the last write.
-            identities.push(stats === undefined ? path : [path, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' '));
-        }
-    }
-    return identities.join('\n');
-}
-const PRIVATE_OPTIONS = [
-    'core.untrackedCache=false',
-    'core.splitIndex=false',
-    'core.ignoreStat=false',
-    'core.compression=0',
-    'core.safecrlf=false',
-    // GitHub rejects names that mean .git on another system.
-    'core.protectHFS=true',
-    'core.protectNTFS=true',
-    'gc.auto=0',
-].flatMap((setting) => ['-c', setting]);
-/** How git reads the working tree. Nothing in this list starts a program. */
-const COPIED_SETTINGS = /^core\.(?:filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol|checkstat|trustctime|sparsecheckout|sparsecheckoutcone)$/;
-/** Creates the git directory in an empty folder. Rejects when git cannot read the repository. */
-async function openPrivateRepository({ top, configuration, parts }, folder, timeoutMs) {
-    const { gitFolders, objects, index, exclude, attributes, format, headCommit, headTree, references } = await parts();
-    for (const name of ['objects/info', 'refs', 'info'])
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, name), { recursive: true, mode: 0o700 });
-    const ownConfig = configText(configuration, format);
-    async function restore() {
-        const names = ['commondir', 'config.worktree', 'hooks', 'HEAD', 'config', 'objects/info/alternates'];
-        await Promise.all(names.map((name) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, name), { recursive: true, force: true })));
-        await Promise.all([
-            (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'HEAD'), `${headCommit ?? 'ref: refs/heads/none'}\n`),
-            (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'objects/info/alternates'), `${quoteAlternate(objects)}\n`),
-            (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'config'), ownConfig),
-        ]);
-    }
-    await Promise.all([
-        restore(),
-        copyIfPresent(exclude, (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'info/exclude')),
-        copyIfPresent(attributes, (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'info/attributes')),
-        copyIndex(index, folder),
-    ]);
-    // With the lock, `git status` stores what it read, so the next call reads fewer files.
-    const env = { ...(0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_2__/* .hardenedGitEnvironment */ .Py)((0,_process_trusted_programs_js__WEBPACK_IMPORTED_MODULE_3__/* .minimalEnvironment */ .nr)()), GIT_ATTR_NOSYSTEM: '1', GIT_OPTIONAL_LOCKS: '1' };
-    return {
-        top,
-        folder,
-        gitFolders,
-        headCommit,
-        headTree,
-        references,
-        isSparse: /^\tsparsecheckout = (?:true|yes|on|1)$/im.test(ownConfig),
-        zeroId: '0'.repeat(format === 'sha256' ? 64 : 40),
-        restore,
-        git: (args, { stdin, index: other } = {}) => runPrivateGit([`--git-dir=${folder}`, `--work-tree=${top}`, ..._process_run_git_js__WEBPACK_IMPORTED_MODULE_2__/* .HARDENED_OPTIONS */ .x1, ...PRIVATE_OPTIONS, ...args], {
-            cwd: top,
-            env: other === undefined ? env : { ...env, GIT_INDEX_FILE: other },
-            stdin,
-            timeoutMs,
-        }),
-    };
-}
-/** Git unquotes an alternate that starts with a double quote, and skips one that starts with `#`. */
-const quoteAlternate = (path) => (/^["#]|[\n\\]/.test(path) ? JSON.stringify(path) : path);
-function configText(listing, format) {
-    const settings = new Map();
-    for (const field of listing.split('\0')) {
-        const [name = '', value = 'true'] = field.split('\n', 2);
-        // On Linux, letter case distinguishes names, even if a copied configuration says otherwise.
-        if (name === 'core.ignorecase' && process.platform === 'linux')
-            continue;
-        if (COPIED_SETTINGS.test(name) && /^\w+$/.test(value))
-            settings.set(name.slice('core.'.length), value);
-    }
-    const lines = [...settings].map(([name, value]) => `\t${name} = ${value}`);
-    const extensions = format === 'sha1' ? [] : ['[extensions]', `\tobjectFormat = ${format}`];
-    return ['[core]', '\trepositoryformatversion = 1', '\tbare = false', ...lines, ...extensions, ''].join('\n');
-}
-/** The index knows unchanged files by their times. An older time on the index itself only makes git read more files. */
-async function copyIndex(index, folder) {
-    if (!(await copyIfPresent(index, (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'index'))))
-        return;
-    const { atimeMs, mtimeMs } = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(index);
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.utimes)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'index'), Math.floor(atimeMs / 1000), Math.floor(mtimeMs / 1000));
-    const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(index));
-    for (const name of names.filter((each) => /^sharedindex\.[0-9a-f]+$/.test(each)))
-        await copyIfPresent((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(index), name), (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, name));
-}
-const copyIfPresent = (from, to) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.copyFile)(from, to).then(() => true, () => false);
-async function runPrivateGit(args, { cwd, env, stdin, timeoutMs }) {
-    const program = (0,_process_trusted_programs_js__WEBPACK_IMPORTED_MODULE_3__/* .trustedProgramPath */ .Fv)('git');
-    const { exitCode, stdout, stderr, timedOut, originalMessage } = await (0,execa__WEBPACK_IMPORTED_MODULE_6__/* .execa */ .Ho)(program, args, {
-        cwd,
-        env,
-        extendEnv: false,
-        encoding: 'buffer',
-        stdin: stdin === undefined ? 'ignore' : 'pipe',
-        input: stdin,
-        reject: false,
-        stripFinalNewline: false,
-        maxBuffer: Number.MAX_SAFE_INTEGER,
-        timeout: timeoutMs,
-        killSignal: 'SIGKILL',
-    });
-    if (timedOut)
-        throw new Error(`git did not end within ${timeoutMs / 1000} seconds`);
-    if (exitCode === undefined)
-        throw new Error((0,_process_trusted_programs_js__WEBPACK_IMPORTED_MODULE_3__/* .missingProgramReason */ .BM)(program) ?? originalMessage ?? 'git did not start');
-    return { code: exitCode, stdout: bufferOf(stdout), stderr: bufferOf(stderr).toString('latin1') };
-}
-const bufferOf = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
-
-
-/***/ }),
-
-/***/ 135:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M3: () => (/* binding */ readIgnoredFiles),
-/* harmony export */   Mp: () => (/* binding */ addFolder),
-/* harmony export */   Vj: () => (/* binding */ printablePath),
-/* harmony export */   fE: () => (/* binding */ toText),
-/* harmony export */   i5: () => (/* binding */ ignoredChanges),
-/* harmony export */   ur: () => (/* binding */ pathOnDisk),
-/* harmony export */   v3: () => (/* binding */ isTextPath)
-/* harmony export */ });
-/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4573);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
-
-
-/** Folders that git ignores can be huge, such as node_modules. */
-const MAX_FILES = 1000;
-/** Maximum of ignored files outside such folders. Beyond it, only creation and deletion are noticed. */
-const MAX_SINGLE_FILES = 5000;
-const REASON = 'git ignores it';
-/** Looks at what git ignores. `entries`: its paths as latin1 text; with `earlier`, only the folders of that earlier look are opened. */
-async function readIgnoredFiles(top, entries, earlier) {
-    const files = new Map();
-    const complete = new Set();
-    const earlierEntries = earlier && new Set(earlier.entries);
-    const singleFiles = entries.filter((entry) => !entry.endsWith('/')).slice(0, MAX_SINGLE_FILES);
-    await Promise.all(singleFiles.map((entry) => addFile(top, entry, files)));
-    for (const entry of entries)
-        if (entry.endsWith('/') && (earlierEntries === undefined || earlierEntries.has(entry))) {
-            const limit = earlier === undefined ? MAX_FILES : MAX_FILES * 4;
-            if (await addFolder(top, entry, files, singleFiles.length + limit))
-                complete.add(entry);
-        }
-    return { entries, files, complete };
-}
-/** What the run created, changed or deleted among the ignored files. A new folder is one entry. */
-async function ignoredChanges(top, begin, end) {
-    const changes = [];
-    const add = (path, kind) => changes.push({ path, kind, reason: REASON, expected: true });
-    const isBelow = (folders, path) => [...folders].some((folder) => path.startsWith(folder));
-    const beginEntries = new Set(begin.entries);
-    const endEntries = new Set(end.entries);
-    const beginFolders = begin.entries.filter((entry) => entry.endsWith('/'));
-    const unknownFolders = beginFolders.filter((entry) => !begin.complete.has(entry));
-    for (const entry of end.entries)
-        if (!beginEntries.has(entry) && !end.files.has(entry) && !isBelow(beginFolders, entry))
-            add(entry, 'created');
-    for (const [path, identity] of end.files) {
-        const before = begin.files.get(path);
-        if (before !== undefined && before !== identity)
-            add(path, 'changed');
-        else if (before === undefined && !beginEntries.has(path) && !isBelow(unknownFolders, path))
-            add(path, 'created');
-    }
-    const beginFiles = [...begin.files.keys(), ...begin.entries.filter((entry) => !entry.endsWith('/'))];
-    for (const path of new Set(beginFiles))
-        if (!end.files.has(path) && !endEntries.has(path) && !(await exists(pathOnDisk(top, path))))
-            add(path, 'deleted');
-    return changes;
-}
-const exists = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(path).then(() => true, () => false);
-async function addFile(top, path, files) {
-    const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(pathOnDisk(top, path), { bigint: true }).catch(() => undefined);
-    if (stats !== undefined)
-        files.set(path, [stats.mode, stats.size, stats.mtimeNs, stats.ino].join(' '));
-}
-/** Adds the files of a folder, those near its top first. Returns whether those were all. */
-async function addFolder(top, folder, files, limit) {
-    let folders = [folder];
-    while (folders.length > 0) {
-        const next = [];
-        for (const each of folders) {
-            if (files.size + next.length >= limit)
-                return false;
-            const entries = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(pathOnDisk(top, each), {
-                withFileTypes: true,
-                encoding: 'latin1',
-            }).catch(() => []);
-            for (const entry of entries)
-                if (entry.isDirectory())
-                    next.push(`${each}${entry.name}/`);
-                else if (files.size >= limit)
-                    return false;
-                else
-                    await addFile(top, `${each}${entry.name}`, files);
-        }
-        folders = next;
-    }
-    return true;
-}
-/** Paths of git are bytes. They are kept as latin1 text, one character a byte. */
-/** Whether the path is UTF-8. */
-const isTextPath = (path) => (0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(Buffer.from(path, 'latin1'));
-/** The text of a path, which may not be UTF-8. */
-const toText = (path) => Buffer.from(path, 'latin1').toString('utf8');
-/** The path, with the bytes that are not UTF-8 as git prints them. */
-const printablePath = (path) => isTextPath(path)
-    ? toText(path)
-    : path.replace(/[^ -~]/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`);
-/** The absolute path of a path below `top`. */
-const pathOnDisk = (top, path) => Buffer.concat([Buffer.from(path === '' ? top : `${top}/`), Buffer.from(path, 'latin1')]);
 
 
 /***/ }),

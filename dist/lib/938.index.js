@@ -1,5 +1,5 @@
-export const id = 902;
-export const ids = [902];
+export const id = 938;
+export const ids = [938];
 export const modules = {
 
 /***/ 14385:
@@ -490,7 +490,7 @@ const ALREADY = (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_1__/* .done */ .Vw)('
 
 /***/ }),
 
-/***/ 61902:
+/***/ 4938:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -3467,6 +3467,9 @@ async function openReply(reply, task, services) {
         return refuse('Use a code in a comment below the answer that offers it.');
     if ('problem' in reply)
         return refuse(reply.problem);
+    const { answers, otherAnswers, viewer } = await (0,kept_record/* threadAnswers */.sv)(task, (0,run_identity/* runIdentity */.yK)(inputs, runtime), github);
+    if (!answers.some(containsCode(reply.code)) && (await isOffered(reply.code, otherAnswers, viewer, github)))
+        return { reason: 'Another workflow offers this code, and answers.', isTold: false };
     const unusable = unusableReason(services);
     if (unusable !== undefined)
         return refuse(unusable);
@@ -3475,7 +3478,6 @@ async function openReply(reply, task, services) {
     const changed = await changedReplyReason(task, runtime.event.payload, github);
     if (changed !== undefined)
         return changed;
-    const answers = await (0,kept_record/* ownAnswers */.UI)(task, (0,run_identity/* runIdentity */.yK)(inputs, runtime), github);
     // `/allow always` works even after the call was allowed once.
     const use = reply.kind === 'always' ? undefined : answers.find(({ marker }) => marker.used === reply.code);
     // GitHub delivered the comment twice, or someone started the run again: the answer already exists.
@@ -3493,12 +3495,19 @@ async function openReply(reply, task, services) {
         return { reason: 'This comment was already answered.', isTold: false };
     return openOffer(reply, { record: search.record, answers }, task, services);
 }
+/** Whether an answer contains a code. Its first line names the codes that a run used, not those that it offers. */
+const containsCode = (code) => ({ comment: { body } }) => body.slice(body.indexOf('\n')).includes(code);
+/** Whether a confirmed answer of another workflow or job offers a code, which then belongs to it. */
+async function isOffered(code, others, viewer, github) {
+    for (const answer of others.filter(containsCode(code)))
+        if (await (0,kept_record/* isConfirmedAnswer */.Kw)(answer, viewer, github))
+            return true;
+    return false;
+}
 /** The record whose run offered a code. A later answer can repeat the code, so each answer that contains it is read. */
 async function findOffer(code, answers, { runtime, session: { github } }) {
-    // The first line names the codes that a run used, not those that it offers.
-    const contains = ({ body }) => body.slice(body.indexOf('\n')).includes(code);
     let last;
-    for (const answer of answers.filter(({ comment, marker }) => marker.record !== undefined && contains(comment))) {
+    for (const answer of answers.filter((each) => each.marker.record !== undefined && containsCode(code)(each))) {
         const found = await (0,kept_record/* fetchRecord */.Kd)(answer, { github, env: runtime.env });
         if (found.ok && found.record.point.offers.some((offer) => offer.code === code))
             return found;
@@ -3635,14 +3644,16 @@ async function openResume(task, services) {
     }
 }
 /**
- * Other workflows have replies of these names, too. A reply is ours below an answer that offers a code; a whole code is ours where the
- * workflow keeps records, and so is an edit, which must start nothing.
+ * Other workflows have replies of these names, too. A reply is ours below an answer that offers a code. Where another workflow's answer
+ * has that code, the reply is no question for this one. A whole code is ours where the workflow keeps records, and so is an edit, which
+ * must start nothing.
  */
 async function isOwnReply(reply, task, { inputs, runtime, session: { github } }) {
     if (task.action !== 'created' || ('code' in reply && inputs.resume))
         return true;
-    const answers = await (0,kept_record/* ownAnswers */.UI)(task, (0,run_identity/* runIdentity */.yK)(inputs, runtime), github);
-    return answers.some(({ comment }) => (0,reply_command/* offersCode */.f4)(comment.body));
+    const { answers, otherAnswers } = await (0,kept_record/* threadAnswers */.sv)(task, (0,run_identity/* runIdentity */.yK)(inputs, runtime), github);
+    const isOffered = answers.some(({ comment }) => (0,reply_command/* offersCode */.f4)(comment.body));
+    return isOffered || ('code' in reply && otherAnswers.some(containsCode(reply.code)));
 }
 const notResumed = (task, { inputs, runtime, session: { github } }) => ({
     task,
@@ -4055,6 +4066,8 @@ const telemetry_settings_invalid = (problem) => new errors/* UserError */.yo(`In
 /** `true` and `1` are true, any other text is false; absent and empty are undefined. */
 const telemetry_settings_flag = (text) => text === undefined || text === '' ? undefined : /^(true|1)$/i.test(text);
 
+// EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
+var run_options = __webpack_require__(73839);
 ;// CONCATENATED MODULE: ./build/session/configure-run.js
 
 
@@ -4062,14 +4075,13 @@ const telemetry_settings_flag = (text) => text === undefined || text === '' ? un
 
 
 
-/**
- * Loads settings, policies, memory and hooks from one commit that a trusted person wrote. Throws UserError for a mistake in
- * them.
- */
+
+/** Loads settings, policies, memory and hooks from one commit that a trusted person wrote. Throws UserError for a mistake. */
 async function configureRun(run, sandbox, work) {
-    const { task, inputs, assessment, trust, session } = run;
+    const { task, assessment, trust, session } = run;
     const step = await (0,step_results/* readWorkflowStep */.Qw)(assessment.steering.sha, run.runtime, session);
     const runtime = { ...run.runtime, ...step.environment };
+    const { inputs, promptData } = await (0,run_options/* ownPromptOf */.yG)(run, step.steps);
     work.resultNames = step.resultNames;
     work.runtime = runtime;
     const loaded = await loadRunConfig({ ...assessment, task }, { inputs, runtime, programs: sandbox, ...session });
@@ -4077,11 +4089,12 @@ async function configureRun(run, sandbox, work) {
     runtime.view = view?.workspace;
     const config = trust.level === 'visitor' ? (0,visitor_config/* visitorConfig */.DI)(loaded) : loaded;
     work.deliveryRules = config;
+    work.offersCodes = config.settings.sluice?.offerCodes !== false;
     work.review = await checkedReviewOptions(inputs, config.settings, { trust, runtime });
     session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env));
     const answerSchema = await (0,output_schema/* loadAnswerSchema */.A$)(inputs.output_schema, config.steering, session.notice);
-    const { emptyKeys } = step;
-    return { ...run, ...answerSchema, runtime, mismatch, config, declaredSettings: loaded.settings, emptyKeys };
+    const declared = { declaredSettings: loaded.settings, promptData, emptyKeys: step.emptyKeys };
+    return { ...run, ...answerSchema, ...declared, inputs, runtime, mismatch, config };
 }
 
 // EXTERNAL MODULE: ./build/session/external-tools.js + 1 modules
@@ -4092,314 +4105,8 @@ var failed_run = __webpack_require__(21854);
 var model_client = __webpack_require__(74367);
 // EXTERNAL MODULE: ./build/delivery/run-changes.js + 3 modules
 var run_changes = __webpack_require__(12913);
-// EXTERNAL MODULE: ./build/platform/process/run-git.js
-var run_git = __webpack_require__(66340);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(73024);
-// EXTERNAL MODULE: ./build/platform/process/trusted-programs.js
-var trusted_programs = __webpack_require__(94441);
-;// CONCATENATED MODULE: ./build/platform/snapshot/commit-view.js
-
-
-
-
-
-
-
-
-/**
- * Checks a commit out into a repository of its own. It has the objects and references of the checkout, and copies of the files there that
- * are in no commit, such as node_modules. The checkout does not change. Git runs no hook and no filter, and enters no submodule. Rejects
- * when git fails, the commit cannot be fetched or the disk is full.
- */
-async function createCommitView(query) {
-    const { workspace, checkout, folder } = query;
-    const original = (0,platform_paths/* isInside */.FK)(checkout.top, workspace) ? checkout.top : workspace;
-    const top = (0,external_node_path_.join)(folder, (0,external_node_path_.relative)(original, checkout.top));
-    const view = { original, folder, workspace: (0,external_node_path_.join)(folder, (0,external_node_path_.relative)(original, workspace)) };
-    try {
-        await (0,promises_.mkdir)(top, { recursive: true });
-        await checkOutCommit(top, query);
-        await (0,promises_.mkdir)(view.workspace, { recursive: true });
-        await copyUncommitted(top, query);
-        if (original !== checkout.top)
-            await copyBeside(original, query);
-        return view;
-    }
-    catch (error) {
-        await (0,promises_.rm)(folder, { recursive: true, force: true }).catch(() => undefined);
-        throw error;
-    }
-}
-/** A large repository on a slow disk. */
-const GIT_MS = 10 * 60_000;
-async function checkOutCommit(top, query) {
-    const { checkout, commit, signal } = query;
-    const git = async (...args) => checked(await (0,run_git/* runGit */.EO)({ top }, args, { signal, timeoutMs: GIT_MS }));
-    const parts = await checkout.parts();
-    // What a partial clone lacks cannot be told from what it has, and no server sends it again.
-    const isPartial = /(?:^|\0)(?:extensions\.partialclone|remote\.[^\n]*\.promisor)\n/.test(checkout.configuration);
-    await initialize(top, checkout, parts, commit);
-    if (!isPartial)
-        await borrowObjects(top, checkout, parts);
-    const isKnown = !isPartial && (await (0,run_git/* runGit */.EO)({ top }, ['cat-file', '-e', `${commit}^{tree}`])).code === 0;
-    if (!isKnown)
-        await fetchCommit(top, query);
-    await git('read-tree', commit);
-    await git('checkout-index', '--all', '--force', '--index');
-}
-function checked({ code, stdout, stderr, failure }) {
-    if (code === 0)
-        return stdout;
-    throw new Error(failure ?? (stderr.trim().split('\n').at(-1) || 'git failed'));
-}
-/** Settings that the repository keeps. None of them starts a program, and credentials are removed from addresses. */
-const KEPT_SETTINGS = /^(user\.(?:name|email)|remote\.[\w./-]+\.(?:url|fetch)|branch\.[\w./-]+\.(?:remote|merge))$/;
-async function initialize(top, { configuration }, { exclude, attributes, format }, commit) {
-    const gitDir = (0,external_node_path_.join)(top, '.git');
-    for (const name of ['objects/info', 'objects/pack', 'refs/heads', 'info', 'hooks'])
-        await (0,promises_.mkdir)((0,external_node_path_.join)(gitDir, name), { recursive: true });
-    const ownSettings = configuration.split('\0').flatMap((field) => {
-        const [name = '', value = ''] = field.split('\n', 2);
-        const [, section, subsection, key] = /^([^.]+)(?:\.(.+))?\.([^.]+)$/.exec(KEPT_SETTINGS.test(name) ? name : '') ?? [];
-        if (section === undefined)
-            return [];
-        const plain = value.replace(/(:\/\/)[^/@]*@/, '$1').replace(/["\\]/g, '\\$&');
-        return [`[${section}${subsection === undefined ? '' : ` "${subsection}"`}]\n\t${key} = "${plain}"\n`];
-    });
-    const settings = (0,git_repository/* configText */.Ut)(configuration, format).replace(/^\tsparsecheckout.*\n/gm, '');
-    await (0,promises_.writeFile)((0,external_node_path_.join)(gitDir, 'config'), [settings, ...ownSettings].join(''));
-    await (0,promises_.writeFile)((0,external_node_path_.join)(gitDir, 'HEAD'), `${commit}\n`);
-    await (0,promises_.copyFile)(exclude, (0,external_node_path_.join)(gitDir, 'info/exclude')).catch(() => undefined);
-    await (0,promises_.copyFile)(attributes, (0,external_node_path_.join)(gitDir, 'info/attributes')).catch(() => undefined);
-}
-/** Gives the repository the history that the checkout has. Its objects are linked, or copied to another disk. */
-async function borrowObjects(top, checkout, { objects, gitFolders }) {
-    const gitDir = (0,external_node_path_.join)(top, '.git');
-    const linkFiles = async (from, to) => {
-        await (0,promises_.mkdir)(to, { recursive: true });
-        for (const entry of await (0,promises_.readdir)(from, { withFileTypes: true })) {
-            const [source, target] = [(0,external_node_path_.join)(from, entry.name), (0,external_node_path_.join)(to, entry.name)];
-            if (entry.isDirectory())
-                await linkFiles(source, target);
-            else if (entry.isFile())
-                await (0,promises_.link)(source, target).catch(() => (0,promises_.copyFile)(source, target));
-        }
-    };
-    await linkFiles(objects, (0,external_node_path_.join)(gitDir, 'objects'));
-    const alternates = await (0,promises_.readFile)((0,external_node_path_.join)(objects, 'info/alternates'), 'utf8').catch(() => undefined);
-    if (alternates !== undefined) {
-        const absolute = alternates.replace(/^(?![#"/\n]).+$/gm, (path) => (0,external_node_path_.resolve)(objects, path));
-        await (0,promises_.rm)((0,external_node_path_.join)(gitDir, 'objects/info/alternates'));
-        await (0,promises_.writeFile)((0,external_node_path_.join)(gitDir, 'objects/info/alternates'), absolute);
-    }
-    const [gitFolder = '', commonFolder = gitFolder] = gitFolders;
-    await (0,promises_.copyFile)((0,external_node_path_.join)(commonFolder, 'shallow'), (0,external_node_path_.join)(gitDir, 'shallow')).catch(() => undefined);
-    const references = checked(await (0,run_git/* runGit */.EO)({ top: checkout.top }, ['for-each-ref', '--sort=refname', '--format=%(objectname) %(refname)']));
-    const lines = references.replace(/^\w+ refs\/(?:stash|replace\/.*)\n/gm, '');
-    await (0,promises_.writeFile)((0,external_node_path_.join)(gitDir, 'packed-refs'), `# pack-refs with: sorted \n${lines}`);
-}
-/** Fetches by id, so that a branch that moves meanwhile changes nothing. */
-async function fetchCommit(top, { commit, remote, signal }) {
-    if (remote === undefined)
-        throw new Error('the checkout lacks the commit, and this GitHub serves no git');
-    const { protocol } = new URL(remote.url);
-    const gitDir = (0,external_node_path_.join)(top, '.git');
-    const isShallow = await (0,promises_.lstat)((0,external_node_path_.join)(gitDir, 'shallow')).then(() => true, () => false);
-    const hasHistory = !isShallow && (await (0,promises_.lstat)((0,external_node_path_.join)(gitDir, 'packed-refs')).catch(() => undefined)) !== undefined;
-    const settings = ['http.followRedirects=false', 'gc.auto=0', 'maintenance.auto=false', 'fetch.writeCommitGraph=false'];
-    const argv = [
-        ...[(0,trusted_programs/* trustedProgramPath */.Fv)('git'), `--git-dir=${gitDir}`, `--work-tree=${top}`, ...run_git/* HARDENED_OPTIONS */.x1],
-        ...settings.flatMap((setting) => ['-c', setting]),
-        ...['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', ...(hasHistory ? [] : ['--depth=1'])],
-        ...[remote.url, commit],
-    ];
-    const header = remote.header === undefined ? {} : headerSetting(remote.url, remote.header);
-    const env = {
-        ...(0,run_git/* hardenedGitEnvironment */.Py)((0,trusted_programs/* minimalEnvironment */.nr)()),
-        ...remote.env,
-        ...header,
-        GIT_ALLOW_PROTOCOL: protocol.slice(0, -1),
-    };
-    const limits = { cwd: top, env, signal, timeoutMs: GIT_MS, leavesNothingRunning: true, maxBytes: 2 ** 20 };
-    checked(await (0,run_program/* runProgram */.mB)({ argv: [argv[0] ?? 'git', ...argv.slice(1)] }, limits));
-    await (0,promises_.rm)((0,external_node_path_.join)(gitDir, 'FETCH_HEAD'), { force: true });
-}
-/** In the environment, because other programs see a command line. Git sends it to this address only. */
-const headerSetting = (url, header) => ({
-    GIT_CONFIG_COUNT: '1',
-    GIT_CONFIG_KEY_0: `http.${url}.extraHeader`,
-    GIT_CONFIG_VALUE_0: header,
-});
-/** Copies what the checkout has besides the files of its commit: what git ignores there, and what earlier steps wrote. */
-async function copyUncommitted(top, { checkout, excluded, folder, signal }) {
-    const listing = ['ls-files', '-z', '--others', '--directory', '--no-empty-directory'];
-    const paths = (0,run_git/* splitNulFields */.ze)(checked(await (0,run_git/* runGit */.EO)({ top: checkout.top }, listing, { signal, timeoutMs: GIT_MS })));
-    for (const path of paths) {
-        const name = path.replace(/\/$/, '');
-        if (await hasRealParents(top, name))
-            await copyTree((0,external_node_path_.join)(checkout.top, name), (0,external_node_path_.join)(top, name), { excluded: [...excluded, folder], signal });
-    }
-}
-/** Copies what is beside a checkout in a folder of the workspace. */
-async function copyBeside(original, { checkout, excluded, folder, signal }) {
-    const options = { excluded: [...excluded, folder, checkout.top], signal };
-    for (const entry of await (0,promises_.readdir)(original))
-        await copyTree((0,external_node_path_.join)(original, entry), (0,external_node_path_.join)(folder, entry), options);
-}
-/** Whether the folders of a path are folders or do not exist: the commit may have links or files in their place. */
-async function hasRealParents(top, path) {
-    const parent = (0,external_node_path_.dirname)(path);
-    if (parent === '.')
-        return true;
-    if (!(await hasRealParents(top, parent)))
-        return false;
-    const stats = await (0,promises_.lstat)((0,external_node_path_.join)(top, parent)).catch(() => undefined);
-    if (stats === undefined)
-        await (0,promises_.mkdir)((0,external_node_path_.join)(top, parent));
-    return stats === undefined || stats.isDirectory();
-}
-const commit_view_AT_ONCE = 32;
-/** Credentials that google-github-actions/auth leaves in the workspace. */
-const CREDENTIALS = /^gha-creds-.*\.json$/i;
-/** Copies files, links and folders that the target lacks; never a socket or a device, and nothing through a link. */
-async function copyTree(from, to, options) {
-    const { excluded, signal } = options;
-    if (excluded.some((folder) => (0,platform_paths/* isInside */.FK)(folder, from)) || CREDENTIALS.test((0,external_node_path_.basename)(from)))
-        return;
-    signal.throwIfAborted();
-    const [stats, present] = await Promise.all([(0,promises_.lstat)(from), (0,promises_.lstat)(to)].map((each) => each.catch(() => undefined)));
-    if (stats === undefined || (present !== undefined && !(stats.isDirectory() && present.isDirectory())))
-        return;
-    if (stats.isSymbolicLink())
-        return (0,promises_.symlink)(await (0,promises_.readlink)(from), to);
-    if (stats.isFile()) {
-        await (0,promises_.copyFile)(from, to, external_node_fs_.constants.COPYFILE_FICLONE);
-        return (0,promises_.utimes)(to, stats.atime, stats.mtime);
-    }
-    if (!stats.isDirectory())
-        return;
-    if (present === undefined)
-        await (0,promises_.mkdir)(to, { mode: stats.mode | 0o700 });
-    const names = await (0,promises_.readdir)(from);
-    for (let start = 0; start < names.length; start += commit_view_AT_ONCE)
-        await Promise.all(names.slice(start, start + commit_view_AT_ONCE).map((name) => copyTree((0,external_node_path_.join)(from, name), (0,external_node_path_.join)(to, name), options)));
-}
-
-;// CONCATENATED MODULE: ./build/github/run-files.js
-
-
-
-
-
-
-
-
-
-/** Never rejects. */
-async function openRunFiles(task, options) {
-    const target = wantedCommit(task);
-    if (target === undefined)
-        return run_files_CHECKOUT;
-    const mismatch = (reason, present) => ({
-        ...run_files_CHECKOUT,
-        mismatch: describeMismatch(target, { present, reason }, options.github),
-    });
-    try {
-        const workspace = await (0,promises_.realpath)(options.workspace);
-        const repository = `${task.repo.owner}/${task.repo.name}`;
-        const checkout = await (0,git_repository/* findCheckout */.I8)({ workspace, repository, commits: [target.sha, task.sha] });
-        if (!checkout.ok)
-            return checkout.isEmpty ? run_files_CHECKOUT : mismatch(checkout.reason);
-        const { headCommit } = await checkout.parts();
-        if (headCommit === target.sha || (await hasSameTree(checkout, target.sha, options.github)))
-            return run_files_CHECKOUT;
-        const folder = (0,external_node_path_.join)(await realpathOrSame(options.scratch), 'view');
-        const excluded = [options.scratch, options.env.RUNNER_TEMP].filter((path) => path !== undefined && path !== '');
-        return await createCommitView({
-            workspace,
-            checkout,
-            commit: target.sha,
-            folder,
-            excluded: excluded, // filtered above
-            remote: remoteOf(repository, options),
-            signal: options.signal,
-        }).then((view) => ({ view, close: () => (0,promises_.rm)(folder, { recursive: true, force: true }).catch(() => undefined) }), (error) => mismatch((0,errors/* machineReason */.oW)(error), { workspace, top: checkout.top, sha: headCommit }));
-    }
-    catch (error) {
-        return mismatch((0,errors/* machineReason */.oW)(error));
-    }
-}
-const run_files_CHECKOUT = { close: async () => undefined };
-const realpathOrSame = (path) => (0,promises_.realpath)(path).catch(() => path);
-/**
- * The commit that a run about a pull request is about: the one on which its trust was decided. A run after another workflow is about a
- * pull request when that one was.
- */
-function wantedCommit({ head, upstream, number }) {
-    const subject = number === undefined ? 'the head of the pull request' : `the head of pull request #${number}`;
-    if (head !== undefined)
-        return { sha: head.sha, subject };
-    const isAboutPull = upstream !== undefined && (number !== undefined || upstream.event.startsWith('pull_request'));
-    return isAboutPull ? { sha: upstream.sha, subject } : undefined;
-}
-/** The merge commit that GitHub makes of a pull request has the files of its head as long as the base is what the head began with. */
-async function hasSameTree({ top, parts }, target, github) {
-    const { headTree } = await parts();
-    const { code, stdout } = await (0,run_git/* runGit */.EO)({ top }, ['rev-parse', '--verify', '--quiet', `${target}^{tree}`]);
-    if (headTree === undefined)
-        return false;
-    if (code === 0)
-        return stdout.trim() === headTree;
-    const commit = await github.commitDetails(target).catch(() => undefined);
-    return commit?.tree === headTree;
-}
-/** Variables with which git finds a proxy and trusts a server, as in the steps before. */
-const NETWORK_VARIABLES = /^(?:https?_proxy|all_proxy|no_proxy|ssl_cert_(?:file|dir)|curl_ca_bundle|git_ssl_ca(?:info|path))$/i;
-/** Undefined where the server is not of the same GitHub as the API, which the token is for: the API of `sluice run` is an emulator. */
-function remoteOf(repository, { env, token }) {
-    const server = new URL((0,environment/* githubServer */.D)(env)).hostname;
-    const api = env.GITHUB_API_URL ? new URL(env.GITHUB_API_URL).hostname : server;
-    if (api !== server && api !== `api.${server}`)
-        return undefined;
-    const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
-    const network = Object.entries(env).flatMap(([name, value]) => NETWORK_VARIABLES.test(name) && value !== undefined ? [[name, value]] : []);
-    return {
-        url: `${(0,environment/* githubServer */.D)(env)}/${repository}`,
-        header: token === '' ? undefined : `AUTHORIZATION: basic ${basic}`,
-        env: Object.fromEntries(network),
-    };
-}
-function describeMismatch(target, { present, reason }, github) {
-    const { sha, subject } = target;
-    const those = present?.sha === undefined ? 'not those' : `those of commit ${present.sha.slice(0, 10)}, not those`;
-    const problem = `The files here are ${those} of ${sha.slice(0, 10)}, ${subject}: ${reason.replace(/^fatal: /, '')}`;
-    const gap = `the files were ${those} of ${subject}`;
-    // A tree too large for one answer is treated like none.
-    const wantedFiles = (0,lazy/* lazy */.R)(async () => {
-        const { entries, truncated } = await github.tree(sha);
-        return truncated ? undefined : new Map(entries.map((entry) => [entry.path, entry.sha]));
-    });
-    return {
-        problem: `${problem}. Give the job \`contents: read\`, or check out the head before this step.`,
-        note: `${problem}. Files of ${subject} can be missing or different here. Read them with the tools for GitHub, such as github__get_file and github__get_diff, and say in the answer what you could not see.`,
-        gap,
-        async editProblem(path) {
-            const files = present === undefined ? undefined : await wantedFiles().catch(() => undefined);
-            const inCheckout = present && (0,platform_paths/* toForwardSlashes */.aR)((0,external_node_path_.relative)(present.top, (0,external_node_path_.join)(present.workspace, path)));
-            const isSame = files && (await blobAt(present?.top ?? '', inCheckout ?? '')) === files.get(inCheckout ?? '');
-            return isSame
-                ? undefined
-                : `The file was not edited: ${path} is another one in ${sha.slice(0, 10)}, ${subject}, than in the files here, so the edit could not be delivered. Describe the change in the answer.`;
-        },
-    };
-}
-/** The id of a file in the commit that is checked out. */
-async function blobAt(top, path) {
-    const { code, stdout } = await (0,run_git/* runGit */.EO)({ top }, ['rev-parse', '--verify', '--quiet', `HEAD:${path}`]);
-    return code === 0 ? stdout.trim() : undefined;
-}
-
+// EXTERNAL MODULE: ./build/github/run-files.js + 1 modules
+var run_files = __webpack_require__(15634);
 // EXTERNAL MODULE: ./build/github/api/github.js + 14 modules
 var api_github = __webpack_require__(45397);
 // EXTERNAL MODULE: ./build/github/context/diff.js
@@ -4410,6 +4117,8 @@ var permalinks = __webpack_require__(35534);
 var summarize_review = __webpack_require__(81245);
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __webpack_require__(4573);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:module"
 var external_node_module_ = __webpack_require__(98995);
 // EXTERNAL MODULE: external "node:os"
@@ -4418,12 +4127,18 @@ var external_node_os_ = __webpack_require__(48161);
 var dist = __webpack_require__(3292);
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var yaml_dist = __webpack_require__(38815);
+// EXTERNAL MODULE: ./build/platform/process/run-git.js
+var run_git = __webpack_require__(66340);
+// EXTERNAL MODULE: ./build/platform/process/trusted-programs.js
+var trusted_programs = __webpack_require__(94441);
 // EXTERNAL MODULE: ./build/platform/sandbox/allowed-hosts.js
 var allowed_hosts = __webpack_require__(3548);
 // EXTERNAL MODULE: ./build/platform/sandbox/isolation-context.js
 var isolation_context = __webpack_require__(17176);
 // EXTERNAL MODULE: ./build/platform/sandbox/sandbox-session.js + 8 modules
 var sandbox_session = __webpack_require__(51938);
+// EXTERNAL MODULE: ./build/review/safe-suggestion.js + 1 modules
+var safe_suggestion = __webpack_require__(36731);
 // EXTERNAL MODULE: ./build/review/suggestion.js
 var review_suggestion = __webpack_require__(98185);
 ;// CONCATENATED MODULE: ./build/review/try-suggestions.js
@@ -4498,6 +4213,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /**
  * Tries the suggestions of inline comments on the head: alone, together, and with the repository's own command, which runs once for
  * all and, when that fails, once for each. A suggestion that fails or stays untested becomes prose. Never rejects.
@@ -4509,19 +4225,25 @@ async function trySuggestions(proposals, trial) {
         return verdict === undefined || !(0,review_suggestion/* isSuggestion */.X5)(proposal) ? proposal : withVerdict(proposal, verdict);
     });
 }
+const try_suggestions_textOf = (texts, path) => {
+    const file = texts.get(path);
+    return typeof file === 'string' ? file : undefined;
+};
 async function judgeSuggestions(suggestions, trial) {
     const paths = new Map(suggestions.map(({ path, commit }) => [path, commit]));
     const texts = new Map(await Promise.all([...paths].map(async ([path, commit]) => [path, await trial.read(path, commit)])));
     const verdicts = new Map();
     const applying = [];
     for (const suggestion of suggestions) {
+        const file = texts.get(suggestion.path);
         // Without a command, GitHub's diff proves that the lines exist.
-        if (trial.verify === undefined && texts.get(suggestion.path) === undefined)
+        if (trial.verify === undefined && file === undefined)
             continue;
-        const problem = applyProblem(suggestion, applying, texts.get(suggestion.path));
-        verdicts.set(suggestion, problem === undefined ? { tried: 'applies' } : { problem });
+        const problem = applyProblem(suggestion, applying, file);
         if (problem === undefined)
             applying.push(suggestion);
+        else
+            verdicts.set(suggestion, { problem });
     }
     const { verify } = trial;
     const testable = applying.filter(({ path }) => verify?.protectedPaths?.has(path) !== true && !isTestFile(path));
@@ -4535,6 +4257,11 @@ async function judgeSuggestions(suggestions, trial) {
 function applyProblem(suggestion, earlier, text) {
     if (text === undefined)
         return 'the file could not be read to test it';
+    if (typeof text !== 'string')
+        return 'it would change a link or a submodule';
+    const unsafe = headProblem(suggestion, text);
+    if (unsafe !== undefined)
+        return unsafe;
     const alone = (0,review_suggestion/* applySuggestions */.EB)(text, [suggestion]);
     if (alone === undefined)
         return 'it does not apply';
@@ -4545,13 +4272,31 @@ function applyProblem(suggestion, earlier, text) {
     const syntax = parseProblem(suggestion.path, text, alone) ?? parseProblem(suggestion.path, text, together);
     return syntax === undefined ? undefined : 'the file would no longer parse';
 }
+/** Why a button would change more of the file in the head than the suggestion says; undefined when it would not. */
+function headProblem(suggestion, text) {
+    if (/(?<!\r)\n/.test(text) && text.includes('\r\n'))
+        return 'the file mixes line ends';
+    const { path, replaced } = suggestion;
+    if (replaced === undefined)
+        return undefined;
+    const { first, last } = (0,review_suggestion/* replacedLines */.wL)(suggestion);
+    const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+    const [before, code, after] = [lines.slice(0, first - 1), lines.slice(first - 1, last), lines.slice(last)];
+    if (code.join('\n') !== replaced.code.join('\n'))
+        return 'the head has other lines there';
+    // The diff shows only some of the lines around it.
+    const safe = (0,safe_suggestion/* safeSuggestion */.C)(suggestion.suggestion, { path, before, code, after, isQuoted: replaced.isQuoted });
+    if (!safe.ok)
+        return safe.problem;
+    return safe.lines.join('\n') === suggestion.suggestion.join('\n')
+        ? undefined
+        : 'it repeats lines that stand beside it';
+}
 async function verifyAll(suggestions, texts, { command, run }) {
     const verdictOf = (result) => {
         if (result.state === 'untested')
             return { problem: `it was not tested: ${result.reason}` };
-        return result.state === 'passed'
-            ? { tried: `applies and passes ${(0,write_markdown/* inlineCode */.ti)(command)}` }
-            : { problem: `${(0,write_markdown/* inlineCode */.ti)(command)} fails with it` };
+        return result.state === 'passed' ? { tried: command } : { problem: `${(0,write_markdown/* inlineCode */.ti)(command)} fails with it` };
     };
     const whole = await run(suggestedFiles(suggestions, texts));
     const isDecided = whole.state !== 'failed' || suggestions.length === 1;
@@ -4565,7 +4310,7 @@ async function verifyAll(suggestions, texts, { command, run }) {
 function suggestedFiles(suggestions, texts) {
     const files = new Map();
     for (const { path } of suggestions) {
-        const before = texts.get(path) ?? '';
+        const before = try_suggestions_textOf(texts, path) ?? '';
         const own = suggestions.filter((each) => each.path === path);
         files.set(path, { before, after: (0,review_suggestion/* applySuggestions */.EB)(before, own) ?? before });
     }
@@ -4575,7 +4320,7 @@ function suggestedFiles(suggestions, texts) {
 const isTestFile = (path) => /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/|[._-](?:test|spec)s?\.[^/]+$|(?:^|\/)test_[^/]+$/i.test(path);
 function withVerdict({ suggestion, ...comment }, verdict) {
     return 'tried' in verdict
-        ? { ...comment, suggestion, note: `_Tried: the suggestion ${verdict.tried}._` }
+        ? { ...comment, suggestion, note: `_Tried: the suggestion passes ${(0,write_markdown/* inlineCode */.ti)(verdict.tried)}._` }
         : { ...comment, note: (0,review_suggestion/* suggestionNote */.VG)(suggestion, verdict.problem) };
 }
 /** The proposals, in which only tested suggestions offer a commit. Never rejects. */
@@ -4609,7 +4354,7 @@ async function readText(path, commit, github) {
     try {
         const content = await github.content(path, commit);
         if (content.kind !== 'file')
-            return undefined;
+            return { kind: 'other' };
         const bytes = content.bytes ?? Buffer.from(await github.blob(content.blob));
         return (0,external_node_buffer_.isUtf8)(bytes) ? bytes.toString('utf8') : undefined;
     }
@@ -4856,10 +4601,8 @@ async function remoteText(path, commit, github) {
     return content.kind === 'file' ? content.bytes?.toString('utf8') : undefined;
 }
 
-// EXTERNAL MODULE: ./build/session/github-tools.js + 14 modules
-var github_tools = __webpack_require__(54881);
-// EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
-var run_options = __webpack_require__(73839);
+// EXTERNAL MODULE: ./build/session/github-tools.js + 16 modules
+var github_tools = __webpack_require__(78060);
 ;// CONCATENATED MODULE: ./build/session/run-work.js
 
 
@@ -4870,7 +4613,7 @@ var run_options = __webpack_require__(73839);
 
 function openWork(run) {
     const { task, inputs, runtime, session, signal } = run;
-    const runFiles = openRunFiles(task, { ...runtime, ...session, token: inputs.github_token, signal });
+    const runFiles = (0,run_files/* openRunFiles */.d)(task, { ...runtime, ...session, token: inputs.github_token, signal });
     return {
         proposals: (0,github_tools/* openProposalTools */.CF)(task, session.github, (0,run_options/* proposalOptions */.Tg)(inputs, run, session.github)),
         results: (0,step_results/* openStepResults */.BP)(runtime),
@@ -4898,7 +4641,7 @@ async function finishWork(run, ending, work) {
         ...changes,
         ...review,
         isAnswerRead: (0,step_results/* hasReader */.qg)(resultNames, resultCount, changes.changes),
-        mayOffer: trust.level === 'trusted',
+        mayOffer: trust.level === 'trusted' && work.offersCodes === true,
         deliveryRules: work.deliveryRules,
     };
 }
@@ -5197,7 +4940,7 @@ async function writePrompt(run, { agent, capabilities, externalTools, hookContex
     const expanded = await expandTask(source, options, signal);
     const message = resumed.firstMessage({
         task: expanded.task,
-        prompt: expanded.prompt,
+        prompt: appendBlock(expanded.prompt, run.promptData),
         context: await run.context,
         now: runtime.now(),
         hookContext,
@@ -5487,7 +5230,8 @@ function openSandbox(run, { accounting, runFiles }) {
     const { inputs, trust, runtime, session } = run;
     const allowedHosts = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_5__/* .allowedHostsFor */ .Tf)(inputs, trust, session.notice);
     const replaced = async () => (await runFiles).view;
-    const context = { ...runtime, allowedHosts, replaced, beforePrograms: accounting?.recordBegin };
+    const { recordBegin: beforePrograms, recordSurvivors: onSurvivors } = accounting ?? {};
+    const context = { ...runtime, allowedHosts, replaced, beforePrograms, onSurvivors };
     return (0,_platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_4__/* .openSandboxSession */ .W)(inputs.sandbox, context, session.transcript.emit);
 }
 /** Files, shell and web, as far as this run may have them. A limited run gets fewer, so no rule has to remove them. */
@@ -5522,7 +5266,9 @@ async function capabilitiesFor(granted, { runtime, config, programs, filter, ser
     const output = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .toolOutputFolder */ .Y_)(runtime);
     const outside = [env.RUNNER_TEMP, env.GITHUB_EVENT_PATH].filter((path) => path !== undefined && path !== '');
     const readable = [output];
-    const options = { outside: outside, readable, beforeWrites, writeProblem: mismatch?.editProblem }; // filtered above
+    const { readerView } = programs;
+    const writeProblem = mismatch?.editProblem;
+    const options = { outside: outside, readable, beforeWrites, readerView, writeProblem }; // filtered above
     const files = await (runtime.view === undefined
         ? (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .openWorkspace */ .OH)(runtime.workspace, options)
         : (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .openWorkspace */ .OH)(runtime.view, { ...options, standsFor: runtime.workspace }));
@@ -5582,392 +5328,6 @@ async function readIgnoreText(steering, filtering) {
     const texts = await Promise.all([...builtIn, ...(filtering?.customIgnoreFilePaths ?? []).toReversed()].map((path) => steering.read(path)));
     const present = texts.filter((text) => text !== undefined);
     return present.length === 0 ? undefined : present.join('\n');
-}
-
-
-/***/ }),
-
-/***/ 14992:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  J: () => (/* binding */ startExternalTools)
-});
-
-// EXTERNAL MODULE: ./build/config/settings/settings.js
-var settings = __webpack_require__(47040);
-// EXTERNAL MODULE: ./build/platform/errors.js
-var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/policy/rules/reachable.js
-var reachable = __webpack_require__(30876);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
-var schemas = __webpack_require__(88343);
-// EXTERNAL MODULE: ./build/platform/process/run-program.js + 1 modules
-var run_program = __webpack_require__(76940);
-// EXTERNAL MODULE: ./build/platform/process/shell-words.js
-var shell_words = __webpack_require__(84626);
-// EXTERNAL MODULE: ./build/text/clean-inbound.js + 1 modules
-var clean_inbound = __webpack_require__(89795);
-// EXTERNAL MODULE: ./build/text/format-text.js
-var format_text = __webpack_require__(37595);
-// EXTERNAL MODULE: ./build/tools/json-schema.js
-var json_schema = __webpack_require__(58010);
-// EXTERNAL MODULE: ./build/tools/long-output.js
-var long_output = __webpack_require__(65652);
-// EXTERNAL MODULE: ./build/tools/tool.js
-var tool = __webpack_require__(10280);
-;// CONCATENATED MODULE: ./build/tools/discovered.js
-
-
-
-
-
-
-
-
-
-const MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
-/** Time limit of the discovery command; calls may take longer. */
-const DISCOVERY_MS = 60_000;
-const Element = schemas/* looseObject */._H3({
-    name: schemas/* unknown */.L5J().optional(),
-    description: schemas/* string */.YjP().optional(),
-    parametersJsonSchema: schemas/* unknown */.L5J().optional(),
-    parameters: schemas/* unknown */.L5J().optional(),
-    function_declarations: schemas/* array */.YOg(schemas/* unknown */.L5J()).optional(),
-    functionDeclarations: schemas/* array */.YOg(schemas/* unknown */.L5J()).optional(),
-});
-/**
- * Returns the tools that `tools.discoveryCommand` prints. Rejects when the command fails or prints something else. Reports
- * skipped entries with `warn`.
- */
-async function discoverTools(commands, environment, warn, signal) {
-    const argv = parseCommand(commands.discovery, 'Tool discovery command');
-    if (commands.call === undefined || commands.call.trim() === '')
-        throw new Error('tools.callCommand is missing: it must run the tools that tools.discoveryCommand lists.');
-    const call = parseCommand(commands.call, 'Tool call command');
-    const { ran } = await runCommand(argv, { ...environment, timeoutMs: Math.min(environment.timeoutMs, DISCOVERY_MS) }, signal);
-    const tools = new Map();
-    const declarations = parseDeclarations(ran);
-    const nameless = declarations.filter((declaration) => declaration === undefined).length;
-    if (nameless > 0)
-        warn(`Discovered ${nameless === 1 ? 'a tool' : `${nameless} tools`} with no name. Skipping.`);
-    for (const declaration of declarations) {
-        if (declaration === undefined)
-            continue;
-        const tool = discoveredTool(declaration, call, environment);
-        if (typeof tool === 'string')
-            warn(tool);
-        else if (tools.has(tool.name))
-            warn(`Discovered two tools named ${tool.name}. Using the first.`);
-        else
-            tools.set(tool.name, tool);
-    }
-    return [...tools.values()];
-}
-function parseCommand(line, label) {
-    if (line.trim() === '')
-        throw new Error(`${label} is empty or contains only whitespace.`);
-    const words = (0,shell_words/* splitCommandLine */.aL)(line);
-    if (words !== undefined)
-        return words;
-    if (/^[|&;<>()`]/.test(line.trim()))
-        throw new Error(`${label} must start with a program name.`);
-    throw new Error(`${label} needs a shell, but runs without one. Put ${JSON.stringify(line)} into a script.`);
-}
-async function runCommand(argv, environment, signal, stdin) {
-    const isolation = await environment.isolate?.();
-    const mark = isolation?.network?.mark() ?? 0;
-    const ran = await (0,run_program/* runProgram */.mB)({ argv }, {
-        cwd: environment.cwd,
-        env: environment.env,
-        signal,
-        timeoutMs: environment.timeoutMs,
-        maxBytes: MAX_OUTPUT_BYTES,
-        floodBytes: 2 * MAX_OUTPUT_BYTES,
-        endProcessTree: true,
-        stdin,
-        wrap: isolation?.wrap,
-    });
-    return { ran, refusedHosts: isolation?.network?.refusalsSince(mark) ?? [] };
-}
-function parseDeclarations(ran) {
-    const stderrNote = ran.stderr.trim() === '' ? '' : ` Its standard error: ${(0,format_text/* keepEnd */.zf)(ran.stderr.trim(), 500)}`;
-    if (ran.failure !== undefined)
-        throw new Error(`Tool discovery command could not be started: ${ran.failure}.`);
-    if (ran.truncatedBytes > 0 || ran.timedOut === 'flood')
-        throw new Error(`Tool discovery command output exceeded size limit of ${MAX_OUTPUT_BYTES} bytes.`);
-    if (ran.timedOut !== false)
-        throw new Error(`Tool discovery command took longer than ${DISCOVERY_MS / 1000} seconds.`);
-    if (ran.code !== 0)
-        throw new Error(`Tool discovery command failed with exit code ${ran.code ?? ran.signal}.${stderrNote}`);
-    const printed = parseJson(ran.stdout);
-    if (!Array.isArray(printed))
-        throw new Error(`Tool discovery command did not return a JSON array of tools.${stderrNote}`);
-    return printed.flatMap((entry) => {
-        const element = Element.safeParse(entry);
-        if (!element.success)
-            return [undefined];
-        const { function_declarations: older, functionDeclarations: newer } = element.data;
-        return (older ?? newer ?? [entry]).map(parseDeclaration);
-    });
-}
-function parseJson(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch (error) {
-        throw new Error(`Tool discovery command did not return a JSON array of tools: ${(0,errors/* messageOf */.bD)(error)}`);
-    }
-}
-function parseDeclaration(entry) {
-    const { data } = Element.safeParse(entry);
-    if (data === undefined || typeof data.name !== 'string' || data.name.trim() === '')
-        return undefined;
-    const { name, description = '', parametersJsonSchema, parameters } = data;
-    // Gemini's own field has the types in capitals.
-    const schema = isSchema(parametersJsonSchema)
-        ? parametersJsonSchema
-        : isSchema(parameters)
-            ? lowerTypes(parameters)
-            : {};
-    return { name, description, parameters: (0,json_schema/* normalizeParameters */.uk)({ ...schema }) };
-}
-const isSchema = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** A schema of the Gemini API as JSON Schema: `STRING` is `string` there. */
-function lowerTypes(schema) {
-    const convert = (value) => (isSchema(value) ? lowerTypes(value) : value);
-    return Object.fromEntries(Object.entries(schema).map(([key, value]) => {
-        if (key === 'type' && typeof value === 'string')
-            return [key, value.toLowerCase()];
-        if (key === 'properties' && isSchema(value))
-            return [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, convert(each)]))];
-        return [key, Array.isArray(value) && key !== 'enum' ? value.map(convert) : convert(value)];
-    }));
-}
-function discoveredTool(declaration, call, environment) {
-    const { name, description, parameters } = declaration;
-    const full = (0,json_schema/* toValidName */.rv)(`discovered_tool_${name}`);
-    if (typeof parameters === 'string')
-        return `Skipped discovered tool ${name}: its parameter schema is invalid: ${parameters}.`;
-    let calls = 0;
-    return {
-        name: full,
-        shortName: name,
-        aliases: [],
-        annotations: {},
-        declare: () => ({ name: full, description: describeTool(description, call), parameters: parameters.declared }),
-        parse(args) {
-            const { wait_for_previous: _, ...toolArgs } = args;
-            const problem = parameters.check(toolArgs);
-            return problem === undefined ? { ok: true, args: toolArgs } : { ok: false, text: problem };
-        },
-        async run(args, signal) {
-            calls++;
-            const spill = (0,long_output/* openOutputSpill */.GJ)(environment.outputDir, `${full}-${calls}.txt`, environment.maxOutputCharacters);
-            const { ran, refusedHosts } = await runCommand([...call, name], environment, signal, JSON.stringify(args));
-            spill.write(Buffer.from(ran.stdout));
-            return resultOf(ran, refusedHosts, spill.file(), environment.maxOutputCharacters);
-        },
-    };
-}
-const describeTool = (description, call) => `${description.trim() || 'The repository gives this tool no description.'}
-
-This tool comes from the repository's discovery command. A call runs "${call.join(' ')}" with the tool's name as its argument and the parameters as JSON on standard input. A successful call returns the standard output. Otherwise the result has the lines Stdout, Stderr, Error (why it did not start or complete), Exit Code and Signal, with (empty) or (none) for missing values.`.trim();
-/** Any standard error output means failure, as the reference has it. */
-function resultOf(ran, refusedHosts, file, maxCharacters) {
-    if (ran.aborted)
-        return (0,tool/* failed */.gz)('cancelled', 'Tool call aborted');
-    const { text, ...rest } = (0,long_output/* shortenOutput */.vc)(ran.stdout, file, maxCharacters);
-    const output = (0,long_output/* withRefusals */._E)(text, refusedHosts);
-    if (ran.code === 0 && ran.signal === null && ran.failure === undefined && ran.stderr === '')
-        return { ...(0,tool/* done */.Vw)((0,clean_inbound/* wrapUntrusted */.fj)(output), output), ...rest };
-    const timeoutReason = ran.timedOut === false ? undefined : `It was terminated: ${TIMEOUT_REASONS[ran.timedOut]}.`;
-    const report = [
-        `Stdout: ${output || '(empty)'}`,
-        `Stderr: ${(0,long_output/* truncateOutput */.Kx)(ran.stderr, undefined) || '(empty)'}`,
-        `Error: ${ran.failure ?? timeoutReason ?? '(none)'}`,
-        `Exit Code: ${ran.code ?? '(none)'}`,
-        `Signal: ${ran.signal ?? '(none)'}`,
-    ].join('\n');
-    return { ...(0,tool/* failed */.gz)('discovered_tool_execution_error', (0,clean_inbound/* wrapUntrusted */.fj)(report)), ...rest };
-}
-const TIMEOUT_REASONS = {
-    total: 'it took too long',
-    idle: 'it printed nothing for too long',
-    flood: 'it printed too much',
-};
-
-;// CONCATENATED MODULE: ./build/session/external-tools.js
-
-
-
-
-const NO_TOOLS = {
-    tools: () => [],
-    version: () => 0,
-    instructions: '',
-    prompt: async () => undefined,
-};
-/** Starts the tools that the settings name, in the background. The MCP client is large, so it loads only when they name a server. */
-function startExternalTools(options) {
-    const opening = (0,settings/* hasServers */.L)(options.config.settings)
-        ? Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(730)]).then(__webpack_require__.bind(__webpack_require__, 56730)).then(({ startMcpServers }) => startMcpServers(options))
-        : undefined;
-    const ready = Promise.all([opening, discoverRepositoryTools(options)]).then(([opened, discovered]) => {
-        const loaded = opened?.tools ?? NO_TOOLS;
-        return discovered.length === 0 ? loaded : { ...loaded, tools: () => [...discovered, ...loaded.tools()] };
-    });
-    ready.catch(() => undefined); // reported when `ready` is awaited
-    return {
-        ready,
-        startServers: async ({ name, servers = {} }, signal) => Object.keys(servers).length === 0
-            ? undefined
-            : (await Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(730)]).then(__webpack_require__.bind(__webpack_require__, 56730))).startSubagentServers(name, servers, { ...options, signal }),
-        async [Symbol.asyncDispose]() {
-            const opened = await opening?.catch(() => undefined);
-            await opened?.close();
-        },
-    };
-}
-const NAME_PREFIX = 'discovered_tool_';
-/** The tools of the discovery command. Returns none, with a notice, when the command may not or cannot run. */
-async function discoverRepositoryTools({ config, capabilities, runtime, session, signal, }) {
-    const { discoveryCommand: discovery, callCommand: call } = config.settings.tools ?? {};
-    if (discovery === undefined)
-        return [];
-    const warn = (text) => session.transcript.emit({ type: 'notice', level: 'warning', text });
-    const none = (reason) => {
-        warn(`tools.discoveryCommand provides no tools: ${reason}`);
-        return [];
-    };
-    const { shell } = capabilities;
-    if (shell === undefined)
-        return none('this run may not execute programs of the checkout.');
-    if (!(0,reachable/* mayAllowToolPrefix */.l4)(config.rules, NAME_PREFIX, config.mode))
-        return none(`no rule allows them in mode ${config.mode}. Add a rule with toolName = "${NAME_PREFIX}*".`);
-    try {
-        return await discoverTools({ discovery, call }, { ...shell, cwd: runtime.workspace }, warn, signal);
-    }
-    catch (error) {
-        if (error instanceof errors/* IsolationError */.RV)
-            throw error;
-        return signal.aborted ? [] : none((0,errors/* messageOf */.bD)(error));
-    }
-}
-
-
-/***/ }),
-
-/***/ 58010:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Ex: () => (/* binding */ hasTypes),
-/* harmony export */   rv: () => (/* binding */ toValidName),
-/* harmony export */   uk: () => (/* binding */ normalizeParameters)
-/* harmony export */ });
-/* harmony import */ var ajv__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42463);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34779);
-/* harmony import */ var _platform_lazy_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(21510);
-/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(25666);
-
-
-
-
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-const AJV_OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false };
-/** Validates schemas. Shared, because creating it takes fifty times as long as compiling a tool's schema. */
-const schemaValidator = (0,_platform_lazy_js__WEBPACK_IMPORTED_MODULE_1__/* .lazy */ .R)(() => new ajv__WEBPACK_IMPORTED_MODULE_2__.Ajv(AJV_OPTIONS));
-/**
- * Normalizes an external schema for the API, which rejects a whole request for one unsupported schema. Returns a text with
- * the reason if that is impossible.
- */
-function normalizeParameters(schema) {
-    const { $schema: _, $id: __, ...plain } = schema;
-    if (plain.type !== undefined && plain.type !== 'object')
-        return 'parameters must be of type object';
-    if ((0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .exceedsDepth */ .Rv)(plain, MAX_DEPTH))
-        return `it is nested more than ${MAX_DEPTH} levels deep`;
-    const declared = normalizeSchema({ type: 'object', properties: {}, ...plain });
-    if (!isObject(declared))
-        return 'it is not an object';
-    try {
-        schemaValidator().validateSchema(declared, true);
-        // One validator per schema, so that ids in two schemas do not collide.
-        const ajv = new ajv__WEBPACK_IMPORTED_MODULE_2__.Ajv({ ...AJV_OPTIONS, meta: false, validateSchema: false });
-        const check = ajv.compile(declared);
-        return {
-            declared,
-            check: (args) => (check(args) ? undefined : ajv.errorsText(check.errors, { dataVar: 'params' })),
-        };
-    }
-    catch (error) {
-        return (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
-    }
-}
-/** More than the API accepts, and few enough for recursion. */
-const MAX_DEPTH = 200;
-/**
- * Whether each node of a schema has a type: directly, by a reference, by allowed values, or by alternatives that each have
- * one. Otherwise a model cannot know what to send.
- */
-function hasTypes(schema) {
-    if (!isObject(schema))
-        return true;
-    const { type, properties, items } = schema;
-    if (type === undefined) {
-        if (schema.$ref !== undefined || schema.const !== undefined || Array.isArray(schema.enum))
-            return true;
-        const joined = [schema.anyOf, schema.allOf, schema.oneOf].filter((each) => Array.isArray(each)).flat();
-        return joined.length > 0 && joined.every(hasTypes);
-    }
-    const types = Array.isArray(type) ? type : [type];
-    if (types.includes('object') && isObject(properties) && !Object.values(properties).every(hasTypes))
-        return false;
-    return !types.includes('array') || hasTypes(items);
-}
-/** Keywords whose value is an object of schemas: its keys are names, not keywords. */
-const SCHEMA_MAP_KEYWORDS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
-/** Keywords whose value is data. */
-const DATA_KEYWORDS = new Set(['const', 'default', 'examples', 'enum', 'required']);
-/** Converts `["string", "null"]` to a nullable string. Removes what the API rejects: empty lists, undeclared required names. */
-function normalizeSchema(schema) {
-    if (Array.isArray(schema))
-        return schema.map(normalizeSchema);
-    if (!isObject(schema))
-        return schema;
-    const entries = Object.entries(schema).flatMap(([key, value]) => {
-        if (/^(enum|anyOf|oneOf|allOf|required)$/.test(key) && Array.isArray(value) && value.length === 0)
-            return [];
-        if (DATA_KEYWORDS.has(key))
-            return [[key, value]];
-        if (SCHEMA_MAP_KEYWORDS.has(key) && isObject(value))
-            return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, normalizeSchema(each)]))]];
-        return [[key, normalizeSchema(value)]];
-    });
-    const normalized = Object.fromEntries(entries);
-    const { type, properties, required } = normalized;
-    if (isObject(properties) && Array.isArray(required)) {
-        const declaredNames = required.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name));
-        if (declaredNames.length === 0)
-            delete normalized.required;
-        else
-            normalized.required = declaredNames;
-    }
-    if (!Array.isArray(type) || type.length !== 2 || !type.includes('null'))
-        return normalized;
-    return { ...normalized, type: type.find((each) => each !== 'null') ?? 'null', nullable: true };
-}
-/** The length limit for names in the API, as in the reference. */
-const MAX_LENGTH = 63;
-const [HEAD, TAIL] = [28, 32];
-/** A valid tool name: replaces invalid characters by `_` and shortens a long name in the middle. */
-function toValidName(name) {
-    const valid = name.replace(/[^\w.-]/g, '_').replace(/^(?![A-Za-z_])/, '_');
-    return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, HEAD)}___${valid.slice(-TAIL)}`;
 }
 
 

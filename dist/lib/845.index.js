@@ -1,5 +1,5 @@
-export const id = 418;
-export const ids = [418,501];
+export const id = 845;
+export const ids = [845,882];
 export const modules = {
 
 /***/ 86501:
@@ -333,7 +333,7 @@ async function earlierAnswerUrl(number, github, inputs, runtime) {
 
 /***/ }),
 
-/***/ 83418:
+/***/ 98845:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -455,9 +455,47 @@ const fileText = (files, name) => Buffer.from(files.get(name) ?? []).toString('u
 var schemas = __webpack_require__(88343);
 // EXTERNAL MODULE: ./build/github/comment-marker.js
 var comment_marker = __webpack_require__(9462);
+;// CONCATENATED MODULE: ./build/github/confirmed-marks.js
+
+/**
+ * The comments whose mark GitHub confirms. Every workflow of a repository writes as `github-actions[bot]`, so another one can post any
+ * mark. A mark counts when the run that it names exists, is of this workflow file, and ran when the comment was written. Without
+ * `actions: read` none counts. Asks about all runs at once. Never rejects.
+ */
+async function confirmedComments(comments, { github, env }) {
+    const attempts = new Map();
+    const attemptOf = (name) => {
+        const [run = 0, attempt = 0] = name.split('.').map(Number);
+        const asked = attempts.get(name) ?? github.runAttempt(run, attempt).catch(() => undefined);
+        attempts.set(name, asked);
+        return asked;
+    };
+    const confirmed = await Promise.all(comments.map(async (comment) => {
+        const name = writerOf(comment.body);
+        const run = name === undefined ? undefined : await attemptOf(name);
+        return run !== undefined && name === `${run.id}.${run.attempt}` && hasWritten(run, comment, env);
+    }));
+    return comments.filter((_, index) => confirmed[index]);
+}
+/** The run and attempt that a mark names: `by` where the comment belongs to the event that started the run. */
+function writerOf(body) {
+    const marker = (0,result_marker/* parseMarker */.gY)(body);
+    return [marker?.by, marker?.run].find((name) => name !== undefined && /^\d{1,15}\.\d{1,6}$/.test(name));
+}
+/** GitHub's times are in whole seconds. */
+function hasWritten(run, { changedAt }, { GITHUB_WORKFLOW_REF: ref = '' }) {
+    const ours = /^[^/]+\/[^/]+\/(.+?)@/.exec(ref)?.[1];
+    const changed = Date.parse(changedAt);
+    return (ours === run.path.replace(/@.*$/, '') &&
+        run.headRepositoryId === run.repositoryId &&
+        changed >= Date.parse(run.startedAt) &&
+        (run.endedAt === undefined || changed <= Date.parse(run.endedAt)));
+}
+
 // EXTERNAL MODULE: ./build/record/events.js
 var events = __webpack_require__(55647);
 ;// CONCATENATED MODULE: ./build/scale/shard-spec.js
+
 
 
 
@@ -550,6 +588,13 @@ function totalResults(results) {
         tokens: sum('tokens'),
         usd: sum('usd'),
     };
+}
+/** The states of threads, with the own comments whose mark GitHub confirms. Rejects with GitHubError when the threads cannot be read. */
+async function confirmedStates(numbers, { github, env }) {
+    const states = numbers.length === 0 ? [] : await github.threadStates(numbers);
+    const all = states.flatMap(({ ownComments }) => ownComments);
+    const confirmed = new Set(await confirmedComments(all, { github, env }));
+    return states.map((state) => ({ ...state, ownComments: state.ownComments.filter((each) => confirmed.has(each)) }));
 }
 /** The result of an issue or pull request that is finished on GitHub: our complete answer, or a label that the search left out. */
 function finishedOnGitHub(state, key, labels) {
@@ -664,10 +709,16 @@ async function earlierResults(key, { github, notice }) {
     return { all, finished };
 }
 /** The items that are left, in their order, and how many are finished. Rejects with GitHubError when the comments cannot be read. */
-async function leaveOutFinished(items, { github, key, labels, earlier, runtime }) {
+async function leaveOutFinished(items, { github, key, labels, earlier, runtime, notice }) {
     const numbers = items.flatMap(({ item }) => (typeof item === 'number' ? [item] : []));
-    const states = numbers.length === 0 ? [] : await github.threadStates(numbers);
-    const onGitHub = new Set(states.filter((state) => finishedOnGitHub(state, key, labels)).map(({ number }) => number));
+    const states = await confirmedStates(numbers, { github, env: runtime.env });
+    const skipped = states.flatMap((state) => finishedOnGitHub(state, key, labels) ?? []);
+    const onGitHub = new Set(skipped.map(({ item }) => item));
+    const answered = skipped.flatMap(({ item, url }) => (url === undefined ? [] : [`#${item} (${url})`]));
+    if (answered.length > 0) {
+        const more = answered.length > MAX_NAMED ? ` and ${answered.length - MAX_NAMED} more` : '';
+        notice(`Left out, because a run of this workflow answered: ${answered.slice(0, MAX_NAMED).join(', ')}${more}.`);
+    }
     const open = [];
     for (const each of items) {
         const { item } = each;
@@ -680,6 +731,8 @@ async function leaveOutFinished(items, { github, key, labels, earlier, runtime }
     }
     return { open, finished: items.length - open.length };
 }
+/** Items that the log names at most. */
+const MAX_NAMED = 100;
 /** Reads the input `items`: a JSON array, a search query that names the kind, or globs, one a line. Throws UserError. */
 function parseItems(text) {
     if (text === '')
@@ -778,7 +831,7 @@ const planStory = (stepInputs) => async (inputs, runtime, session) => {
     const key = scaleKey(inputs, runtime);
     const earlier = await earlierResults(key, { github, runtime, notice });
     const labels = labelFilter(source);
-    const { open, finished } = await leaveOutFinished(search.items, { github, key, labels, earlier, runtime });
+    const { open, finished } = await leaveOutFinished(search.items, { github, key, labels, earlier, runtime, notice });
     const prices = (0,model_prices/* mergePrices */.r$)(settings.model?.prices, 'settings: model.prices');
     const model = (0,models/* resolveModel */.AX)((0,model_client/* modelName */.f)(inputs, runtime.env, settings));
     const isThread = source.kind !== 'text';
@@ -1148,7 +1201,7 @@ const reduceStory = (context) => async (inputs, runtime, session) => {
         ? await deliverAll(reduction, { admitted, session, context })
         : { results: reduction.results, groups: [] };
     const { results, groups } = delivered;
-    await removeDuplicates(results, { github, key, notice });
+    await removeDuplicates(results, { github, env: runtime.env, key, notice });
     const links = groups.flatMap(({ folder, result }) => groupLine(folder, result));
     const page = [resultsPage('All shards', results), ...links].join('\n\n');
     const ending = { end: 'answered', text: page, incomplete: unfinishedText(results) };
@@ -1283,13 +1336,13 @@ const folderOf = (path) => (path.includes('/') ? path.slice(0, path.lastIndexOf(
  * Two runs at once may both answer an issue. Of two complete answers of this workflow the first stays. Returns how many were deleted. Never
  * rejects.
  */
-async function removeDuplicates(results, { github, key, notice }) {
+async function removeDuplicates(results, { github, env, key, notice }) {
     const numbers = results.flatMap(({ item, state, url }) => typeof item === 'number' && state === 'done' && url !== undefined ? [item] : []);
     if (numbers.length === 0)
         return 0;
     let deleted = 0;
     try {
-        for (const { number, ownComments } of await github.threadStates(numbers)) {
+        for (const { number, ownComments } of await confirmedStates(numbers, { github, env })) {
             const answers = ownComments.filter(({ body }) => {
                 const marker = (0,result_marker/* parseMarker */.gY)(body);
                 return marker?.key === key && marker.state === 'done';
@@ -1446,7 +1499,7 @@ async function finishedItems(spec, key, { github, runtime, runner }) {
         return finished;
     const numbers = spec.items.filter((item) => typeof item === 'number');
     try {
-        for (const state of await github.threadStates(numbers)) {
+        for (const state of await confirmedStates(numbers, { github, env: runtime.env })) {
             const result = finishedOnGitHub(state, key, spec);
             if (result !== undefined)
                 finished.set(state.number, result);

@@ -1,8 +1,8 @@
-export const id = 82;
-export const ids = [82];
+export const id = 785;
+export const ids = [785];
 export const modules = {
 
-/***/ 74701:
+/***/ 75785:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -32,24 +32,102 @@ var platform_version = __webpack_require__(87538);
 var text_edit = __webpack_require__(44252);
 // EXTERNAL MODULE: ./build/commands/command-io.js
 var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: ./build/config/workflow-file.js
+var workflow_file = __webpack_require__(89009);
+// EXTERNAL MODULE: ./build/commands/workflow-source.js
+var workflow_source = __webpack_require__(49034);
+// EXTERNAL MODULE: ./build/commands/doctor/doctor-problem.js
+var doctor_problem = __webpack_require__(57258);
+;// CONCATENATED MODULE: ./build/commands/doctor/checkout-checks.js
+
+
+
+/** Finds checkouts that cannot fit the event, or the steps after a run that edits. */
+const checkoutChecks = (source) => source.jobs
+    .filter((job) => (0,workflow_source/* agentSteps */.XD)(job).some(({ step }) => (0,workflow_source/* agentOf */.jk)(step) === 'sluice'))
+    .flatMap((job) => [...emptyRefs(source, job), ...editsElsewhere(source, job)]);
+const ON_PULL_REQUEST = ['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'];
+/** Values that only some events have. On others they are empty. Source: GitHub docs, "Contexts" and "Webhook events and payloads". */
+const VALUES = [
+    [/\bgithub\.event\.pull_request\b/, ON_PULL_REQUEST],
+    [/\bgithub\.(?:head|base)_ref\b/, ['pull_request', 'pull_request_target']],
+    [/\bgithub\.event\.workflow_run\b/, ['workflow_run']],
+    [/\bgithub\.event\.issue\b/, ['issues', 'issue_comment']],
+    [/\bgithub\.event\.release\b/, ['release']],
+    [/\bgithub\.event\.(?:inputs|client_payload)\b/, ['workflow_dispatch', 'repository_dispatch']],
+];
+/** A ref that is empty on an event checks out another commit without a word. */
+function emptyRefs(source, job) {
+    return job.steps.filter(doctor_problem/* isCheckout */.VI).flatMap((step) => {
+        const ref = (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'ref');
+        const [value, events] = VALUES.find(([pattern]) => pattern.test(ref)) ?? [];
+        const name = value?.exec(ref)?.[0];
+        // Another value follows, or a condition tells the events apart.
+        if (name === undefined || ref.includes('||') || choosesEvent(job, step))
+            return [];
+        const without = [...source.events.keys()].filter((event) => event !== 'workflow_call' && !events?.includes(event));
+        const [first] = without;
+        if (first === undefined)
+            return [];
+        return [
+            {
+                check: 'unfit-checkout',
+                level: 'warning',
+                line: source.lineOf([...step.path, 'with', 'ref']),
+                problem: `On ${without.join(', ')} there is no ${name}, so this step checks out ${first === 'issue_comment' || first === 'workflow_run' ? 'the default branch' : 'the commit of the event'}, or fails.`,
+                fix: `Remove ref: a run about a pull request works on its head, whatever is checked out (${(0,doctor_problem/* docsPage */.tu)('workflows')}, Which files a run works on). Or name a value for the other events: \${{ ${name}… || github.sha }}.`,
+            },
+        ];
+    });
+}
+const choosesEvent = (job, { step }) => /github\.event_name|github\.event\.(?:pull_request|issue\.pull_request)/.test((0,doctor_problem/* conditionsOf */.yb)(job.job, step));
+/** Events of a pull request on which `actions/checkout` leaves another commit than its head. */
+const ELSEWHERE = [...ON_PULL_REQUEST, 'issue_comment', 'workflow_run'];
+const USES_EDITS = /^(?:peter-evans\/create-pull-request|stefanzweifel\/git-auto-commit-action|EndBug\/add-and-commit|planetscale\/ghcommit-action)@/i;
+const COMMITS_EDITS = /\bgit\s+(?:add|commit|stash|diff\s+--(?:quiet|exit-code))\b/;
+/** A step that commits what the run edited finds nothing, because the edits are on the head. */
+function editsElsewhere(source, job) {
+    const event = ELSEWHERE.find((name) => source.events.has(name));
+    const run = job.steps.findIndex(({ step }) => (0,workflow_source/* agentOf */.jk)(step) === 'sluice');
+    const checkout = job.steps.slice(0, run).find(doctor_problem/* isCheckout */.VI);
+    if (event === undefined || checkout === undefined)
+        return [];
+    if (/head|refs\/pull\/.*\/head/.test((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(checkout.step.with), 'ref')))
+        return [];
+    return job.steps.slice(run + 1).flatMap((step) => {
+        const uses = (0,workflow_file/* mapText */.E0)(step.step, 'uses');
+        const text = (0,workflow_file/* mapText */.E0)(step.step, 'run');
+        const usesEdits = USES_EDITS.test(uses) || (COMMITS_EDITS.test(text) && !/\bgit\s+apply\b/.test(text));
+        if (!usesEdits || choosesEvent(job, step))
+            return [];
+        return [
+            {
+                check: 'unfit-checkout',
+                level: 'warning',
+                line: source.lineOf([...step.path, USES_EDITS.test(uses) ? 'uses' : 'run']),
+                problem: `On ${event} about a pull request, the run edits the head of the pull request, which this job did not check out: this step finds no edits.`,
+                fix: 'Let Sluice deliver them: remove this step and set changes: commit or changes: pull_request. Or apply the patch first: git apply "$PATCH", with PATCH: ${{ steps.ID.outputs.patch }} in env.',
+            },
+        ];
+    });
+}
+
 // EXTERNAL MODULE: ./build/commands/doctor/config-checks.js
 var config_checks = __webpack_require__(91711);
+// EXTERNAL MODULE: ./build/commands/doctor/conflict-checks.js
+var conflict_checks = __webpack_require__(27819);
 // EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
 var mod = __webpack_require__(21916);
 // EXTERNAL MODULE: ./build/config/inputs.js + 1 modules
 var inputs = __webpack_require__(27527);
 // EXTERNAL MODULE: ./build/config/output-descriptions.js
 var output_descriptions = __webpack_require__(93144);
-// EXTERNAL MODULE: ./build/config/workflow-file.js
-var workflow_file = __webpack_require__(89009);
+// EXTERNAL MODULE: ./build/config/prompt-text.js
+var prompt_text = __webpack_require__(1101);
 // EXTERNAL MODULE: ./build/commands/workflow-events.js
 var workflow_events = __webpack_require__(43358);
-// EXTERNAL MODULE: ./build/commands/workflow-source.js
-var workflow_source = __webpack_require__(49034);
 // EXTERNAL MODULE: ./build/commands/yaml-edits.js
 var yaml_edits = __webpack_require__(35028);
-// EXTERNAL MODULE: ./build/commands/doctor/doctor-problem.js
-var doctor_problem = __webpack_require__(57258);
 ;// CONCATENATED MODULE: ./build/commands/doctor/foreign-inputs.js
 /** Inputs of other agents' actions, with what to write here. The tables of docs/migration.md explain each. */
 const rename = (input) => `Write ${input}.`;
@@ -131,17 +209,34 @@ function foreignInput(name) {
 
 
 
+
 /** Finds inputs of Sluice steps that are unknown, invalid, without effect, or more powerful than they look. */
 const inputChecks = (source) => (0,doctor_problem/* eachStep */.cc)(source, (step, job) => (0,workflow_source/* agentOf */.jk)(step.step) === 'sluice'
     ? [
         ...invalidInputs(source, step),
         ...deadInputs(source, step),
         ...powerfulInputs(source, step),
+        ...eventTextInPrompt(source, step),
         ...missingCredential(source, step, job),
         ...unknownOutputs(source, step, job),
         ...retiredModels(source, step, job),
     ]
     : []);
+/** Text of the event in the task: a run takes that of people without write permission out of it. */
+function eventTextInPrompt(source, step) {
+    const [path] = (0,prompt_text/* eventTextsIn */.uZ)((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'prompt'));
+    if (path === undefined)
+        return [];
+    return [
+        {
+            check: 'event-text',
+            level: 'warning',
+            line: source.lineOf(inputPath(step, 'prompt')),
+            problem: `The prompt contains ${path}, which anyone may write. The run gives the model that text as data, not as its task.`,
+            fix: 'Remove the expression: the action reads the issue or pull request itself. Write only the task into the prompt.',
+        },
+    ];
+}
 const inputPath = ({ path }, name) => [...path, 'with', name];
 function invalidInputs(source, step) {
     return Object.entries((0,workflow_file/* mapOf */.A7)(step.step.with)).flatMap(([key, value]) => {
@@ -385,8 +480,8 @@ function missingConcurrency(source, { id, job, path }) {
             level: 'warning',
             line: source.lineOf(path),
             problem: `Runs of the job "${id}" for the same ${event} can overlap: two pushes start two paid runs, which answer at the same time.`,
-            fix: `Add concurrency: ${name} to the workflow.`,
-            edits: [(0,yaml_edits/* lineBefore */.GO)(source, ['jobs'], `concurrency: ${name}`)],
+            fix: `Add concurrency: ${name} to the job.`,
+            edits: [(0,yaml_edits/* lineBefore */.GO)(source, [...path, 'steps'], `concurrency: ${name}`)],
         },
     ];
 }
@@ -1052,6 +1147,8 @@ function inheritedSecrets(source, { job, path }) {
 
 
 
+
+
 const HELP = `sluice doctor [FILE…] [--fix] [--sarif]
 
 Finds mistakes and risks in workflows, settings and policies, and says for each where it is, why it matters and how to fix
@@ -1089,6 +1186,7 @@ async function doctorCommand(argv, io) {
     }
     for (const [file, problems] of Map.groupBy(ofRepository, (problem) => problem.file))
         results.push({ ...(await (0,workflow_source/* readNamedFile */.wh)(file, io.cwd)), problems });
+    await addConflicts(results);
     if (options.sarif)
         io.out(toSarif(results));
     else
@@ -1143,6 +1241,18 @@ function formatProblems(files, fixedCount) {
     ];
     return `${lines.join('')}${ending.join(', ')}.\n`;
 }
+/** Adds to the problems of each workflow what it does to the others. */
+async function addConflicts(results) {
+    const sources = results.flatMap(({ file, text }) => {
+        const parsed = /\.ya?ml$/.test(file) ? (0,workflow_source/* parseWorkflow */.hM)(file, text) : undefined;
+        return parsed?.ok ? [parsed.source] : [];
+    });
+    for (const { file, ...conflict } of await (0,conflict_checks/* workflowConflicts */.N)(sources)) {
+        const result = results.find((each) => each.file === file);
+        if (result !== undefined)
+            result.problems = [...result.problems, conflict].toSorted((a, b) => a.line - b.line);
+    }
+}
 const SETTINGS_PATH = '.gemini/settings.json';
 const POLICIES_FOLDER = '.gemini/policies';
 /** The files that `sluice doctor` checks without arguments, or the named ones. */
@@ -1187,7 +1297,7 @@ async function workflowProblems({ file, text }, cwd, dist) {
     const { source } = parsed;
     const problems = [
         ...refused,
-        ...[triggerChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
+        ...[triggerChecks, checkoutChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
         ...(0,config_checks/* inlineConfigProblems */.GZ)(source, cwd, dist),
     ];
     if (!problems.some(({ check }) => HIDING.includes(check)))
@@ -1225,39 +1335,19 @@ function toSarif(files) {
 
 /***/ }),
 
-/***/ 35198:
+/***/ 27819:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   q: () => (/* binding */ findWorkflowMistakes)
+/* harmony export */   N: () => (/* binding */ workflowConflicts)
 /* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _actions_expressions__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1281);
-/* harmony import */ var _actions_languageservice_context_workflow_context__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(74240);
-/* harmony import */ var _actions_languageservice_context_providers_inputs__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(79591);
-/* harmony import */ var _actions_languageservice_context_providers_job__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(61499);
-/* harmony import */ var _actions_languageservice_context_providers_jobs__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(10894);
-/* harmony import */ var _actions_languageservice_context_providers_needs__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(90285);
-/* harmony import */ var _actions_languageservice_context_providers_steps__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(43067);
-/* harmony import */ var _actions_languageservice_expression_validation_error_dictionary__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(35249);
-/* harmony import */ var _actions_languageservice_expression_validation_evaluator__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5663);
-/* harmony import */ var _actions_languageservice_expression_validation_functions__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(40783);
-/* harmony import */ var _actions_languageservice_utils_find_token__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(46470);
-/* harmony import */ var _actions_languageservice_utils_validate_if__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(7183);
-/* harmony import */ var _actions_languageservice_validate_format_string__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(91399);
-/* harmony import */ var _actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(22657);
-/* harmony import */ var _actions_workflow_parser_model_convert__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(9335);
-/* harmony import */ var _actions_workflow_parser_model_converter_if_condition__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(85553);
-/* harmony import */ var _actions_workflow_parser_model_type_guards__WEBPACK_IMPORTED_MODULE_26__ = __webpack_require__(56118);
-/* harmony import */ var _actions_workflow_parser_templates_allowed_context__WEBPACK_IMPORTED_MODULE_25__ = __webpack_require__(8619);
-/* harmony import */ var _actions_workflow_parser_templates_schema_mapping_definition__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(64129);
-/* harmony import */ var _actions_workflow_parser_templates_schema_one_of_definition__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(57621);
-/* harmony import */ var _actions_workflow_parser_templates_schema_string_definition__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(768);
-/* harmony import */ var _actions_workflow_parser_templates_template_context__WEBPACK_IMPORTED_MODULE_24__ = __webpack_require__(15071);
-/* harmony import */ var _actions_workflow_parser_templates_tokens_template_token__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(2645);
-/* harmony import */ var _actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(53289);
-/* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(21916);
+/* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(89009);
+/* harmony import */ var _github_events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(61936);
+/* harmony import */ var _github_result_marker_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(60648);
+/* harmony import */ var _text_glob_list_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(50471);
+/* harmony import */ var _simulate_expressions_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(21685);
+/* harmony import */ var _simulate_situations_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(61845);
+/* harmony import */ var _workflow_source_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(49034);
 
 
 
@@ -1265,299 +1355,244 @@ function toSarif(files) {
 
 
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** What GitHub's parser says about a workflow of the repository in `root`. */
-async function findWorkflowMistakes(file, text, root) {
-    const context = new _actions_workflow_parser_templates_template_context__WEBPACK_IMPORTED_MODULE_24__/* .TemplateContext */ .m(new _actions_workflow_parser_templates_template_context__WEBPACK_IMPORTED_MODULE_24__/* .TemplateValidationErrors */ .R(), (0,_actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__/* .getWorkflowSchema */ .L)(), new _actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .NoOperationTraceWriter */ .P0());
-    const featureFlags = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .FeatureFlags */ .gH({ all: true });
-    context.state.featureFlags = featureFlags;
-    const { value } = (0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .parseWorkflow */ .hM)({ name: file, content: text }, context);
-    const values = [];
-    if (value !== undefined) {
-        const template = await (0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .convertWorkflowTemplate */ .DE)(context, value, localWorkflows(root), {
-            fetchReusableWorkflowDepth: 1,
-            errorPolicy: _actions_workflow_parser_model_convert__WEBPACK_IMPORTED_MODULE_16__/* .ErrorPolicy */ .t.TryConversion,
-            featureFlags,
-        });
-        for (const expression of expressionsOf(value)) {
-            const { start } = expression.range;
-            const { path } = (0,_actions_languageservice_utils_find_token__WEBPACK_IMPORTED_MODULE_12__/* .findToken */ .f)({ line: start.line - 1, character: start.column - 1 }, value);
-            const place = (0,_actions_languageservice_context_workflow_context__WEBPACK_IMPORTED_MODULE_3__/* .getWorkflowContext */ .H)(file, template, path);
-            values.push(...valueMistakes(expression, place).map((each) => ({ ...each, ...start })));
-        }
-    }
-    const refusals = context.errors.getErrors().flatMap(({ rawMessage, prefix, range }) => {
-        if (prefix !== undefined && !prefix.startsWith(file))
-            return [];
-        const start = range?.start ?? { line: 1, column: 1 };
-        const { token, parent } = (0,_actions_languageservice_utils_find_token__WEBPACK_IMPORTED_MODULE_12__/* .findToken */ .f)({ line: start.line - 1, character: start.column - 1 }, value);
-        return [{ ...start, isRefused: true, ...refusalText(rawMessage, keysOf(token?.definition ?? parent?.definition)) }];
-    });
-    return [...refusals, ...values].toSorted((a, b) => a.line - b.line || a.column - b.column);
-}
-/** Called workflows of this repository; those of others are unknown, so what a job gives them is not checked. */
-const localWorkflows = (root) => ({
-    async getFileContent(reference) {
-        if ('repository' in reference)
-            return { name: '', content: '' };
-        return { name: reference.path, content: await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, reference.path), 'utf8') };
-    },
-});
-const CONDITIONS = ['job-if', 'step-if', 'snapshot-if'];
-function* expressionsOf(root) {
-    for (const [parent, token, key] of _actions_workflow_parser_templates_tokens_template_token__WEBPACK_IMPORTED_MODULE_21__/* .TemplateToken */ .s.traverse(root)) {
-        const { range } = token;
-        if (range === undefined)
+/** Finds what workflows with an agent do to each other: two answers, shared groups and reports, labels that start another one. */
+async function workflowConflicts(sources) {
+    const agents = sources.flatMap((source) => source.jobs.flatMap((job) => (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentSteps */ .XD)(job).map((step) => ({ source, job, step }))));
+    const conflicts = agentWorkflows(sources).flatMap(groupsBeforeConditions);
+    for (const [first, second] of pairsOf(agents)) {
+        if (first.source === second.source && first.job === second.job)
             continue;
-        const allowed = (key ?? parent ?? token).definitionInfo?.allowedContext ?? [];
-        if ((0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isBasicExpression */ .hR)(token)) {
-            const isCondition = CONDITIONS.includes(key?.definition?.key ?? token.definition?.key ?? '');
-            for (const { expression, range: inner } of token.originalExpressions ?? [token])
-                yield { text: expression, sourceText: expression, range: inner ?? range, allowed, isCondition };
-            // `if: ${{ a }} && b` is a format of both, so it is never empty.
-            if (isCondition && token.originalExpressions !== undefined)
-                yield { text: token.expression, sourceText: token.expression, range, allowed, isCondition };
+        conflicts.push(...(await twoAnswers(first, second)), ...sharedReport(first, second), ...labelChain(first, second));
+    }
+    for (const agent of agents)
+        conflicts.push(...labelLoop(agent));
+    // A called workflow has the name and the events of its caller.
+    const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'));
+    for (const [first, second] of pairsOf(started))
+        conflicts.push(...sharedGroup(first, second));
+    return conflicts;
+}
+const agentWorkflows = (sources) => sources.filter(({ jobs }) => jobs.some((job) => (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentSteps */ .XD)(job).length > 0));
+const pairsOf = (values) => values.flatMap((first, index) => values.slice(index + 1).map((second) => [first, second]));
+const nameOf = ({ file, workflow }) => typeof workflow.name === 'string' ? workflow.name : file;
+const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment'];
+/** What people ask: in their own words, with our commands, and with whatever the conditions name. */
+const COMMANDS = ['/review', '/fix', '/plan', '/triage', '/approve XZ23456789', '/allow once XZ23456789'];
+const phraseOf = ({ step }) => (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with), 'trigger_phrase') || '@gemini-cli';
+const conditionsOfAgent = ({ job, step }) => [job.job.if, step.step.if].map((each) => String(each ?? ''));
+/** Requests for both, each with the words of their conditions. */
+function requestsFor(agents) {
+    const phrases = new Set(agents.map(phraseOf));
+    const literals = agents.flatMap(conditionsOfAgent).flatMap((text) => text.match(/'(?:[^']|'')*'/g) ?? []);
+    const words = literals
+        .map((literal) => literal.slice(1, -1).replaceAll("''", "'"))
+        .filter((word) => /[@/]/.test(word));
+    return [...phrases].flatMap((phrase) => [
+        `${phrase} why does this fail?`,
+        ...[...new Set([...COMMANDS, ...words])].map((word) => (word.startsWith(phrase) ? word : `${phrase} ${word}`)),
+    ]);
+}
+async function twoAnswers(first, second) {
+    const shared = [...first.source.events.keys()].filter((event) => second.source.events.has(event));
+    const events = new Map(shared.map((event) => [event, (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(first.source.events.get(event))]));
+    const situations = (0,_simulate_situations_js__WEBPACK_IMPORTED_MODULE_4__/* .situationsOf */ .NC)(events, first.job, first.step).filter(({ event, type, actor }) => actor === 'writer' && hasType(second.source, event, type));
+    const found = [first, second];
+    for (const situation of situations) {
+        const asked = COMMENTS.includes(situation.event)
+            ? requestsFor(found).map((body) => withBody(situation, body))
+            : situation.type === 'labeled'
+                ? labelsOf(found).map((name) => withLabel(situation, name))
+                : [];
+        for (const { words, situation: each } of asked) {
+            if ((await answers(first, each)) && (await answers(second, each)))
+                return [twoAnswersProblem(second, first, each, words)];
         }
-        else if ((0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isString */ .Kg)(token) && CONDITIONS.includes(token.definition?.key ?? '') && token.value.trim() !== '')
-            yield {
-                text: (0,_actions_workflow_parser_model_converter_if_condition__WEBPACK_IMPORTED_MODULE_17__/* .ensureStatusFunction */ .ZA)(token.value.trim(), token.definitionInfo),
-                sourceText: token.value.trim(),
-                range,
-                allowed,
-                isCondition: true,
-            };
     }
+    return [];
 }
-function valueMistakes({ text, sourceText, allowed, isCondition }, place) {
-    const { namedContexts, functions } = (0,_actions_workflow_parser_templates_allowed_context__WEBPACK_IMPORTED_MODULE_25__/* .splitAllowedContext */ .i)([...allowed]);
-    let parsed;
-    try {
-        parsed = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .Parser */ .iX(new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .Lexer */ .JG(text).lex().tokens, namedContexts, functions).parse();
-    }
-    catch {
-        // The parser of the file has said so.
-        return [];
-    }
-    const contexts = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS();
-    for (const name of namedContexts)
-        contexts.add(name, contextOf(name, place));
-    const evaluator = new _actions_languageservice_expression_validation_evaluator__WEBPACK_IMPORTED_MODULE_10__/* .ValidationEvaluator */ .V(parsed, (0,_actions_languageservice_expression_validation_error_dictionary__WEBPACK_IMPORTED_MODULE_9__/* .wrapDictionary */ .rf)(contexts), _actions_languageservice_expression_validation_functions__WEBPACK_IMPORTED_MODULE_11__/* .validatorFunctions */ .k);
-    evaluator.validate();
-    return [
-        ...(isCondition && (0,_actions_languageservice_utils_validate_if__WEBPACK_IMPORTED_MODULE_13__/* .hasFormatWithLiteralText */ .e)(parsed) ? [ALWAYS_TRUE] : []),
-        ...(0,_actions_languageservice_validate_format_string__WEBPACK_IMPORTED_MODULE_14__/* .validateFormatCalls */ .X)(parsed).map((mistake) => ({
-            isRefused: true,
-            problem: mistake.type === 'invalid-syntax'
-                ? `The text of format() is wrong: ${mistake.message}.`
-                : `The text of format() has the place {${mistake.expected - 1}}, but only ${mistake.provided} values follow.`,
-            fix: 'Give format() one value for each place, and write {{ for a brace.',
-        })),
-        ...evaluator.errors.map(({ message }) => valueText(message, sourceText)),
-    ];
-}
-const ALWAYS_TRUE = {
-    isRefused: false,
-    problem: 'This condition is always true: text stands outside ${{ }}.',
-    fix: 'Put the whole condition inside one ${{ }}, or write it without.',
-};
-/** What an expression can read at a place of the file. Names that only a run knows are in an incomplete map. */
-function contextOf(name, place) {
-    switch (name) {
-        case 'github':
-            return githubContext();
-        case 'inputs':
-            return (0,_actions_languageservice_context_providers_inputs__WEBPACK_IMPORTED_MODULE_4__/* .getInputsContext */ .D)(place);
-        case 'needs':
-            return needsContext(place);
-        case 'steps':
-            return (0,_actions_languageservice_context_providers_steps__WEBPACK_IMPORTED_MODULE_8__/* .getStepsContext */ .r)(place);
-        case 'jobs':
-            return (0,_actions_languageservice_context_providers_jobs__WEBPACK_IMPORTED_MODULE_6__/* .getJobsContext */ .O)(place);
-        case 'job':
-            return (0,_actions_languageservice_context_providers_job__WEBPACK_IMPORTED_MODULE_5__/* .getJobContext */ .F)(place);
-        case 'matrix':
-            return matrixContext(place);
-        case 'runner':
-            return namesOnly(['arch', 'debug', 'environment', 'name', 'os', 'temp', 'tool_cache', 'workspace']);
-        case 'strategy':
-            return namesOnly(['fail-fast', 'job-index', 'job-total', 'max-parallel']);
-        default:
-            return unknown();
-    }
-}
-const namesOnly = (names) => new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS(...names.map((key) => ({ key, value: new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv() })));
-function unknown() {
-    const map = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS();
-    map.complete = false;
-    return map;
-}
-const GITHUB_NAMES = 'action action_path action_ref action_repository action_status actor actor_id api_url base_ref env event_name event_path graphql_url head_ref job path ref ref_name ref_protected ref_type repository repository_id repository_owner repository_owner_id repositoryUrl retention_days run_id run_number run_attempt secret_source server_url sha token triggering_actor workflow workflow_ref workflow_sha workspace';
-function githubContext() {
-    const map = namesOnly(GITHUB_NAMES.split(' '));
-    map.add('event', unknown());
-    return map;
-}
-/** The outputs of a workflow in another repository are unknown. */
-function needsContext(place) {
-    const foreign = (place.template?.jobs ?? []).filter((job) => (0,_actions_workflow_parser_model_type_guards__WEBPACK_IMPORTED_MODULE_26__/* .isReusableWorkflowJob */ .iK)(job) && job.outputs === undefined);
-    const needs = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS();
-    for (const { key, value } of (0,_actions_languageservice_context_providers_needs__WEBPACK_IMPORTED_MODULE_7__/* .getNeedsContext */ .Z)(place).pairs())
-        needs.add(key, foreign.some(({ id }) => id.value === key) ? unknown() : value);
-    return needs;
-}
-/** Names of the matrix, if the file says them all. */
-function matrixContext({ job, reusableWorkflowJob }) {
-    const strategy = job?.strategy ?? reusableWorkflowJob?.strategy;
-    const matrix = strategy !== undefined && (0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isMapping */ .pi)(strategy) ? strategy.find('matrix') : undefined;
-    const names = [];
-    if (matrix === undefined || !(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isMapping */ .pi)(matrix))
-        return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
-    for (const { key, value } of matrix) {
-        if (!(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isString */ .Kg)(key))
-            return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
-        if (key.value !== 'include')
-            names.push(key.value);
-        else if (!(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isSequence */ .wZ)(value))
-            return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
-        else
-            for (const item of value) {
-                if (!(0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isMapping */ .pi)(item))
-                    return new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv();
-                for (const pair of item)
-                    names.push(pair.key.toString());
-            }
-    }
-    const map = unknown();
-    map.complete = true;
-    for (const name of names)
-        if (map.get(name) === undefined)
-            map.add(name, new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .data.Null */ .p.Uv());
-    return map;
-}
-const WORKFLOW_SYNTAX = 'https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax';
-const CONTEXTS = [
-    'github',
-    'env',
-    'vars',
-    'job',
-    'jobs',
-    'steps',
-    'runner',
-    'secrets',
-    'strategy',
-    'matrix',
-    'needs',
-    'inputs',
-];
-/** A message of GitHub's parser, with what to write instead. `keys`: those that the map at this place may have. */
-function refusalText(message, keys) {
-    const [problem = ''] = message.split('\n');
-    return { problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`, fix: refusalFix(problem, keys) };
-}
-function refusalFix(message, keys) {
-    const value = /^Unexpected value '(.*)'/.exec(message)?.[1];
-    if (value !== undefined)
-        return nearest(value, keys)?.fix ?? nearFix(value, schemaWords());
-    const name = /^Unrecognized named-value: '(.*?)'/.exec(message)?.[1];
-    if (name !== undefined)
-        return nearFix(name, CONTEXTS);
-    const missing = /^Required property is missing: (.*)$/.exec(message)?.[1];
-    if (missing !== undefined)
-        return `Add ${missing}.`;
-    if (/^Unexpected symbol: '"/.test(message))
-        return 'Write texts in single quotes.';
-    return /is not closed/.test(message) ? 'End the expression with }}.' : `See ${WORKFLOW_SYNTAX}.`;
-}
-function nearFix(word, words) {
-    if (words.includes(word))
-        return `Remove ${word} here: GitHub knows it only in other places. See ${WORKFLOW_SYNTAX}.`;
-    return nearest(word, words)?.fix ?? `See ${WORKFLOW_SYNTAX}.`;
-}
-function valueText(message, expression) {
-    const name = /^Context access might be invalid: (.*)$/.exec(message)?.[1];
-    if (name === undefined)
-        return { isRefused: true, problem: `\${{ ${expression} }} fails: ${message}.`, fix: `See ${WORKFLOW_SYNTAX}.` };
+function withBody(situation, body) {
+    const { payload } = situation;
+    const key = situation.event === 'pull_request_review' ? 'review' : 'comment';
     return {
-        isRefused: false,
-        problem: `Nothing sets ${name}, which \${{ ${expression} }} reads, so it is always empty.`,
-        fix: `Correct the name ${name}, or set it before this place.`,
+        words: `"${body}"`,
+        situation: { ...situation, payload: { ...payload, [key]: { ...(0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(payload[key]), body } } },
     };
 }
-/** Every key and constant of GitHub's schema. */
-const schemaWords = () => Object.values((0,_actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__/* .getWorkflowSchema */ .L)().definitions).flatMap((definition) => definition instanceof _actions_workflow_parser_templates_schema_mapping_definition__WEBPACK_IMPORTED_MODULE_18__/* .MappingDefinition */ .c
-    ? Object.keys(definition.properties)
-    : definition instanceof _actions_workflow_parser_templates_schema_string_definition__WEBPACK_IMPORTED_MODULE_20__/* .StringDefinition */ .J && definition.constant
-        ? [definition.constant]
-        : []);
-/** The keys that a map may have, by its definition in the schema. */
-function keysOf(definition) {
-    if (definition instanceof _actions_workflow_parser_templates_schema_mapping_definition__WEBPACK_IMPORTED_MODULE_18__/* .MappingDefinition */ .c)
-        return Object.keys(definition.properties);
-    const { definitions } = (0,_actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__/* .getWorkflowSchema */ .L)();
-    return definition instanceof _actions_workflow_parser_templates_schema_one_of_definition__WEBPACK_IMPORTED_MODULE_19__/* .OneOfDefinition */ .N ? definition.oneOf.flatMap((name) => keysOf(definitions[name])) : [];
+const withLabel = (situation, name) => ({
+    words: `the label "${name}"`,
+    situation: { ...situation, payload: { ...situation.payload, label: { name } } },
+});
+const labelsOf = (agents) => [...new Set(agents.flatMap(triggerLabels))];
+const triggerLabels = (agent) => [
+    ...listOf((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(agent.step.step.with), 'label_trigger')),
+    ...conditionsOfAgent(agent).flatMap((text) => /label\.name\s*==\s*'([^']+)'/.exec(text)?.[1] ?? []),
+];
+const listOf = (text) => text
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.includes('${{'));
+function hasType({ events }, event, type) {
+    const { types } = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(events.get(event));
+    return (type === undefined || types === undefined || (Array.isArray(types) ? types : [types]).map(String).includes(type));
 }
-const sortedLetters = (word) => [...word].toSorted().join('');
-/** The word that is meant: the same letters in another order, or one typing mistake for each five letters. */
-function nearest(word, words) {
-    if (words.length === 0)
-        return undefined;
-    const sourceText = word.toLowerCase();
-    const swapped = words.find((each) => sortedLetters(each) === sortedLetters(sourceText));
-    const near = swapped ?? (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_23__/* .closest */ .kp)(sourceText, [...words]);
-    const isNear = swapped !== undefined || (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_23__/* .distance */ .Io)(sourceText, near) <= Math.max(1, word.length / 5);
-    return isNear ? { fix: `Write ${near}.` } : undefined;
+/** Whether a job's conditions let an event through, and the action takes it for a request. */
+async function answers(agent, situation) {
+    if (!conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, situation)))
+        return false;
+    const { payload, type } = situation;
+    if (type === 'labeled') {
+        const starting = listOf((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(agent.step.step.with), 'label_trigger'));
+        return starting.length === 0 || starting.some((name) => name === (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(payload.label).name);
+    }
+    if ((0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentOf */ .jk)(agent.step.step) !== 'sluice')
+        return true;
+    const { body } = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(payload.comment ?? payload.review);
+    return (await (0,_github_events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_1__/* .findRequest */ .Rh)(String(body), phraseOf(agent))) !== undefined;
 }
-
-
-/***/ }),
-
-/***/ 43358:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   J: () => (/* binding */ defaultTypes),
-/* harmony export */   K: () => (/* binding */ eventsWith)
-/* harmony export */ });
-const OPENED = ['opened', 'synchronize', 'reopened'];
-const EVENTS = {
-    pull_request_target: { privileged: true, pulls: true, people: true, types: OPENED },
-    workflow_run: { privileged: true, types: ['completed'] },
-    pull_request: { pulls: true, people: true, types: OPENED },
-    issues: { open: true, people: true, types: ['opened', 'edited', 'labeled', 'assigned', 'closed'] },
-    issue_comment: { privileged: true, open: true, people: true, types: ['created', 'edited'] },
-    pull_request_review: { privileged: true, open: true, pulls: true, people: true, types: ['submitted'] },
-    pull_request_review_comment: {
-        privileged: true,
-        open: true,
-        pulls: true,
-        people: true,
-        types: ['created', 'edited'],
-    },
-    discussion: { open: true },
-    discussion_comment: { open: true },
-};
-/** The events with this trait, in the order in which reports name them. */
-const eventsWith = (trait) => Object.keys(EVENTS).filter((name) => EVENTS[name]?.[trait]);
-const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.types : undefined;
+/** A condition that fails here, or reads what only a run knows, lets nothing through. */
+function holds(condition, source, situation) {
+    try {
+        return (0,_simulate_expressions_js__WEBPACK_IMPORTED_MODULE_3__/* .falsePart */ .Z)(condition, { github: githubOf(source, situation) }) === undefined;
+    }
+    catch {
+        return false;
+    }
+}
+const githubOf = (source, { event, payload }) => ({
+    event_name: event,
+    event: payload,
+    repository: _simulate_situations_js__WEBPACK_IMPORTED_MODULE_4__/* .REPOSITORY */ .Bw,
+    workflow: nameOf(source),
+    ref: 'refs/heads/main',
+    ref_name: 'main',
+    actor: (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(payload.sender).login,
+    run_id: source.file,
+});
+function twoAnswersProblem(agent, other, { event }, words) {
+    const { source, job } = agent;
+    return {
+        file: source.file,
+        check: 'two-answers',
+        level: 'warning',
+        line: source.lineOf([...job.path, 'if']),
+        problem: `The job "${job.id}" and the job "${other.job.id}" of ${other.source.file} both answer ${words} (${event}): two runs, two costs, two answers.`,
+        fix: "Let the if: of one job leave out what the other answers, for example !contains(github.event.comment.body, '@gemini-cli /fix'). Or set another trigger_phrase.",
+    };
+}
+const groupOf = (concurrency) => typeof concurrency === 'string' ? concurrency : (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(concurrency), 'group');
+const groupsOf = (source) => [
+    { source, group: groupOf(source.workflow.concurrency), path: ['concurrency'] },
+    ...source.jobs.map(({ job, path }) => ({
+        source,
+        group: groupOf(job.concurrency),
+        path: [...path, 'concurrency'],
+    })),
+].filter(({ group }) => group !== '');
+function sharedGroup(first, second) {
+    if (agentWorkflows([first, second]).length === 0)
+        return [];
+    const others = groupsOf(first).map((place) => ({ place, names: namesOf(place) }));
+    return groupsOf(second).flatMap((place) => {
+        const names = namesOf(place);
+        const other = others.find((each) => [...each.names].some((name) => names.has(name)));
+        if (other === undefined)
+            return [];
+        return [
+            {
+                file: second.file,
+                check: 'shared-group',
+                level: 'warning',
+                line: second.lineOf(place.path),
+                problem: `The concurrency group ${place.group} is also that of ${first.file}: a run of one workflow cancels a run of the other, or takes its place in the queue.`,
+                fix: 'Begin the name of the group with the name of the workflow.',
+            },
+        ];
+    });
+}
+/** The names that a group can have. GitHub ignores their case. */
+function namesOf({ source, group }) {
+    const [job] = source.jobs;
+    const step = { step: {}, index: 0, path: [] };
+    const situations = job === undefined || !group.includes('${{') ? [] : (0,_simulate_situations_js__WEBPACK_IMPORTED_MODULE_4__/* .situationsOf */ .NC)(source.events, job, step);
+    try {
+        const names = situations.map((each) => (0,_simulate_expressions_js__WEBPACK_IMPORTED_MODULE_3__/* .evaluateText */ .p)(group, { github: githubOf(source, each) }).toLowerCase());
+        return new Set(names.length === 0 ? [group.toLowerCase()] : names);
+    }
+    catch {
+        return new Set([group.replace(/\$\{\{\s*github\.workflow\s*\}\}/g, () => nameOf(source)).toLowerCase()]);
+    }
+}
+function groupsBeforeConditions(source) {
+    const { concurrency } = source.workflow;
+    const job = source.jobs.find((each) => (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentSteps */ .XD)(each).length > 0 && each.job.if !== undefined);
+    if (concurrency === undefined || job === undefined || !source.jobs.every((each) => each.job.if !== undefined))
+        return [];
+    return [
+        {
+            file: source.file,
+            check: 'group-before-condition',
+            level: 'warning',
+            line: source.lineOf(['concurrency']),
+            problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": an event that the job skips cancels a run, or takes the place of one that waits.`,
+            fix: 'Move concurrency into the job: a skipped job joins no group.',
+        },
+    ];
+}
+/** Comments belong to a job by the names of its workflow and of the job. */
+function sharedReport(first, second) {
+    if (first.source === second.source)
+        return [];
+    if ([first, second].some(({ step }) => (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentOf */ .jk)(step.step) !== 'sluice'))
+        return [];
+    const keys = [first, second].map(({ source, job }) => (0,_github_result_marker_js__WEBPACK_IMPORTED_MODULE_2__/* .jobKey */ .tv)(nameOf(source), job.id));
+    if (keys[0] !== keys[1])
+        return [];
+    const { source, job } = second;
+    return [
+        {
+            file: source.file,
+            check: 'shared-report',
+            level: 'warning',
+            line: source.lineOf(['name']),
+            problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each takes the comments of the other for its own and writes over them.`,
+            fix: 'Give one of the two workflows another name.',
+        },
+    ];
+}
+/** Whether what a step writes starts workflows: GitHub starts none for the token of a job. */
+function writesAsApp({ step }) {
+    const token = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with), 'github_token');
+    return (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentOf */ .jk)(step.step) === 'sluice' && token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/i.test(token);
+}
+function setsLabel({ step }, name) {
+    const allowed = listOf((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with), 'allowed_labels'));
+    return allowed.length > 0 && (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_6__/* .globList */ .Xq)(allowed, { dot: true })(name);
+}
+const startsOnLabel = ({ source }) => ['issues', 'pull_request', 'pull_request_target'].some((event) => source.events.has(event) &&
+    (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(source.events.get(event)).types !== undefined &&
+    hasType(source, event, 'labeled'));
+function labelChain(first, second) {
+    return [[first, second], [second, first]].flatMap(([setter, started]) => {
+        const label = startsOnLabel(started) ? triggerLabels(started).find((name) => setsLabel(setter, name)) : undefined;
+        if (label === undefined || !writesAsApp(setter))
+            return [];
+        return [labelProblem(setter, label, `starts the job "${started.job.id}" of ${started.source.file}`)];
+    });
+}
+function labelLoop(agent) {
+    const label = startsOnLabel(agent) ? triggerLabels(agent).find((name) => setsLabel(agent, name)) : undefined;
+    return label === undefined || !writesAsApp(agent) ? [] : [labelProblem(agent, label, 'starts this job again')];
+}
+function labelProblem({ source, job, step }, label, effect) {
+    return {
+        file: source.file,
+        check: 'label-chain',
+        level: 'warning',
+        line: source.lineOf([...step.path, 'with', 'allowed_labels']),
+        problem: `The job "${job.id}" may set the label "${label}" with the token of an App, which ${effect}: one run pays for the next.`,
+        fix: `Leave "${label}" out of allowed_labels: write !${label} at its end. Or use the token of the job, whose labels start nothing.`,
+    };
+}
 
 
 /***/ })
