@@ -24,7 +24,7 @@ const INPUTS = {
   extensions: [],
   output_schema: '',
 }
-const RUNTIME = { env: {}, workspace: '/work/repo' }
+const RUNTIME = { env: {}, workspace: '/checkout' }
 
 /** Who names what, which paths are protected, and a neighbor that is not. */
 const CASES: [name: string, sources: object, protectedPaths: string[], open: string][] = [
@@ -40,7 +40,7 @@ const CASES: [name: string, sources: object, protectedPaths: string[], open: str
   ['not another repository', { inputs: { policies: `acme/rules@${'a'.repeat(40)}:x.toml` } }, [], 'x.toml'],
   ['extensions', { inputs: { extensions: ['tools/ext'] } }, ['tools/ext/a/b.md'], 'tools/x'],
   ['output_schema', { inputs: { output_schema: 'schema/answer.json' } }, ['schema/answer.json'], 'schema/b.json'],
-  ['GEMINI_SYSTEM_MD', { env: { GEMINI_SYSTEM_MD: '/work/repo/docs/system.md' } }, ['docs/system.md'], 'docs/a.md'],
+  ['GEMINI_SYSTEM_MD', { env: { GEMINI_SYSTEM_MD: '/checkout/docs/system.md' } }, ['docs/system.md'], 'docs/a.md'],
   [
     'context.fileName',
     { settings: { context: { fileName: 'CONTEXT.md' } } },

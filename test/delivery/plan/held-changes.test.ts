@@ -189,7 +189,7 @@ test('allowed-path looks at what is delivered, and says so', async () => {
   const toml =
     '[[safety_checker]]\ntoolName = "write_file"\n[safety_checker.checker]\ntype = "in-process"\nname = "allowed-path"\n'
   const { checkers } = loadPolicies([{ tier: 'user', file: 'c.toml', text: toml }])
-  const folders = { cwd: '/work/repo', workspaces: ['/work/repo'] }
+  const folders = { cwd: '/checkout', workspaces: ['/checkout'] }
   const checkDelivery = createSafetyCheck(checkers, { ...folders, program: () => undefined, env: {} })
   const files = [byCommand('src/a'), byCommand('web/node_modules/x/y')]
   const [first, second] = await withHeldChanges(files, [COMMAND], { rules: shipped, mode: 'default', checkDelivery })
