@@ -1,5 +1,3 @@
-// The program `gh` inside the sandbox: it hands its arguments to the action over a socket and prints the answer. It holds no
-// credential and reaches no network. scripts/build.ts copies this file alone to dist/gh.mjs, so it imports only Node's modules.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
@@ -13,7 +11,6 @@ async function main() {
         return fail(NOT_AVAILABLE);
     const cwd = process.cwd();
     const request = { key, argv: process.argv.slice(2), cwd, repo, host };
-    // A path of a socket is limited to 107 bytes, so connect from its folder.
     process.chdir(dirname(socket));
     const name = socket.slice(dirname(socket).length + 1);
     let answer = await ask(name, request);
@@ -46,7 +43,7 @@ function ask(socket, request) {
         });
         connection.on('end', () => {
             try {
-                resolve(JSON.parse(Buffer.concat(chunks).toString('utf8'))); // the action wrote it
+                resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')));
             }
             catch {
                 unavailable();
@@ -73,7 +70,7 @@ function readChunk(file, buffer, offset) {
             return readSync(file, buffer, offset, buffer.length - offset, null);
         }
         catch (error) {
-            const { code } = error; // from readSync
+            const { code } = error;
             if (code === 'EOF')
                 return 0;
             if (code !== 'EAGAIN')
@@ -82,7 +79,6 @@ function readChunk(file, buffer, offset) {
         }
     }
 }
-/** The text of a file of the checkout. A link could lead to a file that the rules let no command read. */
 function readCheckoutFile(root, path) {
     const relativePath = relative(root, path);
     const refuse = (reason) => {
@@ -101,7 +97,7 @@ function readCheckoutFile(root, path) {
     catch (error) {
         if (error instanceof GhClientError)
             throw error;
-        return refuse(`it cannot be read (${error.code}).`); // from fs
+        return refuse(`it cannot be read (${error.code}).`);
     }
     try {
         const { size, nlink } = fstatSync(file);
@@ -129,13 +125,11 @@ function decode(bytes, source) {
         throw new GhClientError(`gh: ${source} is not UTF-8 text.`);
     }
 }
-/** Filters as `gh --jq` does: texts without quotes, null as an empty line. */
 async function filter(expression, json) {
     const program = realpathSync(process.argv[1] ?? '');
-    const { loadJq } = createRequire(program)('./jq/jq.cjs'); // scripts/build.ts puts it there
+    const { loadJq } = createRequire(program)('./jq/jq.cjs');
     const jq = await loadJq({ wasmBinary: readFileSync(join(dirname(program), 'jq/jq.wasm')) });
     const line = 'if . == null then "" elif type == "string" then . else tojson end';
-    // The package trims the output, so a last character keeps empty lines.
     const query = `((${expression}\n) | ${line} | . + "\\n"), "."`;
     const { stdout, stderr, exitCode } = jq.raw(json, query, ['-j']);
     process.stdout.write(exitCode === 0 ? stdout.slice(0, -1) : stdout);

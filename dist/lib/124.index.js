@@ -47,13 +47,11 @@ const joinConversions = (parts) => ({
     messages: parts.flatMap(({ messages }) => messages),
 });
 const NOTHING = { messages: [] };
-/** A message about a part of the workflow of the step. */
 const importMessage = ({ workflows: [source] }, kind, path, text) => ({
     kind,
     line: source.lineOf(path),
     text,
 });
-/** The settings of a step, also under the name that an early version of the action had. */
 const settingsOf = ({ step }) => (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'settings') || (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'settings_json');
 
 ;// CONCATENATED MODULE: ./build/commands/import/trigger.js
@@ -61,18 +59,15 @@ const settingsOf = ({ step }) => (0,workflow_file/* mapText */.E0)((0,workflow_f
 
 const COMMENT_EVENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review'];
 const DEFAULT_PHRASE = '@gemini-cli';
-/** A workflow and those of the repository that call it. */
 function withCallers(source, all) {
     const name = source.file.split(/[\\/]/).at(-1) ?? '';
     const callers = all.filter((each) => each !== source && each.jobs.some(({ job }) => (0,workflow_file/* mapText */.E0)(job, 'uses').split(/[/@]/).includes(name)));
     return [source, ...callers];
 }
-/** Every condition of a workflow: `if` of jobs and steps, and scripts that decide by the event's text. */
 const conditionsIn = ({ jobs }) => jobs.flatMap(({ job, steps }) => [
     String(job.if ?? ''),
     ...steps.flatMap(({ step }) => [String(step.if ?? ''), (0,workflow_file/* mapText */.E0)(step, 'run'), (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'script')]),
 ]);
-/** The texts that conditions look for at the start of a comment or in it. */
 function phrasesIn(conditions) {
     const texts = conditions.flatMap((condition) => [
         ...[
@@ -83,7 +78,6 @@ function phrasesIn(conditions) {
     ]);
     return [...new Set(texts.map((text) => text.trim().split(/\s+/)[0] ?? ''))].filter((word) => /^[@/!#]?[\w-]{2,}$/.test(word));
 }
-/** Comments start a run only with the trigger phrase, so the phrase of the workflow's own condition becomes it. */
 function convertTrigger(step, workflows) {
     const [source] = workflows;
     if (source === undefined || (0,workflow_file/* mapOf */.A7)(step.step.with).trigger_phrase !== undefined)
@@ -133,7 +127,6 @@ function convertTrigger(step, workflows) {
         ],
     };
 }
-/** Bots that a condition lets through start runs only when allowed_bots names them. */
 function convertBots(step, workflows) {
     const [source] = workflows;
     if (source === undefined || (0,workflow_file/* mapOf */.A7)(step.step.with).allowed_bots !== undefined)
@@ -155,7 +148,6 @@ function convertBots(step, workflows) {
         ],
     };
 }
-/** A note about who may start a run now, when the condition lets more people through. */
 function authorNotes(step, workflows) {
     const [source] = workflows;
     const isOpen = workflows.some(({ events }) => COMMENT_EVENTS.some((name) => events.has(name)));
@@ -172,7 +164,6 @@ function authorNotes(step, workflows) {
         ],
     };
 }
-/** Whether a later step of the job, or another job by `needs`, reads an output of the step. */
 function readsOutput(source, job, { step, index }, name) {
     const id = (0,workflow_file/* mapText */.E0)(step, 'id').toLowerCase();
     if (id === '')
@@ -195,7 +186,6 @@ function readsOutput(source, job, { step, index }, name) {
 
 
 
-/** Converts one step that uses run-gemini-cli. */
 function convertStep(context) {
     const { workflows, step } = context;
     const original = originalOf(context);
@@ -226,7 +216,6 @@ function convertStep(context) {
         ],
     };
 }
-/** The step whose anchor this one reuses, for its inputs or as a whole. One conversion changes both. */
 const originalOf = ({ workflows: [source], step }) => source.jobs
     .flatMap(({ steps }) => steps)
     .find((each) => each.step === step.step || ((0,workflow_file/* mapOf */.A7)(each.step).with === step.step.with && step.step.with instanceof Object)) ?? step;
@@ -238,7 +227,6 @@ function convertUses(context) {
     const replaced = (0,yaml_edits/* replaceInValue */.rR)(source, path, before, uses.split(' #')[0] ?? uses);
     const [edit] = replaced;
     const comment = edit === undefined ? null : /^['"]?[ \t]+#[ \t]*(v?\d[\w.-]*)[ \t]*(?=\r?\n|$)/.exec(source.text.slice(edit.end));
-    // A version in a comment is that of the other action.
     const commentEdit = edit === undefined || comment === null
         ? []
         : [
@@ -259,7 +247,7 @@ function convertInputs(context) {
     const [source] = context.workflows;
     return joinConversions(Object.keys((0,workflow_file/* mapOf */.A7)(context.step.step.with)).map((key) => {
         if (key === '<<')
-            return NOTHING; // a merge key, which GitHub refuses
+            return NOTHING;
         const name = key.toLowerCase();
         const path = [...context.step.path, 'with', key];
         if (INSTALL_INPUTS.includes(name)) {
@@ -284,7 +272,6 @@ function convertInputs(context) {
         return unknownInput(context, path);
     }));
 }
-/** Turns an unknown input into a comment. A flow map has no line for one, so the input goes and the message keeps its value. */
 function unknownInput(context, path) {
     const [source] = context.workflows;
     const key = String(path.at(-1));
@@ -312,7 +299,6 @@ function invalidValue(context, name, path) {
     };
 }
 const JOB_TOKEN = /^\s*(?:\$\{\{\s*(?:github\.token|secrets\.GITHUB_TOKEN)\s*\}\})?\s*$/i;
-/** Servers and gh used the token in `env`; here it is an input. */
 function convertToken(context) {
     const { workflows, job, step } = context;
     const [source] = workflows;
@@ -329,7 +315,6 @@ function convertToken(context) {
         ],
     };
 }
-/** All tools that settings name, or undefined when they name none. */
 function namedTools({ step }) {
     const parsed = (0,parse_settings/* parseSettings */.P$)(settingsOf(step).replace(/\$\{\{[^}]*\}\}/g, '0'));
     if (!parsed.ok)
@@ -340,7 +325,6 @@ function namedTools({ step }) {
 }
 const COMMITS = /git (?:commit|push|add)|create-pull-request|auto-commit|push_files|create_or_update_file|create_branch|write_file|upload-artifact|gh pr create/;
 const LABELS = /SELECTED_LABELS|TRIAGED_ISSUES|labels?\b.*(?:add|appl|choose|select)|add-label/i;
-/** Without a list of tools run-gemini-cli allows everything; a profile takes its place. */
 function convertTools(context) {
     const { workflows, job, step, builtInCommands } = context;
     const [source] = workflows;
@@ -381,7 +365,6 @@ function networkNotes(context, toolNames) {
         ],
     };
 }
-/** A workflow that posts the answer itself needs no second comment. */
 function convertAnswer(context) {
     const { workflows, job, step } = context;
     const inputs = (0,workflow_file/* mapOf */.A7)(step.step.with);
@@ -394,7 +377,6 @@ function convertAnswer(context) {
         ],
     };
 }
-// What works differently after an import, or needs a person: prompts, extensions and settings.
 function promptNotes(context) {
     const { step, root, builtInCommands } = context;
     const inputs = (0,workflow_file/* mapOf */.A7)(step.step.with);
@@ -444,7 +426,7 @@ function settingsNotes(context) {
     const text = settingsOf(step);
     const parsed = (0,parse_settings/* parseSettings */.P$)(text.replace(/\$\{\{[^}]*\}\}/g, '0'));
     if (!parsed.ok)
-        return NOTHING; // reported as an invalid value
+        return NOTHING;
     const { settings, moved } = (0,legacy/* migrateSettings */.T_)(parsed.settings);
     const servers = Object.entries((0,workflow_file/* mapOf */.A7)(settings.mcpServers));
     const github = servers.some(([, server]) => (0,workflow_file/* textsIn */.Ej)(server).some((each) => each.includes('github-mcp-server')));
@@ -534,7 +516,6 @@ function readOptions(argv) {
         throw new Error(`--uses must be OWNER/REPO@REF, not ${JSON.stringify(values.uses)}`);
     return { ...values, paths: positionals };
 }
-/** All workflows in the folders of the named ones: a dispatcher decides what starts the workflows that it calls. */
 async function readNeighbors(files, { cwd }) {
     const folders = [...new Set(files.map(({ path }) => (0,external_node_path_.dirname)(path)))];
     const all = (await Promise.all(folders.map((folder) => (0,workflow_source/* readWorkflowFiles */.BV)([folder], cwd)))).flat();
@@ -543,7 +524,6 @@ async function readNeighbors(files, { cwd }) {
         return parsed.ok ? [parsed.source] : [];
     });
 }
-/** The text of a workflow after the conversion. */
 function importFile(file, neighbors, options) {
     const parsed = (0,workflow_source/* parseWorkflow */.hM)(file.file, file.text);
     if (!parsed.ok) {
@@ -597,7 +577,6 @@ function importFile(file, neighbors, options) {
     }
     return { text, messages: messages.toSorted((a, b) => a.line - b.line) };
 }
-/** The folder that holds `.github/workflows`, else the folder of the file. */
 function repositoryOf(path) {
     const folder = (0,external_node_path_.dirname)(path);
     const suffix = `${external_node_path_.sep}.github${external_node_path_.sep}workflows`;

@@ -31,14 +31,6 @@ var parse_markdown = __webpack_require__(55839);
 
 
 const MEMORY_LIMITS = { depth: 5, fileBytes: 256 * 1024, totalBytes: 1024 * 1024 };
-/**
- * Resolves the `@path` imports of a memory file.
- *
- * An import is an `@` at the start or after white space, outside code and comments, and a path up to the next white space or the marks
- * before it, relative to the folder of its file. Only files inside the repository are read. A failed import becomes a comment with the reason; a word that
- * names no file and does not look like a path is unchanged. Rejects only when the reader cannot list a folder.
- * Source: gemini-cli docs, core/memport.md.
- */
 async function processImports(text, path, reader, options = {}) {
     const job = {
         reader,
@@ -58,7 +50,6 @@ const FOLDER = 'Is a directory';
 const UNREADABLE = 'File could not be read';
 const TOO_LARGE = `Larger than ${MEMORY_LIMITS.fileBytes / 1024} KiB`;
 const FULL = `Memory is limited to ${MEMORY_LIMITS.totalBytes / 1024} KiB`;
-/** `chain` holds the files from the first to this one; its length is the depth. */
 async function expand(source, chain, job) {
     const mentions = await mentionsIn(source, job);
     if (mentions.length > 0 && chain.length > job.maxDepth) {
@@ -78,7 +69,6 @@ async function expand(source, chain, job) {
     }
     return { content: content + source.text.slice(position), imports };
 }
-/** The replacement of an import; undefined when not even a comment fits into the memory. */
 async function expandMention({ spelling, target }, source, chain, job) {
     const name = spelling.replaceAll('-->', '--&gt;');
     const comment = (text, note) => {
@@ -125,7 +115,6 @@ async function flatten(source, depth, importedPaths, job) {
     return { content: blocks.join('\n\n'), imports };
 }
 const FLAT_FRAME_BYTES = 50;
-/** The imports of a text, invalid ones included. Ignores prose and code. */
 async function mentionsIn(source, job) {
     const candidates = [...source.text.matchAll(/(?<![^ \t\r\n"'“‘*_])@([./A-Za-z][^ \t\r\n]*)/g)];
     if (candidates.length === 0)
@@ -134,7 +123,6 @@ async function mentionsIn(source, job) {
     const mentions = [];
     for (const { index, 1: word = '' } of candidates) {
         const { spelling, target } = await findTarget(word, folder, job);
-        // Behind a mark, as in "@a.md", only a file that exists is an import.
         const isImport = target?.ok || (target !== undefined && /^\s?$/.test(source.text.charAt(index - 1)));
         if (isImport)
             mentions.push({ start: index, end: index + 1 + spelling.length, spelling, target });
@@ -145,9 +133,7 @@ async function mentionsIn(source, job) {
     job.ignored.set(source.path, isNoImport);
     return mentions.filter(({ start }) => !isNoImport(start));
 }
-/** Marks that end a sentence or an emphasis after a path. */
 const CLOSING_MARKS = /[^.][.,;:!?"'”’)\]}>*_~|]+$/;
-/** The file that a word names, without the marks that follow its path: `a.md,` is `a.md` unless a file `a.md,` exists. */
 async function findTarget(word, folder, job) {
     let spelling = word;
     let target = await targetOf(spelling, folder, job);
@@ -160,7 +146,6 @@ async function findTarget(word, folder, job) {
         ? { spelling, target }
         : { spelling: word, target: await targetOf(word, folder, job) };
 }
-/** The file that an import names, or the reason why it is invalid; undefined for prose. */
 async function targetOf(spelling, folder, { reader, root }) {
     if (!validateImportPath(spelling, folder, [root]))
         return { ok: false, reason: OUTSIDE };
@@ -173,16 +158,7 @@ async function targetOf(spelling, folder, { reader, root }) {
         return { ok: false, reason: FOLDER };
     return kind === 'file' && !portableSpelling.endsWith('/') ? { ok: true, path } : { ok: false, reason: MISSING };
 }
-/**
- * Only these spellings count as a failed import. Other words that name no file are people, teams, packages and decorators:
- * `@app.route`, `@javax.inject.Inject`.
- */
 const LOOKS_LIKE_A_PATH = /^\.{0,2}\/|^\.{1,2}$|\.(?:md|mdx|mdc|markdown|txt|text|rst|adoc|json|jsonc|ya?ml|toml|xml|html?|csv)$/i;
-/**
- * Whether an import path stays inside the allowed directories, by its text alone; the reader checks links. URLs of any scheme
- * and paths that leave the directories after percent-decoding are outside. All parameters are absolute or relative paths with
- * forward slashes; blank directories are ignored.
- */
 function validateImportPath(importPath, basePath, allowedDirectories) {
     if (/^[a-z][a-z\d+.-]*:\/\//i.test(importPath) || /\0|%00/.test(importPath))
         return false;
@@ -200,15 +176,12 @@ function decoded(path) {
         return decodeURIComponent(path);
     }
     catch {
-        return path; // a lone % is a literal character
+        return path;
     }
 }
-/** The repository root when its path is unknown. */
 const UNNAMED_ROOT = '/<repository>';
-/** Converts an absolute Windows path to POSIX. In other paths a backslash is part of a name, as in git. */
 const portable = (path) => /^[a-z]:[\\/]/i.test(path) ? `/${path.charAt(0).toLowerCase()}${path.slice(1).replaceAll('\\', '/')}` : path;
 async function loadImport(path, job) {
-    // Do not use the system's message: it can contain paths of the machine, and the comment goes to the model.
     const read = await job.reader.read(path).then((text) => ({ text }), () => undefined);
     if (read === undefined)
         return { ok: false, reason: UNREADABLE };
@@ -226,14 +199,8 @@ function spendBytes(bytes, { budget }) {
     return true;
 }
 const withoutByteOrderMark = (text) => (text.startsWith('\ufeff') ? text.slice(1) : text);
-/** The size of a file in its commit. The decoded text can be shorter or longer. */
 const storedBytes = (reader, path, text) => reader.loaded().find((file) => file.path === path)?.bytes ?? Buffer.byteLength(text);
-/** A text without any of these has no code and no comment. */
 const MAY_BE_IGNORED = /[`~\t]| {4}|<(?:pre|code)\b|<!--/i;
-/**
- * Finds the code and the comments in a Markdown text: fenced, indented and inline code at any depth, even in unclosed fences. In raw
- * HTML also `<pre>`, `<code>`, inline code and fences. The text must not start with a byte order mark, which the parser does not count.
- */
 function ignoredRegions(text) {
     if (!MAY_BE_IGNORED.test(text))
         return () => false;
@@ -268,7 +235,6 @@ const commentsIn = (text, html) => html.flatMap(({ start, end }) => Array.from(t
     start: start + index,
     end: start + index + comment.length,
 })));
-/** `<pre>` and `<code>` elements whose opening tag is HTML, not plain text. */
 function codeElements(text, html) {
     if (html.length === 0)
         return [];
@@ -276,10 +242,6 @@ function codeElements(text, html) {
         .map(({ index, 0: text }) => ({ start: index, end: index + text.length }))
         .filter(({ start }) => html.some((region) => region.start <= start && start < region.end));
 }
-/**
- * Inline code and fences in HTML blocks, which Markdown does not parse. Masks the tags and parses the text between them.
- * Ignores indented blocks, because indentation in HTML is layout.
- */
 function codeInHtml(text, html) {
     return html.flatMap(({ start, end }) => {
         const raw = text.slice(start, end);
@@ -302,10 +264,6 @@ var memory_paths = __webpack_require__(75766);
 
 
 const DEFAULT_NAMES = ['GEMINI.md'];
-/**
- * Loads the memory files of a commit: from the home folder, from the root to the working directory, and from the folders below
- * it, in this order. A file that cannot be read becomes a note. Rejects only when the reader cannot list a folder.
- */
 async function loadMemory(reader, options) {
     const budget = { remainingBytes: MEMORY_LIMITS.totalBytes };
     const blocks = [];
@@ -320,7 +278,6 @@ async function loadMemory(reader, options) {
             blocks.push(await loadBlock(reader, path, { ...options, budget }));
     return composeMemory(blocks);
 }
-/** Whether the same file was loaded under another name: `CLAUDE.md` is often a link to `GEMINI.md`. */
 async function isRepeated(reader, path, loaded) {
     await reader.read(path).catch(() => undefined);
     const file = reader.loaded().find((each) => each.path === path)?.target ?? path;
@@ -328,16 +285,11 @@ async function isRepeated(reader, path, loaded) {
     loaded.add(file);
     return isKnown;
 }
-/**
- * Loads the memory files between the root and the paths of a tool call that are not in `loaded` yet, and adds all checked
- * paths to `loaded`. `paths` are relative to the root, with forward slashes, and need not exist. Append `text` to the tool
- * result after a blank line. Undefined without new memory and on any error.
- */
 async function loadSubdirectoryMemory(reader, loaded, paths, options = { fileNames: DEFAULT_NAMES }) {
     const inside = (typeof paths === 'string' ? [paths] : paths).flatMap((path) => (0,memory_paths/* normalizeInsideRoot */.e6)(path) ?? []);
     const missing = (0,memory_paths/* memoryCandidates */._m)(inside.flatMap(memory_paths/* folderAndParents */.lF), options.fileNames).filter((path) => !loaded.has(path));
     for (const path of missing)
-        loaded.add(path); // before the first await: parallel calls must not both load a file
+        loaded.add(path);
     try {
         const present = [];
         for (const path of missing)
@@ -360,7 +312,6 @@ async function loadSubdirectoryMemory(reader, loaded, paths, options = { fileNam
         return undefined;
     }
 }
-/** The memory options from the setting `context`. Invalid values are ignored. */
 function memoryOptions(context) {
     const { fileName, importFormat, discoveryMaxDirs: maxFolders, fileFiltering } = context ?? {};
     const respects = (key) => !(isObject(fileFiltering) && fileFiltering[key] === false);
@@ -374,7 +325,6 @@ function memoryOptions(context) {
         maxDirs: typeof maxFolders === 'number' && maxFolders >= 0 ? maxFolders : undefined,
     };
 }
-/** Names of memory files from the setting `context.fileName`; GEMINI.md without a valid name. */
 function memoryFileNames(setting) {
     const values = Array.isArray(setting) ? setting : [setting];
     const names = values
@@ -407,7 +357,6 @@ async function loadBlock(reader, path, { budget, importFormat = 'tree', root }) 
     };
 }
 const withFileFrame = (path, content) => `--- Context from: ${path} ---\n${content}\n--- End of Context from: ${path} ---`;
-/** Cuts a text at the limit, after its last whole line. */
 function truncateToLimit(text) {
     const kept = Buffer.from(text)
         .subarray(0, MEMORY_LIMITS.fileBytes)
@@ -425,7 +374,6 @@ const composeMemory = (blocks) => ({
     notes: blocks.flatMap(({ notes }) => notes),
 });
 const HOME = '~/.gemini/';
-/** The files of the home folder, with paths that cannot collide with paths of the repository. */
 const withHomePrefix = (home) => ({
     ref: home.ref,
     read: async (path) => (path.startsWith(HOME) ? home.read(path.slice(HOME.length)) : undefined),
@@ -434,12 +382,7 @@ const withHomePrefix = (home) => ({
     loaded: () => home.loaded().map((file) => ({ ...file, path: HOME + file.path })),
 });
 const isObject = (value) => typeof value === 'object' && value !== null;
-/** Tools that load the memory of their paths. Searches match too many folders. */
 const PATH_TOOLS = new Set(['list_directory', 'read_file', 'read_many_files', 'write_file', 'replace']);
-/**
- * Loads the memory of a folder when a tool first uses a path in it. `loaded` are the memory files that the model already has,
- * `root` is the checkout. Calls `notice` for each loaded file and each problem.
- */
 function createSubdirectoryMemory(reader, loaded, { root, ...options }, notice) {
     const alreadyLoaded = new Set(loaded);
     const subdirectoryMemory = async (tool, args) => {
@@ -460,10 +403,6 @@ function createSubdirectoryMemory(reader, loaded, { root, ...options }, notice) 
     };
     return subdirectoryMemory;
 }
-/**
- * The paths of a call, relative to the root. A pattern gives both its folder before the first wildcard and the pattern itself,
- * because brackets can be part of a name. Paths without a file are harmless.
- */
 function touchedPaths({ file_path, dir_path, include }, root) {
     const patterns = (Array.isArray(include) ? include : []).filter((path) => typeof path === 'string');
     return [file_path, dir_path, ...patterns, ...patterns.map(fixedPart)]
@@ -499,16 +438,11 @@ const fixedPart = (path) => {
 
 const MAX_DIRS = 200;
 const IGNORE_FILES = ['.gitignore', '.geminiignore'];
-/**
- * Finds the memory paths of a commit: from the root to the working directory, then downwards by depth and name. The first
- * group is returned whether the files exist or not, and ignore files do not apply to it. Searches at most `maxDirs` folders.
- */
 async function findMemoryPaths(reader, search) {
     const { fileNames, maxDirs = MAX_DIRS } = search;
     const from = normalizeInsideRoot(search.from ?? '') ?? '';
     const nearPaths = memoryCandidates(folderAndParents(from), fileNames);
     const inFolders = async (folders) => filterAsync(memoryCandidates(folders, fileNames).filter((path) => !nearPaths.includes(path)), async (path) => (await (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .entryKind */ .FY)(reader, path)) === 'file');
-    // Most repositories have no memory below the working directory; then skip the ignore files.
     const everywhere = await foldersFrom(reader, from, maxDirs, () => false);
     if (everywhere.length < maxDirs && (await inFolders(everywhere)).length === 0)
         return nearPaths;
@@ -516,14 +450,9 @@ async function findMemoryPaths(reader, search) {
     const farPaths = await inFolders(await foldersFrom(reader, from, maxDirs, isIgnored));
     return [...nearPaths, ...(await filterAsync(farPaths, async (path) => !(await isIgnored(path))))];
 }
-/** All possible memory paths in these folders, by depth of the folder, then by name. */
 const memoryCandidates = (folders, names) => [
     ...new Set([...folders].sort(byDepthThenName).flatMap((folder) => names.map((name) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name)).sort())),
 ];
-/**
- * Applies the ignore files of a commit to a path itself, not to the folders above it. As in git, deeper ignore files override
- * and case matters. Reads only the ignore files of the folders above a path.
- */
 function ignoreRules(reader, names = IGNORE_FILES) {
     const read = new Map();
     const inFolder = (folder) => {
@@ -537,7 +466,6 @@ function ignoreRules(reader, names = IGNORE_FILES) {
             const name = folder === '' ? path : path.slice(folder.length + 1);
             const above = name.slice(0, name.lastIndexOf('/', name.length - 2) + 1);
             for (const rules of await inFolder(folder)) {
-                // The library also applies a rule for a parent folder, which a deeper file may have re-included.
                 if (above !== '' && rules.test(above).ignored)
                     continue;
                 const { ignored, unignored } = rules.test(name);
@@ -555,7 +483,6 @@ async function rulesIn(reader, folder, names) {
     const texts = await Promise.all(present.map((name) => reader.read(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name))));
     return texts.map((text) => ignore__WEBPACK_IMPORTED_MODULE_1__({ ignorecase: false }).add(text ?? ''));
 }
-/** Whether a file or a folder above it is ignored. */
 async function isIgnoredWithFolders(path, isIgnored) {
     if (await isIgnored(path))
         return true;
@@ -564,21 +491,17 @@ async function isIgnoredWithFolders(path, isIgnored) {
             return true;
     return false;
 }
-/** Whether a folder is ignored. Memory files of installed packages do not apply to this repository. */
 const isFolderIgnored = async (folder, isIgnored) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(folder) === 'node_modules' || (await isIgnored(`${folder}/`));
-/** A folder and all above it, the root ('') first. */
 function folderAndParents(folder) {
     const segments = folder === '' ? [] : folder.split('/');
     return ['', ...segments.map((_, index) => segments.slice(0, index + 1).join('/'))];
 }
-/** Normalizes a path, without a final slash ('' is the root); undefined when it is outside the root. */
 function normalizeInsideRoot(path) {
     if (path.includes('\0') || node_path__WEBPACK_IMPORTED_MODULE_0__.posix.isAbsolute(path))
         return undefined;
     const normal = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative('/', node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join('/', path));
     return node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(path).split('/').includes('..') ? undefined : normal;
 }
-/** A folder and the folders below it that are not ignored, by depth and name, at most `maxFolders`. */
 async function foldersFrom(reader, from, maxFolders, isIgnored) {
     const folders = [from];
     for (let level = [from]; level.length > 0 && folders.length < maxFolders;) {

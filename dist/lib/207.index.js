@@ -83,10 +83,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 const REPOSITORY_POLICIES = '.gemini/policies';
-/**
- * The rules of the named policies, or all rules of a run here when none is named. Mistakes in policies are in `problems`.
- * Throws UserError for an unreadable path and for other mistakes that would end a run.
- */
 async function loadPolicyOptions({ policies, adminPolicies, defaults, workflow }, io) {
     if (policies.length === 0 && adminPolicies.length === 0 && defaults)
         return loadRunPolicies(io, workflow);
@@ -119,10 +115,6 @@ async function loadRunPolicies(io, workflow) {
             await result_1;
     }
 }
-/**
- * Reads policy files: a path is a file, a folder with `*.toml`, both relative to the current folder, or `profile:NAME` for a
- * built-in profile. Throws UserError for an unreadable path.
- */
 async function readPolicyPaths(paths, tier, io) {
     const each = await Promise.all(paths.map((path) => readPolicyPath(path, tier, io)));
     return each.flat();
@@ -236,7 +228,6 @@ const policyTestFileSchema = schemas/* strictObject */.rej({
     mode: mode.optional(),
     case: schemas/* array */.YOg(schemas/* unknown */.L5J()).min(1, 'there is no [[case]]'),
 });
-/** Reads a file of cases. Throws one UserError that lists every mistake. */
 function readPolicyTests(text, file) {
     let tables;
     try {
@@ -268,10 +259,6 @@ function readPolicyTests(text, file) {
         cases,
     };
 }
-/**
- * Whether the rules decide a case as it expects. `defaultMode` applies to a case that names no mode. When no person can
- * confirm a call, a case that matches an ask_user rule may expect ask_user or deny.
- */
 async function runPolicyTest(rules, testCase, defaultMode = 'default') {
     const tool = testCase.tool ?? tool_names/* SHELL_TOOL */.cF;
     const server = testCase.server ?? (0,tool_names/* serverInName */.Kz)(tool);
@@ -369,7 +356,6 @@ sluice policy test       run test files with calls and expected decisions
 
 Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong usage, 42 bad input.
 `;
-/** Runs a policy command. Resolves to the exit code. */
 async function policyCommand(argv, io) {
     const [command = '', ...rest] = argv;
     if (command === '' || /^(?:help|--help|-h)$/.test(command)) {
@@ -430,7 +416,6 @@ function readOptions(argv) {
     return { help, interactive, json, all, mode, tool, server, agent, targets, args, paths: positionals, ...sources };
 }
 const parseTargets = (value) => (value === 'own' || value === 'any' ? value : undefined);
-/** Whether the repository or the step has rules of its own. */
 const isConfigured = async ({ cwd, env }, workflow) => (env.INPUT_POLICIES ?? env.INPUT_SETTINGS ?? '').trim() !== '' ||
     (await (0,command_io/* isFolder */.lQ)((0,external_node_path_.resolve)(cwd, policy_sources/* REPOSITORY_POLICIES */.i2))) ||
     (0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, '.gemini/settings.json')) ||
@@ -443,7 +428,6 @@ const COMMANDS = {
     lint: lintCommand,
     test: testCommand,
 };
-/** The rules, or the exit code after printing every mistake in them. */
 async function loadRulesOrReport(options, io) {
     const loaded = await (0,policy_sources/* loadPolicyOptions */.vi)(options, io);
     const { problems, note } = loaded;
@@ -494,7 +478,6 @@ async function explainCommand(options, io) {
     io.out(`${lines.join('\n')}\n`);
     return 0;
 }
-/** The rules that match; with `all` the others, too. */
 function describeConsidered(considered, all) {
     const describe = ({ rule, matched, reason }) => `  ${matched ? '+' : '-'} ${describeRule(rule)}: ${(0,decide/* decisionName */.Mt)(rule.verdict)}; ${reason}`;
     const matching = considered.filter(({ matched }) => matched);
@@ -544,7 +527,6 @@ async function checkCommand(options, io) {
     }
     return bad ? 42 : 0;
 }
-/** The lines that each chunk completes, so that a client that sends one call at a time gets each answer at once. */
 async function* lineBatches(stdin) {
     const decoder = new TextDecoder();
     let rest = '';
@@ -582,7 +564,6 @@ function readCall(line, defaultMode) {
         return { error: `mode must be one of ${rule/* MODES */.F.join(', ')}` };
     return { call: toPolicyCall({ tool, args, server, agent, targets, annotations }), mode: parsedMode };
 }
-/** A call as the gate evaluates it: by its current tool name, and with the server in its name if no server is given. */
 function toPolicyCall(input) {
     const { tool, args, annotations, agent } = input;
     const annotatedServer = annotations._serverName;
@@ -635,7 +616,6 @@ function parseObject(text) {
         return undefined;
     }
 }
-/** Prints the mistakes and the warnings about the named policies, or about all rules of this repository. */
 async function lintCommand(options, io) {
     const { adminPolicies, workflow } = options;
     const policies = [...options.paths, ...options.policies];
@@ -647,7 +627,6 @@ async function lintCommand(options, io) {
     const rules = loaded.rules.filter(({ tier }) => tier !== 'default');
     for (const problem of problems)
         io.out(`${(0,load/* formatProblem */.Vw)(problem).replace(': ', ': error: ')}\n`);
-    // A rule that a mistake removes could make other rules look unused.
     const warnings = problems.length > 0 ? [] : (0,lint/* lintRules */.x)(rules);
     for (const { file, line, text } of warnings)
         io.out(`${file}:${line}:1: warning: ${text}\n`);
@@ -673,7 +652,6 @@ async function lintCommand(options, io) {
 
 
 
-/** Finds likely mistakes: rules that never decide, patterns that can hang, allow rules that are broader than they look. */
 function lintRules(rules) {
     const strongestFirst = (0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .rankRules */ .iZ)(rules);
     const problems = rules.flatMap((rule) => {
@@ -691,7 +669,6 @@ function lintRules(rules) {
     return problems.filter(({ file, line, text }, index) => problems.findIndex((each) => each.file === file && each.line === line && each.text === text) === index);
 }
 function unreachableRule(rule, strongestFirst) {
-    // The list of protected paths applies after the rules that allow.
     if (rule.match.paths !== undefined)
         return [];
     const before = strongestFirst.slice(0, strongestFirst.indexOf(rule)).find((each) => covers(each, rule));
@@ -702,7 +679,6 @@ function unreachableRule(rule, strongestFirst) {
         ? [`never decides: ${stronger} comes first, matches all the same calls and makes the same decision`]
         : [`never decides: ${stronger} (${(0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .decisionName */ .Mt)(before.verdict)}) comes first and matches all the same calls`];
 }
-/** A deny or ask that a stronger allow for a shorter prefix, or for every command, decides first. */
 function shadowedDeny(rule, strongestFirst) {
     if (rule.verdict === 'allow' || !narrowsCommands(rule.match))
         return [];
@@ -716,12 +692,10 @@ function shadowedDeny(rule, strongestFirst) {
     ];
 }
 const withoutCommands = ({ prefixes: _, regex: __, args: ___, ...rest }) => rest;
-/** Whether a rule is about some commands; `.*` at a low priority is about all others. */
 function narrowsCommands({ prefixes, regex, args, tools }) {
     const pattern = regex ?? (tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .SHELL_TOOL */ .cF) ? args : undefined);
     return prefixes !== undefined || (pattern !== undefined && !/^\^?\(*\.[*+]\)*\$?$/.test(pattern.source));
 }
-/** The words with which the commands of a rule start, as far as the rule shows them. */
 function commandStarts({ prefixes, regex, args }) {
     if (prefixes !== undefined)
         return prefixes.map(({ words }) => words);
@@ -729,10 +703,8 @@ function commandStarts({ prefixes, regex, args }) {
     const heads = regex?.heads ?? args?.heads?.filter((head) => head.startsWith(start)).map((head) => head.slice(start.length));
     return heads === undefined || heads.length === 0 ? undefined : heads.map((head) => head.trim().split(/\s+/));
 }
-/** Whether an allow rule matches the commands that another rule names, apart from dangers that it does not spell out. */
 function allowsAll(allow, { match }) {
     const heads = commandStarts(match);
-    // A deny for a text anywhere in a command is an exception to every allow.
     if (heads === undefined)
         return (0,_match_js__WEBPACK_IMPORTED_MODULE_1__/* .isConditional */ .Jz)(allow);
     const { prefixes, regex, args } = allow.match;
@@ -746,7 +718,6 @@ function allowsAll(allow, { match }) {
         return true;
     return heads.some((words) => prefixes.some((each) => each.words.every((word, index) => words[index] === word)));
 }
-/** Patterns that can never match, or match only in a way that people rarely intend. */
 function impossiblePatterns({ match, verdict }) {
     const problems = [];
     const { regex, args } = match;
@@ -770,7 +741,6 @@ function impossiblePatterns({ match, verdict }) {
             problems.push(`commandPrefix ${JSON.stringify(text)} is literal text, so ${JSON.stringify('*')} is no wildcard; leave it out, because a prefix already allows more words`);
     return problems;
 }
-/** Whether one rule certainly matches every call that the other one matches. */
 function covers(wide, narrow) {
     const a = wide.match;
     const b = narrow.match;
@@ -785,7 +755,6 @@ function covers(wide, narrow) {
         return false;
     return coversTools(a, b) && coversTargets(wide, narrow) && coversArguments(wide, narrow);
 }
-/** An allow rule without `targets = "any"` leaves calls alone that write more than the run may write by itself. */
 const coversTargets = ({ verdict, match }, narrow) => verdict !== 'allow' ||
     match.targets === 'any' ||
     (narrow.match.targets !== 'any' &&
@@ -816,7 +785,6 @@ function coversArguments(wide, narrow) {
         return false;
     if (a.prefixes === undefined)
         return true;
-    // An allow rule for a shorter prefix does not allow the dangerous options that a longer prefix spells out.
     if (wide.verdict === 'allow')
         return b.prefixes?.every(({ text }) => a.prefixes?.some((each) => each.text.trim() === text.trim())) ?? false;
     return (b.prefixes?.every(({ words }) => a.prefixes?.some((each) => each.words.every((word, index) => words[index] === word))) ?? false);

@@ -28,21 +28,18 @@ var types = __webpack_require__(13803);
 
 
 
-/** An API key. `bearer`: also sent as a token, for gateways that read it there. */
 function apiKeyCredential(key, source, bearer) {
     const headers = { 'x-goog-api-key': key };
     if (bearer)
         headers.authorization = `Bearer ${key}`;
     return { source, headers: () => headers, secrets: () => [key] };
 }
-/** A token from an earlier step. It is valid for an hour and cannot be renewed. */
 const fixedTokenCredential = (token, source) => ({
     source,
     headers: () => ({ authorization: `Bearer ${token}` }),
     secrets: () => [token],
 });
 const PERMISSION = 'Give the job `permissions: id-token: write` (for a reusable workflow also in its caller).';
-/** The token to request an identity token. Throws UserError when the job may not request one. */
 function readJobIdentity(env) {
     const url = env.ACTIONS_ID_TOKEN_REQUEST_URL;
     const token = env.ACTIONS_ID_TOKEN_REQUEST_TOKEN;
@@ -50,11 +47,6 @@ function readJobIdentity(env) {
         return { token };
     throw new errors/* UserError */.yo(`gcp_workload_identity_provider is set, but GitHub gives this job no identity token. ${PERMISSION} Pull requests from forks get none.`);
 }
-/**
- * Requests an identity token of the job, a JWT that is valid for a few minutes, through @actions/core. It reads the address and the
- * token from the environment of the process, masks the answer in the log, and asks again for about ten seconds while the service
- * is unavailable.
- */
 async function fetchIdentityToken(audience) {
     try {
         return await (0,core.getIDToken)(audience);
@@ -63,7 +55,6 @@ async function fetchIdentityToken(audience) {
         throw identityError((0,errors/* messageOf */.bD)(error));
     }
 }
-/** The package gives the status only in its message. */
 function identityError(message) {
     const status = Number(/Error Code : (\d{3})/.exec(message)?.[1]);
     const detail = (0,format_text/* keepStart */.Og)((0,format_text/* collapseWhitespace */.DK)(message.split('Error Message:').at(-1) ?? ''), MAX_DETAIL_CHARACTERS);
@@ -75,7 +66,6 @@ function identityError(message) {
         : new types/* ModelError */.me(`GitHub did not issue an identity token for this job (HTTP ${status}).`, { ...failure, status });
 }
 const MAX_DETAIL_CHARACTERS = 300;
-/** Makes the library's token exchange use the client's transporter; by default it creates a new one. */
 function shareTransporter(client) {
     const exchange = Reflect.get(client, 'stsCredential');
     if (typeof exchange === 'object' && exchange !== null)
@@ -94,7 +84,6 @@ var model_errors = __webpack_require__(82391);
 
 
 
-/** The text of a file, or undefined when it does not exist. Rejects with UserError when it cannot be read. */
 async function readIfExists(path) {
     try {
         return await (0,promises_.readFile)(path, 'utf8');
@@ -105,11 +94,6 @@ async function readIfExists(path) {
         throw new errors/* UserError */.yo(`The credential file ${path} cannot be read (${String((0,model_errors/* asRecord */.qY)(error).code)}).`);
     }
 }
-/**
- * Creates a client from a Google credential file. The file may be checked in, and a change to it must not send the identity
- * elsewhere or start a program: all its addresses must belong to Google.
- * Source: Google Cloud docs, "Security requirements when using credential configurations from an external source".
- */
 function createClientFromFile(text, path, google, addSecret) {
     return createClientFrom(parseCredential(text, path), path, google, addSecret);
 }
@@ -150,10 +134,10 @@ function createClientFrom(json, path, google, addSecret) {
         case 'external_account': {
             required('audience');
             required('subject_token_type');
-            const options = { ...json, scopes, transporterOptions }; // the library reads it by key
+            const options = { ...json, scopes, transporterOptions };
             const source = (0,model_errors/* asRecord */.qY)(json.credential_source);
             if (String(source.environment_id ?? '').startsWith('aws'))
-                return shareTransporter(new library.AwsClient(options)); // as above
+                return shareTransporter(new library.AwsClient(options));
             if (typeof source.url !== 'string' && typeof source.file !== 'string')
                 throw new errors/* UserError */.yo(`The credential file ${path} gets its identity from a program or a certificate, but only a url or a file is supported.`);
             return shareTransporter(new library.IdentityPoolClient(options));
@@ -162,7 +146,6 @@ function createClientFrom(json, path, google, addSecret) {
             throw new errors/* UserError */.yo(`The credential file ${path} has an unsupported type: ${JSON.stringify(json.type) ?? 'none'}.`);
     }
 }
-/** Replaces the parser's message, which would quote the file. */
 function parseCredential(text, path) {
     try {
         return (0,model_errors/* asRecord */.qY)(JSON.parse(text));
@@ -222,12 +205,7 @@ const isGoogleAddress = (address) => {
 
 
 const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform';
-/** Limit for a token request. */
 const TOKEN_MS = 30_000;
-/**
- * Access tokens of an identity, cached until five minutes before they expire. Loads google-auth-library at the first
- * headers(). All requests to Google go through `send`, also those for tokens.
- */
 function googleCredential(identity, source, send) {
     const secrets = new Set();
     const sendWithTimeout = (input, init) => {
@@ -281,7 +259,6 @@ async function openClient(identity, send, addSecret) {
             const text = identity.path === undefined ? undefined : await readIfExists(identity.path);
             if (identity.path !== undefined && text !== undefined)
                 return createClientFromFile(text, identity.path, google, addSecret);
-            // The library requests the metadata server with its shared client, which would use another fetch.
             library.gaxios.instance.defaults.fetchImplementation = send;
             if (await library.gcpMetadata.isAvailable())
                 return new library.Compute({ scopes: google.scopes });
@@ -293,7 +270,6 @@ async function openClient(identity, send, addSecret) {
 }
 const GOOGLE_CREDENTIAL_HELP = 'Set gcp_workload_identity_provider (with `permissions: id-token: write`), or run google-github-actions/auth before ' +
     'this step (GOOGLE_APPLICATION_CREDENTIALS or, with token_format: access_token, GOOGLE_CLOUD_ACCESS_TOKEN).';
-/** Source: Google Cloud docs, "Configure Workload Identity Federation with deployment pipelines". */
 function workloadClient({ provider, serviceAccount, job }, { library, transporterOptions, scopes }, addSecret) {
     addSecret(job.token);
     const client = new library.IdentityPoolClient({
@@ -308,7 +284,6 @@ function workloadClient({ provider, serviceAccount, job }, { library, transporte
                 return token;
             },
         },
-        // A federated identity has no user profile, so Google refuses the scopes for profiles.
         scopes: serviceAccount === undefined ? federatedScopes(scopes) : scopes,
         service_account_impersonation_url: serviceAccount === undefined ? undefined : impersonationUrl(serviceAccount),
         transporterOptions,
@@ -330,7 +305,6 @@ function orAborted(work, signal) {
     });
 }
 const google_auth_MAX_DETAIL_CHARACTERS = 300;
-/** The error for a missing token. Without a cause, because the library's errors contain the whole exchange. */
 function toTokenError(error, identity, secrets) {
     if (error instanceof errors/* UserError */.yo || error instanceof types/* ModelError */.me)
         return error;
@@ -344,7 +318,6 @@ function toTokenError(error, identity, secrets) {
             retry: 'later',
             status,
         });
-    // With a config, a request got no response. Otherwise the library could not use the credential.
     if (config === undefined)
         return new errors/* UserError */.yo(`${refusalText(identity, '')} (${detail})`);
     const { fault, retry, message } = (0,model_errors/* toModelError */.ZI)(error, { model: '', secrets });
@@ -375,10 +348,6 @@ var provider_kind = __webpack_require__(67396);
 
 
 
-/**
- * Selects the provider from inputs, settings and environment. Sends nothing: errors that only a server can detect appear at
- * the first request. Throws UserError that names the inputs to set.
- */
 function selectProvider(options, env, send) {
     const kind = (0,provider_kind/* selectProviderKind */.kS)(options, env);
     checkEnforced(kind, options);
@@ -405,7 +374,6 @@ function checkEnforced(kind, { enforcedAuthType }) {
     throw new errors/* UserError */.yo(`security.auth.enforcedType requires "${enforced}", but this run uses "${firstAuthType(kind)}".`);
 }
 const firstAuthType = (kind) => Object.keys(provider_kind/* AUTH_TYPES */.tG).find((name) => provider_kind/* AUTH_TYPES */.tG[name] === kind) ?? kind;
-/** How a run authenticates, as a value of `security.auth.selectedType`. Throws UserError for an unknown setting. */
 function authTypeOf(options, env) {
     const kind = (0,provider_kind/* selectProviderKind */.kS)(options, env);
     const chosen = (0,environment/* nonBlank */.G)(options.authType) ?? '';
@@ -419,7 +387,6 @@ function geminiCredential(options, env) {
     ])
         if ((0,environment/* nonBlank */.G)(key) !== undefined)
             return apiKeyCredential(checkSecret(key, name), name, bearer);
-    // A gateway may authenticate in another way; the reference sends the empty header too.
     if (options.authType === 'gateway' && (0,environment/* nonBlank */.G)(env.GOOGLE_GEMINI_BASE_URL) !== undefined)
         return apiKeyCredential('', 'GEMINI_API_KEY', false);
     if ((0,environment/* nonBlank */.G)(options.googleApiKey) ?? (0,environment/* nonBlank */.G)(env.GOOGLE_API_KEY))
@@ -432,7 +399,6 @@ function geminiCredential(options, env) {
         : 'A Google Cloud credential works with Vertex AI or Code Assist only. Set use_vertex_ai or use_gemini_code_assist too, or use gemini_api_key instead.');
 }
 const SET_A_KEY = 'Set the input gemini_api_key (a key from https://aistudio.google.com/apikey, stored as a secret), or use_vertex_ai with google_api_key or gcp_workload_identity_provider.';
-/** Where the first of these keys that the workflow sets comes from. */
 const emptyKey = ({ emptyKeys = {} }, names) => names.flatMap((name) => emptyKeys[name] ?? [])[0];
 function vertexSetup(options, env, send) {
     const bearer = env.GEMINI_API_KEY_AUTH_MECHANISM === 'bearer';
@@ -450,7 +416,6 @@ function vertexSetup(options, env, send) {
     return { credential: googleCredentialFor(options, env, send, 'Vertex AI'), vertex: { project, location } };
 }
 const VERTEX_CREDENTIAL_HELP = `Vertex AI needs google_api_key, or gcp_project_id with a Google Cloud credential. ${GOOGLE_CREDENTIAL_HELP}`;
-/** The credential for Google Cloud: from the input, then the environment, then the machine. */
 function googleCredentialFor(options, env, send, product) {
     const token = (0,environment/* nonBlank */.G)(env.GOOGLE_CLOUD_ACCESS_TOKEN);
     const path = (0,environment/* nonBlank */.G)(env.GOOGLE_APPLICATION_CREDENTIALS);
@@ -468,7 +433,6 @@ function googleCredentialFor(options, env, send, product) {
     }
     throw new errors/* UserError */.yo(`${product} needs a Google Cloud credential. ${GOOGLE_CREDENTIAL_HELP}`);
 }
-/** Source: Google Cloud docs, "How Application Default Credentials works". */
 function gcloudFile(env) {
     const home = (0,environment/* nonBlank */.G)(env.CLOUDSDK_CONFIG) ?? joinPath(env.APPDATA, 'gcloud') ?? joinPath(env.HOME, '.config/gcloud');
     return joinPath(home, 'application_default_credentials.json');
@@ -497,7 +461,6 @@ const projectAndLocation = (options, env) => ({
     project: (0,environment/* nonBlank */.G)(options.project) ?? (0,environment/* nonBlank */.G)(env.GOOGLE_CLOUD_PROJECT) ?? (0,environment/* nonBlank */.G)(env.GOOGLE_CLOUD_PROJECT_ID),
     location: (0,environment/* nonBlank */.G)(options.location) ?? (0,environment/* nonBlank */.G)(env.GOOGLE_CLOUD_LOCATION),
 });
-/** An address override. Only an environment variable may set it, never a file. */
 function address(env, name) {
     const url = (0,environment/* nonBlank */.G)(env[name]);
     if (url === undefined)
@@ -506,7 +469,6 @@ function address(env, name) {
         throw new errors/* UserError */.yo(`${name} is not an http or https address.`);
     return { baseUrl: url.replace(/\/+$/, '') };
 }
-/** Rejects a malformed secret early: later errors might quote it. */
 function checkSecret(secret, name) {
     const text = (0,environment/* nonBlank */.G)(secret) ?? '';
     if (/^[\x21-\x7e]+$/.test(text))

@@ -20,23 +20,18 @@ export const modules = {
 
 
 
-/** Prints the mistake in a command line and the help text. Returns the exit code. */
 function reportUsageError(io, command, error, help) {
-    // node:util adds an explanation of positional arguments.
     const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
     io.err(`sluice ${command}: ${mistake}\n\n${help}`);
     return 2;
 }
-/** The mode with this name, in either spelling; undefined when there is none. */
 const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
-/** The value of `--mode`, if set. Throws when it is not a mode. */
 function parseModeOption(text) {
     const mode = text === undefined ? undefined : parseMode(text);
     if (mode === undefined && text !== undefined)
         throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
     return mode;
 }
-/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
 async function resolveWorkspace({ cwd }, folderOption = '.') {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
     if (!(await isFolder(folder)))
@@ -128,7 +123,6 @@ const partWith = (id) => fields({
     videoMetadata: fields({ startOffset: 'string', endOffset: 'string', fps: 'number' }),
     mediaResolution: fields({ level: 'string' }),
 });
-/** The data fields of a part; exactly one must be set. */
 const PART_DATA = [
     'text',
     'inlineData',
@@ -143,7 +137,6 @@ const PART_DATA = [
 const contentOf = (part) => fields({ role: 'string', parts: list(part) });
 const content = contentOf(partWith({ id: 'string' }));
 const TYPES = ['TYPE_UNSPECIFIED', 'STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL'];
-/** Google's schema object, in `parameters` and `responseSchema`; not JSON Schema. */
 const schema = fields({
     type: one(...TYPES, ...TYPES.map((type) => type.toLowerCase())),
     format: 'string',
@@ -151,7 +144,7 @@ const schema = fields({
     description: 'string',
     nullable: 'boolean',
     enum: list('string'),
-    maxItems: 'any', // int64 travels as text or number
+    maxItems: 'any',
     minItems: 'any',
     properties: { map: () => schema },
     required: list('string'),
@@ -177,7 +170,6 @@ const functionDeclaration = fields({
     response: schema,
     responseJsonSchema: 'any',
 });
-/** The services have different search filters. */
 const toolWith = (search) => fields({ ...searchless, googleSearch: fields({ searchTypes: 'struct', ...search }) });
 const searchless = {
     functionDeclarations: list(functionDeclaration),
@@ -235,7 +227,6 @@ const generateRequest = {
     serviceTier: 'string',
 };
 const GENERATE_REQUEST = fields(generateRequest);
-/** Vertex also has billing labels, but rejects call ids, although its reference lists them. */
 const VERTEX_REQUEST = fields({
     ...generateRequest,
     contents: list(contentOf(partWith({}))),
@@ -243,7 +234,6 @@ const VERTEX_REQUEST = fields({
     labels: { map: 'string' },
 });
 const COUNT_REQUEST = fields({ contents: list(content), generateContentRequest: GENERATE_REQUEST });
-/** Every violation of the shape in a body, with the API's message. Paths are in snake case. */
 function shapeViolations(body, shape, path = '') {
     if (typeof shape === 'function')
         return shapeViolations(body, shape(), path);
@@ -303,11 +293,8 @@ const isRecord = (value) => typeof value === 'object' && value !== null && !Arra
 
 ;// CONCATENATED MODULE: ./build/emulators/gemini/rules.js
 
-/** Signatures that mark a call as not made by the model. Source: Gemini API docs, "Thought signatures". */
 const UNSIGNED = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'];
-/** Google's docs allow 128 characters; the API rejects more than 64. */
 const FUNCTION_NAME = /^[A-Za-z_][A-Za-z0-9_.:-]{0,63}$/;
-/** The API's error for a body, or undefined for a valid one. */
 function requestError(body, method, vertex, issued) {
     const shape = method === 'countTokens' ? COUNT_REQUEST : vertex ? VERTEX_REQUEST : GENERATE_REQUEST;
     const unfit = shapeViolations(body, shape);
@@ -322,12 +309,7 @@ function requestError(body, method, vertex, issued) {
     const wrong = toolMistake(request, vertex) ?? mediaMistake(turnsOf(request)) ?? turnMistake(turnsOf(request), issued);
     return wrong === undefined ? undefined : invalidArgument(wrong);
 }
-/** The wire names of a request's built-in tools, which the service runs. */
 const builtInTools = (body) => objects(isRecord(body) ? body.tools : []).flatMap((tool) => Object.keys(tool).filter((name) => name !== 'functionDeclarations'));
-/**
- * The services reject built-in tools next to function declarations, unless the request enables them (the Gemini API, from
- * Gemini 3 on). Source: Gemini API docs, "Tool combination"; the messages are the services'.
- */
 function toolMistake(request, vertex) {
     const declared = objects(request.tools).some((tool) => objects(tool.functionDeclarations).length > 0);
     if (!declared || builtInTools(request).length === 0)
@@ -344,7 +326,6 @@ const badRequest = (fieldViolations) => ({
     ...invalidArgument(fieldViolations.map((one) => one.description).join('\n')),
     details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }],
 });
-/** The turns of a request whose shape is valid. */
 function turnsOf(request) {
     return objects(request.contents).map((one) => ({ role: String(one.role ?? ''), parts: objects(one.parts) }));
 }
@@ -359,7 +340,6 @@ function contentMistakes(request) {
         ...(system === undefined ? [] : partMistakes(system, 'system_instruction')),
     ];
 }
-/** Source: Gemini API docs on images, audio, video and documents; the messages are the service's. */
 const MEDIA = /^(?:text\/.+|application\/pdf|image\/(?:png|jpeg|webp|heic|heif)|audio\/(?:wav|mp3|mpeg|aiff|aac|ogg|flac)|video\/(?:mp4|mpeg|mov|avi|x-flv|mpg|webm|wmv|3gpp))$/;
 function mediaMistake(turns) {
     const data = turns
@@ -433,7 +413,6 @@ function configMistakes(request) {
         ...(both ? ['generation_config.thinking_config: You can only set one of thinking budget and thinking level.'] : []),
     ];
 }
-/** The error for the first conversation rule that the turns break, or undefined. */
 function turnMistake(turns, issued) {
     for (const turn of turns)
         if (turn.role !== 'user' && turn.role !== 'model')
@@ -477,15 +456,10 @@ function callMistake(turns) {
     return undefined;
 }
 const functionParts = (turn, kind) => turn.parts.flatMap((part) => (isRecord(part[kind]) ? [part[kind]] : []));
-/** Identifies the kind of part that a signature belongs to. */
 function partKey(part) {
     const kind = PART_DATA.find((name) => part[name] !== undefined) ?? 'empty';
     return isRecord(part.functionCall) ? `${kind} ${String(part.functionCall.name)}` : kind;
 }
-/**
- * Every signature must be an issued one on its own part, and the first call of each model turn since the last user text must
- * carry one. The API checks the latter from Gemini 3 on; here it holds for every model.
- */
 function signatureMistake(turns, issued) {
     for (const part of turns.flatMap((turn) => turn.parts)) {
         const signature = part.thoughtSignature;
@@ -505,7 +479,6 @@ function signatureMistake(turns, issued) {
     return undefined;
 }
 const rules_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
-/** Keyword → type of its value. Other keywords are ignored, as the API does. */
 const KEYWORDS = {
     items: 'schema',
     not: 'schema',
@@ -536,7 +509,6 @@ const KEYWORDS = {
     exclusiveMaximum: 'number',
     multipleOf: 'number',
 };
-/** Mistakes in the JSON Schema of a declaration, each with its path. The root must describe an object. */
 function schemaMistakes(schema, path) {
     if (!isRecord(schema))
         return [`${path}: not a JSON Schema object`];
@@ -596,16 +568,11 @@ function keywordMistakes(key, value, path, root) {
             return [];
     }
 }
-/** What a reference like `#/$defs/name` means; the API knows no other form. */
 function definitionOf(reference, root) {
     const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1];
     const { $defs } = root;
     return name !== undefined && isRecord($defs) && Object.hasOwn($defs, name) ? $defs[name] : undefined;
 }
-/**
- * Whether references below a schema lead back to one of them. Source: Gemini API reference, `responseJsonSchema`: such
- * references only within properties that are not required, and nothing beside `$ref` that does not start with `$`.
- */
 function isCyclic(schema, root, path = []) {
     if (Array.isArray(schema))
         return schema.some((each) => isCyclic(each, root, path));
@@ -622,11 +589,6 @@ function isCyclic(schema, root, path = []) {
 
 
 
-/**
- * Starts a Gemini API on loopback that answers from a script and rejects invalid requests with the API's messages.
- * Supports generateContent, streamGenerateContent and countTokens, below /v1beta for the Gemini API and /v1beta1 for
- * Vertex. countTokens and rejected requests use no step.
- */
 async function startGemini(script, options = {}) {
     const requests = [];
     const problems = [];
@@ -685,7 +647,6 @@ async function startGemini(script, options = {}) {
         },
     };
 }
-/** Metadata of a built-in tool that the request did not declare. No service sends any. */
 function unrequestedMetadata(step, requestedTools) {
     const answerText = JSON.stringify('chunks' in step ? step.chunks : []);
     if (answerText.includes('"groundingMetadata"') && requestedTools.length === 0)
@@ -706,7 +667,6 @@ function targetOf(verb, path) {
         return undefined;
     return { method, vertex: vertex !== null, sse: searchParams.get('alt') === 'sse' };
 }
-/** Source: Gemini API docs, "Troubleshooting", and google.rpc.ErrorInfo of the service. */
 function keyRefusal({ path, headers }, key) {
     const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
     const credential = headers['x-goog-api-key'] ?? new URL(path, 'http://emulator').searchParams.get('key') ?? bearer;
@@ -747,7 +707,6 @@ async function sendStep(step, target, response) {
         return void response.end();
     switch (step.fault) {
         case 'reset':
-            // Wait until the client has the data: a reset discards data in transit.
             setTimeout(() => response.socket?.resetAndDestroy(), 20);
             return;
         case 'cut':
@@ -762,7 +721,6 @@ async function sendStep(step, target, response) {
 }
 const sseRecord = (one) => `data: ${JSON.stringify(one)}\r\n\r\n`;
 const writeText = (response, text) => new Promise((resolve) => response.write(text, () => resolve()));
-/** Joins the chunks of a stream to the answer of generateContent. */
 function joinChunks(chunks) {
     const parts = chunks.flatMap(partsOf);
     const last = chunks.at(-1) ?? {};
@@ -813,20 +771,13 @@ function parseJson(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/emulators/gemini/steps.js
-/** Builders for scripted answers in the API's JSON. */
-/** A complete answer with only text. */
 const say = (text, tokens) => turn([{ text }], tokens);
-/** A part that calls a function. `id: null` omits the id, `signature: null` the signature. */
 function call(name, args = {}, options = {}) {
     const id = options.id === undefined ? `call-${name}-${shortHash(JSON.stringify(args))}` : options.id;
     const { signature } = options;
     return { functionCall: { id: id ?? undefined, name, args }, thoughtSignature: signature };
 }
 const thought = (text) => ({ text, thought: true });
-/**
- * A complete answer with several parts, as the API streams it: text in pieces, the first call of the turn signed (unless
- * the part says otherwise), finish reason and usage in the last chunk.
- */
 function turn(parts, tokens = {}, finishReason = 'STOP') {
     const first = parts.find((part) => part.functionCall !== undefined);
     const signed = parts.map((part) => {
@@ -841,10 +792,6 @@ function turn(parts, tokens = {}, finishReason = 'STOP') {
     const chunks = (pieces.length === 0 ? [[]] : pieces.map((one) => [one])).map((one, index, all) => index === all.length - 1 ? chunk(one, { finishReason, tokens }) : chunk(one));
     return { chunks };
 }
-/**
- * An answer as the API streams it after using a built-in tool: first the text, then the finish reason with the grounding.
- * Ends of supports are bytes. Source: Gemini API reference, GroundingMetadata and UrlContextMetadata.
- */
 function grounded(text, { queries = [], sources = [], supports = [], pages }) {
     const urlMetadata = Object.entries(pages ?? {}).map(([retrievedUrl, status]) => ({
         retrievedUrl,
@@ -872,10 +819,9 @@ function grounded(text, { queries = [], sources = [], supports = [], pages }) {
     };
 }
 const withGrounding = (one, rests) => {
-    const { candidates } = one; // chunk() made it
+    const { candidates } = one;
     return { ...one, candidates: candidates.map((candidate) => ({ ...candidate, ...rests })) };
 };
-/** One GenerateContentResponse. */
 function chunk(parts, last) {
     const { prompt = 100, cached = 0, candidates = 10, thoughts = 0, tool = 0 } = last?.tokens ?? {};
     return {
@@ -894,7 +840,6 @@ function chunk(parts, last) {
         responseId: 'emulator',
     };
 }
-/** An error answer in Google's error model. `details` as in google.rpc, with `@type`. */
 function fail(code, status, message, details) {
     return { status: code, body: { error: { code, message, status, details } } };
 }
@@ -919,7 +864,6 @@ var world = __webpack_require__(63991);
 ;// CONCATENATED MODULE: ./build/emulators/github/event.js
 
 
-/** The parts of a webhook payload that a world is made from. Source: GitHub docs, "Webhook events and payloads". */
 const Person = schemas/* object */.Ikc({ login: schemas/* string */.YjP() });
 const Subject = schemas/* object */.Ikc({ number: schemas/* number */.aig(), title: schemas/* string */.YjP(), body: schemas/* string */.YjP().nullish(), user: Person.nullish() });
 const Side = schemas/* object */.Ikc({ ref: schemas/* string */.YjP(), sha: schemas/* string */.YjP(), repo: schemas/* object */.Ikc({ full_name: schemas/* string */.YjP() }).nullish() });
@@ -940,7 +884,6 @@ const Payload = schemas/* object */.Ikc({
     comment: EventComment.extend({ parent_id: schemas/* number */.aig().nullish() }).nullish(),
     discussion: Subject.nullish(),
 });
-/** A world with the issue or pull request and the comment of an event. Throws ZodError for an invalid payload. */
 function worldFromEvent(payload, facts) {
     const event = Payload.parse(payload);
     const [owner = '', repo = ''] = facts.repository.split('/');
@@ -1005,7 +948,6 @@ const toReviewComment = (comment, request) => ({
     inReplyTo: null,
     createdAt: '2026-01-05T09:00:00Z',
 });
-/** The author of a fork's pull request gets `none`, all other people in the payload get `write`. */
 function permissionsIn(event, repository) {
     const fromFork = event.pull_request != null && event.pull_request.head.repo?.full_name !== repository;
     const author = event.pull_request?.user?.login;
@@ -1037,10 +979,6 @@ var run_options = __webpack_require__(73839);
 
 
 const KEY = 'emulator-key';
-/**
- * Starts an emulator with the recorded session in a file: a transcript, or one Gemini answer a line. Without a file: a short
- * built-in session if there is no credential, else undefined (use the real model). Throws UserError for an unreadable file.
- */
 async function sampleSession(file, env) {
     if (file === undefined)
         return (0,provider_kind/* hasCredential */.mB)((0,run_options/* modelOptions */.Og)((0,config_inputs/* readInputs */.K)(env), ''), env) ? undefined : startEmulator(SAMPLE_STEPS);
@@ -1065,16 +1003,11 @@ async function startEmulator(steps) {
         [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
     };
 }
-/** The emulator's answers without a key or a recording: they fill every part of a comment. */
 const SAMPLE_STEPS = [
     turn([call('list_directory', { dir_path: '.' }), call('run_shell_command', { command: 'git status --short' })]),
     say('This answer comes from a recorded session, because no `GEMINI_API_KEY` is set. The tools, the policy and the delivery are real: ' +
         'the folder was listed, and the policy decided on the shell command, as the tool log shows.'),
 ];
-/**
- * Reads the answers for the Gemini emulator from a file: one API answer a line, or a transcript, whose replies are converted
- * to API answers. Throws UserError that names the line.
- */
 function readSteps(text, file) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     if (lines.length === 0)
@@ -1088,18 +1021,16 @@ function readSteps(text, file) {
 }
 function parseStep(line, file, number) {
     try {
-        return JSON.parse(line); // the emulator answers 500 for an invalid step
+        return JSON.parse(line);
     }
     catch (cause) {
         throw new errors/* UserError */.yo(`${file}:${number} is not JSON: ${(0,errors/* messageOf */.bD)(cause)}`, { cause });
     }
 }
-/** An error that is not retried, so that a run that diverges does not wait for answers that the recording lacks. */
 const endOfRecording = (answers) => {
     const message = `The recording has ${answers} answers, but this run requests one more.`;
     return { status: 400, body: { error: { code: 400, status: 'FAILED_PRECONDITION', message } } };
 };
-/** A reply as a stream with one chunk. */
 function replyStep(reply) {
     const { parts, stop, reason, usage, model, grounding } = reply;
     const finishReason = reason ?? (stop === 'length' ? 'MAX_TOKENS' : stop === 'blocked' ? 'SAFETY' : 'STOP');
@@ -1170,11 +1101,6 @@ const People = schemas/* object */.Ikc({
     pull_request: AuthorOf,
     comment: AuthorOf,
 });
-/**
- * A GitHub world in which this event happened. Its sender has write permission, other people in it read permission. `token`
- * is the only accepted token, and `gitDir` holds commits and files. `head` is the branch and commit for pull requests that
- * the event does not describe, and the default branch if the event names none. Throws UserError for an invalid payload.
- */
 function sampleWorld(payload, { token, gitDir, head }) {
     const parsed = People.safeParse(payload);
     if (!parsed.success)
@@ -1338,7 +1264,6 @@ async function runEvent(options, io) {
         if (sha === undefined)
             throw new errors/* UserError */.yo(`${workspace} is not a git repository with a commit. A run reads policies and GEMINI.md from a commit: run git init, git add and git commit.`);
         const token = options['live-github'] ? (io.env.GITHUB_TOKEN ?? '') : `emulator-${(0,external_node_crypto_.randomUUID)()}`;
-        // The emulator writes to a separate repository, which reads the objects of the workspace.
         const borrowed = options['live-github'] ? undefined : await (0,repository_git/* borrowRepository */.on)(workspace);
         const _borrowed = __addDisposableResource(env_1, { [Symbol.asyncDispose]: () => removeFolder(borrowed) }, true);
         const branch = await (0,repository_git/* currentBranch */.eR)(workspace);
@@ -1401,7 +1326,6 @@ async function runEvent(options, io) {
             await result_1;
     }
 }
-/** Writes the event to a folder, and returns the runner's variables for files in it. */
 async function runnerVariables(options, payload, folder) {
     const event = (0,external_node_path_.join)(folder, 'event.json');
     await (0,promises_.writeFile)(event, JSON.stringify(payload));
@@ -1411,7 +1335,6 @@ async function runnerVariables(options, payload, folder) {
         RUNNER_TEMP: folder,
     };
 }
-/** What would be posted, or the session in the chosen output format. */
 async function formatResult(finished, options, github, summary) {
     const format = (0,output_format/* parseOutputFormat */.uH)(options['output-format']);
     if (format === undefined)
@@ -1419,10 +1342,6 @@ async function formatResult(finished, options, github, summary) {
     const recorded = (0,transcript_line/* readTranscript */.lb)(await (0,promises_.readFile)(finished.outputs.transcript, 'utf8'));
     return (0,output_format/* formatRun */.TI)(format, recorded.map(({ event }) => event), recorded.map(({ timeMs }) => timeMs));
 }
-/**
- * The last posted comment, else the job summary, which lists what was written and what failed; then the inline comments and the pull
- * requests.
- */
 function readPosted(github, summary) {
     if (github === undefined)
         return summary.trimEnd();
@@ -1437,7 +1356,6 @@ function readPosted(github, summary) {
         .map(({ title, head, base, body }) => `Pull request "${title}" from ${head.ref} to ${base.ref}\n${body ?? ''}`);
     return [comments.filter(isOwn).at(-1)?.body ?? summary.trimEnd(), ...inline, ...opened].join('\n\n');
 }
-/** Checks the path before the run, so that a wrong folder does not waste a paid run. Throws UserError. */
 async function checkRecordPath(path) {
     const problem = (await (0,command_io/* isFolder */.lQ)(path))
         ? 'it is a folder'
@@ -1468,7 +1386,6 @@ async function readJson(path) {
         throw new errors/* UserError */.yo(`The event ${path} is not JSON: ${(0,errors/* messageOf */.bD)(cause)}`, { cause });
     }
 }
-/** Stands for the runner where there is none: prints log and annotations, and keeps the summary. Outputs go nowhere. */
 function localRunner(print) {
     let summary = '';
     const runner = {

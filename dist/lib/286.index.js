@@ -20,10 +20,6 @@ export const modules = {
 
 
 
-/**
- * Lists all commands by name without reading them. A command of a later folder replaces an earlier one of the same name; a
- * conflicting extension command becomes `extension.name`, with a number when that name is in use too.
- */
 async function listCommandFiles(folders) {
     const commands = new Map();
     const repositoryFiles = await commandFilesIn(folders.filter(({ extension }) => extension === undefined));
@@ -56,7 +52,6 @@ function uniqueName(name, extension, commands) {
     }
 }
 const MAX_NAME_CHARACTERS = 50;
-/** `git/commit.toml` is `git:commit`. */
 function commandName(path) {
     const segments = path.replace(/\.toml$/, '').split('/');
     const name = segments.map((segment) => segment.replace(/[^\w.-]/g, '_')).join(':');
@@ -67,7 +62,6 @@ const CommandFileShape = zod__WEBPACK_IMPORTED_MODULE_4__/* .looseObject */ ._H3
     description: zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP().optional(),
     profile: zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP().optional(),
 });
-/** Reads a command file. Throws UserError with the file and the problem. */
 async function readCommandFile({ name, file, folder, path }) {
     const text = (await folder.files.read(path)) ?? '';
     let table;
@@ -119,23 +113,18 @@ function oneLine(text) {
 
 
 
-/** Prints the mistake in a command line and the help text. Returns the exit code. */
 function reportUsageError(io, command, error, help) {
-    // node:util adds an explanation of positional arguments.
     const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
     io.err(`sluice ${command}: ${mistake}\n\n${help}`);
     return 2;
 }
-/** The mode with this name, in either spelling; undefined when there is none. */
 const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
-/** The value of `--mode`, if set. Throws when it is not a mode. */
 function parseModeOption(text) {
     const mode = text === undefined ? undefined : parseMode(text);
     if (mode === undefined && text !== undefined)
         throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
     return mode;
 }
-/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
 async function resolveWorkspace({ cwd }, folderOption = '.') {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
     if (!(await isFolder(folder)))
@@ -202,10 +191,6 @@ var workflow_source = __webpack_require__(49034);
 
 
 
-/**
- * The inputs of the step that uses the action: in `workflow`, else in the only workflow of the repository in `root` that uses it.
- * Inputs with an expression depend on a run, so they stay unknown. `names`: the inputs to look for.
- */
 async function readWorkflowInputs(root, names, { cwd, workflow }) {
     const hasFolder = await (0,command_io/* isFolder */.lQ)((0,external_node_path_.join)(root, workflow_source/* WORKFLOW_FOLDER */.xi));
     const files = workflow !== undefined
@@ -269,7 +254,6 @@ function usedSteps(file, text) {
 
 
 
-/** The workflow inputs that configure a run; a command in the prompt has a profile. */
 const CONFIG_INPUTS = [
     'settings',
     'policies',
@@ -279,12 +263,7 @@ const CONFIG_INPUTS = [
     'approval_mode',
     'prompt',
 ];
-/** What the repository's workflow says of these inputs. */
 const localWorkflowInputs = (root, choice) => readWorkflowInputs(root, CONFIG_INPUTS, choice);
-/**
- * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
- * home. Starts no program. Throws UserError for a mistake that would end a run.
- */
 async function loadLocalConfig(folder, { env, dist, notice, ...choice }) {
     const workspace = await (0,worktree_reader/* findProjectRoot */.p)(folder);
     await refuseLinks(workspace);
@@ -342,7 +321,6 @@ async function describeSources(home, variables, ofWorkflow) {
         ofWorkflow,
     ].join(' ');
 }
-/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
 async function refuseLinks(workspace) {
     const names = (await (0,promises_.readdir)((0,external_node_path_.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
     const policies = names.map((name) => `.gemini/policies/${name}`);
@@ -354,7 +332,6 @@ async function refuseLinks(workspace) {
             throw new errors/* UserError */.yo(`Cannot read ${path}: it is a folder`);
     }
 }
-/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
 function localPinned(inputs, env) {
     const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
     return (0,pinned_config/* openPinnedConfig */.LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
@@ -403,7 +380,6 @@ const connected = (env, token) => async (locations) => {
 
 
 
-/** Parses a workflow file. Fails for text that is not YAML, or not a map with jobs. */
 function parseWorkflow(file, text) {
     const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
     const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
@@ -445,7 +421,6 @@ function parseWorkflow(file, text) {
     };
     return { ok: true, source };
 }
-/** `on` may be a name, a list of names or a map. YAML 1.1 readers call the key `true`. */
 function eventsOf(workflow) {
     const events = workflow.on ?? workflow.true;
     if (typeof events === 'string')
@@ -474,10 +449,10 @@ function locateNode(document, path) {
             if (pair === undefined)
                 return { node, start, isWhole: false };
             start = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(pair.key) ? (pair.key.range?.[0] ?? start) : start;
-            node = pair.value; // the parser makes nodes only
+            node = pair.value;
         }
         else if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isSeq */ .oP)(node)) {
-            const item = node.items[Number(key)]; // the parser makes nodes only
+            const item = node.items[Number(key)];
             if (item === undefined)
                 return { node, start, isWhole: false };
             node = item;
@@ -495,21 +470,17 @@ const AGENTS = {
     'anthropics/claude-code-base-action': 'claude',
     'openai/codex-action': 'codex',
 };
-/** Which agent a step starts, by the name in `uses`. */
 function agentOf(step) {
     const name = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapText */ .E0)(step, 'uses').split('@')[0]?.toLowerCase() ?? '';
     if (/^[^/.][^/]*\/sluice(?:-action)?$/.test(name))
         return 'sluice';
-    // The action in its own repository.
     if (/^\.\/?$/.test(name) && 'gemini_api_key' in (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step.with))
         return 'sluice';
     return Object.entries(AGENTS).find(([action]) => action === name)?.[1];
 }
-/** The file name of a reusable workflow of Sluice that a job calls. */
 const reusableWorkflowOf = (uses) => /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1];
 const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== undefined);
 const WORKFLOW_FOLDER = '.github/workflows';
-/** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
 async function readWorkflowFiles(paths, cwd) {
     const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
         if (!(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_6__/* .isFolder */ .lQ)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, path))))
@@ -527,30 +498,21 @@ async function readNamedFile(file, cwd) {
     const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path, 'utf8').catch((cause) => {
         throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read ${file}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .readErrorReason */ .Dx)(cause)}`, { cause });
     });
-    // A file with mixed line breaks keeps them.
     const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
     return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
 }
 const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(path, text.replaceAll('\n', lineBreak));
-/** The action as the examples name it: the npm package's scope is the owner on GitHub. */
 const OUR_ACTION = 'sluice-agent/sluice@v0';
-/** The examples, in dist/ and in a checkout. */
 const examplesFolder = (dist) => [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, 'examples'), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, '.github/examples')].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder)) ?? dist;
-/** The templates of `sluice init`: each example, by the name of its file. */
 async function templateNames(dist) {
     const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(examplesFolder(dist));
     return names.flatMap((name) => /^(.+)\.yml$/.exec(name)?.[1] ?? []).toSorted();
 }
 const readTemplate = (name, dist) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
-/** What a template does: the first sentence of its comment. */
 async function templateSummary(name, dist) {
     const [, comment = ''] = /^# (.+)/.exec(await readTemplate(name, dist)) ?? [];
     return comment.split(/(?<=\.) /)[0] ?? '';
 }
-/**
- * The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches; `hasFix`: whether
- * fix.yml is beside it and answers its own commands.
- */
 async function workflowText(name, { dist, uses, ci, hasFix }) {
     const template = await readTemplate(name, dist);
     const text = name === 'mention' && !hasFix ? answeringAll(template) : template;
@@ -563,12 +525,10 @@ async function workflowText(name, { dist, uses, ci, hasFix }) {
             .replace(/sluice-agent\/sluice(\/\.github\/\S+)@v0(?: #.*)?/, (_, file) => `${owner}/${repository}${file}@${ref}`);
     return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
 }
-/** mention.yml for a repository without fix.yml: it answers the commands of fix.yml too, and offers codes. */
 const answeringAll = (template) => template
     .replace(/ The commands \/fix,[\s\S]*?(?=\nname:)/, '')
     .replace(/if: >-\n +(contains\(.*\)) &&\n(?: +!contains\(.*\n)+/, (_, condition) => `if: ${condition}\n`)
     .replace(/ +settings: .*offerCodes.*\n/, '');
-/** The name of the first workflow that runs on pushes or pull requests. */
 function findCiName(files) {
     for (const { file, text } of files) {
         const parsed = parseWorkflow(file, text);
@@ -604,18 +564,12 @@ function findCiName(files) {
 
 
 
-/** Other command names in workflows of run-gemini-cli, and the built-in command for each. */
 const COMMAND_ALIASES = {
     'code-review': 'pr-code-review',
     'gemini-pr-review': 'gemini-review',
     'gemini-issue-automated-triage': 'gemini-triage',
     'gemini-issue-scheduled-triage': 'gemini-scheduled-triage',
 };
-/**
- * Reads the commands that the prompt and the request call. The repository's commands win over the user's, and those over the
- * built-in ones; a taken name gives an extension's command another name. Throws UserError when the workflow calls a command that does not exist or is broken; an unknown
- * command in a person's text is the task as text.
- */
 async function readInvocations(prompt, { request = '', command }, sources) {
     const [byPrompt, byRequest] = [toSlashLine(prompt, (0,_github_events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_2__/* .parseSlashCommand */ .My)(prompt)), toSlashLine(request, command)];
     if (byPrompt === undefined && byRequest === undefined)
@@ -642,7 +596,6 @@ async function readInvocations(prompt, { request = '', command }, sources) {
     }
     if (byRequest !== undefined) {
         const file = find(byRequest.name);
-        // Where the workflow calls a built-in command, words such as /review and /approve only chose the workflow.
         const isRouting = invoked.prompt?.isBuiltIn === true && (file === undefined || file.folder.label === BUILT_IN);
         if (file !== undefined && !isRouting)
             invoked.request = await read(byRequest, file);
@@ -651,14 +604,12 @@ async function readInvocations(prompt, { request = '', command }, sources) {
     }
     return invoked;
 }
-/** The code-review extension's own command, when the run loads the extension: it wins over the built-in one of its name. */
 function reviewExtensionFile(name, commands) {
     if (name !== 'pr-code-review' || commands.get(name)?.folder.label !== BUILT_IN)
         return undefined;
     return [...commands.values()].find(({ folder, path }) => folder.extension !== undefined && path === `commands/${name}.toml`);
 }
 const UNREAD_FOLDER = '.github/commands';
-/** Set-up tools of run-gemini-cli write command files to a folder that no version of it reads. */
 async function noticeUnreadFile(name, builtIn, { steering, notice }) {
     const path = `${UNREAD_FOLDER}/${name.replaceAll(':', '/')}.toml`;
     if (!(await steering.list(UNREAD_FOLDER)).includes(path))
@@ -668,7 +619,6 @@ async function noticeUnreadFile(name, builtIn, { steering, notice }) {
 }
 const toSlashLine = (raw, command) => command && { ...command, raw: raw.trim() };
 const BUILT_IN = 'commands';
-/** The folders to search for commands; a later folder wins. */
 async function listCommandFolders({ dist, home, workspace, steering, extensionFolders = [], }) {
     const userFolder = await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_4__/* .trustedHome */ .lH)(home, workspace);
     return [
@@ -690,10 +640,6 @@ const unknownCommandMessage = (name, commands) => `The prompt calls /${name}, bu
     .sort()
     .map((each) => `/${each}`)
     .join(', ')}. A repository keeps its commands in .gemini/commands/*.toml at the steering commit. If the prompt is plain text, begin it with another word.`;
-/**
- * The built-in profile of a built-in command, when the workflow calls it and neither workflow nor repository has policies.
- * A command in a comment never changes the policy.
- */
 async function commandProfile({ prompt }, { policies }, steering, notice) {
     const profile = prompt?.command.profile;
     if (profile === undefined || policies !== '')

@@ -171,7 +171,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 const ignore = () => undefined;
-/** What the action would do with an event, by the functions of a run. Starts no program and asks no model. */
 async function simulateRun(inputs, runtime, github) {
     try {
         const trigger = await (0,read_event/* readTask */.g)(runtime.event, (0,run_options/* triggerOptions */.R3)(inputs));
@@ -255,7 +254,6 @@ const rejectCall = () => Promise.reject(new Error('a simulation runs no tool'));
 const rejectSubagent = () => {
     throw new Error('a simulation runs no sub-agent');
 };
-/** The configuration of a run, from the current files of the repository. */
 async function loadConfig({ inputs, runtime, task }) {
     const steering = (0,worktree_reader/* worktreeReader */.J)(runtime.workspace);
     const pinned = (0,local_config/* localPinned */.g8)(inputs, runtime.env);
@@ -367,7 +365,6 @@ var simulate_job_disposeResources = (undefined && undefined.__disposeResources) 
 
 
 
-/** Every situation of one step, on an emulated repository with one pull request. A step with `mode` depends on the jobs before it and has none. */
 async function simulateStep(simulated, folders) {
     const { source, job, step, callers } = simulated;
     const rows = [];
@@ -411,7 +408,6 @@ async function simulateInputs({ source, step }, { situation, contexts, inputs },
             userAgent: 'sluice',
             notice: () => undefined,
         });
-        // There is no git here: every file is at every commit, the workflow of a first phase included.
         const github = {
             ...connected,
             content: async () => ({ kind: 'file', size: 0, blob: situations/* SHA */.hG.base, bytes: undefined }),
@@ -422,7 +418,7 @@ async function simulateInputs({ source, step }, { situation, contexts, inputs },
             ...valuesOf(step.step.env, contexts),
             GITHUB_RUN_ID: String(situations/* RUN_ID */.UC),
             GITHUB_WORKFLOW_REF: `${situations/* REPOSITORY */.Bw}/.github/workflows/${file}@refs/heads/main`,
-        }; // texts only
+        };
         const runtime = (0,config_runtime/* createRuntime */.xB)({
             env: { ...env, RUNNER_TEMP: scratch },
             dist,
@@ -446,7 +442,6 @@ async function simulateInputs({ source, step }, { situation, contexts, inputs },
             await result_1;
     }
 }
-/** A job in an environment runs when a person approves it; without required reviewers there is no approval, and the action refuses. */
 const approvalsOf = (environment = '') => environment === '' ? [] : [{ run: situations/* RUN_ID */.UC, environment, state: 'approved', user: situations/* LOGINS */.bK.writer }];
 const valuesOf = (map, contexts) => Object.fromEntries(Object.entries((0,workflow_file/* mapOf */.A7)(map)).map(([name, value]) => [name, (0,expressions/* evaluateText */.p)(String(value ?? ''), contexts)]));
 const worldOf = ({ code, payload }) => {
@@ -465,7 +460,6 @@ const worldOf = ({ code, payload }) => {
     };
 };
 const SIMULATED_TOKEN = 'simulated-token';
-/** The event as the runner hands it to the action. */
 const incomingEventOf = ({ event, actor, payload }) => ({
     name: event,
     payload,
@@ -474,12 +468,7 @@ const incomingEventOf = ({ event, actor, payload }) => ({
     actor: situations/* LOGINS */.bK[actor],
     triggeringActor: situations/* LOGINS */.bK[actor],
 });
-/**
- * GitHub gives no secrets to runs for forks, except to workflows of the base. Runs of Dependabot get the Dependabot secrets, which can
- * have the same names.
- */
 const hasSecrets = ({ event, code }) => !(['pull_request', 'pull_request_review', 'pull_request_review_comment'].includes(event) && code === 'fork');
-/** The contexts of a job's expressions. Outputs of other steps and jobs are unknown, so they get likely values. */
 function contextsOf(source, job, situation, inputs = {}) {
     const { event, actor, payload, code } = situation;
     const number = code === undefined ? situations/* ISSUE_NUMBER */.Q9 : situations/* PULL_NUMBER */.cg;
@@ -532,13 +521,11 @@ function contextsOf(source, job, situation, inputs = {}) {
     ]);
     return { ...contexts, env: Object.fromEntries(env) };
 }
-/** The defaults of inputs of a reusable workflow that a caller does not set. */
 const defaultInputs = ({ events }) => Object.fromEntries(Object.entries((0,workflow_file/* mapOf */.A7)(events.get('workflow_call')?.inputs)).map(([name, input]) => [
     name,
     String((0,workflow_file/* mapOf */.A7)(input).default ?? ''),
 ]));
 const likelyValue = (path, number) => /number|issue|pull|pr$|id$/.test(path) ? String(number) : 'true';
-/** Why the job or the step is skipped by its condition; undefined when it runs. Jobs that it needs count, too. */
 function conditionReason(source, job, stepIf, contexts) {
     const ofJob = (0,expressions/* falsePart */.Z)(job.job.if, contexts);
     if (ofJob !== undefined)
@@ -607,7 +594,6 @@ async function simulateCommand(argv, io) {
     io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows));
     return rows.length === 0 ? 1 : 0;
 }
-/** The workflow, or none after printing why GitHub starts no run of it. */
 async function readSource({ file, text }, { cwd, err }) {
     const mistakes = (await (0,github_parser/* findWorkflowMistakes */.q)(file, text, cwd)).filter(({ isRefused }) => isRefused);
     for (const { line, column, problem, fix } of mistakes)
@@ -619,7 +605,6 @@ async function readSource({ file, text }, { cwd, err }) {
         err(`${file}:${parsed.line}:${parsed.column}: ${parsed.reason}\n`);
     return parsed.ok ? [parsed.source] : [];
 }
-/** The reusable workflows of Sluice that these call, as they are in this version. */
 async function calledWorkflows(sources, dist) {
     const called = sources.flatMap(({ jobs }) => jobs.flatMap(({ job }) => (0,workflow_source/* reusableWorkflowOf */.uy)((0,workflow_file/* mapText */.E0)(job, 'uses')) ?? []));
     const known = sources.map(({ file }) => (0,external_node_path_.basename)(file));
@@ -651,7 +636,6 @@ function readOptions(argv) {
     return { ...values, paths: positionals };
 }
 const HEADINGS = ['event', 'actor', 'code', 'result', 'trust', 'files', 'tools', 'rules', 'limits'];
-/** A table for each job. Rows that differ only in the type of the event stand on one line. */
 function formatSimulation(rows) {
     if (rows.length === 0)
         return 'No workflow here uses Sluice.\n';
@@ -704,9 +688,7 @@ const POWERS = [
     ['pull requests', /^github__create_pull_request$/],
 ];
 const powersOf = ({ tools, servers, trust }) => [
-    ...POWERS.flatMap(([name, pattern]) => (tools.some((tool) => pattern.test(tool)) ? [name] : [])).map((name) => 
-    // A visitor's run has a tool of this name that starts no program.
-    name === 'shell' && trust === 'visitor' ? 'results' : name),
+    ...POWERS.flatMap(([name, pattern]) => (tools.some((tool) => pattern.test(tool)) ? [name] : [])).map((name) => name === 'shell' && trust === 'visitor' ? 'results' : name),
     ...servers.map((name) => `server ${name}`),
 ];
 function formatTable(rows) {
@@ -749,7 +731,6 @@ function formatTable(rows) {
 
 
 
-/** The programs of a run, isolated from the job. Each waits until the checkout is recorded. */
 function openSandbox(run, { accounting, runFiles }) {
     const { inputs, trust, runtime, session } = run;
     const allowedHosts = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_5__/* .allowedHostsFor */ .Tf)(inputs, trust, session.notice);
@@ -758,7 +739,6 @@ function openSandbox(run, { accounting, runFiles }) {
     const context = { ...runtime, allowedHosts, replaced, beforePrograms, onSurvivors };
     return (0,_platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_4__/* .openSandboxSession */ .W)(inputs.sandbox, context, session.transcript.emit);
 }
-/** Files, shell and web, as far as this run may have them. A limited run gets fewer, so no rule has to remove them. */
 async function grantCapabilities(run, programs, services, work) {
     const { assessment, session, runtime, config, mismatch } = run;
     const { results, accounting } = work;
@@ -778,12 +758,7 @@ async function grantCapabilities(run, programs, services, work) {
     work.files = capabilities.files;
     return capabilities;
 }
-/** Runs of a batch share one checkout and would edit each other's files. */
 const WITHOUT_CHANGES = { shell: false, edit: false };
-/**
- * The capabilities of a run. A missing capability has no tool, so no rule has to deny it. Child processes get an environment
- * without credentials. The runner's files are never part of the workspace, even if they are inside it.
- */
 async function capabilitiesFor(granted, { runtime, config, programs, filter, services, mismatch, beforeWrites, commandAccess = [] }) {
     const { settings, steering } = config;
     const { env } = runtime;
@@ -792,7 +767,7 @@ async function capabilitiesFor(granted, { runtime, config, programs, filter, ser
     const readable = [output];
     const { readerView } = programs;
     const writeProblem = mismatch?.editProblem;
-    const options = { outside: outside, readable, beforeWrites, readerView, writeProblem }; // filtered above
+    const options = { outside: outside, readable, beforeWrites, readerView, writeProblem };
     const files = await (runtime.view === undefined
         ? (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .openWorkspace */ .OH)(runtime.workspace, options)
         : (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .openWorkspace */ .OH)(runtime.view, { ...options, standsFor: runtime.workspace }));
@@ -832,21 +807,12 @@ const webFetchCapability = (env, leaks) => ({
 });
 const SHELL_MS = 10 * 60_000;
 const SHELL_IDLE_MS = 5 * 60_000;
-/** The maximum duration of a job. Timers overflow after some weeks. */
 const MAX_SHELL_MS = 6 * 3_600_000;
-/**
- * Time limits of a shell command in milliseconds: total, and without output. A longer idle limit raises the total. An
- * inactivityTimeout of 0 or less turns the idle limit off.
- */
 function shellTimeouts({ tools }) {
     const seconds = tools?.shell?.inactivityTimeout;
     const idleMs = seconds === undefined ? SHELL_IDLE_MS : seconds <= 0 ? SHELL_MS : Math.min(seconds * 1000, MAX_SHELL_MS);
     return { timeoutMs: Math.max(SHELL_MS, idleMs), idleMs };
 }
-/**
- * The text of `.geminiignore` and the files in `customIgnoreFilePaths`, from the steering commit. Custom files override
- * `.geminiignore`, and earlier custom files override later ones.
- */
 async function readIgnoreText(steering, filtering) {
     const builtIn = filtering?.respectGeminiIgnore === false ? [] : ['.geminiignore'];
     const texts = await Promise.all([...builtIn, ...(filtering?.customIgnoreFilePaths ?? []).toReversed()].map((path) => steering.read(path)));

@@ -62,7 +62,6 @@ export const modules = {
 
 
 
-/** What GitHub's parser says about a workflow of the repository in `root`. */
 async function findWorkflowMistakes(file, text, root) {
     const context = new _actions_workflow_parser_templates_template_context__WEBPACK_IMPORTED_MODULE_24__/* .TemplateContext */ .m(new _actions_workflow_parser_templates_template_context__WEBPACK_IMPORTED_MODULE_24__/* .TemplateValidationErrors */ .R(), (0,_actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__/* .getWorkflowSchema */ .L)(), new _actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .NoOperationTraceWriter */ .P0());
     const featureFlags = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .FeatureFlags */ .gH({ all: true });
@@ -91,7 +90,6 @@ async function findWorkflowMistakes(file, text, root) {
     });
     return [...refusals, ...values].toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
-/** Called workflows of this repository; those of others are unknown, so what a job gives them is not checked. */
 const localWorkflows = (root) => ({
     async getFileContent(reference) {
         if ('repository' in reference)
@@ -110,7 +108,6 @@ function* expressionsOf(root) {
             const isCondition = CONDITIONS.includes(key?.definition?.key ?? token.definition?.key ?? '');
             for (const { expression, range: inner } of token.originalExpressions ?? [token])
                 yield { text: expression, sourceText: expression, range: inner ?? range, allowed, isCondition };
-            // `if: ${{ a }} && b` is a format of both, so it is never empty.
             if (isCondition && token.originalExpressions !== undefined)
                 yield { text: token.expression, sourceText: token.expression, range, allowed, isCondition };
         }
@@ -131,7 +128,6 @@ function valueMistakes({ text, sourceText, allowed, isCondition }, place) {
         parsed = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .Parser */ .iX(new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .Lexer */ .JG(text).lex().tokens, namedContexts, functions).parse();
     }
     catch {
-        // The parser of the file has said so.
         return [];
     }
     const contexts = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS();
@@ -156,7 +152,6 @@ const ALWAYS_TRUE = {
     problem: 'This condition is always true: text stands outside ${{ }}.',
     fix: 'Put the whole condition inside one ${{ }}, or write it without.',
 };
-/** What an expression can read at a place of the file. Names that only a run knows are in an incomplete map. */
 function contextOf(name, place) {
     switch (name) {
         case 'github':
@@ -193,7 +188,6 @@ function githubContext() {
     map.add('event', unknown());
     return map;
 }
-/** The outputs of a workflow in another repository are unknown. */
 function needsContext(place) {
     const foreign = (place.template?.jobs ?? []).filter((job) => (0,_actions_workflow_parser_model_type_guards__WEBPACK_IMPORTED_MODULE_26__/* .isReusableWorkflowJob */ .iK)(job) && job.outputs === undefined);
     const needs = new _actions_expressions__WEBPACK_IMPORTED_MODULE_2__/* .DescriptionDictionary */ .JS();
@@ -201,7 +195,6 @@ function needsContext(place) {
         needs.add(key, foreign.some(({ id }) => id.value === key) ? unknown() : value);
     return needs;
 }
-/** Names of the matrix, if the file says them all. */
 function matrixContext({ job, reusableWorkflowJob }) {
     const strategy = job?.strategy ?? reusableWorkflowJob?.strategy;
     const matrix = strategy !== undefined && (0,_actions_workflow_parser__WEBPACK_IMPORTED_MODULE_15__/* .isMapping */ .pi)(strategy) ? strategy.find('matrix') : undefined;
@@ -245,7 +238,6 @@ const CONTEXTS = [
     'needs',
     'inputs',
 ];
-/** A message of GitHub's parser, with what to write instead. `keys`: those that the map at this place may have. */
 function refusalText(message, keys) {
     const [problem = ''] = message.split('\n');
     return { problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`, fix: refusalFix(problem, keys) };
@@ -279,13 +271,11 @@ function valueText(message, expression) {
         fix: `Correct the name ${name}, or set it before this place.`,
     };
 }
-/** Every key and constant of GitHub's schema. */
 const schemaWords = () => Object.values((0,_actions_workflow_parser_workflows_workflow_schema__WEBPACK_IMPORTED_MODULE_22__/* .getWorkflowSchema */ .L)().definitions).flatMap((definition) => definition instanceof _actions_workflow_parser_templates_schema_mapping_definition__WEBPACK_IMPORTED_MODULE_18__/* .MappingDefinition */ .c
     ? Object.keys(definition.properties)
     : definition instanceof _actions_workflow_parser_templates_schema_string_definition__WEBPACK_IMPORTED_MODULE_20__/* .StringDefinition */ .J && definition.constant
         ? [definition.constant]
         : []);
-/** The keys that a map may have, by its definition in the schema. */
 function keysOf(definition) {
     if (definition instanceof _actions_workflow_parser_templates_schema_mapping_definition__WEBPACK_IMPORTED_MODULE_18__/* .MappingDefinition */ .c)
         return Object.keys(definition.properties);
@@ -293,7 +283,6 @@ function keysOf(definition) {
     return definition instanceof _actions_workflow_parser_templates_schema_one_of_definition__WEBPACK_IMPORTED_MODULE_19__/* .OneOfDefinition */ .N ? definition.oneOf.flatMap((name) => keysOf(definitions[name])) : [];
 }
 const sortedLetters = (word) => [...word].toSorted().join('');
-/** The word that is meant: the same letters in another order, or one typing mistake for each five letters. */
 function nearest(word, words) {
     if (words.length === 0)
         return undefined;
@@ -338,7 +327,6 @@ const NAMES = [
     'job',
     'jobs',
 ];
-/** A simulated job never fails. */
 const STATUS = { success: true, always: true, failure: false, cancelled: false };
 const functions = [
     ...Object.entries(STATUS).map(([name, value]) => ({
@@ -349,7 +337,6 @@ const functions = [
     })),
     { name: 'hashfiles', minArgs: 1, maxArgs: 255, call: () => new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.StringData */ .p.uQ('') },
 ];
-/** Parses an expression. Both throw UserError for what fails in a run, too. */
 function evaluated(expression, contexts) {
     const explained = (action) => {
         try {
@@ -377,19 +364,16 @@ function toData(value) {
         return new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.Null */ .p.Uv();
     return new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.Dictionary */ .p.bT(...Object.entries(value).map(([key, each]) => ({ key, value: toData(each) })));
 }
-/** A text with its expressions replaced by their values. */
 const evaluateText = (text, contexts) => text.replace(/\$\{\{([\s\S]*?)\}\}/g, (_, expression) => {
     const { expr, evaluate } = evaluated(expression, contexts);
     return evaluate(expr).coerceString();
 });
-/** The part of an `if` that is false, with what it reads; undefined when the condition holds, or there is none. */
 function falsePart(condition, contexts) {
     const text = String(condition ?? '').trim();
     if (text === '')
         return undefined;
     const inside = /^\$\{\{([\s\S]*)\}\}$/.exec(text)?.[1];
     const isWhole = inside !== undefined && !inside.includes('${{');
-    // Text around expressions makes a condition a text, which is false only when it is empty.
     if (!isWhole && text.includes('${{'))
         return evaluateText(text, contexts) === '' ? text : undefined;
     const { expr, evaluate } = evaluated(isWhole ? inside : text, contexts);
@@ -404,7 +388,6 @@ function falsePart(condition, contexts) {
     return shown === undefined ? textOf(part) : `${textOf(part)}, where ${textOf(read)} is ${shown}`;
 }
 const shortened = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
-/** Of parts that must all hold, the first that does not. */
 function decisivePart(expr, evaluate) {
     if (expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Grouping */ .aU)
         return decisivePart(expr.group, evaluate);
@@ -495,7 +478,6 @@ const issueOf = (author, labels, body = 'It fails.') => ({
     author_association: association(author),
     labels: labels.map((name) => ({ name })),
 });
-/** Every event of the workflow, for each kind of person and each origin of the code. */
 function situationsOf(events, job, step) {
     const inputs = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with);
     const conditions = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .textsIn */ .Ej)({ if: job.job.if, step: step.step.if }).join('\n');
@@ -519,7 +501,6 @@ const firstName = (list) => String(list ?? '')
     .map((name) => name.trim())
     .find((name) => name !== '' && !name.includes('${{'));
 const PEOPLE = ['writer', 'stranger', 'bot'];
-/** What only people with write permission can cause. */
 const BY_WRITERS = ['labeled', 'unlabeled', 'assigned', 'unassigned', 'milestoned'];
 function situationsOfType(event, type, facts) {
     const situation = (actor, code, payload) => ({
@@ -650,7 +631,6 @@ const EVENTS = {
     discussion: { open: true },
     discussion_comment: { open: true },
 };
-/** The events with this trait, in the order in which reports name them. */
 const eventsWith = (trait) => Object.keys(EVENTS).filter((name) => EVENTS[name]?.[trait]);
 const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.types : undefined;
 

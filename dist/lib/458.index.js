@@ -36,7 +36,6 @@ export const modules = {
 
 
 
-/** Sends the telemetry of a whole run. Returns the first problem, or undefined. Never rejects; ends soon after `maxMs`. */
 async function sendTelemetry(data, target, options) {
     try {
         const problems = [];
@@ -56,11 +55,9 @@ async function sendTelemetry(data, target, options) {
     }
 }
 const TIMED_OUT = 'the collector timed out';
-/** Options of an exporter of OTLP over HTTP with JSON. */
 const otlp = (endpoint, { maxMs }, signal) => ({
     url: `${endpoint}/v1/${signal}`,
     timeoutMillis: maxMs - 500,
-    // The global agents use the proxy (platform/net/proxy.ts); the exporter's default agents would not.
     httpAgentOptions: (protocol) => (protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_3__.globalAgent : node_http__WEBPACK_IMPORTED_MODULE_2__.globalAgent),
 });
 const resourceOf = ({ session, version }) => (0,_opentelemetry_resources__WEBPACK_IMPORTED_MODULE_6__.resourceFromAttributes)({ 'service.name': 'gemini-cli', 'service.version': version, 'session.id': session });
@@ -100,8 +97,7 @@ async function sendMetrics({ common, metrics }, { to }, options, problems) {
     }
     await provider.shutdown();
 }
-/** A metric with an undefined attribute would be another series, and a log would send the attribute empty. */
-const withoutUndefined = (attributes) => Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)); // a subset: all are optional
+const withoutUndefined = (attributes) => Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 async function sendSpans({ spans }, { to }, options, problems) {
     const exporter = 'file' in to ? fileExporter(to.file) : new _opentelemetry_exporter_trace_otlp_http__WEBPACK_IMPORTED_MODULE_11__/* .OTLPTraceExporter */ .Q(otlp(to.endpoint, options, 'traces'));
     const provider = new _opentelemetry_sdk_trace_base__WEBPACK_IMPORTED_MODULE_12__/* .BasicTracerProvider */ .l({
@@ -128,9 +124,8 @@ async function sendSpans({ spans }, { to }, options, problems) {
     }
     await provider.shutdown();
 }
-/** The same exporter; adds its failures to `problems`. */
 function collectProblems(exporter, problems) {
-    const send = exporter.export.bind(exporter); // the same function for any item type
+    const send = exporter.export.bind(exporter);
     exporter.export = ((items, done) => send(items, (result) => {
         if (result.code !== 0)
             problems.push(result.error === undefined ? 'the collector rejected it' : (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(result.error));
@@ -138,7 +133,6 @@ function collectProblems(exporter, problems) {
     }));
     return exporter;
 }
-/** Appends each batch to a file as JSON, indented by two spaces, like the reference. */
 function fileExporter(path) {
     return {
         export(items, done) {
@@ -150,13 +144,11 @@ function fileExporter(path) {
         shutdown: async () => undefined,
     };
 }
-/** An item with what only its getters give: the name and body of a log record, the ids of a span. */
 function withGetters(item) {
     if ('spanContext' in item && typeof item.spanContext === 'function')
         return { ...item, spanContext: item.spanContext() };
     return 'body' in item && 'eventName' in item ? { ...item, eventName: item.eventName, body: item.body } : item;
 }
-/** Creates missing folders. Never writes through a link: a program of the run could have put it there. */
 async function appendToFile(path, text) {
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_4__.dirname)(path), { recursive: true });
     const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = node_fs__WEBPACK_IMPORTED_MODULE_0__.constants;
@@ -168,7 +160,6 @@ async function appendToFile(path, text) {
         await file.close();
     }
 }
-/** A replacer for the SDK's objects, which contain cycles and bigints. */
 function jsonReplacer() {
     const visited = new Set();
     return (key, value) => {
@@ -178,7 +169,6 @@ function jsonReplacer() {
             return undefined;
         if (typeof value !== 'object' || value === null)
             return value;
-        // Its attributes are a getter, which JSON.stringify does not see.
         if (key === 'resource' && 'attributes' in value)
             return { attributes: value.attributes };
         if (visited.has(value))

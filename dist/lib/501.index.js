@@ -18,16 +18,7 @@ export const modules = {
 /* unused harmony exports PLACEHOLDER_SIGNATURE, mergeGrounding */
 /* harmony import */ var _types_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13803);
 
-/**
- * Replaces a thought signature that the API never sent (foreign history, an unsigned call).
- * Source: Gemini API docs, "Thought signatures", section on calls that the model did not make.
- */
 const PLACEHOLDER_SIGNATURE = 'skip_thought_signature_validator';
-/**
- * Converts messages to the API's format: user and model alternate, tool results are in a user turn, unsigned thoughts are
- * omitted, every other part is unchanged. The result for a longer history extends that for a shorter one, so the API's
- * prefix cache hits.
- */
 function toContents(messages, dialect) {
     const turns = [];
     for (const message of messages) {
@@ -45,7 +36,6 @@ function toContents(messages, dialect) {
     }
     return turns.map((turn) => (turn.role === 'model' ? { ...turn, parts: withSignature(turn.parts) } : turn));
 }
-/** Converts tools to the API's format: all declared tools in one element, each built-in tool in another. */
 function toTools({ tools, builtIn = [] }) {
     return [
         ...(tools.length === 0 ? [] : [{ functionDeclarations: toDeclarations(tools) }]),
@@ -56,26 +46,22 @@ const BUILT_IN_TOOLS = {
     google_search: { googleSearch: {} },
     url_context: { urlContext: {} },
 };
-/** Sends plain JSON Schema, not Google's schema format. */
 function toDeclarations(tools) {
     return tools.map(({ name, description, parameters }) => ({ name, description, parametersJsonSchema: parameters }));
 }
-/** Converts the tool choice to the API's format. */
 function toToolConfig({ mode, names }) {
     return {
         functionCallingConfig: {
-            mode: mode.toUpperCase(), // the SDK's enum is the set of these strings
+            mode: mode.toUpperCase(),
             allowedFunctionNames: names === undefined ? undefined : [...names],
         },
     };
 }
-/** Fields that the SDK sends. It strips newer fields from the part, and the API refuses an empty part. */
 const SENDABLE = ['text', 'inlineData', 'fileData', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'];
 function toWirePart(part, { ids, thoughts }) {
     const thoughtSignature = part.signature;
     switch (part.kind) {
         case 'text':
-            // The API refuses empty text, except text with a signature that it sent itself.
             return part.text === '' && part.signature === undefined ? [] : [{ text: part.text, thoughtSignature }];
         case 'thought':
             return part.signature === undefined || thoughts === false
@@ -99,17 +85,12 @@ function toWirePart(part, { ids, thoughts }) {
             return part;
     }
 }
-/**
- * Fills in a missing signature of the first call of a turn; the API checks only that one. Applies to every turn, although
- * the API ignores older ones: a turn that changes later would break the shared prefix.
- */
 function withSignature(parts) {
     const first = parts.findIndex((part) => part.functionCall !== undefined);
     return parts.map((part, index) => index === first && part.thoughtSignature === undefined
         ? { ...part, thoughtSignature: PLACEHOLDER_SIGNATURE }
         : part);
 }
-/** All results first, in the order of the calls, then the data that cannot be nested in its result. */
 function replyParts(replies, dialect) {
     const results = [];
     const separate = [];
@@ -133,15 +114,9 @@ function replyParts(replies, dialect) {
     }
     return [...results, ...separate];
 }
-/**
- * Whether a function response may contain such data: Gemini 3 and later, for images, PDF and plain text.
- * Source: Gemini API docs, "Function calling", section on multimodal function responses.
- */
 const canNest = (model, mimeType) => /^(?:models\/)?gemini-(?:[3-9]|\d\d)(?:[.-]|$)/.test(model) &&
     /^(?:image\/(?:png|jpeg|webp)|application\/pdf|text\/plain)$/.test(mimeType);
-/** The API's actual limit; its documentation says 128. */
 const MAX_NAME_CHARACTERS = 64;
-/** The model may call a name that the API refuses in the history. Replaces invalid characters, in calls and in results. */
 function wireName(name) {
     const cleaned = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, MAX_NAME_CHARACTERS);
     if (cleaned === '')
@@ -149,7 +124,6 @@ function wireName(name) {
     return /^[A-Za-z_]/.test(cleaned) ? cleaned : `_${cleaned.slice(0, MAX_NAME_CHARACTERS - 1)}`;
 }
 const newReplyDraft = () => ({ parts: [], usage: _types_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_USAGE */ .yJ });
-/** Adds one chunk of a stream to the draft. Returns the visible text it brought. */
 function addChunk(draft, chunk) {
     const candidate = objects(chunk.candidates).find(({ index = 0 }) => index === 0);
     let text = '';
@@ -170,18 +144,14 @@ function addChunk(draft, chunk) {
     draft.usage = readUsage(chunk, draft.usage);
     return text;
 }
-/** The text, or undefined when it is empty or equals `unspecified`, the API's value for none. */
 const nonEmptyText = (text, unspecified = '') => typeof text === 'string' && text !== '' && text !== unspecified ? text : undefined;
-/** The objects of a list; anything else is dropped, because a stray null must not end a run. */
 const objects = (list) => Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : [];
-/** One part, or two when it has text and data, which the API would not accept back. Empty text next to data is dropped. */
 function fromWirePart(wire) {
     const { thoughtSignature, thought, text, ...others } = wire;
     const signature = typeof thoughtSignature === 'string' ? thoughtSignature : undefined;
     const content = typeof text === 'string' ? text : '';
     const kind = thought === true ? 'thought' : 'text';
     const hasData = Object.keys(others).some((name) => content === '' || name === 'functionCall' || SENDABLE.includes(name));
-    // Fields that only describe the text do not count.
     if (!hasData)
         return content === '' && signature === undefined ? [] : [{ kind, text: content, signature }];
     const dataPart = { ...fromWireData(others, thought === true), signature };
@@ -197,7 +167,6 @@ function fromWireData(wire, isThought) {
         return { kind: 'data', mimeType, data };
     return { kind: 'opaque', value: isThought ? { ...wire, thought: true } : { ...wire } };
 }
-/** Joins streamed text fragments. A signature belongs to exactly one part, so signed parts are not joined. */
 function append(parts, part) {
     const last = parts.at(-1);
     const joins = last !== undefined && last.signature === undefined && part.signature === undefined;
@@ -220,11 +189,9 @@ function readUsage(chunk, before) {
     const total = counts.totalTokenCount ?? Math.max(before.total, input + output + thoughts + tool);
     return { input, cached, output, thoughts, tool, total };
 }
-/** Ids of all calls in a history. */
 function callIds(messages) {
     return messages.flatMap((message) => message.role === 'tool' ? [] : message.parts.flatMap((part) => (part.kind === 'call' ? [part.call.id] : [])));
 }
-/** Gives every call an unused id and adds it to `usedIds`. The API may omit or repeat ids, which makes results ambiguous. */
 function assignCallIds(parts, usedIds) {
     return parts.map((part) => {
         if (part.kind !== 'call')
@@ -243,11 +210,6 @@ function unusedId({ id, name }, usedIds) {
             return `${stem}-${n}`;
 }
 const NO_GROUNDING = { sources: [], supports: [], pages: [] };
-/**
- * Adds the sources of one more stream chunk; undefined while there are none.
- * A chunk contains only new sources, while indices count all of them. Some chunks repeat the whole list.
- * Source: Gemini API reference, GroundingMetadata and UrlContextMetadata.
- */
 function mergeGrounding(before, candidate) {
     const { groundingMetadata, urlContextMetadata } = candidate ?? {};
     if (groundingMetadata === undefined && urlContextMetadata === undefined)
@@ -276,23 +238,16 @@ function supportsIn(metadata) {
 function pagesIn(metadata) {
     return (metadata?.urlMetadata ?? []).flatMap(({ retrievedUrl: url, urlRetrievalStatus: status }) => url === undefined ? [] : [{ url, read: status === 'URL_RETRIEVAL_STATUS_SUCCESS' }]);
 }
-/** Concatenates two lists, unless the second one starts with all of the first. */
 function joinLists(before, next) {
     const repeats = before.every((item, index) => JSON.stringify(item) === JSON.stringify(next[index]));
     return repeats ? next : [...before, ...next];
 }
-/**
- * The media types that the model accepts. The API refuses a request with any other type anywhere in its history, and so
- * every later request of the same conversation. Source: Gemini API docs, "Image understanding", "Audio understanding", "Video
- * understanding", "Document understanding". Dated data: 2026-08.
- */
 const SUPPORTED_TYPES = new Set([
     ...['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
     ...['audio/mpeg', 'audio/mp3', 'audio/wav', 'audio/aiff', 'audio/aac', 'audio/ogg', 'audio/flac'],
     ...['video/mp4', 'video/mpeg', 'video/mpg', 'video/mov', 'video/avi', 'video/x-flv', 'video/webm', 'video/wmv'],
     ...['video/3gpp', 'application/pdf'],
 ]);
-/** Other names of the same types. */
 const TYPE_ALIASES = {
     'image/jpg': 'image/jpeg',
     'audio/x-wav': 'audio/wav',
@@ -303,7 +258,6 @@ const TYPE_ALIASES = {
     'video/x-msvideo': 'video/avi',
     'video/x-ms-wmv': 'video/wmv',
 };
-/** The API's name of a media type, or undefined when the API does not accept it. */
 function apiMimeType(mimeType) {
     const type = mimeType.toLowerCase();
     const name = Object.hasOwn(TYPE_ALIASES, type) ? (TYPE_ALIASES[type] ?? type) : type;
@@ -389,11 +343,8 @@ const ServerSettingsShape = schemas/* looseObject */._H3({
     targetServiceAccount: schemas/* string */.YjP().optional(),
 });
 const DEFAULT_CALL_MS = 10 * 60_000;
-/** Enough to pull an image or to fetch a package. */
 const DEFAULT_START_MS = 60_000;
-/** The longest delay of a timer: a longer one fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The servers to start, with warnings (`notes`) and infos about the others. Starts nothing. */
 function parseMcpServers(settings, env) {
     const servers = [];
     const notes = [];
@@ -430,7 +381,6 @@ function parseMcpServers(settings, env) {
     return { servers, notes, infos };
 }
 const GITHUB_SERVER_NOTICE = 'mcpServers.github was not started: it is GitHub\'s MCP server. This action\'s own GitHub tools have the same names, and write only after the run. includeTools still selects the tools that may propose files; rules with mcpName = "github" apply to all of them.';
-/** Whether this is GitHub's MCP server, by the image, program or URL in its documentation and in run-gemini-cli workflows. */
 function isGitHubServer(name, value) {
     if (normalizeServerName(name) !== 'github')
         return false;
@@ -439,7 +389,6 @@ function isGitHubServer(name, value) {
     const isProgram = words.some((word) => /(?:^|\/)github-mcp-server(?:[:@][\w.:-]+)?$|server-github(?:@[\w.-]+)?$/.test(word));
     return isProgram || /^https:\/\/api\.githubcopilot\.com(?:[:/]|$)/.test(String(httpUrl ?? url ?? ''));
 }
-/** The servers of mcpServers, and `mcp.serverCommand` as a server named mcp. */
 function configuredServers({ mcpServers = {}, mcp }, notes) {
     const commandLine = mcp?.serverCommand;
     const servers = Object.entries(mcpServers);
@@ -453,7 +402,6 @@ function configuredServers({ mcpServers = {}, mcp }, notes) {
     const [command, ...args] = words;
     return [...servers, ['mcp', { command, args }]];
 }
-/** The server, or the problem with its settings. */
 function parseServer(name, value, env) {
     if (/\p{Cc}/u.test(name) || name.trim() === '' || name === '*')
         return 'This is not a valid server name.';
@@ -509,7 +457,6 @@ function parseTransport(settings, env) {
         return 'Invalid configuration: missing httpUrl (for Streamable HTTP), url (for SSE), and command (for stdio).';
     return { kind: 'stdio', command, args: settings.args ?? [], env: expandAll(settings.env ?? {}, env), cwd };
 }
-/** The setting that sends a credential to the server itself; undefined without one. */
 function credentialIn(url, headers, auth) {
     if (auth.kind !== 'oauth')
         return 'authProviderType';
@@ -521,17 +468,13 @@ function credentialIn(url, headers, auth) {
         return `its parameter ${parameter}`;
     return secretOf(auth.oauth);
 }
-/** Names of headers and parameters that carry credentials. */
 const CREDENTIAL_NAME = /auth|token|key|secret|cookie|password|credential/i;
-/** The setting of the secret that OAuth sends for a token; undefined without one. */
 const secretOf = ({ clientSecret, refreshToken }) => clientSecret !== undefined ? 'oauth.clientSecret' : refreshToken !== undefined ? 'oauth.refreshToken' : undefined;
-/** Whether a URL is encrypted or stays on this machine. */
 function isConfidential(url) {
     const { protocol, hostname } = new URL(url);
     return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 const isLoopback = (hostname) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-/** What is wrong with OAuth settings that contain a secret. The server itself must not decide who gets it. */
 function oauthProblem(oauth) {
     const secret = secretOf(oauth);
     if (secret === undefined)
@@ -554,13 +497,11 @@ function isHeader(header) {
         return false;
     }
 }
-/** Names the variables that a server's `env` refers to and that are empty here: a missing secret is hard to debug. */
 function unsetVariableNotes(value, env) {
     const { env: variables = {} } = ServerSettingsShape.parse(value);
     return Object.entries(variables).flatMap(([key, value]) => unsetVariables(value, env).map((name) => `env.${key} ($${name}): this variable is empty or not set in this step.`));
 }
 const expandAll = (variables, env) => Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, expandVariables(value, env)]));
-/** Hosts that Google credentials may be sent to. */
 const GOOGLE_HOSTS = /^(?:(?:[^.]+\.)+googleapis\.com|(?:[^.]+\.)*luci\.app)$/i;
 function parseAuth({ authProviderType, oauth = {}, targetAudience, targetServiceAccount, ...settings }) {
     const url = settings.httpUrl ?? settings.url;
@@ -592,10 +533,8 @@ function parseAuth({ authProviderType, oauth = {}, targetAudience, targetService
             return authProviderType;
     }
 }
-/** excludeTools wins. An entry of includeTools may contain arguments; only its name counts. */
 const isIncluded = (tool, { includeTools, excludeTools = [] }) => !excludeTools.includes(tool) &&
     (includeTools === undefined || includeTools.some((entry) => entry === tool || entry.startsWith(`${tool}(`)));
-/** The variables in a text that have neither a value nor a fallback. */
 function unsetVariables(text, env) {
     const unset = [];
     (0,interpolate/* interpolate */.GW)(text, ({ name, fallback }) => {
@@ -605,25 +544,16 @@ function unsetVariables(text, env) {
     }, { dotenv: true });
     return unset;
 }
-/**
- * Replaces `$NAME`, `${NAME}` and `${NAME:-fallback}` by their values. A variable that is empty, not set or reserved for
- * the runner becomes its fallback or the empty string; `\$` is a dollar sign. Other settings are expanded when they are
- * read. A server's `env` is expanded when the server starts, because it may hold secrets that nothing needs earlier.
- */
 const expandVariables = (text, env) => (0,interpolate/* interpolate */.GW)(text, ({ name, fallback = '' }) => ((0,interpolate/* isReservedVariable */.x4)(name) ? fallback : env[name] || fallback), {
     dotenv: true,
 });
-/** Length limit of newer versions of the reference. */
 const MAX_LENGTH = 63;
-/** The model's name for a server's tool. Always qualified, so that a server cannot replace a built-in tool. */
 const mcpToolName = (server, tool) => (0,json_schema/* toValidName */.rv)(`${server}__${tool}`);
-/** The name that newer versions of the reference use. */
 function newerToolName(server, tool) {
     const joined = `${server}_${tool}`;
     const valid = (joined.startsWith('mcp_') ? joined : `mcp_${joined}`).replace(/[^\w.:-]/g, '_');
     return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, 30)}...${valid.slice(-30)}`;
 }
-/** The normalized form of a server name: two servers with the same form would have tools with the same names. */
 const normalizeServerName = (name) => name
     .trim()
     .toLowerCase()
@@ -636,7 +566,6 @@ const normalizeServerName = (name) => name
 
 
 
-/** The authentication for a server over HTTP. Loads only the modules that it needs; sends no request. */
 async function httpAuthFor(server, { headers, auth }, context) {
     context.addSecrets(secretsIn(headers));
     if (auth.kind === 'oauth') {
@@ -647,10 +576,6 @@ async function httpAuthFor(server, { headers, auth }, context) {
     }
     return { headers: googleHeaders(auth, headers, context) };
 }
-/**
- * Requests of OAuth to other servers than the MCP server. The settings may name any server; one that only metadata names must be a
- * public one, over https: its certificate also rules out that the name leads elsewhere on the second look-up.
- */
 function discoveryFetch({ issuer, tokenUrl }, fetch) {
     const named = new Set([issuer, tokenUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])));
     return async (url, init) => {
@@ -662,20 +587,13 @@ function discoveryFetch({ issuer, tokenUrl }, fetch) {
         return fetch(url, { ...init, redirect: 'manual' });
     };
 }
-/** The values of headers that carry credentials, with and without their scheme ("Bearer"). */
 const secretsIn = (headers) => Object.entries(headers)
     .filter(([name]) => CREDENTIAL_NAME.test(name))
     .flatMap(([, value]) => {
     const token = value.replace(/^(?:bearer|basic|token)\b|^\w+\s+/i, '').trim();
     return token === '' || UNSET_VARIABLE.test(token) ? [] : [value, token];
 });
-/** An unset variable is not expanded. Its name appears in notices, so it must not be redacted. */
 const UNSET_VARIABLE = /^\$(?:\w+|\{[^}]*\})$/;
-/**
- * OAuth without a browser: requests a token with a refresh token or with the client secret, from the authorization server that the
- * settings name, whatever the MCP server says. Undefined without both: then the server's 401 is the result.
- * Source: MCP specification, "Authorization"; the SDK's OAuthClientProvider.
- */
 function oauthProvider(server, oauth, context) {
     const { clientId, clientSecret, issuer, scopes, audiences } = oauth;
     let { refreshToken } = oauth;
@@ -692,7 +610,6 @@ function oauthProvider(server, oauth, context) {
         throw new Error(consentMessage(server));
     };
     return {
-        // There is no browser to redirect.
         redirectUrl: undefined,
         clientMetadata: {
             client_name: 'Sluice',
@@ -727,7 +644,6 @@ function oauthProvider(server, oauth, context) {
     };
 }
 const consentMessage = (server) => `The MCP server ${server} requires a person's consent, which is impossible in this run. Get a refresh token once with any OAuth client, store it as a secret, and set mcpServers.${server}.oauth to {"clientId": "…", "refreshToken": "$MY_SECRET", "issuer": "https://…"}. Alternatives: a client with a clientSecret, or a token in headers.Authorization.`;
-/** The authorization server of the settings. Without a token endpoint there, the SDK asks that server for it. */
 function discoveryState({ issuer, tokenUrl }) {
     if (tokenUrl === undefined)
         return issuer === undefined ? undefined : { authorizationServerUrl: issuer };
@@ -743,10 +659,8 @@ function discoveryState({ issuer, tokenUrl }) {
     };
 }
 const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform';
-/** How long before its expiry a token is replaced, so that no request uses an expired one. */
 const REFRESH_EARLY_MS = 5 * 60_000;
 const TOKEN_MS = 30_000;
-/** Returns fresh headers for each request to a server that requires a Google Cloud identity. */
 function googleHeaders(auth, configured, context) {
     if (auth.kind === 'service-account')
         return idTokenHeaders(auth, context);
@@ -763,10 +677,6 @@ async function credentialHeaders(credential, context) {
     return headers;
 }
 const IdTokenResponse = schemas/* looseObject */._H3({ token: schemas/* string */.YjP().min(1) });
-/**
- * A request of ours: google-auth-library also sets `useEmailAzp` in its own, so the token would name another authorized party.
- * Source: Google Cloud docs, IAM Service Account Credentials API, projects.serviceAccounts.generateIdToken.
- */
 function idTokenHeaders({ audience, account }, context) {
     const credential = context.googleCredential([CLOUD_PLATFORM]);
     let token = '';
@@ -790,7 +700,6 @@ function idTokenHeaders({ audience, account }, context) {
         return { authorization: `Bearer ${token}` };
     };
 }
-/** Expiry of an ID token in milliseconds since the epoch. The token is not verified. */
 function tokenExpiryMs(token) {
     try {
         const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
@@ -803,7 +712,6 @@ function tokenExpiryMs(token) {
 }
 
 ;// CONCATENATED MODULE: ./build/mcp/pinned.js
-/** Programs that download and run a package, with the subcommands and options that come before its name. */
 const RUNNERS = {
     npx: { packageOptions: ['-p', '--package'], kind: 'npm' },
     npm: { subcommands: ['exec', 'x'], packageOptions: ['-p', '--package'], kind: 'npm' },
@@ -819,12 +727,7 @@ const EXACT = {
     python: /^[^@=\s]+(?:@|===?)v?\d+(?:\.\w+)+$/,
 };
 const PINNED_FORM = { npm: 'PACKAGE@1.2.3', python: 'PACKAGE==1.2.3' };
-/** A commit, a local path and a local archive count as pinned. */
 const IMMUTABLE = /[#@][0-9a-f]{40}$|^(?:\.{0,2}\/|file:|[A-Za-z]:\\)/;
-/**
- * Says which package of a command line has no exact version and how to pin it; undefined if there is none. Otherwise the
- * package's publisher decides what runs here.
- */
 function unpinnedProblem(command, args) {
     const name = command
         .slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1)
@@ -845,7 +748,6 @@ function unpinnedProblem(command, args) {
         ? undefined
         : `${name} would download the newest version of ${unpinned}. Pin it: ${PINNED_FORM[runner.kind]}.`;
 }
-/** The packages that options name, else the first word that is not an option. */
 function packagesIn(words, options) {
     const packages = [];
     let word;
@@ -880,15 +782,11 @@ var long_output = __webpack_require__(65652);
 
 
 
-/** Larger data would fill the context window, or the API would reject the whole request. */
 const MAX_DATA_CHARACTERS = 20 * 1024 * 1024;
-/** The limit of all texts together, for a result with several texts. */
 const MAX_TEXT_CHARACTERS = 4 * long_output/* MAX_OUTPUT_CHARACTERS */.Gm;
-/** Searches for a forbidden character: a match of the whole text would need memory for a long one. */
 const isBase64 = (data) => data !== '' && !/[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ''));
 const textPart = (value) => ({ kind: 'text', text: value });
 const asString = (value) => (typeof value === 'string' ? value : '');
-/** Converts the content blocks of a tool's result, in order. `tool` is the server's name for it. */
 function convertContent(blocks, tool) {
     if (!Array.isArray(blocks))
         return {
@@ -941,7 +839,6 @@ function textContent(source, budget) {
     budget.omitted += 1;
     return { parts: [], display: '' };
 }
-/** What the markers add to a text. It also limits the number of empty texts. */
 const MARKER_CHARACTERS = 50;
 function resourceContent(resource, tool, budget) {
     const { text: inText, blob, ...rest } = typeof resource === 'object' && resource !== null ? { ...resource } : {};
@@ -998,7 +895,6 @@ var schema_references = __webpack_require__(88056);
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 function openMessageDoor() {
     const pending = new Map();
-    /** The request that an answer without an id means. */
     const onlyPending = () => {
         const waiting = [...pending.values()].filter(({ method }) => method !== 'subscriptions/listen');
         return waiting.length === 1 ? waiting[0] : undefined;
@@ -1018,7 +914,6 @@ function openMessageDoor() {
         const request = pending.get(String(id));
         if (request === undefined)
             return parsed(message);
-        // A log line may have an id, too.
         if (result === undefined && error === undefined && value.jsonrpc === undefined)
             return undefined;
         const answer = error !== undefined
@@ -1056,7 +951,6 @@ function openMessageDoor() {
         },
     };
 }
-/** A server that cannot answer the question for its revision speaks an older one. */
 const failureCode = ({ method }) => (method === 'server/discover' ? -32601 : -32603);
 const MAX_EXCERPT_CHARACTERS = 600;
 const excerpt = (text) => {
@@ -1071,7 +965,6 @@ function parsed(message) {
         return undefined;
     }
 }
-/** The JSON of a text, which may stand after something else, such as a log line without an end. */
 function parseMessage(text) {
     for (const start of new Set([0, text.indexOf('{"jsonrpc"')]))
         if (start >= 0)
@@ -1079,23 +972,16 @@ function parseMessage(text) {
                 return JSON.parse(text.slice(start));
             }
             catch {
-                // The next place may have it.
             }
     return undefined;
 }
-/** The id in the text of an answer that is not JSON, such as one that is cut or contains NaN. */
 function idOfAnswer(text) {
     const start = text.slice(0, MAX_EXCERPT_CHARACTERS);
     if (!start.includes('"jsonrpc"') || (/"method"\s*:/.test(start) && !/"(?:result|error)"\s*:/.test(start)))
         return undefined;
     return /"id"\s*:\s*"?([\w-]+)/.exec(start)?.[1];
 }
-/** Deeper values stay as they are. */
 const MAX_DEPTH = 200;
-/**
- * The value without the fields that are null: null on an optional field is absent. Data stays: what a tool returns as
- * structured content, and the values inside of schemas.
- */
 function withoutNulls(value, depth = 0) {
     if (depth > MAX_DEPTH)
         return value;
@@ -1115,16 +1001,13 @@ function withoutNullFields(value, depth) {
     });
     return Object.fromEntries(entries);
 }
-/** Whatever a server calls an error, with a code and a text. */
 function readableError(error) {
     const { code, message, ...rest } = isObject(error) ? error : { message: error };
     const number = typeof code === 'string' || typeof code === 'number' ? Number(code) : Number.NaN;
     const text = typeof message === 'string' && message.trim() !== '' ? message : excerpt(JSON.stringify(error));
     return { ...rest, code: Number.isInteger(number) ? number : -32603, message: text };
 }
-/** The key below `_meta` under which a result passes the SDK as the server sent it. */
 const WHOLE_RESULT = 'sluice/result';
-/** What the SDK requires of each result, besides what is read from the whole one. */
 const REQUIRED_FIELDS = {
     'tools/list': { tools: [] },
     'prompts/list': { prompts: [] },
@@ -1133,10 +1016,6 @@ const REQUIRED_FIELDS = {
     'prompts/get': { messages: [] },
     'resources/read': { contents: [] },
 };
-/**
- * A result that the SDK takes. It refuses a whole list for one entry, and a whole result for one block, so those travel in
- * `_meta`, and lists.ts reads them piece by piece.
- */
 function readableResult({ method, params }, result) {
     if (result.resultType === 'input_required')
         return result;
@@ -1148,7 +1027,6 @@ function readableResult({ method, params }, result) {
         return readableHandshake(result, params);
     return method === 'server/discover' ? { ...kept, ...readableDiscovery(result) } : result;
 }
-/** Some servers leave out what the protocol requires; the client needs none of it. */
 function readableHandshake({ serverInfo, capabilities, instructions, ...rest }, params) {
     return {
         protocolVersion: params.protocolVersion,
@@ -1158,7 +1036,6 @@ function readableHandshake({ serverInfo, capabilities, instructions, ...rest }, 
         instructions: typeof instructions === 'string' ? instructions : undefined,
     };
 }
-/** Since revision 2026-07-28. */
 function readableDiscovery({ _meta, capabilities, instructions, ...rest }) {
     const meta = isObject(_meta) ? _meta : {};
     return {
@@ -1173,7 +1050,6 @@ const readableInfo = (info) => {
     return { name: asText(name, 'unnamed'), version: asText(version, '0') };
 };
 const asText = (value, fallback) => typeof value === 'string' || typeof value === 'number' ? String(value) : fallback;
-/** `true` instead of an object also means that the server has the capability. */
 function readableCapabilities(capabilities) {
     return Object.fromEntries(Object.entries(capabilities).flatMap(([kind, value]) => {
         if (value === true)
@@ -1209,7 +1085,6 @@ const ResourceShape = schemas/* looseObject */._H3({
     description: schemas/* string */.YjP().optional(),
     mimeType: schemas/* string */.YjP().optional(),
 });
-/** Asks a server, and reads the result as it sent it. Rejects when the server does not answer or its result has another shape. */
 async function askServer({ client }, request, shape, options) {
     const { _meta: meta, ...result } = await client.request(request, schemas/* looseObject */._H3({}), options);
     const whole = typeof meta === 'object' && meta !== null ? Reflect.get(meta, WHOLE_RESULT) : undefined;
@@ -1218,14 +1093,12 @@ async function askServer({ client }, request, shape, options) {
         return data;
     throw new Error(`The result of ${request.method} cannot be read: ${core_errors/* prettifyError */.S1(error)}`);
 }
-/** Protects against a server whose list never ends. */
 const MAX_PAGES = 50;
 const KINDS = {
     tools: { kind: 'tools', method: 'tools/list', shape: ToolShape },
     prompts: { kind: 'prompts', method: 'prompts/list', shape: PromptShape },
     resources: { kind: 'resources', method: 'resources/list', shape: ResourceShape },
 };
-/** Lists the features that a server declares. Rejects when one of the lists fails. */
 async function listFeatures(connection, options) {
     const problems = [];
     const [prompts, tools, resources] = await Promise.all([
@@ -1235,7 +1108,6 @@ async function listFeatures(connection, options) {
     ]);
     return { prompts, tools, resources, problems };
 }
-/** Reads one list, page by page. Skips entries that cannot be read and adds them to `problems`. */
 async function listAll(connection, { kind, method, shape }, { timeout, signal }, problems) {
     if (connection.client.getServerCapabilities()?.[kind] === undefined)
         return [];
@@ -1289,9 +1161,7 @@ const listResources = (connection, options) => listAll(connection, KINDS.resourc
 
 
 
-/** Limits a server's instructions, which become part of the system prompt. */
 const MAX_INSTRUCTION_CHARACTERS = 8000;
-/** The tools, prompts and instructions that open servers add to a run. */
 function createServerTools(opened, notice) {
     const resources = resourceTools(opened.servers);
     const name = toolNamer(notice);
@@ -1305,15 +1175,10 @@ function createServerTools(opened, notice) {
             .join('\n\n'),
     };
 }
-/**
- * Returns a function that keeps tools apart whose names became the same when they were cleaned or shortened: all but one get
- * a digest. A name that was given stays, also when servers add tools later.
- */
 function toolNamer(notice) {
     const finalTools = new Map();
     const usedNames = new Map();
     return (tools) => {
-        // A tool whose own name needs no change keeps it, whichever comes first.
         const added = tools.filter((tool) => !finalTools.has(tool));
         for (const tool of [...added.filter(hasOwnName), ...added.filter((tool) => !hasOwnName(tool))]) {
             const first = usedNames.get(tool.name);
@@ -1347,7 +1212,6 @@ function nameWithDigest({ name, server, shortName }) {
 function formatInstructions(name, text) {
     if (text === undefined || text.trim() === '')
         return '';
-    // Replaced, not removed: removing a marker could join the text around it into a new marker.
     const safeText = (0,format_text/* keepStart */.Og)(text.trim(), MAX_INSTRUCTION_CHARACTERS)
         .toWellFormed()
         .replace(/\[(?=\s*(?:start|end)\s+of\s+server\s+instructions)/gi, '(');
@@ -1359,10 +1223,6 @@ ${safeText}
 const PromptResult = schemas/* looseObject */._H3({
     messages: schemas/* array */.YOg(schemas/* looseObject */._H3({ content: schemas/* looseObject */._H3({ type: schemas/* string */.YjP(), text: schemas/* string */.YjP().optional() }) })),
 });
-/**
- * Returns the text of a server's prompt that is called as a command; undefined when no server has a prompt of that name.
- * Throws UserError for invalid arguments and when the server fails: without the prompt there is no task.
- */
 async function getPromptText(servers, { name, args }, signal) {
     const match = promptsByName(servers).get(name);
     if (match === undefined)
@@ -1380,7 +1240,6 @@ async function getPromptText(servers, { name, args }, signal) {
         throw new errors/* UserError */.yo(`/${name} of the MCP server ${server.name} returned no prompt: ${connection.closedReason() ?? (0,errors/* messageOf */.bD)(error)}`, { cause: error });
     }
 }
-/** All prompts by command name. A second prompt of the same name is called SERVER_NAME. */
 function promptsByName(servers) {
     const prompts = new Map();
     for (const server of servers)
@@ -1394,7 +1253,6 @@ function promptsByName(servers) {
 }
 const NAMED_ARGUMENT = /--([\w.-]+)=(?:"((?:\\.|[^"\\])*)"|(\S+))/g;
 const WORD = /"((?:\\.|[^"\\])*)"|(\S+)/g;
-/** Parses `--name="value"` by name and other words by position. A single remaining argument takes the whole rest. */
 function parsePromptArguments(text, prompt) {
     const declared = prompt.arguments ?? [];
     const values = new Map();
@@ -1421,7 +1279,6 @@ function parsePromptArguments(text, prompt) {
 }
 const unescapeQuotes = (text) => text.replace(/\\(["\\])/g, '$1');
 const Contents = schemas/* looseObject */._H3({ contents: schemas/* array */.YOg(schemas/* unknown */.L5J()) });
-/** The tools that list and read resources; none if no server has resources. */
 function resourceTools(servers) {
     const serversWithResources = servers.filter(({ features }) => features.resources.length > 0);
     return serversWithResources.length === 0
@@ -1467,7 +1324,6 @@ const readResourceTool = (servers) => (0,tool/* defineTool */.uO)({
         }
     },
 });
-/** Finds the server of an address: the server that it names, the server that lists it, or the only server. */
 function findResource(servers, address) {
     const uri = address.replace(/^@/, '');
     for (const openServer of servers) {
@@ -1494,7 +1350,6 @@ var run_program = __webpack_require__(76940);
 // EXTERNAL MODULE: ./build/platform/time.js
 var time = __webpack_require__(91729);
 ;// CONCATENATED MODULE: ./build/mcp/readable-response.js
-/** The id of the request in the body of a POST; undefined for everything else, such as a token request. */
 function requestIdIn(body, door) {
     if (typeof body !== 'string' || !body.includes('"jsonrpc"'))
         return undefined;
@@ -1503,17 +1358,12 @@ function requestIdIn(body, door) {
     const id = typeof message === 'object' && message !== null ? Reflect.get(message, 'id') : undefined;
     return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
-/**
- * The response with its messages passed through the door. A response that is no answer, or a stream that ends without one,
- * becomes the error of the request `id`.
- */
 async function readableResponse(response, id, door) {
     const type = response.headers.get('content-type') ?? '';
     if (!response.ok || response.status === 202 || response.body === null)
         return response;
     if (/^text\/event-stream\b/i.test(type))
         return withBody(response, response.body.pipeThrough(readableEvents(id, door)));
-    // Some servers send JSON as text. What is neither, such as a web page, tells the client that this is no server.
     if (id === undefined || !/^(?:application\/json|text\/plain)\b/i.test(type))
         return response;
     const messages = door.read(await response.text(), id);
@@ -1528,16 +1378,13 @@ function withBody(response, body, contentType) {
     headers.delete('content-length');
     if (contentType !== undefined)
         headers.set('content-type', contentType);
-    // The SDK resolves redirects against this URL.
     return Object.defineProperty(new Response(body, { status, statusText, headers }), 'url', { value: response.url });
 }
-/** Passes each event on, with its data read by the door. */
 function readableEvents(id, door) {
     const decoder = new TextDecoder();
     const encoder = new TextEncoder();
     let partial = [];
     let event = [];
-    // The client asks again for the rest of a stream whose events have ids.
     let canResume = false;
     function endEvent() {
         const lines = event;
@@ -1550,7 +1397,6 @@ function readableEvents(id, door) {
         if (others.some((line) => /^event:/.test(line) && !/^event: ?message$/.test(line)))
             return [...lines, '', ''].join('\n');
         const messages = door.read(data.join('\n').trim());
-        // An event without a message keeps its id, by which a stream is resumed.
         if (messages.length === 0)
             return [...others, 'data:', '', ''].join('\n');
         return messages.map((message) => [...others, `data: ${JSON.stringify(message)}`, '', ''].join('\n')).join('');
@@ -1598,28 +1444,18 @@ function readableEvents(id, door) {
 
 
 
-/** Whether a server answered 401, by the error of the server or of the SDK. */
 const isUnauthorized = (error) => typeof error === 'object' &&
     error !== null &&
     (Reflect.get(error, 'code') === 401 ||
         Reflect.get(error, 'name') === 'UnauthorizedError' ||
         /\b401\b/.test((0,errors/* messageOf */.bD)(error)));
 const isTimeout = (error) => error instanceof dist/* SdkError */.Fp && error.code === dist/* SdkErrorCode */.OH.RequestTimeout;
-/**
- * How long a program may take to answer which revision it speaks. No answer means an older revision, and the rest of the time
- * must be enough for the older handshake. Over HTTP no answer is a failure.
- */
 const probeTimeout = ({ transport, startMs }) => transport.kind === 'stdio' ? { timeoutMs: Math.min(Math.ceil(startMs / 2), MAX_PROBE_MS) } : {};
 const MAX_PROBE_MS = 10_000;
-/** Whether a server failed when asked for its revision: an older server may exit or reject the question. */
 function isProbeFailure(error) {
     const reason = error instanceof Error && error.cause instanceof dist/* SdkError */.Fp ? error.cause : error;
     return reason instanceof dist/* SdkError */.Fp && reason.code === dist/* SdkErrorCode */.OH.EraNegotiationFailed;
 }
-/**
- * Connects to a server, in revision 2026-07-28 or the newest older one that both know. Rejects with the cause, and then leaves no process
- * running.
- */
 async function connectServer(server, environment, signal) {
     const { transport } = server;
     if (transport.kind === 'stdio') {
@@ -1642,16 +1478,13 @@ async function connectServer(server, environment, signal) {
         return await overHttp();
     }
     catch (first) {
-        // A server that timed out over HTTP would time out over SSE too.
         if (isUnauthorized(first) || isTimeout(first) || signal.aborted)
             throw first;
-        // Older servers support only SSE. If both fail, the HTTP error explains more.
         return overSse().catch((second) => {
             throw isUnauthorized(second) ? second : first;
         });
     }
 }
-/** Asks for the newest revision. A server that fails at this question is started or called again without it. */
 async function negotiate(server, open, environment, signal) {
     try {
         return await initialize(server, open(), environment, signal);
@@ -1662,7 +1495,6 @@ async function negotiate(server, open, environment, signal) {
         return initialize(server, { ...open(), revision: 'older' }, environment, signal);
     }
 }
-/** How long to wait for a server to end its session. */
 const END_SESSION_MS = 500;
 async function initialize(server, openTransport, { version, workspace }, signal) {
     const { transport, exitMessage } = openTransport;
@@ -1681,7 +1513,6 @@ async function initialize(server, openTransport, { version, workspace }, signal)
     client.onclose = () => {
         closedReason ??= exitMessage?.() || 'The connection was closed.';
     };
-    // An error between calls, for example an invalid line, must not fail a call.
     client.onerror = () => undefined;
     const close = async () => {
         if (openTransport.endSession !== undefined)
@@ -1701,12 +1532,10 @@ async function initialize(server, openTransport, { version, workspace }, signal)
             : new Error(`${(0,errors/* asSentence */.KG)((0,errors/* messageOf */.bD)(error))} ${message}`, { cause: error });
     }
 }
-/** The SDK's timeout fires first, because its message is better. */
 const EXTRA_MS = 200;
 const connect_server_MAX_TIMER_MS = 2 ** 31 - 1;
-/** The SDK's timeout starts with the first request. Over SSE a server can block that request forever. */
 async function withTimeout(connecting, ms, signal) {
-    connecting.catch(() => undefined); // the race below reports it
+    connecting.catch(() => undefined);
     const finished = new AbortController();
     const timer = (0,external_node_timers_promises_.setTimeout)(Math.min(ms + EXTRA_MS, connect_server_MAX_TIMER_MS), undefined, {
         signal: AbortSignal.any([finished.signal, signal]),
@@ -1729,13 +1558,12 @@ const httpOptions = (address, { headers }, auth) => ({
 function httpTransport(config, auth) {
     const address = new URL(config.url);
     const transport = new dist/* StreamableHTTPClientTransport */.jS(address, httpOptions(address, config, auth));
-    return { transport: transport, endSession: () => transport.terminateSession() }; // its type differs only in optional properties
+    return { transport: transport, endSession: () => transport.terminateSession() };
 }
 function sseTransport(config, auth) {
     const address = new URL(config.url);
     return { transport: new dist/* SSEClientTransport */.Am(address, httpOptions(address, config, auth)) };
 }
-/** Sends the configured headers only to the server's origin, not to the targets of its redirects and links. */
 const fetchFor = (server, configured, auth) => async (url, init) => {
     const address = new URL(url);
     if (address.origin !== server.origin) {
@@ -1750,12 +1578,10 @@ const fetchFor = (server, configured, auth) => async (url, init) => {
         headers.set(name, value);
     return limitMessageSize(refuseTokenRedirect(await fetch(url, { ...init, headers }), server, init));
 };
-/** Passes all messages through the door, in both directions. */
 const readingFetch = (send, door) => async (url, init) => {
     const id = requestIdIn(init?.body, door);
     return readableResponse(await send(url, init), id, door);
 };
-/** The SDK follows no redirect to another origin, but takes a redirect by a token endpoint for a broken answer. */
 function refuseTokenRedirect(response, server, init) {
     const target = response.headers.get('location');
     const isToken = init?.method === 'POST' && response.url !== server.href && init.body instanceof URLSearchParams;
@@ -1764,12 +1590,7 @@ function refuseTokenRedirect(response, server, init) {
     return response;
 }
 const MAX_STDERR_CHARACTERS = 2000;
-/** How long a server may take to exit after its input closes. */
 const GRACE_MS = 200;
-/**
- * Communicates with a program over its standard streams. Not the SDK's transport, because that one passes on environment
- * variables of this process, has no isolation, and ends one process instead of the whole process tree.
- */
 function stdioTransport(argv, options) {
     const readLines = lineReader(MAX_MESSAGE_BYTES);
     const door = openMessageDoor();
@@ -1789,14 +1610,13 @@ function stdioTransport(argv, options) {
             }
             const { stdin, stdout, stderr, exited } = started;
             for (const stream of [stdin, stdout, stderr])
-                stream.on('error', () => undefined); // `exited` reports the end
+                stream.on('error', () => undefined);
             stderr.on('data', (chunk) => {
                 errors = `${errors}${chunk.toString('utf8')}`.slice(-MAX_STDERR_CHARACTERS);
             });
             stdout.on('data', (chunk) => receive(chunk));
             void exited.then(async ({ code, signal }) => {
                 ended ||= `It ended ${signal === null ? `with exit code ${code}` : `by signal ${signal}`}.`;
-                // Its last output is already in the pipe, but a child process may keep the pipe open.
                 await (0,time/* waitAtMost */._R)(GRACE_MS, Promise.all([(0,external_node_stream_promises_.finished)(stdout), (0,external_node_stream_promises_.finished)(stderr)]).catch(() => undefined));
                 transport.onclose?.();
             });
@@ -1827,14 +1647,12 @@ function stdioTransport(argv, options) {
             ended ||= `It sent more than ${MAX_MESSAGE_BYTES} bytes in one message and was terminated.`;
             return;
         }
-        // A line that is not a message, for example a banner, must not close the connection.
         for (const line of messages)
             for (const message of door.read(line))
                 transport.onmessage?.(message);
     }
     return transport;
 }
-/** Returns the lines that a chunk completes; undefined when a line is too long. Copies each byte once. */
 function lineReader(maxBytes) {
     let partialLine = [];
     let bytes = 0;
@@ -1854,13 +1672,8 @@ function lineReader(maxBytes) {
         return bytes > maxBytes ? undefined : lines.filter((line) => line !== '');
     };
 }
-/** A larger message comes from a broken server. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const messageTooLarge = (maxBytes) => new Error(`It sent more than ${maxBytes} bytes in one message.`);
-/**
- * Returns the response with a body that fails when one message exceeds `maxBytes`. A message is the whole body, or one
- * event of an event stream. The SDK keeps a message in memory until it is complete.
- */
 function limitMessageSize(response, maxBytes = MAX_MESSAGE_BYTES) {
     const { body, status, statusText, headers } = response;
     if (body === null)
@@ -1878,10 +1691,8 @@ function limitMessageSize(response, maxBytes = MAX_MESSAGE_BYTES) {
         },
     }));
     const limited = new Response(counted, { status, statusText, headers });
-    // The SDK resolves redirects against this URL.
     return Object.defineProperty(limited, 'url', { value: response.url });
 }
-/** Offset of the bytes after the last blank line; 0 if there is no blank line. */
 function afterLastEvent(chunk) {
     for (let lineFeed = chunk.lastIndexOf(LF); lineFeed > 0; lineFeed = chunk.lastIndexOf(LF, lineFeed - 1)) {
         const before = chunk[lineFeed - 1] === CR ? lineFeed - 2 : lineFeed - 1;
@@ -1904,7 +1715,6 @@ const CR = 13;
 
 
 
-/** Results as servers send them: looser than the protocol, which does not allow `"true"`. */
 const CallResult = schemas/* looseObject */._H3({
     content: schemas/* unknown */.L5J().optional(),
     structuredContent: schemas/* unknown */.L5J().optional(),
@@ -1912,7 +1722,6 @@ const CallResult = schemas/* looseObject */._H3({
     error: schemas/* unknown */.L5J().optional(),
 });
 const MAX_DESCRIPTION_CHARACTERS = 8000;
-/** Converts a server's tool, or says why it is skipped. */
 function createMcpTool(listed, context) {
     const { name = '', description = '', annotations = {} } = listed;
     const { name: server } = context.server;
@@ -1951,7 +1760,6 @@ function parseArgs(args, { declared, check }) {
         return { ok: false, text: 'Value of params must be an object' };
     const { properties } = declared;
     const declares = typeof properties === 'object' && properties !== null && Object.hasOwn(properties, WAIT_PARAMETER);
-    // The scheduler reads this parameter; the server does not know it.
     const serverArgs = declares
         ? args
         : Object.fromEntries(Object.entries(args).filter(([key]) => key !== WAIT_PARAMETER));
@@ -1972,7 +1780,6 @@ async function callTool({ name, sentAsHeaders }, args, { server, connection, red
             timeout: server.timeoutMs,
             signal,
             headers: parameterHeaders(sentAsHeaders, sentArgs),
-            // The timeout limits silence, not the duration of a call.
             resetTimeoutOnProgress: true,
             onprogress({ progress: step, total, message }) {
                 progress = ` Its last progress report: ${[total === undefined ? step : `${step} of ${total}`, message].filter((part) => part !== undefined).join(', ')}.`;
@@ -2007,7 +1814,6 @@ function resultOf(result, name) {
 const emptyNote = (display) => display.trim() === ''
     ? 'The tool returned an empty result.'
     : `The tool returned nothing that can be shown: ${(0,clean_inbound/* cleanData */.Ec)(display)}`;
-/** The blocks of a result. Structured content counts where they say nothing: servers should repeat it as text, and some do not. */
 function blocksOf({ content = [], structuredContent }) {
     const text = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     const blocks = Array.isArray(text) ? text : [text];
@@ -2019,19 +1825,11 @@ const saysSomething = (block) => typeof block === 'object' &&
     block !== null &&
     (Reflect.get(block, 'type') !== 'text' || String(Reflect.get(block, 'text') ?? '').trim() !== '');
 const jsonOf = (value) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
-/** RFC 9110, section 5.1. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES = ['string', 'integer', 'boolean'];
-/** Keywords whose values are schemas by name. */
 const SCHEMAS_BY_NAME = new Set(['$defs', 'definitions', 'patternProperties', 'dependentSchemas']);
-/** Keywords whose values are data. */
 const DATA = new Set(['const', 'default', 'enum', 'examples']);
-/** Protects against a schema that is nested without end. */
 const convert_tool_MAX_DEPTH = 100;
-/**
- * Returns the parameters of a tool that are sent as headers too, or says why its schema breaks the rules for them.
- * Source: MCP 2026-07-28, Streamable HTTP, "Custom headers from tool parameters": a client must not use such a tool.
- */
 function headerParameters(inputSchema) {
     const annotated = [];
     const problem = collect(inputSchema, [], annotated);
@@ -2041,7 +1839,6 @@ function headerParameters(inputSchema) {
     const twice = annotated.find((_, index) => names.indexOf(names[index] ?? '') !== index);
     return twice === undefined ? annotated : `two parameters have the x-mcp-header ${twice.name}`;
 }
-/** Adds the annotated parameters below a schema. `path` is undefined where no chain of `properties` leads. */
 function collect(schema, path, annotated, depth = 0) {
     if (typeof schema !== 'object' || schema === null || depth > convert_tool_MAX_DEPTH)
         return undefined;
@@ -2075,7 +1872,6 @@ function annotationProblem(name, schema, path) {
         ? undefined
         : `the x-mcp-header of ${place} requires the type string, integer or boolean`;
 }
-/** The headers of a call. An argument that is absent or not a scalar has none. */
 function parameterHeaders(parameters, args) {
     return Object.fromEntries(parameters.flatMap(({ path, name }) => {
         const value = path.reduce((node, key) => typeof node === 'object' && node !== null && Object.hasOwn(node, key) ? Reflect.get(node, key) : undefined, args);
@@ -2083,7 +1879,6 @@ function parameterHeaders(parameters, args) {
         return isSent ? [[`Mcp-Param-${name}`, encodeHeaderValue(String(value))]] : [];
     }));
 }
-/** Text that a header cannot carry as it is, or that looks encoded, is sent as base64. */
 const encodeHeaderValue = (value) => /^[!-~](?:[ -~]*[!-~])?$/.test(value) && !/^=\?base64\?.*\?=$/.test(value)
     ? value
     : `=?base64?${Buffer.from(value).toString('base64')}?=`;
@@ -2096,7 +1891,6 @@ const encodeHeaderValue = (value) => /^[!-~](?:[ -~]*[!-~])?$/.test(value) && !/
 
 
 
-/** Starts all servers in parallel. Reports and skips a server that fails; never rejects. */
 async function openMcpServers(servers, options, signal) {
     let version = 0;
     const ended = new AbortController();
@@ -2119,7 +1913,6 @@ async function openServer(server, options, signal, changed) {
         const connection = await connectServer(server, options, signal);
         opened = connection;
         const tools = trackTools(server, connection, { ...options, notice });
-        // Watch before the first listing, or a change in between would be missed.
         watchToolList({ server, connection, notice, update: tools.update, changed }, signal);
         await listenForListChanges(connection, signal);
         const limits = { timeout: server.startMs, signal };
@@ -2145,9 +1938,7 @@ async function openServer(server, options, signal, changed) {
         return undefined;
     }
 }
-/** Different notices about one server. */
 const MAX_NOTICES = 20;
-/** Reports each notice about a server once, up to a limit. */
 function noticeOnce({ name }, notice) {
     const reported = new Set();
     return (level, text) => {
@@ -2160,7 +1951,6 @@ function noticeOnce({ name }, notice) {
             notice(level, `MCP server ${name}: further notices are not shown.`);
     };
 }
-/** Warns about configured tool names that the server does not have: excluding a misspelled name excludes nothing. */
 function unknownToolNotes({ name: server, namedTools }, tools) {
     const names = tools.flatMap(({ name }) => name ?? []);
     const available = names.length <= MAX_NAMES ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} …`;
@@ -2180,7 +1970,6 @@ function startFailure(error, { transport, startMs }) {
     const origin = transport.kind === 'stdio' ? '' : ` (${new URL(transport.url).origin})`;
     return `${message}${timeoutNote}${origin}`;
 }
-/** Adds the cause: `fetch failed` alone does not help. */
 function withCause(error) {
     const cause = error instanceof Error ? error.cause : undefined;
     const code = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
@@ -2188,16 +1977,11 @@ function withCause(error) {
     const text = (0,errors/* messageOf */.bD)(error);
     return reason === '' || text.includes(reason) ? text : `${text}: ${reason}`;
 }
-/** Reduces an error message, possibly an HTML page, to one line. */
 const onOnePlainLine = (text) => {
     const line = (0,format_text/* collapseWhitespace */.DK)(text.replace(/<[^>]*>/g, ' '));
     return line.length > MAX_MESSAGE_CHARACTERS ? `${(0,format_text/* keepStart */.Og)(line, MAX_MESSAGE_CHARACTERS)}…` : line;
 };
 const MAX_MESSAGE_CHARACTERS = 600;
-/**
- * Tracks the tools of a server. Rules and people judge a tool by its first description and schema, so a tool that changes
- * them later can no longer be used in this run.
- */
 function trackTools(server, connection, options) {
     const tracked = new Map();
     const withdrawn = new Map();
@@ -2244,17 +2028,13 @@ function trackTools(server, connection, options) {
     }
     return { list: () => [...tracked.values()].map(({ tool }) => tool), update };
 }
-/** More tools than one request may declare. */
 const MAX_TOOLS = 512;
 const digestOf = ({ name, description, inputSchema, annotations }) => (0,external_node_crypto_.createHash)('sha256')
     .update(JSON.stringify([name, description, inputSchema, annotations]))
     .digest('hex');
-/** How long to wait for further changes of a list. */
 const SETTLE_MS = 50;
-/** After this many listings, changes are read more slowly: a server may announce them without end. */
 const MAX_FAST_LISTINGS = 10;
 const SLOW_MS = 5000;
-/** Lists the tools again when the server announces a change. Changes during a listing cause one more listing. */
 function watchToolList({ server, connection, notice, update, changed }, signal) {
     let listing = false;
     let pending = false;
@@ -2288,15 +2068,9 @@ function watchToolList({ server, connection, notice, update, changed }, signal) 
     const { client } = connection;
     client.setNotificationHandler('notifications/tools/list_changed', listAgain);
 }
-/** How long to wait for the server to confirm the subscription. */
 const CONFIRM_MS = 5000;
-/** How often a broken subscription is renewed, and the pause before that. */
 const MAX_RENEWALS = 5;
 const RENEW_MS = 1000;
-/**
- * Subscribes to changes of a server's lists. Since revision 2026-07-28 a client must ask for them; older servers send them
- * unprompted. A server that refuses keeps its first lists.
- */
 async function listenForListChanges({ client }, signal) {
     if (client.getProtocolEra() !== 'modern')
         return;
@@ -2355,7 +2129,6 @@ var run_options = __webpack_require__(73839);
 
 
 
-/** Starts the MCP servers of the settings. A server that may not or cannot start is skipped with a notice. */
 async function startMcpServers(options) {
     const { config, session, signal } = options;
     const notice = (level, text) => session.transcript.emit({ type: 'notice', level, text });
@@ -2380,7 +2153,6 @@ async function startMcpServers(options) {
     const opened = await openMcpServers(usable, { ...(await mcpEnvironment(usable, options)), redact: session.filter.deep, notice }, signal);
     return { tools: createServerTools(opened, notice), close: async () => opened[Symbol.asyncDispose]() };
 }
-/** In plan mode, trust in the settings does not count. */
 const howToAllow = (name, mode) => mode === 'plan'
     ? `To allow them, add a rule with mcpName = ${name} and modes = ["plan"].`
     : `Set trust in mcpServers, add it to mcp.allowed, or add a rule with mcpName = ${name}.`;
@@ -2399,26 +2171,21 @@ function serverBlocker(server, { config, inputs, capabilities, runtime }) {
         return undefined;
     return repositoryCodeReason(transport, runtime.workspace);
 }
-/** Container programs are not sandboxed: a container cannot see the job, and its client needs a socket that the sandbox hides. */
 const CONTAINERS = new Set(['docker', 'podman', 'nerdctl']);
 const isContainerProgram = (command) => CONTAINERS.has(command);
 const isContainer = (command, workspace) => isContainerProgram(command) ||
     ((0,external_node_path_.isAbsolute)(command) && !(0,paths/* isInside */.FK)(workspace, command) && CONTAINERS.has((0,external_node_path_.basename)(command)));
 async function mcpEnvironment(servers, options) {
     const { config, runtime, programs } = options;
-    // Without a shell, the checked-out code is not trusted, and none of it may run.
     const mayRunRepositoryCode = options.capabilities.shell !== undefined;
     const env = (0,config_runtime/* childEnvFor */.vU)(runtime, config.settings.security?.environmentVariableRedaction);
-    // Outside the checkout, so that no relative path and no configuration file there selects a program.
     const outsideFolder = (0,external_node_path_.join)(runtime.scratch, 'mcp');
     if (!mayRunRepositoryCode)
         await (0,promises_.mkdir)(outsideFolder, { recursive: true, mode: 0o700 });
     const extensionFolders = config.extensions.flatMap(({ folder }) => folder ?? []);
-    // A server in a container or behind an address may change the checkout, too.
     await programs.beforePrograms?.();
     const needsSandbox = ({ transport }) => transport.kind === 'stdio' && !isContainer(transport.command, runtime.workspace);
     const isolation = servers.some(needsSandbox) ? await programs.isolate() : undefined;
-    // Servers keep the network: they exist to reach a service.
     const wrap = isolation?.wrapWithNetwork ?? isolation?.wrap;
     return {
         workspace: runtime.workspace,
@@ -2443,7 +2210,6 @@ async function mcpEnvironment(servers, options) {
     };
 }
 const SHELLS = /^(?:ba|da|k|z|fi)?sh$|^(?:cmd|powershell|pwsh)(?:\.exe)?$/i;
-/** Why a server's command would run code of the checkout, or undefined. */
 function repositoryCodeReason({ command, args, env, cwd }, workspace) {
     const refused = (reason) => `this run may not execute programs of the checkout, and ${reason}.`;
     const loader = Object.keys(env).find((name) => repository_code/* LOADER_VARIABLES */.kf.test(name));
@@ -2457,13 +2223,11 @@ function repositoryCodeReason({ command, args, env, cwd }, workspace) {
     const path = [command, ...args].find((word) => word.includes(workspace) || exists(word));
     return path === undefined ? undefined : refused(`${path} is in the checkout`);
 }
-/** Starts the MCP servers of one sub-agent, with the same rules, lists and sandbox as the servers of the settings. */
 async function startSubagentServers(agent, servers, options) {
     const { settings, env, rules } = options.config;
     const notice = (text) => options.session.transcript.emit({ type: 'notice', level: 'warning', text });
     const usedNames = new Set(Object.keys(settings.mcpServers ?? {}).map(normalizeServerName));
     const allowedServers = {};
-    // A server with the name of a run's server would match the rules for that server.
     for (const [name, server] of Object.entries(servers))
         if (usedNames.has(normalizeServerName(name)))
             notice(`MCP server ${name} of the agent ${agent} was not started: the settings define a server with the same name.`);

@@ -237,7 +237,6 @@ function formatTable(tools) {
     return `${tools.map(line).join('\n')}\n`;
 }
 const describeRuleRef = (rule) => `${rule.tier} ${rule.priority}, ${rule.verdict}`;
-/** Loads sub-agents, skills and commands as a run does. Starts no program. */
 async function loadLocalOffer({ runtime, steering, settings, extensions }, notice) {
     const places = await (0,_config_steering_files_js__WEBPACK_IMPORTED_MODULE_14__/* .agentLocations */ .UO)(steering, extensions, runtime);
     const folders = await (0,_config_slash_invocations_js__WEBPACK_IMPORTED_MODULE_13__/* .listCommandFolders */ .nu)({
@@ -252,7 +251,6 @@ async function loadLocalOffer({ runtime, steering, settings, extensions }, notic
         extensions,
     };
 }
-/** One line for each kind that is not empty. */
 function formatOffer({ agents, skills, commands, extensions }) {
     const kinds = [
         ['Sub-agents', agents.map(({ name }) => name)],
@@ -264,7 +262,6 @@ function formatOffer({ agents, skills, commands, extensions }) {
         .flatMap(([label, names]) => (names.length === 0 ? [] : `${label}: ${names.toSorted().join(', ')}\n`))
         .join('');
 }
-/** Starts the MCP servers and the discovery command of the settings as a run does, reads their tools and stops them. */
 async function listExternalTools(config, { env, workspace, dist, notice }) {
     const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)(), `sluice-tools-${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)().slice(0, 8)}-`));
     try {

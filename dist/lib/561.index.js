@@ -13,12 +13,10 @@ export const modules = {
 /* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
 
 
-/** Splits a Markdown file into its YAML front matter and its body; undefined without front matter. */
 function splitFrontMatter(text) {
     const match = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text.replace(/^\uFEFF/, ''));
     return match === null ? undefined : { yaml: match[1] ?? '', body: (match[2] ?? '').trim() };
 }
-/** Parses YAML. Never rejects. The parser limits alias expansion. */
 function readYaml(text) {
     try {
         return { ok: true, value: (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text, { logLevel: 'error' }) };
@@ -50,11 +48,7 @@ function readYaml(text) {
 
 
 
-/** The skill folders of a repository. Skills of the second replace those of the first. */
 const SKILL_FOLDERS = ['.gemini/skills', '.agents/skills'];
-/**
- * Loads the skills of all folders; a later skill replaces an earlier one of the same name. Skips invalid skills with a notice.
- */
 async function loadSkills(folders, settings, notice) {
     const { enabled = true, disabled = [] } = settings.skills ?? {};
     if (!enabled)
@@ -76,9 +70,6 @@ async function loadSkills(folders, settings, notice) {
 }
 const ACTIVATE_SKILL = 'activate_skill';
 const MAX_LISTED_FILES = 200;
-/**
- * The tool that returns the instructions of a skill and its files, both from the steering commit, not from the checkout.
- */
 const activateSkill = (skills) => {
     const names = skills.map(({ name }) => name);
     return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_1__/* .defineTool */ .uO)({
@@ -121,7 +112,6 @@ function listFiles({ resources }) {
     const remaining = resources.length - MAX_LISTED_FILES;
     return [...resources.slice(0, MAX_LISTED_FILES), ...(remaining > 0 ? [`(${remaining} more)`] : [])];
 }
-/** The skills section of the system prompt. Identical for the same commit. */
 const skillSection = (skills) => `# Skills
 
 This repository has instructions for some kinds of tasks. When one matches your task, first activate it with \`${ACTIVATE_SKILL}\`, then follow it \
@@ -132,12 +122,9 @@ ${skills.map(({ name, description, location }) => `  <skill>\n    <name>${escape
 </available_skills>`;
 const escapeMarkup = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const SKILL_FILE = 'SKILL.md';
-/** Folders whose files are not listed. */
 const IGNORED_FOLDERS = /(?:^|\/)(?:node_modules|\.git|dist|__pycache__)\//;
 const LAYOUT_HINT = `each skill needs a folder that contains ${SKILL_FILE}.`;
-/** Whether a file is in the folder of a skill. */
 const belongsToSkill = (short, inside) => short.includes('/') && inside.has(`${short.slice(0, short.indexOf('/'))}/${SKILL_FILE}`);
-/** Reads the skills of a folder: `SKILL.md` in it or in one of its subfolders. */
 async function readSkills({ files, folder, label = '' }, paths, notice) {
     const skills = [];
     let hasNotice = false;
@@ -159,7 +146,6 @@ async function readSkills({ files, folder, label = '' }, paths, notice) {
             continue;
         }
         const home = short.slice(0, -SKILL_FILE.length);
-        // A SKILL.md at the top has no resources: the files beside it belong to other skills.
         const resources = home === ''
             ? []
             : [...inside.keys()].filter((one) => one.startsWith(home) && one !== short && !IGNORED_FOLDERS.test(one));
@@ -190,7 +176,6 @@ function parseSkill(text) {
         return 'the front matter has no description.';
     return { name: name.replace(/[:\\/<>*?"|]/g, '-'), description, body };
 }
-/** The fields of the YAML; undefined when it is not a mapping. */
 function fieldsFromYaml(value) {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
         return undefined;
@@ -200,7 +185,6 @@ function fieldsFromYaml(value) {
     };
     return { ...text('name'), ...text('description') };
 }
-/** Reads fields from invalid YAML: colons in a description, no space after a colon. Indented lines continue a field. */
 function fieldsFromLines(text) {
     const fields = {};
     let open;
@@ -287,7 +271,6 @@ const camel = (key) => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCas
 const renameKeys = (value, rename) => Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), item]));
 const snake = (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Servers in agent files. Accepts keys in snake case and in the camel case of the settings. */
 const AgentServersShape = schemas/* record */.g1P(subagent_text, schemas/* preprocess */.vkY((value) => (isObject(value) ? renameKeys(value, snake) : value), Server))
     .transform((servers) => Object.fromEntries(Object.entries(servers).map(([name, one]) => [name, toServerSettings(one)])));
 function toServerSettings({ auth, ...fields }) {
@@ -308,10 +291,6 @@ function toServerSettings({ auth, ...fields }) {
 
 
 
-/**
- * Loads the sub-agents of a run: built-in ones first, then those of each folder; the first of a name counts. Skips invalid
- * files with a notice, because a missing sub-agent allows nothing.
- */
 async function loadAgents(folders, { agents, experimental = {} }, notice) {
     if (experimental.enableAgents === false)
         return [];
@@ -340,7 +319,6 @@ async function loadAgents(folders, { agents, experimental = {} }, notice) {
     });
 }
 const overrideFor = (overrides, name) => Object.hasOwn(overrides, name) ? overrides[name] : undefined;
-/** Names and descriptions: a definition comes with the first call. */
 const BUILT_IN = [
     {
         name: 'codebase_investigator',
@@ -379,7 +357,6 @@ async function fromFiles(folders, notice) {
             }
             const agent = ignoreTrust ? withoutTrust(read.agent) : read.agent;
             const { name, description, tools, servers } = agent;
-            // The tools of its servers are known only after they start, so its list cannot be checked.
             const ownTools = servers === undefined ? tools : undefined;
             agents.push({ name, description, needsTask: false, load: async () => agent, file: label + path, tools: ownTools });
         }
@@ -399,23 +376,19 @@ function withOverride(agent, { runConfig = {}, modelConfig = {} }) {
         ...agent,
         turns: runConfig.maxTurns ?? agent.turns,
         minutes: runConfig.maxTimeMinutes ?? agent.minutes,
-        // `auto` means the model of the run, like no setting.
         model: model === undefined || model === 'auto' ? agent.model : model,
         sampling: Object.values(sampling).some((value) => value !== undefined) ? sampling : undefined,
     };
 }
-/** The sampling of a request. The rest of an override applies through the model configuration, by the agent's name. */
 const samplingIn = ({ temperature, topP, topK, maxOutputTokens }, base = {}) => ({
     temperature: temperature ?? base.temperature,
     topP: topP ?? base.topP,
     topK: topK ?? base.topK,
     maxOutputTokens: maxOutputTokens ?? base.maxOutputTokens,
 });
-/** Parses a definition: TOML by its extension, else Markdown with YAML front matter. */
 const parseAgentFile = (path, text) => path.endsWith('.toml') ? fromToml(text) : fromMarkdown(text);
 const DELEGATE = 'delegate_to_agent';
 const DEFAULTS = { inputName: 'query', model: 'inherit' };
-/** The reference sets this top-p with a configured temperature. */
 const TOP_P = 0.95;
 const slug = schemas/* string */.YjP()
     .regex(/^[a-z0-9-_]+$/, 'Name must be a valid slug: lowercase letters, digits, hyphens and underscores');
@@ -467,7 +440,6 @@ function fromToml(text) {
     };
     return { ok: true, agent, notes: [] };
 }
-/** The default first message: the task alone. */
 const DEFAULT_QUERY = '${query}';
 const AgentFrontMatter = schemas/* strictObject */.rej({
     kind: schemas/* literal */.euz('local').optional(),
@@ -521,7 +493,6 @@ function fromMarkdown(text) {
     return { ok: true, agent, notes };
 }
 const REMOTE = 'Remote agents (A2A) are not supported. Define a local agent, or offer the service as an MCP server in settings.json.';
-/** Remote by its `kind`, or by keys that only remote agents have. */
 function agentKind(value) {
     if (Array.isArray(value))
         return 'remote';
@@ -533,7 +504,6 @@ function agentKind(value) {
 }
 const samplingFor = (temperature) => temperature === undefined ? undefined : { temperature, topP: TOP_P };
 const invalidAgent = (reason) => ({ ok: false, reason, notes: [] });
-/** Each problem as `field: problem`. */
 function validationProblems(error, value) {
     return error.issues.map((issue) => {
         const path = issue.path.join('.');
@@ -581,10 +551,6 @@ function valueAt(root, path) {
 
 
 
-/**
- * The folders to search for sub-agents and skills: in the repository, the runner's home and extensions. The first
- * sub-agent with a name wins, and the last skill, so that the repository always wins.
- */
 async function agentLocations(steering, extensions, runtime) {
     const home = await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_5__/* .trustedHome */ .lH)(runtime.home, runtime.workspace);
     const homes = home === undefined ? [] : homeFolders(home);
@@ -605,7 +571,6 @@ async function agentLocations(steering, extensions, runtime) {
 function homeFolders(home) {
     return ['.gemini', '.agents'].map((name) => ({ files: (0,_worktree_reader_js__WEBPACK_IMPORTED_MODULE_6__/* .worktreeReader */ .J)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(home, name)), label: `~/${name}/` }));
 }
-/** Loads the file that `GEMINI_SYSTEM_MD` names; undefined when it names none. Throws UserError for a missing file. */
 async function loadSystemPrompt({ env, workspace }, steering, notice) {
     if (env.GEMINI_WRITE_SYSTEM_MD)
         notice('GEMINI_WRITE_SYSTEM_MD is ignored: the transcript holds the system prompt of a run.');
@@ -614,7 +579,6 @@ async function loadSystemPrompt({ env, workspace }, steering, notice) {
     const text = await (0,_agent_system_prompt_js__WEBPACK_IMPORTED_MODULE_2__/* .readSystemPromptFile */ .oj)(env.GEMINI_SYSTEM_MD, steering, workspace);
     return text === undefined ? undefined : (fillings) => (0,_agent_system_prompt_js__WEBPACK_IMPORTED_MODULE_2__/* .fillSystemPrompt */ .H2)(text, fillings);
 }
-/** Steering files that the pull request changes: the report lists them, the run ignores them. A failure only gives a notice. */
 async function findIgnoredChanges(task, names, { github, notice }) {
     try {
         return await (0,_github_steering_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .changedSteeringFiles */ .b_)(task, github, names);
@@ -649,8 +613,6 @@ async function findIgnoredChanges(task, names, { github, notice }) {
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(88343);
 
-// What the reading tools of GitHub's MCP server answer: a part of GitHub's own JSON, under GitHub's own field names.
-// Source: GitHub REST API description.
 const text = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullish();
 const count = zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig().nullish();
 const user = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ login: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }).nullish();
@@ -831,17 +793,11 @@ const CodeSearchShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
 
 
 
-/** The maximum UTF-16 units of each part. A longer part is truncated with a note. */
 const MAX_CHARACTERS = {
     title: 300,
     body: 20_000,
     hunk: 4_000,
 };
-/**
- * The subject of the event as text for the model: title, body, linked issues, reviews, threads and comments from before the event,
- * the diff by file, the logs of failed jobs. User text is inside data blocks that carry the nonce, which its authors could not
- * know. A note replaces every part that GitHub does not return. Never rejects with GitHubError.
- */
 async function fetchContext(task, github, nonce, conversation = (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .readConversation */ .Gt)(task, github)) {
     const output = (0,_prompt_data_js__WEBPACK_IMPORTED_MODULE_8__/* .openPromptData */ .J)(nonce);
     if (task.upstream) {
@@ -886,7 +842,6 @@ async function tryRead(part, read) {
         return { ok: false, reason: `${part} could not be read: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}` };
     }
 }
-/** Does not use GraphQL: a token may lack access to it, and its query must say whether the number is an issue or a pull request. */
 async function readOverRest(number, task, github) {
     const [subject, comments] = await Promise.all([
         task.title === undefined ? github.issue(number).catch(() => undefined) : undefined,
@@ -894,7 +849,6 @@ async function readOverRest(number, task, github) {
     ]);
     return { subject, comments: comments?.map(toConversationComment) };
 }
-/** A comment whose two times are equal was never edited. */
 const toConversationComment = ({ id, author, body, url, createdAt, updatedAt }) => ({
     id,
     author,
@@ -922,9 +876,7 @@ async function writeRestConversation(conversation, task, output, reason) {
     if (task.kind === 'pull_request')
         output.note(`Reviews and review threads are missing here. ${reason}`);
 }
-/** The text of the event, if it has any: a later edit must not change what the request is about. */
 const titleAndBodyOf = (task, fetched) => task.title === undefined ? fetched : { title: task.title, body: task.body ?? '', author: task.openedBy };
-/** The diff between the commits of the event, not the current ones of the branch. */
 async function readDiff(task, github) {
     const subject = { number: task.number ?? 0, base: task.base?.sha, head: task.head?.sha };
     const { files, missing, isCurrent } = await (0,_changed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readChangedFiles */ .IM)(subject, github);
@@ -961,10 +913,8 @@ function writeReviewedLines({ path, outdatedAt, hunk, ...range }, output) {
 function writeUpstream({ workflow, event, conclusion, branch, sha, runId }, output) {
     output.data('workflow-run', { run_id: runId, event, conclusion: conclusion ?? 'none', branch, sha }, (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(workflow));
 }
-/** The maximum UTF-16 units of each part. */
 const MAX_FACT_CHARACTERS = { lines: 40_000, prose: 20_000, comment: 4_000 };
 const MAX_COMMENTS = 30;
-/** Writes what the event says, as data. */
 async function writeEventFacts(facts, output) {
     for (const { kind, attributes = {}, format, text } of facts) {
         const clean = format === 'prose'
@@ -973,7 +923,6 @@ async function writeEventFacts(facts, output) {
         output.data(kind, attributes, clean);
     }
 }
-/** Writes the difference of the two commits of a push or merge group. */
 async function writeCompared({ base, head }, github, output) {
     try {
         const { files } = await github.compare(base, head);
@@ -987,7 +936,6 @@ async function writeCompared({ base, head }, github, output) {
     }
 }
 const INCOMPLETE_COMPARISON = `GitHub lists at most ${_api_github_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_COMPARED_FILES */ .nS} files of a comparison; there may be more.`;
-/** Writes the comments of the discussion thread or commit from before the event. */
 async function writePlaceComments({ requestedAt = '' }, place, github, output) {
     try {
         const comments = await (place.kind === 'commit'
@@ -1020,11 +968,9 @@ async function writePlaceComments({ requestedAt = '' }, place, github, output) {
 /* harmony import */ var _text_invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34949);
 
 
-/** The end of a log has the failure. */
 const LOG_BYTES = 24_000;
 const LIMITS = { jobs: 3, log: 12_000 };
 const FAILED_CONCLUSIONS = new Set(['failure', 'timed_out', 'startup_failure']);
-/** Writes the ends of the logs of the jobs that failed in the upstream run, and notes about what could not be read. */
 async function writeFailedLogs({ runId, conclusion }, github, output) {
     if (conclusion === undefined || !FAILED_CONCLUSIONS.has(conclusion))
         return;
@@ -1053,7 +999,6 @@ async function writeFailedLogs({ runId, conclusion }, github, output) {
 async function readLogEnd(job, github) {
     try {
         const { text, bytes } = await github.jobLog(job.id, LOG_BYTES);
-        // The first line of a tail may be incomplete.
         const complete = bytes > LOG_BYTES ? text.slice(text.indexOf('\n') + 1) : text;
         return { job, log: lastLines(logLines(complete), LIMITS.log), reason: '' };
     }
@@ -1073,7 +1018,6 @@ function lastLines(lines, maxCharacters) {
     return last.join('\n').trim();
 }
 const TIMESTAMP = /^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z ?/;
-/** The lines of a job log, without colors and timestamps. */
 const logLines = (log) => (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .dropControlStrings */ .$B)(log)
     .split(/\r?\n/)
     .map((line) => line.replace(TIMESTAMP, ''));
@@ -1093,10 +1037,6 @@ const logLines = (log) => (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .
 
 const WORD = /^(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\|&;<>()`])+/s;
 const PIECE = /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/gs;
-/**
- * Splits a command line of one program into words. Quotes and backslashes work as in a shell. Undefined if the line needs
- * a shell (pipes, redirections, substitution) or is empty.
- */
 function splitCommandLine(line) {
     const words = [];
     for (let rest = line.trim(); rest !== '';) {
@@ -1112,19 +1052,13 @@ function splitCommandLine(line) {
     const [program, ...args] = words;
     return program === undefined || program === '' ? undefined : [program, ...args];
 }
-/** The text as one word for bash. */
 const shellQuote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-/**
- * The error that the shell of `runProgram` reports when it parses a command line without running it; undefined for a valid line, or
- * when the shell cannot start. `options.env` selects that shell.
- */
 async function shellSyntaxError(line, options) {
     if (line.includes('\0'))
         return 'it contains a null character';
     const argv = [...(0,_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .shellArgv */ .$K)(options.env), '-n', '-c', '--', line];
-    const env = { ...options.env, LC_ALL: 'C' }; // messages in English
+    const env = { ...options.env, LC_ALL: 'C' };
     const { code, stderr } = await (0,_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .runProgram */ .mB)({ argv }, { ...options, env, leavesNothingRunning: true });
-    // For example "bash: -c: line 2: syntax error: unexpected end of file", or in sh "sh: 1: Syntax error: …".
     const [, reason] = /^[^\n]*?: (?:line )?\d+: ([^\n]+)/.exec(stderr) ?? [];
     return code === 0 ? undefined : reason;
 }
@@ -1147,37 +1081,29 @@ async function shellSyntaxError(line, options) {
 /* unused harmony export ISOLATION_PARTS */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34779);
 
-/** For an isolation that should work here but cannot be set up. Ends the run in every mode. */
 const setupError = (reason) => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .IsolationError */ .RV(`Isolation could not be set up: ${reason}. Nothing ran. Check the free space and the permissions of the runner's temporary folder.`);
-/** The four parts of isolation, in the order they are reported. Each is held, or not for a reason. */
 const ISOLATION_PARTS = ['files', 'network', 'credentials', 'processes'];
-/** The consequence of each part that does not hold. */
 const CONSEQUENCES = {
     files: 'files that programs write persist',
     network: 'programs use the network of this machine',
     credentials: "programs can read everything that this job's user can read",
     processes: 'programs see all processes and can outlive their call',
 };
-/** The rows when programs get their own namespaces. */
 const rowsOf = (files, network) => ({
     files,
     network,
     credentials: { isHeld: true, text: 'they cannot read credentials' },
     processes: { isHeld: true, text: 'they see only their own processes, which end with the call' },
 });
-/** The rows where nothing can be mounted. Then the network is not isolated either: the machine's sockets lead out of it. */
 const rowsWithoutMounts = (reason) => ({
     ...unheldRows(reason),
     processes: { isHeld: true, text: 'they end with their call' },
 });
-/** The rows when isolation is unavailable. */
 const unheldRows = (reason) => Object.fromEntries(ISOLATION_PARTS.map((part) => [part, { isHeld: false, reason }]));
-/** One text for each part that does not hold: its name and the reason. */
 const missingParts = (rows = {}) => ISOLATION_PARTS.flatMap((part) => {
     const row = rows[part];
     return row === undefined || row.isHeld ? [] : [`${part}: ${row.reason}`];
 });
-/** The rows for the report. If no part holds, the notice gives the reason once. */
 function reportRows(rows) {
     const isAnyHeld = ISOLATION_PARTS.some((part) => rows[part]?.isHeld);
     return ISOLATION_PARTS.flatMap((part) => {
@@ -1189,7 +1115,6 @@ function reportRows(rows) {
         return [{ part, isHeld: false, text: `${CONSEQUENCES[part]}${isAnyHeld ? `: ${row.reason}` : ''}` }];
     });
 }
-/** What holds and what does not, in one line for the log. `method`: how the namespaces are entered. */
 function describeRows(rows, method) {
     const { files, network, credentials } = rows;
     const unheld = ISOLATION_PARTS.flatMap((part) => {
@@ -1256,30 +1181,25 @@ var open_path = __webpack_require__(4038);
 
 
 
-/** Files and folders of a home folder that contain only credentials. */
 const CREDENTIAL_FILES = `
   .ssh .gnupg .aws .azure .kube .password-store .local/share/keyrings .oci .heroku .vault-token .netrc .git-credentials
   .docker/config.json .config/containers/auth.json .config/gh .config/hub .config/glab-cli .config/gcloud .config/doctl
   .config/git/credentials .config/rclone .config/op .config/sops .pypirc .gem/credentials .local/share/gem/credentials
   .cargo/credentials .cargo/credentials.toml .composer/auth.json .config/composer/auth.json .terraform.d/credentials.tfrc.json
   .m2/settings-security.xml .gemini/oauth_creds.json .gemini/google_accounts.json .gemini/mcp-oauth-tokens.json
-`.match(/\S+/g); // the list is not empty
-/** Configuration files that programs need but that may contain passwords. Hidden when their text looks secret. */
+`.match(/\S+/g);
 const MIXED_CONFIG_FILES = `
   .npmrc .yarnrc .yarnrc.yml .config/pip/pip.conf .pip/pip.conf .m2/settings.xml .gradle/gradle.properties .bundle/config
   .nuget/NuGet/NuGet.Config .gitconfig .config/git/config .config/pypoetry/auth.toml .cargo/config.toml .wgetrc .curlrc
-`.match(/\S+/g); // the list is not empty
+`.match(/\S+/g);
 const LOOKS_SECRET = /auth|token|passw|secret|extraheader|:\/\/[^\s/]+@/i;
-/** Variables that name credential files, or the files with which a step sends commands to the runner. */
 const CREDENTIAL_VARIABLES = `
   GITHUB_ENV GITHUB_PATH GITHUB_OUTPUT GITHUB_STATE GITHUB_STEP_SUMMARY GITHUB_EVENT_PATH
   GOOGLE_APPLICATION_CREDENTIALS GOOGLE_GHA_CREDS_PATH CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE CLOUDSDK_CONFIG
   AWS_SHARED_CREDENTIALS_FILE AWS_CONFIG_FILE AWS_WEB_IDENTITY_TOKEN_FILE AZURE_FEDERATED_TOKEN_FILE AZURE_CONFIG_DIR
   KUBECONFIG NPM_CONFIG_USERCONFIG NETRC GNUPGHOME SSH_AUTH_SOCK PIP_CONFIG_FILE
-`.match(/\S+/g); // the list is not empty
-/** With these sockets any program of the same user can control a .NET program, and the runner is one. */
+`.match(/\S+/g);
 const DEBUGGER_SOCKET = /^(?:dotnet-diagnostic|clr-debug-pipe)-/;
-/** Paths to hide from the model's programs, as written. Many may not exist. */
 function listHiddenPaths(context, root) {
     const { env, workspace, scratch } = context;
     const variablePaths = CREDENTIAL_VARIABLES.flatMap((name) => (env[name] ?? '').split(':')).filter((path) => path.startsWith('/'));
@@ -1305,11 +1225,9 @@ function listHiddenPaths(context, root) {
     const isRestricted = context.allowedHosts !== undefined && !context.allowedHosts.everything;
     return [...listed, ...listSockets(workspace, isRestricted ? LOG_SOCKET : HARMLESS_SOCKET)].filter((path) => (0,external_node_path_.resolve)(path) !== '/');
 }
-/** Code of this run, of the runner and of the job's other actions. Changed code would later run with the job's credentials. */
 function listRunCode(context) {
     const runner = runnerFolder(context);
     const actions = context.env.RUNNER_TEMP ? [(0,external_node_path_.join)((0,external_node_path_.dirname)(context.env.RUNNER_TEMP), '_actions')] : [];
-    // Its scripts, and .env and .path, from which later jobs of a persistent runner get their environment.
     const files = runner === undefined ? [] : namesIn(runner).filter((name) => isFile((0,external_node_path_.join)(runner, name)));
     const parts = runner === undefined ? [] : ['bin', 'externals', ...files].map((name) => (0,external_node_path_.join)(runner, name));
     return [...context.program, ...actions, ...parts];
@@ -1318,7 +1236,6 @@ const homeFolders = (home, root) => [
     ...(home ? [home] : []),
     ...(root ? ['/root', ...namesIn('/home').map((name) => (0,external_node_path_.join)('/home', name))] : []),
 ];
-/** The runner's folder, derived from the path of its Node.js: `<runner>/externals/node24/bin/node`. */
 function runnerFolder({ program }) {
     const folders = program.map((path) => /^(.+)\/externals\/node\d+[^/]*\/bin\/node$/.exec(path)?.[1]);
     return folders.find((folder) => folder !== undefined);
@@ -1329,11 +1246,6 @@ function runnerSecrets(context) {
         ? []
         : ['_diag', '.credentials', '.credentials_rsaparams', '.runner', '.credentials_migrated', '.runner_migrated'].map((name) => (0,external_node_path_.join)(runner, name));
 }
-/**
- * Sockets of other programs, which a PID namespace does not hide: Docker, systemd, ssh agents. Excluded are sockets that
- * tests need (databases), sockets for name resolution and logs, and sockets in the workspace. Where the network is
- * restricted, databases and name resolution are hidden too: they lead out of the namespace.
- */
 function listSockets(workspace, harmless) {
     const paths = textOf('/proc/net/unix')
         .split('\n')
@@ -1368,12 +1280,7 @@ function textOf(path) {
         return '';
     }
 }
-/** Maximum depth of submodule folders under `.git/modules`. */
 const MAX_MODULE_DEPTH = 5;
-/**
- * Git configuration files of a checkout that contain credentials, for example from actions/checkout, with their text
- * without the credentials. Unreadable files are skipped.
- */
 function findConfigsWithCredentials(workspace) {
     const folders = gitFolders(workspace);
     const paths = folders.flatMap((folder) => [(0,external_node_path_.join)(folder, 'config'), (0,external_node_path_.join)(folder, 'config.worktree')]);
@@ -1384,10 +1291,6 @@ function findConfigsWithCredentials(workspace) {
         return clean === text ? [] : [{ path, clean }];
     });
 }
-/**
- * Files of a checkout that make git run programs in a later step: configurations and hooks. `folders` contain them and must
- * not be moved away and replaced. Creates a missing hooks folder, as `git init` does.
- */
 function gitExecutionPaths(workspace) {
     const folders = gitFolders(workspace).filter((folder) => (0,platform_paths/* isFolderAt */.w$)((0,external_node_path_.join)(folder, 'objects')));
     for (const folder of folders)
@@ -1403,14 +1306,11 @@ function makeHooks(folder) {
         (0,external_node_fs_.mkdirSync)((0,external_node_path_.join)(folder, 'hooks'), { recursive: true });
     }
     catch {
-        // Another user owns the repository, so the model's programs cannot write there either.
     }
 }
-/** The text of a git configuration without headers, helpers and passwords. */
 const removeCredentials = (text) => text
     .replace(/^[^\S\n]*(?:extraheader|helper|password|cookiefile|token|oauth\w*)[^\S\n]*=(?:[^\n]*\\\n)*[^\n]*(?:\n|$)/gim, '')
     .replace(/\b(https?:\/\/)[^\s/"@]+@/gi, '$1');
-/** git's folders: `.git`, or for a worktree or submodule the folder that the file `.git` names and its common folder. */
 function gitFolders(workspace) {
     const gitPath = (0,external_node_path_.join)(workspace, '.git');
     const gitDir = /^gitdir:\s*(.+)$/m.exec(configText(gitPath))?.[1]?.trim();
@@ -1430,7 +1330,6 @@ function configsUnder(folder, maxDepth) {
     catch {
         return [];
     }
-    // A folder with a HEAD is a repository; its objects contain no configuration.
     if (names.includes('HEAD'))
         return [(0,external_node_path_.join)(folder, 'config'), ...configsUnder((0,external_node_path_.join)(folder, 'modules'), maxDepth - 1)];
     return names.flatMap((name) => configsUnder((0,external_node_path_.join)(folder, name), maxDepth - 1));
@@ -1439,14 +1338,12 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 function configText(path) {
     try {
         const real = (0,external_node_fs_.realpathSync)(path);
-        // A pipe in its place must not stop the run.
         return (0,open_path/* readSmallFile */.EW)((0,external_node_path_.dirname)(real), (0,external_node_path_.basename)(real), MAX_CONFIG_BYTES) ?? '';
     }
     catch {
         return '';
     }
 }
-/** All folders with a mount, from the kernel's list, which writes white space in octal. */
 function mountPoints() {
     const points = (0,external_node_fs_.readFileSync)('/proc/self/mountinfo', 'utf8').split('\n').filter(Boolean);
     const paths = points.map((each) => (each.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 8))));
@@ -1460,12 +1357,6 @@ function mountPoints() {
 
 
 
-/**
- * The plan for one command: hides credentials, the runner's files and other programs' sockets and makes this run's code
- * read-only. With a view, the command's files are already copies or read-only. Without one, git's configuration becomes
- * read-only, and for root, who could change the machine, all but the usual folders.
- * Computed for each command, because files change during the run.
- */
 function planMounts(context, root, { visible, writable: shownWritable }, view) {
     const { replaced } = context;
     const workspace = (0,external_node_fs_.realpathSync)(context.workspace);
@@ -1477,7 +1368,6 @@ function planMounts(context, root, { visible, writable: shownWritable }, view) {
     const writableFolders = view === undefined ? existingPaths(writableRoots(context, workspace)) : [...view.copies, workspace];
     const writable = root ? outermost(writableFolders) : [];
     const runCode = existingPaths(listRunCode(context)).filter((path) => !isHidden(path) && !(0,platform_paths/* isInside */.FK)(path, workspace));
-    // A folder that stands for the checkout has no credentials, and no later step runs anything of it.
     const git = replaced === undefined ? gitExecutionPaths(workspace) : { folders: [], paths: [] };
     const configs = replaced === undefined ? findConfigsWithCredentials(workspace) : [];
     const pinned = movable([...runCode, ...hidden, workspace, ...existingPaths(git.folders)], root ? writable : undefined).filter((path) => !isHidden(path) && !mounts.includes(path) && !writable.includes(path));
@@ -1511,23 +1401,15 @@ function planMounts(context, root, { visible, writable: shownWritable }, view) {
         replaced,
     };
 }
-/** Devices that programs need. For root all other devices, including disks, are disabled. */
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map((name) => `/dev/${name}`);
-/** Where root, without any capability, can change the kernel or make it run programs outside. */
 const KERNEL_SWITCHES = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi'].map((name) => `/proc/${name}`);
 const kernelLines = () => [
     ...existingPaths(DEVICES).map((path) => bind(path, path)),
     ...terminalLines('/dev/ptmx', '/dev/pts/ptmx'),
     ...existingPaths(KERNEL_SWITCHES).map((path) => bind(path, path, 'ro')),
 ];
-/** Programs look for the other end of a terminal next to the opened file, so use the one in /dev/pts unless it is in use. */
 const terminalLines = (path, inPts) => (0,external_node_fs_.existsSync)(inPts) && (0,external_node_fs_.realpathSync)(path) === path ? [bind(inPts, path)] : [];
-const writableRoots = ({ env }, workspace) => [workspace, env.HOME, env.TMPDIR, '/tmp', '/var/tmp', env.RUNNER_TOOL_CACHE].filter((path) => path !== undefined && path !== '' && path !== '/'); // just filtered
-/**
- * Folders that a program could move away, with everything mounted in them, and replace: these paths and their parent
- * folders, where this user can write to the containing folder. A mount point cannot be moved. For root the writable
- * folders are those in `writable`.
- */
+const writableRoots = ({ env }, workspace) => [workspace, env.HOME, env.TMPDIR, '/tmp', '/var/tmp', env.RUNNER_TOOL_CACHE].filter((path) => path !== undefined && path !== '' && path !== '/');
 function movable(paths, writable) {
     const folders = paths.flatMap((path) => [...((0,platform_paths/* isFolderAt */.w$)(path) ? [path] : []), ...parentFolders(path)]);
     return [...new Set(folders)]
@@ -1547,32 +1429,25 @@ function canWrite(folder) {
         return false;
     }
 }
-/** Mounts to make read-only. A machine with many containers has hundreds of others, which do not matter. */
 const REMOUNTED = /^\/(?!(?:proc|sys|dev|snap|var\/lib\/(?:docker|containers|containerd|kubelet))(?:\/|$))/;
 const MAX_REMOUNTS = 64;
 function restrictions(mounts, writable) {
     const others = mounts.filter((path) => REMOUNTED.test(path) && !writable.some((root) => (0,platform_paths/* isInside */.FK)(root, path)));
     return [
         ...others.slice(0, MAX_REMOUNTS).map((path) => ['-o', 'remount,bind,ro', path]),
-        // Without the mounts below it, for example control groups.
         ['-o', 'bind,ro', '/sys', '/sys'],
-        // Devices that were bound individually stay usable.
         ...(mounts.includes('/dev') ? [['-o', 'remount,bind,nodev', '/dev']] : []),
     ];
 }
-/** The real paths of those that exist. Most do not, and existsSync() costs less than an exception. */
 function existingPaths(paths) {
     const realPaths = paths.filter((path) => (0,external_node_fs_.existsSync)(path)).map((path) => (0,external_node_fs_.realpathSync)(path));
     return [...new Set(realPaths)].filter((path) => !path.includes('\n'));
 }
-/** The paths without those inside another one. */
 const outermost = (paths) => paths.filter((path) => !paths.some((other) => other !== path && (0,platform_paths/* isInside */.FK)(other, path)));
 const bind = (from, to, options = 'rw') => tableLine(from, to, 'none', `rbind,${options}`);
-/** Mounts an empty folder over another. The runner's temporary folder stays writable, because steps keep files there. */
 const emptyFolder = (path, { env }) => tableLine('sluice', path, 'tmpfs', `nosuid,nodev,${path === env.RUNNER_TEMP ? 'mode=1777,size=256m' : 'mode=0555,size=1m'}`);
 const tableLine = (from, to, type, options) => `${escaped(from)} ${escaped(to)} ${type} ${options} 0 0\n`;
 const escaped = (path) => path.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
-/** Stores a text in the private folder under the hash of its content. */
 function storeText(folder, text) {
     const path = (0,external_node_path_.join)(folder, (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex').slice(0, 16));
     if (!(0,external_node_fs_.existsSync)(path))
@@ -1619,9 +1494,7 @@ function mounts_gitFolders(workspace) {
         .filter(makeGuarded)
         .map((folder) => ({ folder, real: ['objects', 'refs'].map((name) => (0,external_node_path_.join)(folder, name)).filter(platform_paths/* isFolderAt */.w$) }));
 }
-/** Folders where git finds more object stores, and commits to read in place of others. */
 const GUARDED = ['objects/info', 'refs/replace'];
-/** These folders are read-only, so they must exist. */
 function makeGuarded(folder) {
     for (const name of GUARDED)
         try {
@@ -1629,11 +1502,9 @@ function makeGuarded(folder) {
                 (0,external_node_fs_.mkdirSync)((0,external_node_path_.join)(folder, name), { recursive: true });
         }
         catch {
-            // Without the right to create it, a command cannot do so either.
         }
     return true;
 }
-/** Checkouts that other steps put into the checkout, at most two folders deep. */
 function nestedCheckouts(workspace) {
     const folders = foldersIn(workspace);
     return [...folders, ...folders.flatMap(foldersIn)].filter((path) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(path, '.git')));
@@ -1650,13 +1521,11 @@ function foldersIn(folder) {
         return [];
     }
 }
-/** The folders that the copies of a view need, in the order of the script. */
 const copiedFolders = ({ copies, nested, git }) => [
     ...copies,
     ...nested,
     ...git.map(({ folder }) => folder),
 ];
-/** Creates the folders in `store` that hold what commands write, with owner and mode of the originals. Throws when it cannot. */
 function createStore(store, view) {
     (0,external_node_fs_.mkdirSync)(store, { recursive: true, mode: 0o700 });
     for (const [index, path] of copiedFolders(view).entries()) {
@@ -1669,14 +1538,11 @@ function createStore(store, view) {
         (0,external_node_fs_.chmodSync)(upper, mode & 0o7777);
     }
 }
-/** Options of an overlay, best first. Which of them the kernel takes depends on its version and on the user namespace. */
 const OVERLAY_OPTIONS = {
     privileged: ['redirect_dir=on,index=off,volatile', 'userxattr,volatile', 'index=off', 'userxattr'],
     user: ['userxattr,volatile', 'userxattr', 'index=off'],
 };
-/** Files of a repository that are written back at the end of the run. All others that commands write there are dropped. */
 const WRITTEN_BACK = 'index packed-refs ORIG_HEAD HEAD';
-/** Prints packed refs without new replacements of commits (those not in the old file), each with the line of its tag. */
 const KEPT_REFS = `kept_refs() {
   local text before line skips=
   text=$(<"$1")
@@ -1687,11 +1553,6 @@ const KEPT_REFS = `kept_refs() {
     [[ $skips ]] || printf '%s\\n' "$line"
   done <<< "$text"
 }`;
-/**
- * The script of the process that holds a run's mount namespace. It prints `ready` and its pid, or `failed` and the reason,
- * waits for the end of its input, writes the state of the repository back and empties the store.
- * The originals are opened first: later their paths lead to the copies.
- */
 function fileViewScript(view, store, tools, { uid, gid, method }) {
     const { mount, mkdir, setpriv } = tools;
     const coreutil = (name) => (0,external_node_path_.join)((0,external_node_path_.dirname)(mkdir), name);
@@ -1743,7 +1604,6 @@ function fileViewScript(view, store, tools, { uid, gid, method }) {
         'while read -r _; do :; done',
         ...git.flatMap((_, n) => [
             `up=/proc/self/fd/$store/${copies.length + nested.length + n}/up`,
-            // A split index names the shared index it builds on, so write the shared one first.
             `for name in "$up"/sharedindex.+([0-9a-f]) ${WRITTEN_BACK}; do`,
             '  name=${name##*/}; changed=$up/$name',
             '  [[ -f $changed && ! -L $changed ]] || continue',
@@ -1768,10 +1628,6 @@ function fileViewScript(view, store, tools, { uid, gid, method }) {
 
 const START_MS = 10_000;
 const CLOSE_MS = 30_000;
-/**
- * Starts the process. Returns the reason when this machine does not allow it. Rejects with IsolationError when it should
- * work but cannot be set up, for example because the disk is full.
- */
 async function startHolder(tools, user, context) {
     const nsenter = (0,external_node_path_.join)((0,external_node_path_.dirname)(tools.unshare), 'nsenter');
     if (!(0,external_node_fs_.existsSync)(nsenter))
@@ -1779,7 +1635,6 @@ async function startHolder(tools, user, context) {
     let view;
     let store;
     try {
-        // A process can hold several runs with one private folder.
         store = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(context.scratch, 'copies-'));
         view = planFileView(context);
         createStore(store, view);
@@ -1803,7 +1658,6 @@ async function startHolder(tools, user, context) {
             remove();
         }
         catch {
-            // Root's parts of it stay in the runner's temporary folder.
         }
         const reason = /^failed (.*)$/m.exec(output)?.[1] ?? (output.trim().split('\n', 1)[0] || 'it did not start');
         if (/No space left|Input\/output error|Disk quota/i.test(output))
@@ -1831,7 +1685,6 @@ async function startHolder(tools, user, context) {
                 remove();
             }
             catch {
-                // The rest is in the run's private folder, which the runner removes.
             }
         },
     };
@@ -1863,20 +1716,8 @@ async function readUntilReady(stdout) {
 ;// CONCATENATED MODULE: ./build/platform/sandbox/isolation-script.js
 
 
-/** The plan where nothing can be mounted. */
 const NO_MOUNTS = { tables: [], visible: [], after: [] };
-/** Capabilities that root keeps: enough for builds, without access to other processes or the kernel. */
 const ROOT_CAPABILITIES = '+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+net_bind_service';
-/**
- * The argv that runs a command in a new PID, IPC and mount namespace without new privileges.
- *
- * Four steps, each execs the next: (1) a bash that knows the folder, sudo, if needed, the entry, and `unshare`; (2) a bash outside the new PID namespace, whose first
- * child is the namespace's init and waits for the end of a pipe that only the next step holds; (3) a program that starts
- * the second child and ends with the same code or signal, after which init sees the end of the pipe and ends the whole
- * namespace; (4) in that child the mounts, `setpriv` and the command.
- * The command is not the init itself, because then signals that it sends to itself would have no effect. bash reads no
- * startup file: `-p` skips BASH_ENV, `--norc` skips the file that bash reads when its input is a socket.
- */
 function isolatedArgv(tools, user, plan, argv) {
     const { bash, unshare, sudo = 'sudo' } = tools;
     const { method, entry } = user;
@@ -1886,43 +1727,29 @@ function isolatedArgv(tools, user, plan, argv) {
         ...(entry?.argv ?? []),
         unshare,
         ...(method === 'user' ? ['--user', '--map-current-user', '--keep-caps'] : []),
-        // Queues and shared memory would otherwise outlive the command, and those of other programs could be read.
         ...(user.withoutMounts ? [] : ['--mount', '--propagation', 'private']),
         ...(plan.withoutNetwork ? ['--net'] : []),
         ...['--pid', '--ipc', '--', ...bashArgs],
     ];
-    // Entering a mount namespace changes the folder, so the command gets it by its path.
     const place = plan.replaced && { from: plan.replaced.folder, to: plan.replaced.original };
     const enter = `${CLOSE_DESCRIPTORS}\ncd -P . && ${movedFolder(place)} && exec ${program.map(shell_words/* shellQuote */.ZL).join(' ')} "$1" sluice ${method === 'sudo' ? '$$ ' : ''}"$2" sluice "$folder" "\${@:3}"`;
     const outer = `${method === 'sudo' ? READ_SUDO_ENVIRONMENT : ''}${outsideScript(tools)}`;
     const visible = plan.visible.map(({ path }) => path);
     return [bash, ...bashArgs.slice(1), enter, 'sluice', outer, insideScript(tools, user, plan), ...visible, ...argv];
 }
-/** Sets `folder` to the working directory, or to the same place in the folder that stands for it. */
 const movedFolder = (place) => place === undefined
     ? 'folder=$PWD'
     : `{ folder=$PWD; from=${(0,shell_words/* shellQuote */.ZL)(place.from)}; to=${(0,shell_words/* shellQuote */.ZL)(place.to)}; [[ $folder/ != "$from"/* ]] || folder=$to\${folder#"$from"}; }`;
-/** The argv that runs a program in the folder that stands for the checkout, where nothing can be mounted. */
 const argvInFolder = (bash, { original, folder }, argv) => [
     ...[bash, '--norc', '-p', '-c'],
     `cd -P . && ${movedFolder({ from: original, to: folder })} && cd -- "$folder" && exec "$@"`,
     'sluice',
     ...argv,
 ];
-/** Closes files that the runner left open. An open folder outside would be a way around all mounts. */
 const CLOSE_DESCRIPTORS = 'for fd in /proc/self/fd/*; do fd=${fd##*/}; [[ $fd = [012] || $fd = *[!0-9]* ]] || exec {fd}>&-; done';
-/**
- * sudo clears the environment, and a command line would expose it. $1 is the pid of the process that became sudo, so it has
- * the environment for the command. Root opens that file here; it is read after root's privileges are dropped. If sudo did
- * not fork, $1 is this process, which has the cleared environment.
- */
 const READ_SUDO_ENVIRONMENT = `[[ $1 != $$ ]] && exec 8<"/proc/$1/environ" || { echo 'sluice: cannot read the environment' >&2; exit 125; }
 shift
 `;
-/**
- * GNU `timeout` with time 0 ends exactly like its child. So does a newer `unshare --fork`; up to util-linux 2.38 it turns a
- * killed child into exit code 1.
- */
 const outsideScript = ({ bash, unshare, timeout }) => `exec 9> >(exec 8<&-; read -r _)
 exec ${timeout === undefined ? `${unshare} --fork --` : `${timeout} --foreground 0`} ${bash} --norc -p -c "$1" "\${@:2}"`;
 function insideScript(tools, { uid, gid, method, entry }, plan) {
@@ -1955,7 +1782,6 @@ function insideScript(tools, { uid, gid, method, entry }, plan) {
         ].join('\n')),
         ...plan.after.map((args) => {
             const path = (0,shell_words/* shellQuote */.ZL)(args.at(-1) ?? '');
-            // If it was unmounted meanwhile, it is part of the mount above, which becomes read-only too.
             const mayBeGone = args.includes('remount,bind,ro') ? `! isMounted ${path} || ` : '';
             return `${mount} ${args.map(shell_words/* shellQuote */.ZL).join(' ')} || ${mayBeGone}fail ${path}`;
         }),
@@ -1964,7 +1790,6 @@ function insideScript(tools, { uid, gid, method, entry }, plan) {
         `exec ${execPrefix} "$@"`,
     ].join('\n');
 }
-/** Whether a path is a mount point, from the kernel's list, which writes white space in octal. */
 const IS_MOUNTED = `isMounted() {
   while read -r _ _ _ _ point _; do
     printf -v point %b "$point"
@@ -1972,11 +1797,6 @@ const IS_MOUNTED = `isMounted() {
   done </proc/self/mountinfo
   return 1
 }`;
-/**
- * Mounts what a table lists. If that fails, for example because a socket of another program is gone, mounts each line by itself:
- * what does not exist needs no hiding. So no line may need what another one hides. The table is read first, because a mount may hide
- * it, and `mount` reads tables from regular files only.
- */
 const mountTable = (mount) => `mountEach() {
   while read -r source target type options _; do
     printf -v from %b. "$source"; printf -v to %b. "$target"
@@ -1988,7 +1808,6 @@ mountTable() {
   table=$(<"$1")
   ${mount} -a -T "$1" 2>/dev/null || mountEach <<<"$table"
 }`;
-/** The argv that runs a command without new privileges. As root it also drops access to other processes. */
 function privilegedArgv({ setpriv }, uid, argv) {
     const rootOptions = uid === 0 ? ['--inh-caps=-all', `--bounding-set=-all,${ROOT_CAPABILITIES}`] : [];
     return [setpriv, '--no-new-privs', ...rootOptions, '--', ...argv];
@@ -2014,12 +1833,7 @@ var timeout_signal = __webpack_require__(76394);
 
 
 
-/** A client that starts TLS sends its first message at once. */
 const FIRST_DATA_MS = 20_000;
-/**
- * An HTTP proxy with rules. CONNECT opens a tunnel for TLS to the named server; other requests must be plain HTTP with an
- * absolute URL. Each request of a connection is parsed, decided and rewritten for the server on its own.
- */
 function createGateway(access, refused) {
     const sockets = new Set();
     const track = (stream) => {
@@ -2076,7 +1890,6 @@ function createGateway(access, refused) {
         const upstream = track(await connectTarget(access, target, true));
         joinClosing(client, upstream);
         client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-        // Servers of other protocols may speak first.
         if (target.raw)
             upstream.pipe(client);
         const start = await readStart(client, head, target.raw ? 0 : FIRST_DATA_MS);
@@ -2115,7 +1928,6 @@ function createGateway(access, refused) {
         },
     };
 }
-/** Why the data of a tunnel may not pass, or undefined. */
 function tunnelProblem(start, { host, raw }) {
     switch (start.kind) {
         case 'tls':
@@ -2134,9 +1946,7 @@ function tunnelProblem(start, { host, raw }) {
             return start;
     }
 }
-/** TLS clients name no server when they connect to an address. */
 const isHostNamed = (host) => /[a-z]/.test(host) && !host.includes(':');
-/** Reads until the start of the data can be judged, the time is up or the client ends. 0: no time limit. */
 function readStart(client, head, limitMs) {
     return new Promise((resolve) => {
         let data = head;
@@ -2176,7 +1986,6 @@ function joinClosing(client, upstream) {
     client.once('close', () => upstream.destroy());
     upstream.once('close', () => client.end(() => client.destroy()));
 }
-/** Headers that belong to one connection. Source: RFC 9110, section 7.6.1. */
 const HOP_BY_HOP = /^(?:connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade|host|expect|content-length|http2-settings)$/i;
 function endToEndHeaders({ rawHeaders, headers }, isResponse = false) {
     const dropped = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/));
@@ -2191,7 +2000,6 @@ function endToEndHeaders({ rawHeaders, headers }, isResponse = false) {
     }
     return pairs;
 }
-/** How long the body of a request is, as Node.js understood it. */
 function bodyHeaders({ headers }) {
     if (headers['transfer-encoding'] !== undefined)
         return ['transfer-encoding', 'chunked'];
@@ -2211,7 +2019,6 @@ function endTunnel(client, status, text) {
     client.end(`HTTP/1.1 ${status} ${reason}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${text}`);
 }
 const CONNECT_MS = 30_000;
-/** Decides about a connection by its name and by all addresses of the name. The addresses are pinned: nothing resolves the name again. */
 async function resolveTarget({ allowed, resolve }, name, port) {
     const host = (0,allowed_hosts/* canonicalHost */.rQ)(name.replace(/^\[(.*)\]$/, '$1'));
     const refuse = (reason, remedy) => ({ ok: false, refused: { host: printable(host), port, reason, remedy } });
@@ -2231,7 +2038,6 @@ async function resolveTarget({ allowed, resolve }, name, port) {
             return refuse('its name resolves to an address of this machine or its network, which allowed_hosts accepts only as address:port', (0,allowed_hosts/* isNeverReached */.Zg)(address) ? undefined : remedyFor(address, port));
     return { ok: true, target: { host, port, addresses, local, raw: rule.port !== undefined } };
 }
-/** Whether a rule names a host of this machine or its network. */
 const isLocalRule = (rule) => rule.kind === 'address'
     ? (0,allowed_hosts/* isLoopback */.U9)(rule.host) || (0,allowed_hosts/* isPrivate */.Gw)(rule.host)
     : rule.kind === 'name' && rule.port !== undefined && (0,addresses/* isLocalName */.Hy)(rule.host);
@@ -2242,13 +2048,11 @@ async function mayReach(address, rule) {
         return true;
     if (rule.host === 'localhost')
         return (0,allowed_hosts/* isLoopback */.U9)(address);
-    // A service container has a name of one word, which resolves to a private address.
     if (isLocalRule(rule) && (0,allowed_hosts/* isPrivate */.Gw)(address))
         return true;
     return (0,addresses/* isPublicAddress */.i0)(address);
 }
 const direct = (0,dial/* dialer */.wh)({});
-/** Connects to the first pinned address that answers. Connections to the machine's own network never go through a proxy. */
 async function connectTarget({ dial }, { host, port, addresses, local }, secure) {
     let failure;
     for (const address of addresses)
@@ -2267,9 +2071,7 @@ function remedyFor(host, port) {
         return host;
     return `${(0,external_node_net_.isIP)(host) === 6 ? `[${host}]` : host}:${port}`;
 }
-/** Names come from the model's programs and appear in the report. */
 const printable = (host) => ((0,external_node_net_.isIP)(host) !== 0 || (0,allowed_hosts/* isHostName */.uy)(host) ? host : 'an invalid host name');
-/** One sentence for the model and for people. */
 function describeRefusal({ host, port, reason, remedy }) {
     const target = `${(0,external_node_net_.isIP)(host) === 6 ? `[${host}]` : host}:${port}`;
     return `Blocked by the network rules: ${target}. ${remedy === undefined ? `It cannot be allowed: ${reason}.` : `To allow it, add \`${remedy}\` to the input allowed_hosts.`}`;
@@ -2277,13 +2079,8 @@ function describeRefusal({ host, port, reason, remedy }) {
 const HANDSHAKE_RECORD = 22;
 const CLIENT_HELLO = 1;
 const SERVER_NAME = 0;
-/** Encrypted Client Hello and its predecessor hide the name of the real server. */
 const ENCRYPTED_NAMES = [0xfe0d, 0xffce];
 const MAX_HELLO_BYTES = 128 * 1024;
-/**
- * Reads the server name of a TLS ClientHello, which may be split over several records.
- * Source: RFC 8446, sections 4.1.2 and 5.1; RFC 6066, section 3.
- */
 function readClientStart(data) {
     if (data.length === 0)
         return { kind: 'incomplete' };
@@ -2319,10 +2116,10 @@ function readClientStart(data) {
 function parseHello(hello) {
     try {
         const reader = byteReader(hello);
-        reader.take(2 + 32); // version and random
-        reader.take(reader.number(1)); // session
-        reader.take(reader.number(2)); // cipher suites
-        reader.take(reader.number(1)); // compression
+        reader.take(2 + 32);
+        reader.take(reader.number(1));
+        reader.take(reader.number(2));
+        reader.take(reader.number(1));
         if (reader.isEmpty())
             return { kind: 'tls', serverName: undefined, encryptedName: false };
         const extensions = byteReader(reader.take(reader.number(2)));
@@ -2345,7 +2142,6 @@ function parseHello(hello) {
         return { kind: 'broken' };
     }
 }
-/** Exactly one host name; servers disagree about which of several counts. */
 function parseServerName(body) {
     const reader = byteReader(body);
     const list = byteReader(reader.take(reader.number(2)));
@@ -2355,7 +2151,6 @@ function parseServerName(body) {
         throw new RangeError('invalid name');
     return name.toLowerCase();
 }
-/** Reads numbers and parts in order. Throws RangeError at the end of the data. */
 function byteReader(data) {
     let position = 0;
     const take = (size) => {
@@ -2376,10 +2171,8 @@ function byteReader(data) {
 
 
 
-/** Limits notices and memory: a program can ask for any number of hosts. */
 const MAX_NOTICES = 20;
 const MAX_REFUSALS = 2000;
-/** Creates the network of a run. Never rejects. */
 async function openNetwork(options) {
     const { allowed, user, env, folders } = options;
     const forwarded = allowed.rules.flatMap(forwardsOf);
@@ -2415,7 +2208,6 @@ async function openNetwork(options) {
         },
     };
 }
-/** Addresses of the machine and its network that programs reach as if they were there, such as service containers. */
 function forwardsOf(rule) {
     const { host, port } = rule;
     if (port === undefined || !isLocalRule(rule))
@@ -2426,7 +2218,6 @@ function forwardsOf(rule) {
     }
     return rule.kind === 'address' ? [{ listener: { address: host, port }, target: { addresses: [host], port } }] : [];
 }
-/** Reports the first refusal of each host, up to a limit that it names once. */
 function createRefusals(onRefusal) {
     const texts = [];
     const reported = new Set();
@@ -2444,7 +2235,6 @@ function createRefusals(onRefusal) {
         },
     };
 }
-/** The variables by which programs find the gateway, in the spellings of the tools that have their own. */
 function proxyVariables(port, local) {
     const proxy = `http://127.0.0.1:${port}`;
     const direct = [...new Set(['localhost', '127.0.0.1', '::1', ...local])].join(',');
@@ -2463,18 +2253,12 @@ function proxyVariables(port, local) {
         YARN_HTTP_PROXY: proxy,
         YARN_HTTPS_PROXY: proxy,
         CARGO_HTTP_PROXY: proxy,
-        // Node.js 22.21 and 24 use the variables above only with this one.
         NODE_USE_ENV_PROXY: '1',
         MAVEN_OPTS: javaOptions,
         GRADLE_OPTS: javaOptions,
     };
 }
 const network_START_MS = 10_000;
-/**
- * Creates the network namespace of a run. A short-lived program does it: it brings the loopback interface up, opens the
- * servers and hands them over. Then this process alone holds the namespace, so nothing is left behind, however it ends.
- * Returns the reason when it fails.
- */
 async function createNetworkNamespace(options) {
     const tools = findNetworkTools(options.folders, options.method);
     if (typeof tools === 'string')
@@ -2494,7 +2278,6 @@ async function createNetworkNamespace(options) {
     try {
         const pid = await receiveServers(child, opened);
         const namespaces = options.method === 'user' ? ['user', 'net'] : ['net'];
-        // Through this process, because the pid of the starter could soon be that of another process.
         const files = namespaces.map((name) => {
             const descriptor = (0,external_node_fs_.openSync)(`/proc/${pid}/ns/${name}`, 'r');
             descriptors.push(descriptor);
@@ -2529,12 +2312,7 @@ function findNetworkTools(folders, method) {
         return 'sudo is not installed';
     return { bash, unshare, nsenter, env, setpriv, ip, perl, sudo };
 }
-/** Sets IFF_UP, IFF_LOOPBACK and IFF_RUNNING with SIOCSIFFLAGS. */
 const PERL_LOOPBACK = `socket(S,2,2,0) or die "$!\\n"; $r = pack("a16 s x22", "lo", 0x49); ioctl(S, 0x8914, $r) or die "$!\\n"`;
-/**
- * Opens the servers that its argument lists and sends them to its parent. It ends when its parent does. A server that
- * cannot be opened is missing: the address is not one of the namespace.
- */
 const STARTER = `
 const { createServer } = require('node:net')
 process.on('disconnect', () => process.exit())
@@ -2549,10 +2327,6 @@ listeners.forEach(({ address, port }, index) => {
   server.listen({ host: address, port }, () => process.send({ index }, server, {}, done))
 })
 `;
-/**
- * The IPC channel is the starter's standard input, because sudo closes all other open files. After sudo the starter becomes
- * this user again: only the namespaces of own processes can be opened.
- */
 function startStarter(tools, { method, uid, gid, listeners }) {
     const { bash, unshare, env, setpriv, ip, perl, sudo = 'sudo' } = tools;
     const asUser = method === 'sudo' ? `${setpriv} --reuid=${uid} --regid=${gid} --clear-groups -- ` : '';
@@ -2572,7 +2346,6 @@ function startStarter(tools, { method, uid, gid, listeners }) {
     ];
     return (0,start_process/* startProcess */.k)(file, args, { cwd: '/', env: {}, stdin: 'ipc', output: 'pipe', verbatim: false });
 }
-/** Fills `opened` and returns the starter's pid. */
 function receiveServers(child, opened) {
     return new Promise((resolve, reject) => {
         let errors = '';
@@ -2608,16 +2381,13 @@ function receiveServers(child, opened) {
 
 
 
-/** The limit in bytes for POSIX message queues. The mark lowers it by less than this. */
 const LIMIT = /^Max msgqueue size +(\d+) /m;
 const MAX_LOWERED = 65_536;
-/** Undefined where limits cannot be read. `bash`: its path. */
 function createRunMark(bash) {
     const limit = Number(LIMIT.exec(run_mark_textOf('/proc/self/limits'))?.[1]);
     if (!(limit > 2 * MAX_LOWERED))
         return undefined;
     const mark = limit - (0,external_node_crypto_.randomInt)(1, MAX_LOWERED);
-    // A program that was started together with this one, as in `sluice run | tee log`, is older than the mark.
     const startTicks = Math.max(readProcess('self')?.startTicks ?? 0, nowTicks());
     return {
         wrap: (argv) => [
@@ -2633,7 +2403,6 @@ function createRunMark(bash) {
             const all = listProcesses().filter(({ state }) => state !== 'Z' && state !== 'X');
             const own = descendantsOf(process.pid, all);
             const hasMark = ({ pid }) => LIMIT.exec(run_mark_textOf(`/proc/${pid}/limits`))?.[1] === String(mark);
-            // A process can change its limits, but then it rarely leaves the folder as well.
             const isInWorkspace = ({ pid }) => (0,platform_paths/* isInside */.FK)(workspace, folderOf(pid));
             return all
                 .filter((each) => each.startTicks >= startTicks && !own.has(each.pid))
@@ -2643,12 +2412,9 @@ function createRunMark(bash) {
         },
     };
 }
-/** Time since boot in hundredths of a second, like `startTicks`. 0 where it cannot be read. */
 const nowTicks = () => Math.floor(Number(/^[\d.]+/.exec(run_mark_textOf('/proc/uptime'))?.[0] ?? 0) * 100);
 const listProcesses = () => (0,external_node_fs_.readdirSync)('/proc').flatMap((entry) => (/^\d+$/.test(entry) ? (readProcess(entry) ?? []) : []));
-/** Undefined when it ended. `entry`: its folder in /proc. */
 function readProcess(entry) {
-    // The name is in parentheses and may contain parentheses itself.
     const [, pid, name = '', rest = ''] = /^(\d+) \(([\s\S]*)\) ([^)]*)$/.exec(run_mark_textOf(`/proc/${entry}/stat`)) ?? [];
     if (pid === undefined)
         return undefined;
@@ -2656,7 +2422,6 @@ function readProcess(entry) {
     const [state = 'X', parent] = fields;
     return { pid: Number(pid), name, state, parent: Number(parent), startTicks: Number(fields[19]) };
 }
-/** This process and its children, whose end is known. */
 function descendantsOf(root, all) {
     const pids = new Set([root]);
     for (let size = 0; size !== pids.size;) {
@@ -2667,9 +2432,7 @@ function descendantsOf(root, all) {
     }
     return pids;
 }
-/** Longer than anything read here. A file in /proc reports no size. */
 const buffer = Buffer.alloc(8192);
-/** The text of a file in /proc. There are hundreds, so it uses as few calls as possible. */
 function run_mark_textOf(path) {
     try {
         const file = (0,external_node_fs_.openSync)(path, 'r');
@@ -2681,7 +2444,7 @@ function run_mark_textOf(path) {
         }
     }
     catch {
-        return ''; // it ended, or belongs to another user
+        return '';
     }
 }
 function folderOf(pid) {
@@ -2706,10 +2469,6 @@ function folderOf(pid) {
 
 
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/wrappers/bin', '/run/current-system/sw/bin'];
-/**
- * Finds the strongest isolation that works on this machine by trying each method once. Rejects with IsolationError when
- * the mode is `required` and a part is not held, and in every mode when an isolation that should work cannot be set up.
- */
 async function openIsolation(mode, context) {
     if (mode === 'off') {
         const description = `${UNISOLATED} because the input sandbox is off. ${REMAINING_RISK}`;
@@ -2730,7 +2489,6 @@ async function openIsolation(mode, context) {
     const description = `${UNISOLATED}: ${reason}. ${privileges}${REMAINING_RISK}`;
     return marked({ level: 'environment', ...isolation, rows: (0,isolation_context/* unheldRows */.Gk)(reason), description }, context);
 }
-/** Without namespaces a program can outlive its call, so its processes are marked, and it runs in what stands for the checkout. */
 function marked(isolation, context) {
     const { platform, folders = SYSTEM_FOLDERS, workspace, replaced } = context;
     const bash = platform === 'win32' ? undefined : findProgram('bash', folders);
@@ -2745,7 +2503,6 @@ function marked(isolation, context) {
         listSurvivors: mark && (() => mark.listSurvivors((0,external_node_fs_.realpathSync)(workspace))),
     };
 }
-/** The argv in the folder that stands for the checkout, if there is one. */
 const inReplaced = (bash, { replaced }, argv) => replaced === undefined ? argv : argvInFolder(bash, replaced, argv);
 const UNISOLATED = 'Programs that the model starts are not isolated from this job';
 const REMAINING_RISK = "Their environment contains no credentials, but they can read everything that this job's user can read, and their network access is not restricted.";
@@ -2777,7 +2534,6 @@ async function findStrongestIsolation(context) {
         ? { isolation: { level: 'privileges', description: '', wrap }, reason }
         : { reason };
 }
-/** Ubuntu 24.04 creates user namespaces, but grants no rights in them. */
 function restrictionHint() {
     const isSet = (name, value) => {
         try {
@@ -2793,7 +2549,6 @@ function restrictionHint() {
         return ['this system allows no user namespaces'];
     return [];
 }
-/** Opens the network, then the files, then tries a command. A part that does not work does not prevent the others. */
 async function tryMethod(tools, user, context) {
     const plain = chooseWrap(tools, user, context);
     const problem = await plain.probe();
@@ -2837,7 +2592,6 @@ async function tryMethod(tools, user, context) {
         close: async () => network?.close(),
     };
 }
-/** Where nothing can be mounted, for example in some containers, commands still end with their call. */
 async function tryWithoutMounts(tools, user, context, reason) {
     const { wrap, wrapWithNetwork, probe } = chooseWrap(tools, user, context);
     if ((await probe()) !== undefined)
@@ -2846,7 +2600,6 @@ async function tryWithoutMounts(tools, user, context, reason) {
     const description = `${(0,isolation_context/* describeRows */.$7)(rows, METHOD_TEXT[user.method])} ${REMAINING_RISK}`;
     return { rows, description, wrap, wrapWithNetwork, close: async () => undefined };
 }
-/** The network that programs enter. Without one they have the machine's, for the reason in the row. */
 async function openRunNetwork(tools, user, context) {
     const { allowedHosts, folders = SYSTEM_FOLDERS } = context;
     if (allowedHosts === undefined)
@@ -2873,11 +2626,9 @@ async function openRunNetwork(tools, user, context) {
         : 'they reach only the hosts in the input allowed_hosts';
     return { network, networkRow: { isHeld: true, text } };
 }
-/** The ways to start a command in these namespaces, and a probe, which may find that `timeout` loses signals here. */
 function chooseWrap(tools, user, context, holder) {
     let chosen = tools;
     const { entry: inNetwork, ...outside } = user;
-    // Sockets of databases lead out of the network namespace; servers outside it may use them.
     const plan = (shownPaths, isRestricted) => {
         if (user.withoutMounts)
             return NO_MOUNTS;
@@ -2890,7 +2641,6 @@ function chooseWrap(tools, user, context, holder) {
     };
     const wrap = wrapIn(true);
     const workspace = (0,external_node_fs_.realpathSync)(context.workspace);
-    // It reads the checkout and the repository themselves, as the tools do, where commands may get copies of them.
     const wrapReader = (argv) => {
         const shown = { visible: context.replaced === undefined ? [] : [context.replaced.folder], writable: [] };
         const { after, ...rest } = planMounts({ ...context, replaced: undefined }, user.method === 'root', shown, undefined);
@@ -2916,7 +2666,6 @@ function chooseWrap(tools, user, context, holder) {
             const { timeout: _, ...others } = tools;
             chosen = others;
             const problemWithoutTimeout = await test();
-            // A signal that arrives as an exit code does not weaken the isolation.
             return problemWithoutTimeout === SIGNAL_LOST ? undefined : problemWithoutTimeout;
         },
     };
@@ -2931,7 +2680,6 @@ const METHOD_TEXT = {
     sudo: 'with separate namespaces (entered through sudo)',
     user: 'with user namespaces',
 };
-/** The methods in the order to try. On self-hosted runners sudo comes last, because a refused sudo is logged. */
 function methodsFor(uid, { sudo }, env) {
     if (uid === 0)
         return ['root'];
@@ -2949,20 +2697,15 @@ function findTools(folders) {
     const [sudo, timeout] = [find('sudo'), find('timeout')];
     return { bash, unshare, setpriv, mount, env, mkdir, sudo, timeout };
 }
-/** The problem of an isolation that is correct except that it reports a killed command with an exit code. */
 const SIGNAL_LOST = 'a killed command is reported with an exit code instead of its signal';
 const PROBE_MS = 10_000;
 const CANARY = 'two words and a\nline';
-/** Prints bash's pid, the canary and the kernel's view of the process. Starts no program and ends with a signal. */
 const PROBE = `mapfile -t status </proc/self/status
 printf 'shell:%s\\ncanary:%s:\\n' "$$" "$SLUICE_PROBE"
 printf '%s\\n' "\${status[@]}"
 kill -KILL $$`;
-/** The bits of CAP_SYS_PTRACE and CAP_SYS_ADMIN. */
 const FORBIDDEN_CAPABILITIES = (1n << 19n) | (1n << 21n);
-/** More processes than the setup of an isolated command starts, fewer than a machine runs. */
 const MAX_ISOLATED_PID = 50;
-/** Runs a harmless command in isolation and checks the result. Returns the problem, or undefined when all is well. */
 async function probeIsolation(wrap, expected) {
     const { bash, cwd, uid, isolated } = expected;
     const ran = await (0,run_program/* runProgram */.mB)({ argv: [bash, '--norc', '-p', '-c', PROBE] }, { cwd, env: { SLUICE_PROBE: CANARY }, timeoutMs: PROBE_MS, wrap });
@@ -3060,7 +2803,6 @@ function survivorsText(survivors) {
     const listed = `${survivors.slice(0, MAX_SURVIVORS).join(', ')}${more}`;
     return `Programs that this run started are still running: ${listed}. End them in a later step, or set sandbox to auto on a Linux runner, which ends each program with its call.`;
 }
-/** One notice: a line for the log, and the parts for the report. */
 function isolationNotice(mode, { rows, description }) {
     if (mode === 'off' || rows === undefined)
         return { type: 'notice', level: 'info', text: description };
@@ -3095,17 +2837,11 @@ const toIsolationContext = ({ env, workspace, scratch, dist, allowedHosts }) => 
 /* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(81572);
 
 
-/**
- * Whether a rule may allow a call to a tool of this server. When none can, all its tools are hidden and the server need not
- * start. Returns true when in doubt.
- */
 const mayAllowServer = (rules, server, mode) => activeAllowRules(rules, mode).some(({ match }) => !match.builtin &&
     (match.server === undefined
         ? (match.tools ?? ['*']).some((name) => mayNameServerTool(name, server))
         : match.server === '*' || match.server === server));
-/** A name without a server prefix names a built-in tool. */
 const mayNameServerTool = (name, server) => name === '*' || name.startsWith('mcp_') || name.startsWith('*__') || (name.includes('__') && name.startsWith(server));
-/** Whether a rule may allow a call to a tool whose name starts with `start`. Returns true when in doubt. */
 const mayAllowToolPrefix = (rules, start, mode) => activeAllowRules(rules, mode).some(({ match }) => match.server === undefined && (match.tools ?? ['*']).some((name) => mayShareStart(name, start)));
 function mayShareStart(name, start) {
     if (!name.endsWith('*'))
@@ -3114,12 +2850,7 @@ function mayShareStart(name, start) {
     return fixedPart.startsWith(start) || start.startsWith(fixedPart);
 }
 const activeAllowRules = (rules, mode) => rules.filter(({ verdict, match }) => verdict === 'allow' && match.interactive !== true && (match.modes === undefined || match.modes.includes(mode)));
-/**
- * Whether a run with these rules may change the checkout. False when no edit tool can be called and no command
- * that writes is allowed. A rule that denies the edit tools also counts for commands. Returns true when in doubt.
- */
 function mayEditCheckout(rules, mode) {
-    // In plan mode, plans are the only files that the edit tools write.
     if (mode === 'plan')
         return false;
     const hiding = _tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .EDIT_TOOLS */ .Dt.map((name) => (0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .hidingRule */ .E7)(rules, { name, annotations: {} }, mode));
@@ -3146,7 +2877,6 @@ const mayRunWritingCommand = (rules, mode) => {
         return start === undefined || !READS_ONLY.test(`${start} `);
     });
 };
-/** Commands, and subcommands of git, that only read, as the profile `review` allows them. Each is followed by a space. */
 const READS_ONLY = new RegExp(`^(?:${[
     'git (?:log|diff|show|blame|annotate|status|shortlog|describe|rev-parse|rev-list|merge-base|name-rev|range-diff|cherry',
     '|grep|ls-files|ls-tree|ls-remote|cat-file|diff-tree|diff-index|for-each-ref|show-ref|whatchanged|check-ignore|branch',
@@ -3174,7 +2904,6 @@ const READS_ONLY = new RegExp(`^(?:${[
 /* harmony import */ var _tools_tool_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(10280);
 
 
-/** The command is data: no program starts, so it needs no permission unless a rule denies it. */
 const RESULT_RULE = {
     verdict: 'allow',
     tier: 'default',
@@ -3183,7 +2912,6 @@ const RESULT_RULE = {
     line: 1,
     match: { tools: ['run_shell_command'] },
 };
-/** The configuration without what starts programs, reaches a network or asks further models. */
 const visitorConfig = (config) => {
     const { mcpServers: _servers, ...settings } = config.settings;
     const { discoveryCommand: _discovery, callCommand: _call, ...tools } = settings.tools ?? {};
@@ -3196,10 +2924,8 @@ const visitorConfig = (config) => {
         skills: [],
     };
 };
-/** Read tools, and labels where the workflow names which. */
 const visitorGithubTools = (tools, allowedLabels) => tools.filter(({ name, annotations }) => annotations.readOnlyHint === true || (name === 'github__add_labels' && allowedLabels.length > 0));
 const RESULT_LINE = /^\s*echo\s+(?:"([A-Za-z_]\w*=[^"`$\\!\r\n]*)"|'([A-Za-z_]\w*=[^'\r\n]*)'|([A-Za-z_]\w*=(?:[\w./:,@%+=-]*|"[^"`$\\!\r\n]*"|'[^'\r\n]*')))\s*>>?\s*(?:"\$GITHUB_(ENV|OUTPUT)"|\$GITHUB_(ENV|OUTPUT)|"\$\{GITHUB_(ENV|OUTPUT)\}"|\$\{GITHUB_(ENV|OUTPUT)\})\s*;?\s*$/;
-/** The line that `echo NAME=value >> "$GITHUB_ENV"` writes; undefined for every other command. */
 function resultLine(command) {
     const match = RESULT_LINE.exec(command);
     if (match === null)
@@ -3208,7 +2934,6 @@ function resultLine(command) {
     const line = double ?? single ?? bare.replace(/=(["'])(.*)\1$/, '=$2');
     return { channel: channels.includes('OUTPUT') ? 'GITHUB_OUTPUT' : 'GITHUB_ENV', line };
 }
-/** Replaces the shell in a visitor's run: stores a result for later steps and starts no program. */
 const visitorResultTool = (results) => (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_0__/* .defineTool */ .uO)({
     name: 'run_shell_command',
     aliases: ['ShellTool', 'Shell', 'shell', 'run_command', 'bash'],
@@ -3245,9 +2970,7 @@ var similar_lines = __webpack_require__(86342);
 
 const indentOf = (line) => /^[\t ]*/.exec(line)?.[0] ?? '';
 const hasText = (line) => line.trim() !== '';
-/** What indents the lines; undefined when none is indented. */
 function styleOf(lines) {
-    // The blank before the star of a comment on several lines indents nothing.
     const indents = lines.filter(hasText).map((line) => indentOf(line.replace(/ (?=\*)/, '')));
     const used = indents.filter((indent) => indent !== '');
     if (used.length === 0)
@@ -3257,12 +2980,7 @@ function styleOf(lines) {
     return used.every((indent) => /^ +$/.test(indent)) ? 'blanks' : 'mixed';
 }
 const NEEDS_TABS = /(?:^|\/)(?:GNUm|M|m)akefile$|\.(?:mk|go)$/;
-/** In these languages a colon at the end of a line opens a block. */
 const COLON_OPENS = /\.(?:py|pyi|ya?ml|nim|gd)$/i;
-/**
- * A suggestion with the indentation of the lines that it replaces: tabs and blanks as in the file, the block shifted as a whole.
- * `surrounding`: the lines of the hunk. Undefined when its indentation is not certain. Pure.
- */
 function fitIndentation(lines, code, surrounding, path) {
     const styled = inStyleOf(lines, code, surrounding, path);
     const first = styled?.findIndex(hasText) ?? -1;
@@ -3274,11 +2992,9 @@ function fitIndentation(lines, code, surrounding, path) {
     const expected = indentOf((partner === undefined ? undefined : code[partner.other]) ?? start);
     const current = indentOf(styled[first] ?? '');
     const keeps = (candidate) => pairs.every((pair) => indentOf(candidate[pair.one] ?? '') === indentOf(code[pair.other] ?? ''));
-    // Where tabs became blanks or blanks tabs, the lines that stay prove the width of a step.
     const isRight = (candidate) => isWellFormed(candidate, code, path) && (styled === lines || keeps(candidate));
     if (current === expected)
         return isRight(styled) ? [...styled] : undefined;
-    // The width of a step was another than that of the file.
     if (styled !== lines && styled.filter(hasText).length > 1)
         return undefined;
     const shifted = shiftBlock(styled, current, expected);
@@ -3290,7 +3006,6 @@ function fitIndentation(lines, code, surrounding, path) {
         return undefined;
     return one;
 }
-/** Undefined when a line has less indentation than the shift takes away. */
 function shiftBlock(lines, from, to) {
     const shifted = lines.map((line) => {
         if (!hasText(line))
@@ -3298,13 +3013,11 @@ function shiftBlock(lines, from, to) {
         const indent = indentOf(line);
         if (indent.startsWith(from))
             return to + line.slice(from.length);
-        // A line that stands further left than the first one, for example a closing bracket.
         const less = from.length - indent.length;
         return from.startsWith(indent) && less <= to.length ? to.slice(0, to.length - less) + line.trimStart() : undefined;
     });
     return shifted.every((line) => line !== undefined) ? shifted : undefined;
 }
-/** The suggestion with the file's kind of indentation. */
 function inStyleOf(lines, code, surrounding, path) {
     const ownStyle = styleOf(lines);
     const style = styleOf(surrounding) ?? (NEEDS_TABS.test(path) ? 'tabs' : undefined);
@@ -3329,13 +3042,11 @@ function usesIndentsOf(lines, surrounding) {
     const known = new Set(surrounding.map(indentOf));
     return lines.filter(hasText).every((line) => known.has(indentOf(line)));
 }
-/** The blanks of one step: the smallest difference between two depths. */
 function indentUnit(lines) {
     const widths = [...new Set(lines.filter(hasText).map((line) => indentOf(line).length))].toSorted((a, b) => a - b);
     const steps = widths.map((width, index) => width - (widths[index - 1] ?? 0)).filter((step) => step > 0);
     return steps.length === 0 ? undefined : Math.min(...steps);
 }
-/** Whether the depth of each line follows from the one before it and from the line that it replaces. */
 function isWellFormed(lines, code, path) {
     const opensWithColon = COLON_OPENS.test(path);
     return hasOpenedDepths(lines, opensWithColon) && keepsDepths(lines, code);
@@ -3344,7 +3055,6 @@ const opens = (line, opensWithColon) => /[{([]\s*$|(?:=|=>|&&|\|\||\?\?|\+)\s*$/
     (opensWithColon && /:\s*(?:#.*)?$/.test(line)) ||
     [...line].filter((each) => '{(['.includes(each)).length > [...line].filter((each) => '})]'.includes(each)).length;
 const closes = (line) => /^\s*(?:[)}\]]|<\/|end\b|else\b|elif\b|except\b|finally\b|catch\b|- )/.test(line);
-/** A line that goes on with the one before it. */
 const goesOn = (line) => /^\s*(?:\.(?!\.)|[?:&|+] ?|&&|\|\|)/.test(line);
 function hasOpenedDepths(lines, opensWithColon) {
     const texts = lines.filter(hasText);
@@ -3357,10 +3067,6 @@ function hasOpenedDepths(lines, opensWithColon) {
         return !isDeeper || indentOf(next).length > indentOf(line).length;
     });
 }
-/**
- * Lines that stay keep their depth. They are deeper only below a new line that opens a block, and less deep only where such a line above
- * them goes.
- */
 function keepsDepths(lines, code) {
     const { pairs } = (0,similar_lines/* alignLines */.TJ)(lines, code);
     const partnered = new Set(pairs.map(({ one }) => one));
@@ -3383,10 +3089,6 @@ const UNCLEAR_INDENTATION = 'its indentation is not certain';
 const UNCLEAR_REPEAT = 'it repeats lines that stand beside it';
 const SUBMODULE = 'it would change a submodule';
 const NO_CHANGE = 'it changes nothing';
-/**
- * Makes a suggestion change what it says and nothing else: with the indentation of the file, without the lines beside it that it repeats.
- * What is not certain has no button. Pure.
- */
 function safeSuggestion(lines, replaced) {
     const { path, before, code, after, isQuoted } = replaced;
     if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line)))
@@ -3404,7 +3106,6 @@ function safeSuggestion(lines, replaced) {
     return sameText(indented, code) ? { ok: false, problem: NO_CHANGE } : { ok: true, lines: indented };
 }
 const sameText = (one, other) => one.join('\n') === other.join('\n');
-/** The suggestion without the lines before and after its place that it repeats; undefined when it may be meant to repeat them. */
 function withoutRepeats(lines, { before, code, after }) {
     const cut = withoutRepeatedEnd(lines, code, after);
     const turned = cut && withoutRepeatedEnd(cut.toReversed(), code.toReversed(), before.toReversed());
@@ -3417,7 +3118,6 @@ function withoutRepeatedEnd(lines, code, after) {
     if (count === 0)
         return lines;
     const repeated = lines.slice(-count);
-    // Those lines end in the same way.
     if ((0,similar_lines/* sameLines */.mH)(code.slice(-count), repeated))
         return (0,similar_lines/* sameLines */.mH)(lines.slice(-2 * count, -count), repeated) ? undefined : lines;
     const cut = lines.slice(0, -count);
@@ -3431,7 +3131,6 @@ function withoutRepeatedEnd(lines, code, after) {
         return undefined;
     return isWholeBalanced ? lines : cut;
 }
-/** How many brackets of each kind stay open, as text. Strings and comments count too: they are the same on both sides or decide nothing. */
 function openBrackets(lines) {
     const open = new Map();
     for (const character of lines.join('\n')) {
@@ -3443,27 +3142,16 @@ function openBrackets(lines) {
     }
     return ['(', '{', '['].map((kind) => open.get(kind) ?? 0).join(' ');
 }
-/** How far other lines are looked at, and how many more or fewer lines than replaced they may be. */
 const REACH = 8;
-/** Longer suggestions are compared only where the model quoted the lines. */
 const MAX_LINES = 80;
-/** How much of the replaced lines a suggestion must keep where the model did not quote them. */
 const MIN_KEPT = 0.5;
-/** How much fewer lines must be like those that they replace. */
 const MIN_ALIKE = 0.2;
-/** How much of a telling line a wider range must have in common with it besides. */
 const MIN_GAIN = 0.3;
-/** How much less it must be like any other lines. */
 const MARGIN = { sameSize: 0.1, otherSize: 0.02 };
-/**
- * Whether a suggestion is meant for the lines that it replaces and not for others near them. Quoted lines leave one question: whether it
- * replaces more or fewer than them.
- */
 function isMeantFor(lines, { before, code, after, isQuoted }) {
     if (lines.length > MAX_LINES || code.length > MAX_LINES)
         return isQuoted && !touchesMore(lines, before, code, after);
     const similarity = (0,similar_lines/* textSimilarity */.XH)(lines, code);
-    // Only new lines beside unchanged ones: they may be meant to replace the line before or after.
     const isInsertion = code.every((line) => lines.some((each) => (0,similar_lines/* sameLines */.mH)([each], [line])));
     if (!isQuoted && (similarity.keptShare < MIN_KEPT || isInsertion))
         return false;
@@ -3476,12 +3164,10 @@ function isMeantFor(lines, { before, code, after, isQuoted }) {
         for (let to = from + 1; to <= Math.min(near.length, end + REACH); to += 1) {
             const isOwn = from === start && to === end;
             const isLarger = from <= start && to >= end;
-            // Only a suggestion with fewer lines can leave out a quoted one.
             const isInside = lines.length < code.length && from >= start && to <= end;
             if (isOwn || Math.abs(to - from - code.length) > REACH || (isQuoted && !isLarger && !isInside))
                 continue;
             const other = (0,similar_lines/* textSimilarity */.XH)(lines, near.slice(from, to));
-            // A lone bracket beside quoted lines says nothing.
             if (isQuoted && isLarger && other.common - similarity.common < MIN_GAIN)
                 continue;
             if (other.alike >
@@ -3490,7 +3176,6 @@ function isMeantFor(lines, { before, code, after, isQuoted }) {
         }
     return true;
 }
-/** Whether a long suggestion has lines of its neighborhood besides those that it replaces. */
 function touchesMore(lines, before, code, after) {
     const replaced = new Set(code.map(similar_lines/* plainLine */.h0));
     const beside = [...before.slice(-REACH), ...after.slice(0, REACH)].filter(similar_lines/* isTelling */.c0).map(similar_lines/* plainLine */.h0);
@@ -3512,12 +3197,9 @@ function touchesMore(lines, before, code, after) {
 /* harmony export */   mH: () => (/* binding */ sameLines),
 /* harmony export */   uE: () => (/* binding */ lineSimilarity)
 /* harmony export */ });
-/** Longer lines are compared by their start. */
 const MAX_CHARACTERS = 300;
-/** A line without what an editor may change: its indentation, the width of its blanks. */
 const plainLine = (text) => text.replace(/\s+/g, ' ').trim();
 const sameLines = (one, other) => one.length === other.length && one.every((line, index) => plainLine(line) === plainLine(other[index] ?? ''));
-/** Whether a line says something by itself: `}`, `end` and empty lines occur everywhere. */
 const isTelling = (text) => /[\p{L}\p{N}]{2}/u.test(text) &&
     !/^\s*(?:end|fi|done|esac|else|then|do|begin|try|pass|return|break|continue)?[\s;:(){}[\],.]*$/.test(text);
 const bigrams = new Map();
@@ -3536,7 +3218,6 @@ function bigramsOf(plain) {
     bigrams.set(plain, counts);
     return counts;
 }
-/** How alike two lines are, from 0 to 1: the share of pairs of characters that they have in common. */
 function lineSimilarity(one, other) {
     const [a, b] = [plainLine(one), plainLine(other)];
     if (a === b)
@@ -3554,12 +3235,9 @@ function lineSimilarity(one, other) {
         total += count;
     return (2 * common) / total;
 }
-/** Lines less alike than this are different lines. */
 const ALIKE = 0.4;
-/** How much a line counts. */
 const weightOf = (line) => (isTelling(line) ? 1 : line.trim() === '' ? 0.05 : 0.2);
 const totalWeight = (lines) => lines.reduce((sum, line) => sum + weightOf(line), 0);
-/** The alignment of two texts with the most in common. `weight`: how much that is. */
 function alignLines(one, other) {
     const gain = one.map((line) => other.map((each) => {
         const similarity = lineSimilarity(line, each);
@@ -3653,10 +3331,6 @@ function textSimilarity(one, other) {
 
 
 
-/**
- * Builds the agent of a run: the model with its tools, rules and limits. Records what it was built from. Throws ResumeError when today's
- * rules forbid what the continued conversation did.
- */
 async function buildAgent(run, offered) {
     const { resumed, config, runtime, session, outputSchema, wrapUpSignal } = run;
     const { filter, transcript } = session;
@@ -3692,7 +3366,6 @@ async function buildAgent(run, offered) {
     transcript.emit({ type: 'run_snapshot', ...(0,_run_snapshot_js__WEBPACK_IMPORTED_MODULE_20__/* .runSnapshot */ .g)(model.inputs, shown, agent, outputFolder) });
     return agent;
 }
-/** The context of the main conversation: tools, system prompt and limits. */
 function agentContext(parts) {
     const { inputs, rules, mode, filter, emit, model } = parts;
     const saveOutput = (name, text) => (0,_tools_long_output_js__WEBPACK_IMPORTED_MODULE_16__/* .saveText */ .L8)(parts.outputFolder, name, filter.text(text));
@@ -3772,7 +3445,6 @@ function systemText(parts, tools, sections) {
         sections: Object.values(sections),
     });
 }
-/** Adds model requests outside the conversation to the capabilities that need them. */
 function withModelRequests(parts) {
     const { capabilities, settings, budget } = parts;
     const baseRequest = (0,_agent_utility_request_js__WEBPACK_IMPORTED_MODULE_8__/* .createUtilityRequests */ .J)(parts);
@@ -3784,7 +3456,6 @@ function withModelRequests(parts) {
         generateCorrection: settings.tools?.disableLLMCorrection !== true ? utilityRequest('replace') : undefined,
     };
 }
-/** The model's back end can fetch pages and search. A run that may fetch may use that, too. */
 const webCapabilities = (fetch, utilityRequest) => ({
     fetch: {
         ...fetch,
@@ -3793,9 +3464,7 @@ const webCapabilities = (fetch, utilityRequest) => ({
     },
     search: { groundedGenerate: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_14__/* .withGrounding */ .e)(utilityRequest('google_web_search')), leaks: fetch.leaks },
 });
-/** `subagentContext` is called when a sub-agent starts; its code is loaded only then. */
 function createAgentTools({ agents, skills, rules, mode }, subagentContext) {
-    // A rule can name one sub-agent. Sub-agents that no rule allows are not offered.
     const callable = agents.filter(({ name }) => (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_12__/* .hidingRule */ .E7)(rules, { name: _agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .DELEGATE_TOOL */ .hU, aliases: [name], annotations: {} }, mode) === undefined);
     const delegate = (0,_agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .delegateTool */ .Oo)(callable, async (agent, task, signal) => {
         return (0,_agent_subagents_run_agent_js__WEBPACK_IMPORTED_MODULE_5__/* .runAgent */ .JN)(agent, task, subagentContext(), signal);
@@ -3808,17 +3477,12 @@ function createAgentTools({ agents, skills, rules, mode }, subagentContext) {
         }),
     };
 }
-/** A notice about skills that no rule lets the model use, or undefined. */
 function unusedSkillsNotice(skills, declared) {
     if (skills.length === 0 || declared.includes(_agent_skills_js__WEBPACK_IMPORTED_MODULE_4__/* .ACTIVATE_SKILL */ .yl))
         return undefined;
     const names = skills.map(({ name }) => name).join(', ');
     return `Unused skills, because no rule allows ${_agent_skills_js__WEBPACK_IMPORTED_MODULE_4__/* .ACTIVATE_SKILL */ .yl}: ${names}. To allow it, add "${_agent_skills_js__WEBPACK_IMPORTED_MODULE_4__/* .ACTIVATE_SKILL */ .yl}" to tools.allowed in the settings or write a policy rule.`;
 }
-/**
- * The current tools of a run. Tools that no rule allows are not declared, nor are those beyond the size of a request, which is
- * reported once.
- */
 function createCurrentTools(fixedTools, { externalTools, rules, mode, emit }) {
     let isReported = false;
     const warn = (text) => {
@@ -3834,7 +3498,6 @@ function createCurrentTools(fixedTools, { externalTools, rules, mode, emit }) {
         return { toolbox, hiddenTools: hidden, declarations: (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_17__/* .limitDeclarations */ .t)(visible, warn) };
     });
 }
-/** Computes a value from the external tools, again only after they changed. */
 function cacheByVersion(externalTools, compute) {
     let cached;
     return () => {
@@ -3875,7 +3538,6 @@ var prompt_data = __webpack_require__(55203);
 
 
 
-/** The parameters that name the repository. A run can reach only its own. */
 const repositoryParameters = { owner: schemas/* string */.YjP().optional(), repo: schemas/* string */.YjP().optional() };
 const optionalNumber = coerce/* number */.ai().int().min(1).optional();
 const pageParameters = {
@@ -3883,7 +3545,6 @@ const pageParameters = {
     perPage: coerce/* number */.ai().int().min(1).max(100).optional(),
 };
 const pageOf = ({ page = 1, perPage = 30 }) => ({ page, per_page: perPage });
-/** Why a call is about another repository than the run's; undefined when it is not. */
 function otherRepositoryProblem({ owner, repo }, { repo: taskRepo }) {
     const full = typeof repo === 'string' && repo.includes('/') ? repo : `${owner ?? taskRepo.owner}/${repo ?? taskRepo.name}`;
     const isOwn = full.trim().toLowerCase() === `${taskRepo.owner}/${taskRepo.name}`.toLowerCase();
@@ -3891,10 +3552,8 @@ function otherRepositoryProblem({ owner, repo }, { repo: taskRepo }) {
         ? undefined
         : `This run can reach only the repository ${taskRepo.owner}/${taskRepo.name}, not ${JSON.stringify(full)}. Set owner and repo to it, or omit them.`;
 }
-/** A problem of the arguments; thrown inside a read, and answered as a failed call. */
 class McpArgumentError extends Error {
 }
-/** Returns a function that defines a reading tool under a name of GitHub's MCP server. It answers JSON in that server's field names. */
 const mcpReadDefiner = ({ task, nonce }) => ({ name, description, needs, input, read }) => (0,tools_tool/* defineTool */.uO)({
     ...mcpNames(name),
     description,
@@ -3907,7 +3566,6 @@ const mcpReadDefiner = ({ task, nonce }) => ({ name, description, needs, input, 
             return (0,tools_tool/* failed */.gz)('execution_failed', problem);
         const output = (0,prompt_data/* openPromptData */.J)(nonce);
         try {
-            // The schema is the definition's own plus owner and repo, which TypeScript cannot see through the spread.
             const { owner: _, repo: __, ...ownArgs } = args;
             const value = await read(ownArgs, output);
             return (0,tools_tool/* done */.Vw)(typeof value === 'string' ? value : JSON.stringify(await cleanJson(value, output)));
@@ -3924,7 +3582,6 @@ const mcpReadDefiner = ({ task, nonce }) => ({ name, description, needs, input, 
         }
     },
 });
-/** Models write the spellings of every version of that server. */
 const MCP_PARAMETER_NAMES = {
     number: 'pullNumber',
     pull_number: 'pullNumber',
@@ -3948,7 +3605,6 @@ const mcpNames = (name) => ({
 });
 const MAX_CHARACTERS = { prose: 20_000, code: 60_000 };
 const PROSE = new Set(['body', 'title', 'description']);
-/** The value with its texts cleaned like all text from outside: nothing hidden, nothing endless. */
 async function cleanJson(value, output, key = '') {
     if (typeof value === 'string')
         return PROSE.has(key) ? output.prose(value, MAX_CHARACTERS.prose) : output.code(value, MAX_CHARACTERS.code);
@@ -3968,10 +3624,6 @@ var github_tools_proposal = __webpack_require__(67296);
 
 
 
-/**
- * Returns a function that defines a writing tool under a name of GitHub's MCP server. Nothing is written: its steps are calls of our
- * proposal tools, each judged by the rules as if the model had called it.
- */
 const mcpWriteDefiner = (context) => ({ name, description, input, judgesSteps, plan }) => (0,tools_tool/* defineTool */.uO)({
     ...mcpNames(name),
     description,
@@ -4009,14 +3661,12 @@ const mcpWriteDefiner = (context) => ({ name, description, input, judgesSteps, p
         }
     },
 });
-/** The schema is the definition's own plus owner and repo, which TypeScript cannot see through the spread. */
 function ownArgsOf(args) {
     const { owner: _, repo: __, ...ownArgs } = args;
     return ownArgs;
 }
 const WRITE_PARAMETER_NAMES = { ...MCP_PARAMETER_NAMES, commit_id: 'commitID', commitId: 'commitID' };
 const ISSUE_NUMBER_NAMES = Object.fromEntries(['number', 'issueNumber', 'pullNumber', 'pull_number'].map((name) => [name, 'issue_number']));
-/** Runs every step. The call fails when a step failed; the text says what of it is proposed all the same. */
 async function runSteps({ steps, notes = [] }, context, signal) {
     const results = [];
     for (const step of steps)
@@ -4039,7 +3689,6 @@ async function runStep({ tool: name, args }, context, signal) {
     const parsed = tool.parse(args);
     return parsed.ok ? tool.run(parsed.args, signal) : (0,tools_tool/* failed */.gz)('invalid_tool_params', parsed.text);
 }
-/** The arguments that are set. */
 const setArgs = (args) => Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 const issueFields = {
     title: schemas/* string */.YjP().optional(),
@@ -4052,7 +3701,6 @@ const issueFields = {
     milestone: schemas/* unknown */.L5J().optional(),
     type: schemas/* unknown */.L5J().optional(),
 };
-/** The tools that write issues, under the names of GitHub's MCP server. */
 function mcpIssueWriteTools(context) {
     const define = mcpWriteDefiner(context);
     return [
@@ -4118,7 +3766,6 @@ function planUpdate(number, { labels, assignees, milestone, type, ...fields }) {
     }
     return { refusal: 'Nothing would change. Set title, body, state, labels or assignees.' };
 }
-/** Names the arguments that have no effect, so that the model does not report them as done. */
 function withIgnored(plan, ignored) {
     const names = Object.keys(setArgs(ignored));
     if (names.length === 0 || !('steps' in plan))
@@ -4126,10 +3773,6 @@ function withIgnored(plan, ignored) {
     const note = `Not done, because this action does not set it: ${names.join(', ')}. Say so in the answer.`;
     return { ...plan, notes: [...(plan.notes ?? []), note] };
 }
-/**
- * A review in steps: a pending review is created, gets inline comments, and is submitted. Here all of it becomes one review with the
- * event COMMENT, which delivery posts after the run, submitted or not.
- */
 const WHEN = 'All inline comments and this text become one review with the event COMMENT. It is posted after the run.';
 const METHODS = ['create', 'submit_pending', 'delete_pending', 'resolve_thread', 'unresolve_thread'];
 const reviewFields = {
@@ -4139,7 +3782,6 @@ const reviewFields = {
     commitID: schemas/* string */.YjP().optional(),
 };
 const inlineComment = schemas/* looseObject */._H3({ path: schemas/* string */.YjP(), body: schemas/* string */.YjP() });
-/** The tools that write reviews, under the names of GitHub's MCP server. */
 function mcpReviewWriteTools(context) {
     const define = mcpWriteDefiner(context);
     return [
@@ -4221,7 +3863,6 @@ function withdrawReview({ pullNumber }, { store, task }) {
         },
     };
 }
-/** Our tool for inline comments, which takes comments on a whole file too: they go into the text of the review. */
 const withFileComments = (reviewComment, overview) => ({
     ...reviewComment,
     parse(args) {
@@ -4249,7 +3890,6 @@ const withFileComments = (reviewComment, overview) => ({
 
 const mcp_file_writes_WHEN = 'It is done after the run.';
 const change = { branch: schemas/* string */.YjP(), message: schemas/* string */.YjP().optional() };
-/** The tools that propose a branch, its files and its pull request, under the names of GitHub's MCP server. */
 function mcpFileWriteTools(context) {
     const define = mcpWriteDefiner(context);
     const { staged, branches } = context;
@@ -4348,10 +3988,6 @@ async function planPullRequest(args, context) {
         answer: `Proposed: the pull request "${plainTitle}" from ${origin}${target === undefined ? '' : ` into ${target}`}. ${mcp_file_writes_WHEN}`,
     };
 }
-/**
- * Whether the name belongs to another repository or to an existing branch. Otherwise it is a local branch, whose name does not matter:
- * the action names the branch of the edits.
- */
 const isTaken = async (name, { staged }) => name.includes(':') || (staged.find(name) === undefined && (await staged.isOnGitHub(name)));
 
 // EXTERNAL MODULE: ./build/github-tools/mcp-shapes.js
@@ -4363,7 +3999,6 @@ var read_tool = __webpack_require__(29257);
 
 
 
-/** What can be read of one pull request, by the `method` of pull_request_read. */
 function pullReaders({ task, github }) {
     const pull = (pull_number) => github.read(({ pulls }, repository) => pulls.get({ ...repository, pull_number }), mcp_shapes/* PullShape */.Do);
     const commitsOf = async (number) => {
@@ -4371,7 +4006,6 @@ function pullReaders({ task, github }) {
             return { base: task.base, head: task.head };
         return pull(number);
     };
-    /** The diff of the event's commits for the run's pull request, the current diff for others. */
     const files = async (number, page) => {
         if (number !== task.number || !task.base || !task.head)
             return github.read(({ pulls }, repository) => pulls.listFiles({ ...repository, pull_number: number, ...pageOf(page) }), mcp_shapes/* FileShape */.cR.array());
@@ -4423,7 +4057,6 @@ const mcp_pull_requests_METHODS = [
     'get_check_runs',
     'get_commits',
 ];
-/** The tools that read pull requests. */
 function mcpPullRequestTools(context) {
     const { task, github } = context;
     const define = mcpReadDefiner(context);
@@ -4480,7 +4113,6 @@ function mcpPullRequestTools(context) {
         }),
     ];
 }
-/** The values that are set, as query parameters. */
 const definedOnly = (values) => Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 // EXTERNAL MODULE: external "node:buffer"
@@ -4505,16 +4137,13 @@ var format_text = __webpack_require__(37595);
 
 
 const FILE_PAGE = 20_000;
-/** The number of paths on a page. */
 const FILES_PAGE = 50;
-/** Larger files are not fetched. */
 const MAX_FILE_BYTES = 5_000_000;
 const MAX_MESSAGE_CHARACTERS = 2_000;
 const numberParameter = schemas/* int */.Whr()
     .min(1)
     .optional()
     .describe("Number of the pull request. Default: the number of this run's pull request.");
-/** The tools that read diffs, files and commits. */
 function codeReadTools(task, github, defineReadTool) {
     const defineNumberedTool = (0,read_tool/* numberedToolDefiner */.yZ)(task, defineReadTool);
     return [
@@ -4614,7 +4243,6 @@ function codeReadTools(task, github, defineReadTool) {
         }),
     ];
 }
-/** What to compare, or the reason why the arguments do not say so. */
 function diffSubject({ number, base, head }, task) {
     if (number !== undefined && (base !== undefined || head !== undefined))
         return 'Give either number, or base and head.';
@@ -4631,7 +4259,6 @@ function diffSubject({ number, base, head }, task) {
     const refs = { base: from, head: head ?? compared?.head ?? (0,read_tool/* commitOfTask */.Yx)(task) };
     return (0,read_tool/* refProblem */.Tb)(refs.base) ?? (0,read_tool/* refProblem */.Tb)(refs.head) ?? refs;
 }
-/** The diff of the event's commits for the task's pull request, the current diff for others. */
 async function readDiff(subject, { number: taskNumber, base, head }, github) {
     if ('base' in subject) {
         const { mergeBase, files } = await github.compare(subject.base, subject.head);
@@ -4642,7 +4269,6 @@ async function readDiff(subject, { number: taskNumber, base, head }, github) {
     const { files, missing } = await (0,changed_files/* readChangedFiles */.IM)({ number: subject.number, ...commits }, github);
     return { files, note: missing };
 }
-/** The path becomes part of a URL, in which `.` and `..` would change the address. */
 const repositoryPathProblem = (path) => path.split('/').some((part) => part === '.' || part === '..') || /\p{Cc}/u.test(path)
     ? `${JSON.stringify(path)} is not a valid path from the root of the repository.`
     : undefined;
@@ -4676,14 +4302,12 @@ var context_comments = __webpack_require__(16460);
 
 
 
-/** The maximum UTF-16 units of each part. */
 const read_issues_MAX_CHARACTERS = { title: 300, body: 20_000, comment: 4_000, threadComment: 2_000 };
 const THREADS_A_PAGE = 20;
 const read_issues_numberParameter = schemas/* int */.Whr()
     .min(1)
     .optional()
     .describe("Number. Default: the number of this run's issue or pull request.");
-/** The tools that read issues, pull requests, comments and review threads. */
 function issueReadTools(task, github, defineReadTool) {
     const defineNumberedTool = (0,read_tool/* numberedToolDefiner */.yZ)(task, defineReadTool);
     return [
@@ -4777,7 +4401,6 @@ function issueReadTools(task, github, defineReadTool) {
         }),
     ];
 }
-/** Removes the qualifiers that this tool sets, because another repository or type would widen the search. */
 const withoutScopeQualifiers = (query) => query
     .replace(/(?<=^|[\s(])-?(?:repo|org|user|owner|is:issue|is:pr|is:pull-request|type:issue|type:pr)\b(?::(?:"[^"]*"|\S+))?/gi, '')
     .replace(/\s+/g, ' ')
@@ -4841,9 +4464,7 @@ async function writeThread(thread, viewer, output) {
 
 
 const ISSUE_METHODS = ['get', 'get_comments', 'get_labels', 'get_sub_issues'];
-/** Larger files are not fetched. */
 const mcp_repository_MAX_FILE_BYTES = 1_000_000;
-/** The tools that read issues, commits, code and files. */
 function mcpRepositoryTools(context) {
     return [...issueTools(context), ...searchTools(context), ...codeTools(context)];
 }
@@ -5006,7 +4627,6 @@ function codeTools(context) {
         const staged = context.staged?.find(requested);
         if (staged !== undefined)
             return staged.base.sha;
-        // That server also takes the full name of a ref.
         const ref = requested === undefined || requested === ''
             ? (0,read_tool/* commitOfTask */.Yx)(task)
             : requested.replace(/^refs\/(?:heads|tags)\//, '');
@@ -5092,7 +4712,6 @@ function codeTools(context) {
         }),
     ];
 }
-/** The value in lower case when it is one of these, and the first of them otherwise. */
 const oneOf = (values, text) => values.find((value) => value === text.toLowerCase()) ?? values[0];
 
 // EXTERNAL MODULE: ./build/platform/paths.js
@@ -5164,9 +4783,7 @@ function openStagedBranch(store, github, options) {
         },
     };
 }
-/** GitHub's tools also take the full name of a ref. */
 const plainName = (name) => name.trim().replace(/^refs\/heads\//, '');
-/** Why no file of this path can be proposed. */
 function stagedPathProblem(path) {
     const isPlain = path !== '' && !/^[/~]|\\|\/\/|\/$/.test(path) && path.length <= 1000;
     const problem = isPlain
@@ -5195,7 +4812,6 @@ async function stageFile({ path, content }, branch, { github, options }) {
         return `${path} does not exist.`;
     return { path, before, after, mode: '100644' };
 }
-/** The file at the start of the branch, null when there is none, or why it cannot be changed. */
 async function contentBefore(path, sha, github) {
     try {
         const content = await github.content(path, sha);
@@ -5221,7 +4837,6 @@ async function contentBefore(path, sha, github) {
 
 
 
-/** The tools of GitHub's MCP server that answer for our tools when a call names `owner` or `repo`, as calls of that server do. */
 const JSON_FORMS = {
     github__get_issue: 'get_issue',
     github__get_pull_request: 'get_pull_request',
@@ -5237,17 +4852,12 @@ const JSON_FORMS = {
     github__create_issue: 'create_issue',
     github__create_pull_request: 'create_pull_request',
 };
-/** Parameters that only the tools of GitHub's MCP server have. */
 const MCP_PARAMETERS = ['owner', 'repo', 'assignees', 'milestone'];
 const mcpParametersOf = (name) => {
     if (name === 'github__get_diff')
-        return MCP_PARAMETERS; // its head and base are our own
+        return MCP_PARAMETERS;
     return name === 'github__update_issue' ? [...MCP_PARAMETERS, 'labels'] : [...MCP_PARAMETERS, 'head', 'base'];
 };
-/**
- * Our tools for GitHub, and the tools under the names of GitHub's MCP server. Only `declaredNames` are declared to the model; the others
- * answer when they are called. No tool reaches another repository than the run's.
- */
 function withMcpTools(givenTools, { declaredNames, store, judge, branches, ...options }) {
     const ownByName = new Map(givenTools.map((tool) => [tool.name, tool]));
     const overview = ownByName.get(github_tools_proposal/* REVIEW_OVERVIEW */.tK);
@@ -5270,7 +4880,6 @@ function withMcpTools(givenTools, { declaredNames, store, judge, branches, ...op
     const ownTools = githubTools.map((tool) => ownTool(tool, byName.get(JSON_FORMS[tool.name] ?? ''), context));
     const others = [...reads, ...UNAVAILABLE.map(unavailableTool)].flatMap((tool) => {
         const isDeclared = declaredNames.has(nameOf(tool)) && !isUnavailable(tool);
-        // A name that is an alias of ours is its own tool only where the workflow names it.
         if (usedNames.has(tool.name) && (!isDeclared || githubTools.some(({ name }) => name === tool.name)))
             return [];
         return [isDeclared ? tool : withoutDeclaration(tool)];
@@ -5278,7 +4887,6 @@ function withMcpTools(givenTools, { declaredNames, store, judge, branches, ...op
     return [...ownTools, ...others];
 }
 const withoutDeclaration = (tool) => ({ ...tool, undeclared: true });
-/** Our tool, which refuses another repository and answers in JSON where a call has the form of GitHub's MCP server. */
 const ownTool = (tool, jsonForm, { task }) => ({
     ...tool,
     parse(args) {
@@ -5305,7 +4913,6 @@ const unavailableTool = ({ name, advice }) => ({
     parse: (args) => ({ ok: true, args }),
     run: async () => (0,tools_tool/* failed */.gz)('execution_failed', advice),
 });
-/** The names of tools of GitHub's MCP server in the settings (`includeTools`) and in the texts of the task. */
 function mcpToolNames(settings, ...texts) {
     const server = settings.mcpServers?.github;
     const text = JSON.stringify([server, ...texts]);
@@ -5313,7 +4920,6 @@ function mcpToolNames(settings, ...texts) {
 }
 const NO_MERGE = 'This action never merges. Say in the answer that the pull request can be merged; a person does it.';
 const OWN_FILES = 'To change files, edit them in the checkout (write_file, replace); the input `changes` delivers them.';
-/** Tools of GitHub's MCP server that this action does not have, each with the one that does the same, or the reason. */
 const UNAVAILABLE = [
     {
         name: 'fork_repository',
@@ -5365,7 +4971,6 @@ const propose_issues_numberParameter = (0,lazy/* lazy */.R)(() => schemas/* int 
     .min(1)
     .optional()
     .describe("Number of the issue or pull request. Default: the number of this run's issue or pull request."));
-/** The proposal tools about issues, and about pull requests where GitHub treats them as issues. */
 function issueProposalTools(task, github, options, store) {
     const issues = new Map();
     const issue = (number) => {
@@ -5568,7 +5173,6 @@ const createIssue = ({ labels, github, options, store }) => (0,github_tools_prop
         return (0,tools_tool/* done */.Vw)(`Proposed: the issue "${title}". ${propose_issues_WHEN}${refused}`);
     },
 });
-/** Resolves the number of a call: by default the task's, otherwise an existing one that the run may write to. */
 function targetResolver(task, issue, { authority }) {
     return async (requestedNumber) => {
         const number = requestedNumber ?? task.number;
@@ -5591,7 +5195,6 @@ function targetResolver(task, issue, { authority }) {
     };
 }
 const MAX_ASSIGNEES = 10;
-/** The reason why a user cannot be assigned in addition to the current and accepted ones; undefined when the user can. */
 async function assigneeProblem(user, { current, accepted, quota }, github) {
     if (current.some((name) => name.toLowerCase() === user.toLowerCase()))
         return 'is already assigned';
@@ -5604,7 +5207,6 @@ async function assigneeProblem(user, { current, accepted, quota }, github) {
     return undefined;
 }
 const IN_PLACE = /: (?:is set already|is already assigned|#\d+ does not have it)$/;
-/** The result for a list of names of which some were proposed: fails when all were refused. */
 function partialResult(target, proposed, refused) {
     const rest = refused.length === 0 ? '' : refusedList(refused);
     if (proposed.length === 0)
@@ -5613,7 +5215,6 @@ function partialResult(target, proposed, refused) {
     return (0,tools_tool/* done */.Vw)([`Proposed ${target}: ${names}. ${propose_issues_WHEN}`, rest].filter(Boolean).join('\n'));
 }
 const refusedList = (lines) => `Not accepted:\n${lines.map((line) => `- ${line}`).join('\n')}`;
-/** The changes that the arguments make to an issue, or the reason why they cannot be made. */
 async function resolveIssueUpdate(issue, { title, body, state, state_reason: reason, duplicate_of: original }, fetchIssue) {
     const refuse = (reason) => ({ ok: false, reason });
     const update = {};
@@ -5663,10 +5264,8 @@ async function resolveIssueUpdate(issue, { title, body, state, state_reason: rea
         return refuse(`Nothing would change: #${issue.number} is ${issue.state} and has this title. Set another title, body, state or duplicate_of.`);
     return { ok: true, update };
 }
-/** GitHub's limit for the name of a label, in characters. */
 const MAX_NAME_CHARACTERS = 50;
 const MAX_LISTED = 40;
-/** The requested labels that may be set, in the repository's spelling, and the others with the reason. */
 async function chooseLabels(requested, rules) {
     const { existing, allowed, current } = rules;
     const isAllowed = matcher(allowed);
@@ -5704,10 +5303,6 @@ function describeAccepted({ existing, allowed }) {
     };
     return `is not accepted; accepted are ${listed(names)}${excluded.length > 0 ? `, but not ${listed(excluded)}` : ''}`;
 }
-/**
- * Matches globs against whole names; a label may also be spelled like a glob. A star matches slashes, too, because labels have no
- * folders. Globs with `!` alone allow nothing.
- */
 function matcher(globs) {
     const { included, excluded } = (0,glob_list/* sortGlobs */.It)(globs);
     const matching = (list) => {
@@ -5726,15 +5321,12 @@ var failed_logs = __webpack_require__(17941);
 
 
 const RUNS_A_PAGE = 50;
-/** The number of failed check runs whose annotations are listed, and of annotations listed for each. */
 const MAX_ANNOTATED_RUNS = 5;
 const MAX_ANNOTATIONS = 15;
 const read_checks_MAX_CHARACTERS = { summary: 2_000, message: 600 };
-/** Only the end of a log is fetched, because the failure is there. */
 const LOG_BYTES = 4_000_000;
 const LOG_PAGE = 20_000;
 const CONTEXT_LINES = 3;
-/** The tools that read check runs and job logs. */
 function checkReadTools(task, github, defineReadTool) {
     return [
         defineReadTool({
@@ -5836,10 +5428,6 @@ function writeMatches(lines, search, page, output) {
 
 
 
-/**
- * The tools that read this repository on GitHub during the run, page by page. User text is returned in data blocks that carry `nonce`,
- * without hidden text.
- */
 function readTools(task, github, nonce) {
     const defineReadTool = (0,read_tool/* readToolDefiner */.qb)(nonce);
     return [
@@ -5863,10 +5451,6 @@ var visitor_config = __webpack_require__(62818);
 var comment_marker = __webpack_require__(9462);
 ;// CONCATENATED MODULE: ./build/github-tools/diff-lines.js
 const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
-/**
- * The hunks of a file's patch from GitHub, which starts at the first `@@` and has no file header. Line feeds end a line; a carriage
- * return before one is not part of the text. A truncated patch has fewer lines.
- */
 function parsePatch(patch) {
     const hunks = [];
     let hunk = [];
@@ -5875,7 +5459,6 @@ function parsePatch(patch) {
     let oldEnd = 0;
     let newEnd = 0;
     for (const raw of patch.split('\n')) {
-        // The counts decide where a hunk ends: inside a hunk a line that looks like a header is text.
         const header = oldLine >= oldEnd && newLine >= newEnd ? HUNK_HEADER.exec(raw) : null;
         if (header !== null) {
             const [, oldStart = '', oldCount = '1', newStart = '', newCount = '1'] = header;
@@ -5893,13 +5476,11 @@ function parsePatch(patch) {
             hunk.push({ text, newLine: newLine++ });
         else if (sign === '-' && oldLine < oldEnd)
             hunk.push({ text, oldLine: oldLine++ });
-        // Some tools strip the space of an empty context line.
         else if ((sign === ' ' || raw.trim() === '') && oldLine < oldEnd && newLine < newEnd)
             hunk.push({ text, oldLine: oldLine++, newLine: newLine++ });
     }
     return hunks.filter((lines) => lines.length > 0);
 }
-/** Locates the requested lines in the diff. Otherwise says why not, and which lines accept comments. */
 function locateLines(hunks, { line, start_line = line, side = 'RIGHT' }) {
     const [first, last] = start_line <= line ? [start_line, line] : [line, start_line];
     const hunk = hunks.find((lines) => indexOf(lines, side, last) >= 0);
@@ -5908,7 +5489,6 @@ function locateLines(hunks, { line, start_line = line, side = 'RIGHT' }) {
     const from = indexOf(hunk, side, first);
     const to = indexOf(hunk, side, last);
     const lines = hunk.slice(from, to + 1).filter((each) => numberOf(each, side) !== undefined);
-    // GitHub shows unchanged lines on the new side, so a comment on old lines moves there when no changed line is between them.
     const areUnchanged = side === 'LEFT' && lines.every(({ newLine }, index) => newLine === (lines[0]?.newLine ?? Number.NaN) + index);
     return {
         ok: true,
@@ -5928,7 +5508,6 @@ const textsOn = (side, lines) => lines.flatMap((line) => (numberOf(line, side) =
 const numberOf = (line, side) => (side === 'LEFT' ? line.oldLine : line.newLine);
 const indexOf = (lines, side, number) => lines.findIndex((line) => numberOf(line, side) === number);
 const DISTINCTIVE_CHARACTERS = 16;
-/** The lines, with enough neighbors to distinguish them from similar lines: `}` occurs everywhere. */
 function distinctiveContext(hunk, from, to) {
     const letters = (lines) => lines.map(({ text }) => text.replace(/[^\p{L}\p{N}]/gu, '')).join('').length;
     let [start, end] = [from, to];
@@ -5955,7 +5534,6 @@ function explainMissingLines(hunks, side, first, last) {
 }
 const isOnSide = (hunks, side, first, last) => hunks.some((lines) => indexOf(lines, side, first) >= 0 && indexOf(lines, side, last) >= 0);
 const MAX_RANGES = 12;
-/** The ranges of a side nearest to a line, in order, for example `10-24, 40-41 on side RIGHT`; empty when there are none. */
 function rangesOf(hunks, side, near) {
     const ranges = hunks.flatMap((lines) => {
         const numbers = lines.flatMap((line) => numberOf(line, side) ?? []);
@@ -5981,38 +5559,28 @@ var review_anchor = __webpack_require__(58432);
 var similar_lines = __webpack_require__(86342);
 ;// CONCATENATED MODULE: ./build/review/place-code.js
 
-/** Similar code counts only this near to the lines that the model names. */
 const NEAR_LINES = 8;
-/** How alike the most similar lines must be, and how much more than any others. */
 const FLOOR = 0.72;
 const MARGIN = 0.15;
-/** The lines of a file on a side of its diff, hunk by hunk. */
 const linesOn = (hunks, side) => hunks.map((hunk) => hunk.flatMap(({ text, oldLine, newLine }) => {
     const number = side === 'LEFT' ? oldLine : newLine;
     return number === undefined ? [] : [{ number, text }];
 }));
-/** The lines of quoted code; none when it is empty. */
 function quotedLines(code) {
     const text = code.replace(/\r\n?/g, '\n').replace(/\n$/, '');
     return text.trim() === '' ? [] : text.split('\n');
 }
-/** Without the empty lines around it. */
 function withoutEmptyEnds(lines) {
     const first = lines.findIndex((line) => line.trim() !== '');
     const last = lines.findLastIndex((line) => line.trim() !== '');
     return lines.slice(first, last + 1);
 }
-/** The code as it may be meant: as it is, without the signs of a diff, without the numbers of lines. */
 function readingsOf(code) {
     const isMarked = (mark) => code.every((line) => line === '' || mark.test(line));
     const without = (mark) => (isMarked(mark) ? [code.map((line) => line.replace(mark, ''))] : []);
     const readings = [code, ...without(/^[+\- ]/), ...without(/^\s*\d+(?:[:|]\s?|\t| (?=\s*\S))/)];
     return [...readings, ...readings.map(withoutEmptyEnds).filter((each) => each.length < code.length)];
 }
-/**
- * Finds quoted code in the diff of a file: the one place where it stands word by word, else the most similar lines near the requested
- * ones, if no others are nearly as similar. Pure.
- */
 function placeCode(hunks, code, requested) {
     const other = requested.side === 'RIGHT' ? 'LEFT' : 'RIGHT';
     const readings = readingsOf(code);
@@ -6057,7 +5625,6 @@ function similarPlace(hunks, code, requested) {
         return { kind: 'placed', ...best.place, isSure: false };
     return { kind: 'unclear', candidates: scored.slice(0, 3).flatMap(({ place, score }) => (score > 0.4 ? [place] : [])) };
 }
-/** Longer lines count more. */
 function meanSimilarity(one, other) {
     const lengths = one.map((line, index) => (0,similar_lines/* plainLine */.h0)(line).length + (0,similar_lines/* plainLine */.h0)(other[index] ?? '').length);
     const total = lengths.reduce((sum, length) => sum + length, 0);
@@ -6066,7 +5633,6 @@ function meanSimilarity(one, other) {
 }
 const MAX_SHOWN_LINES = 12;
 const MAX_SHOWN_CHARACTERS = 160;
-/** The lines around a place with their numbers, as the model can quote them. */
 function numberedLines(hunks, { side, first, last }, margin = 0) {
     const lines = linesOn(hunks, side)
         .flat()
@@ -6078,7 +5644,6 @@ function numberedLines(hunks, { side, first, last }, margin = 0) {
     return [...shown, ...(lines.length > shown.length ? [`… up to ${lines.at(-1)?.number}`] : [])].join('\n');
 }
 const MAX_CANDIDATES = 4;
-/** Why quoted code has no place, with the numbered lines of the places that come near. */
 function explainUnclear(hunks, { candidates }, requested, path) {
     const places = candidates.slice(0, MAX_CANDIDATES);
     const isExact = places.length > 1;
@@ -6090,9 +5655,7 @@ function explainUnclear(hunks, { candidates }, requested, path) {
     const near = lines.length === 0 ? '' : `\n\nLines of side ${requested.side}:\n${[...new Set(lines)].join('\n…\n')}`;
     return `${reason} Call again with \`line\` and the exact current lines as \`code\`; more lines tell equal places apart.${near}`;
 }
-/** Shorter quotes are names, which occur everywhere. */
 const MIN_QUOTE = 10;
-/** Where a body says that it is about other lines than those it stands on, in words for the model; undefined when it does not. */
 function contradictedPlace(body, hunks, place) {
     const lines = linesOn(hunks, place.side).flat();
     const isInside = ({ number }) => number >= place.first && number <= place.last;
@@ -6108,7 +5671,6 @@ function contradictedPlace(body, hunks, place) {
         return undefined;
     return `The body names line ${other.first}`;
 }
-/** The code that a body quotes: inline code and the lines of its fences, as plain lines. */
 function quotesIn(body) {
     const fenced = [...body.matchAll(/^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^\1/gm)].flatMap(([, , text = '']) => text.split('\n'));
     const inline = [...body.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, text = '']) => text);
@@ -6153,7 +5715,6 @@ function findLines(hunks, request, quoted, path) {
 const askForPlace = (contradiction, hunks, { location }) => `${contradiction}, but the comment would stand on:\n${numberedLines(hunks, sideRange(location), 3)}\n\nCall again with the exact current lines as \`code\`. If the lines are right, repeat the same call.`;
 function placeSuggestion(suggestion, { hunks, path, requested, isSure, isSameSize }) {
     const { before, code, after, rows } = requested;
-    // How many lines go, code and lines must say alike.
     const isQuoted = isSure && (isSameSize || suggestion.length > 0);
     const safe = (0,safe_suggestion/* safeSuggestion */.C)(suggestion, { path, before, code, after, isQuoted });
     const fitted = (0,review_suggestion/* fitSuggestion */.CA)(safe.ok ? safe.lines : suggestion, rows);
@@ -6167,7 +5728,6 @@ function placeSuggestion(suggestion, { hunks, path, requested, isSure, isSameSiz
     const located = locateLines(hunks, { start_line: first, line: last });
     return { lines, located: located.ok ? located : requested };
 }
-/** Models also give the first line as `line` and the last one as `end_line`. */
 const requestedLines = ({ line, end_line, start_line, side, }) => end_line === undefined ? { line, start_line, side } : { line: end_line, start_line: start_line ?? line, side };
 
 // EXTERNAL MODULE: ./build/review/place-finding.js
@@ -6190,10 +5750,6 @@ var read_findings = __webpack_require__(28668);
 
 
 const pull_request_tools_WHEN = 'It is posted after the run.';
-/**
- * The proposal tools about the task's pull request. Without one the same tools exist but refuse every call: an equal tool list in all
- * runs of a repository keeps the start of the prompts equal, so the model's cache works.
- */
 function pullRequestProposalTools(task, github, options, store) {
     const mayChangeFiles = options.changes === 'commit' || options.changes === 'pull_request';
     const createTools = mayChangeFiles ? [createPullRequest(store)] : [];
@@ -6212,7 +5768,6 @@ const withoutPullRequest = (tool) => ({
     ...tool,
     run: async () => (0,github_tools_proposal/* refuseProposal */.dp)(NO_PULL_REQUEST),
 });
-/** Finds the pull request that a call is about: the task's, or another one where the run may write to others. */
 function subjectResolver(taskNumber, { authority }, open) {
     const subjects = new Map();
     return (requestedNumber) => {
@@ -6242,7 +5797,6 @@ function openSubject(number, task, github) {
     };
     return { number, diff, threads: lazyThreads, findings: (0,lazy/* lazyAsync */.z)(findings) };
 }
-/** The diff between the commits of the event, not the current ones of the branch. */
 async function pull_request_tools_readDiff(task, number, github) {
     const own = number === task.number && task.base && task.head ? { base: task.base, head: task.head } : undefined;
     const { base, head } = own ?? (await github.pull(number));
@@ -6322,7 +5876,6 @@ const reviewComment = ({ subject, store }) => {
                 .some((each) => each.linesHash === comment.linesHash && each.body.trim() === body.trim());
             if (isProposed)
                 return (0,github_tools_proposal/* alreadyInPlace */.XU)('The same comment is already proposed.');
-            // A failure here does not refuse the proposal, because delivery checks for earlier comments again.
             const earlier = (await threads().catch(() => [])).find((thread) => thread.isOwn && linesHashOf(thread) === comment.linesHash);
             const { location, finding: record } = comment;
             const { start = location.line, line } = location;
@@ -6368,7 +5921,6 @@ const reviewOverview = ({ subject, store }) => (0,github_tools_proposal/* define
         return (0,tools_tool/* done */.Vw)(`Proposed: the text of the review of #${number}. ${pull_request_tools_WHEN}`);
     },
 });
-/** By its current path or, because models also use paths of old diffs, by its previous one. */
 function findFile(files, path) {
     const plain = path.replace(/^(?:\.\/)+/, '');
     const fileAt = (candidate) => files.find((file) => file.path === candidate);
@@ -6399,7 +5951,6 @@ function checkText(body, suggestion, located) {
     const parsed = (0,review_suggestion/* parseSuggestion */.kL)(suggestion, located.code, located.location.side);
     return parsed.ok ? { ok: true, suggestion: parsed.lines } : parsed;
 }
-/** The hash in the marker of the first comment. */
 const linesHashOf = (thread) => (0,comment_marker/* parseCommentMarker */.Zv)(thread.comments[0]?.body ?? '')?.at;
 function explainRepetition({ id, isResolved, commentCount }) {
     if (isResolved)
@@ -6487,16 +6038,11 @@ const createPullRequest = (store) => (0,github_tools_proposal/* defineProposalTo
         return (0,tools_tool/* done */.Vw)(`Proposed: the pull request "${title}". It is opened after the run, if files were edited.`);
     },
 });
-/**
- * The result of a proposal that an earlier review has made; undefined when it is new. A fixed finding that is back reopens its own thread.
- * Where code and place do not decide, the model compares the two, once.
- */
 function answerRepetition({ proposed, number, commit, body }, earlier, store) {
     const match = (0,place_finding/* earlierOf */.OR)(proposed, earlier);
     if (match === undefined)
         return undefined;
     const { finding, state } = match;
-    // A model that does not come back takes it for the same: then nothing is missing.
     if ((0,place_finding/* compareFindings */.Eg)(proposed, match) === 'unsure' && proposed.sameAs === undefined)
         return (0,github_tools_proposal/* alreadyInPlace */.XU)(`This may be the finding ${finding.id} of an earlier review (${describe(match)}). Compare the two and call again with same_as: ${JSON.stringify(finding.id)} if it is the same problem, else with same_as: "none".`);
     if (state === 'dismissed')
@@ -6524,16 +6070,11 @@ function answerRepetition({ proposed, number, commit, body }, earlier, store) {
     return (0,tools_tool/* done */.Vw)(`Proposed: to reopen the thread of this finding (${describe(match)}), which was fixed. It is done after the run.`);
 }
 const describe = ({ finding, path, line }) => `${finding.title === undefined ? finding.category : JSON.stringify(finding.title)}, ${path}${line === undefined ? '' : `:${line}`}`;
-/**
- * What resolving the thread of a finding says. `problem`: why it stays open: its code is as it was. A thread that is no finding's needs
- * nothing.
- */
 function findingFix(thread, commit, earlier) {
     const placed = earlier.find(({ finding }) => finding.thread.id === thread);
     const [first] = placed?.finding.thread.comments ?? [];
     if (placed === undefined || first === undefined)
         return {};
-    // A thread that could not be resolved says already that it is fixed.
     if (placed.state === 'fixed')
         return {};
     if (!placed.isTouched)
@@ -6554,7 +6095,6 @@ function findingFix(thread, commit, earlier) {
 
 
 
-/** The tools about GitHub of a run. A visitor's run gets those that read, labels where the workflow names them, and one for results. */
 function runGithubTools(options) {
     const { task, trust, inputs, nonce, config, settings, proposals, results } = options;
     const github = (0,write_authority/* recordReadTexts */.SS)(options.github, proposals.texts);
@@ -6572,7 +6112,6 @@ function runGithubTools(options) {
     });
     return [...(trust.level === 'visitor' ? (0,visitor_config/* visitorGithubTools */.fX)(tools, inputs.allowed_labels) : tools), ...visitorTools];
 }
-/** Judges a tool's call of another tool by the rules of the run, as if the model had made it. The gate has judged its target. */
 const callJudge = ({ rules, mode }) => ({ name, aliases, server, annotations }, args) => {
     const facts = { tool: name, aliases, server, annotations, args, mode, interactive: false };
     const { verdict, rule, message } = (0,decide/* decide */.LD)(rules, facts, 'deny');
@@ -6582,10 +6121,6 @@ const callJudge = ({ rules, mode }) => ({ name, aliases, server, annotations }, 
         .join(' ')
         .trim();
 };
-/**
- * Judges a file that a tool of the server `github` proposes, by the rules about edits. That the tool is allowed replaces the general
- * consent to edits; everything that names files, tools or protected paths applies as for an edit in the checkout.
- */
 const editJudge = ({ rules, mode }) => (path, content) => {
     const judgedMode = mode === 'plan' ? 'plan' : 'yolo';
     const args = { file_path: path, content };
@@ -6596,12 +6131,7 @@ const editJudge = ({ rules, mode }) => (path, content) => {
     const source = rule === undefined ? 'no rule allows it' : `${rule.file}:${rule.line} forbids it`;
     return [`${path} may not be written: ${source}.`, message].join(' ').trim();
 };
-/** tools.core lists built-in tools only, so what it leaves out says nothing about a file that a server's tool writes. */
 const appliesToServers = ({ verdict, match }) => verdict !== 'deny' || match.builtin !== true;
-/**
- * Whether settings or policies allow the command `gh pr create` by its name, or the shell as a whole. A rule for all tools names
- * nothing.
- */
 const namesCommand = ({ verdict, tier, match }) => {
     const { tools = [], prefixes, regex, args } = match;
     if (verdict !== 'allow' || tier === 'default' || tier === 'extension' || regex !== undefined || args !== undefined)
@@ -6611,11 +6141,6 @@ const namesCommand = ({ verdict, tier, match }) => {
     return (prefixes ?? [{ words: [] }]).some(({ words }) => words.every((word, index) => OPENS_PULL_REQUEST[index] === word));
 };
 const OPENS_PULL_REQUEST = ['gh', 'pr', 'create'];
-/**
- * Who may propose a branch with files through the tools of GitHub's MCP server: a run that a writer started, when the settings or the
- * command name the tool. A prompt counts only if the settings allow every tool of that server, because a prompt can contain other
- * people's text.
- */
 function branchOptions(config, { level }, inputs) {
     const { settings, invocations } = config;
     const server = (settings.mcpServers?.github ?? {});
@@ -6639,10 +6164,6 @@ function branchOptions(config, { level }, inputs) {
         },
     };
 }
-/**
- * Opens the proposal tools of one run. Each tool checks its proposal against GitHub, so that the model can correct it; delivery checks
- * it again. A tool that the configuration turns off is missing.
- */
 function openProposalTools(task, github, options) {
     const store = (0,github_tools_proposal/* openProposalStore */.iM)();
     const pullRequest = pullRequestProposalTools(task, github, options, store);
@@ -6673,7 +6194,6 @@ function openProposalTools(task, github, options) {
 
 
 
-/** Credentials, and texts that other events record. */
 const OMITTED_INPUTS = [
     'github_token',
     'gemini_api_key',
@@ -6684,9 +6204,7 @@ const OMITTED_INPUTS = [
     'admin_settings',
     'notices',
 ];
-/** Everything a replay needs besides the answers of the model and the tools. */
 function runSnapshot(inputs, { settings, policies, memory, extensions, env, invocations, costReason, }, context, outputs) {
-    // The input may name a file; a replay needs the schema.
     const recorded = { ...inputs };
     if (context.outputSchema !== undefined)
         recorded.output_schema = JSON.stringify(context.outputSchema.schema);
@@ -6707,12 +6225,10 @@ function runSnapshot(inputs, { settings, policies, memory, extensions, env, invo
         slashCommands: Object.values(invocations).map(({ slash }) => slash.name),
     };
 }
-/** Omits the commands, URLs and headers of servers and hooks: no decision depends on them, and they may contain secrets. */
 function withoutPrograms({ hooks: _, telemetry: __, mcpServers = {}, ...settings }) {
     const servers = Object.entries(mcpServers).map(([name, { trust }]) => [name, { trust }]);
     return { ...settings, mcpServers: servers.length === 0 ? undefined : Object.fromEntries(servers) };
 }
-/** The first event of a run. */
 const runStarted = (inputs, { env, session }, task) => ({
     type: 'run_started',
     session,

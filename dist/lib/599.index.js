@@ -18,7 +18,6 @@ export const modules = {
 /* harmony export */   sH: () => (/* binding */ numeric),
 /* harmony export */   zu: () => (/* binding */ created)
 /* harmony export */ });
-/** Thrown to answer with an error in GitHub's JSON format. */
 class ErrorAnswer extends Error {
     status;
     errors;
@@ -49,17 +48,12 @@ function toErrorAnswer(refusal) {
         },
     };
 }
-/** A path parameter that must be a whole number; throws 404 otherwise. */
 function numeric(call, name) {
     const value = call.params[name] ?? '';
     if (!/^\d{1,15}$/.test(value))
         throw notFound();
     return Number(value);
 }
-/**
- * One page of a list with GitHub's Link header: `per_page` up to 100, 30 by default, pages from 1.
- * Source: GitHub REST docs, "Using pagination".
- */
 function paged(call, items, wrap = (page) => page) {
     const size = Math.min(100, Math.max(1, wholeNumber(call.query.get('per_page'), 30)));
     const page = Math.max(1, wholeNumber(call.query.get('page'), 1));
@@ -84,7 +78,6 @@ function link(call, page, rel) {
 function wholeNumber(text, fallback) {
     return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : fallback;
 }
-/** Whether the client accepts one of GitHub's media types: `diff`, `patch`, `raw`, `sha`, `object`. */
 const wants = (call, kind) => new RegExp(`application/vnd\\.github\\.(v3\\.)?${kind}\\b`).test(call.accept);
 
 
@@ -111,7 +104,6 @@ var schemas = __webpack_require__(88343);
 const repoUrl = ({ world, api }) => `${api}/repos/${world.owner}/${world.repo}`;
 const repoPage = ({ world }) => `${world.pages}/${world.owner}/${world.repo}`;
 const nodeId = (kind, id) => Buffer.from(`${kind}:${id}`).toString('base64');
-/** The numbers that GitHub uses for its own bot; every other account gets a number derived from its name. */
 function userId(login) {
     if (login === 'github-actions[bot]')
         return 41_898_282;
@@ -182,7 +174,6 @@ const REPOSITORY_URLS = {
     teams_url: 'teams',
     trees_url: 'git/trees{/sha}',
 };
-/** A repository; `fullName` other than the world's own is a fork of it. */
 function repository(context, fullName = `${context.world.owner}/${context.world.repo}`) {
     const { world, api } = context;
     const [owner = '', name = ''] = fullName.split('/');
@@ -278,9 +269,7 @@ function checkRunJson(context, run) {
         pull_requests: [],
     };
 }
-/** GitHub's JSON for commits and files. Source: GitHub REST docs. */
 const UNSIGNED = { verified: false, reason: 'unsigned', signature: null, payload: null, verified_at: null };
-/** A commit in `commits/SHA` and `pulls/N/commits`. Authors are not matched to users. */
 const commitJson = (context, commit) => ({
     url: `${repoUrl(context)}/commits/${commit.sha}`,
     sha: commit.sha,
@@ -300,7 +289,6 @@ const commitJson = (context, commit) => ({
     committer: null,
     parents: parentsOf(context, commit),
 });
-/** A commit in the git database API. */
 const gitCommitJson = (context, commit) => ({
     sha: commit.sha,
     node_id: nodeId('Commit', commit.sha),
@@ -318,7 +306,6 @@ const parentsOf = (context, commit) => commit.parents.map((sha) => ({
     url: `${repoUrl(context)}/commits/${sha}`,
     html_url: `${repoPage(context)}/commit/${sha}`,
 }));
-/** A changed file, as of the commit `ref`. */
 const compareFileJson = (context, ref, file) => {
     const path = encodePath(file.filename);
     return {
@@ -335,7 +322,6 @@ const compareFileJson = (context, ref, file) => {
         previous_filename: file.previousFilename,
     };
 };
-/** What every answer about an entry of a folder has, without its content. */
 function contentFields(context, ref, path, entry) {
     const type = entry.type === 'tree' ? 'dir' : entry.type === 'commit' ? 'submodule' : entry.mode === '120000' ? 'symlink' : 'file';
     const name = path.split('/').at(-1) ?? path;
@@ -363,8 +349,6 @@ var github_world = __webpack_require__(63991);
 
 
 
-/** GitHub's JSON for conversations: issues, pull requests, comments, reviews. Source: GitHub REST docs. */
-/** GitHub's own word for how someone is related to the repository. */
 function association(world, login) {
     if (login === world.owner)
         return 'OWNER';
@@ -376,7 +360,6 @@ const labelsOf = (context, subject) => subject.labels.flatMap((name) => {
     return known === undefined ? [] : [label(context, known)];
 });
 const pageOf = (context, subject) => `${repoPage(context)}/${(0,github_world/* isPull */.CD)(subject) ? 'pull' : 'issues'}/${subject.number}`;
-/** What an issue and a pull request have in common. */
 function subjectFields(context, subject) {
     const assignees = subject.assignees.map((login) => user(context, login));
     return {
@@ -421,7 +404,6 @@ function issueJson(context, subject) {
             : undefined,
     };
 }
-/** The short form lists use; `pullJson` adds what only `GET pulls/N` answers. */
 function pullSummary(context, pull) {
     const url = `${repoUrl(context)}/pulls/${pull.number}`;
     const issueUrl = `${repoUrl(context)}/issues/${pull.number}`;
@@ -557,7 +539,6 @@ function reviewCommentJson(context, comment) {
         _links: { self: { href: url }, html: { href: html }, pull_request: { href: pullUrl } },
     };
 }
-/** Aliased issues and pull requests with labels and comments, as one query. A missing one is null, beside an error. */
 function threadStates({ world, api }, query) {
     const size = Number(/comments\(last: (\d+)\)/.exec(query)?.[1]);
     const aliases = [...query.matchAll(/(\w+): issueOrPullRequest\(number: (\d+)\)/g)];
@@ -593,7 +574,6 @@ function threadStates({ world, api }, query) {
 
 
 
-/** Comments on commits. Source: GitHub REST docs, "Commit comments". */
 const commitCommentRoutes = [
     {
         method: 'GET',
@@ -649,7 +629,6 @@ const commitCommentJson = (call, comment) => ({
     body: comment.body,
     author_association: association(call.world, comment.user),
 });
-/** A discussion in GraphQL. Source: GitHub docs, "Using the GraphQL API for Discussions". */
 const discussionNode = (context, discussion) => ({
     id: nodeId('Discussion', discussion.number),
     title: discussion.title,
@@ -731,7 +710,6 @@ var repository_git = __webpack_require__(84846);
 
 
 
-/** Issues, their comments, labels, assignees and reactions. Source: GitHub REST docs, "Issues". */
 const issueRoutes = [
     { method: 'GET', pattern: '/issues', answer: listIssues },
     { method: 'POST', pattern: '/issues', answer: createIssue },
@@ -780,14 +758,12 @@ const commentOf = (call) => {
         throw (0,github_answer/* notFound */.mX)();
     return found;
 };
-/** Issues and pull requests, newest first; only open ones by default. */
 function listIssues(call) {
     const state = call.query.get('state') ?? 'open';
     const creator = call.query.get('creator');
     const all = [...call.world.issues, ...call.world.pulls].filter((subject) => (state === 'all' || subject.state === state) && (creator === null || subject.user === creator));
     return (0,github_answer/* paged */.IO)(call, all.toSorted((a, b) => b.number - a.number).map((subject) => issueJson(call, subject)));
 }
-/** GitHub's limit for a title, in characters. */
 const TITLE_LIMIT = 256;
 const Title = schemas/* string */.YjP().min(1).max(TITLE_LIMIT);
 const NewIssue = schemas/* object */.Ikc({
@@ -865,7 +841,6 @@ function listAllComments(call) {
     const sorted = newestFirst(call, call.world.comments);
     return (0,github_answer/* paged */.IO)(call, sorted.map((comment) => commentJson(call, comment)));
 }
-/** Comments in the order that a query asks for. Without `sort`, GitHub ignores `direction`. */
 function newestFirst(call, items) {
     const oldestFirst = items.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id - b.id);
     const isReversed = call.query.get('sort') === 'created' && call.query.get('direction') === 'desc';
@@ -905,9 +880,7 @@ function mayChange(call, comment) {
     const subject = (0,github_world/* issueOrPull */.qd)(call.world, comment.number);
     mayWrite(call, subject !== undefined && (0,github_world/* isPull */.CD)(subject) ? ['issues', 'pull_requests'] : ['issues']);
 }
-/** GitHub's documented limit for the text of a comment, review or issue, in characters. */
 const BODY_LIMIT = 65_536;
-/** The `body` of a request. Throws when it is missing, blank or too long. */
 function bodyOf(call, resource) {
     const parsed = schemas/* object */.Ikc({ body: schemas/* string */.YjP() }).safeParse(call.body);
     if (!parsed.success)
@@ -921,14 +894,12 @@ function checkLength(resource, body) {
     if (body.length > BODY_LIMIT)
         throw (0,github_answer/* invalid */.Gq)(resource, 'data', 'unprocessable', `Body is too long (maximum is ${BODY_LIMIT} characters)`);
 }
-/** One of the scopes is enough: a comment on a pull request needs `issues` or `pull-requests`. */
 function mayWrite(call, scopes) {
     const may = scopes.some((scope) => (call.world.tokenPermissions[scope] ?? 'write') === 'write');
     if (!may)
         throw new github_answer/* ErrorAnswer */.p3(403, 'Resource not accessible by integration');
 }
 const issues_labelsOf = (call, subject) => call.world.labels.filter((each) => subject.labels.includes(each.name)).map((each) => label(call, each));
-/** GitHub creates a missing label when it is added to an issue. */
 function knownLabel(world, name) {
     const same = world.labels.find((each) => each.name.toLowerCase() === name.toLowerCase());
     if (same !== undefined)
@@ -968,7 +939,6 @@ function isAssignable(call) {
         throw (0,github_answer/* notFound */.mX)();
     return (0,github_answer/* noContent */.V$)();
 }
-/** Skips users that cannot be assigned, as GitHub does. */
 function issues_assign(call) {
     const subject = subjectOf(call);
     mayWrite(call, (0,github_world/* isPull */.CD)(subject) ? ['issues', 'pull_requests'] : ['issues']);
@@ -980,7 +950,6 @@ function issues_assign(call) {
     return (0,github_answer/* created */.zu)(issueJson(call, subject));
 }
 const CONTENTS = ['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes'];
-/** A repeated reaction gives the existing one with status 200. */
 function react(call, on, subject) {
     mayWrite(call, ['issues', 'pull_requests']);
     const parsed = schemas/* object */.Ikc({ content: schemas/* enum */.k5n(CONTENTS) }).safeParse(call.body);
@@ -1026,7 +995,6 @@ var external_node_path_ = __webpack_require__(76760);
 
 
 
-/** Commits, trees, blobs, refs and file contents, answered by real git. Source: GitHub REST docs, "Git database". */
 const gitRoutes = [
     { method: 'GET', pattern: '/git/trees/:sha', answer: getTree },
     { method: 'POST', pattern: '/git/trees', answer: createTree },
@@ -1046,13 +1014,11 @@ const gitRoutes = [
     { method: 'GET', pattern: '/branches/*branch', answer: getBranch },
 ];
 const SHA = /^[0-9a-f]{40}$/;
-/** The git repository of the world. Without one, throws as GitHub does for an empty repository. */
 function gitDirOf(call) {
     if (call.world.gitDir === undefined)
         throw new github_answer/* ErrorAnswer */.p3(409, 'Git Repository is empty.');
     return call.world.gitDir;
 }
-/** `status`: GitHub's status for an unknown name, which differs between endpoints. */
 async function commitNamed(call, name, status = 404) {
     const gitDir = gitDirOf(call);
     const sha = await (0,repository_git/* resolveCommit */.WL)(gitDir, name);
@@ -1105,7 +1071,6 @@ async function createTree(call) {
     const parsed = NewTree.safeParse(call.body);
     if (!parsed.success)
         throw new github_answer/* ErrorAnswer */.p3(422, `Invalid tree info: ${parsed.error.issues[0]?.message ?? ''}`);
-    // A job's token may never change workflows.
     if (call.world.viewer === github_world/* BOT */.WN && parsed.data.tree.some(({ path }) => path.startsWith('.github/workflows/')))
         throw new github_answer/* ErrorAnswer */.p3(403, 'Resource not accessible by integration');
     const existing = new Set(parsed.data.base_tree === undefined
@@ -1143,7 +1108,6 @@ async function getBlob(call) {
         encoding: 'base64',
     });
 }
-/** The ids of the blobs by their texts. One git for all: a commit of many files would take one for each. */
 async function writeBlobs(gitDir, texts) {
     const unique = [...new Set(texts)];
     if (unique.length === 0)
@@ -1186,7 +1150,6 @@ const NewCommit = schemas/* object */.Ikc({
     author: CommitAuthor.optional(),
     committer: CommitAuthor.optional(),
 });
-/** Without an author, the author is the user of the token, as on GitHub. */
 async function createCommit(call) {
     mayWrite(call, ['contents']);
     const parsed = NewCommit.safeParse(call.body);
@@ -1258,7 +1221,6 @@ async function updateRef(call) {
     followBranch(call, name, sha);
     return (0,github_answer.ok)(refJson(call, name, sha));
 }
-/** A pull request's head moves with its branch. */
 function followBranch(call, name, sha) {
     for (const pull of call.world.pulls)
         if (`refs/heads/${pull.head.ref}` === name && pull.head.repo === `${call.world.owner}/${call.world.repo}`)
@@ -1305,7 +1267,6 @@ async function listBranches(call) {
 
 
 
-/** Pull requests, their files and commits. Source: GitHub REST docs, "Pull requests". */
 const pullRoutes = [
     { method: 'GET', pattern: '/pulls', answer: listPulls },
     { method: 'POST', pattern: '/pulls', answer: createPull },
@@ -1396,7 +1357,6 @@ async function updatePull(call) {
     pull.updatedAt = call.now;
     return (0,github_answer.ok)(pullJson(call, pull, await sizeOf(call, pull)));
 }
-/** The diff of more than 20,000 lines or 300 files is refused, as GitHub does. */
 const DIFF_LIMITS = { lines: 20_000, files: 300 };
 async function getPull(call) {
     const pull = pullOf(call);
@@ -1414,11 +1374,9 @@ async function diffOf(call, pull) {
     const base = await baseOf(call, pull);
     return (0,repository_git/* diffText */.NI)(gitDirOf(call), base, pull.head.sha);
 }
-/** The merge base: the changes of a pull request start there. */
 async function baseOf(call, pull) {
     return (await (0,repository_git/* mergeBase */.wu)(gitDirOf(call), pull.base.sha, pull.head.sha)) ?? pull.base.sha;
 }
-/** The files that a pull request changes up to its head or another commit. */
 async function filesOf(call, pull, commit = pull.head.sha) {
     if (pull.files !== undefined)
         return pull.files;
@@ -1432,13 +1390,11 @@ async function sizeOf(call, pull) {
     const sum = (key) => files.reduce((total, file) => total + file[key], 0);
     return { commits, additions: sum('additions'), deletions: sum('deletions'), files: files.length };
 }
-/** At most 3,000 files, as GitHub lists them. */
 async function listFiles(call) {
     const pull = pullOf(call);
     const files = (await filesOf(call, pull)).slice(0, 3000);
     return (0,github_answer/* paged */.IO)(call, files.map((file) => compareFileJson(call, pull.head.sha, file)));
 }
-/** At most 250 commits, oldest first, as GitHub lists them. */
 async function listCommits(call) {
     const pull = pullOf(call);
     const commits = await (0,repository_git/* readCommits */.Fe)(gitDirOf(call), [`${pull.base.sha}..${pull.head.sha}`]);
@@ -1456,7 +1412,6 @@ async function listCommits(call) {
 
 
 
-/** Reviews and review comments. Source: GitHub REST docs, "Pull request reviews", "Pull request review comments". */
 const reviewRoutes = [
     { method: 'GET', pattern: '/pulls/:number/reviews', answer: listReviews },
     { method: 'POST', pattern: '/pulls/:number/reviews', answer: createReview },
@@ -1484,7 +1439,6 @@ const reviewCommentOf = (call) => {
         throw (0,github_answer/* notFound */.mX)();
     return found;
 };
-/** The review comments without those of drafts: only the author sees a draft. */
 const submittedComments = (world) => world.reviewComments.filter((comment) => draftWith(world, comment) === undefined);
 const draftWith = (world, comment) => world.reviews.find(({ id, state }) => id === comment.review && state === 'PENDING');
 function listReviews(call) {
@@ -1518,7 +1472,6 @@ const NewReview = schemas/* object */.Ikc({
 });
 const STATE = { APPROVE: 'APPROVED', REQUEST_CHANGES: 'CHANGES_REQUESTED', COMMENT: 'COMMENTED' };
 const unprocessable = (reason) => new github_answer/* ErrorAnswer */.p3(422, 'Unprocessable Entity', [reason]);
-/** As on GitHub, a comment outside the diff or an open draft makes the request fail. */
 async function createReview(call) {
     mayWrite(call, ['pull_requests']);
     const { world } = call;
@@ -1560,7 +1513,6 @@ async function createReview(call) {
     }
     return (0,github_answer.ok)(reviewJson(call, review));
 }
-/** Throws when the viewer has an open draft, for every review and every reply. */
 function requireNoDraft({ world }, { number }) {
     if (world.reviews.some((review) => review.number === number && review.user === world.viewer && review.state === 'PENDING'))
         throw unprocessable('User can only have one pending review per pull request');
@@ -1579,7 +1531,6 @@ function lineProblem(patch, { line, start_line: start, side, start_side: startSi
         return 'Start line must be part of the same hunk as the line.';
     return startSide === side && start >= line ? 'Start line must precede the end line.' : undefined;
 }
-/** GitHub posts every suggestion, but its page has no commit button for these; the words are those of the page. */
 function suggestionRefusal(patch, { body, line = 0, start_line: start = line, side, start_side: startSide = side }) {
     const suggested = /^(`{3,}|~{3,})[ \t]*suggestion[ \t]*\n([\s\S]*?)^\1[ \t]*$/m.exec(body)?.[2];
     if (suggested === undefined)
@@ -1612,7 +1563,6 @@ function suggestionRefusal(patch, { body, line = 0, start_line: start = line, si
     }
     return undefined;
 }
-/** The line numbers of each hunk on both sides, context included. */
 function hunksOf(patch) {
     const hunks = [];
     let oldLine = 0;
@@ -1711,10 +1661,6 @@ function reply(call) {
 
 
 
-/**
- * The supported GraphQL operations: the viewer, the conversation of an issue or pull request, resolving a thread. Answers
- * only the selected fields. Source: GitHub GraphQL docs.
- */
 function graphql(call, problems) {
     const request = schemas/* object */.Ikc({ query: schemas/* string */.YjP(), variables: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J()).default({}) })
         .parse(call.body);
@@ -1744,7 +1690,6 @@ function graphql(call, problems) {
         return (0,github_answer.ok)({ errors: [{ message: error instanceof Error ? error.message : String(error) }] });
     }
 }
-/** Aliased blobs of the repository, as one query. */
 async function blobTexts({ world }, query) {
     const entries = await Promise.all([...query.matchAll(/(\w+): object\(oid: "([0-9a-f]+)"\)/g)].map(async ([, alias = '', sha = '']) => {
         const bytes = await (0,repository_git/* gitOutput */.oM)(world.gitDir ?? '', ['cat-file', 'blob', sha]).catch(() => undefined);
@@ -1817,7 +1762,6 @@ function graphql_repository(context, input) {
         },
     };
 }
-/** In GraphQL, the login of an App has no `[bot]` suffix. */
 const author = (login) => ({
     __typename: login.endsWith('[bot]') ? 'Bot' : 'User',
     login: login.replace(/\[bot\]$/, ''),
@@ -1841,7 +1785,6 @@ const subject = (context, input, { number, title, body, user }) => ({
         viewerDidAuthor: comment.user === context.world.viewer,
     }))),
 });
-/** A comment by its node id. An edit is by the author unless the world says otherwise. */
 function graphql_commentNode(world, { id }) {
     const comment = world.comments.find((each) => nodeId('IssueComment', each.id) === id) ??
         world.reviewComments.find((each) => nodeId('PullRequestReviewComment', each.id) === id);
@@ -1858,9 +1801,7 @@ function graphql_commentNode(world, { id }) {
         },
     };
 }
-/** GitHub requires a page size of at most 100. Source: GitHub GraphQL docs, "Resource limitations". */
 const MAX_NODES = 100;
-/** The page of a list that the arguments of the first field with that name select: `first` and `after`, or `last` and `before`. */
 function connection({ document, variables }, field, all) {
     const args = new RegExp(`\\b${field}\\(([^)]*)\\)`).exec(document)?.[1] ?? '';
     const argument = (name) => {
@@ -1909,7 +1850,6 @@ function thread(world, root) {
         comments: {
             totalCount: comments.length,
             nodes: comments.slice(0, PAGE).map(({ id, user, body, createdAt, updatedAt, minimized }) => ({
-                // BigInt is a string in JSON.
                 fullDatabaseId: String(id),
                 author: author(user),
                 body,
@@ -1920,7 +1860,6 @@ function thread(world, root) {
         },
     };
 }
-/** Resolving a thread also requires write permission for contents. Source: github/gh-aw issue 35726. */
 function resolve(world, { threadId: id }, isResolved) {
     const root = world.reviewComments.find((each) => each.inReplyTo === null && threadId(each.id) === id);
     if (root === undefined)
@@ -1931,7 +1870,6 @@ function resolve(world, { threadId: id }, isResolved) {
     world.resolved = [...world.resolved.filter((each) => each !== root.id), ...(isResolved ? [root.id] : [])];
     return { value: { thread: thread(world, root) } };
 }
-/** The selected fields of a document with one operation; undefined for unsupported syntax. */
 function parseSelection(document) {
     const plain = document
         .replace(/\((?:[^()]|\([^()]*\))*\)/g, ' ')
@@ -1980,7 +1918,6 @@ function selected(value, selection) {
         return [name, selected(Reflect.get(value, name), selection[name] ?? {})];
     }));
 }
-/** Aliased repositories, each with one object by its expression `SHA:path`, as one query. */
 async function pinnedObjects({ world }, request) {
     const errors = [];
     const value = (name) => String(request.variables[name]);
@@ -2023,7 +1960,6 @@ const run = async (gitDir, ...args) => (await (0,repository_git/* gitOutput */.o
 
 
 
-/** Files at a commit, commits and comparisons. Source: GitHub REST docs, "Contents", "Commits". */
 const contentRoutes = [
     { method: 'GET', pattern: '/contents', answer: getContents },
     { method: 'GET', pattern: '/contents/*path', answer: getContents },
@@ -2031,7 +1967,6 @@ const contentRoutes = [
     { method: 'GET', pattern: '/commits/*ref', answer: getCommit },
     { method: 'GET', pattern: '/compare/*range', answer: compare },
 ];
-/** GitHub answers a file's content up to 1 MB as base64, above it with `encoding: "none"`. */
 const CONTENT_LIMIT = 1_048_576;
 async function getContents(call) {
     const gitDir = gitDirOf(call);
@@ -2079,7 +2014,6 @@ async function getCommit(call) {
     const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
     return (0,github_answer.ok)({ ...commitJson(call, commit), stats: { additions, deletions, total: additions + deletions }, files });
 }
-/** Newest first, those that touch a path if one is given. */
 async function contents_listCommits(call) {
     const start = await commitNamed(call, call.query.get('sha') ?? call.world.defaultBranch);
     const path = call.query.get('path');
@@ -2115,7 +2049,7 @@ async function compare(call) {
         ahead_by: aheadBy,
         behind_by: behind,
         total_commits: commits.length,
-        commits: page_.map((commit) => commitJson(call, commit)), // paged() hands back slices of `commits`
+        commits: page_.map((commit) => commitJson(call, commit)),
         files: files.slice(0, 300).map((file) => compareFileJson(call, to.sha, file)),
     }));
 }
@@ -2127,7 +2061,6 @@ async function compare(call) {
 
 
 
-/** The repository, permissions on it, and check runs. Source: GitHub REST docs. */
 const repositoryRoutes = [
     { method: 'GET', pattern: '', answer: (call) => (0,github_answer.ok)(repository(call)) },
     { method: 'GET', pattern: '/collaborators/:login/permission', answer: permissionOf },
@@ -2138,7 +2071,6 @@ const repositoryRoutes = [
     { method: 'GET', pattern: '/commits/:ref/check-runs', answer: listCheckRuns },
     { method: 'GET', pattern: '/commits/:ref/status', answer: combinedStatus },
 ];
-/** Without a permission, a user has `read` on a public repository; an unknown user gives 404. */
 function permissionOf(call) {
     const login = Object.keys(call.world.permissions).find((name) => name.toLowerCase() === call.params.login?.toLowerCase());
     if (login === undefined)
@@ -2172,7 +2104,6 @@ const Annotation = schemas/* object */.Ikc({
     title: schemas/* string */.YjP().optional(),
     raw_details: schemas/* string */.YjP().optional(),
 });
-/** 65,535 characters and 50 annotations a request are GitHub's limits. */
 const CheckRunChange = schemas/* object */.Ikc({
     name: schemas/* string */.YjP().optional(),
     head_sha: schemas/* string */.YjP().optional(),
@@ -2252,7 +2183,6 @@ function applyChange(run, fields, now) {
             title: title ?? run.output.title,
             summary,
             text: text ?? run.output.text,
-            // An update adds its annotations to the existing ones.
             annotations: [...run.output.annotations, ...(annotations ?? [])],
         };
     }
@@ -2276,7 +2206,6 @@ function listAnnotations(call) {
         blob_href: `${blob}/${String(annotation.path)}`,
     })));
 }
-/** The commit of a branch, tag or SHA. GitHub gives the same error for all three. */
 async function commitOf({ world, params }) {
     const ref = params.ref ?? '';
     const { gitDir } = world;
@@ -2285,7 +2214,6 @@ async function commitOf({ world, params }) {
     const resolved = named ?? (gitDir === undefined ? undefined : await (0,repository_git/* resolveCommit */.WL)(gitDir, ref));
     if (resolved !== undefined)
         return resolved;
-    // Some worlds have no git repository, only SHAs in other data.
     const isMentioned = sides.some(({ sha }) => sha === ref) || world.checkRuns.some(({ headSha }) => headSha === ref);
     if (isMentioned || (gitDir === undefined && /^[0-9a-f]{40}$/.test(ref)))
         return ref;
@@ -2297,13 +2225,11 @@ async function listCheckRuns(call) {
     const every = call.world.checkRuns
         .filter((run) => run.headSha === sha && (name === null || run.name === name))
         .toReversed();
-    // Lists only the newest run of each name, unless the query is filter=all.
     const runs = call.query.get('filter') === 'all'
         ? every
         : every.filter((run, index) => every.findIndex((other) => other.name === run.name) === index);
     return (0,github_answer/* paged */.IO)(call, runs.map((run) => checkRunJson(call, run)), (page) => ({ total_count: runs.length, check_runs: page }));
 }
-/** The worlds have no commit statuses, which GitHub calls pending. */
 async function combinedStatus(call) {
     const sha = await commitOf(call);
     const commit_url = `${repoUrl(call)}/commits/${sha}`;
@@ -2319,7 +2245,6 @@ var external_node_crypto_ = __webpack_require__(77598);
 
 const ARTIFACT_STORE = '/stored-artifacts/';
 const DEFAULT_EVENT = 'issue_comment';
-/** Workflow runs and their artifacts, which GitHub stores on another host. Source: GitHub REST docs, "Actions". */
 const runRoutes = [
     { method: 'GET', pattern: '/actions/workflows/:file/runs', answer: listRuns },
     { method: 'GET', pattern: '/actions/runs/:id/attempts/:attempt', answer: getAttempt },
@@ -2334,7 +2259,6 @@ function mayReadActions(call) {
     if ((call.world.tokenPermissions.actions ?? 'write') === 'none')
         throw new github_answer/* ErrorAnswer */.p3(403, 'Resource not accessible by integration');
 }
-/** Newest first. Source: GitHub REST docs, "List workflow runs for a workflow". */
 function listRuns(call) {
     mayReadActions(call);
     const file = call.params.file ?? '';
@@ -2385,7 +2309,6 @@ function runJson(call, run) {
         workflow_url: `${repoUrl(call)}/actions/workflows/1`,
     };
 }
-/** An attempt that the run has not reached, or another run, is not found. */
 function getAttempt(call) {
     mayReadActions(call);
     const run = call.world.workflowRuns.find(({ id }) => id === (0,github_answer/* numeric */.sH)(call, 'id'));
@@ -2394,7 +2317,6 @@ function getAttempt(call) {
         throw (0,github_answer/* notFound */.mX)();
     return (0,github_answer.ok)(runJson(call, { ...run, attempt }));
 }
-/** Source: GitHub REST docs, "Get the review history for a workflow run". */
 function listApprovals(call) {
     mayReadActions(call);
     const run = (0,github_answer/* numeric */.sH)(call, 'id');
@@ -2406,7 +2328,6 @@ function listApprovals(call) {
         user: user(call, login),
     })));
 }
-/** Source: GitHub REST docs, "Get an environment". */
 function getEnvironment(call) {
     mayReadActions(call);
     const name = call.params.name ?? '';
@@ -2433,7 +2354,6 @@ function artifactOf(call) {
         throw (0,github_answer/* notFound */.mX)();
     return artifact;
 }
-/** Newest first. Source: GitHub REST docs, "Actions artifacts". */
 function listArtifacts(call, run) {
     mayReadActions(call);
     const name = call.query.get('name');
@@ -2465,7 +2385,6 @@ function artifactJson(call, { id, run, name, zip, createdAt, expired = false, di
         },
     };
 }
-/** The URL needs no credential and is on another host, so a client must not send one. An expired artifact is gone. */
 function sendToArtifact(call) {
     const { id, expired } = artifactOf(call);
     if (expired === true)
@@ -2473,7 +2392,6 @@ function sendToArtifact(call) {
     const { port } = new URL(call.api);
     return { status: 302, headers: { location: `http://localhost:${port}${ARTIFACT_STORE}${id}` } };
 }
-/** The stored zip file for a path, or undefined for other paths. */
 function storedArtifact(world, path) {
     if (!path.startsWith(ARTIFACT_STORE))
         return undefined;
@@ -2508,19 +2426,16 @@ const jobJson = (call, { id, run, name, conclusion, failedStep, headSha }) => ({
 });
 const AT = '2026-01-05T09:00:00Z';
 const LOG_STORE = '/stored-logs/';
-/** Logs of jobs, which GitHub stores on another host. Source: GitHub REST docs, "Download job logs for a workflow run". */
 const jobRoutes = [
     { method: 'GET', pattern: '/actions/jobs/:id/logs', answer: sendToLog },
     { method: 'GET', pattern: '/actions/runs/:id/jobs', answer: listJobs },
 ];
-/** Source: GitHub REST docs, "List jobs for a workflow run". */
 function listJobs(call) {
     mayReadActions(call);
     const run = (0,github_answer/* numeric */.sH)(call, 'id');
     const jobs = call.world.jobs.filter((job) => job.run === run);
     return (0,github_answer/* paged */.IO)(call, jobs.map((job) => jobJson(call, job)), (page) => ({ total_count: jobs.length, jobs: page }));
 }
-/** The URL is valid for a minute and needs no credential; it is on another host, so a client must not send one. */
 function sendToLog(call) {
     const id = (0,github_answer/* numeric */.sH)(call, 'id');
     if (call.world.jobLogs[id] === undefined)
@@ -2528,7 +2443,6 @@ function sendToLog(call) {
     const { port } = new URL(call.api);
     return { status: 302, headers: { location: `http://localhost:${port}${LOG_STORE}${id}` } };
 }
-/** The stored log for a path, or undefined for other paths. */
 function storedLog(world, path) {
     return path.startsWith(LOG_STORE) ? (world.jobLogs[Number(path.slice(LOG_STORE.length))] ?? '') : undefined;
 }
@@ -2539,10 +2453,6 @@ function storedLog(world, path) {
 
 
 
-/**
- * Issues and pull requests that contain all words and match all qualifiers; supports a few qualifiers. A query must name one
- * of the two kinds, as GitHub requires of Apps. Source: GitHub docs, "Searching issues and pull requests".
- */
 function searchIssues(call) {
     const query = call.query.get('q') ?? '';
     if (query.trim() === '')
@@ -2597,7 +2507,6 @@ function fits({ world }, subject, qualifier, value) {
             return false;
     }
 }
-/** Files of the default branch that contain all words. Qualifiers other than `repo` are not supported. Source: GitHub docs, "Searching code". */
 async function searchCode(call) {
     const { world, query } = call;
     const words = (query.get('q') ?? '').split(/\s+/).filter((word) => word !== '');
@@ -2656,7 +2565,6 @@ const outsideRepository = [
     { method: 'GET', pattern: '/search/issues', answer: searchIssues },
     { method: 'GET', pattern: '/search/code', answer: searchCode },
 ];
-/** A workflow's token belongs to an app, not to a user. */
 function forbidden() {
     throw new github_answer/* ErrorAnswer */.p3(403, 'Resource not accessible by integration');
 }
@@ -2696,7 +2604,6 @@ const inRepository = [
     ...contentRoutes,
     ...commitCommentRoutes,
 ];
-/** The route of a request, or undefined for an endpoint that the emulator does not support. Throws 404 for other repositories. */
 function findRoute(world, method, path) {
     const parts = path.split('/').slice(1);
     const [first, owner = '', repo = ''] = parts;
@@ -2708,7 +2615,6 @@ function findRoute(world, method, path) {
         throw (0,github_answer/* notFound */.mX)();
     return found;
 }
-/** Matches patterns like `/issues/:number`; a last part `*name` takes the rest of the path. Literal parts win over parameters. */
 function match(routes, method, parts) {
     let best;
     for (const route of routes) {
@@ -2747,7 +2653,6 @@ function paramsOf(pattern, parts) {
 
 
 
-/** Starts a GitHub emulator with one repository on a free port of 127.0.0.1. Dispose it to stop it. */
 async function startGitHub(seed, options = {}) {
     const world = (0,github_world/* createWorld */.by)(seed);
     const requests = [];
@@ -2816,7 +2721,6 @@ function rateLimitFault({ limits }, { method, path, body }) {
     const refused = limits?.refuse(method, path, body);
     return refused && { status: refused.status, headers: refused.headers, body: { message: refused.message } };
 }
-/** Answers as GitHub's storage hosts do. They are not part of the API, and a client must not send them a credential. */
 function sendStored(state, request, response, stored) {
     if (request.headers.authorization !== undefined)
         state.problems.push(`${request.url}: a credential for another host`);
@@ -2879,7 +2783,6 @@ async function answerRequest(state, record, body) {
         throw error;
     }
 }
-/** GraphQL is at `/graphql`, on Enterprise Server at `/api/graphql` next to `/api/v3`. */
 function pathBelow(pathname, prefix) {
     if (pathname === '/api/graphql')
         return '/graphql';
@@ -2902,7 +2805,6 @@ function parseBody(raw) {
         return UNREADABLE;
     }
 }
-/** Sends an answer with the headers that GitHub always sends. Source: GitHub REST docs, "Rate limits", "API versions". */
 function send(state, response, answer, path) {
     const used = state.requests.length;
     const reset = Math.floor((state.options.now ?? Date.now)() / 1000) + 3600;
@@ -3040,7 +2942,6 @@ const isMutation = (body) => typeof body === 'object' && body !== null && 'query
 
 
 
-/** Options for the real git below the emulator. They disable every program that a repository could configure. */
 const QUIET = [
     '-c',
     'core.fsmonitor=false',
@@ -3051,7 +2952,6 @@ const QUIET = [
     '-c',
     'gc.auto=0',
 ];
-/** Runs git in a repository. Returns its standard output, or undefined when git fails. */
 async function gitOutput(gitDir, args, options = {}) {
     if (!readsOnlyObjects(args))
         return execGit(gitDir, args, options);
@@ -3064,18 +2964,15 @@ async function gitOutput(gitDir, args, options = {}) {
         cache.set(key, output);
     return output;
 }
-/** Starting git takes longer than any of these commands. */
 const cache = new Map();
 const READS = new Set(['cat-file', 'diff', 'log', 'ls-tree', 'merge-base', 'rev-list', 'rev-parse']);
 const OBJECT_ARGUMENT = /^(?:-.*|blob|[0-9a-f]{40}(?:\.\.[0-9a-f]{40}|\^\{\w+\}|:.*)?)$/s;
-/** Whether the command reads only objects by SHA: objects never change, so its output can be cached. */
 function readsOnlyObjects([command = '', ...args]) {
     const paths = args.indexOf('--');
     return READS.has(command) && (paths < 0 ? args : args.slice(0, paths)).every((arg) => OBJECT_ARGUMENT.test(arg));
 }
 const stores = new Map();
 const gitFolder = (gitDir) => ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitDir, '.git')) ? (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitDir, '.git') : gitDir);
-/** The object store to read from: the one that a repository borrows, or its own when it borrows none or has only a part of the history. */
 function storeOf(gitDir) {
     const known = stores.get(gitDir);
     if (known !== undefined)
@@ -3109,10 +3006,6 @@ async function execGit(gitDir, args, { input = '', env = {} }) {
 }
 const lines = (output) => (output?.toString('utf8') ?? '').split('\n').filter((line) => line !== '');
 const words = (output) => (output?.toString('utf8') ?? '').trim();
-/**
- * A bare repository that reads another one's objects and has its branches and tags, in a temporary folder.
- * Writing to it does not change the other one. The caller deletes the folder.
- */
 async function borrowRepository(workspace) {
     const bare = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)(), 'sluice-git-'));
     const objects = words(await gitOutput(workspace, ['rev-parse', '--path-format=absolute', '--git-path', 'objects']));
@@ -3133,15 +3026,12 @@ async function borrowRepository(workspace) {
     await gitOutput(bare, ['update-ref', '--stdin'], { input: commands });
     return bare;
 }
-/** The branch that is checked out; undefined when a commit is. */
 const currentBranch = async (workspace) => words(await gitOutput(workspace, ['symbolic-ref', '--quiet', '--short', 'HEAD'])) || undefined;
-/** The commit of a full reference, as `git show-ref` prints it. Starting git takes longer than reading the file of a branch. */
 async function refTarget(gitDir, ref) {
     const output = looseRef(gitDir, ref) ?? words(await gitOutput(gitDir, ['show-ref', '--verify', '--hash', '--', ref]));
     return output === '' ? undefined : output;
 }
 const LOOSE_REF = /^refs\/(?:[\w-][\w.-]*\/)+[\w-][\w.-]*$/;
-/** Git writes a changed reference into a file of its own. */
 function looseRef(gitDir, ref) {
     const file = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitFolder(gitDir), ref);
     if (!LOOSE_REF.test(ref) || !(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(file, { throwIfNoEntry: false })?.isFile())
@@ -3149,13 +3039,11 @@ function looseRef(gitDir, ref) {
     const text = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(file, 'utf8').trim();
     return /^[0-9a-f]{40}$/.test(text) ? text : undefined;
 }
-/** The branch of a name that nothing else has: git looks for a tag first. */
 function looseBranch(gitDir, name) {
     const folder = gitFolder(gitDir);
     const others = ['packed-refs', name, `refs/${name}`, `refs/tags/${name}`];
     return others.some((path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, path))) ? undefined : looseRef(gitDir, `refs/heads/${name}`);
 }
-/** The commit a SHA, branch, tag or full ref names. */
 async function resolveCommit(gitDir, name) {
     const branch = looseBranch(gitDir, name);
     if (branch !== undefined)
@@ -3187,7 +3075,6 @@ async function listTree(gitDir, tree, recursive) {
     });
 }
 const FIELDS = ['%H', '%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%x00');
-/** Commits a range names, newest first; those that touch one of the paths, if any are given. */
 async function readCommits(gitDir, range, paths = []) {
     const format = `--format=${FIELDS}%x00%x01`;
     const output = await gitOutput(gitDir, ['log', format, '--no-show-signature', ...range, '--', ...paths]);
@@ -3222,9 +3109,7 @@ async function diffText(gitDir, base, head) {
     return (await gitOutput(gitDir, [...DIFF, base, head, '--']))?.toString('utf8') ?? '';
 }
 const STATUS = { A: 'added', D: 'removed', R: 'renamed' };
-/** GitHub omits the patch above these limits. Source: GitHub docs, "Limits for viewing content and diffs". */
 const PATCH_LIMIT = 500_000;
-/** The files that differ between two commits, as `GET pulls/N/files` tells them. */
 async function changedFiles(gitDir, base, head) {
     const raw = (await gitOutput(gitDir, [...DIFF, '--raw', '-z', '--no-abbrev', base, head, '--']))
         ?.toString('utf8')
@@ -3237,7 +3122,7 @@ async function changedFiles(gitDir, base, head) {
         const previous = raw[at + 1] ?? '';
         const filename = renamed ? (raw[at + 2] ?? '') : previous;
         at += renamed ? 3 : 2;
-        const status = STATUS[letter.charAt(0)] ?? 'modified'; // other letters fall through
+        const status = STATUS[letter.charAt(0)] ?? 'modified';
         const patch = patchOf(patches[files.length] ?? '');
         const body = patch.split('\n');
         files.push({
@@ -3252,12 +3137,10 @@ async function changedFiles(gitDir, base, head) {
     }
     return files;
 }
-/** The hunks of one file's diff, without its headers and the last line end. */
 function patchOf(diff) {
     const start = diff.search(/^@@ /m);
     return start === -1 ? '' : diff.slice(start).replace(/\n$/, '');
 }
-/** Writes a tree: the entries of `base`, if given, with the changes put over them. */
 async function writeGitTree(gitDir, base, changes) {
     const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)(), 'sluice-index-'));
     const env = { GIT_INDEX_FILE: (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(scratch, 'index') };
@@ -3308,7 +3191,6 @@ async function need(output, otherwise) {
 /* harmony export */   qd: () => (/* binding */ issueOrPull),
 /* harmony export */   sn: () => (/* binding */ issue)
 /* harmony export */ });
-/** The data of the GitHub emulator: plain objects that change while the server runs. Times are ISO 8601 in UTC. */
 const BOT = 'github-actions[bot]';
 function createWorld(seed) {
     const { owner, repo, token } = seed;
@@ -3342,13 +3224,11 @@ function createWorld(seed) {
     };
     return withGiven(defaults, seed);
 }
-/** The defaults, and in place of them every field that has a value. */
 const withGiven = (defaults, fields) => ({
     ...defaults,
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
 });
 const EPOCH = '2026-01-05T09:00:00Z';
-/** An open issue with defaults. */
 const issue = (fields) => withGiven({
     number: fields.number,
     title: `Issue ${fields.number}`,
@@ -3362,22 +3242,18 @@ const issue = (fields) => withGiven({
     createdAt: EPOCH,
     updatedAt: EPOCH,
 }, fields);
-/** An open pull request with defaults. */
 const pull = (fields) => {
     const { number, base, head } = fields;
     const opened = issue({ number, title: `Pull request ${number}` });
     return withGiven({ ...opened, draft: false, merged: false, base, head }, fields);
 };
-/** A comment with defaults. */
 const comment = (fields) => {
     const { id, number } = fields;
     const times = { createdAt: EPOCH, updatedAt: EPOCH };
     return withGiven({ id, number, user: 'octocat', body: `Comment ${id}`, ...times }, fields);
 };
-/** The issue or pull request with this number; they share one sequence. */
 const issueOrPull = (world, number) => world.pulls.find((pull) => pull.number === number) ?? world.issues.find((issue) => issue.number === number);
 const isPull = (subject) => 'head' in subject;
-/** One more than the largest id in use. */
 const nextId = (list, from) => list.reduce((largest, { id }) => Math.max(largest, id), from) + 1;
 const nextNumber = (world) => [...world.issues, ...world.pulls].reduce((largest, { number }) => Math.max(largest, number), 0) + 1;
 

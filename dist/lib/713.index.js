@@ -20,23 +20,18 @@ export const modules = {
 
 
 
-/** Prints the mistake in a command line and the help text. Returns the exit code. */
 function reportUsageError(io, command, error, help) {
-    // node:util adds an explanation of positional arguments.
     const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
     io.err(`sluice ${command}: ${mistake}\n\n${help}`);
     return 2;
 }
-/** The mode with this name, in either spelling; undefined when there is none. */
 const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
-/** The value of `--mode`, if set. Throws when it is not a mode. */
 function parseModeOption(text) {
     const mode = text === undefined ? undefined : parseMode(text);
     if (mode === undefined && text !== undefined)
         throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
     return mode;
 }
-/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
 async function resolveWorkspace({ cwd }, folderOption = '.') {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
     if (!(await isFolder(folder)))
@@ -68,7 +63,6 @@ const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat
 
 
 
-/** Finds what workflows with an agent do to each other: two answers, shared groups and reports, labels that start another one. */
 async function workflowConflicts(sources) {
     const agents = sources.flatMap((source) => source.jobs.flatMap((job) => (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentSteps */ .XD)(job).map((step) => ({ source, job, step }))));
     const conflicts = agentWorkflows(sources).flatMap(groupsBeforeConditions);
@@ -79,7 +73,6 @@ async function workflowConflicts(sources) {
     }
     for (const agent of agents)
         conflicts.push(...labelLoop(agent));
-    // A called workflow has the name and the events of its caller.
     const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'));
     for (const [first, second] of pairsOf(started))
         conflicts.push(...sharedGroup(first, second));
@@ -89,11 +82,9 @@ const agentWorkflows = (sources) => sources.filter(({ jobs }) => jobs.some((job)
 const pairsOf = (values) => values.flatMap((first, index) => values.slice(index + 1).map((second) => [first, second]));
 const nameOf = ({ file, workflow }) => typeof workflow.name === 'string' ? workflow.name : file;
 const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment'];
-/** What people ask: in their own words, with our commands, and with whatever the conditions name. */
 const COMMANDS = ['/review', '/fix', '/plan', '/triage', '/approve XZ23456789', '/allow once XZ23456789'];
 const phraseOf = ({ step }) => (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with), 'trigger_phrase') || '@gemini-cli';
 const conditionsOfAgent = ({ job, step }) => [job.job.if, step.step.if].map((each) => String(each ?? ''));
-/** Requests for both, each with the words of their conditions. */
 function requestsFor(agents) {
     const phrases = new Set(agents.map(phraseOf));
     const literals = agents.flatMap(conditionsOfAgent).flatMap((text) => text.match(/'(?:[^']|'')*'/g) ?? []);
@@ -148,7 +139,6 @@ function hasType({ events }, event, type) {
     const { types } = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(events.get(event));
     return (type === undefined || types === undefined || (Array.isArray(types) ? types : [types]).map(String).includes(type));
 }
-/** Whether a job's conditions let an event through, and the action takes it for a request. */
 async function answers(agent, situation) {
     if (!conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, situation)))
         return false;
@@ -162,7 +152,6 @@ async function answers(agent, situation) {
     const { body } = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(payload.comment ?? payload.review);
     return (await (0,_github_events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_1__/* .findRequest */ .Rh)(String(body), phraseOf(agent))) !== undefined;
 }
-/** A condition that fails here, or reads what only a run knows, lets nothing through. */
 function holds(condition, source, situation) {
     try {
         return (0,_simulate_expressions_js__WEBPACK_IMPORTED_MODULE_3__/* .falsePart */ .Z)(condition, { github: githubOf(source, situation) }) === undefined;
@@ -222,7 +211,6 @@ function sharedGroup(first, second) {
         ];
     });
 }
-/** The names that a group can have. GitHub ignores their case. */
 function namesOf({ source, group }) {
     const [job] = source.jobs;
     const step = { step: {}, index: 0, path: [] };
@@ -251,7 +239,6 @@ function groupsBeforeConditions(source) {
         },
     ];
 }
-/** Comments belong to a job by the names of its workflow and of the job. */
 function sharedReport(first, second) {
     if (first.source === second.source)
         return [];
@@ -272,7 +259,6 @@ function sharedReport(first, second) {
         },
     ];
 }
-/** Whether what a step writes starts workflows: GitHub starts none for the token of a job. */
 function writesAsApp({ step }) {
     const token = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with), 'github_token');
     return (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentOf */ .jk)(step.step) === 'sluice' && token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/i.test(token);
@@ -388,7 +374,6 @@ async function helpText(templates, dist) {
     const lines = templates.map(async (name) => `  ${name.padEnd(17)}${await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .templateSummary */ .Z6)(name, dist)}\n`);
     return `${USAGE}\nTemplates:\n${(await Promise.all(lines)).join('')}${OPTIONS_HELP}`;
 }
-/** What the new workflows and those of the repository do to each other. */
 async function conflictsText(files, workspace) {
     const existing = await (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .readWorkflowFiles */ .BV)([], workspace).catch(() => []);
     const planned = files
@@ -416,7 +401,6 @@ function readOptions(argv, allTemplates) {
             throw new Error(`there is no template ${JSON.stringify(name)}; the templates are ${allTemplates.join(', ')}`);
         return template;
     });
-    // It starts when a run of review.yml ends.
     if (names.includes('fork-review'))
         names.push('review');
     const { uses = _workflow_source_js__WEBPACK_IMPORTED_MODULE_7__/* .OUR_ACTION */ .ay } = values;
@@ -490,7 +474,6 @@ function nodeProject(manifest, manager) {
         scripts = Object.keys((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(JSON.parse(manifest)).scripts));
     }
     catch {
-        // A broken manifest gets the usual command.
     }
     const present = SCRIPTS.filter((name) => scripts.includes(name));
     const commands = (present.length === 0 ? ['test'] : present).map((name) => name === 'test' ? `${manager} test` : `${manager} run ${name}`);
@@ -534,7 +517,6 @@ policies = ["policies"]
 
 ${cases.map(({ call, expect }) => `[[case]]\n${call}\nexpect = "${expect}"\n`).join('\n')}`;
 }
-/** Memory files that other agents use are read too, where they exist. */
 function settingsText(memoryFiles) {
     const settings = {
         $schema: (0,_platform_version_js__WEBPACK_IMPORTED_MODULE_9__/* .schemaUrl */ .ZZ)('settings'),
@@ -577,7 +559,6 @@ const NAMES = [
     'job',
     'jobs',
 ];
-/** A simulated job never fails. */
 const STATUS = { success: true, always: true, failure: false, cancelled: false };
 const functions = [
     ...Object.entries(STATUS).map(([name, value]) => ({
@@ -588,7 +569,6 @@ const functions = [
     })),
     { name: 'hashfiles', minArgs: 1, maxArgs: 255, call: () => new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.StringData */ .p.uQ('') },
 ];
-/** Parses an expression. Both throw UserError for what fails in a run, too. */
 function evaluated(expression, contexts) {
     const explained = (action) => {
         try {
@@ -616,19 +596,16 @@ function toData(value) {
         return new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.Null */ .p.Uv();
     return new _actions_expressions__WEBPACK_IMPORTED_MODULE_0__/* .data.Dictionary */ .p.bT(...Object.entries(value).map(([key, each]) => ({ key, value: toData(each) })));
 }
-/** A text with its expressions replaced by their values. */
 const evaluateText = (text, contexts) => text.replace(/\$\{\{([\s\S]*?)\}\}/g, (_, expression) => {
     const { expr, evaluate } = evaluated(expression, contexts);
     return evaluate(expr).coerceString();
 });
-/** The part of an `if` that is false, with what it reads; undefined when the condition holds, or there is none. */
 function falsePart(condition, contexts) {
     const text = String(condition ?? '').trim();
     if (text === '')
         return undefined;
     const inside = /^\$\{\{([\s\S]*)\}\}$/.exec(text)?.[1];
     const isWhole = inside !== undefined && !inside.includes('${{');
-    // Text around expressions makes a condition a text, which is false only when it is empty.
     if (!isWhole && text.includes('${{'))
         return evaluateText(text, contexts) === '' ? text : undefined;
     const { expr, evaluate } = evaluated(isWhole ? inside : text, contexts);
@@ -643,7 +620,6 @@ function falsePart(condition, contexts) {
     return shown === undefined ? textOf(part) : `${textOf(part)}, where ${textOf(read)} is ${shown}`;
 }
 const shortened = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
-/** Of parts that must all hold, the first that does not. */
 function decisivePart(expr, evaluate) {
     if (expr instanceof _actions_expressions_ast__WEBPACK_IMPORTED_MODULE_1__/* .Grouping */ .aU)
         return decisivePart(expr.group, evaluate);
@@ -734,7 +710,6 @@ const issueOf = (author, labels, body = 'It fails.') => ({
     author_association: association(author),
     labels: labels.map((name) => ({ name })),
 });
-/** Every event of the workflow, for each kind of person and each origin of the code. */
 function situationsOf(events, job, step) {
     const inputs = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with);
     const conditions = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .textsIn */ .Ej)({ if: job.job.if, step: step.step.if }).join('\n');
@@ -758,7 +733,6 @@ const firstName = (list) => String(list ?? '')
     .map((name) => name.trim())
     .find((name) => name !== '' && !name.includes('${{'));
 const PEOPLE = ['writer', 'stranger', 'bot'];
-/** What only people with write permission can cause. */
 const BY_WRITERS = ['labeled', 'unlabeled', 'assigned', 'unassigned', 'milestoned'];
 function situationsOfType(event, type, facts) {
     const situation = (actor, code, payload) => ({
@@ -889,7 +863,6 @@ const EVENTS = {
     discussion: { open: true },
     discussion_comment: { open: true },
 };
-/** The events with this trait, in the order in which reports name them. */
 const eventsWith = (trait) => Object.keys(EVENTS).filter((name) => EVENTS[name]?.[trait]);
 const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.types : undefined;
 
@@ -928,7 +901,6 @@ const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.ty
 
 
 
-/** Parses a workflow file. Fails for text that is not YAML, or not a map with jobs. */
 function parseWorkflow(file, text) {
     const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
     const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
@@ -970,7 +942,6 @@ function parseWorkflow(file, text) {
     };
     return { ok: true, source };
 }
-/** `on` may be a name, a list of names or a map. YAML 1.1 readers call the key `true`. */
 function eventsOf(workflow) {
     const events = workflow.on ?? workflow.true;
     if (typeof events === 'string')
@@ -999,10 +970,10 @@ function locateNode(document, path) {
             if (pair === undefined)
                 return { node, start, isWhole: false };
             start = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(pair.key) ? (pair.key.range?.[0] ?? start) : start;
-            node = pair.value; // the parser makes nodes only
+            node = pair.value;
         }
         else if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isSeq */ .oP)(node)) {
-            const item = node.items[Number(key)]; // the parser makes nodes only
+            const item = node.items[Number(key)];
             if (item === undefined)
                 return { node, start, isWhole: false };
             node = item;
@@ -1020,21 +991,17 @@ const AGENTS = {
     'anthropics/claude-code-base-action': 'claude',
     'openai/codex-action': 'codex',
 };
-/** Which agent a step starts, by the name in `uses`. */
 function agentOf(step) {
     const name = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapText */ .E0)(step, 'uses').split('@')[0]?.toLowerCase() ?? '';
     if (/^[^/.][^/]*\/sluice(?:-action)?$/.test(name))
         return 'sluice';
-    // The action in its own repository.
     if (/^\.\/?$/.test(name) && 'gemini_api_key' in (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step.with))
         return 'sluice';
     return Object.entries(AGENTS).find(([action]) => action === name)?.[1];
 }
-/** The file name of a reusable workflow of Sluice that a job calls. */
 const reusableWorkflowOf = (uses) => /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1];
 const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== undefined);
 const WORKFLOW_FOLDER = '.github/workflows';
-/** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
 async function readWorkflowFiles(paths, cwd) {
     const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
         if (!(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_6__/* .isFolder */ .lQ)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, path))))
@@ -1052,30 +1019,21 @@ async function readNamedFile(file, cwd) {
     const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path, 'utf8').catch((cause) => {
         throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read ${file}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .readErrorReason */ .Dx)(cause)}`, { cause });
     });
-    // A file with mixed line breaks keeps them.
     const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
     return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
 }
 const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(path, text.replaceAll('\n', lineBreak));
-/** The action as the examples name it: the npm package's scope is the owner on GitHub. */
 const OUR_ACTION = 'sluice-agent/sluice@v0';
-/** The examples, in dist/ and in a checkout. */
 const examplesFolder = (dist) => [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, 'examples'), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, '.github/examples')].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder)) ?? dist;
-/** The templates of `sluice init`: each example, by the name of its file. */
 async function templateNames(dist) {
     const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(examplesFolder(dist));
     return names.flatMap((name) => /^(.+)\.yml$/.exec(name)?.[1] ?? []).toSorted();
 }
 const readTemplate = (name, dist) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
-/** What a template does: the first sentence of its comment. */
 async function templateSummary(name, dist) {
     const [, comment = ''] = /^# (.+)/.exec(await readTemplate(name, dist)) ?? [];
     return comment.split(/(?<=\.) /)[0] ?? '';
 }
-/**
- * The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches; `hasFix`: whether
- * fix.yml is beside it and answers its own commands.
- */
 async function workflowText(name, { dist, uses, ci, hasFix }) {
     const template = await readTemplate(name, dist);
     const text = name === 'mention' && !hasFix ? answeringAll(template) : template;
@@ -1088,12 +1046,10 @@ async function workflowText(name, { dist, uses, ci, hasFix }) {
             .replace(/sluice-agent\/sluice(\/\.github\/\S+)@v0(?: #.*)?/, (_, file) => `${owner}/${repository}${file}@${ref}`);
     return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
 }
-/** mention.yml for a repository without fix.yml: it answers the commands of fix.yml too, and offers codes. */
 const answeringAll = (template) => template
     .replace(/ The commands \/fix,[\s\S]*?(?=\nname:)/, '')
     .replace(/if: >-\n +(contains\(.*\)) &&\n(?: +!contains\(.*\n)+/, (_, condition) => `if: ${condition}\n`)
     .replace(/ +settings: .*offerCodes.*\n/, '');
-/** The name of the first workflow that runs on pushes or pull requests. */
 function findCiName(files) {
     for (const { file, text } of files) {
         const parsed = parseWorkflow(file, text);

@@ -20,23 +20,18 @@ export const modules = {
 
 
 
-/** Prints the mistake in a command line and the help text. Returns the exit code. */
 function reportUsageError(io, command, error, help) {
-    // node:util adds an explanation of positional arguments.
     const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
     io.err(`sluice ${command}: ${mistake}\n\n${help}`);
     return 2;
 }
-/** The mode with this name, in either spelling; undefined when there is none. */
 const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
-/** The value of `--mode`, if set. Throws when it is not a mode. */
 function parseModeOption(text) {
     const mode = text === undefined ? undefined : parseMode(text);
     if (mode === undefined && text !== undefined)
         throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
     return mode;
 }
-/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
 async function resolveWorkspace({ cwd }, folderOption = '.') {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
     if (!(await isFolder(folder)))
@@ -85,7 +80,6 @@ const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat
 
 
 
-/** Checks settings. `source`: only runs read a workflow's input; a person's Gemini CLI reads the file, too. */
 function settingsProblems(text, source, lineOf) {
     const parsed = (0,_config_settings_parse_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .parseSettings */ .P$)(text);
     if (!parsed.ok)
@@ -136,7 +130,6 @@ function settingsProblems(text, source, lineOf) {
     ];
 }
 const reasonFor = (path) => Object.entries(_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_3__/* .IGNORED_SETTINGS */ .F7).find(([key]) => path === key || path.startsWith(`${key}.`))?.[1];
-/** Settings that allow everything. */
 function broadSettings(settings, lineOfKey) {
     const tools = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_7__/* .mapOf */ .A7)(settings.tools);
     const shellNames = ['run_shell_command', 'ShellTool', 'shell', '*'];
@@ -161,7 +154,6 @@ function broadSettings(settings, lineOfKey) {
         fix: 'Name the commands: run_shell_command(npm test), or write rules with commandPrefix.',
     }));
 }
-/** The line of a key in a JSON text, from 1; it looks for each part of the path after the part before. */
 function keyLine(text, path) {
     let offset = 0;
     for (const key of path.split('.')) {
@@ -171,7 +163,6 @@ function keyLine(text, path) {
     }
     return text.slice(0, offset).split('\n').length;
 }
-/** Finds mistakes and questionable rules in a policy. */
 function policyProblems(text, file, lineOf) {
     const { rules, problems } = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_11__/* .loadPolicies */ .hd)([{ tier: 'user', file, text }]);
     return [
@@ -199,7 +190,6 @@ function policyProblems(text, file, lineOf) {
     ];
 }
 const LIKE_TOML = /^\s*(?:\[|#|[\w."-]+\s*=)/;
-/** Checks the inputs `settings`, `policies`, `admin_policies`, `admin_settings` and `prompt` of Sluice steps; `root`: the repository; `dist`: the built-in files. */
 function inlineConfigProblems(source, root, dist) {
     const builtInCommands = builtInCommandNames(dist);
     const folders = { root, profiles: profileNames(dist) };
@@ -300,15 +290,11 @@ const builtInCommandNames = (dist) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.re
 /* harmony import */ var _model_models_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(66934);
 
 
-/** The conditions of a job and of a step, as one text. */
 const conditionsOf = (job, step = {}) => [job.if, step.if].map((value) => String(value ?? '')).join('\n');
-/** Whether a condition checks which repository the head of a pull request comes from. */
 const checksOrigin = (condition) => /head(?:_repository|\.repo)\.(?:full_name|fork|id|owner)|head_repository\.fork/.test(condition);
-/** Whether a condition checks who caused the event. */
 const checksAuthor = (condition) => /author_association|github\.(?:actor|triggering_actor)\b|\.user\.login|sender\.login/.test(condition);
 const isCheckout = ({ step }) => /^actions\/checkout@/i.test((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)(step, 'uses'));
 const eachStep = ({ jobs }, check) => jobs.flatMap((job) => job.steps.flatMap((step) => check(step, job)));
-/** Whether the job or the workflow has some permission. `undefined`: neither says anything about permissions. */
 function permissionOf(workflow, job, scope) {
     const permissions = job.permissions ?? workflow.permissions;
     if (permissions === undefined)
@@ -320,9 +306,7 @@ function permissionOf(workflow, job, scope) {
     const level = Object.entries(permissions).find(([name]) => name === scope)?.[1];
     return typeof level === 'string' ? level : 'none';
 }
-/** A page of the documentation. Users have no docs/ folder. */
 const docsPage = (name) => `https://github.com/sluice-agent/sluice/blob/v0/docs/${name}.md`;
-/** `name`: the input or setting that names the model. */
 function retiredModel(model, name, line) {
     const replacement = (0,_model_models_js__WEBPACK_IMPORTED_MODULE_1__/* .retiredReplacement */ .y1)(model);
     if (replacement === undefined)
@@ -373,7 +357,6 @@ function retiredModel(model, name, line) {
 
 
 
-/** Parses a workflow file. Fails for text that is not YAML, or not a map with jobs. */
 function parseWorkflow(file, text) {
     const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
     const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
@@ -415,7 +398,6 @@ function parseWorkflow(file, text) {
     };
     return { ok: true, source };
 }
-/** `on` may be a name, a list of names or a map. YAML 1.1 readers call the key `true`. */
 function eventsOf(workflow) {
     const events = workflow.on ?? workflow.true;
     if (typeof events === 'string')
@@ -444,10 +426,10 @@ function locateNode(document, path) {
             if (pair === undefined)
                 return { node, start, isWhole: false };
             start = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(pair.key) ? (pair.key.range?.[0] ?? start) : start;
-            node = pair.value; // the parser makes nodes only
+            node = pair.value;
         }
         else if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isSeq */ .oP)(node)) {
-            const item = node.items[Number(key)]; // the parser makes nodes only
+            const item = node.items[Number(key)];
             if (item === undefined)
                 return { node, start, isWhole: false };
             node = item;
@@ -465,21 +447,17 @@ const AGENTS = {
     'anthropics/claude-code-base-action': 'claude',
     'openai/codex-action': 'codex',
 };
-/** Which agent a step starts, by the name in `uses`. */
 function agentOf(step) {
     const name = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapText */ .E0)(step, 'uses').split('@')[0]?.toLowerCase() ?? '';
     if (/^[^/.][^/]*\/sluice(?:-action)?$/.test(name))
         return 'sluice';
-    // The action in its own repository.
     if (/^\.\/?$/.test(name) && 'gemini_api_key' in (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step.with))
         return 'sluice';
     return Object.entries(AGENTS).find(([action]) => action === name)?.[1];
 }
-/** The file name of a reusable workflow of Sluice that a job calls. */
 const reusableWorkflowOf = (uses) => /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1];
 const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== undefined);
 const WORKFLOW_FOLDER = '.github/workflows';
-/** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
 async function readWorkflowFiles(paths, cwd) {
     const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
         if (!(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_6__/* .isFolder */ .lQ)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, path))))
@@ -497,30 +475,21 @@ async function readNamedFile(file, cwd) {
     const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path, 'utf8').catch((cause) => {
         throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .yo(`Cannot read ${file}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .readErrorReason */ .Dx)(cause)}`, { cause });
     });
-    // A file with mixed line breaks keeps them.
     const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
     return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
 }
 const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(path, text.replaceAll('\n', lineBreak));
-/** The action as the examples name it: the npm package's scope is the owner on GitHub. */
 const OUR_ACTION = 'sluice-agent/sluice@v0';
-/** The examples, in dist/ and in a checkout. */
 const examplesFolder = (dist) => [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, 'examples'), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, '.github/examples')].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder)) ?? dist;
-/** The templates of `sluice init`: each example, by the name of its file. */
 async function templateNames(dist) {
     const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(examplesFolder(dist));
     return names.flatMap((name) => /^(.+)\.yml$/.exec(name)?.[1] ?? []).toSorted();
 }
 const readTemplate = (name, dist) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
-/** What a template does: the first sentence of its comment. */
 async function templateSummary(name, dist) {
     const [, comment = ''] = /^# (.+)/.exec(await readTemplate(name, dist)) ?? [];
     return comment.split(/(?<=\.) /)[0] ?? '';
 }
-/**
- * The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches; `hasFix`: whether
- * fix.yml is beside it and answers its own commands.
- */
 async function workflowText(name, { dist, uses, ci, hasFix }) {
     const template = await readTemplate(name, dist);
     const text = name === 'mention' && !hasFix ? answeringAll(template) : template;
@@ -533,12 +502,10 @@ async function workflowText(name, { dist, uses, ci, hasFix }) {
             .replace(/sluice-agent\/sluice(\/\.github\/\S+)@v0(?: #.*)?/, (_, file) => `${owner}/${repository}${file}@${ref}`);
     return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
 }
-/** mention.yml for a repository without fix.yml: it answers the commands of fix.yml too, and offers codes. */
 const answeringAll = (template) => template
     .replace(/ The commands \/fix,[\s\S]*?(?=\nname:)/, '')
     .replace(/if: >-\n +(contains\(.*\)) &&\n(?: +!contains\(.*\n)+/, (_, condition) => `if: ${condition}\n`)
     .replace(/ +settings: .*offerCodes.*\n/, '');
-/** The name of the first workflow that runs on pushes or pull requests. */
 function findCiName(files) {
     for (const { file, text } of files) {
         const parsed = parseWorkflow(file, text);
@@ -568,14 +535,11 @@ function findCiName(files) {
 /* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(89009);
 
 
-// Edits of a workflow's text. They keep comments and layout, because everything around them stays as it is.
 const lineEnd = (text, offset) => {
     const end = text.indexOf('\n', offset);
     return end < 0 ? text.length : end;
 };
-/** A value on one line, quoted where YAML needs it. */
 const scalarText = (value) => (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .stringify */ .As)(value, { lineWidth: 0 }).trimEnd();
-/** Adds inputs to a step, on the first lines of `with`. Undefined when `with` is an alias, which other steps share. */
 function addInputs(source, { step, path }, inputs) {
     const entries = Object.entries(inputs).map(([name, value]) => `${name}: ${scalarText(value)}`);
     const [first] = Object.keys((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step.with)).filter((key) => key !== '<<');
@@ -595,7 +559,6 @@ function addInputs(source, { step, path }, inputs) {
 function addWith(source, path, entries) {
     const step = source.nodeAt(path);
     const uses = source.nodeAt([...path, 'uses'])?.range;
-    // An empty `with:` would be there twice.
     if (uses == null || source.nodeAt([...path, 'with']) !== undefined)
         return undefined;
     if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(step) && step.flow === true)
@@ -605,13 +568,11 @@ function addWith(source, path, entries) {
     const lines = entries.map((entry) => `\n${indent}  ${entry}`).join('');
     return [{ start: end, end, text: `\n${indent}with:${lines}` }];
 }
-/** Adds lines before the entry of a map, with its indentation. */
 function lineBefore(source, path, line) {
     const { offset, column } = source.startOf(path);
     const indent = ' '.repeat(column);
     return { start: offset, end: offset, text: `${line.replaceAll('\n', `\n${indent}`)}\n${indent}` };
 }
-/** The whole lines of an entry that shares none of them; undefined for an entry of a flow map. */
 function entryLines(source, path) {
     const { offset, column } = source.startOf(path);
     const range = source.nodeAt(path)?.range;
@@ -621,7 +582,6 @@ function entryLines(source, path) {
     const end = source.text[last] === '\n' ? last : lineEnd(source.text, last);
     return { start: offset - column, end };
 }
-/** Removes an entry of a flow map, with the comma after it, else before it. Other spaces and lines stay. */
 function removeFlowEntry(source, path) {
     const map = source.nodeAt(path.slice(0, -1));
     const range = source.nodeAt(path)?.range;
@@ -632,7 +592,6 @@ function removeFlowEntry(source, path) {
     const before = after === null ? /,\s*$/.exec(source.text.slice(0, offset)) : null;
     return [{ start: offset - (before?.[0].length ?? 0), end: range[1] + (after?.[0].length ?? 0), text: '' }];
 }
-/** Removes an entry, with its lines where it shares none. Gives no edit for an entry with a comment. */
 function removeEntry(source, path) {
     const flow = removeFlowEntry(source, path);
     if (flow.length > 0)
@@ -643,7 +602,6 @@ function removeEntry(source, path) {
         return [];
     return [{ start: lines.start, end: Math.min(lines.end + 1, source.text.length), text: '' }];
 }
-/** Turns the lines of an entry into comments, below a line that says why. */
 function commentOut(source, path, reason) {
     const lines = entryLines(source, path);
     if (lines === undefined)
@@ -657,7 +615,6 @@ function commentOut(source, path, reason) {
         .join('\n');
     return [{ ...lines, text: `${indent}# ${reason}\n${text}` }];
 }
-/** Replaces the text of a value, inside its quotes. */
 function replaceInValue(source, path, from, to) {
     const range = source.nodeAt(path)?.range;
     if (range == null)
@@ -683,7 +640,6 @@ function replaceInValue(source, path, from, to) {
 
 
 
-/** Finds likely mistakes: rules that never decide, patterns that can hang, allow rules that are broader than they look. */
 function lintRules(rules) {
     const strongestFirst = (0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .rankRules */ .iZ)(rules);
     const problems = rules.flatMap((rule) => {
@@ -701,7 +657,6 @@ function lintRules(rules) {
     return problems.filter(({ file, line, text }, index) => problems.findIndex((each) => each.file === file && each.line === line && each.text === text) === index);
 }
 function unreachableRule(rule, strongestFirst) {
-    // The list of protected paths applies after the rules that allow.
     if (rule.match.paths !== undefined)
         return [];
     const before = strongestFirst.slice(0, strongestFirst.indexOf(rule)).find((each) => covers(each, rule));
@@ -712,7 +667,6 @@ function unreachableRule(rule, strongestFirst) {
         ? [`never decides: ${stronger} comes first, matches all the same calls and makes the same decision`]
         : [`never decides: ${stronger} (${(0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .decisionName */ .Mt)(before.verdict)}) comes first and matches all the same calls`];
 }
-/** A deny or ask that a stronger allow for a shorter prefix, or for every command, decides first. */
 function shadowedDeny(rule, strongestFirst) {
     if (rule.verdict === 'allow' || !narrowsCommands(rule.match))
         return [];
@@ -726,12 +680,10 @@ function shadowedDeny(rule, strongestFirst) {
     ];
 }
 const withoutCommands = ({ prefixes: _, regex: __, args: ___, ...rest }) => rest;
-/** Whether a rule is about some commands; `.*` at a low priority is about all others. */
 function narrowsCommands({ prefixes, regex, args, tools }) {
     const pattern = regex ?? (tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_3__/* .SHELL_TOOL */ .cF) ? args : undefined);
     return prefixes !== undefined || (pattern !== undefined && !/^\^?\(*\.[*+]\)*\$?$/.test(pattern.source));
 }
-/** The words with which the commands of a rule start, as far as the rule shows them. */
 function commandStarts({ prefixes, regex, args }) {
     if (prefixes !== undefined)
         return prefixes.map(({ words }) => words);
@@ -739,10 +691,8 @@ function commandStarts({ prefixes, regex, args }) {
     const heads = regex?.heads ?? args?.heads?.filter((head) => head.startsWith(start)).map((head) => head.slice(start.length));
     return heads === undefined || heads.length === 0 ? undefined : heads.map((head) => head.trim().split(/\s+/));
 }
-/** Whether an allow rule matches the commands that another rule names, apart from dangers that it does not spell out. */
 function allowsAll(allow, { match }) {
     const heads = commandStarts(match);
-    // A deny for a text anywhere in a command is an exception to every allow.
     if (heads === undefined)
         return (0,_match_js__WEBPACK_IMPORTED_MODULE_1__/* .isConditional */ .Jz)(allow);
     const { prefixes, regex, args } = allow.match;
@@ -756,7 +706,6 @@ function allowsAll(allow, { match }) {
         return true;
     return heads.some((words) => prefixes.some((each) => each.words.every((word, index) => words[index] === word)));
 }
-/** Patterns that can never match, or match only in a way that people rarely intend. */
 function impossiblePatterns({ match, verdict }) {
     const problems = [];
     const { regex, args } = match;
@@ -780,7 +729,6 @@ function impossiblePatterns({ match, verdict }) {
             problems.push(`commandPrefix ${JSON.stringify(text)} is literal text, so ${JSON.stringify('*')} is no wildcard; leave it out, because a prefix already allows more words`);
     return problems;
 }
-/** Whether one rule certainly matches every call that the other one matches. */
 function covers(wide, narrow) {
     const a = wide.match;
     const b = narrow.match;
@@ -795,7 +743,6 @@ function covers(wide, narrow) {
         return false;
     return coversTools(a, b) && coversTargets(wide, narrow) && coversArguments(wide, narrow);
 }
-/** An allow rule without `targets = "any"` leaves calls alone that write more than the run may write by itself. */
 const coversTargets = ({ verdict, match }, narrow) => verdict !== 'allow' ||
     match.targets === 'any' ||
     (narrow.match.targets !== 'any' &&
@@ -826,7 +773,6 @@ function coversArguments(wide, narrow) {
         return false;
     if (a.prefixes === undefined)
         return true;
-    // An allow rule for a shorter prefix does not allow the dangerous options that a longer prefix spells out.
     if (wide.verdict === 'allow')
         return b.prefixes?.every(({ text }) => a.prefixes?.some((each) => each.text.trim() === text.trim())) ?? false;
     return (b.prefixes?.every(({ words }) => a.prefixes?.some((each) => each.words.every((word, index) => words[index] === word))) ?? false);

@@ -42,12 +42,10 @@ var doctor_problem = __webpack_require__(57258);
 
 
 
-/** Finds checkouts that cannot fit the event, or the steps after a run that edits. */
 const checkoutChecks = (source) => source.jobs
     .filter((job) => (0,workflow_source/* agentSteps */.XD)(job).some(({ step }) => (0,workflow_source/* agentOf */.jk)(step) === 'sluice'))
     .flatMap((job) => [...emptyRefs(source, job), ...editsElsewhere(source, job)]);
 const ON_PULL_REQUEST = ['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'];
-/** Values that only some events have. On others they are empty. Source: GitHub docs, "Contexts" and "Webhook events and payloads". */
 const VALUES = [
     [/\bgithub\.event\.pull_request\b/, ON_PULL_REQUEST],
     [/\bgithub\.(?:head|base)_ref\b/, ['pull_request', 'pull_request_target']],
@@ -56,13 +54,11 @@ const VALUES = [
     [/\bgithub\.event\.release\b/, ['release']],
     [/\bgithub\.event\.(?:inputs|client_payload)\b/, ['workflow_dispatch', 'repository_dispatch']],
 ];
-/** A ref that is empty on an event checks out another commit without a word. */
 function emptyRefs(source, job) {
     return job.steps.filter(doctor_problem/* isCheckout */.VI).flatMap((step) => {
         const ref = (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'ref');
         const [value, events] = VALUES.find(([pattern]) => pattern.test(ref)) ?? [];
         const name = value?.exec(ref)?.[0];
-        // Another value follows, or a condition tells the events apart.
         if (name === undefined || ref.includes('||') || choosesEvent(job, step))
             return [];
         const without = [...source.events.keys()].filter((event) => event !== 'workflow_call' && !events?.includes(event));
@@ -81,11 +77,9 @@ function emptyRefs(source, job) {
     });
 }
 const choosesEvent = (job, { step }) => /github\.event_name|github\.event\.(?:pull_request|issue\.pull_request)/.test((0,doctor_problem/* conditionsOf */.yb)(job.job, step));
-/** Events of a pull request on which `actions/checkout` leaves another commit than its head. */
 const ELSEWHERE = [...ON_PULL_REQUEST, 'issue_comment', 'workflow_run'];
 const USES_EDITS = /^(?:peter-evans\/create-pull-request|stefanzweifel\/git-auto-commit-action|EndBug\/add-and-commit|planetscale\/ghcommit-action)@/i;
 const COMMITS_EDITS = /\bgit\s+(?:add|commit|stash|diff\s+--(?:quiet|exit-code))\b/;
-/** A step that commits what the run edited finds nothing, because the edits are on the head. */
 function editsElsewhere(source, job) {
     const event = ELSEWHERE.find((name) => source.events.has(name));
     const run = job.steps.findIndex(({ step }) => (0,workflow_source/* agentOf */.jk)(step) === 'sluice');
@@ -129,7 +123,6 @@ var workflow_events = __webpack_require__(43358);
 // EXTERNAL MODULE: ./build/commands/yaml-edits.js
 var yaml_edits = __webpack_require__(35028);
 ;// CONCATENATED MODULE: ./build/commands/doctor/foreign-inputs.js
-/** Inputs of other agents' actions, with what to write here. The tables of docs/migration.md explain each. */
 const rename = (input) => `Write ${input}.`;
 const PERMISSIONS = 'Write permissions: of the job.';
 const NOT_NEEDED = 'Remove it: Sluice does not need it.';
@@ -189,7 +182,6 @@ const CODEX = {
 };
 const GEMINI = { settings_json: rename('settings'), version: NOT_NEEDED };
 const ACTIONS = { 'claude-code-action': CLAUDE, 'codex-action': CODEX, 'gemini-cli-action': GEMINI };
-/** The action that has this input, and what to write instead. */
 function foreignInput(name) {
     for (const [action, inputs] of Object.entries(ACTIONS)) {
         const fix = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
@@ -210,7 +202,6 @@ function foreignInput(name) {
 
 
 
-/** Finds inputs of Sluice steps that are unknown, invalid, without effect, or more powerful than they look. */
 const inputChecks = (source) => (0,doctor_problem/* eachStep */.cc)(source, (step, job) => (0,workflow_source/* agentOf */.jk)(step.step) === 'sluice'
     ? [
         ...invalidInputs(source, step),
@@ -222,7 +213,6 @@ const inputChecks = (source) => (0,doctor_problem/* eachStep */.cc)(source, (ste
         ...retiredModels(source, step, job),
     ]
     : []);
-/** Text of the event in the task: a run takes that of people without write permission out of it. */
 function eventTextInPrompt(source, step) {
     const [path] = (0,prompt_text/* eventTextsIn */.uZ)((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'prompt'));
     if (path === undefined)
@@ -258,7 +248,6 @@ function invalidInputs(source, step) {
             ];
         }
         const text = String(value ?? '');
-        // The checks of the configuration read settings.
         if (text.includes('${{') || text === '' || name === 'settings')
             return [];
         const result = spec.schema.safeParse(text);
@@ -378,7 +367,6 @@ const CREDENTIALS = ['gemini_api_key', 'google_api_key', 'gcp_workload_identity_
 const CREDENTIAL_VARIABLES = /^(?:GEMINI_API_KEY|GOOGLE_API_KEY|GOOGLE_CLOUD_ACCESS_TOKEN|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_GENAI_USE_GCA)$/;
 function missingCredential(source, { step, path }, { job, steps }) {
     const inputs = (0,workflow_file/* mapOf */.A7)(step.with);
-    // A plan and a reduction ask no model.
     if (inputs.mode === 'plan' || inputs.mode === 'reduce')
         return [];
     const variables = Object.keys({ ...(0,workflow_file/* mapOf */.A7)(source.workflow.env), ...(0,workflow_file/* mapOf */.A7)(job.env), ...(0,workflow_file/* mapOf */.A7)(step.env) });
@@ -397,7 +385,6 @@ function missingCredential(source, { step, path }, { job, steps }) {
         },
     ];
 }
-/** Outputs of other agents, and ours for each. No run sets them; it may set other names for later steps. */
 const FOREIGN_OUTPUTS = {
     ...Object.fromEntries(['text', 'response', 'gemini_response', 'result', 'output', 'answer', 'final-message', 'final_message'].map((name) => [name, 'summary'])),
     execution_file: 'transcript',
@@ -446,7 +433,6 @@ function retiredModels(source, { step, path }, { job, path: jobPath }) {
 ;// CONCATENATED MODULE: ./build/commands/doctor/limit-checks.js
 
 
-/** Finds jobs with an agent that have no time limit or no concurrency group. */
 const limitChecks = (source) => source.jobs
     .filter((job) => (0,workflow_source/* agentSteps */.XD)(job).length > 0)
     .flatMap((job) => [...missingTimeout(source, job), ...missingConcurrency(source, job)]);
@@ -467,7 +453,6 @@ function missingTimeout(source, { id, job, path, steps }) {
         },
     ];
 }
-/** Each comment is a separate request; other events about the same issue or pull request should not run in parallel. */
 const REPEATING = ['pull_request', 'pull_request_target', 'issues', 'schedule', 'push', 'workflow_run'];
 function missingConcurrency(source, { id, job, path }) {
     const event = REPEATING.find((name) => source.events.has(name));
@@ -492,7 +477,6 @@ function missingConcurrency(source, { id, job, path }) {
 
 
 
-/** Finds permissions that a job with an agent lacks or does not need. */
 const permissionChecks = (source) => {
     const jobs = source.jobs.filter((job) => (0,workflow_source/* agentSteps */.XD)(job).length > 0);
     return [
@@ -524,17 +508,14 @@ function firstKeyEdit(source, { path, job }, line) {
     const [first] = Object.keys(job);
     return first === undefined ? [] : [(0,yaml_edits/* lineBefore */.GO)(source, [...path, first], line)];
 }
-/** What the steps of a job need, as far as their inputs are known. */
 function neededScopes({ events, workflow }, { job, steps }) {
     const needed = [];
     if (steps.some(({ step }) => /^actions\/checkout@/.test((0,workflow_file/* mapText */.E0)(step, 'uses'))))
         needed.push({ scope: 'contents', level: 'read', reason: 'the checkout' });
     for (const { step } of steps.filter((each) => (0,workflow_source/* agentOf */.jk)(each.step) === 'sluice')) {
         const inputs = (0,workflow_file/* mapOf */.A7)(step.with);
-        // Another token has its own permissions.
         const writes = String(inputs.dry_run ?? '') !== 'true' && isJobToken(inputs.github_token);
         const needs = (scope, level, reason) => needed.push({ scope, level, reason });
-        // A plan writes nothing, and a shard leaves its changes to the reduction.
         const writesCode = writes && inputs.mode !== 'plan' && inputs.mode !== 'shard';
         if (writes && inputs.mode !== 'plan' && inputs.comment !== 'off')
             needed.push(...commentScopes(events, { workflow, job }));
@@ -557,18 +538,14 @@ function neededScopes({ events, workflow }, { job, steps }) {
     }
     return needed;
 }
-/** Whether the token is that of the job, also as one of several that `||` chooses from. */
 const isJobToken = (token) => token === undefined || token === '' || /github\.token|secrets\.GITHUB_TOKEN/i.test(String(token));
-/** `${{ vars.X }}` may be empty, as published workflows leave it. */
 const isMaybeEmpty = (value) => /\$\{\{/.test(String(value));
 function commentScopes(events, { workflow, job }) {
     const may = (scope) => (0,doctor_problem/* permissionOf */.Fp)(workflow, job, scope) === 'write';
     const onPulls = (0,workflow_events/* eventsWith */.K)('pulls').some((name) => events.has(name));
-    // A job that only answers comments on pull requests may use either permission.
     const isPullsOnly = /(?<!!\s*)github\.event\.issue\.pull_request/.test(String(job.if ?? '')) && may('pull-requests');
     const onIssues = events.has('issues') || (events.has('issue_comment') && !isPullsOnly);
     return [
-        // Either of the two may comment on a pull request.
         ...(onPulls && !may('issues')
             ? [{ scope: 'pull-requests', level: 'write', reason: 'the comment on a pull request' }]
             : []),
@@ -607,7 +584,6 @@ function scopeEdit(source, job, scope, level) {
     const range = source.nodeAt([...path, scope])?.range;
     return range == null ? [] : [{ start: range[0], end: range[1], text: level }];
 }
-/** Scopes that an agent's job needs only for a reason that its steps show. */
 const REASONS = {
     contents: (text, inputs) => ['commit', 'pull_request'].includes(String(inputs.changes)) ||
         /git (?:push|tag)|gh (?:release|pr (?:merge|create))|create-pull-request|auto-commit|action-gh-release|push_files|create_branch|create_or_update_file/.test(text),
@@ -625,7 +601,6 @@ const REASONS = {
 };
 function needlessScopes(source, job) {
     const permissions = job.job.permissions ?? source.workflow.permissions;
-    // Jobs without permissions of their own share those of the workflow; the first one with an agent reports.
     const sharing = job.job.permissions === undefined ? source.jobs.filter((each) => each.job.permissions === undefined) : [job];
     const isFirst = sharing.find((each) => (0,workflow_source/* agentSteps */.XD)(each).length > 0) === job;
     if (typeof permissions !== 'object' || permissions === null || !isFirst)
@@ -686,11 +661,9 @@ var worktree_reader = __webpack_require__(93504);
 
 
 
-/** Finds workflows, policies and other steering files in folders that nothing reads, and imports that lead nowhere. */
 async function repositoryProblems(root) {
     return [...(await misplacedFiles(root)), ...(await deadImports(root))];
 }
-/** Folders whose files GitHub or a run reads, and what the files are called. They read no folder inside them. */
 const FOLDERS = {
     '.github/workflows': { files: /\.ya?ml$/, isFlat: true },
     '.gemini/policies': { files: /\.toml$/, isFlat: true },
@@ -706,7 +679,6 @@ async function misplacedFiles(root) {
     const problems = [];
     for (const file of files) {
         const target = await meantPlace(root, file);
-        // A workflow or the settings may name a folder of their own.
         if (target === undefined ||
             steeringText.includes(file) ||
             ((0,external_node_path_.dirname)(file).includes('/') && steeringText.includes((0,external_node_path_.dirname)(file))))
@@ -722,7 +694,6 @@ async function misplacedFiles(root) {
     }
     return problems;
 }
-/** Where a file belongs that lies beside the place where it is read. */
 async function meantPlace(root, file) {
     const [parent = '', folder = '', ...rest] = file.split('/');
     if (parent === '.gemini' && rest.length === 0)
@@ -776,7 +747,6 @@ async function deadImports(root) {
 var github_parser = __webpack_require__(35198);
 ;// CONCATENATED MODULE: ./build/commands/doctor/schema-checks.js
 
-/** Finds what GitHub's own parser refuses in a workflow, and expressions that are always empty. `root`: the repository. */
 const schemaProblems = async (file, text, root) => (await (0,github_parser/* findWorkflowMistakes */.q)(file, text, root)).map(({ line, isRefused, problem, fix }) => ({
     check: isRefused ? 'invalid-workflow' : 'unknown-context',
     level: 'error',
@@ -791,7 +761,6 @@ const schemaProblems = async (file, text, root) => (await (0,github_parser/* fin
 
 
 
-/** Finds actions that are not pinned, expressions in scripts, secrets in prompts, and credentials that a checkout leaves. */
 const stepChecks = (source) => [
     ...source.jobs.flatMap((job) => unpinnedWorkflow(source, job)),
     ...(0,doctor_problem/* eachStep */.cc)(source, (step, job) => [
@@ -842,7 +811,6 @@ function unpinned(source, uses, path, isOwn) {
 }
 const UNPINNED = { check: 'unpinned-action', level: 'warning' };
 const versionNumbers = (text) => text.replace(/^v/, '').split('.').map(Number);
-/** Whether the version is older than this one, compared as far as both are written. */
 function isOlder(version) {
     const current = versionNumbers(platform_version/* VERSION */.xv);
     const difference = versionNumbers(version)
@@ -893,7 +861,6 @@ function persistEdit(source, step) {
         return [{ start: range[0], end: range[1], text: 'false' }];
     return (0,yaml_edits/* addInputs */.j$)(source, step, { 'persist-credentials': false }) ?? [];
 }
-/** Expressions for text that outsiders or a model write. */
 const FREE_TEXT = /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|login|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|github(?:\.event(?:\.(?:pull_request|issue|comment|review|discussion|head_commit|commits|workflow_run|release))?)?(?![\w.-])|(?<![\w.])inputs\.[\w-]+/;
 function expressionsInScripts(source, { step, path }, job) {
     const isScript = /^actions\/github-script@/.test((0,workflow_file/* mapText */.E0)(step, 'uses'));
@@ -914,7 +881,6 @@ function expressionsInScripts(source, { step, path }, job) {
     })));
 }
 const agentIds = (job) => (0,workflow_source/* agentSteps */.XD)(job).flatMap(({ step }) => (typeof step.id === 'string' ? [step.id.toLowerCase()] : []));
-/** Outputs of a job that pass on what its agent says, as other jobs read them: `job.outputs.name`. */
 function answerOutputs(job) {
     const agents = agentIds(job);
     return Object.entries((0,workflow_file/* mapOf */.A7)(job.job.outputs)).flatMap(([name, value]) => (0,workflow_file/* expressionsIn */.l$)(String(value)).some((each) => (0,workflow_file/* referencesIn */.ii)(each, 'steps').some((path) => agents.includes(path.split('.')[0] ?? '')))
@@ -946,7 +912,6 @@ function secretsInPrompts(source, { step, path }, job) {
             return text.split('\n').flatMap((each, index) => {
                 const inExpression = (0,workflow_file/* expressionsIn */.l$)(each).some((expression) => SECRET_EXPRESSION.test(expression) ||
                     (0,workflow_file/* referencesIn */.ii)(expression, 'env').some((variable) => secretNames.some((secret) => secret.toLowerCase() === variable)));
-                // Settings name variables of servers; a run looks them up without showing them to the model.
                 const byName = name === 'prompt' && secretNames.some((secret) => new RegExp(`\\$\\{?${secret}\\b`).test(each));
                 if (!inExpression && !byName)
                     return [];
@@ -986,7 +951,6 @@ function secretsInPrompts(source, { step, path }, job) {
 
 
 
-/** Finds triggers that give outsiders a token or secrets, and checkouts of their code. */
 const triggerChecks = (source) => source.jobs.flatMap((job) => [
     ...strangersWithSecrets(source, job),
     ...workflowRunOfForks(source, job),
@@ -1015,7 +979,6 @@ function strangersWithSecrets(source, job) {
         },
     ];
 }
-/** Types of events that only people with write access cause. */
 const BY_WRITERS = ['labeled', 'unlabeled', 'assigned', 'unassigned', 'milestoned'];
 const isByWriters = (types) => Array.isArray(types) && types.length > 0 && types.every((type) => BY_WRITERS.includes(String(type)));
 const usesSecrets = (job) => (0,workflow_file/* textsIn */.Ej)(job).some((text) => /\$\{\{[^}]*\bsecrets\s*[.[](?!\s*'?GITHUB_TOKEN)/i.test(text));
@@ -1034,7 +997,6 @@ function workflowRunOfForks(source, job) {
         },
     ];
 }
-/** Sluice checks for write permission itself; other agents start for everyone whom the workflow lets through. */
 function commentsOfStrangers(source, job) {
     const agent = (0,workflow_source/* agentSteps */.XD)(job).find(({ step }) => (0,workflow_source/* agentOf */.jk)(step) === 'gemini');
     const event = (0,workflow_events/* eventsWith */.K)('open').find((name) => source.events.has(name));
@@ -1052,7 +1014,6 @@ function commentsOfStrangers(source, job) {
 }
 const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review'];
 const BODY_TEST = /(!\s*)?\b(?:contains|startsWith|endsWith)\(\s*github\.event\.(?:comment|review)\.body\s*,\s*'((?:[^']|'')*)'\s*\)/gi;
-/** A comment must contain the trigger phrase, so a condition that lets other comments through starts runs that do nothing. */
 function otherPhrases(source, job) {
     if (!COMMENTS.some((event) => source.events.has(event)))
         return [];
@@ -1090,7 +1051,6 @@ function checkoutsOfHeads(source, job) {
             return [];
         const credentials = (0,doctor_problem/* isCheckout */.VI)(step) && (0,workflow_file/* mapOf */.A7)(step.step.with)['persist-credentials'] !== false;
         const anyone = event === 'pull_request_target' || event === 'workflow_run';
-        // After a comment by a person whom the workflow checks, a job may check out a head, but without a credential beside it.
         if (!credentials && !anyone && ((0,doctor_problem/* checksAuthor */.zY)(condition) || isReadAsData(job)))
             return [];
         return [
@@ -1112,7 +1072,6 @@ function checksOutHead(step) {
     return (HEAD_REF.test(`${(0,workflow_file/* mapText */.E0)(options, 'ref')} ${(0,workflow_file/* mapText */.E0)(options, 'repository')}`) ||
         /head\.repo\.full_name/.test((0,workflow_file/* mapText */.E0)(options, 'repository')));
 }
-/** Whether nothing after a checkout runs a program of it. */
 const isReadAsData = ({ steps }) => steps.every(({ step }) => typeof step.run !== 'string');
 function inheritedSecrets(source, { job, path }) {
     const uses = (0,workflow_file/* mapText */.E0)(job, 'uses');
@@ -1202,7 +1161,6 @@ function readOptions(argv) {
     });
     return { ...values, paths: positionals };
 }
-/** Applies one fix after the other, because two may concern the same place. A fix that causes another problem is left out. */
 async function fixFile(file, io) {
     let { text } = file;
     let { problems } = await examineFile(file, io);
@@ -1241,7 +1199,6 @@ function formatProblems(files, fixedCount) {
     ];
     return `${lines.join('')}${ending.join(', ')}.\n`;
 }
-/** Adds to the problems of each workflow what it does to the others. */
 async function addConflicts(results) {
     const sources = results.flatMap(({ file, text }) => {
         const parsed = /\.ya?ml$/.test(file) ? (0,workflow_source/* parseWorkflow */.hM)(file, text) : undefined;
@@ -1255,7 +1212,6 @@ async function addConflicts(results) {
 }
 const SETTINGS_PATH = '.gemini/settings.json';
 const POLICIES_FOLDER = '.gemini/policies';
-/** The files that `sluice doctor` checks without arguments, or the named ones. */
 async function readFilesToCheck(paths, { cwd }) {
     if (paths.length > 0)
         return (0,workflow_source/* readWorkflowFiles */.BV)(paths, cwd);
@@ -1267,7 +1223,6 @@ async function readFilesToCheck(paths, { cwd }) {
     ];
     return [...workflows, ...(await Promise.all(configs.map((file) => (0,workflow_source/* readNamedFile */.wh)(file, cwd))))];
 }
-/** Checks one file: a workflow, settings or a policy, by its file name extension. */
 async function examineFile(file, { cwd, dist }) {
     const same = (inner) => inner;
     const problems = (0,external_node_path_.extname)(file.file) === '.toml'
@@ -1279,7 +1234,6 @@ async function examineFile(file, { cwd, dist }) {
     const tokens = tokenProblems(file.text).filter(({ line }) => !lines.has(line));
     return { ...file, problems: [...problems, ...tokens].toSorted((a, b) => a.line - b.line) };
 }
-/** Finds text that looks like a well-known kind of token, anywhere in a file. */
 const tokenProblems = (text) => (0,secret_shapes/* findTokenShapes */.H)(text).map(({ start }) => ({
     check: 'committed-secret',
     level: 'error',
@@ -1287,7 +1241,6 @@ const tokenProblems = (text) => (0,secret_shapes/* findTokenShapes */.H)(text).m
     problem: 'This looks like a token. Everyone who can read the repository can use it.',
     fix: 'Revoke it, store a new one as a secret, and pass it as ${{ secrets.NAME }} in env: of the step.',
 }));
-/** Mistakes that may hide what other lines of the file mean. While one is there, nothing else in the file is called dead or needless. */
 const HIDING = ['invalid-workflow', 'unknown-input', 'invalid-input'];
 async function workflowProblems({ file, text }, cwd, dist) {
     const refused = await schemaProblems(file, text, cwd);
@@ -1306,7 +1259,6 @@ async function workflowProblems({ file, text }, cwd, dist) {
         .filter(({ check }) => check !== 'dead-setting' && check !== 'needless-permission')
         .map((problem) => ({ ...problem, edits: undefined }));
 }
-/** The problems as SARIF 2.1.0, for GitHub's code scanning. */
 function toSarif(files) {
     const all = files.flatMap(({ file, problems }) => problems.map((problem) => ({ file, ...problem })));
     const ids = [...new Set(all.map(({ check }) => check))].toSorted();
@@ -1355,7 +1307,6 @@ function toSarif(files) {
 
 
 
-/** Finds what workflows with an agent do to each other: two answers, shared groups and reports, labels that start another one. */
 async function workflowConflicts(sources) {
     const agents = sources.flatMap((source) => source.jobs.flatMap((job) => (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentSteps */ .XD)(job).map((step) => ({ source, job, step }))));
     const conflicts = agentWorkflows(sources).flatMap(groupsBeforeConditions);
@@ -1366,7 +1317,6 @@ async function workflowConflicts(sources) {
     }
     for (const agent of agents)
         conflicts.push(...labelLoop(agent));
-    // A called workflow has the name and the events of its caller.
     const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'));
     for (const [first, second] of pairsOf(started))
         conflicts.push(...sharedGroup(first, second));
@@ -1376,11 +1326,9 @@ const agentWorkflows = (sources) => sources.filter(({ jobs }) => jobs.some((job)
 const pairsOf = (values) => values.flatMap((first, index) => values.slice(index + 1).map((second) => [first, second]));
 const nameOf = ({ file, workflow }) => typeof workflow.name === 'string' ? workflow.name : file;
 const COMMENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review', 'discussion_comment'];
-/** What people ask: in their own words, with our commands, and with whatever the conditions name. */
 const COMMANDS = ['/review', '/fix', '/plan', '/triage', '/approve XZ23456789', '/allow once XZ23456789'];
 const phraseOf = ({ step }) => (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with), 'trigger_phrase') || '@gemini-cli';
 const conditionsOfAgent = ({ job, step }) => [job.job.if, step.step.if].map((each) => String(each ?? ''));
-/** Requests for both, each with the words of their conditions. */
 function requestsFor(agents) {
     const phrases = new Set(agents.map(phraseOf));
     const literals = agents.flatMap(conditionsOfAgent).flatMap((text) => text.match(/'(?:[^']|'')*'/g) ?? []);
@@ -1435,7 +1383,6 @@ function hasType({ events }, event, type) {
     const { types } = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(events.get(event));
     return (type === undefined || types === undefined || (Array.isArray(types) ? types : [types]).map(String).includes(type));
 }
-/** Whether a job's conditions let an event through, and the action takes it for a request. */
 async function answers(agent, situation) {
     if (!conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, situation)))
         return false;
@@ -1449,7 +1396,6 @@ async function answers(agent, situation) {
     const { body } = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(payload.comment ?? payload.review);
     return (await (0,_github_events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_1__/* .findRequest */ .Rh)(String(body), phraseOf(agent))) !== undefined;
 }
-/** A condition that fails here, or reads what only a run knows, lets nothing through. */
 function holds(condition, source, situation) {
     try {
         return (0,_simulate_expressions_js__WEBPACK_IMPORTED_MODULE_3__/* .falsePart */ .Z)(condition, { github: githubOf(source, situation) }) === undefined;
@@ -1509,7 +1455,6 @@ function sharedGroup(first, second) {
         ];
     });
 }
-/** The names that a group can have. GitHub ignores their case. */
 function namesOf({ source, group }) {
     const [job] = source.jobs;
     const step = { step: {}, index: 0, path: [] };
@@ -1538,7 +1483,6 @@ function groupsBeforeConditions(source) {
         },
     ];
 }
-/** Comments belong to a job by the names of its workflow and of the job. */
 function sharedReport(first, second) {
     if (first.source === second.source)
         return [];
@@ -1559,7 +1503,6 @@ function sharedReport(first, second) {
         },
     ];
 }
-/** Whether what a step writes starts workflows: GitHub starts none for the token of a job. */
 function writesAsApp({ step }) {
     const token = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with), 'github_token');
     return (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_5__/* .agentOf */ .jk)(step.step) === 'sluice' && token !== '' && !/github\.token|secrets\.GITHUB_TOKEN/i.test(token);

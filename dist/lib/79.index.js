@@ -83,10 +83,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 const REPOSITORY_POLICIES = '.gemini/policies';
-/**
- * The rules of the named policies, or all rules of a run here when none is named. Mistakes in policies are in `problems`.
- * Throws UserError for an unreadable path and for other mistakes that would end a run.
- */
 async function loadPolicyOptions({ policies, adminPolicies, defaults, workflow }, io) {
     if (policies.length === 0 && adminPolicies.length === 0 && defaults)
         return loadRunPolicies(io, workflow);
@@ -119,10 +115,6 @@ async function loadRunPolicies(io, workflow) {
             await result_1;
     }
 }
-/**
- * Reads policy files: a path is a file, a folder with `*.toml`, both relative to the current folder, or `profile:NAME` for a
- * built-in profile. Throws UserError for an unreadable path.
- */
 async function readPolicyPaths(paths, tier, io) {
     const each = await Promise.all(paths.map((path) => readPolicyPath(path, tier, io)));
     return each.flat();
@@ -207,7 +199,6 @@ var tool = __webpack_require__(10280);
 
 
 
-/** Reads a transcript for replay. `sha256`: the digest that the run published. Throws UserError that names the problem with the file. */
 async function readRecording(path, sha256) {
     const text = await (0,promises_.readFile)(path, 'utf8').catch((cause) => {
         throw new errors/* UserError */.yo(`The transcript ${path} cannot be read: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
@@ -231,7 +222,6 @@ function parseRecording(text, path, sha256) {
             'Record the run again with this version.');
     if (snapshot === undefined || exchanges.get(undefined) === undefined)
         throw new errors/* UserError */.yo(`${path}: ${noRequestMessage(ended)}`);
-    // A replay starts no commands, so it makes no calls of their `gh`.
     const calls = events.flatMap((event) => event.type === 'call_finished' && event.call.parent === undefined ? [event.call] : []);
     return {
         events,
@@ -247,7 +237,6 @@ function parseRecording(text, path, sha256) {
         chain,
     };
 }
-/** Where a transcript was changed, as a sentence. */
 const changedLineMessage = ({ line, reason }) => `The transcript was changed after it was recorded: line ${line}: ${reason}.`;
 const noRequestMessage = (ended) => ended === undefined
     ? 'the recording ends before the first model request, so there is nothing to replay.'
@@ -271,7 +260,6 @@ function findEvent(events, type) {
 }
 function collectExchanges(events) {
     const exchanges = new Map();
-    // Tools send requests concurrently (turn 0); in a conversation only the last request can be open.
     const open = ({ agent, turn }) => {
         const isOpen = ({ reply, failed }) => reply === undefined && failed === undefined;
         return turn === 0 ? exchanges.get(agent)?.find(isOpen) : exchanges.get(agent)?.findLast(isOpen);
@@ -281,13 +269,11 @@ function collectExchanges(events) {
             exchanges.set(event.agent, [...(exchanges.get(event.agent) ?? []), { request: event }]);
         if (event.type === 'model_reply')
             Object.assign(open(event) ?? {}, { reply: event.reply });
-        // A retried attempt does not end its request.
         if (event.type === 'model_failed' && event.waitMs === undefined && event.next === undefined)
             Object.assign(open(event) ?? {}, { failed: event });
     }
     return exchanges;
 }
-/** Sub-agents have no sub-agents and run one at a time, so the call that executes when one starts is its call. */
 function collectDelegations(events) {
     const delegations = new Map();
     let running = '';
@@ -309,7 +295,6 @@ function collectDelegations(events) {
     }
     return delegations;
 }
-/** Replies from the requests that carry them, which alone hold their data parts; for the last calls, from the call records. */
 function collectReplies(events) {
     const replies = new Map();
     const add = (reply) => {
@@ -326,12 +311,7 @@ function collectReplies(events) {
             add({ id: event.call.id, name: event.call.name, response: event.reply });
     return replies;
 }
-/** The name in a recorded tool declaration. */
 const declaredName = (tool) => typeof tool === 'object' && tool !== null && 'name' in tool ? String(tool.name) : '?';
-/**
- * A tool with its recorded declaration and its recorded answers instead of execution. `builtIn`, this version's tool of that
- * name, parses the arguments; without it, the recording tells whether they were valid. `run` is for a tool that runs again.
- */
 function recordedTool(tool, builtIn, answers, run) {
     const as = builtIn?.variant;
     return {
@@ -351,7 +331,6 @@ function recordedTool(tool, builtIn, answers, run) {
 }
 const UNKNOWN = (0,tool/* failed */.gz)('execution_failed', 'The recording has no answer to this call.');
 const CANCELLED = '[Operation Cancelled] The run was stopped.';
-/** The result from which the scheduler makes the recorded answer. */
 function toResult({ reply, call }) {
     if (reply === undefined || call?.verdict === 'deny')
         return UNKNOWN;
@@ -366,12 +345,11 @@ function toResult({ reply, call }) {
     const isPlaceholder = text === `Binary content provided (${reply.parts.length} item(s)).`;
     return { ok: true, content: [...(isPlaceholder ? [] : [{ kind: 'text', text }]), ...reply.parts] };
 }
-/** The recorded delegation tool, which accepts the recorded sub-agent names. */
 function delegationTool(tools) {
     const recorded = tools.find(({ name }) => name === subagent_tools/* DELEGATE_TOOL */.hU);
     if (recorded === undefined)
         return [];
-    const { properties } = (recorded.declaration?.parameters ?? {}); // recorded from this type
+    const { properties } = (recorded.declaration?.parameters ?? {});
     const unavailable = () => Promise.reject(new Error('a replay starts no sub-agent'));
     const agents = (properties?.agent_name?.enum ?? []).map((name) => ({
         name,
@@ -381,13 +359,11 @@ function delegationTool(tools) {
     }));
     return [(0,subagent_tools/* delegateTool */.Oo)(agents, unavailable)];
 }
-/** Tools that servers added during the run. Only their declarations are known. */
 function findLaterTools({ snapshot, exchanges }) {
     const recordedNames = new Set(snapshot.tools.map(({ name }) => name));
     const later = new Map();
     for (const { request } of exchanges.get(undefined) ?? [])
         for (const declaration of request.tools) {
-            // recorded from this type
             const { name } = declaration;
             const [server = ''] = name.split('__', 1);
             if (!recordedNames.has(name))
@@ -442,10 +418,8 @@ var types = __webpack_require__(13803);
 
 
 
-/** Thrown to leave the conversation: the next recorded answer belongs to another request. */
 class ReplayStopped extends Error {
 }
-/** Follows the recording during a replay and stops at the first divergence. */
 function trackReplay(recording, lenient) {
     const { ended } = recording;
     const clocks = replayClocks(recording);
@@ -460,24 +434,19 @@ function trackReplay(recording, lenient) {
     let hasStopped = false;
     let turn = 0;
     let open;
-    /** Calls of the current turns that have not finished. */
     const waiting = new Set();
-    /** The call that runs: a tool gets only its arguments, so the call comes from the preceding event. */
     let running = '';
-    /** A server may change its input schema, and a run may read more texts, so the next such call counts. */
     const nextCall = (name, args) => recording.calls.find((call) => call.name === name && calls.get(call.id)?.includes(call) && (0,external_node_util_.isDeepStrictEqual)(call.args, args));
     const stop = (reached) => {
         divergence ??= reached;
         hasStopped = true;
         throw new ReplayStopped();
     };
-    /** Compares the calls of a turn together, so that the report shows all differences. */
     const compareCalls = () => {
         if (differing.length > 0)
             stop({ kind: 'calls', turn, calls: differing });
     };
     const cutOff = () => clocks.cutOff(main.length > (requestCounts.get(undefined) ?? 0));
-    /** A next call that was cancelled before the policy check means that the run was stopped before it. */
     const cutOffIfCancelled = () => {
         const next = recording.calls[counts.calls];
         if (next?.state === 'cancelled' && next.verdict === undefined && waiting.has(next.id))
@@ -522,7 +491,7 @@ function trackReplay(recording, lenient) {
             throw toModelError(failed, ended);
         cutOff();
         clocks.throwIfOver();
-        return stop(); // the recording is incomplete
+        return stop();
     };
     return {
         stop: clocks.stop,
@@ -532,7 +501,6 @@ function trackReplay(recording, lenient) {
         generate,
         compareCalls,
         emit(event) {
-            // Code that catches a tool's error does not know that the replay has stopped.
             if (hasStopped)
                 throw new ReplayStopped();
             if (event.type === 'call_state' && event.state === 'executing')
@@ -546,7 +514,6 @@ function trackReplay(recording, lenient) {
             if (event.type === 'model_request')
                 onRequest(event);
         },
-        /** The next recorded request of a conversation. */
         nextRequest: (agent) => recording.exchanges.get(agent)?.[requestCounts.get(agent) ?? 0]?.request,
         answer(id = running) {
             const [call] = calls.get(id) ?? [];
@@ -557,10 +524,8 @@ function trackReplay(recording, lenient) {
         beyond: (name, args) => nextCall(name, args)?.beyond,
         argumentError(name, args) {
             const next = nextCall(name, args);
-            // A call with a verdict had parsable arguments; the tool rejected them when it ran.
             return next?.reason === 'invalid_tool_params' && next.verdict === undefined ? next.display : undefined;
         },
-        /** The recorded delegation of the running call; undefined when the recording has none. */
         delegated: () => {
             const delegation = recording.delegations.get(running);
             return delegation && { id: running, delegation };
@@ -580,9 +545,7 @@ function trackReplay(recording, lenient) {
     };
 }
 const endOf = ({ end, reason, text }) => `${end}${reason === undefined ? '' : ` (${reason})`}: ${text}`;
-/** Whether no request follows, or only the one for the final answer. */
 const isFinalAnswer = (next) => next === undefined || (0,external_node_util_.isDeepStrictEqual)(next.request.options?.choice, { mode: 'none' });
-/** Compares requests byte for byte, as JSON. */
 const isSameRequest = (recorded, now) => JSON.stringify(requestFields(recorded)) === JSON.stringify(requestFields(now));
 const requestFields = ({ model, system, tools, messages, options }) => [
     model,
@@ -591,7 +554,6 @@ const requestFields = ({ model, system, tools, messages, options }) => [
     messages,
     options,
 ];
-/** `lenient` compares only verdicts: other rules were given, so a different rule is expected. */
 function isSameVerdict(recorded, now, lenient) {
     if (recorded.verdict !== now.verdict || lenient)
         return recorded.verdict === now.verdict;
@@ -601,19 +563,15 @@ function toModelError({ text, status, failedUsage }, ended) {
     const fault = ended?.outcome === 'quota' ? 'quota' : ended?.outcome === 'config' ? 'auth' : 'unavailable';
     return new types/* ModelError */.me(text, { fault, retry: 'never', status, failedUsage });
 }
-/** The time limits of the recording: they expire where they expired in the recording. */
 function replayClocks({ ended }) {
     const stop = new AbortController();
     const wrapUp = new AbortController();
-    /** The running sub-agent and its time limit. */
     let delegation;
     let ownTime = new AbortController();
     return {
         stop,
         wrapUp,
-        /** The recorded run ran out of time or was cancelled here. With more requests, only the final answer is left. */
         cutOff(hasMoreRequests) {
-            // A sub-agent that did not end as ABORTED used up its own time.
             if (delegation?.finished !== undefined && delegation.finished.reason !== 'ABORTED')
                 return ownTime.abort(new stop_conditions/* Stopped */.C9('time'));
             if (ended?.reason === 'time' || ended?.reason === 'cancelled')
@@ -623,7 +581,6 @@ function replayClocks({ ended }) {
             for (const { signal } of [ownTime, wrapUp, stop])
                 signal.throwIfAborted();
         },
-        /** The time limit of a sub-agent, which expires where it expired in the recording. */
         timeOf(work) {
             return (_ms, signal) => {
                 delegation = work;
@@ -645,7 +602,6 @@ function replayClocks({ ended }) {
         },
     };
 }
-/** Charges the budget for the recorded requests of tools, which a replay does not send again. */
 function replayBudget(events, signal) {
     let budget;
     let position = 0;
@@ -654,11 +610,9 @@ function replayBudget(events, signal) {
         setBudget(runBudget) {
             budget = runBudget;
         },
-        /** Marks a reply that the replay requested, which the budget has counted. */
         markCounted(reply) {
             counted.add(reply);
         },
-        /** Charges for the replies recorded before the end of this call. */
         countUntil(call) {
             const end = events.findIndex((event) => event.type === 'call_finished' && event.call === call);
             for (const event of events.slice(position, end))
@@ -746,15 +700,11 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-/**
- * Replays a recorded session: the same loop, policy engine and prompts, with the recorded answers of model, tools, hooks and
- * checkers. Needs nothing but the recording, sends nothing and starts no program.
- */
 async function replaySession(recording, dist, changes = {}) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const { snapshot } = recording;
-        const settings = snapshot.settings; // recorded from this type
+        const settings = snapshot.settings;
         const hasChanges = (changes.policies?.user ?? changes.policies?.admin) !== undefined;
         const { rules } = (0,load_policies/* parseRules */.NR)(replacePolicies(snapshot.policies, changes.policies), settings);
         const track = trackReplay(recording, hasChanges);
@@ -787,11 +737,9 @@ async function replaySession(recording, dist, changes = {}) {
             await result_1;
     }
 }
-/** The messages of the conversation that the recorded run continued. */
 const historyOf = ({ events, exchanges }) => events.some(({ type }) => type === 'run_resumed')
     ? (exchanges.get(undefined)?.[0]?.request.messages.slice(0, -1) ?? [])
     : [];
-/** The call that a person allowed in the recorded run. */
 function admissionOf({ events }) {
     const resumed = events.find((event) => event.type === 'run_resumed');
     return resumed?.admitted && (0,admission/* admitOnce */.zk)(resumed.admitted);
@@ -801,10 +749,9 @@ const replacePolicies = (recorded, changed = {}) => [
     ...(changed.user ?? []),
     ...(changed.admin ?? []),
 ];
-/** The agent context of the recorded run. Tool declarations and the system prompt come from the recording. */
 async function buildReplayContext(recording, rules, settings, { dist, folder, track }) {
     const { snapshot, ended, events } = recording;
-    const mode = snapshot.mode; // recorded from this type
+    const mode = snapshot.mode;
     const inputs = recordedInputs(snapshot.inputs);
     const builtIns = [
         ...(0,builtins/* builtins */.T)(await replayCapabilities(folder, dist, settings)),
@@ -838,10 +785,9 @@ async function buildReplayContext(recording, rules, settings, { dist, folder, tr
         mode,
         hiddenTools: hidden,
         get declarations() {
-            // Servers may change their tools during a run.
             const declared = track.nextRequest()?.tools.map(declaredName) ?? [];
             const now = snapshot.tools.filter(isDeclared).flatMap(({ declaration }) => declaration ?? []);
-            const recorded = (track.nextRequest()?.tools ?? []); // recorded from this type
+            const recorded = (track.nextRequest()?.tools ?? []);
             const all = [
                 ...recorded.filter(({ name }) => !hidden.has(name)),
                 ...now.filter(({ name }) => !declared.includes(name)),
@@ -856,7 +802,6 @@ async function buildReplayContext(recording, rules, settings, { dist, folder, tr
         ...(0,hook_recording/* recordedPrograms */.mw)(events),
         generate,
         outputSchema,
-        // Recorded answers are truncated already; only later compression runs again.
         contextWindow: outputs !== undefined
             ? (0,run_options/* contextWindowFor */.TW)(settings, snapshot.model, {
                 utilityGenerate,
@@ -875,12 +820,9 @@ async function buildReplayContext(recording, rules, settings, { dist, folder, tr
     };
     return context;
 }
-/** Recorded schemas need no file. */
 const NO_FILES = { read: async () => undefined };
-/** This version's defaults, overridden by the recorded inputs. */
-const recordedInputs = (recorded) => ({ ...(0,inputs/* readInputs */.K)({}), ...recorded }); // recorded from this type
+const recordedInputs = (recorded) => ({ ...(0,inputs/* readInputs */.K)({}), ...recorded });
 const rejectCall = () => Promise.reject(new Error('a replay runs no tool'));
-/** Capabilities for all built-in tools: they only parse arguments. */
 async function replayCapabilities(folder, dist, settings) {
     return {
         files: await (0,workspace/* openWorkspace */.OH)(folder),
@@ -895,10 +837,6 @@ async function emptyFolder() {
     const path = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'sluice-replay-'));
     return { path, [Symbol.asyncDispose]: () => (0,promises_.rm)(path, { recursive: true, force: true }) };
 }
-/**
- * Replays the conversation of a sub-agent with its recorded answers. Its report is the answer of the call, unless the report
- * was truncated. For older recordings without the sub-agent's definition, the answer is the recorded one.
- */
 const replayDelegation = ({ snapshot, started }, track, getContext) => async (_, signal) => {
     const delegated = track.delegated();
     const first = delegated && track.nextRequest(delegated.delegation.started.agent);
@@ -924,19 +862,16 @@ const replayDelegation = ({ snapshot, started }, track, getContext) => async (_,
     const result = await (0,run_agent/* runAgent */.JN)(recordedAgent(name, definition), '', situation, signal);
     return delegation.isShortened ? toResult(track.answer(id)) : result;
 };
-/** The recorded tools of the sub-agent's servers; their instructions are part of its system prompt. */
 const recordedServers = ({ servers }, track) => servers && {
     tools: servers.tools.map((tool) => recordedTool(tool, undefined, track)),
-    rules: servers.rules, // recorded from this type
+    rules: servers.rules,
     instructions: '',
     [Symbol.asyncDispose]: async () => undefined,
 };
-/** The tools that existed at this request: servers may add others later. */
 function recordedToolbox({ toolbox }, recordedNames, { tools }) {
     const names = new Set([...recordedNames, ...tools.map(declaredName)]);
     return (0,tools_toolbox/* makeToolbox */.A)(toolbox.all().filter(({ name }) => names.has(name)));
 }
-/** The recorded sub-agent. Its prompts come from its requests; only built-in sub-agents format their report. */
 function recordedAgent(name, { output, servers: _, ...definition }) {
     const agent = { ...definition, name, description: '', inputName: 'task', systemPrompt: '', query: '' };
     if (output === undefined)
@@ -945,17 +880,11 @@ function recordedAgent(name, { output, servers: _, ...definition }) {
     const present = builtIn?.output?.present;
     return { ...agent, output: { ...output, present } };
 }
-/**
- * The recorded calls on which the rules now decide differently. Each call is evaluated by itself, although the model might not
- * have made it after another decision. `lenient` ignores a different rule with the same verdict.
- */
 async function findDifferingCalls({ calls, events }, context, lenient) {
     const turns = turnsByCall(events);
     const differing = [];
     const admitted = events.find((event) => event.type === 'run_resumed')?.admitted;
     for (const call of calls) {
-        // A sub-agent may have tools that the main agent lacks.
-        // No rule allowed what a person allowed once.
         if (admitted !== undefined && call.rule === undefined && isCallOf(call, admitted))
             continue;
         if (call.verdict === undefined || decidedByProgram(call) || context.toolbox.find(call.name) === undefined)
@@ -969,7 +898,6 @@ async function findDifferingCalls({ calls, events }, context, lenient) {
     return differing;
 }
 const isCallOf = ({ name, args, verdict }, admitted) => verdict === 'allow' && (0,admission/* exactCallKey */.LM)(name, args) === (0,admission/* exactCallKey */.LM)(admitted.name, admitted.args);
-/** Decisions of hooks and checkers do not depend on the rules. */
 const decidedByProgram = ({ verdict, remedy = '' }) => verdict === 'deny' && remedy.startsWith('The rules allow it, but ');
 async function reevaluate({ name, args, agent, resolved, beyond }, { rules, mode, toolbox }) {
     const tool = toolbox.find(name);
@@ -1085,13 +1013,11 @@ function parseOptions(argv, io) {
         return (0,command_io/* reportUsageError */.gD)(io, 'replay', error, HELP);
     }
 }
-/** The recorded initial prompt with another task; actor and subject stay the same. */
 function replaceTask(recorded, prompt, { started }) {
-    const part = (0,resumption/* taskPart */.NE)(started.task, prompt); // recorded from a task
+    const part = (0,resumption/* taskPart */.NE)(started.task, prompt);
     const index = recorded.findIndex((each) => each.kind === 'text' && each.text.startsWith(part.text.slice(0, '# Task\n'.length)));
     return index < 0 ? [...recorded, part] : recorded.with(index, part);
 }
-/** Limit of printed diff lines; a request can have thousands. */
 const MAX_LINES = 60;
 const MAX_CALLS = 20;
 function formatReport(replayed, { started, startTime, chain }, from) {
@@ -1182,7 +1108,6 @@ function describeCall({ call, now, turn }) {
     return lines.join('\n');
 }
 const verdictOf = ({ verdict, rule }) => `${verdict ?? 'not evaluated'}${rule === undefined ? ', by no rule' : `, by ${rule.file}:${rule.line} (${rule.tier} ${rule.priority})`}`;
-/** The first thing that differs between two requests, in the order they are sent. */
 function differenceOf({ recorded, now }) {
     if (recorded === undefined)
         return 'the request is new';
@@ -1205,7 +1130,6 @@ function differenceOf({ recorded, now }) {
     }
     return `the options differ.\n\n${diffOf('options', readable(recorded.options), readable(now.options))}`;
 }
-/** Compared before the system prompt, which lists the tools. */
 function toolNamesDifference(recorded, now) {
     const [was, is] = [recorded.map(declaredName), now.map(declaredName)];
     const removed = was.filter((name) => !is.includes(name));
@@ -1222,7 +1146,6 @@ function toolsDifference(recorded, now) {
     const name = declaredName(recorded[other]);
     return `the declaration of the tool ${name} differs.\n\n${diffOf(name, readable(recorded[other]), readable(now[other]))}`;
 }
-/** JSON with real line breaks in its texts, for readable line diffs. */
 const readable = (value) => value === undefined ? '' : JSON.stringify(value, null, 2).replaceAll('\\n', '\n').replaceAll('\\"', '"');
 function diffOf(name, recorded, now) {
     const patch = (0,create/* createTwoFilesPatch */.ss)(`${name}, recorded`, `${name}, now`, `${recorded}\n`, `${now}\n`, '', '', {
@@ -1248,7 +1171,6 @@ function diffOf(name, recorded, now) {
 /* harmony import */ var _tools_tool_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(10280);
 
 
-/** Admits exactly this call, once: the same tool with the same arguments; of a command, the same line in the same folder. */
 function admitOnce(admitted) {
     const key = exactCallKey(admitted.name, admitted.args);
     let isUsed = false;
@@ -1259,9 +1181,7 @@ function admitOnce(admitted) {
         },
     };
 }
-/** The purpose that the model gives with a command is no part of it. */
 const IGNORED = { run_shell_command: ['description'] };
-/** A hash of the tool and its arguments, whatever the order of their names. */
 function exactCallKey(tool, args) {
     const ignored = IGNORED[tool] ?? [];
     const counted = Object.fromEntries(Object.entries(args).filter(([name]) => !ignored.includes(name)));
@@ -1277,7 +1197,6 @@ function sortedKeys(value) {
     const names = Object.keys(value).toSorted();
     return names.map((name) => [name, sortedKeys(Reflect.get(value, name))]);
 }
-/** The tools of a continued run. They repeat no proposal of an earlier run, because that was written or may have been. */
 function withoutRepeats(tools, calls) {
     const successful = calls.filter(({ state }) => state === 'success');
     return tools.map((tool) => {

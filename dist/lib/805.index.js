@@ -20,23 +20,18 @@ export const modules = {
 
 
 
-/** Prints the mistake in a command line and the help text. Returns the exit code. */
 function reportUsageError(io, command, error, help) {
-    // node:util adds an explanation of positional arguments.
     const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
     io.err(`sluice ${command}: ${mistake}\n\n${help}`);
     return 2;
 }
-/** The mode with this name, in either spelling; undefined when there is none. */
 const parseMode = (text) => _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
-/** The value of `--mode`, if set. Throws when it is not a mode. */
 function parseModeOption(text) {
     const mode = text === undefined ? undefined : parseMode(text);
     if (mode === undefined && text !== undefined)
         throw new Error(`--mode must be one of ${_policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .F.join(', ')}, not ${JSON.stringify(text)}`);
     return mode;
 }
-/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
 async function resolveWorkspace({ cwd }, folderOption = '.') {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
     if (!(await isFolder(folder)))
@@ -93,7 +88,6 @@ var transcript_line = __webpack_require__(51139);
 var cost = __webpack_require__(13179);
 ;// CONCATENATED MODULE: ./build/commands/report-totals.js
 
-/** Sums up the runs, oldest first. */
 function reportTotals(unsorted, acceptance = new Map()) {
     const runs = unsorted.toSorted((a, b) => a.startedMs - b.startedMs || (a.session < b.session ? -1 : 1));
     const results = runs.flatMap((run) => run.results);
@@ -144,12 +138,10 @@ function reportTotals(unsorted, acceptance = new Map()) {
     };
 }
 const sum = (values) => values.reduce((total, value) => total + value, 0);
-/** Millionths of a dollar, so that equal sums print alike. */
 const cents = (usd) => Number(usd.toFixed(6));
 const countBy = (names) => Object.fromEntries([...Map.groupBy(names, (name) => name)]
     .map(([name, each]) => [name, each.length])
     .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1)));
-/** Denied calls by the rule that decided, most frequent first. */
 function denialsByRule(runs) {
     const denied = runs.flatMap(({ calls }) => calls.filter(({ verdict }) => verdict === 'deny'));
     const byRule = Map.groupBy(denied, ({ rule }) => rule === undefined ? 'no rule allows it' : `${rule.file}:${rule.line}`);
@@ -161,7 +153,6 @@ function denialsByRule(runs) {
     }))
         .toSorted((a, b) => b.count - a.count || (a.rule < b.rule ? -1 : 1));
 }
-/** All tools, by their total time, longest first. */
 function slowestTools(runs) {
     const calls = runs.flatMap((run) => run.calls);
     return [...Map.groupBy(calls, ({ name }) => name)]
@@ -178,9 +169,7 @@ function slowestTools(runs) {
     })
         .toSorted((a, b) => b.totalMs - a.totalMs || (a.name < b.name ? -1 : 1));
 }
-/** Writes for the workflow itself, and not for people on GitHub. */
 const NO_RESULT = new Set(['patch', 'summary', 'check_run', 'resolve_fixed']);
-/** The figures of a recorded run; undefined for a recording without a start. */
 function runFigures(recorded) {
     const events = recorded.map(({ event }) => event);
     const started = eventOf(events, 'run_started');
@@ -224,7 +213,6 @@ function deliveredResult(receipt) {
     };
 }
 const nameOf = (item) => typeof item === 'object' && item !== null && 'path' in item ? String(item.path) : String(item);
-/** `owner/name` in the address of an issue, a pull request or a comment. */
 const repositoryIn = (url) => /^https?:\/\/[^/]+\/([\w.-]+\/[\w.-]+)\/(?:issues|pull|discussions|commit)\//.exec(url)?.[1];
 
 ;// CONCATENATED MODULE: ./build/commands/report-runs.js
@@ -237,12 +225,7 @@ const repositoryIn = (url) => /^https?:\/\/[^/]+\/([\w.-]+\/[\w.-]+)\/(?:issues|
 
 
 
-/** Larger than any artifact of a run. A zip file can claim any size. */
 const MAX_TEXT_BYTES = 512 * 2 ** 20;
-/**
- * Reads transcripts: `*.jsonl` files, zip files of artifacts, and folders with either, at any depth. Throws UserError for a path that
- * does not exist.
- */
 async function readRuns(paths) {
     const collected = collectRuns();
     for (const path of paths) {
@@ -252,7 +235,6 @@ async function readRuns(paths) {
     }
     return collected.result();
 }
-/** Takes transcripts and zip files with them. Of two recordings of one run, the longer one counts. */
 function collectRuns() {
     const longest = new Map();
     const skipped = [];
@@ -300,7 +282,6 @@ async function filesAt(path) {
 }
 const MAX_ZIP_BYTES = 256 * 2 ** 20;
 const githubFor = (repository, token, env) => (0,github/* connectGitHub */.UY)({ ...(0,run_identity/* githubEndpoints */.QF)(env), repository, token, notice: () => undefined });
-/** The recorded runs of a workflow: the transcripts in the artifacts of its newest runs, 100 at most. */
 async function fetchRuns(workflow, limit, github) {
     const collected = collectRuns();
     const skipped = [];
@@ -320,10 +301,6 @@ async function fetchRuns(workflow, limit, github) {
     return { runs, skipped: [...skipped, ...unread] };
 }
 const holdsTranscript = ({ name }) => /^sluice-/.test(name) && !/^sluice-money-/.test(name);
-/**
- * Asks GitHub what became of the results: pull requests merged, threads of a review resolved, labels kept. A result that GitHub no
- * longer has, or that the token may not read, stays unknown; `notes` say so.
- */
 async function fetchAcceptance(runs, repositoryOf, connect) {
     const acceptance = new Map();
     const notes = [];
@@ -403,7 +380,6 @@ const OPTIONS = {
     output: { type: 'string', short: 'o' },
     help: { type: 'boolean', short: 'h', default: false },
 };
-/** Any text as HTML, in elements and in attributes in double quotes. Characters that HTML forbids become `?`. */
 const html = (text) => text
     .replace(/[\p{Cc}\p{Cs}\p{Cn}]/gu, '?')
     .replaceAll('&', '&amp;')
@@ -434,18 +410,15 @@ const money = (usd) => (usd === null ? 'unknown' : (0,format_text/* formatUsd */
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1f2328;background:#fff}
 h1,h2{line-height:1.2}table{border-collapse:collapse;margin:0 0 2rem}th,td{border:1px solid #d1d9e0;padding:.3rem .6rem;text-align:left}
 th{background:#f6f8fa}td{overflow-wrap:anywhere}svg{max-width:100%;height:auto}`;
-/** The report as text with aligned columns. */
 const reportText = (totals) => `${reportTables(totals)
     .map(({ title, head, rows }) => [title, ...(rows.length === 0 ? ['  none'] : aligned([head, ...rows]))].join('\n'))
     .join('\n\n')}\n`;
-/** Control characters of recorded names must not reach the terminal. */
 const printable = (text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
 const FORMATS = {
     text: reportText,
     json: (totals) => `${JSON.stringify(totals, null, 2)}\n`,
     html: reportPage,
 };
-/** `sluice report …`, with the arguments after `report`. Resolves to the exit code; rejects with UserError. */
 async function reportCommand(argv, io) {
     let options;
     try {
@@ -510,7 +483,6 @@ function tokenOf({ env }) {
         throw new errors/* UserError */.yo('Asking GitHub needs a token in the variable GITHUB_TOKEN.');
     return token;
 }
-/** Nothing is asked unless the options say so. */
 async function loadAcceptance(options, runs, io) {
     const { accepted, workflow, repository } = options;
     if (!accepted && workflow === undefined)
@@ -520,7 +492,6 @@ async function loadAcceptance(options, runs, io) {
     return fetchAcceptance(runs, (run) => named ?? run.repository, (name) => githubFor(name, token, io.env));
 }
 const MAX_REASONS = 3;
-/** One line for all that was skipped: how many, and the first few with the reason. */
 function skippedText(skipped, noun) {
     const reasons = skipped.slice(0, MAX_REASONS).map((reason) => printable(reason.replaceAll('\n', ' ')));
     const more = skipped.length > MAX_REASONS ? `; and ${skipped.length - MAX_REASONS} more` : '';
@@ -584,7 +555,6 @@ function aligned(rows) {
     const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
     return cells.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
 }
-/** The report as one page without scripts, which loads nothing. */
 function reportPage(totals) {
     const policy = `default-src 'none'; style-src 'sha256-${(0,external_node_crypto_.createHash)('sha256').update(STYLE).digest('base64')}'`;
     const [overview, outcomes, ...others] = reportTables(totals);
@@ -617,9 +587,7 @@ function barSection({ list }) {
         return '';
     return `<section>\n<h2>Cost by day</h2>\n${barChart('Cost by day in US dollars', bars.slice(-60), money)}\n</section>`;
 }
-/** Null when nothing is known. */
 const sumOfKnown = (costs) => costs.every((usd) => usd === null) ? null : costs.reduce((sum, usd) => sum + (usd ?? 0), 0);
-/** Horizontal bars that begin at 0, each with its name and its value as text. An unknown value has no bar. */
 function barChart(title, bars, format) {
     if (bars.length === 0)
         return '';

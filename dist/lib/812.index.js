@@ -89,7 +89,6 @@ INPUT_EXTENSIONS.
 
 Exit codes: 0 success, 2 wrong usage, 42 the folder or its settings cannot be read.
 `;
-/** `sluice memory …`, with the arguments after `memory`. Resolves to the exit status; rejects with UserError. */
 async function memoryCommand(argv, io) {
     let options;
     try {
@@ -145,7 +144,6 @@ async function loadMemoryOf(workspace, io, workflow) {
             await result_1;
     }
 }
-/** A run works at the root of the repository, which may load other files. */
 async function rootNote(workspace, root) {
     const hasSettings = (await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .worktreeReader */ .J)(workspace).read('.gemini/settings.json')) !== undefined;
     const settings = hasSettings ? ', and it ignores the settings.json of this folder' : '';

@@ -38,9 +38,7 @@ var outputs = __webpack_require__(42242);
 
 
 
-// All outputs together stay below GitHub's limit of 1 MB, counted in UTF-16.
 const MAX_CHARACTERS = { list: 60_000, page: 200_000, note: 160, error: 1000 };
-/** The summary page and the outputs of a batch, with the issues sorted by number. */
 function composeBatch(unsorted, session) {
     const entries = unsorted.toSorted((a, b) => a.number - b.number);
     const outcome = worstOutcome(entries);
@@ -62,9 +60,7 @@ function composeBatch(unsorted, session) {
     };
     return { outcome, outputs, page };
 }
-/** Empty when the cost of one run is unknown. */
 const totalCost = (costs) => costs.includes('') ? '' : (0,outputs/* usdOutput */.S)(costs.reduce((sum, cost) => sum + Number(cost), 0));
-/** The worst outcome of an issue. `noop` and `refused` count only when nothing ran for any issue. */
 function worstOutcome(entries) {
     const outcomes = entries.map(outcomeOf);
     const ran = outcomes.filter((outcome) => outcome !== 'noop' && outcome !== 'refused');
@@ -95,7 +91,6 @@ function linked(entry) {
     return url === '' ? `#${entry.number}` : `[#${entry.number}](<${encodeURI(url)}>)`;
 }
 const urlOf = (entry) => entry.state === 'ran' ? entry.outputs.comment_url : entry.state === 'finished earlier' ? entry.url : '';
-/** The error, the delivery failure, or the first line of the answer that is not a heading. */
 function entryNote(entry) {
     const text = entry.state === 'ran'
         ? errorMessage(entry.outputs.error) || missingWrites(entry.outputs) || entry.outputs.summary
@@ -115,7 +110,6 @@ function toOutput(entry) {
         outputs: entry.state === 'ran' ? entry.file : undefined,
     };
 }
-/** The error of the first issue with the batch's outcome, and how many issues share that outcome. */
 function batchError(entries, outcome) {
     const same = entries.filter((entry) => outcomeOf(entry) === outcome);
     const [first] = same;
@@ -126,13 +120,11 @@ function batchError(entries, outcome) {
     const message = `${same.length} of ${entries.length} issues ended as ${outcome}; #${first.number}: ${(0,write_markdown/* ellipsize */.mc)(entryNote(first), MAX_CHARACTERS.error)}`;
     return JSON.stringify({ type: 'InternalError', code: 1, ...error, message });
 }
-/** A note when an answer could not be written: the batch's page is the only place that shows it. */
 function missingWrites({ receipts }) {
     const failed = parseList(receipts).find(({ state }) => state === 'failed');
     return failed === undefined ? '' : `Not everything could be written to GitHub. ${String(failed.reason ?? '')}`;
 }
 const errorMessage = (error) => String(parseOutput(error).message ?? '');
-/** A JSON array of as many items as fit. */
 function jsonList(items) {
     const texts = [];
     let length = 2;
@@ -154,7 +146,6 @@ function parseList(output) {
     const value = output === '' ? [] : JSON.parse(output);
     return Array.isArray(value) ? value.filter(isOutputObject) : [];
 }
-/** Adds two sets of counts recursively. A Map, because names come from tools and may be anything, even `__proto__`. */
 function addCounts(one, other) {
     const sum = new Map(Object.entries(one));
     for (const [name, value] of Object.entries(other)) {
@@ -197,9 +188,7 @@ var step_report = __webpack_require__(46840);
 
 
 
-/** Parallel runs: enough to use the time the model takes, few enough for its quotas. */
 const CONCURRENCY = 4;
-/** GitHub's longest rate limits last an hour. */
 const RATE_LIMIT_WAIT_MS = 70 * 60_000;
 function openBatch({ inputs, runtime, runner, startRun, share }) {
     const options = { ...(0,run_identity/* githubOptions */._y)(inputs, runtime), notice: runner.log, maxWaitMs: RATE_LIMIT_WAIT_MS, share };
@@ -223,11 +212,6 @@ function openBatch({ inputs, runtime, runner, startRun, share }) {
         },
     };
 }
-/**
- * Runs each issue as a separate run with its own task, conversation, comment and files. All runs share one GitHub client, because
- * they share its rate limits, and one checkout. A refused actor, an invalid configuration or a used-up quota stops the remaining
- * issues. Never rejects for a failure of one issue.
- */
 async function runBatch(inputs, runtime, runner, startRun) {
     const issues = [...new Set(inputs.github_issue_number)];
     const batch = openBatch({ inputs, runtime, runner, startRun });
@@ -252,7 +236,6 @@ async function runBatch(inputs, runtime, runner, startRun) {
     };
     if (inputs.check_run)
         runner.log('The input check_run has no effect in a batch: a check run belongs to a commit, not to an issue.');
-    // The first runs alone, so that an error that affects all of them is reported once.
     const [first, ...rest] = issues;
     if (first !== undefined)
         await work(first);
@@ -263,7 +246,6 @@ async function runBatch(inputs, runtime, runner, startRun) {
         await uploadBatchArtifact(entries, inputs, runtime, runner);
     return composed;
 }
-/** One artifact with a folder for each issue. */
 async function uploadBatchArtifact(entries, inputs, runtime, runner) {
     const files = entries.flatMap((entry) => entry.state === 'ran' ? (0,step_report/* artifactFiles */.uN)(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : []);
     if (files.length > 0)
@@ -277,7 +259,6 @@ async function runConcurrently(items, concurrency, work) {
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
 }
-/** The inputs of one issue, without what belongs to a commit or the shared checkout. */
 const issueInputs = (inputs, number) => ({
     ...inputs,
     github_issue_number: [number],
@@ -286,7 +267,6 @@ const issueInputs = (inputs, number) => ({
     resume: false,
     changes: 'off',
 });
-/** Prefixes log lines with the name of the item. Outputs, summary and state belong to the batch. */
 const itemRunner = (name, runner, masked) => ({
     ...runner,
     log: (text) => runner.log(`${name} ${text}`),
@@ -302,10 +282,8 @@ const itemRunner = (name, runner, masked) => ({
     saveState() { },
 });
 const CANCELLED = { outcome: 'budget', reason: 'The run was cancelled.' };
-/** Why the remaining issues cannot succeed either, or undefined. */
 function batchStop({ outcome, ending, delivery }) {
     const { deliveryError } = delivery;
-    // All runs share the token. If it cannot write, further runs would only cost money.
     if (outcome === 'config' && deliveryError !== undefined && cannotWrite(delivery))
         return { outcome, reason: deliveryError };
     if (ending.end === 'skipped' && outcome === 'refused')
@@ -316,10 +294,8 @@ function batchStop({ outcome, ending, delivery }) {
 }
 const cannotWrite = ({ receipts }) => {
     const failure = (0,delivery_failures/* findDeliveryFailure */.wF)(receipts);
-    // "Not found" may concern this issue only.
     return failure?.kind === 'forbidden' && failure.nothingWritten && failure.cause !== 'missing';
 };
-/** URL of the complete answer of an earlier attempt of this run; undefined when there is none or it cannot be read. */
 async function earlierAnswerUrl(number, github, inputs, runtime) {
     const attempt = Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1');
     if (attempt < 2 || inputs.comment === 'off' || inputs.github_token === '')
@@ -393,18 +369,14 @@ var redact = __webpack_require__(63391);
 
 
 
-/** The names of the files in the artifacts. */
 const SCALE_FILES = { results: 'results.jsonl', table: 'results.json', page: 'results.md' };
-/** One zip file claims to hold at most this much. */
 const MAX_ZIP_BYTES = 256 * 2 ** 20;
 const MAX_FILE_BYTES = 256 * 2 ** 20;
-/** The key of the comments that the shards write: the same for every run of one workflow. */
 const scaleKey = (inputs, runtime) => {
     const { workflow, job } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
     return (0,result_marker/* jobKey */.tv)(workflow, job);
 };
 const workflowHash = (key) => (0,external_node_crypto_.createHash)('sha256').update(key).digest('hex').slice(0, 8);
-/** `shard-KEY-PLAN-3` and `results-KEY-PLAN`: artifacts of one workflow and one plan. */
 const shardArtifact = (key, plan, shard) => `shard-${workflowHash(key)}-${plan}-${shard}`;
 const resultsArtifact = (key, plan) => `results-${workflowHash(key)}-${plan}`;
 function readArtifactName(name, key) {
@@ -419,7 +391,6 @@ function readArtifactName(name, key) {
         part: Number(part),
     };
 }
-/** Uploads files as an artifact whose name holds the attempt and the part. Never rejects. */
 function uploadScaleFiles(label, files, inputs, { env, sleep }) {
     const secrets = (0,redact/* collectSecrets */.qb)(env, [inputs.github_token, inputs.gemini_api_key, inputs.google_api_key]);
     const { ACTIONS_RESULTS_URL: resultsUrl = '', ACTIONS_RUNTIME_TOKEN: token = '', GITHUB_RUN_ATTEMPT: attempt = '1', } = env;
@@ -427,7 +398,6 @@ function uploadScaleFiles(label, files, inputs, { env, sleep }) {
     const location = { ...(0,run_identity/* runLocation */.d8)(env), job: label.name, session: `a${attempt}p${label.part}` };
     return (0,run_artifact/* uploadFiles */.Z)(files, location, { resultsUrl, token, userAgent, sleep }, (0,redact/* createSecretFilter */.$6)(secrets));
 }
-/** The files of an artifact, or why they do not count: the bytes must have the digest that GitHub computed at the upload. */
 async function readScaleArtifact(artifact, github) {
     if (artifact.isExpired)
         return { ok: false, reason: 'it has expired' };
@@ -457,11 +427,6 @@ var schemas = __webpack_require__(88343);
 var comment_marker = __webpack_require__(9462);
 ;// CONCATENATED MODULE: ./build/github/confirmed-marks.js
 
-/**
- * The comments whose mark GitHub confirms. Every workflow of a repository writes as `github-actions[bot]`, so another one can post any
- * mark. A mark counts when the run that it names exists, is of this workflow file, and ran when the comment was written. Without
- * `actions: read` none counts. Asks about all runs at once. Never rejects.
- */
 async function confirmedComments(comments, { github, env }) {
     const attempts = new Map();
     const attemptOf = (name) => {
@@ -477,12 +442,10 @@ async function confirmedComments(comments, { github, env }) {
     }));
     return comments.filter((_, index) => confirmed[index]);
 }
-/** The run and attempt that a mark names: `by` where the comment belongs to the event that started the run. */
 function writerOf(body) {
     const marker = (0,result_marker/* parseMarker */.gY)(body);
     return [marker?.by, marker?.run].find((name) => name !== undefined && /^\d{1,15}\.\d{1,6}$/.test(name));
 }
-/** GitHub's times are in whole seconds. */
 function hasWritten(run, { changedAt }, { GITHUB_WORKFLOW_REF: ref = '' }) {
     const ours = /^[^/]+\/[^/]+\/(.+?)@/.exec(ref)?.[1];
     const changed = Date.parse(changedAt);
@@ -506,9 +469,7 @@ var events = __webpack_require__(55647);
 const itemName = (item) => (typeof item === 'number' ? `#${item}` : item);
 const ITEM_KINDS = ['issue', 'pull_request', 'text'];
 const LimitsShape = schemas/* object */.Ikc({
-    /** Minutes after which no item starts. */
     minutes: schemas/* number */.aig(),
-    /** Whether content writes are spread over the hour. */
     paced: schemas/* boolean */.zMY(),
     tokens: schemas/* number */.aig().optional(),
     usd: schemas/* number */.aig().optional(),
@@ -528,9 +489,7 @@ const SpecShape = schemas/* object */.Ikc({
     items: schemas/* array */.YOg(schemas/* union */.KCZ([schemas/* int */.Whr().positive(), schemas/* string */.YjP().min(1)])),
 });
 const MatrixShape = schemas/* object */.Ikc({ include: schemas/* array */.YOg(SpecShape).min(1) });
-/** Throws UserError. */
 const parseShard = (text) => parseInput(text, SpecShape, 'The input shard must be the entry of the plan: `${{ toJSON(matrix) }}`');
-/** Throws UserError. */
 const parseMatrix = (text) => parseInput(text, MatrixShape, 'The input items must be the matrix of the plan: `${{ needs.plan.outputs.matrix }}`');
 function parseInput(text, schema, problem) {
     let value;
@@ -562,9 +521,7 @@ const ResultShape = schemas/* object */.Ikc({
     paths: schemas/* array */.YOg(schemas/* string */.YjP()).optional(),
 });
 const isFinished = ({ state }) => state === 'done' || state === 'earlier';
-/** One line for each result, as the artifacts hold them. */
 const formatResults = (results) => results.map((result) => `${JSON.stringify(result)}\n`).join('');
-/** Lines of another form are skipped: only complete ones count. */
 const parseResults = (text) => text.split('\n').flatMap((line) => {
     if (line.trim() === '')
         return [];
@@ -576,7 +533,6 @@ const parseResults = (text) => text.split('\n').flatMap((line) => {
         return [];
     }
 });
-/** `usd`: of the items whose cost is known. */
 function totalResults(results) {
     const count = (state) => results.filter((each) => each.state === state).length;
     const sum = (field) => results.reduce((total, each) => total + (each[field] ?? 0), 0);
@@ -589,14 +545,12 @@ function totalResults(results) {
         usd: sum('usd'),
     };
 }
-/** The states of threads, with the own comments whose mark GitHub confirms. Rejects with GitHubError when the threads cannot be read. */
 async function confirmedStates(numbers, { github, env }) {
     const states = numbers.length === 0 ? [] : await github.threadStates(numbers);
     const all = states.flatMap(({ ownComments }) => ownComments);
     const confirmed = new Set(await confirmedComments(all, { github, env }));
     return states.map((state) => ({ ...state, ownComments: state.ownComments.filter((each) => confirmed.has(each)) }));
 }
-/** The result of an issue or pull request that is finished on GitHub: our complete answer, or a label that the search left out. */
 function finishedOnGitHub(state, key, labels) {
     const { number: item, ownComments } = state;
     const answer = ownComments.find(({ body }) => {
@@ -608,16 +562,13 @@ function finishedOnGitHub(state, key, labels) {
     const skipped = state.labels.find((label) => labels.unlabeled || labels.skipLabels.includes(label.toLowerCase()));
     return skipped === undefined ? undefined : { item, state: 'earlier', note: `It has the label ${skipped}.` };
 }
-/** Names the content of a file item; undefined for an item that is not a file. A changed file is a new item. */
 async function fileVersion(workspace, item) {
     if (typeof item === 'number')
         return undefined;
     const text = await (0,promises_.readFile)((0,external_node_path_.join)(workspace, item), 'latin1').catch(() => undefined);
     return text === undefined ? undefined : (0,comment_marker/* shortHash */.BC)(text);
 }
-/** Items at a time in all shards together, when there are fewer shards. */
 const MAX_TOGETHER = 16;
-/** Items at a time in one shard. */
 const MAX_CONCURRENCY = 4;
 const shardConcurrency = (parallel) => Math.max(1, Math.min(MAX_CONCURRENCY, Math.floor(MAX_TOGETHER / parallel)));
 
@@ -629,12 +580,9 @@ const shardConcurrency = (parallel) => Math.max(1, Math.min(MAX_CONCURRENCY, Mat
 
 
 
-/** GitHub returns the first 1,000 results of a search. */
 const MAX_RESULTS = 1000;
-/** A round reads 1,000 results; a repository with more matches continues with the next run. */
 const MAX_ROUNDS = 50;
 const PAGE = 100;
-/** The characters assumed for an item whose text was not read. */
 const UNREAD_CHARACTERS = 2_000;
 async function findItems(source, reader) {
     switch (source.from) {
@@ -648,7 +596,6 @@ async function findItems(source, reader) {
             return searchItems(source.query, reader.github);
     }
 }
-/** All matches, oldest first: after 1,000 results the search continues with those created since the last one. */
 async function searchItems(query, github) {
     const byNumber = new Map();
     let since;
@@ -667,18 +614,14 @@ async function searchItems(query, github) {
             if (items.length < PAGE || results >= total)
                 return { items: [...byNumber.values()], isComplete: true };
         }
-        // If 1,000 issues have the same second, the same ones would come back without end.
         if (byNumber.size === before || last === since)
             break;
         since = last;
     }
     return { items: [...byNumber.values()], isComplete: false };
 }
-/** Pages of 100 artifacts, newest first. */
 const MAX_PAGES = 3;
-/** Artifacts of earlier runs that are read; the table of a run holds all of its items. */
 const MAX_ARTIFACTS = 10;
-/** Reads the tables of earlier runs of this workflow. Without `actions: read` there are none. Never rejects. */
 async function earlierResults(key, { github, notice }) {
     const all = [];
     const finished = new Map();
@@ -708,7 +651,6 @@ async function earlierResults(key, { github, notice }) {
     }
     return { all, finished };
 }
-/** The items that are left, in their order, and how many are finished. Rejects with GitHubError when the comments cannot be read. */
 async function leaveOutFinished(items, { github, key, labels, earlier, runtime, notice }) {
     const numbers = items.flatMap(({ item }) => (typeof item === 'number' ? [item] : []));
     const states = await confirmedStates(numbers, { github, env: runtime.env });
@@ -731,9 +673,7 @@ async function leaveOutFinished(items, { github, key, labels, earlier, runtime, 
     }
     return { open, finished: items.length - open.length };
 }
-/** Items that the log names at most. */
 const MAX_NAMED = 100;
-/** Reads the input `items`: a JSON array, a search query that names the kind, or globs, one a line. Throws UserError. */
 function parseItems(text) {
     if (text === '')
         throw new errors/* UserError */.yo('mode: plan needs items: a search query with is:issue or is:pr, globs of files, or a JSON array.');
@@ -766,7 +706,6 @@ function listSource(text) {
 const isItem = (entry) => typeof entry === 'number'
     ? Number.isSafeInteger(entry) && entry > 0
     : typeof entry === 'string' && entry.trim() !== '';
-/** The labels that a search query excludes, in lower case. */
 function labelFilter(source) {
     if (source.from !== 'search')
         return { skipLabels: [], unlabeled: false };
@@ -776,7 +715,6 @@ function labelFilter(source) {
         unlabeled: /(?:^|\s)no:label(?=\s|$)/i.test(source.query),
     };
 }
-/** The files of the checked-out commit that match the globs, with their size in bytes. A glob with `!` excludes files. Throws UserError. */
 async function matchingFiles(patterns, { workspace, childEnv }) {
     const git = (0,github_git/* openGit */.zY)(workspace, childEnv);
     const paths = await git.listFiles();
@@ -809,9 +747,7 @@ const sizeOf = async (path) => {
 
 
 
-/** GitHub's limit for the token of a job, unless GitHub reports another one. */
 const REQUESTS_AN_HOUR = 1000;
-/** Finds the items, leaves out the finished ones, and writes the matrix. Only those who may start a run may plan one. */
 const runPlan = ({ inputs, runtime, runner, startRun }) => startRun({ ...inputs, comment: 'off', check_run: false, changes: 'off' }, runtime, runner, {
     story: planStory(inputs),
 });
@@ -865,11 +801,8 @@ const planStory = (stepInputs) => async (inputs, runtime, session) => {
         },
     };
 };
-/** The request itself does not count toward the limit. */
 const hourlyRequests = (github) => github.requestLimit().then(({ limit }) => limit, () => REQUESTS_AN_HOUR);
-/** GitHub accepts 1 MB of outputs a job, counted as UTF-16; the other outputs need some of it. */
 const MAX_MATRIX_CHARACTERS = 350_000;
-/** Divides the items and the limits by shards. Pure. */
 function makePlan(input) {
     const { items, limits, estimate } = input;
     const { count, reason } = affordable(input);
@@ -891,7 +824,6 @@ function makePlan(input) {
         itemMinutes: estimate.minutes,
         limits: shardLimits,
         ...input.labels,
-        // Neighbors are alike in size and age, so each shard gets a mix.
         items: planned.filter((_, position) => position % shards === index),
     }));
     const forecast = forecastItems(planned.length, estimate, minutesFor(planned.length, input));
@@ -901,22 +833,18 @@ const togetherIn = ({ limits, isSequential, items }) => {
     const parallel = Math.min(limits.parallel, Math.max(1, items.length));
     return isSequential ? parallel : Math.min(Math.max(MAX_TOGETHER, parallel), parallel * shardConcurrency(parallel));
 };
-/** Minutes until `count` items are done. */
 function minutesFor(count, input) {
     const { limits, estimate } = input;
     const isPaced = count * estimate.writes > UNPACED_WRITES;
     const together = togetherIn(input);
-    // The shard with the most items ends last.
     const shards = Math.min(count, limits.shards ?? limits.parallel);
     const even = shards === 0 ? 0 : Math.ceil(count / shards) * shards;
     const unlimited = { ...estimate, writes: isPaced ? estimate.writes : 0 };
-    // The requests of the first hour are available at once.
     const requests = Math.max(0, count * estimate.requests - limits.requestsPerHour);
     const perHour = itemsPerHour({ ...unlimited, requests: 0 }, limits);
     const waves = Math.ceil(count / together) * estimate.minutes;
     return Math.max((even / perHour) * 60 + estimate.minutes, waves, Math.ceil(requests / limits.requestsPerHour) * 60);
 }
-/** How many items the time of the jobs, the tokens and the money are enough for. */
 function affordable(input) {
     const { items, limits, estimate } = input;
     const limiting = [
@@ -928,7 +856,6 @@ function affordable(input) {
     return limiting.reduce((smallest, each) => (each.count < smallest.count ? each : smallest));
 }
 const whole = (limit, each) => limit === undefined || each === undefined || each === 0 ? Number.POSITIVE_INFINITY : Math.floor(limit / each);
-/** The largest number of items whose forecast is within these minutes. */
 function countWithin(minutes, input) {
     let low = 0;
     let high = input.items.length;
@@ -941,7 +868,6 @@ function countWithin(minutes, input) {
     }
     return low;
 }
-/** As many items as fit into the output. */
 function fitting(items) {
     let characters = 0;
     const tooMany = items.findIndex((item) => {
@@ -961,13 +887,11 @@ function limitsOf({ limits, estimate }, count, shards) {
         modelTokensPerMinute,
     };
 }
-/** System prompt, tools and memory of an ordinary run. */
 const BASE_TOKENS = 9_000;
 const CHARACTERS_A_TOKEN = 4;
 const TURNS = 2;
 const OUTPUT_TOKENS = 700;
 const MINUTES = 0.5;
-/** Earlier results that make a better estimate than these assumptions. */
 const ENOUGH_RESULTS = 5;
 function estimateItem({ characters, hasComment, isThread, cost, earlier }) {
     const threads = isThread ? { requests: hasComment ? 3 : 2, writes: hasComment ? 2 : 1 } : { requests: 0, writes: 0 };
@@ -993,12 +917,10 @@ function estimateItem({ characters, hasComment, isThread, cost, earlier }) {
     };
 }
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-/** Items an hour that each limit allows; the smallest decides. Infinite without a limit. */
 function itemsPerHour(item, limits) {
     const per = (available, needed) => available === undefined || needed === 0 ? Number.POSITIVE_INFINITY : available / needed;
     return Math.min(per(limits.requestsPerHour, item.requests), per(CONTENT_WRITES.perHour, item.writes), per(limits.modelRequestsPerMinute && limits.modelRequestsPerMinute * 60 * PACE, item.modelRequests), per(limits.modelTokensPerMinute && limits.modelTokensPerMinute * 60 * PACE, item.tokens));
 }
-/** The model's limits are used to this share, as in run-shard.ts. */
 const PACE = 0.8;
 const forecastItems = (count, item, minutes) => ({
     items: count,
@@ -1010,13 +932,9 @@ const forecastItems = (count, item, minutes) => ({
 });
 const MAX_SHARDS = 256;
 const DEFAULT_PARALLEL = 8;
-/** A job of a hosted runner ends after 360 minutes; the rest is for the checkout, the uploads and the last items. */
 const DEFAULT_JOB_MINUTES = 330;
-/** The share of the hourly requests for this plan; the rest stays for other workflows. */
 const REQUEST_SHARE = 0.75;
-/** Content writes that all shards together send: GitHub accepts 80 a minute and 500 an hour. */
 const CONTENT_WRITES = { perMinute: 60, perHour: 400 };
-/** Up to this number of writes there is no need to spread them: two runs in one hour stay below GitHub's limit. */
 const UNPACED_WRITES = 200;
 function totalLimits(inputs, settings, hourlyRequests) {
     const scale = settings.sluice?.scale ?? {};
@@ -1031,7 +949,6 @@ function totalLimits(inputs, settings, hourlyRequests) {
         modelTokensPerMinute: scale.modelTokensPerMinute,
     };
 }
-/** The summary of a plan. */
 function planPage(figures) {
     const { matches, isComplete, finished, items, shards, later, laterReason, minutes, tokens, usd, requests } = figures;
     const head = items === 0
@@ -1071,7 +988,6 @@ const MAX_ROWS = 2_000;
 function scaleOutputs(fields) {
     return { ...(0,output_descriptions/* emptyOutputs */.q)(), denied: '[]', plan: '[]', receipts: '[]', ...fields };
 }
-/** The worst outcome of the failed items; `budget` when items were left, `noop` when there was none. */
 function outcomeOfItems(results, stopped) {
     const failed = results.flatMap(({ state, outcome }) => (state === 'failed' ? [outcome ?? 'internal'] : []));
     const later = results.some(({ state }) => state === 'later') ? [stopped ?? 'budget'] : [];
@@ -1091,14 +1007,12 @@ function shardResult(spec, results, stopped, session) {
     });
     return { outcome, outputs, page };
 }
-/** `2 of 5 items are not done`; undefined when all are. */
 function unfinishedText(results) {
     const { length } = results.filter(({ state }) => state === 'failed' || state === 'later');
     return length === 0
         ? undefined
         : `${length} of ${(0,write_markdown/* pluralize */.td)(results.length, 'item')} ${length === 1 ? 'is' : 'are'} not done`;
 }
-/** The output `error`: the first failure and the number of items. */
 function errorOfItems(results, outcome) {
     const unfinished = results.filter(({ state }) => state === 'failed' || state === 'later');
     const [first] = unfinished;
@@ -1113,14 +1027,11 @@ const STATE_WORDS = {
     failed: 'failed',
     later: 'left to the next run',
 };
-/** What is not done comes first. */
 const STATE_ORDER = ['failed', 'later', 'done', 'earlier'];
 const unfinishedFirst = (results) => results.toSorted((a, b) => STATE_ORDER.indexOf(a.state) - STATE_ORDER.indexOf(b.state));
-/** `1 failed, 12 done`. */
 const countsText = (results) => [...Map.groupBy(unfinishedFirst(results), ({ state }) => STATE_WORDS[state])]
     .map(([word, each]) => `${each.length} ${word}`)
     .join(', ');
-/** A heading line with the counts and one table, what failed first. */
 function resultsPage(title, results) {
     const rows = unfinishedFirst(results);
     const lines = rows
@@ -1136,7 +1047,6 @@ function resultsPage(title, results) {
 }
 const noteOf = ({ state, reason, note }) => (state === 'failed' || state === 'later' ? reason : note) ?? '';
 const linkedItem = ({ item, url }) => typeof item === 'string' ? (0,write_markdown/* inlineCode */.ti)(item) : url === undefined ? `#${item}` : `[#${item}](<${encodeURI(url)}>)`;
-/** The output `batch`: as many items as fit. */
 function batchList(results) {
     const texts = [];
     let length = 2;
@@ -1176,10 +1086,6 @@ function batchList(results) {
 
 
 
-/**
- * Gathers what the shards uploaded, delivers their patches, reports all as one table, and keeps it as an artifact. Throws UserError for a broken
- * matrix.
- */
 const runReduce = (context) => {
     const { inputs, runtime, runner, startRun } = context;
     const tableInputs = { ...inputs, check_run: false, resume: false, changes: 'off', upload_artifacts: false };
@@ -1209,7 +1115,6 @@ const reduceStory = (context) => async (inputs, runtime, session) => {
     await keepTable({ name: resultsArtifact(key, plan), results, page }, { inputs, runtime, runner: context.runner });
     return withTable(result, { plan, results, groups });
 };
-/** Delivers the union of the patches, in groups. An item whose patch is not part of it is not done. */
 async function deliverAll({ results, patches }, { admitted, session, context }) {
     const { inputs, runtime } = context;
     const { github, git, notice } = session;
@@ -1241,7 +1146,6 @@ function groupLine(folder, { outputs }) {
         return [`${place}: ${pull}`];
     return branch === '' ? [] : [`${place} is on the branch \`${branch}\`.`];
 }
-/** The outputs of the reduction: the table, and of the delivered change what a run without shards would say. */
 function withTable(result, { plan, results, groups }) {
     const outcomes = [result.outcome, outcomeOfItems(results), ...groups.map((group) => group.result.outcome)];
     const outcome = events/* OUTCOMES */.im.find((each) => outcomes.includes(each)) ?? result.outcome;
@@ -1269,7 +1173,6 @@ function withTable(result, { plan, results, groups }) {
         },
     };
 }
-/** The table as JSON, as JSON lines and as Markdown. A failed upload is a warning. */
 async function keepTable({ name, results, page }, { inputs, runtime, runner }) {
     const files = [
         { name: SCALE_FILES.results, text: formatResults(results) },
@@ -1282,7 +1185,6 @@ async function keepTable({ name, results, page }, { inputs, runtime, runner }) {
     else
         runner.annotate('warning', `Could not upload the table: ${uploaded.reason}.`);
 }
-/** The artifacts that the shards of a plan uploaded in a workflow run. Rejects with GitHubError when they cannot be listed. */
 async function fetchReports(run, { github, key, plan, notice }) {
     const reports = [];
     for (const artifact of await github.listArtifacts(run)) {
@@ -1303,7 +1205,6 @@ async function fetchReports(run, { github, key, plan, notice }) {
     }
     return reports;
 }
-/** Finds the patches that touch a file which an earlier one touches. The first keeps it; the second is left out as a whole. Pure. */
 function unitePatches(patches) {
     const owners = new Map();
     const united = [];
@@ -1322,20 +1223,14 @@ function unitePatches(patches) {
     return { patches: united, leftOut };
 }
 const conflictReason = (path, { item, shard }) => `Its patch touches ${path}, which ${itemName(item)} of shard ${shard} already changes. The next run tries it again.`;
-/** The results, with the items whose patch was left out as failed. */
 const withLeftOutItems = (results, leftOut) => results.map((result) => {
     const reason = leftOut.get(result.item);
     return reason === undefined ? result : { ...result, state: 'failed', outcome: 'denied', reason };
 });
-/** The patches by the folder of their item; all in one group of the name '' unless each folder gets a pull request of its own. */
 function groupPatches(patches, by) {
     return Map.groupBy(patches, ({ item }) => (by === 'one' ? '' : folderOf(itemName(item))));
 }
 const folderOf = (path) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');
-/**
- * Two runs at once may both answer an issue. Of two complete answers of this workflow the first stays. Returns how many were deleted. Never
- * rejects.
- */
 async function removeDuplicates(results, { github, env, key, notice }) {
     const numbers = results.flatMap(({ item, state, url }) => typeof item === 'number' && state === 'done' && url !== undefined ? [item] : []);
     if (numbers.length === 0)
@@ -1360,10 +1255,6 @@ async function removeDuplicates(results, { github, env, key, notice }) {
     return deleted;
 }
 const MAX_LISTED = 100;
-/**
- * Applies the patches of one group to the checkout and delivers the difference, as the input `changes` says: one branch and one pull request.
- * Then the checkout is as before. Throws UserError without a clean checkout.
- */
 async function deliverPatches(folder, patches, task, { inputs, runtime, runner, startRun, deliveryRules }) {
     const git = (0,github_git/* openGit */.zY)(runtime.workspace, runtime.childEnv);
     const before = await git.status();
@@ -1395,7 +1286,6 @@ async function deliverPatches(folder, patches, task, { inputs, runtime, runner, 
     await (0,github_git/* restoreCheckout */.bv)(runtime.workspace, runtime.childEnv, { changes: (await git.status()) ?? [], before });
     return { folder, result, leftOut };
 }
-/** Applies all patches at once or, when one of them does not apply, each by itself. Returns those that do not apply. */
 async function applyAll(patches, scratch, { workspace, childEnv }) {
     await (0,promises_.mkdir)(scratch, { recursive: true });
     const path = (0,external_node_path_.join)(scratch, 'shards.patch');
@@ -1417,10 +1307,6 @@ function describeGroup(folder, patches) {
     const place = folder === '' ? '' : ` in \`${folder}\``;
     return `The patches of ${(0,write_markdown/* pluralize */.td)(patches.length, 'item')}${place}, one conversation each.\n\n| Item | Shard |\n|---|---|\n${rows.join('\n')}${more}`;
 }
-/**
- * One result for each planned item: the finished one of any attempt, else the newest; an item that no shard mentions is not done. Items
- * that the plan does not have do not count. Pure.
- */
 function reduceShards(matrix, reports) {
     const ordered = reports.toSorted((a, b) => a.attempt - b.attempt || a.part - b.part);
     const results = [];
@@ -1452,9 +1338,7 @@ const byItem = (a, b) => typeof a.item === 'number' && typeof b.item === 'number
 
 
 
-/** How often a shard saves its results before it ends, when no comments on GitHub show what it has done. */
 const PARTS = 10;
-/** Works on one entry of the matrix: one conversation an item. Throws UserError for a broken entry. */
 async function runShard({ inputs, runtime, runner, startRun }) {
     const spec = parseShard(inputs.shard);
     const pace = openModelPace(runtime, sharedLimits(spec), (spec.shard - 1) / spec.parallel);
@@ -1489,10 +1373,6 @@ const sharedLimits = ({ limits, parallel }) => ({
     modelTokensPerMinute: divided(limits.modelTokensPerMinute, parallel),
 });
 const divided = (limit, by) => (limit === undefined ? undefined : limit / by);
-/**
- * What needs no further work, by item: GitHub's own state, and the artifacts of earlier attempts of this run. A state that cannot be read
- * counts as unfinished, and the comment's marker still prevents a second answer.
- */
 async function finishedItems(spec, key, { github, runtime, runner }) {
     const finished = new Map();
     if (Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1') < 2)
@@ -1565,7 +1445,6 @@ const changedPaths = (changes) => {
     const list = changes === '' ? [] : JSON.parse(changes);
     return list.flatMap(({ path, previous_path: previous }) => (previous === undefined ? [path] : [path, previous]));
 };
-/** Uploads the results so far, and at the end all of them. A failed upload is a warning: the next run repeats what GitHub does not show. */
 function openKeeper(spec, key, { inputs, runtime, runner }, patches) {
     const step = Math.max(1, Math.ceil(spec.items.length / PARTS));
     let part = 0;
@@ -1592,13 +1471,8 @@ function openKeeper(spec, key, { inputs, runtime, runner }, patches) {
         keepAll: upload,
     };
 }
-/** An item starts only if at least this share of the mean of the earlier items is left. */
 const MIN_SHARE = 0.5;
 const MINUTE = 60_000;
-/**
- * Works on the items of one shard, a bounded number at a time. Every item gets exactly one result: done, failed, or left to the next run
- * with the reason. Never rejects.
- */
 async function workShard(spec, shard) {
     const { clock, signal, concurrency, finished } = shard;
     const { limits } = spec;
@@ -1606,7 +1480,6 @@ async function workShard(spec, shard) {
     const endMs = clock.now() + limits.minutes * MINUTE;
     let reserved = 0;
     const used = { tokens: 0, usd: 0, items: 0 };
-    /** What one more item may use of a limit; undefined without the limit. */
     const share = (limit, name) => {
         if (limit === undefined)
             return undefined;
@@ -1652,7 +1525,6 @@ async function workShard(spec, shard) {
         for (let item = queue.shift(); item !== undefined; item = queue.shift())
             await workOn(item);
     };
-    // The first runs alone, so that an error that affects all of them is reported once.
     const first = queue.shift();
     if (first !== undefined)
         await workOn(first);
@@ -1661,12 +1533,9 @@ async function workShard(spec, shard) {
 }
 const MAX_NOTE = 160;
 const MAX_ANSWER = 8_000;
-/** Outcomes after which an item is not tried again. */
 const DELIVERED = ['ok', 'noop', 'denied'];
-/** The inputs of the run for one item. `{{item}}` in the prompt becomes the item; without it the prompt ends with the item. */
 function itemInputs(kind, item, inputs, allowance) {
     const limits = { max_tokens: wholeTokens(allowance.tokens), max_cost_usd: allowance.usd };
-    // The mode stays: it is part of the key of the comments.
     if (typeof item === 'number') {
         const issue = { ...(0,scale_batch.issueInputs)(inputs, item), ...limits };
         return kind === 'pull_request' ? { ...issue, github_issue_number: [], github_pr_number: [item] } : issue;
@@ -1685,7 +1554,6 @@ function promptFor(prompt, item) {
         return prompt.replaceAll('{{item}}', () => item);
     return `${prompt}\n\nWork on this item only: ${item}`.trim();
 }
-/** What one run says about its item. */
 function resultOf(item, outputs, ms) {
     const { outcome, comment_url: url, summary, structured_output } = outputs;
     const isDone = DELIVERED.includes(outcome) && !hasFailedWrite(outputs);
@@ -1694,7 +1562,7 @@ function resultOf(item, outputs, ms) {
     return {
         item,
         state: isDone ? 'done' : 'failed',
-        outcome: outcome, // one of the outcomes, as every run ends
+        outcome: outcome,
         reason: isDone ? undefined : (0,write_markdown/* ellipsize */.mc)(errorOf(outputs), MAX_NOTE),
         url: url === '' ? undefined : url,
         note: (0,write_markdown/* ellipsize */.mc)(firstLine(summary), MAX_NOTE),
@@ -1711,17 +1579,13 @@ function errorOf({ error, summary, outcome }) {
     return message || firstLine(summary) || outcome;
 }
 const hasFailedWrite = ({ receipts }) => /"state":"failed"/.test(receipts);
-/** Tokens from the statistics of a run, and its cost. `usd`: undefined when a model has no price. */
 function usageOf({ stats, cost_usd }) {
     const parsed = stats === '' ? {} : JSON.parse(stats);
     const tokens = Object.values(parsed.models ?? {}).reduce((sum, model) => sum + model.tokens.total, 0);
     return { tokens, usd: cost_usd === '' ? undefined : Number(cost_usd) };
 }
-/** Until the first answer, each request counts as this many tokens. */
 const FIRST_TOKENS = 10_000;
-/** Requests of an earlier attempt may still count, so less than the share is used. */
 const USABLE = 0.8;
-/** `phase`: from 0 to 1, where this shard begins within the gap of its first request, so that not all begin at once. */
 function openModelPace({ now, sleep }, limits, phase) {
     const gapMs = limits.modelRequestsPerMinute === undefined ? 0 : MINUTE / (limits.modelRequestsPerMinute * USABLE);
     const tokensPerMs = limits.modelTokensPerMinute === undefined ? undefined : (limits.modelTokensPerMinute * USABLE) / MINUTE;
@@ -1741,7 +1605,6 @@ function openModelPace({ now, sleep }, limits, phase) {
             const reserved = pending.shift() ?? expected;
             if (tokens === 0)
                 return;
-            // What a request used beyond its reservation delays the next one; what it did not use is given back.
             if (tokensPerMs !== undefined)
                 nextMs += (tokens - reserved) / tokensPerMs;
             expected = tokens;
@@ -1754,11 +1617,6 @@ function openModelPace({ now, sleep }, limits, phase) {
 
 
 
-/**
- * One part of a run over many items. Read this first: `plan` finds the items and divides them and the limits by shards; each `shard` is a job that
- * works on its items, one conversation each; `reduce` gathers what the shards uploaded into one table. The jobs share no state but the
- * matrix, GitHub's own (comments, labels) and the artifacts of the workflow run.
- */
 async function runScale(context) {
     switch (context.inputs.mode) {
         case 'plan':

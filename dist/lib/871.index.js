@@ -38,12 +38,10 @@ var run_git = __webpack_require__(66340);
 
 
 
-/** File system clocks lag a little. */
 const CLOCK_MS = 50;
 const MAX_FOLDERS = 20_000;
 const MAX_REFS = 50;
 const GIT_REASON = 'is part of .git, which is never delivered';
-/** Records it. `files`: the paths that git knows. */
 async function captureUnseen(repository, files) {
     const startedMs = Date.now() - CLOCK_MS;
     const names = new Set(['']);
@@ -67,7 +65,6 @@ async function folderIdentity(top, folder) {
     const stats = await (0,promises_.lstat)((0,ignored_files/* pathOnDisk */.ur)(top, folder), { bigint: true }).catch(() => undefined);
     return stats?.isDirectory() ? `${stats.ino} ${stats.mode} ${stats.mtimeNs}` : undefined;
 }
-/** Reads it. Asks git for the references only where one of their files was written since the start. */
 async function readGitFolder(repository, begin) {
     await refusePipe(headFile(repository));
     const [controlFiles, identity] = await Promise.all([
@@ -79,30 +76,20 @@ async function readGitFolder(repository, begin) {
     return { controlFiles, references, head: await readHead(repository, references) };
 }
 const headFile = ({ gitFolders }) => external_node_path_.posix.join(gitFolders[0] ?? '', 'HEAD');
-/** Rejects when a command put a pipe or the like there: git and this process would wait forever to read it. */
 async function refusePipe(file) {
     const stats = await (0,promises_.lstat)(file).catch(() => undefined);
     if (stats !== undefined && !stats.isFile() && !stats.isSymbolicLink())
         throw new Error(`${file} is not a file`);
 }
-/** Asks git only when the file does not tell: with other reference formats, or when HEAD is on no branch. */
 async function readHead(repository, references) {
     const text = await (0,promises_.readFile)(headFile(repository), 'utf8').catch(() => '');
     const [, branch = '', commit] = /^(?:ref: (.+)|([0-9a-f]{40,64}))\n?$/.exec(text) ?? [];
     const head = commit ?? references.get(branch);
     return head ?? (await (0,run_git/* runGit */.EO)({ top: repository.top }, ['rev-parse', '--verify', '--quiet', 'HEAD'])).stdout.trim();
 }
-/**
- * What changed since then in `.git`: configuration, hooks, and commits outside the checkout. `knownTrees`: trees whose content is
- * delivered or was there before.
- */
 async function unseenChanges(repository, begin, end, knownTrees) {
     return [...controlChanges(begin, end), ...(await refChanges(repository, begin, end, knownTrees))];
 }
-/**
- * New files that are not regular files, `.git` in a folder, and unreadable folders. Looks into the folders in which a
- * name was added or removed, and into new folders. `skipped`: folders not to open.
- */
 async function newSpecialFiles(top, begin, skipped) {
     const changes = [];
     const identities = await Promise.all([...begin.folders.keys()].map((folder) => folderIdentity(top, folder)));
@@ -132,7 +119,6 @@ async function newSpecialFiles(top, begin, skipped) {
             if (!isFolder && !isGit && (entry.isFile() || entry.isSymbolicLink()))
                 continue;
             const stats = await (0,promises_.lstat)((0,ignored_files/* pathOnDisk */.ur)(top, path)).catch(() => undefined);
-            // A pipe that was there before changes when something is written to it. Not every file system records the time of creation.
             if (stats === undefined || (stats.birthtimeMs || stats.ctimeMs) < begin.startedMs)
                 continue;
             if (isGit)
@@ -148,12 +134,10 @@ async function newSpecialFiles(top, begin, skipped) {
 const CONTROL_FILES = ['config', 'config.worktree', 'commondir', 'gitdir', 'objects/info/alternates'];
 const CONTROL_FOLDERS = ['hooks', 'info', 'refs/replace'];
 const MAX_CONTROL_FILES = 500;
-/** The files that configure git or that it starts. Git itself writes `info/refs`. */
 async function readControlFiles({ gitFolders }) {
     const files = await Promise.all([...new Set(gitFolders)].map(controlFiles));
     return new Map(files.flat());
 }
-/** The path and the hash of each that can be read. */
 async function controlFiles(folder) {
     const listings = CONTROL_FOLDERS.map(async (each) => {
         const entries = await (0,promises_.readdir)(external_node_path_.posix.join(folder, each)).catch(() => []);
@@ -177,7 +161,6 @@ function controlChanges(begin, end) {
         return [{ path, kind, reason: GIT_REASON, expected: true }];
     });
 }
-/** Branches, tags and stashes with a new commit that the checkout does not contain. */
 async function refChanges(repository, begin, end, knownTrees) {
     const { top, headCommit } = repository;
     const earlier = new Set([end.head, headCommit ?? '', ...begin.references.values()].filter(Boolean));
@@ -206,14 +189,9 @@ const REF_REASON = 'has commits from this run, but only files in the checkout ar
 
 
 
-/** Larger files are compared by size and time only. */
 const MAX_SNAPSHOT_FILE_BYTES = 20_000_000;
-/** More new or changed files than this are compared by size and time only. */
 const MAX_SNAPSHOT_FILES = 20_000;
 const BEGIN_MS = 120_000;
-/**
- * Records a working tree. `folder` must not exist. Rejects when git is missing or cannot read the repository.
- */
 async function takeSnapshot(checkout, folder) {
     const repository = await (0,git_repository/* openPrivateRepository */.kB)(checkout, folder, BEGIN_MS);
     const [entries, firstStatus] = await Promise.all([
@@ -228,7 +206,6 @@ async function takeSnapshot(checkout, folder) {
             await runChecked(repository, ['update-index', '-z', option, '--stdin'], stdin);
     };
     await clear('--no-assume-unchanged', assumed);
-    // In a sparse checkout git itself checks whether the file exists.
     const unskipped = repository.isSparse ? [] : skipped;
     await clear('--no-skip-worktree', unskipped);
     const isCleared = assumed.length > 0 || unskipped.length > 0;
@@ -240,10 +217,8 @@ async function takeSnapshot(checkout, folder) {
     await (0,promises_.copyFile)((0,external_node_path_.join)(folder, 'index'), beginIndex).catch(() => undefined);
     return { repository, begin, ignored, unseen, beginIndex };
 }
-/** One pass over the tree finds everything. */
 const STATUS = ['status', '--porcelain=v2', '-z', '--no-renames', '--ignore-submodules=all', '--untracked-files=all'];
 const readStatus = (repository) => runChecked(repository, [...STATUS, '--ignored=matching']);
-/** The working tree as it is now. `indexTree`: the tree of the private index, when that is known. `status`: of git, if just read. */
 async function captureState(repository, submodules, { indexTree, status } = {}) {
     const paths = statusPaths((status ?? (await readStatus(repository))).stdout);
     const { untracked, nested, removed } = paths;
@@ -294,9 +269,7 @@ async function inspectFile(top, path, count) {
     const isReadable = await (0,promises_.access)((0,ignored_files/* pathOnDisk */.ur)(top, path), external_node_fs_.constants.R_OK).then(() => true, () => false);
     return isReadable ? 'read' : { identity, reason: 'cannot be read' };
 }
-/** How often git is started for files that it cannot read. The rest are omitted together. */
 const MAX_ADD_ATTEMPTS = 200;
-/** Puts files into the private index. Omits a file that git cannot read or convert. */
 async function addFiles(repository, paths, unread) {
     const groups = paths.length === 0 ? [] : [paths];
     const leaveOut = async (path, reason) => {
@@ -327,24 +300,18 @@ async function addFiles(repository, paths, unread) {
         await leaveOut(path, UNREADABLE);
 }
 const UNREADABLE = 'cannot be read, or is not in the encoding that .gitattributes names';
-/**
- * The tree of HEAD, when the index holds the same. Submodules are left out of the status, so with any of them the index may hold another
- * commit, or none.
- */
 async function unstagedTree({ top, headTree }, submodules, { hasStaged }) {
     if (hasStaged || submodules.length > 0)
         return undefined;
     const modules = await (0,promises_.lstat)((0,external_node_path_.join)(top, '.gitmodules')).catch(() => undefined);
     return modules === undefined ? headTree : undefined;
 }
-/** The path that git names in its error. */
 const failedPathIn = (stderr, paths) => {
     const path = /Unable to process path ([\s\S]*?)\n?$/.exec(stderr)?.[1];
     if (path !== undefined && paths.includes(path))
         return path;
     return paths.find((each) => stderr.includes(`'${each}'`));
 };
-/** The paths of `git status --porcelain=v2 -z` that differ from the index, are in no index, or are ignored. */
 function statusPaths(output) {
     const paths = { changed: [], removed: [], untracked: [], nested: [], ignored: [], hasStaged: false };
     for (const record of nulFields(output)) {
@@ -354,7 +321,6 @@ function statusPaths(output) {
         else if (record.startsWith('?'))
             paths[other.endsWith('/') ? 'nested' : 'untracked'].push(other);
         else {
-            // `1 XY` and six fields for one version of a file, `u XY` and eight for one in conflict.
             const [, status, path] = /^(?:1 .(.) (?:\S+ ){6}|u .. (?:\S+ ){8})([\s\S]*)$/.exec(record) ?? [];
             paths.hasStaged ||= !record.startsWith('1 .');
             if (path !== undefined && status !== '.')
@@ -363,7 +329,6 @@ function statusPaths(output) {
     }
     return paths;
 }
-/** The paths of `git ls-files --stage -v -z`. */
 function* listedPaths(listing) {
     for (let start = 0; start < listing.length;) {
         const end = listing.indexOf('\0', start);
@@ -371,7 +336,6 @@ function* listedPaths(listing) {
         start = end + 1;
     }
 }
-/** Submodules, and files whose changes git ignores by the user's choice. */
 function specialEntries(listing) {
     const submodules = [];
     const assumed = [];
@@ -389,7 +353,6 @@ function specialEntries(listing) {
     return { submodules, assumed, skipped };
 }
 const MAX_NESTED_FILES = 2000;
-/** What changes when a commit is checked out in a nested repository, or a file is written near its top. */
 async function repositoryIdentity(top, path) {
     const files = new Map();
     await (0,ignored_files/* addFolder */.Mp)(top, `${path}/`, files, MAX_NESTED_FILES);
@@ -399,7 +362,6 @@ async function repositoryIdentity(top, path) {
             hash.update(`${name}\0${identity}\0`);
     return `${await checkedOutCommit((0,external_node_path_.join)(top, (0,ignored_files/* toText */.fE)(path)))} ${hash.digest('hex')}`;
 }
-/** The checked-out commit of a nested repository; empty when it cannot be read. */
 async function checkedOutCommit(folder) {
     const read = (path) => (0,promises_.readFile)(path, 'utf8').catch(() => '');
     const link = /^gitdir: (.*)/.exec(await read((0,external_node_path_.join)(folder, '.git')))?.[1];
@@ -414,7 +376,6 @@ async function checkedOutCommit(folder) {
     const packed = (await read((0,external_node_path_.join)(gitDir, 'packed-refs'))).split('\n').find((line) => line.endsWith(` ${ref}`));
     return packed?.slice(0, packed.indexOf(' ')) ?? '';
 }
-/** Parses `git diff --raw -z`; other records, such as those of --numstat, are skipped. */
 function rawRecords(output) {
     const all = nulFields(output);
     const records = [];
@@ -429,13 +390,11 @@ function rawRecords(output) {
     }
     return records;
 }
-/** The NUL-terminated fields of `-z` output, as latin1 text. */
 function nulFields(output) {
     const all = output.toString('latin1').split('\0');
     all.pop();
     return all;
 }
-/** Runs git and rejects when it fails. */
 async function runChecked({ git }, args, stdin) {
     const output = await git(args, { stdin });
     if (output.code !== 0)
@@ -457,7 +416,6 @@ const MAX_CHANGES = 5000;
 const MAX_CONTENT_BYTES = 200_000_000;
 const LINK = '120000';
 const SUBMODULE = '160000';
-/** What the run changed. Rejects when git fails. */
 async function compareWithBegin(snapshot) {
     const { repository, begin } = snapshot;
     for (const folder of repository.gitFolders)
@@ -466,7 +424,6 @@ async function compareWithBegin(snapshot) {
     await repository.restore();
     const skipped = new Set([...begin.ignoredEntries, ...begin.repositories.keys()]);
     const special = await newSpecialFiles(repository.top, snapshot.unseen, skipped);
-    // Git would wait for a writer to open the pipe.
     const trap = special.find(({ path }) => /(?:^|\/)\.git(?:ignore|attributes|modules)$/i.test(path));
     if (trap !== undefined)
         throw new Error(`${(0,ignored_files/* printablePath */.Vj)(trap.path)} ${trap.reason}, so git cannot read the checkout`);
@@ -527,7 +484,6 @@ async function compareWithBegin(snapshot) {
         }
         const filter = filters.get(record.path) ?? filters.get(record.from ?? '');
         if (filter !== undefined) {
-            // Git LFS names the content that a pointer stands for: a file that was only rewritten did not change.
             if (before === null || after === null || !isSameLfsObject(before, after))
                 unread.push({ path: (0,ignored_files/* toText */.fE)(record.path), kind, reason: `is handled by the git filter "${filter}"` });
             continue;
@@ -551,7 +507,6 @@ async function compareWithBegin(snapshot) {
     }
     return { changes, unread };
 }
-/** Whether a path, or a folder above it, is an ignored entry, an omitted file or a nested repository. */
 function isNamedIn({ unread, ignoredEntries, repositories }) {
     const known = new Set([...unread.keys(), ...ignoredEntries, ...repositories.keys()]);
     return (path) => known.has(path) ||
@@ -559,12 +514,10 @@ function isNamedIn({ unread, ignoredEntries, repositories }) {
 }
 async function treeDiff(repository, from, to) {
     const options = ['diff-tree', '-r', '-z', '--raw', '--numstat', '--no-abbrev', '--no-ext-diff', '--no-textconv'];
-    // In a partial clone the old content that a rename is recognized by may be missing.
     const renames = await repository.git([...options, '-M', '-l1000', from, to]);
     const { stdout } = renames.code === 0 ? renames : await runChecked(repository, [...options, '--no-renames', from, to]);
     return { records: rawRecords(stdout), lines: lineCounts(stdout) };
 }
-/** Added and removed lines by path. Parses `ADDED TAB REMOVED TAB PATH`, and for renames an empty path, FROM and PATH. */
 function lineCounts(output) {
     const all = nulFields(output);
     const counts = new Map();
@@ -585,7 +538,6 @@ function lineCounts(output) {
     }
     return counts;
 }
-/** The files that differed from the commit when the run began, staged or not. */
 async function earlierChanges(repository, beginTree) {
     const { headTree } = repository;
     const listing = headTree === undefined
@@ -604,7 +556,6 @@ async function earlierChanges(repository, beginTree) {
         return new Map(nulFields(listing.stdout).map((path) => [path, 'A']));
     return new Map(rawRecords(listing.stdout).map(({ path, status }) => [path, status]));
 }
-/** Why a change has no content that could be delivered. */
 function unreadReason({ path, from, mode, modeBefore }, count) {
     if (mode === SUBMODULE || modeBefore === SUBMODULE)
         return 'is a submodule';
@@ -623,7 +574,6 @@ function kindOf({ status, mode, modeBefore, sha, shaBefore }) {
         return 'created';
     return mode !== modeBefore && sha === shaBefore ? 'mode' : 'changed';
 }
-/** The entry that git ignored at the start and that contains the path. A folder ends in a slash. */
 const ignoredEntry = (path, ignored) => ignored.find((entry) => entry === path || (entry.endsWith('/') && path.startsWith(entry)));
 function obstacleOf({ path, from }, { earlier, snapshot, collisions }) {
     const { begin } = snapshot;
@@ -644,7 +594,6 @@ async function collidingPaths(repository, tree, records) {
     const listing = await runChecked(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', tree]);
     return findCollisions(created, nulFields(listing.stdout));
 }
-/** Why a link must not be committed: it leads out of the repository or into `.git`. */
 async function linkProblem(top, path, target) {
     const text = target.toString().replaceAll('\\', '/');
     const resolved = external_node_path_.posix.normalize(external_node_path_.posix.join(external_node_path_.posix.dirname((0,ignored_files/* toText */.fE)(path)), text));
@@ -655,7 +604,6 @@ async function linkProblem(top, path, target) {
         return 'is a link that leads out of the repository';
     return resolved.split('/').some((segment) => segment.toLowerCase() === '.git') ? 'is a link into .git' : undefined;
 }
-/** The filter or encoding that the attributes at the start assign to each path. */
 async function filteredPaths({ repository, beginIndex }, records) {
     if (records.length === 0)
         return new Map();
@@ -680,7 +628,6 @@ function isSameLfsObject(pointer, content) {
     const oid = pointer.length < 1024 ? /^oid sha256:([0-9a-f]{64})$/m.exec(pointer.toString('latin1'))?.[1] : undefined;
     return oid !== undefined && (0,external_node_crypto_.createHash)('sha256').update(content).digest('hex') === oid;
 }
-/** The contents by id. Omits those that are missing or beyond the limit. */
 async function readBlobs(repository, records) {
     const ids = [...new Set(records.flatMap(({ sha, shaBefore }) => [sha, shaBefore]))].filter((id) => /[^0]/.test(id));
     const input = (list) => Buffer.from(list.map((id) => `${id}\n`).join(''));
@@ -708,7 +655,6 @@ async function readBlobs(repository, records) {
     }
     return contents;
 }
-/** Files that are in neither tree, because they are too large or cannot be read, and that are new, different or vanished. */
 function unreadChanges(begin, end, records) {
     const inTrees = new Set(records.map(({ path }) => path));
     const vanished = [...begin.unread.keys()].filter((path) => !end.unread.has(path) && !inTrees.has(path));
@@ -733,16 +679,11 @@ function repositoryChanges(begin, end) {
         reason: 'is a submodule or a nested repository',
     }));
 }
-/**
- * Whether a file still has the bytes of `before`, although git would now store other bytes, `after`. A file that the attributes call
- * text may be committed with Windows line endings: git converts them when it reads the file again, which a new timestamp causes.
- */
 async function isOnlyWrittenAgain(top, { status, path, mode, modeBefore }, before, after) {
     if (status !== 'M' || mode !== modeBefore || before === null || after === null)
         return false;
     if (before.equals(after) || !before.includes('\r'))
         return false;
-    // Without O_NONBLOCK, opening a pipe in place of the file would wait for a writer.
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = external_node_fs_.constants;
     const file = await (0,promises_.open)((0,ignored_files/* pathOnDisk */.ur)(top, path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
     try {
@@ -756,10 +697,6 @@ async function isOnlyWrittenAgain(top, { status, path, mode, modeBefore }, befor
         await file?.close();
     }
 }
-/**
- * The created paths that are another existing path on a file system that ignores letter case or Unicode form, with that path.
- * Folders count. Paths are latin1 text of their bytes; `existing` contains the created paths.
- */
 function findCollisions(created, existing) {
     const newNames = new Map();
     for (const path of created)
@@ -802,7 +739,6 @@ function findCollisions(created, existing) {
         }
     return collisions;
 }
-/** The path and every folder above it, the path last. */
 const prefixesOf = (path) => [
     ...Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)),
     path,
@@ -822,7 +758,6 @@ const foldPath = (path) => {
 
 
 const VIEW_EDITS = "The edits are on the head of the pull request. This job's checkout has another commit and is unchanged: later steps find the edits in the patch (output `patch`).";
-/** After SIGTERM a runner waits only a few seconds. */
 const CANCELLED_MS = 1500;
 const FINISH_MS = 120_000;
 function openChangeAccounting(task, runtime, runFiles = Promise.resolve({})) {
@@ -893,12 +828,10 @@ async function within(ms, work) {
     });
     return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
-/** The path in the checkout; undefined outside of it. */
 function checkoutPath(root, top, path) {
     const absolute = (0,external_node_path_.join)(root, path);
     return (0,paths/* isInside */.FK)(top, absolute) ? (0,paths/* toForwardSlashes */.aR)((0,external_node_path_.relative)(top, absolute)) : undefined;
 }
-/** Without a snapshot: what the file tools wrote, if it is known where that is in the repository. */
 function toolChangesOnly(root, location, toolChanges) {
     const toEdited = ({ path, before, after, mode, overwritten }) => ({
         path,
@@ -925,7 +858,6 @@ const outsideCheckout = ({ path, before, after }) => ({
     kind: before === null ? 'created' : after === null ? 'deleted' : 'changed',
     reason: 'is outside the checkout of this repository',
 });
-/** Adds what the file tools know: which content they wrote, and which of their files git ignores. */
 async function withToolChanges(root, { repository }, { changes, unread }, toolChanges) {
     const isSha256 = repository.zeroId.length === 64;
     const byTools = new Map();
@@ -983,16 +915,7 @@ async function withToolChanges(root, { repository }, { changes, unread }, toolCh
 /* unused harmony exports PLACEHOLDER_SIGNATURE, mergeGrounding */
 /* harmony import */ var _types_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13803);
 
-/**
- * Replaces a thought signature that the API never sent (foreign history, an unsigned call).
- * Source: Gemini API docs, "Thought signatures", section on calls that the model did not make.
- */
 const PLACEHOLDER_SIGNATURE = 'skip_thought_signature_validator';
-/**
- * Converts messages to the API's format: user and model alternate, tool results are in a user turn, unsigned thoughts are
- * omitted, every other part is unchanged. The result for a longer history extends that for a shorter one, so the API's
- * prefix cache hits.
- */
 function toContents(messages, dialect) {
     const turns = [];
     for (const message of messages) {
@@ -1010,7 +933,6 @@ function toContents(messages, dialect) {
     }
     return turns.map((turn) => (turn.role === 'model' ? { ...turn, parts: withSignature(turn.parts) } : turn));
 }
-/** Converts tools to the API's format: all declared tools in one element, each built-in tool in another. */
 function toTools({ tools, builtIn = [] }) {
     return [
         ...(tools.length === 0 ? [] : [{ functionDeclarations: toDeclarations(tools) }]),
@@ -1021,26 +943,22 @@ const BUILT_IN_TOOLS = {
     google_search: { googleSearch: {} },
     url_context: { urlContext: {} },
 };
-/** Sends plain JSON Schema, not Google's schema format. */
 function toDeclarations(tools) {
     return tools.map(({ name, description, parameters }) => ({ name, description, parametersJsonSchema: parameters }));
 }
-/** Converts the tool choice to the API's format. */
 function toToolConfig({ mode, names }) {
     return {
         functionCallingConfig: {
-            mode: mode.toUpperCase(), // the SDK's enum is the set of these strings
+            mode: mode.toUpperCase(),
             allowedFunctionNames: names === undefined ? undefined : [...names],
         },
     };
 }
-/** Fields that the SDK sends. It strips newer fields from the part, and the API refuses an empty part. */
 const SENDABLE = ['text', 'inlineData', 'fileData', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'];
 function toWirePart(part, { ids, thoughts }) {
     const thoughtSignature = part.signature;
     switch (part.kind) {
         case 'text':
-            // The API refuses empty text, except text with a signature that it sent itself.
             return part.text === '' && part.signature === undefined ? [] : [{ text: part.text, thoughtSignature }];
         case 'thought':
             return part.signature === undefined || thoughts === false
@@ -1064,17 +982,12 @@ function toWirePart(part, { ids, thoughts }) {
             return part;
     }
 }
-/**
- * Fills in a missing signature of the first call of a turn; the API checks only that one. Applies to every turn, although
- * the API ignores older ones: a turn that changes later would break the shared prefix.
- */
 function withSignature(parts) {
     const first = parts.findIndex((part) => part.functionCall !== undefined);
     return parts.map((part, index) => index === first && part.thoughtSignature === undefined
         ? { ...part, thoughtSignature: PLACEHOLDER_SIGNATURE }
         : part);
 }
-/** All results first, in the order of the calls, then the data that cannot be nested in its result. */
 function replyParts(replies, dialect) {
     const results = [];
     const separate = [];
@@ -1098,15 +1011,9 @@ function replyParts(replies, dialect) {
     }
     return [...results, ...separate];
 }
-/**
- * Whether a function response may contain such data: Gemini 3 and later, for images, PDF and plain text.
- * Source: Gemini API docs, "Function calling", section on multimodal function responses.
- */
 const canNest = (model, mimeType) => /^(?:models\/)?gemini-(?:[3-9]|\d\d)(?:[.-]|$)/.test(model) &&
     /^(?:image\/(?:png|jpeg|webp)|application\/pdf|text\/plain)$/.test(mimeType);
-/** The API's actual limit; its documentation says 128. */
 const MAX_NAME_CHARACTERS = 64;
-/** The model may call a name that the API refuses in the history. Replaces invalid characters, in calls and in results. */
 function wireName(name) {
     const cleaned = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, MAX_NAME_CHARACTERS);
     if (cleaned === '')
@@ -1114,7 +1021,6 @@ function wireName(name) {
     return /^[A-Za-z_]/.test(cleaned) ? cleaned : `_${cleaned.slice(0, MAX_NAME_CHARACTERS - 1)}`;
 }
 const newReplyDraft = () => ({ parts: [], usage: _types_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_USAGE */ .yJ });
-/** Adds one chunk of a stream to the draft. Returns the visible text it brought. */
 function addChunk(draft, chunk) {
     const candidate = objects(chunk.candidates).find(({ index = 0 }) => index === 0);
     let text = '';
@@ -1135,18 +1041,14 @@ function addChunk(draft, chunk) {
     draft.usage = readUsage(chunk, draft.usage);
     return text;
 }
-/** The text, or undefined when it is empty or equals `unspecified`, the API's value for none. */
 const nonEmptyText = (text, unspecified = '') => typeof text === 'string' && text !== '' && text !== unspecified ? text : undefined;
-/** The objects of a list; anything else is dropped, because a stray null must not end a run. */
 const objects = (list) => Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : [];
-/** One part, or two when it has text and data, which the API would not accept back. Empty text next to data is dropped. */
 function fromWirePart(wire) {
     const { thoughtSignature, thought, text, ...others } = wire;
     const signature = typeof thoughtSignature === 'string' ? thoughtSignature : undefined;
     const content = typeof text === 'string' ? text : '';
     const kind = thought === true ? 'thought' : 'text';
     const hasData = Object.keys(others).some((name) => content === '' || name === 'functionCall' || SENDABLE.includes(name));
-    // Fields that only describe the text do not count.
     if (!hasData)
         return content === '' && signature === undefined ? [] : [{ kind, text: content, signature }];
     const dataPart = { ...fromWireData(others, thought === true), signature };
@@ -1162,7 +1064,6 @@ function fromWireData(wire, isThought) {
         return { kind: 'data', mimeType, data };
     return { kind: 'opaque', value: isThought ? { ...wire, thought: true } : { ...wire } };
 }
-/** Joins streamed text fragments. A signature belongs to exactly one part, so signed parts are not joined. */
 function append(parts, part) {
     const last = parts.at(-1);
     const joins = last !== undefined && last.signature === undefined && part.signature === undefined;
@@ -1185,11 +1086,9 @@ function readUsage(chunk, before) {
     const total = counts.totalTokenCount ?? Math.max(before.total, input + output + thoughts + tool);
     return { input, cached, output, thoughts, tool, total };
 }
-/** Ids of all calls in a history. */
 function callIds(messages) {
     return messages.flatMap((message) => message.role === 'tool' ? [] : message.parts.flatMap((part) => (part.kind === 'call' ? [part.call.id] : [])));
 }
-/** Gives every call an unused id and adds it to `usedIds`. The API may omit or repeat ids, which makes results ambiguous. */
 function assignCallIds(parts, usedIds) {
     return parts.map((part) => {
         if (part.kind !== 'call')
@@ -1208,11 +1107,6 @@ function unusedId({ id, name }, usedIds) {
             return `${stem}-${n}`;
 }
 const NO_GROUNDING = { sources: [], supports: [], pages: [] };
-/**
- * Adds the sources of one more stream chunk; undefined while there are none.
- * A chunk contains only new sources, while indices count all of them. Some chunks repeat the whole list.
- * Source: Gemini API reference, GroundingMetadata and UrlContextMetadata.
- */
 function mergeGrounding(before, candidate) {
     const { groundingMetadata, urlContextMetadata } = candidate ?? {};
     if (groundingMetadata === undefined && urlContextMetadata === undefined)
@@ -1241,23 +1135,16 @@ function supportsIn(metadata) {
 function pagesIn(metadata) {
     return (metadata?.urlMetadata ?? []).flatMap(({ retrievedUrl: url, urlRetrievalStatus: status }) => url === undefined ? [] : [{ url, read: status === 'URL_RETRIEVAL_STATUS_SUCCESS' }]);
 }
-/** Concatenates two lists, unless the second one starts with all of the first. */
 function joinLists(before, next) {
     const repeats = before.every((item, index) => JSON.stringify(item) === JSON.stringify(next[index]));
     return repeats ? next : [...before, ...next];
 }
-/**
- * The media types that the model accepts. The API refuses a request with any other type anywhere in its history, and so
- * every later request of the same conversation. Source: Gemini API docs, "Image understanding", "Audio understanding", "Video
- * understanding", "Document understanding". Dated data: 2026-08.
- */
 const SUPPORTED_TYPES = new Set([
     ...['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
     ...['audio/mpeg', 'audio/mp3', 'audio/wav', 'audio/aiff', 'audio/aac', 'audio/ogg', 'audio/flac'],
     ...['video/mp4', 'video/mpeg', 'video/mpg', 'video/mov', 'video/avi', 'video/x-flv', 'video/webm', 'video/wmv'],
     ...['video/3gpp', 'application/pdf'],
 ]);
-/** Other names of the same types. */
 const TYPE_ALIASES = {
     'image/jpg': 'image/jpeg',
     'audio/x-wav': 'audio/wav',
@@ -1268,7 +1155,6 @@ const TYPE_ALIASES = {
     'video/x-msvideo': 'video/avi',
     'video/x-ms-wmv': 'video/wmv',
 };
-/** The API's name of a media type, or undefined when the API does not accept it. */
 function apiMimeType(mimeType) {
     const type = mimeType.toLowerCase();
     const name = Object.hasOwn(TYPE_ALIASES, type) ? (TYPE_ALIASES[type] ?? type) : type;
@@ -1305,13 +1191,8 @@ var types = __webpack_require__(13803);
 
 
 
-/**
- * Limits on the time without data: before an answer starts; within an answer, where a long tool call arrives in one piece;
- * and after a complete answer until the stream ends.
- */
 const STALL_LIMITS_MS = { before: 120_000, within: 300_000, after: 5000 };
 const stallLimits = (ms) => ({ before: ms, within: ms, after: Math.min(ms, STALL_LIMITS_MS.after) });
-/** Starts one attempt at one request. Always call end(). */
 function startAttempt(transport, model, outer) {
     const { credential } = transport;
     const { stallMs } = transport;
@@ -1320,12 +1201,11 @@ function startAttempt(transport, model, outer) {
     let waitMs;
     const sendOnce = async (url, init) => {
         const headers = new Headers(init?.headers);
-        headers.delete('x-goog-api-key'); // the SDK always sets one
+        headers.delete('x-goog-api-key');
         for (const [name, value] of Object.entries(transport.headers(model)))
             headers.set(name, value);
         for (const [name, value] of Object.entries(await credential.headers(watchdog.signal)))
             headers.set(name, value);
-        // Do not follow redirects: fetch would send the key along, because it strips only `authorization`.
         const response = await (transport.fetch ?? fetch)(url, { ...init, headers, redirect: 'manual' });
         if (response.status >= 300 && response.status < 400)
             throw redirectError(response);
@@ -1339,7 +1219,6 @@ function startAttempt(transport, model, outer) {
         end: watchdog.end,
         async fetch(url, init) {
             const response = await sendOnce(url, init);
-            // A token may be revoked early, so try once more with a new one.
             if (response.status !== 401 || credential.renew === undefined)
                 return response;
             await response.body?.cancel();
@@ -1370,9 +1249,7 @@ function redirectError({ url, status, headers }) {
     const target = URL.parse(headers.get('location') ?? '', url)?.origin ?? 'an unknown address';
     return new errors/* UserError */.yo(`The model's API at ${new URL(url).origin} redirects (${status}) to ${target}. Sluice does not follow it, because the target would receive the credential. Set the final address instead.`);
 }
-/** The usage of a failed attempt, if it is known. */
 const failedUsageOf = (model, usage) => usage === undefined || usage.total === 0 ? undefined : [{ model, usage }];
-/** Aborts its signal when restartTimer() is not called in time, or when `outer` aborts. */
 function startWatchdog(firstMs, outer, start = time/* startTimer */.Ip) {
     const inner = new AbortController();
     let stalledAfter;
@@ -1398,7 +1275,6 @@ function startWatchdog(firstMs, outer, start = time/* startTimer */.Ip) {
         end() {
             cancelTimer?.();
             outer.removeEventListener('abort', stop);
-            // Closes the connection of an answer that was not read to its end.
             inner.abort();
         },
     };
@@ -1416,10 +1292,6 @@ var wire = __webpack_require__(41573);
 
 
 
-/**
- * Creates a Generate that sends one request over one stream. Does not retry: every failure is a ModelError, or a UserError
- * about the credential. Call ids are unique for the lifetime of the returned function.
- */
 function createStreamingGenerate(transport, open) {
     const usedIds = new Set();
     return async (request, signal) => {
@@ -1436,14 +1308,12 @@ function createStreamingGenerate(transport, open) {
                 isCut = text !== '' && shouldStop?.(text) === true && draft.finish === undefined;
                 if (isCut)
                     break;
-                // Old models send a finish reason with every chunk; then only the end of the stream counts.
                 isComplete = draft.finish !== undefined && !(wasFinished && text !== '');
                 if (isComplete)
                     attempt.dataArrived(true);
             }
         }
         catch (error) {
-            // An error after a complete answer does not matter.
             if (!isComplete || !(error instanceof types/* ModelError */.me))
                 throw error;
         }
@@ -1452,7 +1322,6 @@ function createStreamingGenerate(transport, open) {
         return isCut ? abandonedReply(draft, request, usedIds) : finishReply(draft, request, usedIds);
     };
 }
-/** Converts errors of the stream to ModelErrors; errors of the reader do not pass through here. */
 async function* readChunks(open, request, attempt, usage) {
     try {
         for await (const chunk of await open(request, attempt)) {
@@ -1467,7 +1336,6 @@ async function* readChunks(open, request, attempt, usage) {
         attempt.end();
     }
 }
-/** Finish reasons after which a retry may succeed. */
 const RETRYABLE_FINISH_REASONS = [
     'MALFORMED_FUNCTION_CALL',
     'MALFORMED_RESPONSE',
@@ -1475,12 +1343,7 @@ const RETRYABLE_FINISH_REASONS = [
     'TOO_MANY_TOOL_CALLS',
     'UNEXPECTED_TOOL_CALL',
 ];
-/** Finish reasons of an answer that reached its length limit. CONTINUATION needs an option that is never set here. */
 const LENGTH_FINISH_REASONS = ['MAX_TOKENS', 'CONTINUATION'];
-/**
- * Builds the reply from a finished stream. Throws a retryable ModelError when the stream was incomplete, malformed or empty.
- * Adds the ids of the reply's calls to `usedIds`, but not those of a discarded reply.
- */
 function finishReply(draft, request, usedIds) {
     const { usage, finish, blockReason } = draft;
     const model = draft.model ?? request.model;
@@ -1508,47 +1371,33 @@ function finishReply(draft, request, usedIds) {
         return { ...reply, stop: 'length', reason: finish };
     return { ...reply, stop: 'blocked', reason: `${finish}${detail}` };
 }
-/** The API quotes a malformed call in full, which may contain a whole file. */
 const shortMessage = (message) => (0,format_text/* keepStart */.Og)((0,format_text/* collapseWhitespace */.DK)(message), 300);
-/** The reply of an answer that was stopped early. Providers that count tokens at the end have not reported any usage. */
 function abandonedReply(draft, request, usedIds) {
     const { parts, usage, model = request.model } = draft;
     const finalUsage = usage.total > 0 ? usage : estimateUsage(draft, request);
     return { parts: (0,wire/* assignCallIds */.KL)(parts, usedIds), stop: 'abandoned', usage: finalUsage, model };
 }
-/** Estimates the usage, so that limits also apply when the provider reports none. */
 function estimateUsage({ parts }, request) {
     const input = (0,estimate/* estimateRequestTokens */.GL)(request);
     const output = (0,estimate/* estimateRequestTokens */.GL)({ messages: [{ role: 'model', parts }] });
     return { ...types/* NO_USAGE */.yJ, input, output, total: input + output };
 }
-/**
- * Whether there is an answer. An empty one is valid after tool results, when there is nothing to add, and for a built-in
- * tool that found nothing. Thoughts alone are never an answer.
- */
 function hasContent(draft, request) {
     if (draft.parts.some((part) => part.kind !== 'thought' && (part.kind !== 'text' || isVisible(part.text))))
         return true;
     const mayBeEmpty = request.messages.at(-1)?.role === 'tool' || request.builtIn !== undefined;
     return mayBeEmpty && !draft.parts.some((part) => part.kind === 'thought');
 }
-/** Whether a text has visible content: zero-width characters and HTML comments do not count. */
 const isVisible = (text) => text
     .replace(/[\u200B-\u200F\uFEFF]/g, '')
     .replace(/<!--[\s\S]*?-->/g, '')
     .trim() !== '';
 const ONLY_THOUGHT_NUDGE = '[Your last attempt ended after thinking, without an answer. Give your answer now, or call a tool.]';
 const EMPTY_NUDGE = '[Your last attempt was empty. Give your answer now, or call a tool.]';
-/** The parsed JSON of each server-sent event. Throws SyntaxError for an event that is not JSON or is incomplete. */
 async function* readSseJson(body) {
     for await (const data of readSseData(body))
         yield JSON.parse(data);
 }
-/**
- * The data of each server-sent event, with its lines joined. Ignores comments, ids and other fields. The last event needs no
- * empty line after it. Bare JSON counts as data, because some services send late errors that way.
- * Source: HTML standard, "Server-sent events".
- */
 async function* readSseData(body) {
     let data = [];
     let bare = [];
@@ -1573,12 +1422,10 @@ function* eventData(data, bare) {
     if (/^[[{]/.test(json))
         yield json;
 }
-/** Splits bytes into lines that end with CR, LF or both, wherever chunks begin and end. */
 async function* readLines(body) {
     const decoder = new TextDecoder();
     let rest = '';
     for await (const bytes of body) {
-        // A CR at the end of a chunk may be the first half of CRLF.
         const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/);
         rest = lines.pop() ?? '';
         yield* lines;
@@ -1592,7 +1439,6 @@ async function* readLines(body) {
 
 
 
-/** The Gemini API, or Vertex AI. */
 function gemini(options) {
     const { models } = createClient(options);
     return {
@@ -1605,7 +1451,6 @@ function gemini(options) {
                     ...buildConfig(request, options.generation(request)),
                     httpOptions: { fetch: withFinishNote(attempt.fetch, finishNote) },
                     abortSignal: attempt.signal,
-                    // Otherwise the SDK resumes a dropped stream itself, hidden from withRetry().
                     automaticContinuation: false,
                 },
             });
@@ -1631,17 +1476,14 @@ function gemini(options) {
     };
 }
 function createClient(options) {
-    // The web build is the same client without file access and google-auth-library, which the Node.js build loads at once.
-    // It also reads no environment variables.
     const address = vertexAddress(options);
     return new web/* GoogleGenAI */.M4({
         vertexai: options.vertex !== undefined,
-        apiKey: 'none', // the web build requires one; startAttempt() replaces it with the credential
+        apiKey: 'none',
         apiVersion: options.apiVersion,
         httpOptions: address === undefined ? undefined : { baseUrl: address },
     });
 }
-/** The address of a Vertex AI location; multi-regions have separate hosts. Source: Vertex AI docs, "Deployments and endpoints". */
 function vertexAddress({ baseUrl, vertex }) {
     if (baseUrl !== undefined || vertex?.project === undefined)
         return baseUrl;
@@ -1657,9 +1499,7 @@ function modelPath(model, { vertex }) {
         return model;
     return `projects/${vertex.project}/locations/${vertex.location ?? 'global'}/publishers/google/models/${model}`;
 }
-/** Vertex AI documents call ids but refuses them: "Unknown name \"id\" at contents[1].parts[0].function_call". */
 const buildContents = ({ messages, model }, { vertex }) => (0,wire/* toContents */.Mk)(messages, { model, ids: vertex === undefined });
-/** Everything in a request except the conversation. */
 function buildConfig(request, generation) {
     const { system, tools: declared, choice, schema } = request;
     const tools = (0,wire/* toTools */.DC)(request);
@@ -1673,16 +1513,13 @@ function buildConfig(request, generation) {
         return config;
     return { ...config, responseMimeType: 'application/json', responseJsonSchema: schema };
 }
-/** The request's sampling replaces all configured sampling, but not thinking. */
 function applySampling(generation, sampling) {
     if (sampling === undefined)
         return generation;
     const { temperature: _, topP: __, topK: ___, maxOutputTokens: ____, ...rest } = generation;
     return { ...rest, ...sampling };
 }
-/** Below this limit, thinking leaves too little room for the answer. */
 const LOW_THINKING_TOKENS = 8192;
-/** Thoughts count as output and end the answer when they use up the limit. Source: Gemini API docs, "Thinking". */
 function limitTokens(maxTokens, generation) {
     if (maxTokens === undefined)
         return generation;
@@ -1692,17 +1529,13 @@ function limitTokens(maxTokens, generation) {
         return { ...generation, maxOutputTokens };
     const { thinkingLevel, thinkingBudget } = thinkingConfig;
     const limitedThinking = {
-        thinkingLevel: thinkingLevel === undefined ? undefined : 'LOW', // the SDK's enum has these strings
+        thinkingLevel: thinkingLevel === undefined ? undefined : 'LOW',
         thinkingBudget: thinkingBudget === undefined
             ? undefined
             : Math.min(thinkingBudget, Math.max(128, Math.floor(maxOutputTokens / 4))),
     };
     return { ...generation, maxOutputTokens, thinkingConfig: { ...thinkingConfig, ...limitedThinking } };
 }
-/**
- * Reads the finish message of an answer on its way to the SDK, which drops the message of the Gemini API and keeps that of Vertex AI.
- * Reported and answered for the Python SDK: https://github.com/googleapis/python-genai/issues/2049
- */
 const withFinishNote = (send, finishNote) => async (url, init) => {
     const response = await send(url, init);
     const { body, status, headers, ok } = response;
@@ -1730,10 +1563,9 @@ function readFinishMessage(line) {
         return typeof finishMessage === 'string' ? finishMessage : undefined;
     }
     catch {
-        return undefined; // the SDK reports the error
+        return undefined;
     }
 }
-/** Adds the finish message to the chunk that ends the answer. */
 async function* addFinishMessage(stream, finishNote) {
     for await (const chunk of stream) {
         const [candidate] = chunk.candidates ?? [];
@@ -1751,7 +1583,6 @@ async function* addFinishMessage(stream, finishNote) {
 
 
 
-/** Gemini Code Assist: the Gemini API in an envelope, for enrolled accounts. */
 function codeAssist(options) {
     const project = lazyProject(options);
     return {
@@ -1777,7 +1608,6 @@ function codeAssist(options) {
         },
     };
 }
-/** Sets up the account on the first call; a failure is not cached. */
 function lazyProject(options) {
     let project;
     return (attempt) => {
@@ -1814,9 +1644,7 @@ function buildEnvelope(request, project, { session, generation }) {
         user_prompt_id: session,
     };
 }
-/** Code Assist refuses thoughts, signed or not. */
 const code_assist_buildContents = (messages, model) => (0,wire/* toContents */.Mk)(messages, { model, ids: true, thoughts: false });
-/** Model ids with another name in Code Assist. Dated data: 2026-08. */
 const MODEL_NAMES = { 'gemini-3.5-flash': 'gemini-3-flash' };
 const codeAssistModel = (model) => Object.hasOwn(MODEL_NAMES, model) ? (MODEL_NAMES[model] ?? model) : model;
 async function post(method, body, attempt, { baseUrl }) {
@@ -1824,7 +1652,6 @@ async function post(method, body, attempt, { baseUrl }) {
     const init = { method: 'POST', headers, body: JSON.stringify(body), signal: attempt.signal };
     return requireOk(await attempt.fetch(`${baseUrl}:${method}`, init));
 }
-/** Throws errors in the SDK's format, so that toModelError() handles both. */
 async function requireOk(response) {
     if (response.ok)
         return response;
@@ -1839,16 +1666,11 @@ async function* unwrapResponses(response) {
             const status = Number((0,model_errors/* asRecord */.qY)(error).code) || 500;
             throw Object.assign(new Error(JSON.stringify({ error })), { status });
         }
-        yield (0,model_errors/* asRecord */.qY)(inner); // the same JSON; its getters are not used
+        yield (0,model_errors/* asRecord */.qY)(inner);
     }
 }
 const POLL_MS = 5_000;
-/** Enrollment takes seconds; stop after five minutes. */
 const POLLS = 60;
-/**
- * Enrolls the account if needed and returns the project for its requests. Rejects with UserError when the owner of the
- * account must do something first.
- */
 async function setUpCodeAssist(setup) {
     const { project } = setup;
     if (project !== undefined && /^\d+$/.test(project))
@@ -1867,7 +1689,6 @@ async function loadAccount({ call, project }) {
     const body = { cloudaicompanionProject: project, metadata: metadata(project) };
     const account = await call('loadCodeAssist', body).catch((error) => {
         const apiError = (0,model_errors/* parseApiError */._R)(error);
-        // Inside a security perimeter the account cannot be looked up, but it works.
         if (apiError !== undefined && (0,model_errors/* reasonsOf */.zM)(apiError).includes('SECURITY_POLICY_VIOLATED'))
             return { currentTier: {} };
         throw error;
@@ -1882,7 +1703,6 @@ async function loadAccount({ call, project }) {
 async function enrollAccount(account, { call, operation, project, sleep }) {
     const tiers = list(account.allowedTiers);
     const tierId = String(tiers.find((tier) => tier.isDefault === true)?.id ?? 'legacy-tier');
-    // The free tier uses its own project and refuses any other.
     const tierProject = tierId === 'free-tier' ? undefined : project;
     let state = await call('onboardUser', {
         tierId,
@@ -1916,10 +1736,6 @@ var models = __webpack_require__(66934);
 
 
 const RETRY_LIMITS = { maxAttempts: 10, maxBadAnswers: 4, maxWaitMs: 30_000 };
-/**
- * Retries a request while its error allows it. Waits as long as the API requests (plus a little, so that parallel jobs
- * spread out); otherwise the wait doubles each time, ± 30 %. Rejects with the last error, or the signal's reason.
- */
 function withRetry(generate, clock, report, limits = RETRY_LIMITS) {
     return async (request, signal) => {
         let badAnswers = 0;
@@ -1951,14 +1767,12 @@ function withRetry(generate, clock, report, limits = RETRY_LIMITS) {
         }
     };
 }
-/** Appends the nudge at the end, so that the failed request stays the prefix of this one and its cache is used. */
 function appendNudge(request, nudge) {
     if (nudge === undefined)
         return request;
     return { ...request, messages: [...request.messages, { role: 'user', parts: [{ kind: 'text', text: nudge }] }] };
 }
 const addFailedUsage = (reply, failedUsage) => failedUsage.length === 0 ? reply : { ...reply, failedUsage: [...failedUsage, ...(reply.failedUsage ?? [])] };
-/** The same error with the usage of all attempts. */
 function withFailedUsage(error, failedUsage) {
     if (failedUsage.length === error.failedUsage.length)
         return error;
@@ -1968,18 +1782,11 @@ function withFailedUsage(error, failedUsage) {
 function retryDelayMs(error, attempt, clock, maxWaitMs) {
     if (error.waitMs !== undefined)
         return error.waitMs + clock.random() * Math.min(1000, error.waitMs * 0.1);
-    // A server that returned an error needs longer than a broken connection or an unusable answer.
     const firstMs = error.status === undefined ? 1000 : 5000;
     const delayMs = Math.min(maxWaitMs, firstMs * 2 ** (attempt - 1));
     return delayMs * (0.7 + clock.random() * 0.6);
 }
-/** How long a failed model is skipped. An exhausted model is skipped for the rest of the run. */
 const COOLDOWN_MS = 60_000;
-/**
- * Falls back to the next model of the chain when one is exhausted or keeps failing. `chain` returns the models to try,
- * the requested one first. Models that failed recently are skipped, unless all did. When no model answers, it rejects with
- * the first error, which is about the requested model.
- */
 function withFallback(generate, chain, { clock, report, canAfford }) {
     const cooldownUntil = new Map();
     return async (request, signal) => {
@@ -2009,7 +1816,6 @@ function withFallback(generate, chain, { clock, report, canAfford }) {
         throw firstError instanceof types/* ModelError */.me ? withFailedUsage(firstError, failedUsage) : firstError;
     };
 }
-/** `models/x` and `x` are the same model. */
 const bareModelId = (model) => model.replace(/^models\//, '');
 const errorFields = ({ fault, status }) => ({ fault, status });
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
@@ -2024,11 +1830,6 @@ var select_provider = __webpack_require__(71217);
 
 
 
-/**
- * Connects to the model of this run: provider and credential from inputs and settings, else from the environment, with
- * retries and fallback. A request may name a model by its short name or alias, or '' for the configured one. Sends nothing
- * before the first request. Throws UserError that names the inputs to set.
- */
 function connectModel(options, env, dependencies) {
     const { clock, report } = dependencies;
     const notices = [];
@@ -2083,7 +1884,6 @@ function openProvider(options, env, { clock, fetch: send = fetch }, configs) {
     const apiVersion = (0,environment/* nonBlank */.G)(env.GOOGLE_GENAI_API_VERSION);
     return gemini({ ...shared, vertex: provider.kind === 'vertex' ? provider.vertex : undefined, baseUrl, apiVersion });
 }
-/** The request with its alias resolved to a model, which may still be a short name. */
 function resolveRequestModel(request, configured, configs) {
     const name = request.model || configured;
     if ((0,models/* isAlias */.Vj)(name, configs))
@@ -2097,10 +1897,6 @@ function userAgent(version, model, env) {
     const surface = surfaceName ?? ((0,environment/* nonBlank */.G)(env.GITHUB_SHA) === undefined ? 'terminal' : 'GitHub');
     return `Sluice/${version ?? 'unknown'}/${model} (${process.platform}; ${process.arch}; ${surface.replace(/[^\w .-]/g, '')})`;
 }
-/**
- * Parses GEMINI_CLI_CUSTOM_HEADERS: `Name: value, Name2: value2`. A comma ends a value only when another name and colon
- * follow; entries without a name or colon are ignored. Throws UserError for an invalid header.
- */
 function parseCustomHeaders(text) {
     const headers = {};
     for (const entry of (text ?? '').split(/,(?=\s*[^\s,:]+\s*:)/)) {
@@ -2118,7 +1914,6 @@ function parseCustomHeaders(text) {
     }
     return headers;
 }
-/** Values that look secret by the names of their headers. */
 const secretHeaderValues = (headers) => Object.entries(headers).flatMap(([name, value]) => /auth|key|token|secret|cookie/i.test(name) && value.length >= 6 ? [value, value.replace(/^\S+\s+/, '')] : []);
 
 // EXTERNAL MODULE: ./build/spending/spending.js
@@ -2130,10 +1925,6 @@ var run_options = __webpack_require__(73839);
 
 
 
-/**
- * Opens the model that inputs, environment and settings select, within what the thread and the day may still cost. Throws UserError for an
- * invalid credential or price, and SpendingError when no money is left.
- */
 async function openModel(run) {
     const { config, runtime, session } = run;
     const { env, settings } = config;
@@ -2147,7 +1938,6 @@ async function openModel(run) {
     const { generate, countTokens } = connectModel(options, env, { clock: runtime, report: reportRetry });
     return { model, generate: budget.metered(paced(generate, runtime)), countTokens, budget, inputs, costReason };
 }
-/** Waits for the share of this job before each request. */
 const paced = (generate, { modelPace: pace }) => pace === undefined
     ? generate
     : async (request, signal) => {
@@ -2163,7 +1953,6 @@ const paced = (generate, { modelPace: pace }) => pace === undefined
         }
     };
 const DEFAULT_MODEL = 'auto';
-/** Selects the model: input, then environment, then settings, then default. */
 const modelName = (inputs, env, settings) => inputs.gemini_model || env.GEMINI_MODEL || settings.model?.name || DEFAULT_MODEL;
 
 

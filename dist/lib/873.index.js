@@ -77,7 +77,6 @@ const ManifestShape = schemas/* looseObject */._H3({
     }))
         .optional(),
 });
-/** Parses a manifest. Throws UserError that names file and field. */
 function readManifest(text, file) {
     const result = ManifestShape.safeParse(withoutPrototypeKeys(parseObject(text, file)));
     if (result.success)
@@ -85,7 +84,6 @@ function readManifest(text, file) {
     const lines = result.error.issues.map((issue) => `- ${file}: ${(0,errors/* zodIssueMessage */.YB)(issue)}`);
     throw new errors/* UserError */.yo(`The extension is invalid:\n${lines.join('\n')}`);
 }
-/** The hooks in an extension's `hooks/hooks.json`; empty when the file does not exist. */
 function readExtensionHooks(text, file) {
     if (text === undefined)
         return {};
@@ -101,7 +99,6 @@ function parseObject(text, file) {
     throw new errors/* UserError */.yo(`${file} ${parsed.reason}.`, { cause: parsed.cause });
 }
 const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'];
-/** Removes keys that could change the prototype of objects. */
 function withoutPrototypeKeys(value) {
     const visit = (item) => {
         if (Array.isArray(item))
@@ -111,17 +108,10 @@ function withoutPrototypeKeys(value) {
         const entries = Object.entries(item).filter(([key]) => !PROTOTYPE_KEYS.includes(key));
         return Object.fromEntries(entries.map(([key, item]) => [key, visit(item)]));
     };
-    // Only keys are removed, so the type stays the same.
     return visit(value);
 }
-/** Whether a text in the value refers to the folder of the extension. */
 const usesExtensionPath = (value) => JSON.stringify(value).includes('${extensionPath}');
-/** Replaces `${name}` in all texts of the value; unknown names stay. */
 const substituteVariables = (value, values) => (0,interpolate/* mapTexts */.zO)(value, (text) => (0,interpolate/* interpolateKnown */.f4)(text, values));
-/**
- * Adds the servers, hooks and excluded tools of extensions to the settings. A server of the same name in the settings
- * overrides fields of the extension's server. `trust` in an extension is ignored.
- */
 function addExtensions(settings, extensions, env, notice) {
     const servers = {};
     const owners = new Map();
@@ -143,7 +133,7 @@ function addExtensions(settings, extensions, env, notice) {
             owners.set(server, name);
             servers[server] = { ...fields, env: { ...variables, ...objectOf(fields.env) } };
         }
-        hooks = (0,parse_settings/* mergeSettings */.ss)({ hooks }, { hooks: extension.hooks }).hooks; // both sides are objects
+        hooks = (0,parse_settings/* mergeSettings */.ss)({ hooks }, { hooks: extension.hooks }).hooks;
     }
     const configured = settings.mcpServers ?? {};
     const refined = Object.entries(servers).map(([name, server]) => [name, refine(server, configured[name] ?? {})]);
@@ -161,7 +151,6 @@ function addExtensions(settings, extensions, env, notice) {
     const lines = result.error.issues.map((issue) => `- ${(0,errors/* zodIssueMessage */.YB)(issue)}`);
     throw new errors/* UserError */.yo(`The settings with their extensions are invalid:\n${lines.join('\n')}`);
 }
-/** Fields of the settings win. Both must include a tool; either may exclude it. */
 function refine(server, override) {
     const [included, overrideIncluded] = [server.includeTools, override.includeTools].map(listOf);
     const excluded = [...(listOf(server.excludeTools) ?? []), ...(listOf(override.excludeTools) ?? [])];
@@ -177,10 +166,6 @@ function refine(server, override) {
 }
 const listOf = (value) => (Array.isArray(value) ? value : undefined);
 const objectOf = (value) => ((0,parse_settings/* isObject */.Gv)(value) ? value : {});
-/**
- * The variables that an extension's settings request for its servers, as placeholders: the values are inserted when a
- * server starts. Credentials of the run are never passed on.
- */
 function settingVariables({ name, manifest }, env, notice) {
     const names = (manifest.settings ?? []).map(({ envVar }) => envVar).filter((each) => (env[each] ?? '') !== '');
     const variables = [];
@@ -220,11 +205,6 @@ var worktree_reader = __webpack_require__(93504);
 
 const MANIFEST = 'gemini-extension.json';
 const FOLDER = '.gemini/extensions';
-/**
- * Loads the extensions of a run: those the input names, then `.gemini/extensions` of the repository and of the home. The
- * first of two with the same name wins. Throws UserError for a named extension that does not exist, for a broken manifest
- * (it may exclude a tool), and for a source that the settings forbid.
- */
 async function loadExtensions(options) {
     const { entries, settings, steering, runtime, notice } = options;
     const files = await steering.list(FOLDER);
@@ -280,7 +260,6 @@ async function readExtension(from, files, runtime) {
         throw new errors/* UserError */.yo(`${from} is not an extension: it has no ${MANIFEST}.`);
     const manifest = readManifest(text, `${from}/${MANIFEST}`);
     const hooks = readExtensionHooks(await files.read('hooks/hooks.json'), `${from}/hooks/hooks.json`);
-    // Isolated programs can read the folder of hook programs.
     const folder = (0,external_node_path_.join)(runtime.scratch, 'hooks/extensions', manifest.name);
     const values = { extensionPath: folder, workspacePath: runtime.workspace, '/': external_node_path_.sep, pathSeparator: external_node_path_.sep };
     const needsFiles = usesExtensionPath(manifest) || usesExtensionPath(hooks);
@@ -297,7 +276,6 @@ async function readExtension(from, files, runtime) {
     };
 }
 const MAX_FILES = 2000;
-/** Copies the committed files to a folder from which programs can start. */
 async function copyFiles(files, folder) {
     const paths = await files.list('');
     if (paths.length > MAX_FILES)
@@ -314,11 +292,9 @@ async function copyFiles(files, folder) {
     }
 }
 const extensionCommandFolders = (extensions) => extensions.map(({ name, from, files }) => ({ files, folder: 'commands', label: `${from}/commands`, extension: name }));
-/** The loaded files of extensions from other commits than the steering commit, for the report. */
 const loadedExtensionFiles = (extensions, steering) => extensions
     .filter(({ files }) => files.ref !== steering.ref)
     .flatMap(({ from, files }) => files.loaded().map((file) => ({ ...file, path: `${from}/${file.path}` })));
-/** The context files of extensions. Each path begins with the name of the extension. */
 async function loadExtensionContext(extensions, loadedPaths) {
     const context = { text: '', files: [], notes: [] };
     const texts = [];
@@ -352,13 +328,11 @@ async function loadExtensionContext(extensions, loadedPaths) {
     return { ...context, text: texts.filter((text) => text !== '').join('\n\n') };
 }
 const withoutDotSlash = (path) => path.trim().replace(/^(?:\.\/)+/, '');
-/** The settings with the servers, hooks and excluded tools of the extensions. */
 async function withExtensions(settings, extensions, env, notice) {
     if (extensions.length === 0)
         return settings;
     return addExtensions(settings, extensions, env, notice);
 }
-/** Locates an entry of the `extensions` input. Throws UserError when it does not exist or is not pinned to a commit. */
 async function locateExtension(entry, { steering, runtime }) {
     const remote = parseRemote(entry, (0,environment/* githubServer */.D)(runtime.env));
     if (remote !== undefined)
@@ -368,7 +342,6 @@ async function locateExtension(entry, { steering, runtime }) {
         throw new errors/* UserError */.yo(`The input extensions names ${entry}, but commit ${steering.ref.slice(0, 12)} has no ${folder}/gemini-extension.json. Paths start at the repository root. Write an extension on GitHub as https://github.com/OWNER/REPO@ and its full commit SHA.`);
     return { from: folder, files: (0,workspace/* readerInFolder */.By)(steering, folder) };
 }
-/** Why the settings forbid a source, as the end of a sentence; undefined when they allow it. */
 async function extensionSourceProblem(entry, { blockGitExtensions, allowedExtensions }) {
     if (blockGitExtensions && looksRemote(entry))
         return 'but the setting security.blockGitExtensions forbids extensions from GitHub.';
@@ -383,13 +356,11 @@ async function extensionSourceProblem(entry, { blockGitExtensions, allowedExtens
     }
     return 'but no pattern of the setting security.allowedExtensions matches it.';
 }
-/** Whether an entry is the unpinned address of the code-review extension, whose command is built in. */
 function isBuiltInExtension(entry) {
     const [, ref = ''] = /^https:\/\/github\.com\/gemini-cli-extensions\/code-review(?:\.git)?\/?((?:[@#]|tree\/).*)?$/i.exec(entry.trim()) ?? ['', 'none'];
     return ref !== 'none' && !/[0-9a-f]{40}$/.test(ref);
 }
 const looksRemote = (entry) => /:\/\/|^[\w.-]+@|^[\w.-]+\/[\w.-]+@/.test(entry);
-/** A repository on GitHub with a full commit SHA: `URL@SHA`, `URL#SHA`, `URL/tree/SHA`, `URL/commit/SHA`. */
 function parseRemote(entry, server) {
     if (!looksRemote(entry))
         return undefined;
@@ -410,11 +381,9 @@ function parseRemote(entry, server) {
         return refuse('which is not a repository.');
     return { url: `${origin}/${path}.git`, label: `${origin}/${path}@${sha.slice(0, 12)}`, sha };
 }
-/** Makes git refuse malformed objects, for example a file named `..`. */
 const FSCK = ['-c', 'fetch.fsckObjects=true'];
 const FETCH_MS = 2 * 60_000;
 const PROXY_VARIABLES = /^(https?|no|all)_proxy$/i;
-/** Fetches the commit and returns a reader for its files. Nothing is checked out, and no code of it runs. */
 async function fetchExtension({ url, label, sha }, { env, childEnv, scratch }) {
     const folder = (0,external_node_path_.join)(scratch, 'extension-commits', sha);
     const proxies = Object.entries(env).flatMap(([name, value]) => PROXY_VARIABLES.test(name) && value ? [[name, value]] : []);
@@ -467,10 +436,6 @@ async function fetchExtension({ url, label, sha }, { env, childEnv, scratch }) {
 
 
 
-/**
- * The settings of a run from all layers and extensions, and the extensions. The commands that preview a run use it too.
- * Throws UserError for a broken file.
- */
 async function resolveSettings(inputs, steering, runtime, notice) {
     const { env, pinned } = runtime;
     const admin = await (0,_admin_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .readAdminSettings */ .l)(inputs.admin_settings, steering, pinned);
@@ -483,7 +448,6 @@ async function resolveSettings(inputs, steering, runtime, notice) {
     return { settings, extensions, pinned, adminPolicy };
 }
 const NO_REPOSITORY = { read: async () => undefined };
-/** The locations of a run's policies outside the repository. */
 const policyLocationsFor = async ({ policies, admin_policies }, { dist, home, workspace }, { extensions, adminPolicy, pinned }) => ({
     extensions,
     pinned,
@@ -494,10 +458,6 @@ const policyLocationsFor = async ({ policies, admin_policies }, { dist, home, wo
     user: policies,
     admin: admin_policies,
 });
-/**
- * The memory of a run: from extensions, the trusted home and the steering commit, in this order. `from` is the current
- * folder, relative to the root.
- */
 async function loadRunMemory(steering, { settings, extensions }, runtime, from = '') {
     const home = await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__/* .geminiHomeReader */ .uF)(runtime);
     const options = { ...(0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__/* .memoryOptions */ .wh)(settings.context), root: runtime.workspace, from, home };
@@ -510,7 +470,6 @@ async function loadRunMemory(steering, { settings, extensions }, runtime, from =
         notes: [...unreadFileNotices(settings, repositoryMemory), ...repositoryMemory.notes, ...context.notes],
     };
 }
-/** Notices about files that `context.fileName` names and that were not read. */
 function unreadFileNotices({ context }, { files }) {
     const written = [context?.fileName ?? []].flat();
     const usable = written.filter((name) => isRepositoryPath(name));
@@ -523,10 +482,6 @@ function unreadFileNotices({ context }, { files }) {
     ];
 }
 const isRepositoryPath = (name) => !['', undefined].includes((0,_agent_memory_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .normalizeInsideRoot */ .e6)(name.trim()));
-/**
- * The approval mode of a run: the input, else `general.defaultApprovalMode`. Only the input can select `yolo`.
- * Throws UserError when the input is `yolo` and the settings forbid it.
- */
 function resolveApprovalMode(input, { general, security }) {
     if (input === 'yolo' && security?.disableYoloMode === true)
         throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo('The input approval_mode is yolo, but the setting security.disableYoloMode forbids it. Use auto_edit, or allow the calls you need with policy rules.');

@@ -38,9 +38,7 @@ var outputs = __webpack_require__(42242);
 
 
 
-// All outputs together stay below GitHub's limit of 1 MB, counted in UTF-16.
 const MAX_CHARACTERS = { list: 60_000, page: 200_000, note: 160, error: 1000 };
-/** The summary page and the outputs of a batch, with the issues sorted by number. */
 function composeBatch(unsorted, session) {
     const entries = unsorted.toSorted((a, b) => a.number - b.number);
     const outcome = worstOutcome(entries);
@@ -62,9 +60,7 @@ function composeBatch(unsorted, session) {
     };
     return { outcome, outputs, page };
 }
-/** Empty when the cost of one run is unknown. */
 const totalCost = (costs) => costs.includes('') ? '' : (0,outputs/* usdOutput */.S)(costs.reduce((sum, cost) => sum + Number(cost), 0));
-/** The worst outcome of an issue. `noop` and `refused` count only when nothing ran for any issue. */
 function worstOutcome(entries) {
     const outcomes = entries.map(outcomeOf);
     const ran = outcomes.filter((outcome) => outcome !== 'noop' && outcome !== 'refused');
@@ -95,7 +91,6 @@ function linked(entry) {
     return url === '' ? `#${entry.number}` : `[#${entry.number}](<${encodeURI(url)}>)`;
 }
 const urlOf = (entry) => entry.state === 'ran' ? entry.outputs.comment_url : entry.state === 'finished earlier' ? entry.url : '';
-/** The error, the delivery failure, or the first line of the answer that is not a heading. */
 function entryNote(entry) {
     const text = entry.state === 'ran'
         ? errorMessage(entry.outputs.error) || missingWrites(entry.outputs) || entry.outputs.summary
@@ -115,7 +110,6 @@ function toOutput(entry) {
         outputs: entry.state === 'ran' ? entry.file : undefined,
     };
 }
-/** The error of the first issue with the batch's outcome, and how many issues share that outcome. */
 function batchError(entries, outcome) {
     const same = entries.filter((entry) => outcomeOf(entry) === outcome);
     const [first] = same;
@@ -126,13 +120,11 @@ function batchError(entries, outcome) {
     const message = `${same.length} of ${entries.length} issues ended as ${outcome}; #${first.number}: ${(0,write_markdown/* ellipsize */.mc)(entryNote(first), MAX_CHARACTERS.error)}`;
     return JSON.stringify({ type: 'InternalError', code: 1, ...error, message });
 }
-/** A note when an answer could not be written: the batch's page is the only place that shows it. */
 function missingWrites({ receipts }) {
     const failed = parseList(receipts).find(({ state }) => state === 'failed');
     return failed === undefined ? '' : `Not everything could be written to GitHub. ${String(failed.reason ?? '')}`;
 }
 const errorMessage = (error) => String(parseOutput(error).message ?? '');
-/** A JSON array of as many items as fit. */
 function jsonList(items) {
     const texts = [];
     let length = 2;
@@ -154,7 +146,6 @@ function parseList(output) {
     const value = output === '' ? [] : JSON.parse(output);
     return Array.isArray(value) ? value.filter(isOutputObject) : [];
 }
-/** Adds two sets of counts recursively. A Map, because names come from tools and may be anything, even `__proto__`. */
 function addCounts(one, other) {
     const sum = new Map(Object.entries(one));
     for (const [name, value] of Object.entries(other)) {
@@ -197,9 +188,7 @@ var step_report = __webpack_require__(46840);
 
 
 
-/** Parallel runs: enough to use the time the model takes, few enough for its quotas. */
 const CONCURRENCY = 4;
-/** GitHub's longest rate limits last an hour. */
 const RATE_LIMIT_WAIT_MS = 70 * 60_000;
 function openBatch({ inputs, runtime, runner, startRun, share }) {
     const options = { ...(0,run_identity/* githubOptions */._y)(inputs, runtime), notice: runner.log, maxWaitMs: RATE_LIMIT_WAIT_MS, share };
@@ -223,11 +212,6 @@ function openBatch({ inputs, runtime, runner, startRun, share }) {
         },
     };
 }
-/**
- * Runs each issue as a separate run with its own task, conversation, comment and files. All runs share one GitHub client, because
- * they share its rate limits, and one checkout. A refused actor, an invalid configuration or a used-up quota stops the remaining
- * issues. Never rejects for a failure of one issue.
- */
 async function runBatch(inputs, runtime, runner, startRun) {
     const issues = [...new Set(inputs.github_issue_number)];
     const batch = openBatch({ inputs, runtime, runner, startRun });
@@ -252,7 +236,6 @@ async function runBatch(inputs, runtime, runner, startRun) {
     };
     if (inputs.check_run)
         runner.log('The input check_run has no effect in a batch: a check run belongs to a commit, not to an issue.');
-    // The first runs alone, so that an error that affects all of them is reported once.
     const [first, ...rest] = issues;
     if (first !== undefined)
         await work(first);
@@ -263,7 +246,6 @@ async function runBatch(inputs, runtime, runner, startRun) {
         await uploadBatchArtifact(entries, inputs, runtime, runner);
     return composed;
 }
-/** One artifact with a folder for each issue. */
 async function uploadBatchArtifact(entries, inputs, runtime, runner) {
     const files = entries.flatMap((entry) => entry.state === 'ran' ? (0,step_report/* artifactFiles */.uN)(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : []);
     if (files.length > 0)
@@ -277,7 +259,6 @@ async function runConcurrently(items, concurrency, work) {
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
 }
-/** The inputs of one issue, without what belongs to a commit or the shared checkout. */
 const issueInputs = (inputs, number) => ({
     ...inputs,
     github_issue_number: [number],
@@ -286,7 +267,6 @@ const issueInputs = (inputs, number) => ({
     resume: false,
     changes: 'off',
 });
-/** Prefixes log lines with the name of the item. Outputs, summary and state belong to the batch. */
 const itemRunner = (name, runner, masked) => ({
     ...runner,
     log: (text) => runner.log(`${name} ${text}`),
@@ -302,10 +282,8 @@ const itemRunner = (name, runner, masked) => ({
     saveState() { },
 });
 const CANCELLED = { outcome: 'budget', reason: 'The run was cancelled.' };
-/** Why the remaining issues cannot succeed either, or undefined. */
 function batchStop({ outcome, ending, delivery }) {
     const { deliveryError } = delivery;
-    // All runs share the token. If it cannot write, further runs would only cost money.
     if (outcome === 'config' && deliveryError !== undefined && cannotWrite(delivery))
         return { outcome, reason: deliveryError };
     if (ending.end === 'skipped' && outcome === 'refused')
@@ -316,10 +294,8 @@ function batchStop({ outcome, ending, delivery }) {
 }
 const cannotWrite = ({ receipts }) => {
     const failure = (0,delivery_failures/* findDeliveryFailure */.wF)(receipts);
-    // "Not found" may concern this issue only.
     return failure?.kind === 'forbidden' && failure.nothingWritten && failure.cause !== 'missing';
 };
-/** URL of the complete answer of an earlier attempt of this run; undefined when there is none or it cannot be read. */
 async function earlierAnswerUrl(number, github, inputs, runtime) {
     const attempt = Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1');
     if (attempt < 2 || inputs.comment === 'off' || inputs.github_token === '')

@@ -34,9 +34,7 @@ const HELP = `sluice – run and check the policy-governed Gemini agent without 
 
 Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong usage, 42 bad input, 53 turn limit.
 `;
-/** Starts the command line. `dist` is the path of dist/. */
 async function cli(dist) {
-    // A reader that closes the pipe early (`| head`) is not an error.
     process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
     const exit = dispatch(process.argv.slice(2), {
         stdin: process.stdin,
@@ -46,14 +44,12 @@ async function cli(dist) {
         env: process.env,
         dist,
     });
-    // Node would print the line of the bundle, too.
     process.exitCode = await exit.catch((error) => {
         process.stderr.write(`This is a bug. Report it: ${ISSUES}\n${error instanceof Error ? error.stack : String(error)}\n`);
         return 1;
     });
 }
 const ISSUES = 'https://github.com/sluice-agent/sluice/issues';
-/** Runs one command line. Resolves to the exit code. Each command is loaded alone: together they are larger than the action. */
 async function dispatch([command, ...rest], io) {
     try {
         switch (command) {

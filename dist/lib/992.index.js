@@ -44,7 +44,6 @@ var tool = __webpack_require__(10280);
 
 
 const MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
-/** Time limit of the discovery command; calls may take longer. */
 const DISCOVERY_MS = 60_000;
 const Element = schemas/* looseObject */._H3({
     name: schemas/* unknown */.L5J().optional(),
@@ -54,10 +53,6 @@ const Element = schemas/* looseObject */._H3({
     function_declarations: schemas/* array */.YOg(schemas/* unknown */.L5J()).optional(),
     functionDeclarations: schemas/* array */.YOg(schemas/* unknown */.L5J()).optional(),
 });
-/**
- * Returns the tools that `tools.discoveryCommand` prints. Rejects when the command fails or prints something else. Reports
- * skipped entries with `warn`.
- */
 async function discoverTools(commands, environment, warn, signal) {
     const argv = parseCommand(commands.discovery, 'Tool discovery command');
     if (commands.call === undefined || commands.call.trim() === '')
@@ -142,7 +137,6 @@ function parseDeclaration(entry) {
     if (data === undefined || typeof data.name !== 'string' || data.name.trim() === '')
         return undefined;
     const { name, description = '', parametersJsonSchema, parameters } = data;
-    // Gemini's own field has the types in capitals.
     const schema = isSchema(parametersJsonSchema)
         ? parametersJsonSchema
         : isSchema(parameters)
@@ -151,7 +145,6 @@ function parseDeclaration(entry) {
     return { name, description, parameters: (0,json_schema/* normalizeParameters */.uk)({ ...schema }) };
 }
 const isSchema = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** A schema of the Gemini API as JSON Schema: `STRING` is `string` there. */
 function lowerTypes(schema) {
     const convert = (value) => (isSchema(value) ? lowerTypes(value) : value);
     return Object.fromEntries(Object.entries(schema).map(([key, value]) => {
@@ -191,7 +184,6 @@ function discoveredTool(declaration, call, environment) {
 const describeTool = (description, call) => `${description.trim() || 'The repository gives this tool no description.'}
 
 This tool comes from the repository's discovery command. A call runs "${call.join(' ')}" with the tool's name as its argument and the parameters as JSON on standard input. A successful call returns the standard output. Otherwise the result has the lines Stdout, Stderr, Error (why it did not start or complete), Exit Code and Signal, with (empty) or (none) for missing values.`.trim();
-/** Any standard error output means failure, as the reference has it. */
 function resultOf(ran, refusedHosts, file, maxCharacters) {
     if (ran.aborted)
         return (0,tool/* failed */.gz)('cancelled', 'Tool call aborted');
@@ -226,7 +218,6 @@ const NO_TOOLS = {
     instructions: '',
     prompt: async () => undefined,
 };
-/** Starts the tools that the settings name, in the background. The MCP client is large, so it loads only when they name a server. */
 function startExternalTools(options) {
     const opening = (0,settings/* hasServers */.L)(options.config.settings)
         ? Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(501)]).then(__webpack_require__.bind(__webpack_require__, 65501)).then(({ startMcpServers }) => startMcpServers(options))
@@ -235,7 +226,7 @@ function startExternalTools(options) {
         const loaded = opened?.tools ?? NO_TOOLS;
         return discovered.length === 0 ? loaded : { ...loaded, tools: () => [...discovered, ...loaded.tools()] };
     });
-    ready.catch(() => undefined); // reported when `ready` is awaited
+    ready.catch(() => undefined);
     return {
         ready,
         startServers: async ({ name, servers = {} }, signal) => Object.keys(servers).length === 0
@@ -248,7 +239,6 @@ function startExternalTools(options) {
     };
 }
 const NAME_PREFIX = 'discovered_tool_';
-/** The tools of the discovery command. Returns none, with a notice, when the command may not or cannot run. */
 async function discoverRepositoryTools({ config, capabilities, runtime, session, signal, }) {
     const { discoveryCommand: discovery, callCommand: call } = config.settings.tools ?? {};
     if (discovery === undefined)
@@ -297,12 +287,7 @@ async function discoverRepositoryTools({ config, capabilities, runtime, session,
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const AJV_OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false };
-/** Validates schemas. Shared, because creating it takes fifty times as long as compiling a tool's schema. */
 const schemaValidator = (0,_platform_lazy_js__WEBPACK_IMPORTED_MODULE_2__/* .lazy */ .R)(() => new ajv__WEBPACK_IMPORTED_MODULE_3__.Ajv(AJV_OPTIONS));
-/**
- * Normalizes an external schema for the API, which rejects a whole request for one unsupported schema. Returns a text with
- * the reason if that is impossible.
- */
 function normalizeParameters(schema) {
     const { $schema: _, $id: __, ...plain } = schema;
     if (plain.type !== undefined && plain.type !== 'object')
@@ -325,14 +310,11 @@ function normalizeParameters(schema) {
         return (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
     }
 }
-/** The check is by the server's own schema: the declared one lacks what the API refuses. */
 function compileCheck(serverSchema, declared) {
-    // One validator per schema, so that ids in two schemas do not collide.
     const ajv = new ajv__WEBPACK_IMPORTED_MODULE_3__.Ajv({ ...AJV_OPTIONS, meta: false, validateSchema: false });
     const validate = compiled(ajv, serverSchema) ?? ajv.compile(declared);
     return { validate, errorsText: () => ajv.errorsText(validate.errors, { dataVar: 'params' }) };
 }
-/** Some drafts have references that the validator does not know. */
 function compiled(ajv, schema) {
     try {
         return isObject(schema) ? ajv.compile(schema) : undefined;
@@ -341,12 +323,7 @@ function compiled(ajv, schema) {
         return undefined;
     }
 }
-/** More than the API accepts, and few enough for recursion. */
 const MAX_DEPTH = 200;
-/**
- * Whether each node of a schema has a type: directly, by a reference, by allowed values, or by alternatives that each have
- * one. Otherwise a model cannot know what to send.
- */
 function hasTypes(schema) {
     if (!isObject(schema))
         return true;
@@ -362,7 +339,6 @@ function hasTypes(schema) {
         return false;
     return !types.includes('array') || hasTypes(items);
 }
-/** Converts `["string", "null"]` to a nullable string. Removes what the API rejects: empty lists, undeclared required names. */
 function normalizeSchema(schema) {
     if (Array.isArray(schema))
         return schema.map(normalizeSchema);
@@ -390,10 +366,8 @@ function normalizeSchema(schema) {
         return normalized;
     return { ...normalized, type: type.find((each) => each !== 'null') ?? 'null', nullable: true };
 }
-/** The length limit for names in the API, as in the reference. */
 const MAX_NAME_CHARACTERS = 63;
 const [HEAD, TAIL] = [28, 32];
-/** A valid tool name: replaces invalid characters by `_` and shortens a long name in the middle. */
 function toValidName(name) {
     const valid = name.replace(/[^\w.-]/g, '_').replace(/^(?![A-Za-z_])/, '_');
     return valid.length <= MAX_NAME_CHARACTERS ? valid : `${valid.slice(0, HEAD)}___${valid.slice(-TAIL)}`;
@@ -411,7 +385,6 @@ function toValidName(name) {
 /* harmony export */   d: () => (/* binding */ resolveReferences)
 /* harmony export */ });
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Keywords whose value is an object of schemas: its keys are names, not keywords. */
 const SCHEMA_MAP_KEYWORDS = new Set([
     'properties',
     'patternProperties',
@@ -419,22 +392,13 @@ const SCHEMA_MAP_KEYWORDS = new Set([
     'definitions',
     'dependentSchemas',
 ]);
-/** Keywords whose value is data. */
 const SCHEMA_DATA_KEYWORDS = new Set(['const', 'default', 'examples', 'enum', 'required']);
-/** Keywords that refer to another schema, in the drafts that servers use. */
 const REFERENCE_KEYWORDS = ['$ref', '$dynamicRef', '$recursiveRef'];
-/** Keywords that only references use, and the libraries of definitions themselves. */
 const REFERENCE_PARTS = new Set([
     ...REFERENCE_KEYWORDS,
     ...['$anchor', '$dynamicAnchor', '$recursiveAnchor', '$id', '$defs', 'definitions'],
 ]);
-/** Beyond this many nodes, definitions stay apart: each of a chain that uses the next one twice would double the schema. */
 const MAX_INLINE_NODES = 5000;
-/**
- * Writes references as the API takes them: inlines what is not recursive, and puts the rest into `$defs`, where nothing
- * stands beside `$ref` and no required property leads back. Returns a text with the reason if a reference leads nowhere.
- * Source: Gemini API reference, `responseJsonSchema`, for the same kind of schema.
- */
 function resolveReferences(root) {
     const find = referenceFinder(root);
     try {
@@ -448,7 +412,6 @@ function resolveReferences(root) {
 }
 class UnknownReference extends Error {
 }
-/** The whole schema with its references written anew; undefined when it becomes larger than `maxInlined` nodes. */
 function expand(root, find, maxInlined) {
     const names = new Map();
     const definitions = {};
@@ -463,7 +426,7 @@ function expand(root, find, maxInlined) {
         for (let n = 2; taken.has(name); n++)
             name = `${stem}_${n}`;
         names.set(target, name);
-        definitions[name] = {}; // keeps its place in the order
+        definitions[name] = {};
         definitions[name] = convert(target, [target]);
         return name;
     };
@@ -484,7 +447,6 @@ function expand(root, find, maxInlined) {
             return { $ref: `#/$defs/${nameOf(target, reference)}` };
         const inlined = convert(target, [...path, target]);
         const siblings = convertKeywords(schema, path);
-        // A keyword beside the reference is the more special one, such as its own description.
         return isObject(inlined) ? besideReference(inlined, siblings) : inlined;
     }
     function convertKeywords(schema, path) {
@@ -506,9 +468,7 @@ function expand(root, find, maxInlined) {
     return isObject(whole) ? withoutRequiredCycles(whole) : undefined;
 }
 const referenceIn = (schema) => REFERENCE_KEYWORDS.map((keyword) => schema[keyword]).find((value) => typeof value === 'string');
-/** A recursive target stays a bare reference: the API allows nothing beside it. */
 const besideReference = (inlined, siblings) => inlined.$ref === undefined ? { ...inlined, ...siblings } : inlined;
-/** Finds what a reference within the schema means: a JSON pointer, an anchor or an id. */
 function referenceFinder(root) {
     const targets = new Map();
     const collect = (value) => {
@@ -548,7 +508,6 @@ function atPointer(start, pointer) {
     }
     return target;
 }
-/** Source: RFC 6901, sections 3 and 6. */
 function decodeStep(step) {
     const plain = step.replaceAll('~1', '/').replaceAll('~0', '~');
     try {
@@ -558,7 +517,6 @@ function decodeStep(step) {
         return plain;
     }
 }
-/** Every reference that is left is recursive, and the API takes those only below properties that are not required. */
 function withoutRequiredCycles(schema) {
     const convert = (value) => {
         if (Array.isArray(value))
