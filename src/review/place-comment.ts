@@ -5,9 +5,9 @@ import {
   locateLines,
   type RequestedLines,
 } from '../github-tools/diff-lines.ts'
-import { explainUnclear, numberedLines, placeCode, quotedLines, type SideRange } from './place-code.ts'
-import { safeSuggestion } from './safe-suggestion.ts'
+import { explainUnclear, numberedLines, placeCode, quotedLines, type SideRange } from './comment-lines.ts'
 import { fitSuggestion, OVER_REMOVED_LINES } from './suggestion.ts'
+import { safeSuggestion } from './suggestion-button.ts'
 
 export const sideRange = ({ side, start, line }: DiffLocation): SideRange => ({
   side,

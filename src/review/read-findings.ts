@@ -4,8 +4,8 @@ import { commentMarkerLine, parseCommentMarker } from '../github/comment-marker.
 import { openPromptData } from '../github/context/prompt-data.ts'
 import type { FindingRecord } from '../github-tools/proposal.ts'
 import { keepStart } from '../text/format-text.ts'
+import { dismissers, type HeadFiles, type PlacedFinding, placeFinding } from './earlier-findings.ts'
 import { type EarlierFinding, earlierFinding, findingOfMarker, storedFinding } from './finding.ts'
-import { dismissers, type HeadFiles, type PlacedFinding, placeFinding } from './place-finding.ts'
 
 /** The pull request of a review, at the commits of its event. */
 export type ReviewedPull = { number: number; base: string; head: string }

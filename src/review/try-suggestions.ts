@@ -20,7 +20,6 @@ import { missingParts } from '../platform/sandbox/isolation-context.ts'
 import { openSandboxSession, type SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import type { PathList } from '../policy/rules/rule.ts'
 import { inlineCode } from '../text/write-markdown.ts'
-import { safeSuggestion } from './safe-suggestion.ts'
 import {
   applySuggestions,
   isSuggestion,
@@ -29,6 +28,7 @@ import {
   type SuggestionComment,
   suggestionNote,
 } from './suggestion.ts'
+import { safeSuggestion } from './suggestion-button.ts'
 
 /** The files of the head with suggestions applied, by path, and as they are in the head. */
 export type SuggestedFiles = ReadonlyMap<string, { before: string; after: string }>

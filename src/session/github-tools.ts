@@ -22,7 +22,7 @@ import type { Mode, Rule } from '../policy/rules/rule.ts'
 import { SHELL_TOOL } from '../policy/rules/tool-names.ts'
 import type { StepResults } from '../results/step-results.ts'
 import { visitorGithubTools, visitorResultTool } from '../results/visitor-config.ts'
-import type { PlacedFinding } from '../review/place-finding.ts'
+import type { PlacedFinding } from '../review/earlier-findings.ts'
 import { pullRequestProposalTools } from '../review/pull-request-tools.ts'
 import type { Tool } from '../tools/tool.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type ProposedFinding, placeFinding, planReview } from '../../src/review/earlier-findings.ts'
 import type { FindingState } from '../../src/review/finding.ts'
-import { type ProposedFinding, placeFinding, planReview } from '../../src/review/place-finding.ts'
 import { commentOf, deletedFinding, type History, NAMES, type Named, openHistory, recorded } from './history-fixture.ts'
 
 type Again = [path: string, start: string, count: number, category: string]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parsePatch } from '../../src/github-tools/diff-lines.ts'
-import { contradictedPlace, placeCode, type SideRange } from '../../src/review/place-code.ts'
+import { contradictedPlace, placeCode, type SideRange } from '../../src/review/comment-lines.ts'
 import { findLines, placeSuggestion } from '../../src/review/place-comment.ts'
 
 const ADDED = [
