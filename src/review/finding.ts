@@ -2,11 +2,14 @@ import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
 import {
   CONFIDENCES,
+  type Confidence,
   type FindingAnchor,
   type FindingDetails,
   type FindingRecord,
   SEVERITIES,
+  type Severity,
 } from '../github-tools/proposal.ts'
+import { anchorOf } from './anchor.ts'
 
 /**
  * `outdated`: its code is gone and no one has verified a fix. `dismissed`: a person resolved it, deleted it or answered `/dismiss`.
@@ -29,10 +32,6 @@ export type EarlierFinding = FindingRecord & {
 }
 
 export const DEFAULT_DETAILS: FindingDetails = { severity: 'medium', category: 'other' }
-
-/** How many lines of the code, and of its surroundings on each side, an anchor keeps. */
-export const ANCHOR_LINES = 8
-export const ANCHOR_NEIGHBORS = 3
 
 /** A category as it is stored: one word. */
 export const normalizeCategory = (category: string): string =>
@@ -98,4 +97,70 @@ export function findingOfMarker(
     anchor: { lines: hashes(marker.code), before: hashes(marker.pre), after: hashes(marker.post), symbol: sym },
     originalLine: /^\d{1,7}$/.test(marker.ln ?? '') ? Number(marker.ln) : undefined,
   }
+}
+
+/** What the model says about a problem. */
+export type DescribedFinding = {
+  severity?: Severity
+  category?: string
+  confidence?: Confidence
+  title?: string
+}
+
+/** A new finding on lines of a file. `before` and `after`: the lines around them that are known. */
+export function newFinding(
+  path: string,
+  { severity = DEFAULT_DETAILS.severity, category = '', confidence, title = '' }: DescribedFinding,
+  { code, before, after }: { code: readonly string[]; before: readonly string[]; after: readonly string[] },
+): FindingRecord {
+  const anchor = anchorOf(code, before, after)
+  const normalized = normalizeCategory(category)
+  const line = title.replace(/\s+/g, ' ').trim()
+  return {
+    id: findingId(path, normalized, anchor),
+    severity,
+    category: normalized,
+    confidence,
+    title: line === '' ? undefined : line,
+    anchor,
+  }
+}
+
+/** How workflows written for run-gemini-cli mark severities, at the start of a comment. */
+const SEVERITY_SIGNS: Readonly<Record<string, Severity>> = {
+  '🔴': 'critical',
+  '🟠': 'high',
+  '🟡': 'medium',
+  '🟢': 'low',
+}
+
+const SIGNS = Object.keys(SEVERITY_SIGNS).join('')
+
+const STATED_SEVERITY = new RegExp(
+  String.raw`^[\s*_[(]*(?:(?<sign>[${SIGNS}])|(?<word>critical|high|medium|low|nit)(?:[\])*_]*:|[\])]|\*\*))`,
+  'iu',
+)
+
+const MARKUP = new RegExp(String.raw`^[#>\s${SIGNS}]+|[*\x60]`, 'gu')
+
+/** The severity that a comment starts with: `🟠`, `**High**`, `[high]` or `high:`. */
+export function statedSeverity(body: string): Severity | undefined {
+  const { sign = '', word = '' } = STATED_SEVERITY.exec(body)?.groups ?? {}
+  return SEVERITY_SIGNS[sign] ?? SEVERITIES.find((severity) => severity === word.toLowerCase())
+}
+
+/** The start of an inline comment as plain text on one line, without its marker and heading. */
+export function findingText(body: string): string {
+  const lines = body.split('\n').map((line) => line.replace(MARKUP, '').trim())
+  const isText = (line: string) =>
+    line !== '' && !/^(?:<!--.*-->|_[a-z]+(?: · [a-z\d-]+)?_|~~~.*|suggestion)$/.test(line)
+  return lines.find(isText) ?? 'Suggested change'
+}
+
+/** The first line of a comment that has a title or a severity, as Markdown; empty without both. */
+export function findingHeading({ title = '', severity, category = '' }: DescribedFinding): string {
+  const line = title.replace(/[\s*]+/g, ' ').trim()
+  const facts = [severity === undefined ? '' : severity, category.trim() === '' ? '' : normalizeCategory(category)]
+  const shown = severity === undefined ? '' : `_${facts.filter(Boolean).join(' · ')}_`
+  return [line === '' ? '' : `**${line}**`, shown].filter(Boolean).join(' ')
 }

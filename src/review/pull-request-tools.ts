@@ -23,12 +23,19 @@ import {
 import { lazyAsync } from '../platform/lazy.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
-import { findingHeading, newFinding, statedSeverity } from './anchor.ts'
-import { contradictedPlace, numberedLines } from './comment-lines.ts'
+import {
+  askForPlace,
+  contradictedPlace,
+  findLines,
+  numberedLines,
+  type PlacedLines,
+  sideRange,
+} from './comment-lines.ts'
 import { compareFindings, earlierOf, type PlacedFinding, type ProposedFinding } from './earlier-findings.ts'
-import { askForPlace, findLines, type PlacedLines, placeSuggestion, sideRange } from './place-comment.ts'
+import { findingHeading, newFinding, statedSeverity } from './finding.ts'
 import { readFindings } from './read-findings.ts'
 import { parseSuggestion, splitSuggestion, suggestionNote } from './suggestion.ts'
+import { placeSuggestion } from './suggestion-button.ts'
 
 const WHEN = 'It is posted after the run.'
 

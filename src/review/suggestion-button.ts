@@ -1,3 +1,5 @@
+import { type DiffHunk, locateLines } from '../github-tools/diff-lines.ts'
+import type { PlacedLines } from './comment-lines.ts'
 import { isTelling, plainLine, sameLines, textSimilarity } from './similar-lines.ts'
 import { fitIndentation } from './suggestion-indentation.ts'
 
@@ -21,6 +23,62 @@ const UNCLEAR_INDENTATION = 'its indentation is not certain'
 const UNCLEAR_REPEAT = 'it repeats lines that stand beside it'
 const SUBMODULE = 'it would change a submodule'
 const NO_CHANGE = 'it changes nothing'
+const OVER_REMOVED_LINES = 'GitHub commits no suggestion over removed lines'
+
+type SuggestionPlace = {
+  hunks: readonly DiffHunk[]
+  path: string
+  requested: PlacedLines
+  isSure: boolean
+  isSameSize: boolean
+}
+
+/** A suggestion as a button offers it, with the lines that it replaces. `problem`: why it is text instead. */
+type PlacedSuggestion = { located?: PlacedLines; lines?: string[]; problem?: string }
+
+export function placeSuggestion(
+  suggestion: readonly string[],
+  { hunks, path, requested, isSure, isSameSize }: SuggestionPlace,
+): PlacedSuggestion {
+  const { before, code, after, rows } = requested
+  // How many lines go, code and lines must say alike.
+  const isQuoted = isSure && (isSameSize || suggestion.length > 0)
+  const safe = safeSuggestion(suggestion, { path, before, code, after, isQuoted })
+  const fitted = fitSuggestion(safe.ok ? safe.lines : suggestion, rows)
+  if (fitted === undefined) return { problem: OVER_REMOVED_LINES }
+  if (!safe.ok) return { problem: safe.problem }
+  const { first, last, lines } = fitted
+  if (last - first + 1 === code.length) return { lines }
+  const located = locateLines(hunks, { start_line: first, line: last })
+  return { lines, located: located.ok ? located : requested }
+}
+
+/** A suggestion and the lines that it replaces, counted in the new file. */
+export type FittedSuggestion = { lines: string[]; first: number; last: number }
+
+/**
+ * GitHub commits no suggestion that a removed line lies between. So equal lines at both ends leave the range, but one line always stays.
+ * Undefined when a removed line is still inside. `rows`: the lines of the comment in the diff, with the removed ones between them.
+ */
+export function fitSuggestion(lines: readonly string[], rows: DiffHunk): FittedSuggestion | undefined {
+  const current = rows.filter(({ newLine }) => newLine !== undefined)
+  const isWhole = current.length === rows.length
+  let start = 0
+  let end = 0
+  if (!isWhole) {
+    const shorter = Math.min(current.length - 1, lines.length)
+    while (start < shorter && lines[start] === current[start]?.text) start += 1
+    while (end < shorter - start && lines.at(-1 - end) === current.at(-1 - end)?.text) end += 1
+  }
+  const kept = current.slice(start, current.length - end)
+  const first = kept[0]?.newLine
+  const last = kept.at(-1)?.newLine
+  if (first === undefined || last === undefined) return undefined
+  const from = rows.findIndex(({ newLine }) => newLine === first)
+  const to = rows.findIndex(({ newLine }) => newLine === last)
+  if (to - from !== last - first) return undefined
+  return { lines: lines.slice(start, lines.length - end), first, last }
+}
 
 /**
  * Makes a suggestion change what it says and nothing else: with the indentation of the file, without the lines beside it that it repeats.

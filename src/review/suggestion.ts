@@ -1,5 +1,4 @@
 import type { DiffSide } from '../github/api/reviews.ts'
-import type { DiffHunk } from '../github-tools/diff-lines.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import { dropInvisible } from '../text/invisible.ts'
 import { fencedBlock } from '../text/write-markdown.ts'
@@ -25,40 +24,11 @@ export function parseSuggestion(suggestion: string, replaced: readonly string[],
   return { ok: true, lines }
 }
 
-/** A suggestion and the lines that it replaces, counted in the new file. */
-export type FittedSuggestion = { lines: string[]; first: number; last: number }
-
-/**
- * GitHub commits no suggestion that a removed line lies between. So equal lines at both ends leave the range, but one line always stays.
- * Undefined when a removed line is still inside. `rows`: the lines of the comment in the diff, with the removed ones between them.
- */
-export function fitSuggestion(lines: readonly string[], rows: DiffHunk): FittedSuggestion | undefined {
-  const current = rows.filter(({ newLine }) => newLine !== undefined)
-  const isWhole = current.length === rows.length
-  let start = 0
-  let end = 0
-  if (!isWhole) {
-    const shorter = Math.min(current.length - 1, lines.length)
-    while (start < shorter && lines[start] === current[start]?.text) start += 1
-    while (end < shorter - start && lines.at(-1 - end) === current.at(-1 - end)?.text) end += 1
-  }
-  const kept = current.slice(start, current.length - end)
-  const first = kept[0]?.newLine
-  const last = kept.at(-1)?.newLine
-  if (first === undefined || last === undefined) return undefined
-  const from = rows.findIndex(({ newLine }) => newLine === first)
-  const to = rows.findIndex(({ newLine }) => newLine === last)
-  if (to - from !== last - first) return undefined
-  return { lines: lines.slice(start, lines.length - end), first, last }
-}
-
 /** The words for a suggestion that becomes text without a commit button. */
 export function suggestionNote(lines: readonly string[], problem: string): string {
   const change = lines.length === 0 ? 'Proposed change: delete these lines.' : fencedBlock(lines.join('\n'))
   return `_Proposed change, not offered as a commit: ${problem}._\n\n${change}`
 }
-
-export const OVER_REMOVED_LINES = 'GitHub commits no suggestion over removed lines'
 
 const refuse = (reason: string): ParsedSuggestion => ({ ok: false, reason })
 

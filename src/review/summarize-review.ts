@@ -8,9 +8,8 @@ import {
   SEVERITIES,
   type Severity,
 } from '../github-tools/proposal.ts'
-import { findingText } from './anchor.ts'
 import { nextState, type PlacedFinding } from './earlier-findings.ts'
-import { DEFAULT_DETAILS, FINDING_STATES, type FindingState } from './finding.ts'
+import { DEFAULT_DETAILS, FINDING_STATES, type FindingState, findingText } from './finding.ts'
 
 /**
  * A finding as the summary of its pull request shows it. `start` and `line`: where its code is in the reviewed commit; without `line`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parsePatch } from '../../src/github-tools/diff-lines.ts'
-import { contradictedPlace, placeCode, type SideRange } from '../../src/review/comment-lines.ts'
-import { findLines, placeSuggestion } from '../../src/review/place-comment.ts'
+import { contradictedPlace, findLines, placeCode, type SideRange } from '../../src/review/comment-lines.ts'
+import { placeSuggestion } from '../../src/review/suggestion-button.ts'
 
 const ADDED = [
   'export function send(orders) {',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadSettings } from '../../src/config/settings/settings.ts'
 import type { Confidence, Proposal, Severity } from '../../src/github-tools/proposal.ts'
-import { newFinding } from '../../src/review/anchor.ts'
+import { newFinding } from '../../src/review/finding.ts'
 import { limitFindings, reviewLimits } from '../../src/review/review-options.ts'
 import { commitOf } from '../fakes/commit.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findingText, statedSeverity } from '../../src/review/anchor.ts'
+import { findingText, statedSeverity } from '../../src/review/finding.ts'
 
 test.each([
   ['🔴 The loop reads past the end.', 'critical'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Review } from '../../src/github/api/reviews.ts'
 import { commentMarkerLine } from '../../src/github/comment-marker.ts'
-import { newFinding } from '../../src/review/anchor.ts'
+import { newFinding } from '../../src/review/finding.ts'
 import { deletedFindings, findingRecords } from '../../src/review/read-findings.ts'
 
 const BOT = 'github-actions[bot]'

@@ -1,7 +1,8 @@
 import { type DiffHunk, parsePatch } from '../../src/github-tools/diff-lines.ts'
 import type { Proposal } from '../../src/github-tools/proposal.ts'
-import { findLines, placeSuggestion, sideRange } from '../../src/review/place-comment.ts'
+import { findLines, sideRange } from '../../src/review/comment-lines.ts'
 import { applySuggestions, isSuggestion, parseSuggestion } from '../../src/review/suggestion.ts'
+import { placeSuggestion } from '../../src/review/suggestion-button.ts'
 import { trySuggestions } from '../../src/review/try-suggestions.ts'
 import type { Chance } from '../delivery/diffs.ts'
 

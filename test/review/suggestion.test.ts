@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type DiffHunk, locateLines, parsePatch } from '../../src/github-tools/diff-lines.ts'
-import { type FittedSuggestion, fitSuggestion } from '../../src/review/suggestion.ts'
+import { type FittedSuggestion, fitSuggestion } from '../../src/review/suggestion-button.ts'
 import { chance, someLines } from '../delivery/diffs.ts'
 
 const PATCH =
