@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type Request, type RequestOptions } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import type { McpConnection } from './connect-server.ts'
-import { WHOLE_RESULT } from './message-door.ts'
+import { WHOLE_RESULT } from './incoming-messages.ts'
 
 const ToolShape = z.looseObject({
   name: z.string().optional(),

@@ -1,4 +1,4 @@
-import type { MessageDoor } from './message-door.ts'
+import type { MessageDoor } from './incoming-messages.ts'
 
 /** The id of the request in the body of a POST; undefined for everything else, such as a token request. */
 export function requestIdIn(body: unknown, door: MessageDoor): string | number | undefined {

@@ -16,8 +16,8 @@ import { findCheckout } from '../platform/snapshot/git-repository.ts'
 import { VERSION } from '../platform/version.ts'
 import type { AdmittedCall, CallRecord, ResumeKind } from '../record/events.ts'
 import { fencedBlock, inlineCode } from '../text/write-markdown.ts'
-import { admitOnce, withoutRepeats } from './admission.ts'
-import { type FoundRecord, ownAnswers } from './kept-record.ts'
+import { admitOnce, withoutRepeats } from './call-once.ts'
+import { type FoundRecord, ownAnswers } from './resume-record.ts'
 import {
   type InitialPromptParts,
   initialPrompt,

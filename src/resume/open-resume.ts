@@ -2,10 +2,17 @@ import { runIdentity } from '../config/run-identity.ts'
 import type { Task } from '../github/events/task.ts'
 import { reviewContext } from '../review/review-context.ts'
 import { fitOf, resumed } from './continued-run.ts'
-import { type FoundRecord, fetchRecord, isOfThisRun, type OwnAnswer, ownAnswers, threadAnswers } from './kept-record.ts'
-import { containsCode, openEntitledReply, uncheckedReason } from './open-reply.ts'
 import { offersCode, type ReplyCommand, readReplyCommand } from './reply-command.ts'
+import {
+  type FoundRecord,
+  fetchRecord,
+  isOfThisRun,
+  type OwnAnswer,
+  ownAnswers,
+  threadAnswers,
+} from './resume-record.ts'
 import { initialPrompt, type OpenedReply, type ResumeServices, type Resumption } from './resumption.ts'
+import { containsCode, openEntitledReply, uncheckedReason } from './use-code.ts'
 
 /**
  * Decides whether a run continues an earlier conversation of its thread, because someone asks again, allows a denied call or approves a

@@ -3,6 +3,7 @@ import type { RunConfig } from '../config/load-run-config.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { Task, Trust } from '../github/events/task.ts'
+import { issueProposalTools } from '../github-tools/issue-proposals.ts'
 import { mcpToolNames, withMcpTools } from '../github-tools/mcp-tools.ts'
 import type { JudgeCall } from '../github-tools/mcp-writes.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type ProposalOptions,
   type ProposalStore,
 } from '../github-tools/proposal.ts'
-import { issueProposalTools } from '../github-tools/propose-issues.ts'
 import { readTools } from '../github-tools/read-tools.ts'
 import type { BranchOptions } from '../github-tools/staged-branch.ts'
 import { type ReadTexts, recordReadTexts } from '../github-tools/write-authority.ts'
@@ -23,7 +23,7 @@ import { SHELL_TOOL } from '../policy/rules/tool-names.ts'
 import type { StepResults } from '../results/step-results.ts'
 import { visitorGithubTools, visitorResultTool } from '../results/visitor-config.ts'
 import type { PlacedFinding } from '../review/earlier-findings.ts'
-import { pullRequestProposalTools } from '../review/pull-request-tools.ts'
+import { pullRequestProposalTools } from '../review/pull-request-proposals.ts'
 import type { Tool } from '../tools/tool.ts'
 
 export type GithubToolsOptions = {

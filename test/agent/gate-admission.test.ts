@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { gate } from '../../src/agent/gate.ts'
-import { admitOnce } from '../../src/resume/admission.ts'
+import { admitOnce } from '../../src/resume/call-once.ts'
 import { testContext, toolCall } from './test-context.ts'
 
 const never = new AbortController().signal

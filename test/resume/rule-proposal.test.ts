@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { CallRecord } from '../../src/record/events.ts'
-import type { FoundRecord } from '../../src/resume/kept-record.ts'
+import type { FoundRecord } from '../../src/resume/resume-record.ts'
 import { proposeRule } from '../../src/resume/rule-proposal.ts'
 import { commandLine } from '../commands/command-line.ts'
 

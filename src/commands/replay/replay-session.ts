@@ -22,7 +22,7 @@ import { callFacts, decide, hiddenTools, ruleRef } from '../../policy/rules/deci
 import type { PolicySource } from '../../policy/rules/load.ts'
 import type { Mode, Rule } from '../../policy/rules/rule.ts'
 import type { AdmittedCall, AgentDefinition, CallRecord, ToolRecord } from '../../record/events.ts'
-import { admitOnce, exactCallKey } from '../../resume/admission.ts'
+import { admitOnce, exactCallKey } from '../../resume/call-once.ts'
 import { contextWindowFor, openRunBudget, stopConditions } from '../../session/run-options.ts'
 import { builtins, type Capabilities } from '../../tools/builtins.ts'
 import { interactiveTools } from '../../tools/interactive-tools.ts'

@@ -65,7 +65,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'record/transcript.ts': 'closeSync 1, mkdirSync 1, openSync 1, writeSync 1',
       'results/step-results.ts': 'mkdirSync 1, mkdtempSync 1, realpathSync 1, rmSync 1, writeFileSync 1',
       'resume/continued-run.ts': 'writeFile 1',
-      'resume/kept-record.ts': 'readFile 1',
+      'resume/resume-record.ts': 'readFile 1',
       'review/sarif.ts': 'writeFile 1',
       'scale/batch.ts': 'mkdir 1, writeFile 1',
       'scale/run-reduce.ts': 'mkdir 1, writeFile 1',

@@ -9,6 +9,7 @@ import { isBotName } from '../github/events/trigger-rules.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { CallRecord } from '../record/events.ts'
 import { fitOf, recordedTask, resumed } from './continued-run.ts'
+import type { ReplyCommand } from './reply-command.ts'
 import {
   type FoundRecord,
   fetchRecord,
@@ -18,8 +19,7 @@ import {
   offeredCall,
   type RecordSearch,
   threadAnswers,
-} from './kept-record.ts'
-import type { ReplyCommand } from './reply-command.ts'
+} from './resume-record.ts'
 import type { OpenedReply, RequestedChange, ResumeRefusal, ResumeServices } from './resumption.ts'
 import { planRule, proposeRule, readCorpus } from './rule-proposal.ts'
 
