@@ -4,14 +4,8 @@ import type { RepositoryContent } from '../github/api/code.ts'
 import { MAX_COMPARED_FILES } from '../github/api/github.ts'
 import { countGroups, type GroupedFile, groupChangedFiles, readChangedFiles } from '../github/context/changed-files.ts'
 import { INCOMPLETE_COMPARISON } from '../github/context/context.ts'
-import {
-  DIFF_PAGE,
-  describeFile,
-  diffAttributes,
-  diffPages,
-  markShown,
-  missingPatchReason,
-} from '../github/context/diff.ts'
+import { DIFF_PAGE, describeFile, diffAttributes, diffPages, missingPatchReason } from '../github/context/diff.ts'
+import { markShown } from '../github/context/diff-coverage.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { textPage } from '../text/format-text.ts'

@@ -17,8 +17,7 @@ import { terminateProcessGroup } from '../platform/process/process-group.ts'
 import { type Argv, type ProgramOptions, startPipedProgram } from '../platform/process/run-program.ts'
 import { waitAtMost } from '../platform/time.ts'
 import type { McpServerConfig, ServerTransport } from './config.ts'
-import { type MessageDoor, openMessageDoor } from './incoming-messages.ts'
-import { readableResponse, requestIdIn } from './readable-response.ts'
+import { type MessageDoor, openMessageDoor, readableResponse, requestIdIn } from './incoming-messages.ts'
 
 /** What servers need to start and to connect. */
 export type McpEnvironment = {

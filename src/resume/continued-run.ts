@@ -17,7 +17,7 @@ import { VERSION } from '../platform/version.ts'
 import type { AdmittedCall, CallRecord, ResumeKind } from '../record/events.ts'
 import { fencedBlock, inlineCode } from '../text/write-markdown.ts'
 import { admitOnce, withoutRepeats } from './call-once.ts'
-import { type FoundRecord, ownAnswers } from './resume-record.ts'
+import type { FoundRecord } from './resume-record.ts'
 import {
   type InitialPromptParts,
   initialPrompt,
@@ -26,6 +26,7 @@ import {
   type Resumption,
   requireOwnAnswer,
 } from './resumption.ts'
+import { ownAnswers } from './thread-answers.ts'
 
 export const recordedTask = ({ started }: FoundRecord) => started.task as Task // written by a run from its task
 

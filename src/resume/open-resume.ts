@@ -3,15 +3,9 @@ import type { Task } from '../github/events/task.ts'
 import { reviewContext } from '../review/review-context.ts'
 import { fitOf, resumed } from './continued-run.ts'
 import { offersCode, type ReplyCommand, readReplyCommand } from './reply-command.ts'
-import {
-  type FoundRecord,
-  fetchRecord,
-  isOfThisRun,
-  type OwnAnswer,
-  ownAnswers,
-  threadAnswers,
-} from './resume-record.ts'
+import { type FoundRecord, fetchRecord } from './resume-record.ts'
 import { initialPrompt, type OpenedReply, type ResumeServices, type Resumption } from './resumption.ts'
+import { isOfThisRun, type OwnAnswer, ownAnswers, threadAnswers } from './thread-answers.ts'
 import { containsCode, openEntitledReply, uncheckedReason } from './use-code.ts'
 
 /**

@@ -15,7 +15,8 @@ import type { Mode, Rule } from '../policy/rules/rule.ts'
 import type { CallRecord } from '../record/events.ts'
 import { fencedBlock, inlineCode, pluralize } from '../text/write-markdown.ts'
 import { exactCallKey } from './call-once.ts'
-import { type FoundRecord, fetchRecord, type OwnAnswer } from './resume-record.ts'
+import { type FoundRecord, fetchRecord } from './resume-record.ts'
+import type { OwnAnswer } from './thread-answers.ts'
 
 /** A policy file with one rule that allows a call. `effects`: what it decides in recorded runs, that of the call first. */
 export type ProposedRule = { path: string; toml: string; effects: readonly RuleEffect[]; unread: number | undefined }

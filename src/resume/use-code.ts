@@ -10,18 +10,10 @@ import { messageOf } from '../platform/errors.ts'
 import type { CallRecord } from '../record/events.ts'
 import { fitOf, recordedTask, resumed } from './continued-run.ts'
 import type { ReplyCommand } from './reply-command.ts'
-import {
-  type FoundRecord,
-  fetchRecord,
-  isConfirmedAnswer,
-  isOfThisRun,
-  type OwnAnswer,
-  offeredCall,
-  type RecordSearch,
-  threadAnswers,
-} from './resume-record.ts'
+import { type FoundRecord, fetchRecord, offeredCall, type RecordSearch } from './resume-record.ts'
 import type { OpenedReply, RequestedChange, ResumeRefusal, ResumeServices } from './resumption.ts'
 import { planRule, proposeRule, readCorpus } from './rule-proposal.ts'
+import { isConfirmedAnswer, isOfThisRun, type OwnAnswer, threadAnswers } from './thread-answers.ts'
 
 /** Only a person with write permission learns why a reply has no effect. */
 export async function openEntitledReply(

@@ -1,7 +1,7 @@
 import type { Inputs } from '../config/inputs.ts'
 import { runIdentity } from '../config/run-identity.ts'
 import { filesChangedBetween, type GitHub } from '../github/api/github.ts'
-import { describeUnseen } from '../github/context/diff.ts'
+import { describeUnseen } from '../github/context/diff-coverage.ts'
 import type { Task } from '../github/events/task.ts'
 import type { Git, GitEntry } from '../github/git.ts'
 import { jobKey } from '../github/result-marker.ts'

@@ -1,4 +1,4 @@
-import { MAX_NAMES } from '../github/context/diff.ts'
+import { MAX_NAMES } from '../github/context/diff-coverage.ts'
 import type { InlineComment } from '../github-tools/proposal.ts'
 import type { Outcome } from '../record/events.ts'
 import { permalink } from '../text/permalinks.ts'

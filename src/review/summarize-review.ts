@@ -1,5 +1,5 @@
 import type { GitHub } from '../github/api/github.ts'
-import { type FileCoverage, fileCoverage } from '../github/context/diff.ts'
+import { type FileCoverage, fileCoverage } from '../github/context/diff-coverage.ts'
 import type { Task } from '../github/events/task.ts'
 import {
   type FindingDetails,

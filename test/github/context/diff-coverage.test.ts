@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { FileGroup, GroupedFile } from '../../../src/github/context/changed-files.ts'
-import { describeUnseen, fileCoverage, markShown, recordPromptChanges } from '../../../src/github/context/diff.ts'
+import {
+  describeUnseen,
+  fileCoverage,
+  markShown,
+  recordPromptChanges,
+} from '../../../src/github/context/diff-coverage.ts'
 import { reviewSections } from '../../../src/review/review-sections.ts'
 
 const file = (path: string, group: FileGroup = 'source', more: Partial<GroupedFile> = {}): GroupedFile => ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FileGroup, GroupedFile } from '../../../src/github/context/changed-files.ts'
-import { describeReviewParts, diffPages, markShown, withPatch } from '../../../src/github/context/diff.ts'
+import { describeReviewParts, diffPages } from '../../../src/github/context/diff.ts'
+import { markShown, withPatch } from '../../../src/github/context/diff-coverage.ts'
 
 /** Two of these fill a page. */
 const HALF_PAGE = 19_000

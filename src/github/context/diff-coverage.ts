@@ -1,0 +1,110 @@
+import { toOneLine } from '../../text/format-text.ts'
+import type { GitHub } from '../api/github.ts'
+import type { DiffFile } from '../api/response-schemas.ts'
+import { countGroups, type GroupedFile } from './changed-files.ts'
+
+/** A part of a file's diff, counted from 1. */
+export type DiffPart = { part: number; parts: number }
+
+/** `since`: the commit that the previous review read; without it, these are all files of the pull request. */
+type Changes = { files: readonly GroupedFile[]; missing?: string; since?: string }
+
+/** How many changed files a review read. `unseen`: the others, by group and by name; empty when there are none. */
+export type FileCoverage = {
+  changed: number
+  read: number
+  unseen: string
+  unseenPaths?: readonly string[]
+  missing?: string
+  since?: string
+}
+
+/** The parts of each diff that the model has seen. The readers of a run share the file objects. */
+const shownParts = new WeakMap<DiffFile, Set<number>>()
+
+const isShown = new WeakSet<DiffFile>()
+
+/** The files that hold only a part of their diff: what changed since an earlier review. */
+const wholeFiles = new WeakMap<DiffFile, DiffFile>()
+
+/** The changes in the first prompt of a run, by client and number of the pull request. */
+const promptChanges = new WeakMap<object, Map<number, Changes>>()
+
+export function markShown(file: DiffFile, { part, parts }: DiffPart = { part: 1, parts: 1 }): void {
+  const shown = (shownParts.get(file) ?? new Set()).add(part)
+  shownParts.set(file, shown)
+  if (shown.size === parts) isShown.add(file)
+}
+
+/** A file with another diff, which counts as seen when the file itself is. */
+export function withPatch<File extends DiffFile>(file: File, patch: string | undefined): File {
+  const changed = { ...file, patch }
+  wholeFiles.set(changed, file)
+  return changed
+}
+
+/** Whether the model has seen the whole diff of a file. */
+export const isSeen = (file: DiffFile): boolean => isShown.has(file) || isShown.has(wholeFiles.get(file) ?? file)
+
+/** What the model saw of the changes in its first prompt; undefined when that had none. */
+export function fileCoverage(number: number, github: Pick<GitHub, 'files'>): FileCoverage | undefined {
+  const changes = promptChanges.get(github)?.get(number)
+  if (changes === undefined) return undefined
+  const { files, missing, since } = changes
+  const unseen = unseenFiles(files)
+  return {
+    changed: files.length,
+    read: files.length - unseen.length,
+    unseen: countGroups(unseen),
+    unseenPaths: unseen.map(({ path }) => path),
+    missing,
+    since,
+  }
+}
+
+/** The files of which the model did not see all that changed, important ones first. */
+const unseenFiles = (files: readonly GroupedFile[]) =>
+  files.filter((file) => !isSeen(file) && (hasDiff(file) || isText(file)))
+
+/** Remembers that the first prompt of a run is about these changes. */
+export function recordPromptChanges(number: number, changes: Changes, github: Pick<GitHub, 'files'>): void {
+  promptChanges.set(github, (promptChanges.get(github) ?? new Map()).set(number, changes))
+}
+
+/** What the model did not see of the changes in its first prompt, for people; undefined when it saw all diffs that exist. */
+export function describeUnseen(
+  number: number | undefined,
+  github: Pick<GitHub, 'files'>,
+): { level: 'info' | 'warning'; text: string } | undefined {
+  const changes = number === undefined ? undefined : promptChanges.get(github)?.get(number)
+  if (changes === undefined || changes.since !== undefined) return undefined
+  const { files, missing } = changes
+  const unseen = unseenFiles(files)
+  if (unseen.length === 0 && missing === undefined) return undefined
+  const count = (total: number) => total.toLocaleString('en-US')
+  const names = unseen.slice(0, MAX_NAMES).map(({ path }) => JSON.stringify(toOneLine(path)))
+  const more = unseen.length > names.length ? ` and ${count(unseen.length - names.length)} more` : ''
+  const sentence = `The model did not see the whole diff of ${count(unseen.length)} of ${count(files.length)} changed files: ${countGroups(unseen)}. They are: ${names.join(', ')}${more}.`
+  return {
+    level: missing !== undefined || unseen.some(({ group }) => group === 'source') ? 'warning' : 'info',
+    text: [unseen.length === 0 ? '' : sentence, missing ?? ''].filter((part) => part !== '').join(' '),
+  }
+}
+
+/** The maximum number of files that a report names. */
+export const MAX_NAMES = 10
+
+/** Whether GitHub counts changed lines: it counts none in binary files, pure renames and changes of the mode. */
+const hasDiff = ({ patch, additions, deletions }: GroupedFile): boolean =>
+  patch !== undefined || additions + deletions > 0
+
+/** Whether a file without a diff is text by its name: a null byte or `.gitattributes` hides its lines. */
+const isText = ({ path, status, blob, group }: GroupedFile): boolean =>
+  group !== 'renamed only' && !SAME_CONTENT.has(status) && blob !== EMPTY_BLOB && !BINARY_NAME.test(path)
+
+const SAME_CONTENT = new Set(['renamed', 'copied', 'unchanged'])
+
+const EMPTY_BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
+
+const BINARY_NAME =
+  /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|pdf|woff2?|ttf|otf|eot|mp[34]|m4a|wav|ogg|flac|mov|avi|webm|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|war|class|pyc|so|dylib|dll|exe|bin|o|a|lib|wasm|db|sqlite3?|parquet|npy|npz|pkl|onnx|safetensors|docx?|xlsx?|pptx?|lockb)$/i
