@@ -3,27 +3,27 @@ import { addUsage, type ModelUsage, NO_USAGE, replyUsage, type TokenUsage } from
 import type { RunEvent } from './events.ts'
 
 /** Tokens and US dollars. `usd`: undefined when a model that used tokens has no price. */
-export type Spending = { usage: TokenUsage; usd: number | undefined }
+export type Cost = { usage: TokenUsage; usd: number | undefined }
 
 /** What a run cost: in all, by model, and by turn of the main conversation with the requests of tools and sub-agents in it. */
-export type RunCost = Spending & {
-  models: readonly (Spending & { model: string; requests: number })[]
-  turns: readonly (Spending & { turn: number })[]
+export type RunCost = Cost & {
+  models: readonly (Cost & { model: string; requests: number })[]
+  turns: readonly (Cost & { turn: number })[]
 }
 
 /** Computes the cost of a run from the tokens of each request, failed attempts included. */
 export function computeCost(events: readonly RunEvent[]): RunCost {
   const prices = recordedPrices(events)
-  const models = new Map<string, Spending & { requests: number }>()
-  const turns = new Map<number, Spending>()
+  const models = new Map<string, Cost & { requests: number }>()
+  const turns = new Map<number, Cost>()
   let all = nothingSpent()
   let turn = 1
   const count = (one: ModelUsage, requests: number) => {
     const spent = { usage: one.usage, usd: one.usage.total === 0 ? 0 : usageCost(one.usage, one.model, prices) }
     const { requests: before = 0, ...ofModel } = models.get(one.model) ?? nothingSpent()
-    models.set(one.model, { ...addSpending(ofModel, spent), requests: before + requests })
-    turns.set(turn, addSpending(turns.get(turn) ?? nothingSpent(), spent))
-    all = addSpending(all, spent)
+    models.set(one.model, { ...addCost(ofModel, spent), requests: before + requests })
+    turns.set(turn, addCost(turns.get(turn) ?? nothingSpent(), spent))
+    all = addCost(all, spent)
   }
   for (const event of events) {
     if (event.type === 'model_request' && event.agent === undefined) turn = event.turn
@@ -40,9 +40,9 @@ export function computeCost(events: readonly RunEvent[]): RunCost {
   }
 }
 
-const nothingSpent = (): Spending & { requests?: number } => ({ usage: NO_USAGE, usd: 0 })
+const nothingSpent = (): Cost & { requests?: number } => ({ usage: NO_USAGE, usd: 0 })
 
-const addSpending = (a: Spending, b: Spending): Spending => ({
+const addCost = (a: Cost, b: Cost): Cost => ({
   usage: addUsage(a.usage, b.usage),
   usd: a.usd === undefined || b.usd === undefined ? undefined : a.usd + b.usd,
 })

@@ -9,6 +9,7 @@ import type { Task } from '../github/events/task.ts'
 import { isBotName } from '../github/events/trigger-rules.ts'
 import { jobKey, parseMarker, type ResultMarker } from '../github/result-marker.ts'
 import type { RecordRef } from '../record/events.ts'
+
 /** A comment of ours with its marker. */
 export type OwnAnswer = { comment: Comment; marker: ResultMarker }
 

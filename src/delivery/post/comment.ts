@@ -44,7 +44,7 @@ export function findOwnComment(
   return olderComments === 0 ? { isFirst: true } : undefined
 }
 
-export type CommentPost = Pick<SpendingRecorded, 'usd' | 'spentUsd'> & {
+export type CommentPost = Pick<RecordedCost, 'usd' | 'spentUsd'> & {
   number: number
   body: string
   /** The comment to replace, when known. It may have been deleted since. */
@@ -158,7 +158,7 @@ function withRecordedUsd(body: string, usd: number): string {
  * `existing`: the comment to replace, with its current body; otherwise its `id` and the dollars it recorded when it was read. `spentUsd`:
  * what this run adds; undefined when no limit counts it.
  */
-export type SpendingRecorded = {
+export type RecordedCost = {
   existing?: { body: string }
   id?: number
   usd?: number
@@ -168,14 +168,14 @@ export type SpendingRecorded = {
 /** The new text of a comment with what its runs spent in all. Rejects with GitHubError. */
 export async function keepRecordedUsd(
   body: string,
-  replaced: SpendingRecorded,
+  replaced: RecordedCost,
   github: Pick<GitHub, 'getComment'>,
 ): Promise<string> {
   return withRecordedUsd(body, (await usdBefore(replaced, github)) + (replaced.spentUsd ?? 0))
 }
 
 /** Read again when a limit counts the cost, because another run may have added to it. */
-async function usdBefore({ existing, id, usd = 0, spentUsd }: SpendingRecorded, github: Pick<GitHub, 'getComment'>) {
+async function usdBefore({ existing, id, usd = 0, spentUsd }: RecordedCost, github: Pick<GitHub, 'getComment'>) {
   if (existing !== undefined) return recordedUsd(existing.body)
   if (id === undefined || spentUsd === undefined) return usd
   try {

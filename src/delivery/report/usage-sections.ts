@@ -1,4 +1,4 @@
-import type { RunCost, Spending } from '../../record/cost.ts'
+import type { Cost, RunCost } from '../../record/cost.ts'
 import type { TimelineTurn } from '../../record/stats.ts'
 import { formatDuration, formatUsd, groupThousands } from '../../text/format-text.ts'
 import {
@@ -26,11 +26,11 @@ export function costSection({ cost }: Pick<RunReport, 'cost'>, room: number): st
 }
 
 /** `$0.0123`, or the tokens when a price is unknown. */
-export const costText = ({ usd, usage }: Spending): string =>
+export const costText = ({ usd, usage }: Cost): string =>
   usd === undefined ? pluralize(usage.total, 'token') : formatUsd(usd)
 
 function costTable({ models, ...all }: RunCost): string[] {
-  const row = (name: string, requests: number, { usage, usd }: Spending) =>
+  const row = (name: string, requests: number, { usage, usd }: Cost) =>
     tableRow([
       name,
       groupThousands(requests),
