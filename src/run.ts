@@ -13,7 +13,7 @@ import { endingOf } from './session/failed-run.ts'
 import { openModel } from './session/model-client.ts'
 import type { RunResult, RunSession } from './session/run-session.ts'
 import { finishWork, openWork, type WorkInProgress } from './session/run-work.ts'
-import { writePrompt } from './session/task-text.ts'
+import { writePrompt } from './session/write-prompt.ts'
 
 /** The story of one run, from the request to the comment it posts. Read this first. The event has been admitted. */
 export async function run(admitted: AdmittedRun, runtime: Runtime, session: RunSession): Promise<RunResult> {

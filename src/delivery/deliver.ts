@@ -29,7 +29,7 @@ import {
   type UndeliveredFile,
   undeliveredFile,
 } from './plan/patch.ts'
-import { planProposals, sanitizeProposals } from './plan/sanitize-proposals.ts'
+import { planProposals, sanitizeProposals } from './plan/plan-proposals.ts'
 import { type Announcement, resultMarker } from './post/announce.ts'
 import { checkIdentity, planCheck } from './post/check-run.ts'
 import { perform } from './post/perform.ts'

@@ -1,5 +1,5 @@
 import type { RunIdentity } from '../config/run-identity.ts'
-import type { OtherCommentCalls } from '../github/api/discussions.ts'
+import type { OtherCommentCalls } from '../github/api/discussion-and-commit-comments.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
 import { isTriggerId, withoutAttempt } from '../github/comment-marker.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deliver } from '../../src/delivery/deliver.ts'
-import { planProposals } from '../../src/delivery/plan/sanitize-proposals.ts'
+import { planProposals } from '../../src/delivery/plan/plan-proposals.ts'
 import { buildOutputs } from '../../src/delivery/report/outputs.ts'
 import {
   type GitHubEmulator,

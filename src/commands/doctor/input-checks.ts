@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein'
 import { INPUTS } from '../../config/inputs.ts'
 import { OUTPUT_DESCRIPTIONS } from '../../config/output-descriptions.ts'
-import { eventTextsIn } from '../../config/prompt-text.ts'
+import { eventTextsIn } from '../../config/own-prompt.ts'
 import {
   expressionsIn,
   mapOf,

@@ -3,7 +3,7 @@ import { inlineCommentText } from '../../review/review-sections.ts'
 import { keepStart } from '../../text/format-text.ts'
 import { detailsBlock, escapedLine, fencedBlock, firstLines, inlineCode, pluralize } from '../../text/write-markdown.ts'
 import type { Intent, Receipt } from '../plan/intent.ts'
-import { planProposals } from '../plan/sanitize-proposals.ts'
+import { planProposals } from '../plan/plan-proposals.ts'
 import { joinPage, type RunReport } from '../run-report.ts'
 
 /** The writes beside the result, for the comment and the check run: written, failed and skipped. Empty when there are none. */

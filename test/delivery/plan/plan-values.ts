@@ -1,7 +1,7 @@
 import { planFixedThreads, unusedChangesNotice } from '../../../src/delivery/deliver.ts'
 import { type CommitInput, type CommitOptions, planBranch, planCommit } from '../../../src/delivery/plan/commit-plan.ts'
 import { createPatches, type EditedFile, joinPatches, pathsWithNewSecrets } from '../../../src/delivery/plan/patch.ts'
-import { sanitizeProposals } from '../../../src/delivery/plan/sanitize-proposals.ts'
+import { sanitizeProposals } from '../../../src/delivery/plan/plan-proposals.ts'
 import type { Task } from '../../../src/github/events/task.ts'
 import { createSecretFilter } from '../../../src/platform/redact/redact.ts'
 import { call, change, SECRET, task } from '../delivery-fixture.ts'

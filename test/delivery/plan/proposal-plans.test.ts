@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Intent, outlineIntent, outlineReceipt } from '../../../src/delivery/plan/intent.ts'
-import { planProposals } from '../../../src/delivery/plan/sanitize-proposals.ts'
+import { planProposals } from '../../../src/delivery/plan/plan-proposals.ts'
 import { inlineCommentText } from '../../../src/review/review-sections.ts'
 import { SECRET } from '../delivery-fixture.ts'
 import { clean, edit, HEAD, inline, labels, MAIN, overview } from './plan-values.ts'

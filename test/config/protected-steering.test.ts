@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { programsOf, withLoadedFiles } from '../../src/agent/committed-programs.ts'
-import { namedFilesSource } from '../../src/config/named-files.ts'
+import { namedFilesSource } from '../../src/config/protected-steering.ts'
 import { protectedPathsOf } from '../../src/policy/protected-paths.ts'
 import { loadPolicies } from '../../src/policy/rules/load.ts'
 import { commitOf } from '../fakes/commit.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOwnPrompt } from '../../src/config/prompt-text.ts'
+import { readOwnPrompt } from '../../src/config/own-prompt.ts'
 import { findWorkflowSteps } from '../../src/config/workflow-file.ts'
 
 // A workflow's prompt with expressions: whose text each part is, by the template in the trusted file and by the event.
