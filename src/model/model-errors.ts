@@ -9,6 +9,10 @@ export type AttemptFacts = {
   credentialSource?: string
   /** Milliseconds from a Retry-After header. */
   retryAfterMs?: number
+  /** Milliseconds since the epoch. Absent: the time at which a quota resets is not read. */
+  now?: number
+  /** Whether a response began, so that an error is about what it contains. */
+  hasResponse?: boolean
   /** Credentials, masked in every text. */
   secrets: readonly string[]
   failedUsage?: readonly ModelUsage[]
@@ -26,7 +30,7 @@ const MINUTE_MS = 60_000
 export function toModelError(error: unknown, facts: AttemptFacts): ModelError {
   if (error instanceof ModelError) return error
   const apiError = parseApiError(error)
-  const { text, ...fault } = apiError === undefined ? networkErrorFacts(error) : apiErrorFacts(apiError, facts)
+  const { text, ...fault } = apiError === undefined ? networkErrorFacts(error, facts) : apiErrorFacts(apiError, facts)
   // A cause is printed with its stack, so drop a cause that quotes a credential.
   const cause = apiError === undefined && !containsSecret(error, facts.secrets) ? error : undefined
   return new ModelError(maskSecrets(text, facts.secrets), {
@@ -37,11 +41,11 @@ export function toModelError(error: unknown, facts: AttemptFacts): ModelError {
   })
 }
 
-function apiErrorFacts(error: ApiError, { model, retryAfterMs, credentialSource }: AttemptFacts): ModelErrorFacts {
+function apiErrorFacts(error: ApiError, { model, retryAfterMs, credentialSource, now }: AttemptFacts): ModelErrorFacts {
   const { code, message } = error
   const detail = `${message.replace(/\.$/, '')} (HTTP ${code})`
   const check = credentialSource === undefined ? '' : `. Check ${credentialSource}.`
-  const waitMs = requestedWaitMs(error) ?? retryAfterMs
+  const waitMs = requestedWaitMs(error, now) ?? retryAfterMs
   if (reasonsOf(error).includes('API_KEY_INVALID') || /API key (?:not valid|expired|not found)/i.test(message))
     return { fault: 'auth', retry: 'never', text: `The API does not accept the key: ${detail}${check}` }
   if (code === 401)
@@ -72,7 +76,8 @@ function apiErrorFacts(error: ApiError, { model, retryAfterMs, credentialSource 
 function quotaErrorFacts(error: ApiError, waitMs: number | undefined, model: string): ModelErrorFacts {
   const detail = `${error.message.replace(/\.$/, '')} (HTTP ${error.code})`
   const quotas = quotaIds(error)
-  if (isOverCapacity(error))
+  const isLongWait = waitMs !== undefined && waitMs > MAX_WAIT_MS
+  if (isOverCapacity(error) && !isLongWait)
     return {
       fault: 'unavailable',
       retry: 'later',
@@ -84,17 +89,20 @@ function quotaErrorFacts(error: ApiError, waitMs: number | undefined, model: str
   // The delay in the response is for the quota per minute; the daily quota does not reset by then.
   if (quotas.some((id) => /PerDay|Daily/.test(id)))
     return { fault: 'quota', retry: 'other-model', text: `The daily quota for ${model} is exhausted: ${detail}` }
-  if ((waitMs !== undefined && waitMs > MAX_WAIT_MS) || isCodeAssistQuotaExhausted(error, waitMs))
+  if (isLongWait || isCodeAssistQuotaExhausted(error, waitMs))
     return { fault: 'quota', retry: 'other-model', waitMs, text: `The quota for ${model} is exhausted: ${detail}` }
   const minute = quotas.some((id) => /PerMinute/.test(id)) ? MINUTE_MS : undefined
   const text = `The quota for ${model} is exhausted for now: ${detail}`
   return { fault: 'quota', retry: 'later', waitMs: waitMs ?? minute, text }
 }
 
-/** The model is out of capacity; the account's quota is not affected. */
-const isOverCapacity = (error: ApiError): boolean =>
-  reasonsOf(error).some((reason) => /^MODEL_CAPACITY_(?:EXHAUSTED|EXCEEDED)$/.test(reason)) ||
-  /exhausted your capacity|capacity exceeded|MODEL_CAPACITY_EXHAUSTED/i.test(error.message)
+/** The model is out of capacity; the account's quota is not affected. Code Assist words an exhausted quota the same way. */
+const isOverCapacity = (error: ApiError): boolean => {
+  const reasons = reasonsOf(error)
+  if (reasons.some((reason) => /^MODEL_CAPACITY_(?:EXHAUSTED|EXCEEDED)$/.test(reason))) return true
+  if (reasons.includes('QUOTA_EXHAUSTED')) return false
+  return /exhausted your capacity|capacity exceeded|MODEL_CAPACITY_EXHAUSTED/i.test(error.message)
+}
 
 /** The reason from Code Assist shows whether waiting helps; without a delay its limits are daily. */
 const isCodeAssistQuotaExhausted = (error: ApiError, waitMs: number | undefined): boolean => {
@@ -110,7 +118,7 @@ const hasNoQuota = (message: string): boolean => /limit:\s*0(?!\d|\.\d)/.test(me
 const CERTIFICATE = /^(?:CERT_|ERR_TLS_CERT|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY))/
 
 /** Failures below HTTP: no response, or an incomplete one. */
-function networkErrorFacts(error: unknown): ModelErrorFacts {
+function networkErrorFacts(error: unknown, { hasResponse }: AttemptFacts): ModelErrorFacts {
   const chain = causeChain(error)
   const code = chain.map((cause) => asRecord(cause).code).find((value) => typeof value === 'string') ?? ''
   const detail = [...new Set(chain.map(messageOf))].filter((text) => text !== '').join(': ')
@@ -132,6 +140,12 @@ function networkErrorFacts(error: unknown): ModelErrorFacts {
     return { fault: 'unusable', retry: 'later', text: `The API's response is incomplete or not JSON: ${detail}` }
   if (code !== '' || /fetch failed|terminated|body is empty|aborted/i.test(detail))
     return { fault: 'unavailable', retry: 'later', text: `The connection to the API failed: ${detail}` }
+  if (hasResponse === true)
+    return {
+      fault: 'unusable',
+      retry: 'later',
+      text: `The API's response is not what its reference describes: ${detail}`,
+    }
   return { fault: 'request', retry: 'never', text: `The request could not be sent: ${detail}` }
 }
 
@@ -244,19 +258,29 @@ export function verificationLink(error: ApiError): string | undefined {
     | undefined // just checked
 }
 
-/** Milliseconds that the API asks to wait: from RetryInfo, else from its message. */
-export function requestedWaitMs(error: ApiError): number | undefined {
-  for (const info of detailsOf(error, 'RetryInfo')) {
-    const ms = durationMs(String(info.retryDelay ?? ''))
-    if (ms !== undefined && ms > 0) return ms
-  }
-  return durationMs(/Please retry in (\d+(?:\.\d+)?(?:ms|s))/.exec(error.message)?.[1] ?? '')
+/**
+ * Milliseconds that the API asks to wait: from RetryInfo, else from the reset of a quota in ErrorInfo (Code Assist), else from its message.
+ * Source of the reset: error bodies in public reports, for example google-gemini/gemini-cli#29425.
+ */
+export function requestedWaitMs(error: ApiError, now = Number.NaN): number | undefined {
+  const metadata = detailsOf(error, 'ErrorInfo').map((info) => asRecord(info.metadata))
+  const delays = [
+    ...detailsOf(error, 'RetryInfo').map((info) => durationMs(info.retryDelay)),
+    ...metadata.map(({ quotaResetDelay }) => durationMs(quotaResetDelay)),
+    ...metadata.map(({ quotaResetTimeStamp }) => Date.parse(String(quotaResetTimeStamp)) - now),
+    durationMs(/\b(?:retry in|resets? (?:in|after)) ([\d.hms]+[hms])/i.exec(error.message)?.[1]),
+  ]
+  return delays.find((ms) => ms !== undefined && ms > 0)
 }
 
-/** `12s`, `0.9s` or `900ms` in milliseconds. */
-function durationMs(text: string): number | undefined {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(text.trim()) ?? []
-  return amount === undefined ? undefined : Number(amount) * (unit === 's' ? 1000 : 1)
+const UNIT_MS = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
+
+/** A duration of protobuf or Go, such as `12s`, `900.2ms` and `161h39m41.3s`, in milliseconds. */
+function durationMs(value: unknown): number | undefined {
+  const text = String(value ?? '').trim()
+  if (!/^(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/.test(text)) return undefined
+  const amounts = text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)
+  return [...amounts].reduce((sum, [, amount, unit]) => sum + Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS], 0) // the pattern's units
 }
 
 /**

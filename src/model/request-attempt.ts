@@ -46,6 +46,7 @@ export function startAttempt(transport: ModelTransport, model: string, outer: Ab
   const { before, within, after } = stallMs === undefined ? STALL_LIMITS_MS : stallLimits(stallMs)
   const watchdog = startWatchdog(before, outer, transport.startTimer)
   let waitMs: number | undefined
+  let hasResponse = false
 
   const sendOnce = async (url: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> => {
     const headers = new Headers(init?.headers)
@@ -56,6 +57,7 @@ export function startAttempt(transport: ModelTransport, model: string, outer: Ab
     const response = await (transport.fetch ?? fetch)(url, { ...init, headers, redirect: 'manual' })
     if (response.status >= 300 && response.status < 400) throw redirectError(response)
     watchdog.restartTimer(within)
+    hasResponse = true
     waitMs = retryAfterMs(response.headers.get('retry-after'), transport.now())
     return response
   }
@@ -85,6 +87,8 @@ export function startAttempt(transport: ModelTransport, model: string, outer: Ab
         model,
         credentialSource: credential.source,
         retryAfterMs: waitMs,
+        now: transport.now(),
+        hasResponse,
         secrets,
         failedUsage: failedUsageOf(model, usage),
       })

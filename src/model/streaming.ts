@@ -85,6 +85,7 @@ export function finishReply(draft: ReplyDraft, request: ModelRequest, usedIds: S
   if (blockReason !== undefined) return { parts: [], stop: 'blocked', reason: blockReason, usage, model }
   const unusable = (text: string, nudge?: string) =>
     new ModelError(text, { fault: 'unusable', retry: 'later', nudge, failedUsage: failedUsageOf(model, usage) })
+  if (draft.malformedCall !== undefined) throw unusable(`The model gave a malformed answer: ${draft.malformedCall}.`)
   if (finish === undefined) throw unusable('The answer is incomplete: the stream ended without a finish reason.')
   if (RETRYABLE_FINISH_REASONS.includes(finish))
     throw unusable(`The model gave a malformed answer: ${finish}${detail}.`)

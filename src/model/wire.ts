@@ -178,6 +178,8 @@ export type ReplyDraft = {
   finishMessage?: string
   /** Why the prompt was blocked. */
   blockReason?: string
+  /** What a tool call has that no API documents, so that the answer is unusable. */
+  malformedCall?: string
   grounding?: Grounding
   model?: string
 }
@@ -185,16 +187,18 @@ export type ReplyDraft = {
 export const newReplyDraft = (): ReplyDraft => ({ parts: [], usage: NO_USAGE })
 
 /** Adds one chunk of a stream to the draft. Returns the visible text it brought. */
-export function addChunk(draft: ReplyDraft, chunk: GenerateContentResponse): string {
-  const candidate = objects(chunk.candidates).find(({ index = 0 }) => index === 0)
+export function addChunk(draft: ReplyDraft, answer: GenerateContentResponse): string {
+  const chunk: Partial<GenerateContentResponse> = objects([answer])[0] ?? {}
+  const candidate = objects(chunk.candidates).find(({ index }) => Number(index ?? 0) === 0)
   let text = ''
   for (const wire of objects(candidate?.content?.parts)) {
+    draft.malformedCall ??= malformedCall(wire.functionCall)
     for (const part of fromWirePart(wire)) {
       if (part.kind === 'text') text += part.text
       append(draft.parts, part)
     }
   }
-  draft.finish = nonEmptyText(candidate?.finishReason, 'FINISH_REASON_UNSPECIFIED') ?? draft.finish
+  draft.finish = nonEmptyText(candidate?.finishReason, 'FINISH_REASON_UNSPECIFIED')?.toUpperCase() ?? draft.finish
   draft.finishMessage = nonEmptyText(candidate?.finishMessage) ?? draft.finishMessage
   const grounding = mergeGrounding(draft.grounding, candidate)
   if (grounding !== undefined) draft.grounding = grounding
@@ -230,13 +234,43 @@ function fromWirePart(wire: WirePart): MessagePart[] {
 function fromWireData(wire: Omit<WirePart, 'text' | 'thought' | 'thoughtSignature'>, isThought: boolean): MessagePart {
   if (wire.functionCall) {
     const { id, name, args } = wire.functionCall
-    return { kind: 'call', call: { id: id ?? '', name: name ?? '', args: args ?? {} } }
+    return { kind: 'call', call: { id: callId(id), name: nonEmptyText(name) ?? '', args: callArguments(args) ?? {} } }
   }
   const { data, mimeType } = wire.inlineData ?? {}
-  if (Object.keys(wire).length === 1 && !isThought && data !== undefined && mimeType !== undefined)
+  if (Object.keys(wire).length === 1 && !isThought && typeof data === 'string' && typeof mimeType === 'string')
     return { kind: 'data', mimeType, data }
   return { kind: 'opaque', value: isThought ? { ...wire, thought: true } : { ...wire } }
 }
+
+/** Gateways before the API send numbers for ids. */
+const callId = (id: unknown): string => (typeof id === 'number' ? String(id) : (nonEmptyText(id) ?? ''))
+
+/** The arguments of a call, which gateways also send as JSON text; undefined when they are not an object. */
+function callArguments(args: unknown): Record<string, unknown> | undefined {
+  if (args === undefined || args === null || args === '') return {}
+  let value = args
+  if (typeof args === 'string') {
+    try {
+      value = JSON.parse(args)
+    } catch {
+      return undefined
+    }
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+}
+
+/** Why a call cannot be used, for people; undefined when it can. */
+function malformedCall(call: unknown): string | undefined {
+  if (call === undefined || call === null) return undefined
+  if (typeof call !== 'object') return `a call that is ${kindOf(call)}`
+  const { name, args } = call as Record<string, unknown> // any object can be read by key
+  if (typeof name !== 'string' && name !== undefined && name !== null) return `a call whose name is ${kindOf(name)}`
+  if (callArguments(args) !== undefined) return undefined
+  return `a call of ${nonEmptyText(name) ?? 'no tool'} whose arguments are ${typeof args === 'string' ? 'text that is not a JSON object' : kindOf(args)}`
+}
+
+const kindOf = (value: unknown): string =>
+  Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
 
 /** Joins streamed text fragments. A signature belongs to exactly one part, so signed parts are not joined. */
 function append(parts: MessagePart[], part: MessagePart): void {
@@ -247,16 +281,22 @@ function append(parts: MessagePart[], part: MessagePart): void {
   else parts.push(part)
 }
 
-function readUsage(chunk: GenerateContentResponse, before: TokenUsage): TokenUsage {
+function readUsage(chunk: Partial<GenerateContentResponse>, before: TokenUsage): TokenUsage {
   const counts = chunk.usageMetadata
   if (counts === undefined || counts === null) return before
-  const input = counts.promptTokenCount ?? before.input
-  const output = counts.candidatesTokenCount ?? before.output
-  const thoughts = counts.thoughtsTokenCount ?? before.thoughts
-  const tool = counts.toolUsePromptTokenCount ?? before.tool
-  const cached = counts.cachedContentTokenCount ?? before.cached
-  const total = counts.totalTokenCount ?? Math.max(before.total, input + output + thoughts + tool)
+  const input = wholeCount(counts.promptTokenCount) ?? before.input
+  const output = wholeCount(counts.candidatesTokenCount) ?? before.output
+  const thoughts = wholeCount(counts.thoughtsTokenCount) ?? before.thoughts
+  const tool = wholeCount(counts.toolUsePromptTokenCount) ?? before.tool
+  const cached = wholeCount(counts.cachedContentTokenCount) ?? before.cached
+  const total = wholeCount(counts.totalTokenCount) ?? Math.max(before.total, input + output + thoughts + tool)
   return { input, cached, output, thoughts, tool, total }
+}
+
+/** A count or an index, which JSON of protobuf may write as text (int64). Undefined for what is no count. */
+function wholeCount(value: unknown): number | undefined {
+  const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : undefined
 }
 
 /** Ids of all calls in a history. */
@@ -301,24 +341,27 @@ export function mergeGrounding(before: Grounding | undefined, candidate: Candida
 }
 
 function sourcesIn(metadata: GroundingMetadata | undefined): Grounding['sources'] {
-  return (metadata?.groundingChunks ?? []).map(({ web, retrievedContext, maps }) => {
+  return objects(metadata?.groundingChunks).map(({ web, retrievedContext, maps }) => {
     const { title, uri } = web ?? retrievedContext ?? maps ?? {}
-    return { title, uri }
+    return { title: nonEmptyText(title), uri: nonEmptyText(uri) }
   })
 }
 
 function supportsIn(metadata: GroundingMetadata | undefined): Grounding['supports'] {
-  return (metadata?.groundingSupports ?? []).flatMap(({ segment, groundingChunkIndices: sources = [] }) => {
-    const { endIndex: end, text } = segment ?? {}
+  return objects(metadata?.groundingSupports).flatMap(({ segment, groundingChunkIndices }) => {
+    const end = wholeCount(segment?.endIndex)
+    const indices: unknown[] = Array.isArray(groundingChunkIndices) ? groundingChunkIndices : []
+    const sources = indices.map(wholeCount).filter((index) => index !== undefined)
     if (end === undefined || sources.length === 0) return []
-    return [{ end, text, sources }]
+    return [{ end, text: nonEmptyText(segment?.text), sources }]
   })
 }
 
 function pagesIn(metadata: UrlContextMetadata | undefined): Grounding['pages'] {
-  return (metadata?.urlMetadata ?? []).flatMap(({ retrievedUrl: url, urlRetrievalStatus: status }) =>
-    url === undefined ? [] : [{ url, read: status === 'URL_RETRIEVAL_STATUS_SUCCESS' }],
-  )
+  return objects(metadata?.urlMetadata).flatMap(({ retrievedUrl, urlRetrievalStatus: status }) => {
+    const url = nonEmptyText(retrievedUrl)
+    return url === undefined ? [] : [{ url, read: status === 'URL_RETRIEVAL_STATUS_SUCCESS' }]
+  })
 }
 
 /** Concatenates two lists, unless the second one starts with all of the first. */

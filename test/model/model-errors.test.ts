@@ -78,6 +78,40 @@ const table: [name: string, error: unknown, judged: Judged, text?: RegExp][] = [
   ],
   ['Code Assist, staging', api(429, 'x', cloudCode('QUOTA_EXHAUSTED', 'staging-cloudcode-pa.googleapis.com')), spent()],
   ['the same reason elsewhere', api(429, 'x', cloudCode('RATE_LIMIT_EXCEEDED', 'googleapis.com')), later()],
+  [
+    'Code Assist, the reset of a quota as its details write it',
+    api(
+      429,
+      'You have exhausted your capacity on this model. Your quota will reset after 161h39m41s.',
+      cloudCode('QUOTA_EXHAUSTED', undefined, { quotaResetDelay: '161h39m41.5s' }),
+    ),
+    spent(581_981_500),
+    /quota for gemini-x is exhausted/,
+  ],
+  [
+    'Code Assist, a near reset in seconds and in milliseconds',
+    api(429, 'x', cloudCode('RATE_LIMIT_EXCEEDED', undefined, { quotaResetDelay: '539.4775ms' })),
+    later(539.4775),
+  ],
+  [
+    'Code Assist, the time of the reset',
+    api(429, 'x', cloudCode('RATE_LIMIT_EXCEEDED', undefined, { quotaResetTimeStamp: '2026-01-01T00:01:30Z' })),
+    later(90_000),
+  ],
+  [
+    'Code Assist, a reset that is over',
+    api(429, 'x', cloudCode('RATE_LIMIT_EXCEEDED', undefined, { quotaResetTimeStamp: '2025-12-31T00:00:00Z' })),
+    spent(),
+  ],
+  [
+    'Code Assist, RetryInfo before the reset',
+    api(429, 'x', retryIn('3s'), cloudCode('RATE_LIMIT_EXCEEDED', undefined, { quotaResetDelay: '9h' })),
+    later(3000),
+  ],
+  ['the reset in words', api(429, 'Individual quota reached. Resets in 9h22m20s.'), spent(33_740_000)],
+  ['the reset in other words', api(429, 'Your quota will reset after 2m5s.'), later(125_000)],
+  ['out of capacity for hours', api(429, 'You have exhausted your capacity. Resets in 2h.'), spent(7_200_000)],
+  ['a delay that is no duration', api(429, 'x', retryIn('soon'), retryIn('1.2.3s'), retryIn('5')), later()],
   ['no credits', api(429, 'x', reason('INSUFFICIENT_G1_CREDITS_BALANCE')), spent()],
   ['limit: 0 before a full stop', api(429, 'limit: 0. Please retry in 5s'), spent()],
   ['500 with details', api(500, 'x', reason('ANYTHING')), trouble],
@@ -228,7 +262,7 @@ const table: [name: string, error: unknown, judged: Judged, text?: RegExp][] = [
 
 for (const [name, error, judged, text] of table)
   test(`judged: ${name}`, () => {
-    const found = toModelError(error, { model: 'gemini-x', secrets: [] })
+    const found = toModelError(error, { model: 'gemini-x', secrets: [], now })
     expect(found).toBeInstanceOf(ModelError)
     expect({ fault: found.fault, retry: found.retry, waitMs: found.waitMs }).toEqual(judged)
     if (text !== undefined) expect(found.message).toMatch(text)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { finishReply } from '../../src/model/streaming.ts'
 import type { Message, MessagePart } from '../../src/model/types.ts'
 import {
   addChunk,
@@ -303,6 +304,28 @@ const received: [name: string, chunks: object[], parts: MessagePart[]][] = [
     [part({ inlineData: { mimeType: 'image/png', data: 'AAAA' }, thought: true })],
     [{ kind: 'opaque', value: { inlineData: { mimeType: 'image/png', data: 'AAAA' }, thought: true } }],
   ],
+  [
+    'what gateways write as text or number',
+    [
+      {
+        candidates: [
+          {
+            index: '0',
+            content: {
+              parts: [
+                { functionCall: { id: 7, name: 'f', args: '{"x":[1]}' } },
+                { functionCall: { id: null, name: 'g', args: '' } },
+              ],
+            },
+          },
+        ],
+      },
+    ],
+    [
+      { kind: 'call', call: { id: '7', name: 'f', args: { x: [1] } } },
+      { kind: 'call', call: { id: '', name: 'g', args: {} } },
+    ],
+  ],
   ['a bare signature is a part', [part({ thoughtSignature: 'S' })], [{ kind: 'text', text: '', signature: 'S' }]],
 ]
 
@@ -357,3 +380,20 @@ test('ids: kept when new, made when missing, changed when taken', () => {
   expect(callIds([model(...named)])).toEqual(['f-2', 'a-2', 'b', 'b-2', 'unnamed_tool-1'])
   expect(callIds([model(...assignCallIds([call('f', ''), call('g', 'b')], taken))])).toEqual(['f-3', 'b-3'])
 })
+
+const MALFORMED: [call: unknown, said: RegExp][] = [
+  [{ name: 'f', args: [1] }, /a call of f whose arguments are a list\./],
+  [{ name: 'f', args: 7 }, /a call of f whose arguments are a number\./],
+  [{ name: 'f', args: '{"x":' }, /a call of f whose arguments are text that is not a JSON object\./],
+  [{ name: 'f', args: '[1]' }, /text that is not a JSON object/],
+  [{ name: 7, args: {} }, /a call whose name is a number\./],
+  ['f()', /a call that is a string\./],
+]
+
+for (const [functionCall, said] of MALFORMED)
+  test(`a call that no tool can answer: ${JSON.stringify(functionCall)}`, () => {
+    const draft = newReplyDraft()
+    const chunk = { candidates: [{ content: { parts: [{ functionCall }] }, finishReason: 'STOP' }] }
+    addChunk(draft, chunk as Parameters<typeof addChunk>[1]) // raw JSON, as a gateway may send it
+    expect(() => finishReply(draft, { model: 'm', system: '', messages: [], tools: [] }, new Set())).toThrow(said)
+  })
