@@ -7,6 +7,7 @@ import {
   type ModelReply,
   type ModelRequest,
   type ModelUsage,
+  type ToolDeclaration,
 } from './types.ts'
 
 export type RetryClock = {
@@ -105,6 +106,62 @@ function retryDelayMs(error: ModelError, attempt: number, clock: RetryClock, max
   const firstMs = error.status === undefined ? 1000 : 5000
   const delayMs = Math.min(maxWaitMs, firstMs * 2 ** (attempt - 1))
   return delayMs * (0.7 + clock.random() * 0.6)
+}
+
+/** Who declared a tool, for people; undefined for a tool that no request goes without. */
+export type ForeignTool = (name: string) => string | undefined
+
+/**
+ * Asks again without the tools of servers whose schemas the API refuses, in this request and all later ones. Reports each of them once. A
+ * tool of our own is never left out: its refusal is a mistake of ours.
+ */
+export function withoutRefusedTools(generate: Generate, foreignTool: ForeignTool, report: RetryReport): Generate {
+  const refused = new Set<string>()
+  return async function ask(request, signal) {
+    const accepted = acceptedTools(request, refused)
+    try {
+      return await generate(accepted, signal)
+    } catch (error) {
+      if (!(error instanceof ModelError) || error.fault !== 'request') throw error
+      const foreign = refusedTools(error.message, accepted.tools).flatMap((name) => {
+        const owner = foreignTool(name)
+        return owner === undefined ? [] : [{ name, owner }]
+      })
+      if (foreign.length === 0) throw error
+      for (const { name } of foreign) refused.add(name)
+      const tools = foreign.map(({ name, owner }) => `${name} (${owner})`).join(', ')
+      report({
+        text: `${asSentence(error.message)} The run goes on without ${tools}. Correct the schema there, or leave the tool out with excludeTools.`,
+      })
+      return ask(request, signal)
+    }
+  }
+}
+
+/** The request without refused tools, the same object when it has none. */
+function acceptedTools(request: ModelRequest, refused: ReadonlySet<string>): ModelRequest {
+  const tools = request.tools.filter(({ name }) => !refused.has(name))
+  if (tools.length === request.tools.length) return request
+  const names = request.choice?.names?.filter((name) => !refused.has(name))
+  const isChoiceGone = tools.length === 0 || names?.length === 0
+  return {
+    ...request,
+    tools,
+    choice: isChoiceGone || request.choice === undefined ? undefined : { ...request.choice, names },
+  }
+}
+
+/**
+ * The declared tools that an error of the API names: by their index, as the Gemini API does ("tools[0].function_declarations[6].parameters
+ * …"), or by name, as Vertex AI does ("`x` functionDeclaration `parameters.y` schema …"). Source: error texts in public reports, for
+ * example zereight/gitlab-mcp#166.
+ */
+function refusedTools(message: string, tools: readonly ToolDeclaration[]): string[] {
+  const byIndex = [...message.matchAll(/\bfunction_?declarations\[(\d+)\]/gi)].map(([, index]) => tools[Number(index)])
+  const byName = [...message.matchAll(/[`'"]([\w.:-]+)[`'"] function ?declaration\b/gi)].map(([, name]) =>
+    tools.find((tool) => tool.name === name),
+  )
+  return [...new Set([...byIndex, ...byName])].flatMap((tool) => (tool === undefined ? [] : [tool.name]))
 }
 
 /** How long a failed model is skipped. An exhausted model is skipped for the rest of the run. */

@@ -16,6 +16,7 @@ import type { Settings } from '../config/settings/settings.ts'
 import type { RenderSystemPrompt } from '../config/steering-files.ts'
 import { summarizeProposals } from '../delivery/report/receipt-summary.ts'
 import { recordOutsideTexts } from '../github-tools/write-authority.ts'
+import { withoutRefusedTools } from '../model/retry.ts'
 import type { Generate } from '../model/types.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
@@ -175,7 +176,11 @@ function agentContext(parts: AgentParts): AgentContext {
     runCheckers: parts.check && recordCheck(parts.check, emit),
     resolvePaths: createPathResolver(parts.capabilities.files),
     subdirectoryMemory: memoryOf(),
-    generate: parts.generate,
+    generate: withoutRefusedTools(
+      parts.generate,
+      (name) => toolOwner(name, parts.externalTools.tools()),
+      ({ text }) => emit({ type: 'notice', level: 'warning', text }),
+    ),
     model,
     system: filter.text(systemText(parts, names, agentTools.promptSections(names))),
     stopConditions: stopConditions(inputs, parts.settings),
@@ -192,6 +197,14 @@ function agentContext(parts: AgentParts): AgentContext {
     fallbackAnswer: parts.proposalSummary,
   }
   return context
+}
+
+/** Who declared a tool, for people; undefined for a tool of Sluice. A sub-agent's own servers are only in the names of their tools. */
+function toolOwner(name: string, externalTools: readonly Tool[]): string | undefined {
+  const tool = externalTools.find((each) => each.name === name)
+  const server = tool?.server ?? /^(.+?)__./.exec(name)?.[1]
+  if (server !== undefined) return `MCP server ${server}`
+  return tool && 'tools.discoveryCommand'
 }
 
 function systemText(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RETRY_LIMITS, type RetryClock, withFallback, withRetry } from '../../src/model/retry.ts'
+import { RETRY_LIMITS, type RetryClock, withFallback, withoutRefusedTools, withRetry } from '../../src/model/retry.ts'
 import { type Generate, ModelError, type ModelReply, type ModelRequest, NO_USAGE } from '../../src/model/types.ts'
 
 const REQUEST: ModelRequest = { model: 'pro', system: '', messages: [], tools: [] }
@@ -222,3 +222,68 @@ test('the budget spent on one model is not available to the next', async () => {
     expect(failing.asked).toEqual(asked)
   }
 })
+
+const declared = (...names: string[]) => names.map((name) => ({ name, description: '', parameters: {} }))
+const refusal = (text: string) => new ModelError(text, { fault: 'request', retry: 'never', status: 400 })
+
+const REFUSALS: [name: string, text: string, left: string[]][] = [
+  [
+    'an index of the Gemini API',
+    'Invalid value at \'tools[0].function_declarations[1].parameters.properties[11].value.any_of[0].type\' (TYPE), ""',
+    ['own', 'b__y'],
+  ],
+  [
+    'two indexes, one twice',
+    'tools[0].function_declarations[1].parameters: bad. tools[0].function_declarations[2]: bad. tools[0].function_declarations[1]: bad',
+    ['own'],
+  ],
+  [
+    'the spelling of the JSON',
+    'GenerateContentRequest.tools[0].functionDeclarations[2].parameters: x',
+    ['own', 'a__x'],
+  ],
+  [
+    'a name of Vertex AI',
+    'Unable to submit request because `b__y` functionDeclaration `parameters.when` schema specified other fields alongside any_of.',
+    ['own', 'a__x'],
+  ],
+]
+
+for (const [name, text, left] of REFUSALS)
+  test(`asks again without a tool whose schema the API refuses: ${name}`, async () => {
+    const asked: string[][] = []
+    const notices: string[] = []
+    const ask: Generate = async ({ tools, model }) => {
+      asked.push(tools.map((tool) => tool.name))
+      if (asked.length === 1) throw refusal(text)
+      return answer(model)
+    }
+    const owner = (tool: string) => (tool === 'own' ? undefined : `MCP server ${tool.slice(0, 1)}`)
+    const generate = withoutRefusedTools(ask, owner, (notice) => void notices.push(notice.text))
+    const request: ModelRequest = { ...REQUEST, tools: declared('own', 'a__x', 'b__y') }
+    await generate({ ...request, choice: { mode: 'any', names: ['a__x', 'b__y'] } }, never)
+    await generate(request, never)
+    expect(asked).toEqual([['own', 'a__x', 'b__y'], left, left])
+    expect(notices.length).toBe(1)
+    for (const gone of ['a__x', 'b__y'].filter((tool) => !left.includes(tool)))
+      expect(notices[0]).toContain(`${gone} (MCP server ${gone.slice(0, 1)})`)
+  })
+
+const KEPT: [name: string, error: unknown][] = [
+  ['a tool of ours', refusal('tools[0].function_declarations[0].parameters: bad')],
+  [
+    'a tool that was not declared',
+    refusal('tools[0].function_declarations[9].parameters: bad, `c__z` functionDeclaration'),
+  ],
+  ['a request that names no tool', refusal('Request contains an invalid argument.')],
+  ['another kind of failure', error({ status: 503 })],
+]
+
+for (const [name, failure] of KEPT)
+  test(`does not ask again about ${name}`, async () => {
+    const { ask, asked } = scripted(failure)
+    const owner = (tool: string) => (tool === 'own' ? undefined : 'MCP server a')
+    const generate = withoutRefusedTools(ask, owner, () => expect.unreachable())
+    await expect(generate({ ...REQUEST, tools: declared('own', 'a__x') }, never)).rejects.toBe(failure)
+    expect(asked.length).toBe(1)
+  })
