@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 /** The parser's module and its grammar of bash, as paths. */
 export type ParserFiles = { module: string; grammar: string }
@@ -22,6 +21,6 @@ export function parserFiles(): ParserFiles {
   return { module: resolve('web-tree-sitter'), grammar: resolve('tree-sitter-bash/tree-sitter-bash.wasm') }
 }
 
-/** Imports the parser by its path, because it reads the WebAssembly beside its file: a bundle would separate the two. */
-export const importParser = ({ module }: ParserFiles): Promise<typeof import('web-tree-sitter')> =>
-  import(/* webpackIgnore: true */ pathToFileURL(module).href)
+/** Loads the parser by its path, because it reads the WebAssembly beside its file: a bundle would separate the two. */
+export const requireParser = ({ module }: ParserFiles) =>
+  createRequire(module)(module) as typeof import('web-tree-sitter') // the package, or its copy in dist/

@@ -1,7 +1,7 @@
 import type { Parser } from 'web-tree-sitter'
 import { type TimeLimit, timeLimit } from '../../platform/time.ts'
 import { parseShellLine } from './parse.ts'
-import { importParser, parserFiles } from './parser-folder.ts'
+import { parserFiles, requireParser } from './parser-folder.ts'
 import { withoutResultWrites } from './result-files.ts'
 import type { ParsedLine, ShellAnalysis } from './shell-types.ts'
 import { type AnalyzeScript, analyzeCommand } from './simple-command.ts'
@@ -42,7 +42,7 @@ export async function analyzeShellLine(line: string): Promise<ShellAnalysis> {
 
 async function loadParser(): Promise<Parser> {
   const files = parserFiles()
-  const { Parser, Language } = await importParser(files)
+  const { Parser, Language } = requireParser(files)
   await Parser.init()
   const parser = new Parser()
   parser.setLanguage(await Language.load(files.grammar))

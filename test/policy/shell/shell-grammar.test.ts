@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Parser } from 'web-tree-sitter'
 
 import { parseShellLine } from '../../../src/policy/shell/parse.ts'
-import { importParser, parserFiles, setParserFolder } from '../../../src/policy/shell/parser-folder.ts'
+import { parserFiles, requireParser, setParserFolder } from '../../../src/policy/shell/parser-folder.ts'
 import { analyzeShellLine } from '../../../src/policy/shell/shell.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'grammar-'))
@@ -22,7 +22,7 @@ test('plain lines need no parser; for others it is read from where it was said t
 
 async function bashParser(): Promise<Parser> {
   const files = parserFiles()
-  const { Parser, Language } = await importParser(files)
+  const { Parser, Language } = requireParser(files)
   await Parser.init()
   const parser = new Parser()
   parser.setLanguage(await Language.load(files.grammar))
