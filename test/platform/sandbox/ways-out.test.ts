@@ -112,8 +112,9 @@ for (const [name, as, possible] of USERS) {
     const ways = ['bash tcp to the machine', 'bash udp to the loopback', 'curl to the loopback', 'node sockets']
     const shell = waysOutScript(ways.map((way) => WAYS_OUT[way] ?? ''))
     const job = { place, env: { ...variables, OK: String(outside.ok) }, commands: [{ shell }] }
-    await isolated(job, SECRET, as)
-    expect(outside.contacts.length).toBeGreaterThanOrEqual(4)
+    const { ran } = await isolated(job, SECRET, as)
+    expect(ran[0]?.output).toMatch(/ended\n$/)
+    await expect.poll(() => outside.contacts.length).toBeGreaterThanOrEqual(4)
   })
 }
 

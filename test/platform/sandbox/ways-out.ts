@@ -52,7 +52,7 @@ export const WAYS_OUT: Readonly<Record<string, string>> = {
   'python socket files': `python3 -c "import socket as s; s.socket(s.AF_UNIX).connect('$B/control.sock')"`,
   'a socket file by its folder': `cd $B && python3 -c "import socket as s; s.socket(s.AF_UNIX).connect('control.sock')"`,
   'perl sockets': `perl -MIO::Socket::INET -e 'IO::Socket::INET->new(PeerAddr => "$ENV{M}:$ENV{T}", Timeout => 2)'`,
-  'node sockets': `"$NODE" -e 'require("net").connect(process.env.T, process.env.M).on("error", () => 0)'`,
+  'node sockets': `"$NODE" -e 'require("net").connect(process.env.T, process.env.M, () => process.exit()).on("error", () => 0)'`,
   'node http': `"$NODE" -e 'require("http").get({ host: process.env.M, port: process.env.T, agent: false }).on("error", () => 0)'`,
   'node fetch': `"$NODE" -e 'fetch("http://" + process.env.M + ":" + process.env.T).catch(() => 0)'`,
   'node datagrams': `"$NODE" -e 'require("dgram").createSocket("udp4").send("x", process.env.T, process.env.M, () => process.exit())'`,
