@@ -45,6 +45,8 @@ export type RunReport = {
   patches: readonly FilePatch[]
   /** The findings of a review, with texts on one line. */
   review?: FindingsSummary
+  /** The texts of a review that GitHub did not take, one for each comment; absent when it took all. */
+  unposted?: readonly string[]
   /** Changed files that are not delivered. */
   undelivered?: readonly UndeliveredFile[]
   steering: { files: readonly LoadedFile[]; ignored: readonly string[] }

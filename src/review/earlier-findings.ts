@@ -22,20 +22,27 @@ export type PlacedFinding = {
   start?: number
   line?: number
   isTouched: boolean
+  /** What our last reply in the thread says became of it. */
+  lastWord?: 'fixed' | 'regressed'
 }
+
+/** Whether a finding is back, and the last word in its thread is that it was fixed. */
+export const isUnsaid = ({ state, lastWord }: PlacedFinding): boolean =>
+  lastWord === 'fixed' && (state === 'fixed' || state === 'regressed')
 
 /** Who may dismiss a finding: people with write access. */
 export type DismissalRights = ReadonlySet<string>
 
 /** Places an earlier finding in the head. Code alone never makes it fixed: that takes a reader. Pure. */
 export function placeFinding(finding: EarlierFinding, head: HeadFiles, mayDismiss: DismissalRights): PlacedFinding {
-  const history = threadState(finding, mayDismiss)
+  const { state: history, lastWord } = threadHistory(finding, mayDismiss)
   const place = findInHead(finding, head)
   const codePlace = {
     path: place.path,
     start: place.kind === 'gone' ? undefined : place.start,
     line: place.kind === 'gone' ? undefined : place.end,
     isTouched: isTouched(finding, place),
+    lastWord,
   }
   if (history === 'dismissed') return { finding, state: 'dismissed', ...codePlace }
   if (history === 'fixed')
@@ -66,25 +73,35 @@ function findInHead({ path, anchor, originalLine, thread }: EarlierFinding, head
 const isTouched = ({ thread }: EarlierFinding, place: AnchorPlace): boolean =>
   thread.side === 'LEFT' || (place.kind === 'exact' ? place.isEdgeChanged : place.kind !== 'ambiguous')
 
-/** The fields of the markers in our replies that record what became of a finding. */
+/** The fields of the markers in our replies that record what became of a finding. They are stored on GitHub. */
+export const fixedMark = { st: 'fixed' }
+
+/** `isOpen`: GitHub let the run open the resolved thread again. Where it did not, a resolved thread dismisses nothing. */
+export const regressedMark = (isOpen: boolean) => ({ st: 'regressed', thr: isOpen ? undefined : 'resolved' })
+
 const RECORDED = /^(?:fixed|regressed)$/
 
+type ThreadHistory = { state: 'open' | 'fixed' | 'regressed' | 'dismissed'; lastWord?: 'fixed' | 'regressed' }
+
 /** What people and earlier runs did with a thread. */
-function threadState(
-  { thread }: EarlierFinding,
-  mayDismiss: DismissalRights,
-): 'open' | 'fixed' | 'regressed' | 'dismissed' {
+function threadHistory({ thread }: EarlierFinding, mayDismiss: DismissalRights): ThreadHistory {
   const viewer = thread.comments[0]?.author
-  let state: 'open' | 'fixed' | 'regressed' | 'dismissed' = 'open'
+  let state: ThreadHistory['state'] = 'open'
+  let lastWord: ThreadHistory['lastWord']
+  let staysResolved = false
   for (const { author, body, isHidden } of thread.comments.slice(1)) {
-    const recorded = author === viewer ? parseCommentMarker(body)?.st : undefined
-    if (recorded !== undefined && RECORDED.test(recorded)) state = recorded === 'fixed' ? 'fixed' : 'regressed'
-    else if (author === viewer || isHidden) continue
+    const mark = author === viewer ? parseCommentMarker(body) : undefined
+    if (RECORDED.test(mark?.st ?? '')) {
+      lastWord = mark?.st === 'fixed' ? 'fixed' : 'regressed'
+      state = lastWord
+      staysResolved = mark?.thr === 'resolved'
+    } else if (author === viewer || isHidden) continue
     else if (author !== undefined && mayDismiss.has(author) && DISMISSAL.test(body)) state = 'dismissed'
     // When a person answers a fix that the run could not resolve, they may disagree.
     else if (state === 'fixed' && !thread.isResolved) state = 'regressed'
   }
-  return thread.isResolved && state !== 'fixed' ? 'dismissed' : state
+  const isDismissed = thread.isResolved && state !== 'fixed' && !staysResolved
+  return { state: isDismissed ? 'dismissed' : state, lastWord }
 }
 
 const DISMISSAL = /^\s*\/dismiss(?:[ \t]+\S|[ \t]*(?:\r?\n|$))/
@@ -156,7 +173,7 @@ export function planReview(earlier: readonly PlacedFinding[], { proposed, verifi
     const state = nextState(each, proposedAgain.has(each), verified.has(each.finding.id))
     plan.states.set(each.finding.id, state)
     if (state === 'fixed' && each.state !== 'fixed') plan.fix.push(each)
-    if (state === 'regressed' && each.finding.thread.isResolved) plan.reopen.push(each)
+    if (state === 'regressed' && isUnsaid(each)) plan.reopen.push(each)
   }
   return plan
 }

@@ -8,9 +8,9 @@ import { jobKey } from '../github/result-marker.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { Emit, Ending } from '../record/events.ts'
 import { type NamedFiles, namedPaths } from '../text/permalinks.ts'
-import type { PlacedFinding } from './earlier-findings.ts'
+import { isUnsaid, type PlacedFinding } from './earlier-findings.ts'
 import { limitFindings, type ReviewOptions } from './review-options.ts'
-import { type FindingsSummary, summarizeReview } from './summarize-review.ts'
+import { type FindingsSummary, isNewCode, summarizeReview } from './summarize-review.ts'
 import { type VerifyContext, verifiedProposals } from './try-suggestions.ts'
 
 /** Whether the workflow asks for a review of a pull request: by default, or with a built-in command. Other prompts may ask for one, too. */
@@ -37,7 +37,11 @@ export async function endReview(
   const unseen = describeUnseen(task.number, github)
   if (unseen !== undefined) transcript.emit({ type: 'notice', ...unseen })
   const { admitted, folded } = limitFindings(tools.proposals(), limits)
-  const proposals = await verifiedProposals(admitted, context)
+  const { workflow, job } = runIdentity(inputs, runtime)
+  const key = jobKey(workflow, job)
+  const verified = await verifiedProposals(admitted, context)
+  const returned = inputs.review === 'off' ? [] : await returnedFindings(task, { ...tools, key }, verified)
+  const proposals = [...verified, ...returned]
   const texts = [ending.text, ...proposals.flatMap((proposal) => ('body' in proposal ? (proposal.body ?? '') : ''))]
   const namedFiles = await readNamedFiles(texts, task.head?.sha ?? task.upstream?.sha ?? task.sha, {
     git,
@@ -45,10 +49,28 @@ export async function endReview(
     base: task.base?.sha,
   })
   if (inputs.review === 'off') return { proposals, namedFiles }
-  const { workflow, job } = runIdentity(inputs, runtime)
   const { earlierFindings } = tools
-  const source = { task, github, earlierFindings, key: jobKey(workflow, job), isReview: isReviewPrompt(inputs.prompt) }
+  const source = { task, github, earlierFindings, key, isReview: isReviewPrompt(inputs.prompt) }
   return { proposals, namedFiles, review: await summarizeReview({ proposals, folded }, source) }
+}
+
+/** Replies for findings of this job whose code is back as it was, where the thread still says that they are fixed. Never rejects. */
+async function returnedFindings(
+  { number, head, event, action = '' }: Task,
+  { earlierFindings, key }: { earlierFindings(): Promise<readonly PlacedFinding[]>; key: string },
+  proposals: readonly Proposal[],
+): Promise<Proposal[]> {
+  if (number === undefined || head === undefined || !isNewCode(event, action)) return []
+  const answered = new Set(proposals.flatMap((each) => ('thread' in each ? each.thread : [])))
+  const back = (await earlierFindings().catch(() => [])).filter(
+    (each) => isUnsaid(each) && each.state === 'regressed' && !each.isTouched && each.finding.key === key,
+  )
+  return back.flatMap(({ finding: { thread } }, index): Proposal[] => {
+    const [first] = thread.comments
+    if (first === undefined || answered.has(thread.id)) return []
+    const body = `Back in ${head.sha.slice(0, 10)}.`
+    return [{ kind: 'reply', number, thread: thread.id, to: first.id, body, nth: index + 1, reopens: true }]
+  })
 }
 
 /** The maximum number of paths to look up, in the local objects and through the API. */

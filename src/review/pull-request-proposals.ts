@@ -31,7 +31,7 @@ import {
   type PlacedLines,
   sideRange,
 } from './comment-lines.ts'
-import { compareFindings, earlierOf, type PlacedFinding, type ProposedFinding } from './earlier-findings.ts'
+import { compareFindings, earlierOf, isUnsaid, type PlacedFinding, type ProposedFinding } from './earlier-findings.ts'
 import { findingHeading, newFinding, statedSeverity } from './finding.ts'
 import { readFindings } from './read-findings.ts'
 import { parseSuggestion, splitSuggestion, suggestionNote } from './suggestion.ts'
@@ -82,7 +82,8 @@ export function pullRequestProposalTools(
     each === number ? taskSubject : openSubject(each, task, github),
   )
   const context = { ...taskSubject, task, options, store, subject }
-  const reviews = options.review === 'off' ? [] : [reviewComment(context), reviewOverview(context)]
+  const reviews =
+    options.review === 'off' ? [] : [reviewComment(context), withdrawComment(context), reviewOverview(context)]
   const threads = [reply(context), resolveThread(context)]
   const tools = [...reviews, ...(number === undefined ? threads.map(withoutPullRequest) : threads), ...createTools]
   return { tools, earlierFindings: async () => (number === undefined ? [] : taskSubject.findings()) }
@@ -232,7 +233,7 @@ const reviewComment = ({ subject, store }: ReviewToolContext) => {
       store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment')
       const posted = `an inline comment on ${file.path}:${lineRange(location)}`
       const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : ''
-      const shown = `It stands on:\n${numberedLines(hunks, sideRange(location))}`
+      const shown = `Its id is ${record.id}. It stands on:\n${numberedLines(hunks, sideRange(location))}`
       return done(
         problem === undefined
           ? `Proposed: ${posted}.${moved} ${WHEN} ${shown}`
@@ -241,6 +242,29 @@ const reviewComment = ({ subject, store }: ReviewToolContext) => {
     },
   })
 }
+
+const withdrawComment = ({ subject, store }: ReviewToolContext): Tool =>
+  defineProposalTool({
+    name: 'withdraw_comment',
+    description:
+      'Takes back an inline comment that github__review_comment proposed in this run, for example a finding that you found to be wrong.',
+    input: z.object({ id: z.string().describe('The id in the reply of github__review_comment.'), number: pullNumber }),
+    async run({ id, number: requestedNumber }) {
+      const target = subject(requestedNumber)
+      if (!target.ok) return refuseProposal(target.reason)
+      const { number, findings } = target
+      const isMeant = (each: Proposal) =>
+        each.kind === 'review_comment' && each.number === number && each.finding?.id === id
+      if (store.withdraw(isMeant) > 0) return done(`Taken back: the inline comment ${id}. It is not posted.`)
+      const earlier = (await findings().catch(() => [])).find(({ finding }) => finding.id === id)
+      const reopened = (each: Proposal) =>
+        each.kind === 'reply' && each.reopens === true && each.thread === earlier?.finding.thread.id
+      if (store.withdraw(reopened) > 0) return done(`Taken back: to reopen the thread of ${id}.`)
+      const ids = store.ofKind('review_comment').flatMap(({ finding }) => finding?.id ?? [])
+      const known = ids.length === 0 ? 'It has proposed none.' : `Its comments: ${ids.join(', ')}.`
+      return refuseProposal(`This run has proposed no comment with the id ${JSON.stringify(id)}. ${known}`)
+    },
+  })
 
 const reviewOverview = ({ subject, store }: ReviewToolContext): Tool =>
   defineProposalTool({
@@ -347,7 +371,8 @@ const resolveThread = ({ number, threads, findings, diff, task, options, store }
     async run({ thread_id }) {
       const thread = (await threads()).find(({ id }) => id === thread_id)
       if (thread === undefined) return unknownThread(thread_id, await threads())
-      if (thread.isResolved) return alreadyInPlace('The thread is already resolved.')
+      const placed = (await findings().catch(() => [])).find(({ finding }) => finding.thread.id === thread_id)
+      if (thread.isResolved && placed?.state !== 'regressed') return alreadyInPlace('The thread is already resolved.')
       const limit = thread.isOwn ? undefined : options.authority.limit(RESOLVES_OWN)
       if (limit !== undefined) return refuseProposal(limit)
       if (store.ofKind('resolve_thread').some((each) => each.thread === thread_id))
@@ -412,7 +437,7 @@ export function answerRepetition(
     )
   if (state === 'dismissed')
     return alreadyInPlace(`A person dismissed this finding (${describe(match)}). Do not propose it again.`)
-  if (state !== 'fixed' && !(state === 'regressed' && finding.thread.isResolved))
+  if (!isUnsaid(match))
     return alreadyInPlace(
       `An earlier review has this finding, and its thread ${finding.thread.id} is open (${describe(match)}). To add something new, use github__reply.`,
     )

@@ -54,7 +54,7 @@ export async function checkedReviewOptions(
 /** How many findings one review posts as inline comments at most, and the lowest severity it posts. */
 export type ReviewLimits = { maxFindings: number; minSeverity: Severity }
 
-const DEFAULT_LIMITS: ReviewLimits = { maxFindings: 10, minSeverity: 'nit' }
+const DEFAULT_LIMITS: ReviewLimits = { maxFindings: 10, minSeverity: 'low' }
 
 /** The limits of `sluice.review` in the settings. */
 export const reviewLimits = ({ sluice }: Pick<Settings, 'sluice'>): ReviewLimits => ({
@@ -63,8 +63,8 @@ export const reviewLimits = ({ sluice }: Pick<Settings, 'sluice'>): ReviewLimits
 })
 
 /**
- * Removes the inline comments that the limits do not admit: those below the severity, then the least severe and least certain ones above
- * the number. The rest keep their order. Pure.
+ * Removes the inline comments that the limits do not admit: those below the severity and those of low confidence, then the least severe
+ * and least certain ones above the number. The rest keep their order. Pure.
  */
 export function limitFindings(
   proposals: readonly Proposal[],
@@ -75,6 +75,7 @@ export function limitFindings(
     .toSorted((one, other) => rankOf(one) - rankOf(other))
   const best = ranked
     .filter((comment) => SEVERITIES.indexOf(severityOf(comment)) <= SEVERITIES.indexOf(minSeverity))
+    .filter(({ finding }) => finding?.confidence !== 'low')
     .slice(0, maxFindings)
   const posted = new Set<Proposal>(best)
   return {

@@ -96,6 +96,17 @@ function foldedSection(folded: readonly SummarizedFinding[], links: FindingLinkS
   return detailsBlock(title, omitted === 0 ? text : `${text}\n- ${omitted} more in the output \`findings\``)
 }
 
+/** The texts of a review that GitHub did not take. A comment has room for those of ten findings beside a long answer. */
+export function unpostedSection({ unposted = [] }: { unposted?: readonly string[] }, room: number): string {
+  if (unposted.length === 0) return ''
+  const { text, omitted } = firstLines(
+    unposted.map((each) => `${each}\n`),
+    Math.max(room, ROOM),
+  )
+  const more = omitted === 0 ? '' : `_${pluralize(omitted, 'more text')} in the summary of the run._`
+  return detailsBlock('The review that was not posted', [text.trimEnd(), more].filter(Boolean).join('\n\n'))
+}
+
 /** The summary, and the start of the addresses of files on its server. */
 export type FindingLinkSource = { review: Pick<FindingsSummary, 'number' | 'commit'>; blobUrl: string | undefined }
 

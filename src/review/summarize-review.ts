@@ -76,8 +76,11 @@ type SummarySource = {
   isReview: boolean
 }
 
-/** The actions after which a reviewed pull request has new code. */
-const NEW_CODE = /^(?:synchronize|reopened|ready_for_review)$/
+/** Whether a run reviews a pull request again because it has new code. */
+export const isNewCode = (event: string, action: string): boolean =>
+  isAboutChange(event) && /^(?:synchronize|reopened|ready_for_review)$/.test(action)
+
+const isAboutChange = (event: string) => /^pull_request(?:_target)?$/.test(event)
 
 /**
  * The summary of a run's review. Undefined when the run reviewed nothing: it has no findings, follows no earlier review, and its prompt
@@ -94,12 +97,11 @@ export async function summarizeReview(
   const notPosted = folded.filter(isOwn)
   const { fixed, reopened } = decidedThreads(proposals.filter(isOwn))
   const hasDecided = posted.length + notPosted.length + fixed.size + reopened.size > 0
-  const isAboutChange = /^pull_request(?:_target)?$/.test(event)
-  const isFollowUp = isAboutChange && NEW_CODE.test(action)
-  const placed = hasDecided || isFollowUp ? await earlierFindings().catch(() => []) : []
+  const placed = hasDecided || isNewCode(event, action) ? await earlierFindings().catch(() => []) : []
   const earlier = placed.filter(({ finding }) => finding.key === key)
   const commit = head?.sha ?? posted[0]?.commit ?? notPosted[0]?.commit
-  if (commit === undefined || !(hasDecided || earlier.length > 0 || (isAboutChange && isReview))) return undefined
+  if (commit === undefined || !(hasDecided || earlier.length > 0 || (isAboutChange(event) && isReview)))
+    return undefined
   const findings = [
     ...posted.map(newlySummarized),
     ...earlier.map((each) => {

@@ -8,8 +8,14 @@ import {
   type InjectedFault,
   startGitHub,
 } from '../../src/emulators/github/github.ts'
-import { comment, issue, pull, type World } from '../../src/emulators/github/world.ts'
-import { parseCommentMarker } from '../../src/github/comment-marker.ts'
+import {
+  comment,
+  issue,
+  pull,
+  type World,
+  type WorldReview,
+  type WorldReviewComment,
+} from '../../src/emulators/github/world.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import type { Proposal } from '../../src/github-tools/proposal.ts'
 import { requestProblems } from '../fakes/openapi.ts'
@@ -211,31 +217,83 @@ test('when GitHub refuses every line, the text of the review has every inline co
   for (const line of [2, 3, 4]) expect(server.world.reviews[0]?.body).toContain(`Remark on ${line}`)
 })
 
-test('our own leftover draft review does not block; another person’s is reported', async () => {
-  const draft = (body: string) => ({
-    id: 9,
-    number: 5,
-    user: BOT,
-    body,
-    state: 'PENDING' as const,
-    commitId: head.sha,
-    submittedAt: '2026-01-05T09:00:00Z',
-  })
-  await using first = await open()
-  await deliverOn(first, [on(2)])
-  const key = parseCommentMarker(first.world.reviews[0]?.body ?? '')?.key
-  await using ours = await open({}, { reviews: [draft(`<!-- sluice:v1 kind=review key=${key} run=99 id=x -->`)] })
-  expect((await deliverOn(ours, [on(2)])).receipts[0]).toMatchObject({ state: 'posted' })
-  expect(ours.world.reviews).toMatchObject([{ state: 'COMMENTED' }])
-  await using theirs = await open({}, { reviews: [draft('of another workflow')] })
-  const context = createTestContext(theirs)
-  expect((await deliverOn(theirs, [on(2)], context)).receipts[0]).toMatchObject({
-    state: 'failed',
-    reason: expect.stringContaining('pending review'),
-  })
-  expect(theirs.world.reviews).toHaveLength(1)
-  expect(context.summary()).toContain('Remark on 2')
+const draft = (more: Partial<WorldReview> = {}): WorldReview => ({
+  id: 9,
+  number: 5,
+  user: BOT,
+  body: '',
+  state: 'PENDING',
+  commitId: head.sha,
+  submittedAt: new Date(Date.now() - 70 * 60_000).toISOString(),
+  ...more,
 })
+const inDraft = (body: string): WorldReviewComment => ({
+  id: 91,
+  number: 5,
+  review: 9,
+  user: BOT,
+  body,
+  path: 'src/a.ts',
+  commitId: head.sha,
+  line: 2,
+  startLine: null,
+  side: 'RIGHT',
+  inReplyTo: null,
+  createdAt: '2026-01-05T09:00:00Z',
+})
+const markOf = (run: number) => `<!-- sluice:v1 kind=review key=of-another-job run=${run} id=x -->`
+const young = new Date(Date.now() - 60_000).toISOString()
+const run99 = (conclusion: 'success' | null) => ({
+  workflowRuns: [{ id: 99, workflow: 'a.yml', actor: BOT, conclusion, createdAt: young }],
+})
+
+test.each([
+  ['is empty and an hour old', [draft()], [], {}],
+  ['is ours and an hour old', [draft({ body: markOf(99) })], [inDraft('x')], run99(null)],
+  [
+    'has only our comments, and is an hour old',
+    [draft()],
+    [inDraft('<!-- sluice:v1 kind=remark key=k at=h -->\nx')],
+    {},
+  ],
+  [
+    'is ours, and its run has ended',
+    [draft({ body: markOf(99), submittedAt: young })],
+    [inDraft('x')],
+    run99('success'),
+  ],
+] as const)(
+  'a draft review of our account that %s does not block a review',
+  async (_, reviews, reviewComments, more) => {
+    await using server = await open({}, { reviews: [...reviews], reviewComments: [...reviewComments], ...more })
+    expect((await deliverOn(server, [on(2)])).receipts[0]).toMatchObject({ state: 'posted' })
+    expect(server.world.reviews).toMatchObject([{ state: 'COMMENTED' }])
+    expect(server.world.reviewComments).toMatchObject([{ line: 2, body: expect.stringContaining('Remark on 2') }])
+  },
+)
+
+test.each([
+  ['of somebody else', [draft()], [inDraft('Not finished')], {}],
+  ['that is new', [draft({ submittedAt: young })], [], {}],
+  ['whose run goes on', [draft({ body: markOf(99), submittedAt: young })], [], run99(null)],
+  ['whose run nobody knows', [draft({ body: markOf(98), submittedAt: young })], [], run99('success')],
+] as const)(
+  'a draft review of our account %s stays, and the comment has the review',
+  async (_, reviews, comments, more) => {
+    await using server = await open({}, { reviews: [...reviews], reviewComments: [...comments], ...more })
+    const context = createTestContext(server)
+    expect((await deliverOn(server, [on(2)], context)).receipts[0]).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching(/pending review of its own.*#pullrequestreview-9\)/),
+    })
+    expect(server.world.reviews).toMatchObject([{ state: 'PENDING' }])
+    expect(server.world.reviewComments).toHaveLength(comments.length)
+    expect(context.summary()).toContain('Remark on 2')
+    const answer = server.world.comments.find(({ user }) => user === BOT)?.body
+    expect(answer).toContain('Remark on 2')
+    expect(answer).toContain('pull/5#pullrequestreview-9')
+  },
+)
 
 test('a moved branch is reported', async () => {
   await using server = await open()

@@ -243,7 +243,7 @@ test('every run gets the same tools; without a pull request they refuse', async 
     outboxOf(server, about, options).outbox.tools.map(({ name }) => name.replace('github__', ''))
   const always = ['comment', 'add_labels', 'remove_labels', 'assign', 'update_issue', 'create_issue']
   const threads = ['reply', 'resolve_thread']
-  const reviews = ['review_comment', 'review_overview']
+  const reviews = ['review_comment', 'withdraw_comment', 'review_overview']
   const request: Task = { ...task, kind: 'pull_request' }
   for (const about of [task, request]) {
     expect(names(about)).toEqual([...always, ...reviews, ...threads])
@@ -448,6 +448,24 @@ test('inline comments: nothing twice, and at most the quota of a run', async () 
   expect(outbox.proposals()).toHaveLength(PROPOSAL_QUOTAS.review_comment)
   // The diff is requested once for any number of inline comments.
   expect(setting.server.requests.filter(({ path }) => path.includes('/compare/'))).toHaveLength(1)
+})
+
+test('an inline comment is taken back by its id, and only a comment of this run', async () => {
+  await using setting = await openPull()
+  const { outbox, use } = outboxOf(setting.server, setting.about)
+  const ids: string[] = []
+  for (const line of [5, 6]) {
+    const { text } = await use('review_comment', { path: 'src/a.ts', line, body: 'Why?' })
+    ids.push(/Its id is (\w+)\./.exec(text)?.[1] ?? '')
+  }
+  expect(await use('withdraw_comment', { id: ids[0] })).toMatchObject({
+    ok: true,
+    text: expect.stringMatching(/Taken back/),
+  })
+  expect(outbox.proposals()).toMatchObject([{ location: { line: 6 } }])
+  expect((await use('withdraw_comment', { id: ids[0] })).text).toContain(`Its comments: ${ids[1]}.`)
+  // A comment that was taken back may be proposed again.
+  expect((await use('review_comment', { path: 'src/a.ts', line: 5, body: 'Why?' })).ok).toBe(true)
 })
 
 test('a comment of an earlier run is not repeated; the model gets its thread', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ProposedFinding, placeFinding, planReview } from '../../src/review/earlier-findings.ts'
+import { type ProposedFinding, placeFinding, planReview, regressedMark } from '../../src/review/earlier-findings.ts'
 import type { FindingState } from '../../src/review/finding.ts'
 import { commentOf, deletedFinding, type History, NAMES, type Named, openHistory, recorded } from './history-fixture.ts'
 
@@ -246,6 +246,21 @@ const HISTORIES: Scripted[] = [
     again: [LOOP],
     states: { loop: 'regressed' },
     reopens: ['loop'],
+  },
+  {
+    name: 'regressed where the fix could not resolve its thread',
+    people: both(({ findings }) => findings.get('loop')?.thread.comments.push(recorded('fixed'))),
+    change: both(fixLoop, commitAll, ({ edit }) => edit(PATH, 'i < items', 'i <= items'), commitAll),
+    again: [LOOP],
+    states: { loop: 'regressed' },
+    reopens: ['loop'],
+  },
+  {
+    name: 'regressed, said, and GitHub keeps the thread resolved',
+    people: both(wasFixed('loop'), ({ findings }) =>
+      findings.get('loop')?.thread.comments.push(recorded('regressed', regressedMark(false))),
+    ),
+    states: { loop: 'regressed' },
   },
   {
     name: 'regressed and fixed again',

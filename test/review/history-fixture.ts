@@ -201,5 +201,5 @@ export function deletedFinding(finding: EarlierFinding): EarlierFinding {
 }
 
 /** Our reply that records what became of a finding. */
-export const recorded = (state: 'fixed' | 'regressed') =>
-  commentOf(BOT, `${commentMarkerLine({ kind: 'reply', key: KEY, details: { st: state } })}\nFixed.`)
+export const recorded = (state: 'fixed' | 'regressed', details: Record<string, string | undefined> = { st: state }) =>
+  commentOf(BOT, `${commentMarkerLine({ kind: 'reply', key: KEY, details })}\nFixed.`)

@@ -26,8 +26,8 @@ const SOME = [
 ]
 
 test.each([
-  ['all fit', { maxFindings: 10, minSeverity: 'nit' }, 'l overview c m1 m2 x', ''],
-  ['the severity', { maxFindings: 10, minSeverity: 'medium' }, 'overview c m1 m2 x', 'l'],
+  ['all fit', { maxFindings: 10, minSeverity: 'nit' }, 'l overview c m2 x', 'm1'],
+  ['the severity', { maxFindings: 10, minSeverity: 'medium' }, 'overview c m2 x', 'm1 l'],
   ['the number', { maxFindings: 2, minSeverity: 'nit' }, 'overview c m2', 'x m1 l'],
   ['both', { maxFindings: 4, minSeverity: 'high' }, 'overview c', 'm2 x m1 l'],
   ['none at all', { maxFindings: 0, minSeverity: 'nit' }, 'overview', 'c m2 x m1 l'],
@@ -37,8 +37,8 @@ test.each([
   expect(names(result.folded)).toBe(folded)
 })
 
-test('ten findings of any severity unless the settings say otherwise', async () => {
-  expect(reviewLimits({})).toEqual({ maxFindings: 10, minSeverity: 'nit' })
+test('ten findings that are more than nits unless the settings say otherwise', async () => {
+  expect(reviewLimits({})).toEqual({ maxFindings: 10, minSeverity: 'low' })
   const settings = await loadSettings(
     { sluice: { review: { maxFindings: '3', minSeverity: 'high' } } },
     commitOf({}),

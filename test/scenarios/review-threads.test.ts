@@ -69,6 +69,15 @@ test('where the token may not resolve threads, a reply says in which commit a fi
       expect(replies()).toHaveLength(1)
       expect(own(github)).toHaveLength(3)
       expect(statesIn(github)).toEqual({ 'Wrong 5': 'fixed', 'Wrong 20': 'open' })
+
+      // It is back: the thread says so, although the model does not, and once.
+      await push({ 'lib/f3.js': code(3) }, { replies: [say('Nothing new.')] })
+      await push({ 'lib/f4.js': code(4) }, { replies: [say('Nothing new.')] })
+      expect(replies().map(({ body }) => body.split('\n').at(-1))).toEqual([
+        expect.stringMatching(/^Fixed in/),
+        expect.stringMatching(/^Back in [0-9a-f]{10}\.$/),
+      ])
+      expect(statesIn(github)).toEqual({ 'Wrong 5': 'regressed', 'Wrong 20': 'open' })
     },
     { tokenPermissions: { contents: 'read', issues: 'write', pull_requests: 'write' } },
   ))

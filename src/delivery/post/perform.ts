@@ -9,7 +9,7 @@ import { type DeliveryContext, type DeliveryGitHub, postAnswer, resultMatcher, w
 import { type CommitIntent, type Intent, outlineReceipt, type Receipt } from '../plan/intent.ts'
 import { describeWithheld, type UndeliveredFile } from '../plan/patch.ts'
 import { findDeliveryFailure } from '../report/delivery-failures.ts'
-import { commentReceiptLines, plainIntentLabel, summaryReceiptLines, withThreads } from '../report/receipt-summary.ts'
+import { commentReceiptLines, plainIntentLabel, summaryReceiptLines, withReviews } from '../report/receipt-summary.ts'
 import { composeCheck, composeComment, composeSummary } from '../report/run-comment.ts'
 import { joinPage, type RunReport } from '../run-report.ts'
 import { checkResult, finishCheck } from './check-run.ts'
@@ -74,7 +74,7 @@ function withWritesSoFar(
 ): Intent {
   const isSummary = intent.kind === 'summary'
   const deliveryFailure = isSummary && context.dryRun ? DRY_RUN : findDeliveryFailure(before, !isSummary)
-  const report = withThreads(deliveryFailure === undefined ? original : { ...original, deliveryFailure }, before)
+  const report = withReviews(deliveryFailure === undefined ? original : { ...original, deliveryFailure }, before)
   if (report === original) return intent
   const isPartial = deliveryFailure !== undefined && deliveryFailure.kind !== 'withheld'
   switch (intent.kind) {

@@ -16,12 +16,14 @@ import { inlineCommentText } from '../../review/review-sections.ts'
 import { suggestionBlock } from '../../review/suggestion.ts'
 import { COMMENT_CHARACTERS, inlineCode, pluralize } from '../../text/write-markdown.ts'
 import type { Intent } from '../plan/intent.ts'
+import { type DraftGitHub, DraftInTheWay, ignoreMissing, writeBesideDrafts } from './drafts.ts'
 import { createOnce, retryOnce } from './idempotent-write.ts'
 
 export type ReviewGitHub = Pick<
   GitHub,
   'viewer' | 'pull' | 'reviewComments' | 'reviews' | 'createReview' | 'deleteReview'
->
+> &
+  DraftGitHub
 
 /** `key`: the workflow and job that write. */
 export type Writer = { key: string; run: string; round?: number }
@@ -138,11 +140,12 @@ async function postAll(
   github: ReviewGitHub,
 ): Promise<PostedReview> {
   try {
-    return { review: await createReview(comments, [], context, github), unplaced: [] }
+    const beside = { number: context.number, run: context.writer.run, github }
+    const review = await writeBesideDrafts(() => createReview(comments, [], context, github), beside)
+    return { review, unplaced: [] }
   } catch (error) {
-    if (!isRefused(error)) throw error
+    if (!isRefused(error) || error instanceof DraftInTheWay) throw error
   }
-  await dropDrafts(context, github)
   const { accepted, unplaced } = await splitAccepted(comments, context, github)
   await dropDrafts(context, github)
   try {
@@ -181,15 +184,11 @@ const isSubmitted = (review: Review, viewer: string, marker: CommentMarker) =>
 const isOwnReview = ({ author, body }: Review, viewer: string, marker: CommentMarker) =>
   author === viewer && hasCommentMarker(body, marker)
 
-/** Deletes the drafts of an interrupted attempt: GitHub allows one pending review per user. */
+/** Deletes a draft that splitAccepted() could not. */
 async function dropDrafts({ number, viewer, writer: { key } }: ReviewContext, github: ReviewGitHub): Promise<void> {
   for (const review of await github.reviews(number))
     if (review.state === 'PENDING' && isOwnReview(review, viewer, { kind: 'review', key }))
       await retryOnce(() => github.deleteReview(number, review.id)).catch(ignoreMissing)
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof GitHubError && error.status === 404)) throw error
 }
 
 /** Limits the requests. Comments that are not tested by then move into the review body. */

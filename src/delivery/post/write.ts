@@ -11,7 +11,9 @@ import {
 import type { LabelChange } from '../../github-tools/proposal.ts'
 import { asSentence } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
+import { fixedMark, regressedMark } from '../../review/earlier-findings.ts'
 import type { Intent, PushedCommit, Receipt } from '../plan/intent.ts'
+import { writeBesideDrafts } from './drafts.ts'
 import { createOnce, retryOnce } from './idempotent-write.ts'
 import {
   NEEDS_CONTENTS,
@@ -113,7 +115,6 @@ async function postReply(
   filter: SecretFilter,
 ): Promise<WriteResult> {
   const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash(thread) }
-  const details = reopens === true ? { st: 'regressed' } : undefined
   const viewer = await github.viewer()
   const find = async () =>
     (await github.reviewComments(number)).findLast(
@@ -121,12 +122,13 @@ async function postReply(
     )
   const existing = await find()
   if (existing !== undefined) return { state: 'skipped', reason: 'this run already replied', url: existing.url }
-  const { url } = await createOnce<{ url: string }>(
-    () => github.replyToComment(number, to, `${commentMarkerLine({ ...marker, details })}\n${filter.text(body)}`),
-    find,
+  const isOpen = reopens !== true || (await isPermitted(() => github.unresolveThread(thread)))
+  const details = reopens === true ? regressedMark(isOpen) : undefined
+  const text = `${commentMarkerLine({ ...marker, details })}\n${filter.text(body)}`
+  const { url } = await writeBesideDrafts(
+    () => createOnce<{ url: string }>(() => github.replyToComment(number, to, text), find),
+    { number, run, github },
   )
-  if (reopens !== true) return { state: 'posted', url }
-  const isOpen = await isPermitted(() => github.unresolveThread(thread))
   return { state: 'posted', url, reason: isOpen ? undefined : NEEDS_CONTENTS }
 }
 
@@ -163,9 +165,13 @@ async function resolveThread(
     (await github.reviewComments(number)).findLast(
       (each) => each.author === viewer && hasCommentMarker(each.body, marker),
     )
-  const text = `${commentMarkerLine({ ...marker, details: { st: 'fixed' } })}\nFixed in ${fixed.commit}.`
+  const text = `${commentMarkerLine({ ...marker, details: fixedMark })}\nFixed in ${fixed.commit}.`
   const { url } =
-    (await find()) ?? (await createOnce<{ url: string }>(() => github.replyToComment(number, fixed.to, text), find))
+    (await find()) ??
+    (await writeBesideDrafts(
+      () => createOnce<{ url: string }>(() => github.replyToComment(number, fixed.to, text), find),
+      { number, run, github },
+    ))
   const isResolved = await isPermitted(() => github.resolveThread(thread))
   return { state: 'posted', url, reason: isResolved ? undefined : `the reply says so; ${NEEDS_CONTENTS}` }
 }

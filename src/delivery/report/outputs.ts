@@ -9,7 +9,7 @@ import { truncateAtLine } from '../../text/write-markdown.ts'
 import type { DeliveryResult } from '../deliver.ts'
 import { type Intent, outlineIntent, outlineReceipt } from '../plan/intent.ts'
 import { joinPage } from '../run-report.ts'
-import { withThreads } from './receipt-summary.ts'
+import { withReviews } from './receipt-summary.ts'
 
 export type OutputFacts = {
   ending: Ending
@@ -63,7 +63,7 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
     findings:
       report.review === undefined
         ? ''
-        : jsonListWithin(filter.deep(findingOutputs(withThreads(report, receipts))), MAX_LIST),
+        : jsonListWithin(filter.deep(findingOutputs(withReviews(report, receipts))), MAX_LIST),
     matrix: '',
     batch: '',
   }

@@ -143,11 +143,14 @@ const stagedFileText = ({ path, after }: { path: string; after: Buffer | null })
     ? `${inlineCode(path)}: deleted`
     : `${inlineCode(path)}:\n\n${fencedBlock(keepStart(after.toString(), 20_000))}`
 
+const reviewTexts = ({ overview = '', comments }: Extract<Intent, { kind: 'review' }>): string[] =>
+  [overview, ...comments.map(inlineCommentText)].filter(Boolean)
+
 /** The model's text in an intent, without the result, which is in the summary anyway. */
 function modelText(intent: Intent): string {
   switch (intent.kind) {
     case 'review':
-      return [intent.overview ?? '', ...intent.comments.map(inlineCommentText)].filter(Boolean).join('\n\n')
+      return reviewTexts(intent).join('\n\n')
     case 'update_issue':
       return intent.body ?? ''
     case 'extra_comment':
@@ -180,8 +183,15 @@ export function summarizeProposals(proposals: readonly Proposal[], options: { re
   return `The model wrote no answer. It proposed: ${named.join('; ')}.`
 }
 
-/** The report with the threads of the findings that were posted. */
-export function withThreads(report: RunReport, receipts: readonly Receipt[]): RunReport {
+/** The report with the threads of the findings that were posted, and the texts of the reviews that were not. */
+export function withReviews(report: RunReport, receipts: readonly Receipt[]): RunReport {
+  const unposted = receipts.flatMap(({ intent, state }) =>
+    intent.kind === 'review' && state === 'failed' ? reviewTexts(intent) : [],
+  )
+  return withThreads(unposted.length === 0 ? report : { ...report, unposted }, receipts)
+}
+
+function withThreads(report: RunReport, receipts: readonly Receipt[]): RunReport {
   const threads = new Map(receipts.flatMap((receipt) => [...(receipt.threads ?? [])]))
   if (report.review === undefined || threads.size === 0) return report
   const findings = report.review.findings.map((finding) => {

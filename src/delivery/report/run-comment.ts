@@ -3,7 +3,7 @@ import { computeCost, totalUsage } from '../../record/cost.ts'
 import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
 import { unlistedTools } from '../../record/outcome.ts'
 import { timelineOf } from '../../record/stats.ts'
-import { reviewSections, verdictLine } from '../../review/review-sections.ts'
+import { reviewSections, unpostedSection, verdictLine } from '../../review/review-sections.ts'
 import type { FindingsSummary } from '../../review/summarize-review.ts'
 import { linkNamedLines, type NamedFiles } from '../../text/permalinks.ts'
 import { type Host, toPlainLine } from '../../text/references.ts'
@@ -89,8 +89,11 @@ function compose(report: RunReport, { room, hasLog, isFull = false, failureFirst
   const log = hasLog ? logSection(report, remaining / 2) : ''
   const cost = isFull ? costSection(report, remaining / 10) : ''
   const timeline = isFull ? timelineSection(report, remaining / 10) : ''
-  const changes = changesSection(report, remaining - log.length - cost.length - timeline.length)
-  const below = [changes, log, timeline, cost, denied, notes, bottom].filter((part) => part !== '')
+  // The summary has these texts with its receipts.
+  const unposted = isFull ? '' : unpostedSection(report, remaining - log.length)
+  const used = log.length + cost.length + timeline.length + unposted.length
+  const changes = changesSection(report, remaining - used)
+  const below = [unposted, changes, log, timeline, cost, denied, notes, bottom].filter((part) => part !== '')
   return { top: top.join('\n\n'), after: after.join('\n\n'), below: below.join('\n\n') }
 }
 

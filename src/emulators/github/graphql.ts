@@ -4,8 +4,8 @@ import { addDiscussionComment, discussionNode, updateDiscussionComment } from '.
 import { gitOutput } from './repository-git.ts'
 import { submittedComments } from './reviews.ts'
 import { nodeId } from './shapes.ts'
-import { commentJson, threadStates } from './thread-shapes.ts'
-import type { World, WorldIssue, WorldReviewComment } from './world.ts'
+import { commentJson, reviewJson, threadStates } from './thread-shapes.ts'
+import type { World, WorldIssue, WorldReview, WorldReviewComment } from './world.ts'
 
 /**
  * The supported GraphQL operations: the viewer, the conversation of an issue or pull request, resolving a thread. Answers
@@ -90,21 +90,7 @@ function repository(context: WorldContext, input: QueryInput): FieldResult {
       issue: issue && subject(context, input, issue),
       pullRequest: pull && {
         ...subject(context, input, pull),
-        reviews: connection(
-          input,
-          'reviews',
-          world.reviews
-            .filter((review) => review.number === number && review.state !== 'PENDING')
-            .map(({ id, user, body, state, submittedAt, minimized = false }) => ({
-              id: nodeId('PullRequestReview', id),
-              author: author(user),
-              body,
-              state,
-              submittedAt,
-              lastEditedAt: null,
-              isMinimized: minimized,
-            })),
-        ),
+        reviews: connection(input, 'reviews', reviewsOf(context, input, pull.number)),
         reviewThreads: connection(
           input,
           'reviewThreads',
@@ -131,6 +117,36 @@ function repository(context: WorldContext, input: QueryInput): FieldResult {
       },
     },
   }
+}
+
+/** Of pending reviews, GitHub shows only those of the viewer. */
+function reviewsOf(context: WorldContext, { document }: QueryInput, number: number) {
+  const { world } = context
+  const states = /\breviews\([^)]*\bstates:\s*(\[?[\w\s,]+\]?)/.exec(document)?.[1]
+  const isShown = ({ state, user }: WorldReview) =>
+    states === undefined
+      ? state !== 'PENDING'
+      : states.includes(state) && (state !== 'PENDING' || user === world.viewer)
+  return world.reviews
+    .filter((review) => review.number === number && isShown(review))
+    .map((review) => {
+      const { id, user, body, state, submittedAt, minimized = false } = review
+      const comments = world.reviewComments.filter((each) => each.review === id)
+      return {
+        id: nodeId('PullRequestReview', id),
+        fullDatabaseId: String(id),
+        author: author(user),
+        viewerDidAuthor: user === world.viewer,
+        body,
+        state,
+        url: reviewJson(context, review).html_url,
+        createdAt: submittedAt,
+        submittedAt: state === 'PENDING' ? null : submittedAt,
+        lastEditedAt: null,
+        isMinimized: minimized,
+        comments: { totalCount: comments.length, nodes: comments.map((comment) => ({ body: comment.body })) },
+      }
+    })
 }
 
 /** In GraphQL, the login of an App has no `[bot]` suffix. */

@@ -8,6 +8,16 @@ export type DiffSide = 'LEFT' | 'RIGHT'
 
 export type Review = { id: number; author: string | undefined; state: string; body: string; url: string }
 
+/** A review that its author, our account, has not submitted. `comments`: the texts of the first 50. */
+export type DraftReview = {
+  id: number
+  body: string
+  url: string
+  createdAt: string
+  comments: string[]
+  commentCount: number
+}
+
 /** An inline comment on a pull request. Replies go to its `id`. */
 export type ReviewComment = { id: number; author: string | undefined; path: string; body: string; url: string }
 
@@ -42,6 +52,8 @@ export type ReviewCalls = {
   reviewComments(number: number): Promise<ReviewComment[]>
   /** Creates a review with its inline comments. Without `event` it is a draft, visible only to its author; GitHub allows one. */
   createReview(number: number, review: NewReview): Promise<Review>
+  /** The drafts of our account. */
+  draftReviews(number: number): Promise<DraftReview[]>
   /** Deletes a draft; GitHub does not delete submitted reviews. */
   deleteReview(number: number, id: number): Promise<void>
   replyToComment(number: number, commentId: number, body: string): Promise<Comment>
@@ -187,6 +199,46 @@ export const UNRESOLVE_MUTATION = `mutation($threadId: ID!) {
   unresolveReviewThread(input: { threadId: $threadId }) { thread { id isResolved } }
 }`
 
+const DRAFTS_QUERY = `query($owner: String!, $name: String!, $number: Int!) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      reviews(last: 20, states: [PENDING]) {
+        nodes { fullDatabaseId viewerDidAuthor body url createdAt comments(first: 50) { totalCount nodes { body } } }
+      }
+    }
+  }
+}`
+
+const DraftReviewNode = z.lazy(() =>
+  z.object({
+    fullDatabaseId: z.coerce.number(),
+    viewerDidAuthor: z.boolean(),
+    body: writtenText,
+    url: z.string(),
+    createdAt: z.string(),
+    comments: z.object({ totalCount: z.number(), nodes: z.array(z.object({ body: writtenText })) }),
+  }),
+)
+
+const DraftReviewsResponse = z.lazy(() =>
+  z
+    .object({
+      repository: z.object({ pullRequest: z.object({ reviews: z.object({ nodes: z.array(DraftReviewNode) }) }) }),
+    })
+    .transform(({ repository }): DraftReview[] =>
+      repository.pullRequest.reviews.nodes
+        .filter(({ viewerDidAuthor }) => viewerDidAuthor)
+        .map(({ fullDatabaseId, body, url, createdAt, comments }) => ({
+          id: fullDatabaseId,
+          body,
+          url,
+          createdAt,
+          comments: comments.nodes.map((comment) => comment.body),
+          commentCount: comments.totalCount,
+        })),
+    ),
+)
+
 const MAX_PAGES = 20
 
 export function reviewCalls({ repo, request, requestAll, graphql }: RepositoryClient): ReviewCalls {
@@ -237,6 +289,7 @@ export function reviewCalls({ repo, request, requestAll, graphql }: RepositoryCl
           }),
         ReviewResponse,
       ),
+    draftReviews: (number) => graphql(DRAFTS_QUERY, DraftReviewsResponse, { ...repo, number }),
     async deleteReview(pull_number, review_id) {
       await request(
         ({ pulls }, repository) => pulls.deletePendingReview({ ...repository, pull_number, review_id }),
