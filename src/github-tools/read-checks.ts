@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CheckRun } from '../github/api/code.ts'
+import type { CheckRun } from '../github/api/checks.ts'
 import { logLines } from '../github/context/failed-logs.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'

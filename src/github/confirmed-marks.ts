@@ -1,6 +1,6 @@
 import type { Environment } from '../platform/environment.ts'
-import type { RunAttempt } from './api/artifacts.ts'
 import type { GitHub } from './api/github.ts'
+import type { RunAttempt } from './api/workflow-runs.ts'
 import { parseMarker } from './result-marker.ts'
 
 /** A comment by the account of the token, and when its text changed last. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunAttempt } from '../../src/github/api/artifacts.ts'
+import type { RunAttempt } from '../../src/github/api/workflow-runs.ts'
 import { confirmedComments } from '../../src/github/confirmed-marks.ts'
 import { markerLine } from '../../src/github/result-marker.ts'
 

@@ -1,8 +1,8 @@
 import { openLimits } from '../../src/emulators/github/github.ts'
-import type { RunAttempt } from '../../src/github/api/artifacts.ts'
 import type { ThreadState } from '../../src/github/api/bulk.ts'
 import type { RateLimiter } from '../../src/github/api/rate-limits.ts'
 import type { Issue } from '../../src/github/api/response-schemas.ts'
+import type { RunAttempt } from '../../src/github/api/workflow-runs.ts'
 import { markerLine } from '../../src/github/result-marker.ts'
 import type { Clock } from '../../src/platform/time.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { RepositoryClient } from './repository-client.ts'
-import { Sha } from './response-schemas.ts'
+import { Sha, nullableText as text } from './response-schemas.ts'
 
 const CONCLUSIONS = ['success', 'neutral', 'failure', 'action_required', 'timed_out', 'cancelled'] as const
 export type Conclusion = (typeof CONCLUSIONS)[number]
@@ -41,7 +41,7 @@ export type NewCheckRun = {
   output: CheckOutput
 }
 
-/** Calls about the check runs of this action. Every one rejects with GitHubError. Only Apps may create check runs. */
+/** Calls about check runs. Every one rejects with GitHubError. Only Apps may create check runs. */
 export type CheckCalls = {
   createCheck(check: NewCheckRun): Promise<ActionCheckRun>
   /** A conclusion completes the check run. */
@@ -49,7 +49,58 @@ export type CheckCalls = {
   check(id: number): Promise<ActionCheckRun>
   /** The 100 newest check runs of that name on a commit. */
   checksNamed(name: string, sha: string): Promise<ActionCheckRun[]>
+  checkRuns(ref: string, page: number): Promise<{ items: CheckRun[]; total: number }>
+  annotations(checkRun: number): Promise<CheckAnnotation[]>
 }
+
+export type CheckRun = {
+  id: number
+  name: string
+  status: string
+  conclusion: string | undefined
+  title: string
+  summary: string
+  annotations: number
+  app: string | undefined
+}
+
+export type CheckAnnotation = { path: string; line: number; level: string; title: string; message: string }
+
+const CheckRunResponse = z.lazy(() =>
+  z
+    .object({
+      id: z.number(),
+      name: z.string(),
+      status: z.string(),
+      conclusion: z.string().nullish(),
+      output: z.object({ title: text, summary: text, annotations_count: z.number().default(0) }),
+      app: z.object({ slug: z.string().optional() }).nullish(),
+    })
+    .transform(
+      ({ id, name, status, conclusion, output, app }): CheckRun => ({
+        id,
+        name,
+        status,
+        conclusion: conclusion ?? undefined,
+        title: output.title,
+        summary: output.summary,
+        annotations: output.annotations_count,
+        app: app?.slug,
+      }),
+    ),
+)
+
+const CheckAnnotationResponse = z.lazy(() =>
+  z.object({ path: z.string(), start_line: z.number(), annotation_level: text, title: text, message: text }).transform(
+    ({ path, start_line, annotation_level, title, message }): CheckAnnotation => ({
+      path,
+      line: start_line,
+      level: annotation_level,
+      title,
+      message,
+    }),
+  ),
+)
 
 const ActionCheckRunResponse = z.lazy(() =>
   z
@@ -78,6 +129,8 @@ const ActionCheckRunResponse = z.lazy(() =>
       }),
     ),
 )
+
+const PER_PAGE = 50
 
 export function checkCalls({ request }: RepositoryClient): CheckCalls {
   return {
@@ -117,6 +170,19 @@ export function checkCalls({ request }: RepositoryClient): CheckCalls {
       )
       return check_runs
     },
+    async checkRuns(ref, page) {
+      const schema = z.object({ total_count: z.number(), check_runs: CheckRunResponse.array() })
+      const response = await request(
+        ({ checks }, repository) => checks.listForRef({ ...repository, ref, page, per_page: PER_PAGE }),
+        schema,
+      )
+      return { items: response.check_runs, total: response.total_count }
+    },
+    annotations: (check_run_id) =>
+      request(
+        ({ checks }, repository) => checks.listAnnotations({ ...repository, check_run_id, per_page: PER_PAGE }),
+        CheckAnnotationResponse.array(),
+      ),
   }
 }
 

@@ -20,6 +20,7 @@ import {
 import type { Branch, Comment, DiffFile, Issue, Permission, Pull, TreeEntry } from './response-schemas.ts'
 import * as schemas from './response-schemas.ts'
 import { type ReviewCalls, reviewCalls } from './reviews.ts'
+import { type WorkflowRunCalls, workflowRunCalls } from './workflow-runs.ts'
 
 /** `repository` is `owner/name`; every call is about it. */
 export type GitHubOptions = ApiClientOptions & { repository: string }
@@ -30,6 +31,7 @@ export type GitHub = CoreCalls &
   IssueCalls &
   ReviewCalls &
   CodeCalls &
+  WorkflowRunCalls &
   GitDataCalls &
   CheckCalls &
   ArtifactCalls &
@@ -49,6 +51,8 @@ type CoreCalls = {
   branch(name: string): Promise<Branch>
   issue(number: number): Promise<Issue>
   pull(number: number): Promise<Pull>
+  /** The open pull requests from a branch, `owner:branch`; 30 at most. */
+  openPullsFrom(head: string): Promise<Pull[]>
   /** All files of a pull request. GitHub lists 3,000 at most. */
   files(number: number): Promise<DiffFile[]>
   /** Compares the merge base of the two commits with `head`. GitHub lists 300 files at most. */
@@ -83,6 +87,7 @@ export function connectGitHub(options: GitHubOptions): GitHub {
     ...issueCalls(client),
     ...reviewCalls(client),
     ...codeCalls(client),
+    ...workflowRunCalls(client),
     ...gitDataCalls(client),
     ...checkCalls(client),
     ...artifactCalls(client),
@@ -111,6 +116,11 @@ export function connectGitHub(options: GitHubOptions): GitHub {
     issue: (issue_number) =>
       request((rest, repository) => rest.issues.get({ ...repository, issue_number }), schemas.Issue),
     pull: (pull_number) => request((rest, repository) => rest.pulls.get({ ...repository, pull_number }), schemas.Pull),
+    openPullsFrom: (head) =>
+      request(
+        ({ pulls }, repository) => pulls.list({ ...repository, state: 'open', head, per_page: 30 }),
+        schemas.Pull.array(),
+      ),
     files: (pull_number) =>
       requestPages((rest, list) => rest.pulls.listFiles({ ...list, pull_number }), schemas.DiffFile),
     compare: (base, head) =>

@@ -18,6 +18,8 @@ export type CloseReason = (typeof CLOSE_REASONS)[number]
 export type IssueCalls = {
   /** One page of comments, oldest first, 30 a page. */
   commentsPage(number: number, page: number): Promise<ResultPage<Comment>>
+  /** Who changed a comment last, by the comment's node id; undefined when it was never edited. */
+  lastEditor(nodeId: string): Promise<CommentEdit>
   /** The names of the repository's labels. */
   labels(): Promise<string[]>
   /** Whether a user can be assigned to issues of the repository. */
@@ -34,6 +36,9 @@ export type IssueCalls = {
   createIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<Issue>
 }
 
+/** `isByAuthor`: the author changed the comment last, or it was never edited. */
+export type CommentEdit = { editedAt: string | undefined; isByAuthor: boolean; isOwn: boolean }
+
 const SEARCH_PAGE = 20
 const Label = z.lazy(() => z.object({ name: z.string() }).transform(({ name }) => name))
 const SearchResponse = z.lazy(() =>
@@ -43,7 +48,22 @@ const SearchResponse = z.lazy(() =>
   }),
 )
 
-export function issueCalls({ repo, request, requestAll, requestPage }: RepositoryClient): IssueCalls {
+const Actor = z.lazy(() => z.object({ login: z.string() }).nullish())
+const EditorResponse = z.lazy(() =>
+  z.object({
+    node: z.object({
+      viewerDidAuthor: z.boolean(),
+      lastEditedAt: z.string().nullish(),
+      author: Actor,
+      editor: Actor,
+    }),
+  }),
+)
+const EDITOR_QUERY = `query ($id: ID!) {
+  node(id: $id) { ... on Comment { viewerDidAuthor lastEditedAt author { login } editor { login } } }
+}`
+
+export function issueCalls({ repo, request, requestAll, requestPage, graphql }: RepositoryClient): IssueCalls {
   return {
     commentsPage: (issue_number, page) =>
       requestPage(
@@ -51,6 +71,13 @@ export function issueCalls({ repo, request, requestAll, requestPage }: Repositor
         ({ issues }, repository) => issues.listComments({ ...repository, issue_number, page, per_page: 30 }),
         CommentResponse,
       ),
+    async lastEditor(nodeId) {
+      const { node } = await graphql(EDITOR_QUERY, EditorResponse, { id: nodeId })
+      const editedAt = node.lastEditedAt ?? undefined
+      const isByAuthor =
+        editedAt === undefined || (node.author?.login !== undefined && node.author.login === node.editor?.login)
+      return { editedAt, isByAuthor, isOwn: node.viewerDidAuthor }
+    },
     labels: () =>
       requestAll(
         (octokit, list, eachPage) => octokit.paginate(octokit.rest.issues.listLabelsForRepo, list, eachPage),

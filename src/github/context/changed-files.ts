@@ -2,6 +2,7 @@ import ignore from 'ignore'
 import { filesChangedBetween, type GitHub, MAX_PULL_FILES } from '../api/github.ts'
 import { isPinnable } from '../api/pinned-files.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
+import type { Task } from '../events/task.ts'
 
 /** `base` and `head`: the commits of the event. Without them the current files are read. */
 export type PullSubject = { number: number; base?: string; head?: string }
@@ -31,6 +32,16 @@ export async function readChangedFiles(subject: PullSubject, github: FilesGitHub
   const list = readLists.get(files) ?? describeList(files, subject, github)
   readLists.set(files, list)
   return { ...(await list), isCurrent: compared === undefined }
+}
+
+/** Asks a client with a cache for the diff between the commits of the event, and for the files of the pull request. */
+export async function prefetchChangedFiles(
+  { kind, number, base, head }: Task,
+  github: Pick<GitHub, 'compare' | 'files'>,
+): Promise<void> {
+  if (kind !== 'pull_request' || number === undefined) return
+  const commits = base !== undefined && head !== undefined
+  await Promise.allSettled([github.files(number), commits && github.compare(base.sha, head.sha)])
 }
 
 async function describeList(

@@ -168,13 +168,3 @@ export function readConversation(task: Task, github: GitHub): Promise<GitHubConv
   conversation.catch(() => undefined) // those who await it still see the error
   return conversation
 }
-
-/** Asks a client with a cache for the diff between the commits of the event, and for the files of the pull request. */
-export async function prefetchChangedFiles(
-  { kind, number, base, head }: Task,
-  github: Pick<GitHub, 'compare' | 'files'>,
-): Promise<void> {
-  if (kind !== 'pull_request' || number === undefined) return
-  const commits = base !== undefined && head !== undefined
-  await Promise.allSettled([github.files(number), commits && github.compare(base.sha, head.sha)])
-}

@@ -1,7 +1,7 @@
 import { asSentence, messageOf } from '../../platform/errors.ts'
 import { dropControlStrings } from '../../text/invisible.ts'
-import type { WorkflowJob } from '../api/code.ts'
 import type { GitHub } from '../api/github.ts'
+import type { WorkflowJob } from '../api/workflow-runs.ts'
 import type { UpstreamRun } from '../events/task.ts'
 import type { PromptData } from './prompt-data.ts'
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../platform/errors.ts'
-import type { WorkflowRunFacts } from '../api/code.ts'
 import type { GitHub } from '../api/github.ts'
+import type { WorkflowRunFacts } from '../api/workflow-runs.ts'
 import {
   triggeringAccounts,
   type UserRateLimit,

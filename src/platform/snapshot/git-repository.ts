@@ -2,9 +2,10 @@ import { copyFile, lstat, mkdir, readdir, rm, stat, utimes, writeFile } from 'no
 import { dirname, isAbsolute, join } from 'node:path'
 import { execa } from 'execa'
 import { lazy } from '../lazy.ts'
+import { pathOnDisk } from '../paths.ts'
 import { findRepositoryTop, HARDENED_OPTIONS, hardenedGitEnvironment, runGit } from '../process/run-git.ts'
 import { minimalEnvironment, missingProgramReason, trustedProgramPath } from '../process/trusted-programs.ts'
-import { addFolder, pathOnDisk } from './ignored-files.ts'
+import { addFolder } from './ignored-files.ts'
 
 /** `repository`: OWNER/NAME. `commits`: commits that the run is about, to tell two checkouts of the repository apart. */
 export type CheckoutQuery = { workspace: string; repository: string; commits: readonly string[] }

@@ -2,18 +2,9 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, open, realpath } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
-import { isInside } from '../paths.ts'
+import { isInside, isTextPath, pathOnDisk, printablePath, toText } from '../paths.ts'
 import type { PrivateRepository } from './git-repository.ts'
-import {
-  ignoredChanges,
-  isTextPath,
-  pathOnDisk,
-  printablePath,
-  readIgnoredFiles,
-  type TreeChangeKind,
-  toText,
-  type UnreadChange,
-} from './ignored-files.ts'
+import { ignoredChanges, readIgnoredFiles, type TreeChangeKind, type UnreadChange } from './ignored-files.ts'
 import { newSpecialFiles, readGitFolder, unseenChanges } from './unseen-changes.ts'
 import {
   captureState,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
+import { pathOnDisk } from '../paths.ts'
 import { runGit } from '../process/run-git.ts'
 import { type PrivateRepository, type References, readReferences, referenceIdentity } from './git-repository.ts'
-import { pathOnDisk, type UnreadChange } from './ignored-files.ts'
+import type { UnreadChange } from './ignored-files.ts'
 
 /** What `git status` does not look at. Folders and paths as latin1 text of their bytes. */
 export type UnseenState = {

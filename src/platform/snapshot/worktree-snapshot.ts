@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
 import { access, copyFile, lstat, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { pathOnDisk, toText } from '../paths.ts'
 import {
   type Checkout,
   openPrivateRepository,
   type PrivateGitOutput,
   type PrivateRepository,
 } from './git-repository.ts'
-import { addFolder, type IgnoredFiles, pathOnDisk, readIgnoredFiles, toText } from './ignored-files.ts'
+import { addFolder, type IgnoredFiles, readIgnoredFiles } from './ignored-files.ts'
 import { captureUnseen, type UnseenState } from './unseen-changes.ts'
 
 /** Larger files are compared by size and time only. */

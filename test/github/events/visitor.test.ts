@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WorkflowRunFacts } from '../../../src/github/api/code.ts'
+import type { WorkflowRunFacts } from '../../../src/github/api/workflow-runs.ts'
 import { userRateLimitProblem } from '../../../src/github/events/account-check.ts'
 import { admitVisitor } from '../../../src/github/events/admit-visitor.ts'
 import type { Task } from '../../../src/github/events/task.ts'

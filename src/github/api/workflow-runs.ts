@@ -1,0 +1,167 @@
+import * as z from 'zod'
+import type { RepositoryClient, TextTail } from './repository-client.ts'
+import { nullableText as text } from './response-schemas.ts'
+
+/** Calls about workflow runs, their jobs and logs. Every one rejects with GitHubError. */
+export type WorkflowRunCalls = {
+  /** One attempt of a workflow run. */
+  runAttempt(run: number, attempt: number): Promise<RunAttempt>
+  /** At most 100 runs for `issues` events, newest first. `since`: ISO 8601. */
+  workflowRunsSince(workflow: string, since: string): Promise<WorkflowRunFacts[]>
+  /** The 100 newest runs of a workflow that `actor` triggered. `workflow` is the name of its file. */
+  workflowRunsBy(actor: string, workflow: string): Promise<WorkflowRunFacts[]>
+  /** The 100 newest runs of a workflow, by the name of its file. */
+  newestRuns(workflow: string): Promise<WorkflowRunFacts[]>
+  /** Who approved or rejected the jobs of a workflow run, in which environments. */
+  approvals(run: number): Promise<RunApproval[]>
+  /** Whether the environment has required reviewers now. */
+  requiresReviewers(environment: string): Promise<boolean>
+  /** Jobs of the latest attempt of a workflow run, 100 at most. */
+  runJobs(run: number): Promise<WorkflowJob[]>
+  /** The last `bytes` of a job's log. */
+  jobLog(job: number, bytes: number): Promise<TextTail>
+}
+
+export type WorkflowRunFacts = {
+  id: number
+  conclusion: string | undefined
+  event: string | undefined
+  createdAt: string
+  actor: string
+}
+
+/** `path`: the workflow's file. `headRepositoryId`: undefined when the fork was deleted. */
+export type RunAttempt = {
+  id: number
+  attempt: number
+  event: string
+  path: string
+  startedAt: string
+  /** Undefined while it runs. */
+  endedAt?: string
+  repositoryId: number
+  headRepositoryId: number | undefined
+}
+
+export type WorkflowJob = { id: number; name: string; conclusion: string | undefined; failedSteps: string[] }
+
+export type RunApproval = { state: string; environments: string[] }
+
+const RunAttemptResponse = z.lazy(() =>
+  z
+    .object({
+      id: z.number(),
+      run_attempt: z.number().default(1),
+      event: z.string(),
+      path: z.string(),
+      run_started_at: z.string().optional(),
+      created_at: z.string(),
+      updated_at: z.string().optional(),
+      status: z.string().nullish(),
+      repository: z.object({ id: z.number() }),
+      head_repository: z.object({ id: z.number() }).nullish(),
+    })
+    .transform(
+      (run): RunAttempt => ({
+        id: run.id,
+        attempt: run.run_attempt,
+        event: run.event,
+        path: run.path,
+        startedAt: run.run_started_at ?? run.created_at,
+        endedAt: run.status === 'completed' ? run.updated_at : undefined,
+        repositoryId: run.repository.id,
+        headRepositoryId: run.head_repository?.id,
+      }),
+    ),
+)
+
+const WorkflowRunResponse = z.lazy(() =>
+  z
+    .object({
+      id: z.number(),
+      conclusion: z.string().nullish(),
+      event: z.string().nullish(),
+      created_at: z.string(),
+      actor: z.object({ login: z.string() }).nullish(),
+    })
+    .transform(({ id, conclusion, event, created_at, actor }) => ({
+      id,
+      conclusion: conclusion ?? undefined,
+      event: event ?? undefined,
+      createdAt: created_at,
+      actor: actor?.login ?? '',
+    })),
+)
+
+const Step = z.lazy(() => z.object({ name: z.string(), conclusion: z.string().nullish() }))
+
+const WorkflowJobResponse = z.lazy(() =>
+  z
+    .object({ id: z.number(), name: z.string(), conclusion: z.string().nullish(), steps: z.array(Step).default([]) })
+    .transform(
+      ({ id, name, conclusion, steps }): WorkflowJob => ({
+        id,
+        name,
+        conclusion: conclusion ?? undefined,
+        failedSteps: steps.filter((step) => step.conclusion === 'failure').map((step) => step.name),
+      }),
+    ),
+)
+
+const RunApprovalResponse = z.lazy(() =>
+  z
+    .object({ state: z.string(), environments: z.array(z.object({ name: text })).default([]) })
+    .transform(
+      ({ state, environments }): RunApproval => ({ state, environments: environments.map(({ name }) => name) }),
+    ),
+)
+
+export function workflowRunCalls({ request, requestTail }: RepositoryClient): WorkflowRunCalls {
+  async function workflowRuns(filter: { workflow_id: string; actor?: string; event?: string; created?: string }) {
+    const schema = z.object({ workflow_runs: WorkflowRunResponse.array() })
+    const { workflow_runs } = await request(
+      ({ actions }, repository) => actions.listWorkflowRuns({ ...repository, ...filter, per_page: 100 }),
+      schema,
+    )
+    return workflow_runs
+  }
+
+  return {
+    runAttempt: (run_id, attempt_number) =>
+      request(
+        ({ actions }, repository) => actions.getWorkflowRunAttempt({ ...repository, run_id, attempt_number }),
+        RunAttemptResponse,
+      ),
+    workflowRunsBy: (actor, workflow_id) => workflowRuns({ workflow_id, actor }),
+    newestRuns: (workflow_id) => workflowRuns({ workflow_id }),
+    workflowRunsSince: (workflow_id, since) => workflowRuns({ workflow_id, event: 'issues', created: `>=${since}` }),
+    async runJobs(run_id) {
+      const schema = z.object({ jobs: WorkflowJobResponse.array() })
+      return (
+        await request(
+          ({ actions }, repository) => actions.listJobsForWorkflowRun({ ...repository, run_id, per_page: 100 }),
+          schema,
+        )
+      ).jobs
+    },
+    approvals: (run_id) =>
+      request(
+        ({ actions }, repository) => actions.getReviewsForRun({ ...repository, run_id }),
+        RunApprovalResponse.array(),
+      ),
+    async requiresReviewers(environment_name) {
+      const schema = z.object({ protection_rules: z.object({ type: z.string() }).array().default([]) })
+      const { protection_rules: rules } = await request(
+        ({ repos }, repository) => repos.getEnvironment({ ...repository, environment_name }),
+        schema,
+      )
+      return rules.some(({ type }) => type === 'required_reviewers')
+    },
+    jobLog: (job_id, bytes) =>
+      requestTail(
+        ({ actions }, repository, options) =>
+          actions.downloadJobLogsForWorkflowRun({ ...repository, job_id, ...options }),
+        bytes,
+      ),
+  }
+}
