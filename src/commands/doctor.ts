@@ -14,9 +14,9 @@ import { inputChecks } from './doctor/input-checks.ts'
 import { limitChecks } from './doctor/limit-checks.ts'
 import { permissionChecks } from './doctor/permission-checks.ts'
 import { repositoryProblems } from './doctor/repository-checks.ts'
-import { schemaProblems } from './doctor/schema-checks.ts'
 import { stepChecks } from './doctor/step-checks.ts'
 import { triggerChecks } from './doctor/trigger-checks.ts'
+import { findWorkflowMistakes } from './github-parser.ts'
 import {
   parseWorkflow,
   type RepositoryFile,
@@ -237,3 +237,13 @@ export function toSarif(files: readonly FileProblems[]): string {
   }
   return `${JSON.stringify(log, null, 2)}\n`
 }
+
+/** Finds what GitHub's own parser refuses in a workflow, and expressions that are always empty. `root`: the repository. */
+export const schemaProblems = async (file: string, text: string, root: string): Promise<DoctorProblem[]> =>
+  (await findWorkflowMistakes(file, text, root)).map(({ line, isRefused, problem, fix }) => ({
+    check: isRefused ? 'invalid-workflow' : 'unknown-context',
+    level: 'error',
+    line,
+    problem,
+    fix,
+  }))

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foreignInput } from '../../src/commands/doctor/foreign-inputs.ts'
+import { foreignInput } from '../../src/commands/doctor/input-checks.ts'
 import { INPUTS } from '../../src/config/inputs.ts'
 import { commandLine } from './command-line.ts'
 
