@@ -1,10 +1,10 @@
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
+import { TASK_HEADING, type TaskRequest, taskText } from '../github/context/first-message.ts'
 import type { MessagePart } from '../model/types.ts'
 import type { CallRecord } from '../record/events.ts'
 import { formatRun, type OutputFormat, parseOutputFormat } from '../record/output-format.ts'
-import { type TaskRequest, taskPart } from '../resume/resumption.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
 import { readPolicyPaths } from './policy-sources.ts'
 import { changedLineMessage, declaredName, type Recording, readRecording } from './replay/recording.ts'
@@ -96,10 +96,8 @@ function parseOptions(argv: string[], io: Omit<CommandIo, 'env'>): Options | num
 
 /** The recorded initial prompt with another task; actor and subject stay the same. */
 function replaceTask(recorded: MessagePart[], prompt: string, { started }: Recording): MessagePart[] {
-  const part = taskPart(started.task as TaskRequest, prompt) // recorded from a task
-  const index = recorded.findIndex(
-    (each) => each.kind === 'text' && each.text.startsWith(part.text.slice(0, '# Task\n'.length)),
-  )
+  const part: MessagePart = { kind: 'text', text: taskText(started.task as TaskRequest, prompt) } // recorded from a task
+  const index = recorded.findIndex((each) => each.kind === 'text' && each.text.startsWith(TASK_HEADING))
   return index < 0 ? [...recorded, part] : recorded.with(index, part)
 }
 

@@ -8,24 +8,17 @@ import type { Runtime } from '../config/runtime.ts'
 import type { Announcement } from '../delivery/post/announce.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { writeConversation } from '../github/context/context-comments.ts'
+import { type FirstMessageParts, firstMessage, TASK_HEADING } from '../github/context/first-message.ts'
 import { openPromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { applyGitPatch } from '../github/git.ts'
-import type { MessagePart } from '../model/types.ts'
 import { findCheckout } from '../platform/snapshot/git-repository.ts'
 import { VERSION } from '../platform/version.ts'
 import type { AdmittedCall, CallRecord, ResumeKind } from '../record/events.ts'
 import { fencedBlock, inlineCode } from '../text/write-markdown.ts'
 import { admitOnce, withoutRepeats } from './call-once.ts'
 import type { FoundRecord } from './resume-record.ts'
-import {
-  type InitialPromptParts,
-  initialPrompt,
-  ResumeError,
-  type ResumeServices,
-  type Resumption,
-  requireOwnAnswer,
-} from './resumption.ts'
+import { ResumeError, type ResumeServices, type Resumption, requireOwnAnswer } from './resumption.ts'
 import { ownAnswers } from './thread-answers.ts'
 
 export const recordedTask = ({ started }: FoundRecord) => started.task as Task // written by a run from its task
@@ -166,24 +159,21 @@ async function judgeRecord(
 export type ResumeRequest = { kind: ResumeKind; by: string; url: string | undefined; admitted?: AdmittedCall }
 
 /** The next message of a continued conversation: the date, what was asked or allowed, and what others wrote since. */
-export function resumePrompt(request: ResumeRequest, parts: InitialPromptParts): MessagePart[] {
-  const [text, ...rest] = [`# The conversation goes on`, ...initialTexts(parts)]
+export function resumePrompt(request: ResumeRequest, parts: FirstMessageParts): string[] {
+  const texts = firstMessage(parts)
   const task =
     request.kind === 'follow_up'
-      ? rest
-      : rest.map((each) => (each.startsWith('# Task\n') ? instruction(request) : each))
-  return [text ?? '', ...task].filter((each) => each !== '').map((each) => ({ kind: 'text', text: each }))
+      ? texts
+      : texts.map((text) => (text.startsWith(TASK_HEADING) ? `${TASK_HEADING}${instruction(request)}` : text))
+  return ['# The conversation goes on', ...task]
 }
-
-const initialTexts = (parts: InitialPromptParts): string[] =>
-  initialPrompt(parts).flatMap((part) => (part.kind === 'text' ? [part.text] : []))
 
 function instruction({ kind, by, url, admitted }: ResumeRequest): string {
   const where = url === undefined ? '' : ` (${url})`
   if (kind === 'approve' || admitted === undefined)
-    return `# Task\n\n@${by} approved your plan${where}. Carry it out now, step by step, as it stands. If a step no longer fits, take the smallest step with the same purpose and say so. The answer: each step with "done", "changed" or "not done" and the reason, and how it was checked.`
+    return `@${by} approved your plan${where}. Carry it out now, step by step, as it stands. If a step no longer fits, take the smallest step with the same purpose and say so. The answer: each step with "done", "changed" or "not done" and the reason, and how it was checked.`
   const call = fencedBlock(JSON.stringify({ tool: admitted.name, args: admitted.args }, null, 2), 'json')
-  return `# Task\n\n@${by} allowed one call that was denied${where}. It may run once, with exactly these arguments:\n\n${call}\n\nMake this call now, unchanged, and finish what it was for. Other denied calls stay denied. What you proposed before was delivered; do not propose it again. Then answer what was asked, with what is new.`
+  return `@${by} allowed one call that was denied${where}. It may run once, with exactly these arguments:\n\n${call}\n\nMake this call now, unchanged, and finish what it was for. Other denied calls stay denied. What you proposed before was delivered; do not propose it again. Then answer what was asked, with what is new.`
 }
 
 /** The comments that others wrote since the recorded run's request. Never rejects. */

@@ -1,10 +1,11 @@
 import { runIdentity } from '../config/run-identity.ts'
+import { firstMessage } from '../github/context/first-message.ts'
 import type { Task } from '../github/events/task.ts'
 import { reviewContext } from '../review/review-context.ts'
 import { fitOf, resumed } from './continued-run.ts'
 import { offersCode, type ReplyCommand, readReplyCommand } from './reply-command.ts'
 import { type FoundRecord, fetchRecord } from './resume-record.ts'
-import { initialPrompt, type OpenedReply, type ResumeServices, type Resumption } from './resumption.ts'
+import type { OpenedReply, ResumeServices, Resumption } from './resumption.ts'
 import { isOfThisRun, type OwnAnswer, ownAnswers, threadAnswers } from './thread-answers.ts'
 import { containsCode, openEntitledReply, uncheckedReason } from './use-code.ts'
 
@@ -53,7 +54,7 @@ const notResumed = (task: Task, { inputs, runtime, session: { github } }: Resume
   context: async (nonce, conversation) => {
     return reviewContext(task, { github, nonce, conversation, job: runIdentity(inputs, runtime) })
   },
-  firstMessage: initialPrompt,
+  firstMessage,
   tools: (tools) => tools,
   start: async () => undefined,
   judge: async () => undefined,

@@ -5,9 +5,10 @@ import type { Intent } from '../delivery/plan/intent.ts'
 import type { Announcement } from '../delivery/post/announce.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
+import type { FirstMessageParts } from '../github/context/first-message.ts'
 import type { Task, Trust } from '../github/events/task.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
-import type { Message, MessagePart } from '../model/types.ts'
+import type { Message } from '../model/types.ts'
 import type { Emit } from '../record/events.ts'
 import type { Tool } from '../tools/tool.ts'
 
@@ -21,7 +22,8 @@ export type Resumption = {
   agent: { history?: readonly Message[]; admission?: Admission }
   /** GitHub's data for the first message. */
   context(nonce: string, conversation: Promise<GitHubConversation> | undefined): Promise<string>
-  firstMessage(parts: InitialPromptParts): MessagePart[]
+  /** The texts of the first message. */
+  firstMessage(parts: FirstMessageParts): string[]
   tools(githubTools: readonly Tool[]): readonly Tool[]
   /** Claims the code with our comment. Restores the edits after `beforeWrites` has recorded the checkout. Throws ResumeError. */
   start(
@@ -67,50 +69,4 @@ export class ResumeError extends Error {
 export async function requireOwnAnswer(announcement: Promise<Announcement>): Promise<void> {
   const { answeredAt } = await announcement
   if (answeredAt !== undefined) throw new ResumeError(`Another run is answering this comment in ${answeredAt}.`, 'noop')
-}
-
-/** `context`: GitHub's data about the task. `hookContext`: text of session-start hooks. `now`: milliseconds since the epoch. */
-export type InitialPromptParts = { task: Task; prompt: string; context: string; now: number; hookContext?: string }
-
-/** The first message to the model, most trusted parts first: the hooks' text, date and event, the task, then the data. */
-export function initialPrompt({ task, prompt, context, now, hookContext = '' }: InitialPromptParts): MessagePart[] {
-  const setting = [
-    `Today is ${new Date(now).toISOString().slice(0, 10)}. Repository: ${task.repo.owner}/${task.repo.name}.`,
-    `Event: ${task.event}${/^[\w-]{1,40}$/.test(task.action ?? '') ? ` (${task.action})` : ''}${subjectText(task)}.`,
-  ].join('\n')
-  return [hookContext, setting, taskPart(task, prompt).text, context]
-    .filter((text) => text !== '')
-    .map((text) => ({ kind: 'text', text }))
-}
-
-export type TaskRequest = Pick<Task, 'kind' | 'actor' | 'request'>
-
-export const taskPart = (task: TaskRequest, prompt: string) =>
-  ({ kind: 'text', text: `# Task\n\n${instructions(task, prompt)}` }) as const
-
-function subjectText({ number, kind, place }: Task): string {
-  if (place !== undefined) return place.kind === 'commit' ? `, commit ${place.sha}` : `, discussion #${place.number}`
-  if (number === undefined) return ''
-  return kind === 'issue' ? `, issue #${number}` : `, pull request #${number}`
-}
-
-/** The workflow's prompt, then the request in a comment, which refines it. Only trusted users can make a request. */
-function instructions(task: TaskRequest, prompt: string): string {
-  const request = task.request?.trim() ?? ''
-  const requestText = request === '' ? '' : `@${task.actor} asks:\n\n${request}`
-  if (prompt !== '') return [prompt, requestText].filter(Boolean).join('\n\n')
-  return requestText === '' ? DEFAULT_TASKS[task.kind] : requestText
-}
-
-const DEFAULT_TASKS: Record<Task['kind'], string> = {
-  pull_request: `Review this pull request. Read the changed code in its context, then report what would break, leak, mislead or be hard to
-maintain, most serious first, each with file, line and a fix. Do not praise and do not repeat the diff. If it is fine, say so in one sentence.`,
-  issue: `Investigate this issue. Find the relevant code, state whether the code confirms the issue, the likely cause (files and lines), and the
-next step. If information is missing, state exactly what to ask for.`,
-  workflow_run:
-    'A workflow run has ended. If it failed, find the cause in the logs and the code and explain how to fix it.',
-  push: 'Review the pushed commits and report problems, most serious first, with file and line.',
-  schedule: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',
-  dispatch: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',
-  other: 'Read this event and report what a maintainer should know.',
 }

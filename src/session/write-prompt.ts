@@ -36,16 +36,16 @@ export async function writePrompt(
   const source = { prompt: inputs.prompt, task, invocations: config.invocations, variables }
   const options = { context: agent, capabilities, externalTools, notice: session.notice }
   const expanded = await expandTask(source, options, signal)
-  const message = resumed.firstMessage({
+  const texts = resumed.firstMessage({
     task: expanded.task,
     prompt: appendBlock(expanded.prompt, run.promptData),
     context: await run.context,
     now: runtime.now(),
     hookContext,
   })
-  const files: MessagePart[] =
-    run.mismatch === undefined ? [] : [{ kind: 'text', text: `# The files\n\n${run.mismatch.note}` }]
-  return session.filter.deep([...message, ...files, ...expanded.attached, ...schemaPrompt])
+  if (run.mismatch !== undefined) texts.push(`# The files\n\n${run.mismatch.note}`)
+  const message = texts.map((text): MessagePart => ({ kind: 'text', text }))
+  return session.filter.deep([...message, ...expanded.attached, ...schemaPrompt])
 }
 
 type TaskTextOptions = {

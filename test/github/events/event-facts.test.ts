@@ -4,8 +4,8 @@ import { startGitHub } from '../../../src/emulators/github/github.ts'
 import type { WorldSeed } from '../../../src/emulators/github/world.ts'
 import { connectGitHub } from '../../../src/github/api/github.ts'
 import { fetchContext } from '../../../src/github/context/context.ts'
+import { firstMessage } from '../../../src/github/context/first-message.ts'
 import { readTask } from '../../../src/github/events/read-event.ts'
-import { initialPrompt } from '../../../src/resume/resumption.ts'
 import { requestProblems } from '../../fakes/openapi.ts'
 import { incoming, repository, SHA, user } from '../payloads.ts'
 import { type TestRepository, testRepository } from '../repository.ts'
@@ -47,10 +47,10 @@ async function firstPrompt(name: string, payload: object, prompt = '', world: Pa
   const decision = await readTask(event, { prompt, triggerPhrase: '@gemini-cli' })
   if (!decision.shouldRun) return { skipped: decision.reason, text: '', task: undefined }
   const context = await fetchContext(decision.task, github, NONCE)
-  const parts = initialPrompt({ task: decision.task, prompt, context, now: 0 })
+  const texts = firstMessage({ task: decision.task, prompt, context, now: 0 })
   expect(server.problems).toEqual([])
   expect(await requestProblems(server.requests)).toEqual([])
-  return { text: parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n\n'), task: decision.task }
+  return { text: texts.join('\n\n'), task: decision.task }
 }
 
 const connect = (apiUrl: string) =>
