@@ -4,6 +4,7 @@ import { createRuntime, type Runtime, runnerHome, stopSignal } from './config/ru
 import { withHomeEnv } from './config/settings/dot-env.ts'
 import type { SharedClients } from './github/cached-client.ts'
 import { incomingEvent } from './github/events/incoming-event.ts'
+import { mayBeList } from './github/events/task-facts.ts'
 import type { Runner } from './github/runner.ts'
 import { configureProxy } from './platform/net/proxy.ts'
 import { collectSecrets, createSecretFilter, shortSecretWarning } from './platform/redact/redact.ts'
@@ -50,11 +51,11 @@ async function runStep(step: MainStep, session: string): Promise<boolean> {
   const withHome = home === undefined ? env : await withHomeEnv(env, home)
   const event = await incomingEvent(env, step.readContext)
   const runtime = { ...createRuntime({ env: withHome, dist, session, event, signal, log: runner.log }), ...clock }
-  const isBatch = inputs.github_issue_number.length > 1 && inputs.github_pr_number.length === 0
+  const isList = inputs.github_pr_number.length === 0 && mayBeList(inputs.github_issue_number, event)
   const result =
     inputs.mode !== ''
       ? await (await import('./scale/run-scale.ts')).runScale({ inputs, runtime, runner, startRun })
-      : isBatch
+      : isList
         ? await (await import('./scale/batch.ts')).runBatch(inputs, runtime, runner, startRun)
         : await startRun(inputs, runtime, runner)
   const fails = inputs.fail_on.includes(result.outcome)

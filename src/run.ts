@@ -2,6 +2,7 @@ import { startHookSession } from './agent/hooks/hooks.ts'
 import { runConversation } from './agent/loop.ts'
 import type { Runtime } from './config/runtime.ts'
 import { openGhService } from './gh/gh-service.ts'
+import { unreadItems } from './github/events/listed-items.ts'
 import type { Ending } from './record/events.ts'
 import type { AdmittedRun } from './session/admit-run.ts'
 import { type AnnouncedRun, announceRun, continueConversation } from './session/announce-run.ts'
@@ -52,6 +53,6 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   const prompt = await writePrompt(run, { agent, capabilities, externalTools, hookContext: hooks.context })
   const ending = await runConversation(prompt, agent, signal)
   sandbox.throwIfBroken()
-  if (ending.end === 'answered') ending.incomplete ??= run.mismatch?.gap
+  if (ending.end === 'answered') ending.incomplete ??= run.mismatch?.gap ?? unreadItems(run.task)
   return ending
 }

@@ -300,7 +300,8 @@ export const INPUTS = {
   github_issue_number: {
     default: '${{ github.event.issue.number }}',
     schema: numberList,
-    description: 'Issue to work on, or a list of issues separated by commas; each gets its own run',
+    description:
+      'Issue to work on, or a list of issues separated by commas: one run with one answer where a later step reads it, otherwise a run for each',
   },
   workflow_name: {
     default: '${{ github.workflow }}',

@@ -192,7 +192,7 @@ export function resultNames(steps: readonly WorkflowStep[]): ResultNames {
       for (const name of referencesIn(expression, 'env')) env.add(name)
       for (const path of referencesIn(expression, 'steps')) {
         const [step, kind, name = '', ...more] = path.split('.')
-        if (id !== '' && step === id && kind === 'outputs' && more.length === 0) outputs.add(name)
+        if (id !== '' && step === id && (kind ?? 'outputs') === 'outputs' && more.length === 0) outputs.add(name)
       }
     }
     for (const step of later)
@@ -203,7 +203,32 @@ export function resultNames(steps: readonly WorkflowStep[]): ResultNames {
   return {
     env: [...env].filter((name) => name !== '' && !isSteeringVariable(name)),
     outputs: [...outputs].filter((name) => name !== '' && !own.has(name) && !isSteeringVariable(name)),
-    isAnswerRead: outputs.has('summary') || outputs.has('structured_output'),
+    // Without a name, all outputs are read.
+    isAnswerRead: ['summary', 'structured_output', ''].some((name) => outputs.has(name)),
     areFilesTaken,
   }
 }
+
+/** Commands of run-gemini-cli, and others named like them, that give one answer for a list of issues. */
+const ANSWERS_LISTS = /^\/\S*\bscheduled\b/i
+
+/**
+ * Whether a list of issues gets one run with one answer: the command answers lists, or a later step reads what the run answers or sets. One
+ * number is a list where the workflow takes it from a result that is named like one.
+ */
+export function hasOneAnswer(prompt: string, numbers: readonly number[], steps: readonly WorkflowStep[]): boolean {
+  if (ANSWERS_LISTS.test(prompt.trim())) return true
+  if (numbers.length === 1 && !steps.some(takesList)) return false
+  const { isAnswerRead, env, outputs } = resultNames(steps)
+  const { open, closed } = stepVariableNames(steps)
+  const given = new Set([...open, ...closed])
+  const isSet = (name: string) => !given.has(name.toUpperCase()) && prompt.toLowerCase().includes(name)
+  return isAnswerRead === true || outputs.length > 0 || env.some(isSet)
+}
+
+const takesList = ({ steps, index }: WorkflowStep): boolean =>
+  expressionsIn(mapText(mapOf(steps[index]?.with), 'github_issue_number')).some((expression) =>
+    ['steps', 'needs'].some((context) =>
+      referencesIn(expression, context).some((path) => /(?:numbers|issues|items|list|ids)$/.test(path)),
+    ),
+  )

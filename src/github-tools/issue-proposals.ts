@@ -18,6 +18,7 @@ import {
   refuseProposal,
   textProblem,
 } from './proposal.ts'
+import { missingNumberReason } from './read-tool.ts'
 
 const WHEN = 'It is done after the run.'
 
@@ -261,12 +262,10 @@ type ProposalTarget = { ok: true; number: number } | { ok: false; reason: string
 function targetResolver(task: Task, issue: (number: number) => Promise<Issue>, { authority }: ProposalOptions) {
   return async (requestedNumber: number | undefined): Promise<ProposalTarget> => {
     const number = requestedNumber ?? task.number
-    if (number === undefined)
-      return { ok: false, reason: 'This run is not about an issue or pull request: give a number.' }
+    if (number === undefined) return { ok: false, reason: missingNumberReason(task) }
     if (number === task.number) return { ok: true, number }
-    const limit = authority.limit(
-      `may write to ${task.number === undefined ? 'no issue or pull request' : `#${task.number} only`}`,
-    )
+    const isListed = task.items?.some((item) => item.number === number) === true
+    const limit = isListed ? undefined : authority.limit(`may write to ${ownNames(task)}`)
     if (limit !== undefined) return { ok: false, reason: limit }
     try {
       await issue(number)
@@ -277,6 +276,11 @@ function targetResolver(task: Task, issue: (number: number) => Promise<Issue>, {
       throw error
     }
   }
+}
+
+const ownNames = ({ number, items }: Task): string => {
+  const numbers = items?.map((item) => item.number) ?? (number === undefined ? [] : [number])
+  return numbers.length === 0 ? 'no issue or pull request' : `${numbers.map((each) => `#${each}`).join(', ')} only`
 }
 
 const MAX_ASSIGNEES = 10

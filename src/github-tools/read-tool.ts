@@ -87,11 +87,15 @@ export const numberedToolDefiner =
       ...tool,
       async read(args, output) {
         const number = args.number ?? task.number
-        return number === undefined ? MISSING_NUMBER : read(number, args, output)
+        return number === undefined ? missingNumberReason(task) : read(number, args, output)
       },
     })
 
-const MISSING_NUMBER = 'This run is not about an issue or pull request: give a number.'
+/** Why a call without a number has no subject. */
+export const missingNumberReason = ({ items }: Pick<Task, 'items'>): string =>
+  items === undefined
+    ? 'This run is not about an issue or pull request: give a number.'
+    : `This run is about ${items.map(({ number }) => `#${number}`).join(', ')}: give the number of one of them.`
 
 /** The commit of the task: the head of its pull request, the commit of the upstream run, or the commit of the workflow. */
 export const commitOfTask = (task: Task): string => task.head?.sha ?? task.upstream?.sha ?? task.sha

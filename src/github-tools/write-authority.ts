@@ -2,7 +2,9 @@ import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import type { Issue } from '../github/api/response-schemas.ts'
+import { readConversation } from '../github/context/context-comments.ts'
 import { WRITE_PERMISSIONS } from '../github/events/account-check.ts'
+import { itemTask } from '../github/events/listed-items.ts'
 import type { Task, Trust } from '../github/events/task.ts'
 import { includesName, isBotName, SLUICE_MARKER } from '../github/events/trigger-rules.ts'
 import { lazyAsync } from '../platform/lazy.ts'
@@ -51,7 +53,7 @@ export type AuthorityOptions = {
   conversation: Promise<GitHubConversation> | undefined
 }
 
-type AuthorityGitHub = Pick<GitHub, 'permission' | 'viewer' | 'issue'>
+type AuthorityGitHub = Pick<GitHub, 'permission' | 'viewer' | 'issue' | 'conversation'>
 
 /** Decides what a run may write, by the item that it is about, who asked for it, and whose texts it has read. */
 export function openWriteAuthority(options: AuthorityOptions, github: AuthorityGitHub): WriteAuthority {
@@ -140,11 +142,20 @@ function permissionCheck(github: Pick<GitHub, 'permission'>): (name: string | un
   }
 }
 
-/** The authors of the item's texts: its own, and all comments that the material can contain. */
+/** The authors of the texts of the item, or of each item: its own, and all comments that the material can contain. */
 async function readItemTexts({ task, conversation }: AuthorityOptions, github: AuthorityGitHub): Promise<Texts> {
   const texts = openReadTexts()
-  const { number, author, openedBy } = task
+  const { number, author, openedBy, items = [] } = task
   if (author !== undefined) texts.add(author)
+  for (const item of items.filter(({ kind }) => kind !== undefined)) {
+    texts.add(item.openedBy, `the author of #${item.number}`)
+    try {
+      texts.addAnswer(await readConversation(itemTask(task, item), github))
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error
+      texts.add(undefined, `the people in #${item.number}, which could not be read`)
+    }
+  }
   if (number !== undefined) {
     try {
       texts.add(openedBy ?? (await github.issue(number)).author, `the author of #${number}`)

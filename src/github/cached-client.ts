@@ -10,13 +10,14 @@ export type SharedClients = { github: GitHub; git: Git; mayEdit?: boolean }
 
 /**
  * A client that requests once a run what does not change (commits, their trees and comparisons) and what all parts of the
- * run should see alike: the changed files of a pull request and who has write permission. A failed request is not cached.
+ * run should see alike: the changed files of a pull request, the conversation and who has write permission. A failed request is not cached.
  */
 export const withRunCache = (github: GitHub): GitHub => ({
   ...github,
   tree: cacheCalls(github.tree),
   commitDetails: cacheCalls(github.commitDetails, isCommit),
   files: cacheCalls(github.files),
+  conversation: cacheCalls(github.conversation),
   permission: cacheCalls(github.permission),
   pinnedFiles: cacheCalls(github.pinnedFiles),
   compare: cacheCalls(github.compare, (base, head) => isCommit(base) && isCommit(head)),

@@ -4,6 +4,8 @@ import type { Inputs } from '../config/inputs.ts'
 import type { StepOutputs } from '../config/output-descriptions.ts'
 import { githubOptions, runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
+import { hasOneAnswer } from '../config/step-names.ts'
+import { findWorkflowSteps } from '../config/workflow-file.ts'
 import { type CommentGitHub, fetchOwnComment } from '../delivery/post/comment.ts'
 import { type BatchEntry, composeBatch } from '../delivery/report/batch-report.ts'
 import { findDeliveryFailure } from '../delivery/report/delivery-failures.ts'
@@ -14,7 +16,9 @@ import { withoutAttempt } from '../github/comment-marker.ts'
 import { openGit } from '../github/git.ts'
 import { jobKey } from '../github/result-marker.ts'
 import type { Runner } from '../github/runner.ts'
-import { messageOf } from '../platform/errors.ts'
+import { steeringReader } from '../github/steering-reader.ts'
+import { messageOf, UserError } from '../platform/errors.ts'
+import type { CommitReader } from '../platform/files/workspace.ts'
 import type { Outcome } from '../record/events.ts'
 import type { RunResult, StartRun } from '../session/run-session.ts'
 import { artifactFiles, uploadRunArtifact } from '../session/step-report.ts'
@@ -72,18 +76,69 @@ export function openBatch({ inputs, runtime, runner, startRun, share }: BatchCon
   }
 }
 
-/**
- * Runs each issue as a separate run with its own task, conversation, comment and files. All runs share one GitHub client, because
- * they share its rate limits, and one checkout. A refused actor, an invalid configuration or a used-up quota stops the remaining
- * issues. Never rejects for a failure of one issue.
- */
+/** More would be a request that no model answers well. */
+const MAX_ITEMS = 100
+
+/** Runs the issues of the input: together where the workflow takes one answer for all of them, otherwise each as a run of its own. */
 export async function runBatch(
   inputs: Inputs,
   runtime: Runtime,
   runner: Runner,
   startRun: StartRun,
 ): Promise<{ outcome: Outcome; outputs: StepOutputs }> {
-  const issues = [...new Set(inputs.github_issue_number)]
+  const numbers = [...new Set(inputs.github_issue_number)]
+  const list = { ...inputs, github_issue_number: numbers }
+  const github = connectGitHub({ ...githubOptions(inputs, runtime), notice: runner.log })
+  const steering = steeringReader(runtime.event.sha, { git: openGit(runtime.workspace, runtime.childEnv), github })
+  if (!(await isAnsweredTogether(list, steering, runtime)))
+    return numbers.length === 1 ? startRun(list, runtime, runner) : runEach(list, runtime, runner, startRun)
+  if (numbers.length > MAX_ITEMS)
+    throw new UserError(
+      `github_issue_number names ${numbers.length} issues. One run answers at most ${MAX_ITEMS}: name fewer of them at a time.`,
+    )
+  return startRun(listInputs(list), runtime, runner)
+}
+
+/** Whether the trusted workflow file takes one answer for the list. No, when it cannot be read. */
+export async function isAnsweredTogether(
+  { prompt, github_issue_number }: Inputs,
+  steering: Pick<CommitReader, 'read'>,
+  { env }: Pick<Runtime, 'env'>,
+): Promise<boolean> {
+  const steps = await findWorkflowSteps(steering, env, () => undefined).catch(() => [])
+  return hasOneAnswer(prompt, github_issue_number, steps)
+}
+
+/** The inputs of a run whose answer is one JSON array for later steps. No comment belongs to all of its issues. */
+export const listInputs = (inputs: Inputs): Inputs => ({
+  ...inputs,
+  comment: 'off',
+  output_schema: inputs.output_schema || JSON.stringify(arraySchema(inputs.github_issue_number)),
+})
+
+/** An array whose elements name no other issues than these, under the names that such answers use. */
+function arraySchema(numbers: readonly number[]): Record<string, unknown> {
+  const own = { enum: [...numbers, ...numbers.map(String)] }
+  return {
+    type: 'array',
+    description:
+      'One array for all issues of this run. Each element is about one issue, with its number in issue_number unless the task names another field.',
+    items: { properties: { issue_number: own, number: own, issue: own } },
+  }
+}
+
+/**
+ * Runs each issue as a separate run with its own task, conversation, comment and files. All runs share one GitHub client, because
+ * they share its rate limits, and one checkout. A refused actor, an invalid configuration or a used-up quota stops the remaining
+ * issues. Never rejects for a failure of one issue.
+ */
+async function runEach(
+  inputs: Inputs,
+  runtime: Runtime,
+  runner: Runner,
+  startRun: StartRun,
+): Promise<{ outcome: Outcome; outputs: StepOutputs }> {
+  const issues = inputs.github_issue_number
   const batch = openBatch({ inputs, runtime, runner, startRun })
   const entries: BatchEntry[] = []
 

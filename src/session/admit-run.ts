@@ -11,6 +11,7 @@ import { prefetchTree } from '../github/cached-client.ts'
 import { storedBotRound, withoutAttempt } from '../github/comment-marker.ts'
 import { prefetchChangedFiles } from '../github/context/changed-files.ts'
 import { readConversation } from '../github/context/context-comments.ts'
+import { noItemsReason } from '../github/events/listed-items.ts'
 import { readTask } from '../github/events/read-event.ts'
 import type { Task } from '../github/events/task.ts'
 import { isProbablyMember } from '../github/events/task-facts.ts'
@@ -58,8 +59,8 @@ export async function admitRun(
   const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch.start)
   const { trust, task } = assessment
   if (trust.level === 'refused') return notStarted('refused', trust.reason, { task })
-  const skippedPaths = await skipPathsReason(task, github, inputs.skip_paths)
-  if (skippedPaths !== undefined) return notStarted('noop', skippedPaths, { task })
+  const nothingToDo = noItemsReason(task) ?? (await skipPathsReason(task, github, inputs.skip_paths))
+  if (nothingToDo !== undefined) return notStarted('noop', nothingToDo, { task })
 
   const conversation = prefetch.conversation(task)
   const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })

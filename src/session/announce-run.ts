@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Inputs } from '../config/inputs.ts'
 import { type Runtime, withDeadline } from '../config/runtime.ts'
 import type { Announcement } from '../delivery/post/announce.ts'
+import { describeItems } from '../github/events/listed-items.ts'
 import type { Trust } from '../github/events/task.ts'
 import { openResume } from '../resume/open-resume.ts'
 import type { Resumption } from '../resume/resumption.ts'
@@ -49,6 +50,7 @@ export function announceRun(run: ResumedRun, runtime: Runtime, session: RunSessi
   const { trust, capabilities } = assessment
   if (trust.level === 'limited' && !capabilities.shell) session.notice(noShellNotice(trust.reason, inputs))
   if (trust.level === 'visitor') session.notice(visitorNotice(trust.reason))
+  if (task.items !== undefined) session.notice(describeItems(task.items))
   session.transcript.emit(runStarted(inputs, runtime, task))
   const deadline = withDeadline(inputs.timeout_minutes, runtime)
   const announcement = session.announce(task, conversation, resumed.claim, inputs.comment)

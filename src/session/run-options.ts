@@ -37,6 +37,7 @@ export const triggerOptions = (inputs: Inputs): TriggerOptions => ({
   skipDrafts: inputs.skip_drafts,
   prNumber: inputs.github_pr_number[0],
   issueNumbers: inputs.github_issue_number.length === 0 ? undefined : inputs.github_issue_number,
+  listedIssues: inputs.github_issue_number.length < 2 ? undefined : inputs.github_issue_number,
 })
 
 /** What the inputs say about who may start a run. */

@@ -74,5 +74,10 @@ export const runStarted = (inputs: Inputs, { env, session }: Runtime, task: Task
     version: VERSION,
     event: task.event,
     model: inputs.gemini_model || env.GEMINI_MODEL || '',
-    task: { ...task, body: undefined, facts: undefined },
+    task: {
+      ...task,
+      body: undefined,
+      facts: undefined,
+      items: task.items?.map((item) => ({ ...item, body: undefined })),
+    },
   }) as const

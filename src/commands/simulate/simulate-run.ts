@@ -21,6 +21,7 @@ import { messageOf, UserError } from '../../platform/errors.ts'
 import { createSecretFilter } from '../../platform/redact/redact.ts'
 import { openSandboxSession } from '../../platform/sandbox/sandbox-session.ts'
 import { visitorConfig } from '../../results/visitor-run.ts'
+import { isAnsweredTogether, issueInputs, listInputs } from '../../scale/batch.ts'
 import { createAgentTools, createCurrentTools, webCapabilities } from '../../session/build-agent.ts'
 import { capabilitiesFor } from '../../session/capabilities.ts'
 import { openProposalTools, runGithubTools } from '../../session/github-tools.ts'
@@ -55,8 +56,16 @@ export type SimulatedRun =
 const ignore = () => undefined
 
 /** What the action would do with an event, by the functions of a run. Starts no program and asks no model. */
-export async function simulateRun(inputs: Inputs, runtime: Runtime, github: GitHub): Promise<SimulatedRun> {
+export async function simulateRun(stepInputs: Inputs, runtime: Runtime, github: GitHub): Promise<SimulatedRun> {
   try {
+    const isList = stepInputs.github_pr_number.length === 0 && stepInputs.github_issue_number.length > 1
+    const isOneRun = isList && (await isAnsweredTogether(stepInputs, worktreeReader(runtime.workspace), runtime))
+    const inputs = isOneRun
+      ? listInputs(stepInputs)
+      : isList
+        ? issueInputs(stepInputs, stepInputs.github_issue_number[0] ?? 0)
+        : stepInputs
+    const isInBatch = isList && !isOneRun
     const trigger = await readTask(runtime.event, triggerOptions(inputs))
     if (!trigger.shouldRun) return { result: 'noop', reason: trigger.reason }
     const missingSecret = missingSecretReason(inputs, runtime, trigger.task)
@@ -68,14 +77,14 @@ export async function simulateRun(inputs: Inputs, runtime: Runtime, github: GitH
     if (skippedPaths !== undefined) return { result: 'noop', reason: skippedPaths }
     if (!hasCredential(modelOptions(inputs, ''), runtime.env))
       return { result: 'config', reason: 'There is no credential for the model.' }
-    return await describeRun(assessment, { inputs, runtime, github, task })
+    return await describeRun(assessment, { inputs, runtime, github, task, isInBatch })
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { result: 'config', reason: messageOf(error) }
   }
 }
 
-type SimulationServices = { inputs: Inputs; runtime: Runtime; github: GitHub; task: Task }
+type SimulationServices = { inputs: Inputs; runtime: Runtime; github: GitHub; task: Task; isInBatch: boolean }
 
 async function describeRun(assessment: TrustAssessment, services: SimulationServices): Promise<SimulatedRun> {
   const { inputs, runtime, github, task } = services
@@ -88,8 +97,9 @@ async function describeRun(assessment: TrustAssessment, services: SimulationServ
     { ...runtime, allowedHosts: allowedHostsFor(inputs, trust, ignore) },
     ignore,
   )
-  const isBatch = inputs.github_issue_number.length > 1
-  const granted = isBatch ? { ...assessment.capabilities, shell: false, edit: false } : assessment.capabilities
+  const granted = services.isInBatch
+    ? { ...assessment.capabilities, shell: false, edit: false }
+    : assessment.capabilities
   const capabilities = await capabilitiesFor(granted, { runtime, config, programs, filter: createSecretFilter([]) })
   const web = capabilities.fetch && webCapabilities(capabilities.fetch, () => rejectCall)
   const agentTools = createAgentTools(config, rejectSubagent)

@@ -39,7 +39,11 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
   const pushed = receipts.find((receipt) => receipt.pushed !== undefined)?.pushed
   const urlOf = (kind: Intent['kind']) => receipts.find(({ intent }) => intent.kind === kind)?.url ?? ''
   const values: StepOutputs = {
-    summary: ran ? summaryText(dropControlStrings(ending.text)) : '',
+    summary: Array.isArray(structured)
+      ? JSON.stringify(structured)
+      : ran
+        ? summaryText(dropControlStrings(ending.text))
+        : '',
     error: errorOutput(ending, outcome, deliveryError),
     outcome,
     structured_output: structured === undefined ? '' : jsonWithin(structured, MAX_STRUCTURED_CHARACTERS),

@@ -16,12 +16,13 @@ type OmittedCounts = { late: number; hidden: number; older: number }
 /**
  * Writes linked issues, reviews, review threads and comments, the newest ones when not all fit. Omits text written or edited in the
  * second of the event or later (its author could react to the run), and minimized comments. Earlier answers of this action come
- * without their report about the run; a comment by another account with its marker is omitted.
+ * without their report about the run; a comment by another account with its marker is omitted. `characters`: the room for comments.
  */
 export async function writeConversation(
   conversation: GitHubConversation,
   task: Task,
   output: PromptData,
+  characters = CONVERSATION_CHARACTERS,
 ): Promise<void> {
   const omitted: OmittedCounts = { late: 0, hidden: 0, older: conversation.olderComments }
   const isIncluded = (comment: DatedComment) => countOrInclude(comment, task, omitted)
@@ -33,7 +34,7 @@ export async function writeConversation(
   const comments = conversation.comments.filter(
     (comment) => !isTriggerComment(comment.id, task) && (isEarlierAnswer(comment) || !SLUICE_MARKER.test(comment.body)),
   )
-  await writeComments(comments.filter(isIncluded), omitted, output)
+  await writeComments(comments.filter(isIncluded), { omitted, room: characters }, output)
   if (omitted.older > 0) output.note(`${omitted.older} older comments were omitted to save space.`)
   if (omitted.late > 0)
     output.note(
@@ -139,11 +140,12 @@ function withoutReport(body: string): string {
 /** The newest comments, in order. Answers of this action have a kind of their own. */
 async function writeComments(
   comments: readonly ConversationComment[],
-  omitted: OmittedCounts,
+  limits: { omitted: OmittedCounts; room: number },
   output: PromptData,
 ): Promise<void> {
   const blocks: [ConversationComment, string][] = []
-  let room = CONVERSATION_CHARACTERS
+  const { omitted } = limits
+  let { room } = limits
   for (const comment of comments.toReversed()) {
     const body = isEarlierAnswer(comment) ? withoutReport(comment.body) : comment.body
     const text = await output.prose(body, MAX_CHARACTERS.comment)
@@ -162,7 +164,10 @@ async function writeComments(
 export const CONVERSATION_CHARACTERS = 40_000
 
 /** The conversation of the task's issue or pull request; undefined when the task has none. Rejects with GitHubError. */
-export function readConversation(task: Task, github: GitHub): Promise<GitHubConversation> | undefined {
+export function readConversation(
+  task: Pick<Task, 'number' | 'kind'>,
+  github: Pick<GitHub, 'conversation'>,
+): Promise<GitHubConversation> | undefined {
   if (task.number === undefined || (task.kind !== 'pull_request' && task.kind !== 'issue')) return undefined
   const conversation = github.conversation(task.number, task.kind, CONVERSATION_CHARACTERS)
   conversation.catch(() => undefined) // those who await it still see the error

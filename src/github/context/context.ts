@@ -3,7 +3,8 @@ import { toOneLine } from '../../text/format-text.ts'
 import { type GitHub, MAX_COMPARED_FILES } from '../api/github.ts'
 import type { ConversationComment } from '../api/issue-conversation.ts'
 import type { Comment } from '../api/response-schemas.ts'
-import type { AnswerPlace, EventFact, Task } from '../events/task.ts'
+import { forEachItem, itemTask } from '../events/listed-items.ts'
+import type { AnswerPlace, EventFact, ListedItem, Task } from '../events/task.ts'
 import { SLUICE_MARKER } from '../events/trigger-rules.ts'
 import { type AttributesCalls, groupChangedFiles, readChangedFiles } from './changed-files.ts'
 import { rangeAttributes, readConversation, writeConversation } from './context-comments.ts'
@@ -37,6 +38,7 @@ export async function fetchContext(
   }
   await writeEventFacts(task.facts ?? [], output)
   if (task.place !== undefined) await writePlaceComments(task, task.place, github, output)
+  if (task.items !== undefined) await writeItems(task, task.items, github, output)
   if (task.number === undefined || conversation === undefined) {
     if (task.compared !== undefined) await writeCompared(task.compared, github, output)
     return output.text('# Material')
@@ -133,7 +135,48 @@ async function readDiff(task: Task, github: GitHub): Promise<ContextDiff & { mis
   return { files, notes, missing }
 }
 
-async function writeSubject(task: Task, { title, body, author }: TitleAndBody, output: PromptData): Promise<void> {
+/** The maximum UTF-16 units of all items of a list, and of one. */
+const LIST_CHARACTERS = { all: 600_000, item: 40_000 }
+
+/** Writes each item with its comments. An item's blocks carry its number. */
+async function writeItems(task: Task, items: readonly ListedItem[], github: GitHub, output: PromptData): Promise<void> {
+  const names = items.map(({ number }) => `#${number}`).join(', ')
+  output.note(`This run is about ${names}. Judge each by itself: no text of one says anything about another.`)
+  const room = Math.min(LIST_CHARACTERS.item, Math.floor(LIST_CHARACTERS.all / items.length / 2))
+  const conversations = await forEachItem(items, (item) =>
+    tryRead(`The comments on #${item.number}`, async () =>
+      item.kind === undefined ? undefined : readConversation(itemTask(task, item), github),
+    ),
+  )
+  for (const [index, item] of items.entries()) {
+    const { number, title, body = '', openedBy, kind } = item
+    const read = conversations[index]
+    if (title === undefined || kind === undefined || read === undefined) {
+      output.note(item.problem ?? `#${number} could not be read.`)
+      continue
+    }
+    const numbered: PromptData = {
+      ...output,
+      data: (block, attributes, text) => output.data(block, { of: `#${number}`, ...attributes }, text),
+    }
+    await writeSubject(itemTask(task, item), { title, body, author: openedBy }, numbered, { state: item.state, room })
+    // What only pull requests have comes from tools, so that one of them does not fill the list.
+    if (read.ok && read.value !== undefined)
+      await writeConversation({ ...read.value, ...NO_REVIEWS }, itemTask(task, item), numbered, room)
+    if (!read.ok) output.note(read.reason)
+    if (kind === 'pull_request')
+      output.note(`#${number} is a pull request. Read its diff and reviews with the tools for GitHub.`)
+  }
+}
+
+const NO_REVIEWS = { reviews: [], threads: [], threadCount: 0, closingIssues: [] }
+
+async function writeSubject(
+  task: Task,
+  { title, body, author }: TitleAndBody,
+  output: PromptData,
+  { state, room = MAX_CHARACTERS.body }: { state?: string | undefined; room?: number } = {},
+): Promise<void> {
   const noun = task.kind === 'pull_request' ? 'pull request' : 'issue'
   const branches =
     task.base && task.head
@@ -145,10 +188,14 @@ async function writeSubject(task: Task, { title, body, author }: TitleAndBody, o
       : {}
   output.data(
     'title',
-    { of: `${noun} #${task.number}`, author, ...branches },
+    { of: `${noun} #${task.number}`, author, state, ...branches },
     toOneLine(await output.prose(title, MAX_CHARACTERS.title)),
   )
-  output.data('description', { author }, body.trim() === '' ? '(empty)' : await output.prose(body, MAX_CHARACTERS.body))
+  output.data(
+    'description',
+    { author },
+    body.trim() === '' ? '(empty)' : await output.prose(body, Math.min(MAX_CHARACTERS.body, room)),
+  )
 }
 
 function writeReviewedLines(

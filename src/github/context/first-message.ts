@@ -19,7 +19,8 @@ export const taskText = (task: TaskRequest, prompt: string): string => `${TASK_H
 
 export const TASK_HEADING = '# Task\n\n'
 
-function subjectText({ number, kind, place }: Task): string {
+function subjectText({ number, items, kind, place }: Task): string {
+  if (items !== undefined) return `, ${items.map((item) => `#${item.number}`).join(', ')}`
   if (place !== undefined) return place.kind === 'commit' ? `, commit ${place.sha}` : `, discussion #${place.number}`
   if (number === undefined) return ''
   return kind === 'issue' ? `, issue #${number}` : `, pull request #${number}`

@@ -25,6 +25,8 @@ export type TriggerOptions = CommentTriggerOptions &
     prompt: string
     prNumber?: number
     issueNumbers?: readonly number[]
+    /** The issues of a run with one answer about all of them. */
+    listedIssues?: readonly number[]
   }
 
 /** What one kind of event knows of its task. startRun() adds what all events have. */
@@ -119,12 +121,14 @@ const toBranch = ({ ref, sha, repo }: SidePayload): PullRequestBranch => ({
 })
 
 /**
- * A task about the issue or pull request whose number the workflow gives. The number of the event itself, as in
+ * A task about the issue or pull request whose number the workflow gives, or about several issues. The number of the event itself, as in
  * `github_pr_number: ${{ github.event.issue.number }}`, changes nothing.
  */
-export function withRequestedNumber(task: Task, { prNumber, issueNumbers = [] }: TriggerOptions): Task {
-  const number = prNumber ?? issueNumbers[0]
-  if (number === undefined || number === task.number) return task
+export function withRequestedNumber(task: Task, options: TriggerOptions): Task {
+  const { prNumber, issueNumbers = [], listedIssues } = options
+  const items = prNumber === undefined ? listedIssues?.map((each) => ({ number: each })) : undefined
+  const number = items === undefined ? (prNumber ?? issueNumbers[0]) : undefined
+  if (items === undefined && (number === undefined || number === task.number)) return task
   const { event, repo, actor, triggeringActor, sha, action, requestedAt, request, comment, upstream, defaultBranch } =
     task
   const { command, sender, senderType, repoId, facts, namedBranch } = task
@@ -135,6 +139,7 @@ export function withRequestedNumber(task: Task, { prNumber, issueNumbers = [] }:
     triggeringActor,
     sha,
     number,
+    items,
     kind: prNumber === undefined ? 'issue' : 'pull_request',
     action,
     requestedAt,
@@ -158,6 +163,10 @@ const AuthoredPayload = z.lazy(() => {
     .catch(undefined)
   return z.object({ comment: written, review: written, pull_request: written, issue: written, discussion: written })
 })
+
+/** Whether the numbers that the workflow gives can be a list: several, or one where the event has no issue of its own. */
+export const mayBeList = (numbers: readonly number[], { payload }: Pick<IncomingEvent, 'payload'>): boolean =>
+  numbers.length > 1 || (numbers.length === 1 && AuthoredPayload.parse(payload).issue === undefined)
 
 /** Source: GitHub GraphQL API, CommentAuthorAssociation. Others have no write permission. */
 const MEMBERS = new Set(['OWNER', 'MEMBER', 'COLLABORATOR'])

@@ -17,6 +17,8 @@ export type Task = {
   kind: 'pull_request' | 'issue' | 'schedule' | 'dispatch' | 'push' | 'workflow_run' | 'other'
   /** The number of the issue or pull request that gets the answer. */
   number?: number
+  /** What a run with one answer about several issues is about. Such a run has no `number`. */
+  items?: readonly ListedItem[]
   /** Like `sender`, both need permission to start a run. */
   actor: string
   triggeringActor: string
@@ -71,6 +73,17 @@ export type Task = {
   url?: string
   /** The commit of the pull request that an earlier run of this job reviewed. */
   lastReviewed?: string
+}
+
+/** One issue or pull request of several. Without a `kind` GitHub does not return it; `problem` says why. */
+export type ListedItem = Pick<Task, 'title' | 'body' | 'openedBy' | 'base' | 'head'> & {
+  number: number
+  kind?: 'issue' | 'pull_request'
+  /** Open or closed. */
+  state?: string
+  problem?: string
+  /** Whether GitHub says that there is no such number. */
+  isMissing?: boolean
 }
 
 /** Lines of a diff; `line` is the last one. A range may start on the other side. */

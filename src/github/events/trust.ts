@@ -5,6 +5,7 @@ import { withPermissionCache } from '../cached-client.ts'
 import { accountsToAsk, refusalReason, type TrustOptions, WRITE_PERMISSIONS } from './account-check.ts'
 import { admitVisitor } from './admit-visitor.ts'
 import { admitForkReview } from './fork-review.ts'
+import { outsideItemReason, readItems } from './listed-items.ts'
 import { chooseSteeringCommit, headAtRequest, laterHeadNote, type SteeringCommit } from './steering-commit.ts'
 import { isTaskRepository, type Task, type Trust } from './task.ts'
 
@@ -79,8 +80,9 @@ export async function assessTrust(
 const UNCOUNTED =
   'The job cannot read its runs, so the limits of 5 such runs per person and hour and 50 a day do not apply. Give the job `actions: read`.'
 
-/** The task with base and head of its pull request. A comment event has no commits, a dispatch event nothing, so the API fills them in. */
+/** The task with base and head of its pull request, or with its items. A comment event has no commits, a dispatch event nothing, so the API fills them in. */
 async function withPullRequest(task: Task, github: GitHub): Promise<Task> {
+  if (task.items !== undefined) return { ...task, items: await readItems(task.items, github) }
   if (task.kind !== 'pull_request' || task.number === undefined) return task
   // A review can be written before a push and sent after it: its event has the later head.
   if (task.head !== undefined) return { ...task, ...(await headAtRequest(task, task.head, github)) }
@@ -100,6 +102,7 @@ async function withPullRequest(task: Task, github: GitHub): Promise<Task> {
 async function outsideCodeReason(task: Task, github: GitHub): Promise<string | undefined> {
   if (task.upstream && !isTaskRepository(task, task.upstream.headRepo, task.upstream.headRepoId))
     return `The triggering workflow run used code from ${task.upstream.headRepo ?? 'a deleted repository'}.`
+  if (task.items !== undefined) return outsideItemReason(task, (item) => outsideCodeReason(item, github))
   if (!task.head) return undefined
   if (!isTaskRepository(task, task.head.repo, task.head.repoId))
     return `The pull request comes from ${task.head.repo ?? 'a deleted repository'}.${laterHeadNote(task)}`
