@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { refProblem } from '../github/branch-name.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Tool } from '../tools/tool.ts'
 import * as shapes from './mcp-shapes.ts'
@@ -10,7 +11,6 @@ import {
   pageOf,
   pageParameters,
 } from './mcp-tool.ts'
-import { refProblem } from './read-tool.ts'
 
 type PageArgs = { page?: number; perPage?: number }
 type PullReader = (number: number, page: PageArgs, output: PromptData) => Promise<unknown>

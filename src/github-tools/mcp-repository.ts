@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import * as z from 'zod'
+import { refProblem } from '../github/branch-name.ts'
 import type { Tool } from '../tools/tool.ts'
 import { definedOnly } from './mcp-pull-requests.ts'
 import * as shapes from './mcp-shapes.ts'
@@ -13,7 +14,7 @@ import {
 } from './mcp-tool.ts'
 import { repositoryPathProblem } from './read-code.ts'
 import { withoutScopeQualifiers } from './read-issues.ts'
-import { commitOfTask, refProblem } from './read-tool.ts'
+import { commitOfTask } from './read-tool.ts'
 
 const ISSUE_METHODS = ['get', 'get_comments', 'get_labels', 'get_sub_issues'] as const
 /** Larger files are not fetched. */

@@ -4,6 +4,7 @@ import { GitHubError } from '../github/api/github-error.ts'
 import { openPromptData, type PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { defineTool, done, failed, type Tool } from '../tools/tool.ts'
+import { ISSUE_PARAMETER_NAMES, MCP_PARAMETER_NAMES, mcpNames } from './mcp-names.ts'
 import type { StagedBranch } from './staged-branch.ts'
 
 /** The GitHub calls of the tools that answer like GitHub's MCP server. */
@@ -82,31 +83,6 @@ export const mcpReadDefiner =
         }
       },
     })
-
-/** Models write the spellings of every version of that server. */
-export const MCP_PARAMETER_NAMES = {
-  number: 'pullNumber',
-  pull_number: 'pullNumber',
-  pr_number: 'pullNumber',
-  prNumber: 'pullNumber',
-  issueNumber: 'issue_number',
-  per_page: 'perPage',
-  start_line: 'startLine',
-  start_side: 'startSide',
-  subject_type: 'subjectType',
-  q: 'query',
-} as const
-
-const ISSUE_PARAMETER_NAMES = {
-  ...Object.fromEntries(['number', 'issueNumber', 'pullNumber', 'pull_number'].map((name) => [name, 'issue_number'])),
-  per_page: 'perPage',
-}
-
-export const mcpNames = (name: string) => ({
-  name: `github__${name}`,
-  aliases: [`mcp_github_${name}`],
-  server: 'github',
-})
 
 const MAX_CHARACTERS = { prose: 20_000, code: 60_000 }
 const PROSE = new Set(['body', 'title', 'description'])

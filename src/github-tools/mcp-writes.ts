@@ -2,13 +2,8 @@ import * as z from 'zod'
 import { GitHubError } from '../github/api/github-error.ts'
 import type { Task } from '../github/events/task.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
-import {
-  MCP_PARAMETER_NAMES,
-  mcpNames,
-  optionalNumber,
-  otherRepositoryProblem,
-  repositoryParameters,
-} from './mcp-tool.ts'
+import { MCP_PARAMETER_NAMES, mcpNames } from './mcp-names.ts'
+import { optionalNumber, otherRepositoryProblem, repositoryParameters } from './mcp-tool.ts'
 import { type ProposalStore, refuseProposal } from './proposal.ts'
 
 /** Why the rules of the run do not allow a call of this tool; undefined when they do. */

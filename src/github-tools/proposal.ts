@@ -6,7 +6,7 @@ import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import { dropInvisible } from '../text/invisible.ts'
 import { defineTool, failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { DiffLocation } from './diff-lines.ts'
-import { toolAliases } from './read-tool.ts'
+import { toolAliases } from './mcp-names.ts'
 import type { WriteAuthority } from './write-authority.ts'
 
 /** A change on GitHub that the agent proposes during the run. It was checked when it was proposed; its texts are the model's. */

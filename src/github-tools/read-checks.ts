@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { CheckRun } from '../github/api/checks.ts'
+import { refProblem } from '../github/branch-name.ts'
 import { logLines } from '../github/context/failed-logs.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { textPage, toOneLine } from '../text/format-text.ts'
 import type { Tool } from '../tools/tool.ts'
-import { commitOfTask, type DefineReadTool, pageParameter, type ReadGitHub, refProblem } from './read-tool.ts'
+import { commitOfTask, type DefineReadTool, pageParameter, type ReadGitHub } from './read-tool.ts'
 
 const RUNS_A_PAGE = 50
 /** The number of failed check runs whose annotations are listed, and of annotations listed for each. */

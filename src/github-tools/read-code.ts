@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import * as z from 'zod'
 import type { RepositoryContent } from '../github/api/code.ts'
 import { MAX_COMPARED_FILES } from '../github/api/github.ts'
+import { refProblem } from '../github/branch-name.ts'
 import { countGroups, type GroupedFile, groupChangedFiles, readChangedFiles } from '../github/context/changed-files.ts'
 import { INCOMPLETE_COMPARISON } from '../github/context/context.ts'
 import { DIFF_PAGE, describeFile, diffAttributes, diffPages, missingPatchReason } from '../github/context/diff.ts'
@@ -17,7 +18,6 @@ import {
   numberedToolDefiner,
   pageParameter,
   type ReadGitHub,
-  refProblem,
   writePageNumbers,
 } from './read-tool.ts'
 

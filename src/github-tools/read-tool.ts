@@ -5,6 +5,7 @@ import { openPromptData, type PromptData } from '../github/context/prompt-data.t
 import type { Task } from '../github/events/task.ts'
 import { asSentence } from '../platform/errors.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
+import { toolAliases } from './mcp-names.ts'
 
 /** The GitHub calls of the tools that read. */
 export type ReadGitHub = Pick<
@@ -100,12 +101,6 @@ export const missingNumberReason = ({ items }: Pick<Task, 'items'>): string =>
 /** The commit of the task: the head of its pull request, the commit of the upstream run, or the commit of the workflow. */
 export const commitOfTask = (task: Task): string => task.head?.sha ?? task.upstream?.sha ?? task.sha
 
-/** The reason why a text is no ref, or undefined. The API accepts no revision operators. Source: git-check-ref-format. */
-export const refProblem = (ref: string): string | undefined =>
-  /^[^-/\s][^\s~^:?*[\\\p{Cc}]*$/u.test(ref) && !/\.\.|@\{|\/\/|\/$/.test(ref)
-    ? undefined
-    : `${JSON.stringify(ref)} is not a valid branch, tag or commit.`
-
 /** One page of a list, and the number of pages. */
 export function listPage<Item>(
   items: readonly Item[],
@@ -121,36 +116,3 @@ export function writePageNumbers(output: PromptData, page: number, pages: number
   else if (pages > 1)
     output.note(`Page ${page} of ${pages}.${page < pages ? ` Request page ${page + 1} to continue.` : ''}`)
 }
-
-/**
- * The names of the equivalent tools of GitHub's MCP server, which existing prompts use. Only tools whose parameters have the same
- * meaning: some tools of that server have several functions. Source: the README of github/github-mcp-server.
- */
-const OFFICIAL_NAMES: Readonly<Record<string, readonly string[]>> = {
-  comment: ['add_issue_comment', 'create_or_update_issue_comment'],
-  add_labels: ['add_labels_to_issue'],
-  list_comments: ['get_issue_comments', 'get_pull_request_comments'],
-  list_review_threads: ['get_pull_request_review_comments'],
-  get_diff: ['get_pull_request_diff'],
-  list_files: ['get_pull_request_files'],
-  get_check_runs: ['get_pull_request_status'],
-  get_file: ['get_file_contents'],
-  review_comment: ['add_comment_to_pending_review', 'add_pull_request_review_comment_to_pending_review'],
-}
-
-const PARAMETER_NAMES = {
-  issue_number: 'number',
-  issueNumber: 'number',
-  pull_number: 'number',
-  pullNumber: 'number',
-  startLine: 'start_line',
-}
-
-/** The other names of a tool, by its short name, and of its parameters. */
-export const toolAliases = (name: string) => ({
-  aliases: [
-    `mcp_github_${name}`,
-    ...(OFFICIAL_NAMES[name] ?? []).flatMap((other) => [`github__${other}`, `mcp_github_${other}`, other]),
-  ],
-  parameterAliases: PARAMETER_NAMES,
-})

@@ -1,9 +1,9 @@
 import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
+import { refProblem } from '../github/branch-name.ts'
 import { findProtectedSegment, pathProblem } from '../platform/paths.ts'
 import type { BranchProposal, ProposalStore, StagedFile } from './proposal.ts'
 import { repositoryPathProblem } from './read-code.ts'
-import { refProblem } from './read-tool.ts'
 
 /** The GitHub calls that check a proposed branch. */
 export type BranchGitHub = Pick<GitHub, 'branchTip' | 'defaultBranch' | 'content' | 'blob'>

@@ -30,3 +30,9 @@ function subjectOf({ kind, number }: Task): string {
   const subject = kind === 'pull_request' ? 'pr' : kind.replaceAll('_', '-')
   return number === undefined ? subject : `${subject}-${number}`
 }
+
+/** The reason why a text is no ref, or undefined. The API accepts no revision operators. Source: git-check-ref-format. */
+export const refProblem = (ref: string): string | undefined =>
+  /^[^-/\s][^\s~^:?*[\\\p{Cc}]*$/u.test(ref) && !/\.\.|@\{|\/\/|\/$/.test(ref)
+    ? undefined
+    : `${JSON.stringify(ref)} is not a valid branch, tag or commit.`
