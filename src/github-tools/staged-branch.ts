@@ -1,6 +1,6 @@
 import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
-import { refProblem } from '../github/branch-name.ts'
+import { branchNameProblem, refProblem } from '../github/branch-name.ts'
 import { findProtectedSegment, pathProblem } from '../platform/paths.ts'
 import type { BranchProposal, ProposalStore, StagedFile } from './proposal.ts'
 import { repositoryPathProblem } from './read-code.ts'
@@ -35,7 +35,6 @@ export type StagedBranch = {
 
 const MAX_FILES = 500
 const MAX_FILE_BYTES = 1_000_000
-const MAX_BRANCH_CHARACTERS = 80
 
 export function openStagedBranch(store: ProposalStore, github: BranchGitHub, options: BranchOptions): StagedBranch {
   const current = () => store.ofKind('branch')[0]
@@ -49,9 +48,9 @@ export function openStagedBranch(store: ProposalStore, github: BranchGitHub, opt
 
   async function start(requestedName: string, from: string | undefined): Promise<BranchProposal | string> {
     const name = plainName(requestedName)
-    const problem = refProblem(name)
-    if (problem !== undefined || !/^(?!refs\/)[\w./-]+$/.test(name) || name.length > MAX_BRANCH_CHARACTERS)
-      return `${JSON.stringify(name.slice(0, 200))} is not a valid name for a branch. Use letters, digits, dashes and slashes.`
+    const problem = branchNameProblem(name) ?? branchNameProblem(fullName(name))
+    if (problem !== undefined)
+      return `The branch name ${JSON.stringify(name.slice(0, 200))} ${problem}. Choose another one.`
     const known = find(name)
     if (known !== undefined) return known
     const other = current()

@@ -120,6 +120,11 @@ test('branch, files and pull request become one pull request with exactly that c
   expect(run.delivered.outcome).toBe('ok')
 })
 
+test('a branch has the same limits as the branch for the changes of a run: 100 characters with the prefix', async () => {
+  const branch = 'a'.repeat(93)
+  expect((await onRepository([push({ branch })])).branches).toContain(`sluice/${branch}`)
+})
+
 const push = (change: object): [string, Record<string, unknown>] => ['push_files', { branch: 'fix', files, ...change }]
 const file = (path: string, content = 'x'): [string, Record<string, unknown>] =>
   push({ files: [...files, { path, content }] })
@@ -134,9 +139,10 @@ const refused: [string, [string, Record<string, unknown>], string, Options?][] =
   ['one file to the base', ['create_or_update_file', { branch: 'main', path: 'a', content: 'x' }], 'existing branches'],
   ['deletion on the base', ['delete_file', { branch: 'main', path: 'README.md' }], 'existing branches'],
   ['another repository', push({ owner: 'mallory', repo: 'pond' }), 'only the repository octo/pond'],
-  ['a ref of tags', push({ branch: 'refs/tags/v1' }), 'not a valid'],
-  ['a branch with an operator', push({ branch: 'fix~1' }), 'not a valid'],
-  ['a branch with dots', push({ branch: 'a/../main' }), 'not a valid'],
+  ['a ref of tags', push({ branch: 'refs/tags/v1' }), 'looks like another kind of reference'],
+  ['a branch with an operator', push({ branch: 'fix~1' }), 'The branch name'],
+  ['a branch with dots', push({ branch: 'a/../main' }), 'two consecutive dots'],
+  ['a branch that is too long with its prefix', push({ branch: 'a'.repeat(94) }), 'has more than 100 characters'],
   ['a start that is not there', ['create_branch', { branch: 'fix', from_branch: 'nope' }], 'no branch'],
   ['a start by a revision', ['create_branch', { branch: 'fix', from_branch: 'main~1' }], 'no branch'],
   ['a path above', file('../x'), 'not a valid path'],
