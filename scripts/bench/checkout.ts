@@ -103,7 +103,7 @@ async function search(files: Workspace): Promise<void> {
   const visibility = createFileVisibility(files, undefined)
   const { signal } = new AbortController()
   for (const [tool, args] of [
-    [glob(files, visibility, Date.now), { pattern: '**/*.ts' }],
+    [glob(files, visibility), { pattern: '**/*.ts' }],
     [searchFileContent(files, visibility), { pattern: 'value7 = 7' }],
   ] as const) {
     const parsed = tool.parse(args)

@@ -66,7 +66,7 @@ export function builtins(capabilities: Capabilities): Tool[] {
     listDirectory(files, visibility),
     readFile(files, visibility),
     searchFileContent(files, visibility),
-    glob(files, visibility, now),
+    glob(files, visibility),
     readManyFiles(files, visibility, contextFiles),
     ...(readOnly ? [] : [replace(files, generateCorrection), writeFile(files)]),
   ]

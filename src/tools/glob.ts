@@ -21,15 +21,14 @@ import {
 import { defineTool, done, dropBlankArgs, failed, type ToolResult } from './tool.ts'
 
 const MAX_PATHS = 2000
-const DAY_MS = 24 * 60 * 60 * 1000
 const MATCHING_MS = 10_000
 
 /** Finds files by the pattern of their path. */
-export const glob = (files: Workspace, visibility: FileVisibility, now: () => number) =>
+export const glob = (files: Workspace, visibility: FileVisibility) =>
   defineTool({
     name: 'glob',
     description:
-      'Finds files by a glob pattern, for example "src/**/*.ts". Returns absolute paths: files changed in the last day first, newest first, then the other files by name. Skips files that git or .geminiignore ignores.',
+      'Finds files by a glob pattern, for example "src/**/*.ts". Returns absolute paths, newest first. Skips files that git or .geminiignore ignores.',
     annotations: { readOnlyHint: true },
     parameterAliases: { path: 'dir_path', directory: 'dir_path' },
     upgradeArgs: dropBlankArgs('dir_path'),
@@ -61,7 +60,6 @@ export const glob = (files: Workspace, visibility: FileVisibility, now: () => nu
         const matchPaths = lazyAsync(() => pathMatcher(files, folder, pattern, args.case_sensitive ?? false))
         const matches: GlobMatch[] = []
         let hidden = 0
-        const startMs = now()
         for await (const batch of listFilesInBatches(files, visibility, {
           folder,
           excludedFolders: defaultExcludedFolders(folder.displayPath, pattern),
@@ -71,7 +69,7 @@ export const glob = (files: Workspace, visibility: FileVisibility, now: () => nu
           suffix: literalSuffix(pattern),
           filterPaths: async (paths) => (await matchPaths())(paths),
         })) {
-          for (const match of await existingFiles(files, batch.paths, startMs)) matches.push(match)
+          for (const match of await existingFiles(files, batch.paths)) matches.push(match)
           hidden += batch.hidden
         }
         return globReport({ root: files.root, folder, pattern: args.pattern }, matches, hidden)
@@ -149,13 +147,13 @@ async function pathMatcher(
   }
 }
 
-type GlobMatch = { path: string; changedMs: number; recent: boolean }
+type GlobMatch = { path: string; changedMs: number }
 
 /** After this many files, read what git printed meanwhile, so that git need not wait. */
 const FILES_AT_ONCE = 500
 
 /** Keeps existing files: git's index also lists deleted files, submodules and all links. */
-async function existingFiles(files: Workspace, paths: readonly string[], now: number): Promise<GlobMatch[]> {
+async function existingFiles(files: Workspace, paths: readonly string[]): Promise<GlobMatch[]> {
   const existing: GlobMatch[] = []
   for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
     if (start > 0) await setImmediate()
@@ -164,7 +162,7 @@ async function existingFiles(files: Workspace, paths: readonly string[], now: nu
       const path = group[index] ?? ''
       if (facts === undefined || facts.kind === 'directory') continue
       if (facts.kind === 'link' && !(await linksToFile(files, path))) continue
-      existing.push({ path, changedMs: facts.changedMs, recent: facts.changedMs > now - DAY_MS })
+      existing.push({ path, changedMs: facts.changedMs })
     }
   }
   return existing
@@ -175,21 +173,17 @@ const collator = lazy(() => new Intl.Collator('en'))
 const compareUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** `plain`: by code unit, which is fast enough for very long lists. */
-const recentFirst =
+const newestFirst =
   (plain: boolean) =>
   (a: GlobMatch, b: GlobMatch): number =>
-    Number(b.recent) - Number(a.recent) ||
-    (a.recent ? b.changedMs - a.changedMs : 0) ||
-    (plain ? compareUnits : collator().compare)(a.path, b.path)
+    b.changedMs - a.changedMs || (plain ? compareUnits : collator().compare)(a.path, b.path)
 
 /** The matches that can be among the first: sorting numbers is much faster than comparing matches. */
 function newestOf(matches: readonly GlobMatch[]): readonly GlobMatch[] {
   if (matches.length <= MAX_PATHS) return matches
   const times = Float64Array.from(matches, ({ changedMs }) => changedMs).sort()
   const limit = times[times.length - MAX_PATHS] ?? 0
-  return matches.some(({ changedMs, recent }) => changedMs === limit && recent)
-    ? matches.filter(({ changedMs }) => changedMs >= limit)
-    : matches
+  return matches.filter(({ changedMs }) => changedMs >= limit)
 }
 
 async function linksToFile(files: Workspace, path: string): Promise<boolean> {
@@ -210,7 +204,7 @@ function globReport(
       'No files found',
     )
   }
-  const shownMatches = topN(newestOf(matches), MAX_PATHS, recentFirst(matches.length > 2 * MAX_PATHS))
+  const shownMatches = topN(newestOf(matches), MAX_PATHS, newestFirst(matches.length > 2 * MAX_PATHS))
   const more =
     matches.length > shownMatches.length
       ? [`... and ${matches.length - shownMatches.length} more. Narrow the pattern to see them.`]

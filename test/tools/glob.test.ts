@@ -51,10 +51,10 @@ for (const repository of [true, false])
       expect((await found(shop, args)).sort()).toEqual(paths)
     })
 
-test('glob: files of the last day first, newest first; the rest by name', async () => {
+test('glob: newest first, without a border; files of one time by name', async () => {
   const now = Date.UTC(2026, 0, 2)
   using shop = await createToolHarness(
-    { 'older-b': '', 'recent-b': '', 'older-a': '', 'recent-z': '' },
+    { 'older-b': '', 'recent-b': '', 'older-a': '', 'recent-z': '', 'equal-c': '', 'equal-a': '' },
     { now: () => now },
   )
   const age = (path: string, ms: number) => utimesSync(join(shop.root, path), (now - ms) / 1000, (now - ms) / 1000)
@@ -62,12 +62,22 @@ test('glob: files of the last day first, newest first; the rest by name', async 
   age('recent-b', 60_000)
   age('older-b', 25 * 3_600_000)
   age('older-a', 50 * 3_600_000)
-  expect(await found(shop, { pattern: '*' })).toEqual(['recent-z', 'recent-b', 'older-a', 'older-b'])
+  age('equal-c', 99 * 3_600_000)
+  age('equal-a', 99 * 3_600_000)
+  expect(await found(shop, { pattern: '*' })).toEqual([
+    'recent-z',
+    'recent-b',
+    'older-b',
+    'older-a',
+    'equal-a',
+    'equal-c',
+  ])
 })
 
-test('glob: names are in the order of list_directory', async () => {
+test('glob: names of files of one time are in the order of list_directory', async () => {
   const names = { 'b.txt': '', 'B.md': '', 'a.txt': '', 'é.txt': '', 'z.txt': '', '_x.txt': '' }
-  using shop = await createToolHarness(names, { now: () => Date.now() + 10 * 86_400_000 })
+  using shop = await createToolHarness(names)
+  for (const name of Object.keys(names)) utimesSync(join(shop.root, name), 1000, 1000)
   const listed = resultText(await shop.call('list_directory', { dir_path: '.' }))
   const order = listed
     .split('\n')
@@ -188,20 +198,19 @@ test('glob: paths beyond the limit are counted, not listed', async () => {
   expect(lines.at(-1)).toBe('... and 100 more. Narrow the pattern to see them.')
 })
 
-test('glob: of more paths than the limit, the recent ones come first by time, the others by name', async () => {
+test('glob: of more paths than the limit, the newest are shown', async () => {
   const names = Array.from({ length: 2100 }, (_, n) => `f${String(n).padStart(4, '0')}`)
   using shop = await createToolHarness(Object.fromEntries(names.map((name) => [name, ''])))
   const now = Date.now()
   const hourAgo = (hours: number) => new Date(now - hours * 60 * 60 * 1000)
-  // The last five names are recent, the last of them the oldest; all others get older with their number, or younger.
+  // All others get older with their number, or younger.
   for (const older of [1, -1]) {
     for (const [n, name] of names.entries()) {
       const time = n < 2095 ? hourAgo(100 + older * (n / 100)) : hourAgo(n - 2090)
       utimesSync(join(shop.root, name), time, time)
     }
-    const listed = await found(shop, { pattern: '*' })
-    expect(listed.slice(0, 5)).toEqual(names.slice(2095))
-    expect(listed.slice(5, 2000)).toEqual(names.slice(0, 1995))
+    const others = older === 1 ? names.slice(0, 1995) : names.slice(100, 2095).reverse()
+    expect((await found(shop, { pattern: '*' })).slice(0, 2000)).toEqual([...names.slice(2095), ...others])
   }
   for (const [n, name] of names.entries()) utimesSync(join(shop.root, name), hourAgo(0), hourAgo((n * 7) % 20))
   const times = new Map(names.map((name, n) => [name, (n * 7) % 20]))
