@@ -24,12 +24,11 @@ export function collectTelemetry(
   const authType = events.find((event) => event.type === 'run_snapshot')?.authType
   const common = { 'session.id': session, interactive: false, auth_type: authType }
   const data: TelemetryData = { common, logs: [], metrics: [], spans: [] }
-  const state: TelemetryState = { session, content, requests: new Map(), servers: new Map(), turn: 0 }
+  const state: TelemetryState = { session, content, requests: new Map(), servers: new Map() }
   addCounter(data, 'gemini_cli.session.count', 1, {})
-  for (const [index, event] of events.entries()) {
-    const promptId = { prompt_id: `${state.session}########${state.turn}` }
-    addEvent(event, { timeMs: times[index] ?? 0, promptId, state, data })
-  }
+  // A run has one prompt, so its id is the session's, as in the reference without a person. Code Assist gets the same as user_prompt_id.
+  const promptId = { prompt_id: session }
+  for (const [index, event] of events.entries()) addEvent(event, { timeMs: times[index] ?? 0, promptId, state, data })
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0]
   const failed = events.some((event) => event.type === 'run_ended' && event.ending === 'failed')
   data.spans.unshift({

@@ -14,13 +14,13 @@ export function addModelRequest(event: EventOf<'model_request'>, context: EventC
   const { model, agent, turn, messages } = event
   const { timeMs, promptId, state } = context
   const text = JSON.stringify(messages)
-  if (agent === undefined && turn === 1 && state.turn === 0)
+  if (agent === undefined && turn === 1 && state.hasPrompt !== true)
     addLog(context, 'user_prompt', {
       prompt_length: text.length,
       ...promptId,
       prompt: state.content ? text : undefined,
     })
-  if (agent === undefined) state.turn = turn
+  if (agent === undefined) state.hasPrompt = true
   state.requests.set(agent, { model, messages, startMs: timeMs, timeMs, failures: 0 })
   state.agent = agent
   if (agent === 'replace') state.isCorrecting = true

@@ -49,7 +49,8 @@ export type TelemetryData = {
 export type TelemetryState = {
   session: string
   content: boolean
-  turn: number
+  /** The prompt of the run was recorded. */
+  hasPrompt?: boolean
   mode?: string
   /** The open requests by agent: when the current attempt and the request started, and how many attempts failed. */
   requests: Map<string | undefined, OpenRequest>

@@ -53,7 +53,7 @@ test('events become logs and metrics, each attempt counted once', () => {
     model: 'pro',
     status_code: 503,
     'error.type': '503',
-    prompt_id: 's1########1',
+    prompt_id: 's1',
   })
   const sum = (name: string) => metrics.filter((one) => one.name === name).reduce((all, { value }) => all + value, 0)
   expect(sum('gemini_cli.api.request.count')).toBe(3)
@@ -147,6 +147,31 @@ test('to a file: every batch as JSON, appended', async () => {
         .slice(0, -1)
         .every((one) => JSON.parse(`${one}}`) !== null),
     ).toBe(true)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('to a file: batches of any size stay whole, also of several runs at once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-telemetry-'))
+  try {
+    const file = join(folder, 'out.json')
+    const long = Array.from({ length: 40 }, () => EVENTS[1]).map((event, n) => ({
+      ...event,
+      model: `${n}`.repeat(60_000),
+    }))
+    const large = collectTelemetry(
+      [...EVENTS, ...(long as RunEvent[])],
+      [...TIMES, ...long.map(() => 1_800_000_000_100)],
+      true,
+    )
+    const runs = [large, large, large].map((data) =>
+      sendTelemetry(data, { to: { file }, content: true, traces: true }, who),
+    )
+    expect(await Promise.all(runs)).toEqual([undefined, undefined, undefined])
+    const records = (await readFile(file, 'utf8')).split(/^\}\n/m).slice(0, -1)
+    for (const record of records) expect(JSON.parse(`${record}}`)).toBeTypeOf('object')
+    expect(records.join('').length).toBeGreaterThan(3 * 512 * 1024)
   } finally {
     await rm(folder, { recursive: true })
   }

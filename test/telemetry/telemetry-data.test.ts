@@ -109,7 +109,7 @@ test('tool_output_truncated: the lengths and the threshold', () => {
         original_content_length: 900,
         truncated_content_length: 80,
         threshold: 50,
-        prompt_id: '########0',
+        prompt_id: '',
       },
     },
   ])
