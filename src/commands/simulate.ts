@@ -140,7 +140,7 @@ function cellsOf(row: SimulatedRow): { cells: string[]; reason: string } {
       code,
       'runs',
       row.trust,
-      row.files.startsWith('the head') ? 'head' : 'checkout',
+      row.files.startsWith('the head') ? 'head' : row.files.replace(/:.*/, ''),
       tools,
       row.policies.join(', ') || 'built-in',
       row.limits,

@@ -146,6 +146,8 @@ export const reusableWorkflowOf = (uses: string): string | undefined =>
 export const agentSteps = ({ steps }: JobSource): StepSource[] =>
   steps.filter(({ step }) => agentOf(step) !== undefined)
 
+export const isCheckout = ({ step }: StepSource): boolean => /^actions\/checkout@/i.test(mapText(step, 'uses'))
+
 /** `text` has plain line feeds; `lineBreak` is that of the file on disk. */
 export type RepositoryFile = { file: string; path: string; text: string; lineBreak: '\n' | '\r\n' }
 

@@ -21,9 +21,10 @@ export type Improvised = {
   payload?: object
   /** TOML of the workflow; a rule that allows everything unless given. */
   policies?: string
-  /** Files of the base and, over it, of the head, by path. */
+  /** Files of the base and, over it, of the head, by path. `movedBase`: what the base has got since the pull request began. */
   repo?: Record<string, string>
   head?: Record<string, string>
+  movedBase?: Record<string, string>
   /** GitHub's data besides the event; `{{HEAD_SHA}}` and similar placeholders are replaced. */
   world?: Partial<World>
   server?: Server
@@ -61,6 +62,7 @@ export async function improvise(
     policies = ALLOW_ALL,
     repo,
     head,
+    movedBase,
     world,
     server,
     prepare,
@@ -73,7 +75,7 @@ export async function improvise(
   try {
     if (payload === undefined) cpSync(join(import.meta.dirname, event, 'event.json'), join(folder, 'event.json'))
     else writeFileSync(join(folder, 'event.json'), JSON.stringify(payload))
-    for (const [side, files] of Object.entries({ repo, head }))
+    for (const [side, files] of Object.entries({ repo, head, later: movedBase }))
       for (const [path, text] of Object.entries(files ?? {})) {
         mkdirSync(dirname(join(folder, side, path)), { recursive: true })
         writeFileSync(join(folder, side, path), text)

@@ -15,6 +15,16 @@ export type Checkout = {
   at: 'merge' | 'head' | 'base' | 'none'
   /** Full history, or a single commit as actions/checkout does by default. */
   depth: 'full' | 'one'
+  /** `owner/name`; that of the run unless given. All repositories have the same files. */
+  repository?: string
+  /** `path`: a folder of the workspace. */
+  folder?: string
+  /** Of a SHA, so that HEAD is on no branch. */
+  detached?: boolean
+  /** `sparse-checkout`: folders, in a partial clone. */
+  sparse?: readonly string[]
+  /** `false`: `persist-credentials: false`. */
+  keepsCredential?: boolean
 }
 
 export type SampleRepository = {
@@ -31,7 +41,7 @@ export type SampleRepository = {
 export type TreeEntry = { path: string; mode: '100644' | '120000' | '160000'; text?: string }
 
 export type SampleOptions = {
-  /** Folder with `repo/` (the base) and, for a pull request, `head/` (files laid over it). */
+  /** Folder with `repo/` (the base) and, for a pull request, `head/` (files laid over it) and `later/` (what the base has got since). */
   from: string
   /** An empty folder to build in. */
   into: string
@@ -40,7 +50,7 @@ export type SampleOptions = {
   headBranch?: string
   /** In every commit, in addition to the files. */
   entries?: readonly TreeEntry[]
-  checkout: Checkout
+  checkout: Checkout | readonly Checkout[]
   /** actions/checkout leaves this in .git/config, base64-encoded. */
   token?: string
   /** Where it came from; github.com unless given. */
@@ -61,18 +71,20 @@ export async function prepareRepository(options: SampleOptions): Promise<SampleR
   await mkdir(pull, { recursive: true })
   await writeFile(join(pull, 'head'), `${shas.head}\n`)
   await writeFile(join(pull, 'merge'), `${shas.merge}\n`)
-  const { at, depth } = checkout
-  if (at === 'none') await mkdir(workspace)
-  else {
-    const wishes = JSON.stringify([commits, at, depth, at === 'merge' ? number : 0, server])
+  await mkdir(workspace)
+  for (const { keepsCredential = true, at, ...more } of [checkout].flat()) {
+    if (at === 'none') continue
+    const place = { at, ...more }
+    const wishes = JSON.stringify([commits, place, place.at === 'merge' ? number : 0, server])
     const key = createHash('sha256').update(wishes).digest('hex')
     const checkedOut = await madeOnce(key, (folder) =>
-      checkOut({ at, depth, number, headBranch, server }, origin, join(folder, 'workspace')),
+      checkOut({ ...place, number, headBranch, server }, origin, join(folder, 'workspace')),
     )
-    copyFolder(join(checkedOut, 'workspace'), workspace)
+    const folder = join(workspace, place.folder ?? '')
+    copyFolder(join(checkedOut, 'workspace'), folder)
     // The index knows files by their inode.
-    await git(workspace, ['update-index', '-q', '--refresh'])
-    if (token !== undefined) await leaveCredential(workspace, token, server)
+    await git(folder, ['update-index', '-q', '--refresh'])
+    if (token !== undefined && keepsCredential) await leaveCredential(folder, token, server)
   }
   return { origin, workspace, ...shas }
 }
@@ -120,7 +132,7 @@ const copyFolder = (from: string, to: string) =>
 /** The same for the same commits. */
 function digestOf({ from, headBranch, entries }: SampleOptions): string {
   const hash = createHash('sha256').update(JSON.stringify({ headBranch, entries }))
-  for (const side of ['repo', 'head'])
+  for (const side of ['repo', 'head', 'later'])
     for (const file of filesUnder(join(from, side))) {
       const facts = lstatSync(file)
       const bytes = facts.isSymbolicLink() ? readlinkSync(file) : readFileSync(file)
@@ -147,19 +159,21 @@ async function buildOrigin(
   await mkdir(origin, { recursive: true })
   await cp(join(from, 'repo'), origin, { recursive: true, verbatimSymlinks: true })
   await initialize(origin)
-  const base = await commit(origin, 'Base', 1, entries)
+  const first = await commit(origin, 'Base', 1, entries)
 
   // As `git switch --create` does.
   const branch = join(origin, '.git/refs/heads', headBranch)
   await mkdir(dirname(branch), { recursive: true })
-  await writeFile(branch, `${base}\n`)
+  await writeFile(branch, `${first}\n`)
   await writeFile(join(origin, '.git/HEAD'), `ref: refs/heads/${headBranch}\n`)
   await cp(join(from, 'head'), origin, { recursive: true, force: true, verbatimSymlinks: true }).catch(ignoreMissing)
   const head = await commit(origin, 'Change', 2, entries)
 
+  const base = existsSync(join(from, 'later')) ? await moveBase(origin, join(from, 'later'), entries) : first
+  const tree = base === first ? `${head}^{tree}` : await git(origin, ['merge-tree', '--write-tree', base, head])
   const parents = [base, head].flatMap((parent) => ['-p', parent])
   const message = `Merge ${head} into ${base}`
-  const merge = await git(origin, ['commit-tree', ...parents, '-m', message, `${head}^{tree}`], 3)
+  const merge = await git(origin, ['commit-tree', ...parents, '-m', message, tree], 3)
   await writeFile(join(origin, '.git/HEAD'), 'ref: refs/heads/main\n')
   await writeFile(join(folder, 'shas.json'), JSON.stringify({ base, head, merge }))
   // The objects of the copies are the same, so the emulator reads each once.
@@ -169,25 +183,32 @@ async function buildOrigin(
   await writeFile(join(objects, 'info/alternates'), `${join(kept, 'objects')}\n`)
 }
 
+/** A commit on main after the pull request began. */
+async function moveBase(origin: string, from: string, entries: readonly TreeEntry[]): Promise<string> {
+  await git(origin, ['checkout', '--quiet', '--force', 'main'])
+  await cp(from, origin, { recursive: true, force: true, verbatimSymlinks: true })
+  return commit(origin, 'Later', 3, entries)
+}
+
 let empty: Promise<string> | undefined
 
 /** An empty repository on `main`, as `git init` makes it. */
 async function initialize(folder: string): Promise<void> {
   empty ??= mkdtemp(join(sharedFolder(), 'empty-')).then(async (first) => {
     await git(first, ['init', '--quiet', '--template=', '--initial-branch=main'])
+    // As GitHub does.
+    await git(first, ['config', 'uploadpack.allowFilter', 'true'])
     return join(first, '.git')
   })
   await cp(await empty, join(folder, '.git'), { recursive: true })
 }
 
-type CheckoutPlace = Required<Pick<SampleOptions, 'number' | 'headBranch' | 'server'>> & {
-  at: Exclude<Checkout['at'], 'none'>
-  depth: Checkout['depth']
-}
+type CheckoutPlace = Required<Pick<SampleOptions, 'number' | 'headBranch' | 'server'>> &
+  Pick<Checkout, 'depth' | 'detached' | 'sparse' | 'repository'> & { at: Exclude<Checkout['at'], 'none'> }
 
 /** What actions/checkout does: fetch into an empty repository, check out. */
 async function checkOut(
-  { at, depth, number, headBranch, server }: CheckoutPlace,
+  { at, depth, detached = false, sparse = [], repository = 'octo/pond', number, headBranch, server }: CheckoutPlace,
   origin: string,
   workspace: string,
 ): Promise<void> {
@@ -205,12 +226,16 @@ async function checkOut(
   await mkdir(workspace)
   await initialize(workspace)
   for (const folder of ['hooks', 'info']) await mkdir(join(workspace, '.git', folder))
-  const remoteConfig = `[remote "origin"]\n\turl = ${server}/octo/pond\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
-  await appendFile(join(workspace, '.git/config'), remoteConfig)
   // With a file: URL git uses its protocol and respects a depth.
+  const url = pathToFileURL(origin).href
+  const fetched = '+refs/heads/*:refs/remotes/origin/*'
+  await appendFile(join(workspace, '.git/config'), `[remote "origin"]\n\turl = ${url}\n\tfetch = ${fetched}\n`)
   const wanted = [...new Set([...branches, `+${remote}:${local}`])]
-  await git(workspace, ['fetch', '--quiet', '--no-tags', ...shallow, pathToFileURL(origin).href, ...wanted])
-  await git(workspace, ['checkout', '--quiet', '--force', ...branch, local])
+  const filter = sparse.length === 0 ? [] : ['--filter=blob:none']
+  await git(workspace, ['fetch', '--quiet', '--no-tags', ...shallow, ...filter, 'origin', ...wanted])
+  if (sparse.length > 0) await git(workspace, ['sparse-checkout', 'set', ...sparse])
+  await git(workspace, ['checkout', '--quiet', '--force', ...(detached ? ['--detach'] : branch), local])
+  await git(workspace, ['remote', 'set-url', 'origin', `${server}/${repository}`])
 }
 
 /** For later git commands of the job, as actions/checkout does. */

@@ -12,6 +12,7 @@ import {
   type GeminiStep,
   startGemini,
 } from '../../src/emulators/gemini/gemini.ts'
+import { runCommit, runRef } from '../../src/emulators/github/checkout.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
 import { startGitServer } from '../../src/emulators/github/git-server.ts'
 import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
@@ -32,7 +33,8 @@ export type StepFile = {
   /** GITHUB_ACTOR; the event's sender unless given. */
   actor?: string
   triggeringActor?: string
-  checkout?: Checkout
+  /** What the steps before with actions/checkout leave. Not given: that of one without inputs. */
+  checkout?: Checkout | readonly Checkout[]
   /** In every commit, in addition to the files. */
   entries?: readonly TreeEntry[]
   /** Files that earlier steps of the job wrote in the workspace, by path. */
@@ -151,7 +153,7 @@ export async function play(
   const temp = await mkdtemp(join(tmpdir(), `sluice-${scenario.name}-`))
   try {
     const payload = readJson<Event>(join(folder, 'event.json'))
-    const checkout = step.checkout ?? { at: MERGE_EVENTS.test(step.eventName) ? 'merge' : 'base', depth: 'one' }
+    const checkout = step.checkout ?? { at: runCommit(step.eventName) === 'merge' ? 'merge' : 'base', depth: 'one' }
     const origin = join(temp, 'origin')
     await using git = await startGitServer({
       repository: REPOSITORY,
@@ -160,7 +162,9 @@ export async function play(
       refuses: () => step.refusesFetch === true,
     })
     // The checkout of another commit than the pull request's head fetches that; github.com is not here.
-    const isFetching = checkout.at === 'base' && isAboutPull(payload, step) && given === DOTCOM
+    const isMoved = existsSync(join(folder, 'later'))
+    const isElsewhere = [checkout].flat().some(({ at }) => at === 'base' || (at === 'merge' && isMoved))
+    const isFetching = isElsewhere && isAboutPull(payload, step) && given === DOTCOM
     const server = isFetching ? { ...given, pages: git.url } : given
     const repository = await prepareRepository({
       from: repositoryOf(folder),
@@ -276,9 +280,6 @@ type Event = {
   workflow_run?: object
 }
 
-/** GITHUB_SHA and GITHUB_REF are those of the merge. Source: GitHub docs, "Events that trigger workflows". */
-const MERGE_EVENTS = /^pull_request(?:_review|_review_comment)?$/
-
 const isAboutPull = ({ pull_request, issue, workflow_run }: Event, { inputs = {} }: StepFile): boolean =>
   (pull_request ?? issue?.pull_request ?? workflow_run ?? inputs.github_pr_number) !== undefined
 
@@ -302,8 +303,6 @@ function stepOf(
   const { step } = scenario
   // Isolating programs starts thirty others, so in the process of the tests only a step that asks for it does.
   const isolation: Record<string, string> = needsProcess(scenario) || isFull ? {} : { sandbox: 'off' }
-  const onMerge = MERGE_EVENTS.test(step.eventName)
-  const number = event.pull_request?.number ?? 1
   return {
     ...urls,
     inputs: { gemini_api_key: step.key === false ? '' : KEY, ...isolation, ...step.inputs },
@@ -312,8 +311,8 @@ function stepOf(
     eventName: step.eventName,
     event,
     repository: REPOSITORY,
-    sha: onMerge ? merge : base,
-    ref: onMerge ? `refs/pull/${number}/merge` : 'refs/heads/main',
+    sha: runCommit(step.eventName) === 'merge' ? merge : base,
+    ref: runRef(step.eventName, event),
     actor: step.actor ?? event.sender?.login ?? 'wendy',
     triggeringActor: step.triggeringActor,
     workspace,

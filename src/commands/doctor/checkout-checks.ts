@@ -1,6 +1,14 @@
 import { mapOf, mapText } from '../../config/workflow-file.ts'
-import { agentOf, agentSteps, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
-import { conditionsOf, type DoctorProblem, docsPage, isCheckout, type WorkflowCheck } from './doctor-problem.ts'
+import { type RunCommit, runCommit } from '../../emulators/github/checkout.ts'
+import {
+  agentOf,
+  agentSteps,
+  isCheckout,
+  type JobSource,
+  type StepSource,
+  type WorkflowSource,
+} from '../workflow-source.ts'
+import { conditionsOf, type DoctorProblem, docsPage, type WorkflowCheck } from './doctor-problem.ts'
 
 /** Finds checkouts that cannot fit the event, or the steps after a run that edits. */
 export const checkoutChecks: WorkflowCheck = (source) =>
@@ -20,6 +28,12 @@ const VALUES: readonly (readonly [value: RegExp, events: readonly string[]])[] =
   [/\bgithub\.event\.(?:inputs|client_payload)\b/, ['workflow_dispatch', 'repository_dispatch']],
 ]
 
+const COMMITS: Readonly<Record<RunCommit, string>> = {
+  merge: 'the merge of the pull request',
+  event: 'the commit of the event',
+  default: 'the default branch',
+}
+
 /** A ref that is empty on an event checks out another commit without a word. */
 function emptyRefs(source: WorkflowSource, job: JobSource): DoctorProblem[] {
   return job.steps.filter(isCheckout).flatMap((step) => {
@@ -36,7 +50,7 @@ function emptyRefs(source: WorkflowSource, job: JobSource): DoctorProblem[] {
         check: 'unfit-checkout',
         level: 'warning' as const,
         line: source.lineOf([...step.path, 'with', 'ref']),
-        problem: `On ${without.join(', ')} there is no ${name}, so this step checks out ${first === 'issue_comment' || first === 'workflow_run' ? 'the default branch' : 'the commit of the event'}, or fails.`,
+        problem: `On ${without.join(', ')} there is no ${name}, so this step checks out ${COMMITS[runCommit(first)]}, or fails.`,
         fix: `Remove ref: a run about a pull request works on its head, whatever is checked out (${docsPage('workflows')}, Which files a run works on). Or name a value for the other events: \${{ ${name}… || github.sha }}.`,
       },
     ]

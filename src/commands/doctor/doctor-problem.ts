@@ -1,7 +1,8 @@
-import { mapText, type WorkflowMap } from '../../config/workflow-file.ts'
+import { mapOf, type WorkflowMap } from '../../config/workflow-file.ts'
+import { leftCheckout } from '../../emulators/github/checkout.ts'
 import { retiredReplacement } from '../../model/models.ts'
 import type { TextEdit } from '../../text/text-edit.ts'
-import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
+import { isCheckout, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
 
 /** One thing that is wrong or unsafe. `problem`: what it is and why it matters. `edits`: a fix that changes nothing else. */
 export type DoctorProblem = {
@@ -27,7 +28,11 @@ export const checksOrigin = (condition: string): boolean =>
 export const checksAuthor = (condition: string): boolean =>
   /author_association|github\.(?:actor|triggering_actor)\b|\.user\.login|sender\.login/.test(condition)
 
-export const isCheckout = ({ step }: StepSource): boolean => /^actions\/checkout@/i.test(mapText(step, 'uses'))
+/** Whether a step checks out the repository and leaves the token on disk. */
+export function keepsCredential(step: StepSource): boolean {
+  const texts = Object.entries(mapOf(step.step.with)).map(([name, value]) => [name, String(value ?? '')])
+  return isCheckout(step) && leftCheckout(Object.fromEntries(texts), { repository: '', ref: '' }).keepsCredential
+}
 
 export const eachStep = (
   { jobs }: WorkflowSource,

@@ -9,7 +9,7 @@ import {
   type WorkflowSource,
 } from '../workflow-source.ts'
 import { addInputs } from '../yaml-edits.ts'
-import { type DoctorProblem, eachStep, isCheckout, type WorkflowCheck } from './doctor-problem.ts'
+import { type DoctorProblem, eachStep, keepsCredential, type WorkflowCheck } from './doctor-problem.ts'
 
 /** Finds actions that are not pinned, expressions in scripts, secrets in prompts, and credentials that a checkout leaves. */
 export const stepChecks: WorkflowCheck = (source) => [
@@ -101,8 +101,7 @@ function outdatedVersion(source: WorkflowSource, { step, path }: StepSource): Do
 const PUSHES = /git push|create-pull-request|auto-commit|\bgit tag\b/
 
 function persistedCredentials(source: WorkflowSource, step: StepSource, job: JobSource): DoctorProblem[] {
-  const options = mapOf(step.step.with)
-  if (!isCheckout(step) || agentSteps(job).length === 0 || options['persist-credentials'] === false) return []
+  if (!keepsCredential(step) || agentSteps(job).length === 0) return []
   const laterPush = job.steps.some(({ step: each }) => PUSHES.test(`${mapText(each, 'run')} ${mapText(each, 'uses')}`))
   return [
     {

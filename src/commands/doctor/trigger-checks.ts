@@ -1,13 +1,20 @@
 import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow-file.ts'
 import { eventsWith } from '../workflow-events.ts'
-import { agentOf, agentSteps, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
+import {
+  agentOf,
+  agentSteps,
+  isCheckout,
+  type JobSource,
+  type StepSource,
+  type WorkflowSource,
+} from '../workflow-source.ts'
 import {
   checksAuthor,
   checksOrigin,
   conditionsOf,
   type DoctorProblem,
   docsPage,
-  isCheckout,
+  keepsCredential,
   type WorkflowCheck,
 } from './doctor-problem.ts'
 
@@ -116,7 +123,7 @@ function checkoutsOfHeads(source: WorkflowSource, job: JobSource): DoctorProblem
     if (!checksOutHead(step)) return []
     const condition = conditionsOf(job.job, step.step)
     if (checksOrigin(condition)) return []
-    const credentials = isCheckout(step) && mapOf(step.step.with)['persist-credentials'] !== false
+    const credentials = keepsCredential(step)
     const anyone = event === 'pull_request_target' || event === 'workflow_run'
     // After a comment by a person whom the workflow checks, a job may check out a head, but without a credential beside it.
     if (!credentials && !anyone && (checksAuthor(condition) || isReadAsData(job))) return []

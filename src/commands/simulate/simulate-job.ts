@@ -1,12 +1,13 @@
 import { readInputs } from '../../config/inputs.ts'
 import { createRuntime } from '../../config/runtime.ts'
 import { expressionsIn, mapOf, normalized, referencesIn, textsIn } from '../../config/workflow-file.ts'
+import { type LeftCheckout, leftCheckout, leftCheckouts, runCommit, runRef } from '../../emulators/github/checkout.ts'
 import { startGitHub } from '../../emulators/github/github.ts'
 import { pull } from '../../emulators/github/world.ts'
 import { connectGitHub, type GitHub } from '../../github/api/github.ts'
 import type { IncomingEvent } from '../../github/events/task-facts.ts'
 import { UserError } from '../../platform/errors.ts'
-import type { JobSource, StepSource, WorkflowSource } from '../workflow-source.ts'
+import { isCheckout, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
 import { type ExpressionContexts, evaluateText, falsePart } from './expressions.ts'
 import { type SimulatedRun, simulateRun } from './simulate-run.ts'
 import {
@@ -21,9 +22,15 @@ import {
   situationsOf,
 } from './situations.ts'
 
-/** One line of the table. `inputs`: the texts of `with` in this situation. */
-export type SimulatedRow = Situation & { file: string; job: string; inputs: Record<string, string> } & (
-    | SimulatedRun
+/** One line of the table. `inputs`: the texts of `with` in this situation. `checkouts`: what the steps before leave in the workspace. */
+export type SimulatedRow = Situation & {
+  file: string
+  job: string
+  inputs: Record<string, string>
+  checkouts: readonly LeftCheckout[]
+} & (
+    | Exclude<SimulatedRun, { result: 'runs' }>
+    | (Extract<SimulatedRun, { result: 'runs' }> & { files: string })
     | { result: 'skipped'; reason: string }
   )
 
@@ -57,7 +64,7 @@ async function simulateSituation(
   caller?: SimulatedStep['callers'][number],
 ): Promise<SimulatedRow> {
   const { source, job, step } = simulated
-  const row = { ...situation, file: source.file, job: job.id }
+  const row = { ...situation, file: source.file, job: job.id, checkouts: [] }
   try {
     const callerContexts = caller && contextsOf(caller.source, caller.job, situation)
     const callerReason =
@@ -66,7 +73,10 @@ async function simulateSituation(
     const inputs = valuesOf(step.step.with, contexts)
     const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts)
     if (reason !== undefined) return { ...row, inputs, result: 'skipped', reason }
-    return { ...row, inputs, ...(await simulateInputs(simulated, { situation, contexts, inputs }, folders)) }
+    const checkouts = checkoutsBefore(simulated, contexts, runRef(situation.event, situation.payload))
+    const run = await simulateInputs(simulated, { situation, contexts, inputs }, folders)
+    if (run.result !== 'runs') return { ...row, inputs, checkouts, ...run }
+    return { ...row, inputs, checkouts, ...run, files: filesText(run.files, checkouts) }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { ...row, inputs: {}, result: 'config', reason: error.message }
@@ -119,6 +129,23 @@ async function simulateInputs(
 const approvalsOf = (environment = '') =>
   environment === '' ? [] : [{ run: RUN_ID, environment, state: 'approved' as const, user: LOGINS.writer }]
 
+/** What the steps before this one leave in the workspace. */
+const checkoutsBefore = ({ job, step }: SimulatedStep, contexts: ExpressionContexts, ref: string): LeftCheckout[] =>
+  leftCheckouts(
+    job.steps
+      .slice(0, step.index)
+      .filter((each) => isCheckout(each) && falsePart(each.step.if, contexts) === undefined)
+      .map((each) => leftCheckout(valuesOf(each.step.with, contexts), { repository: REPOSITORY, ref })),
+  )
+
+/** `head`: the commit that the run is about, if it is another than that of the job. */
+function filesText(head: string | undefined, checkouts: readonly LeftCheckout[]): string {
+  const own = checkouts.filter(({ repository }) => repository.toLowerCase() === REPOSITORY)
+  const checkout = own.find(({ folder }) => folder === '') ?? own[0]
+  if (checkout === undefined) return 'none: no step before checks out this repository'
+  return head ?? checkout.ref.replace(/^refs\/(?:heads|tags)\//, '')
+}
+
 const valuesOf = (map: unknown, contexts: ExpressionContexts): Record<string, string> =>
   Object.fromEntries(
     Object.entries(mapOf(map)).map(([name, value]) => [name, evaluateText(String(value ?? ''), contexts)]),
@@ -142,12 +169,14 @@ const worldOf = ({ code, payload }: Situation) => {
 
 export const SIMULATED_TOKEN = 'simulated-token'
 
+const shaOf = (event: string): string => (runCommit(event) === 'merge' ? SHA.merge : SHA.base)
+
 /** The event as the runner hands it to the action. */
-export const incomingEventOf = ({ event, actor, payload }: Situation): IncomingEvent => ({
+const incomingEventOf = ({ event, actor, payload }: Situation): IncomingEvent => ({
   name: event,
   payload,
   repository: REPOSITORY,
-  sha: SHA.base,
+  sha: shaOf(event),
   actor: LOGINS[actor],
   triggeringActor: LOGINS[actor],
 })
@@ -168,6 +197,9 @@ export function contextsOf(
 ): ExpressionContexts {
   const { event, actor, payload, code } = situation
   const number = code === undefined ? ISSUE_NUMBER : PULL_NUMBER
+  const ref = runRef(event, payload)
+  // Source: GitHub docs, "Contexts", github.head_ref.
+  const hasBranches = event === 'pull_request' || event === 'pull_request_target'
   const texts = textsIn(source.workflow).flatMap((text) => [...expressionsIn(text), normalized(text)])
   const unknown = (context: string) => {
     const paths = [...new Set(texts.flatMap((text) => referencesIn(text, context)))]
@@ -193,11 +225,12 @@ export function contextsOf(
     triggering_actor: LOGINS[actor],
     repository: REPOSITORY,
     repository_owner: REPOSITORY.split('/')[0],
-    ref: code === undefined ? 'refs/heads/main' : `refs/pull/${PULL_NUMBER}/merge`,
-    ref_name: code === undefined ? 'main' : `${PULL_NUMBER}/merge`,
-    head_ref: code === undefined ? '' : 'topic',
-    base_ref: code === undefined ? '' : 'main',
-    sha: SHA.base,
+    ref,
+    ref_name: ref.replace(/^refs\/(?:heads|tags|pull)\//, ''),
+    ref_type: ref.startsWith('refs/tags/') ? 'tag' : 'branch',
+    head_ref: hasBranches ? 'topic' : '',
+    base_ref: hasBranches ? 'main' : '',
+    sha: shaOf(event),
     workflow: String(source.workflow.name ?? source.file),
     run_id: String(RUN_ID),
     token: SIMULATED_TOKEN,

@@ -49,8 +49,8 @@ export type SimulatedRun =
       policies: readonly string[]
       limits: string
       steering: string
-      /** The commit whose files the run works on. */
-      files: string
+      /** The commit that the run is about, if that is not the one the job checked out. */
+      files: string | undefined
     }
 
 const ignore = () => undefined
@@ -134,7 +134,7 @@ async function describeRun(assessment: TrustAssessment, services: SimulationServ
     policies: [...new Set(config.policies.filter(({ tier }) => tier !== 'default').map(({ file }) => file))],
     limits: limitsText(inputs, config),
     steering: assessment.steering.reason,
-    files: pullRequestCommit(task)?.subject ?? 'the commit that the job checked out',
+    files: pullRequestCommit(task)?.subject,
   }
 }
 

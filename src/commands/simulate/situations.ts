@@ -17,7 +17,7 @@ export type Situation = {
 
 export const REPOSITORY = 'octo/example'
 export const FORK = 'stranger/example'
-export const SHA = { base: 'b'.repeat(40), head: 'c'.repeat(40) } as const
+export const SHA = { base: 'b'.repeat(40), head: 'c'.repeat(40), merge: 'd'.repeat(40) } as const
 export const PULL_NUMBER = 7
 export const ISSUE_NUMBER = 5
 export const RUN_ID = 31

@@ -1,0 +1,112 @@
+import * as z from 'zod'
+
+/** What a job finds in its workspace: the commit that GitHub starts a run on, and what `actions/checkout` leaves of it. */
+
+const Payload = z.object({
+  number: z.number().optional(),
+  pull_request: z.object({ number: z.number() }).nullish(),
+  ref: z.string().nullish(),
+  ref_type: z.string().optional(),
+  release: z.object({ tag_name: z.string() }).nullish(),
+  deployment: z.object({ ref: z.string() }).nullish(),
+  merge_group: z.object({ head_ref: z.string() }).nullish(),
+  repository: z.object({ default_branch: z.string().optional() }).nullish(),
+})
+
+/** The commit that GitHub starts a run on: the merge of the pull request, what the event names, or the tip of the default branch. */
+export type RunCommit = 'merge' | 'event' | 'default'
+
+/** `pull_request_target` is on the default branch. Source: GitHub docs, "Events that trigger workflows", GITHUB_SHA. */
+const RUN_COMMITS: Readonly<Record<string, RunCommit>> = {
+  pull_request: 'merge',
+  pull_request_review: 'merge',
+  pull_request_review_comment: 'merge',
+  push: 'event',
+  create: 'event',
+  release: 'event',
+  deployment: 'event',
+  deployment_status: 'event',
+  merge_group: 'event',
+  registry_package: 'event',
+  workflow_dispatch: 'event',
+}
+
+export const runCommit = (event: string): RunCommit =>
+  Object.hasOwn(RUN_COMMITS, event) ? (RUN_COMMITS[event] ?? 'default') : 'default'
+
+/** GITHUB_REF of a run. An event without a ref of its own is on the default branch. */
+export function runRef(event: string, payload: unknown): string {
+  const { data } = Payload.safeParse(payload)
+  const number = data?.pull_request?.number ?? data?.number
+  const main = `refs/heads/${data?.repository?.default_branch ?? 'main'}`
+  if (runCommit(event) === 'merge') return number === undefined ? main : `refs/pull/${number}/merge`
+  switch (event) {
+    case 'push':
+    case 'workflow_dispatch':
+      return data?.ref ?? main
+    case 'create':
+      return data?.ref == null ? main : `refs/${data.ref_type === 'tag' ? 'tags' : 'heads'}/${data.ref}`
+    case 'release':
+      return data?.release == null ? main : `refs/tags/${data.release.tag_name}`
+    case 'deployment':
+    case 'deployment_status':
+      return data?.deployment == null ? main : `refs/heads/${data.deployment.ref}`
+    case 'merge_group':
+      return data?.merge_group?.head_ref ?? main
+    default:
+      return main
+  }
+}
+
+/** One step with `actions/checkout` that has run. */
+export type LeftCheckout = {
+  /** `owner/name`. */
+  repository: string
+  /** A ref or a SHA; empty: the default branch of another repository. */
+  ref: string
+  /** The folder in the workspace; empty: the workspace itself. */
+  folder: string
+  /** Commits of the history; 0: all of all branches. */
+  depth: number
+  /** Folders or patterns of a sparse checkout; empty: all files. */
+  sparse: readonly string[]
+  keepsCredential: boolean
+}
+
+/**
+ * What `actions/checkout` leaves, by the texts of its `with`. An empty input is none. Without `ref` it takes the commit that the run
+ * started on, but the default branch of another repository. Source: actions/checkout, src/input-helper.ts and action.yml.
+ */
+export function leftCheckout(
+  inputs: Readonly<Record<string, string>>,
+  run: { repository: string; ref: string },
+): LeftCheckout {
+  const given = new Map(Object.entries(inputs).map(([name, value]) => [name.toLowerCase(), value.trim()]))
+  const input = (name: string, otherwise: string) => given.get(name) || otherwise
+  const repository = input('repository', run.repository)
+  const isOwn = repository.toLowerCase() === run.repository.toLowerCase()
+  const depth = Math.floor(Number(input('fetch-depth', '1')))
+  return {
+    repository,
+    ref: input('ref', isOwn ? run.ref : ''),
+    folder: input('path', '.')
+      .split(/[\\/]/)
+      .filter((part) => part !== '.' && part !== '')
+      .join('/'),
+    depth: depth > 0 ? depth : 0,
+    sparse: input('sparse-checkout', '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+    keepsCredential: input('persist-credentials', 'true').toLowerCase() === 'true',
+  }
+}
+
+/** A step empties its folder first, so of several steps in one folder the last one counts. */
+export const leftCheckouts = (steps: readonly LeftCheckout[]): LeftCheckout[] =>
+  steps.filter(
+    (_, index) =>
+      !steps
+        .slice(index + 1)
+        .some(({ folder }) => `${steps[index]?.folder}/`.startsWith(`${folder}/`) || folder === ''),
+  )
