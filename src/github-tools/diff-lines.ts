@@ -1,9 +1,5 @@
 import type { DiffSide } from '../github/api/reviews.ts'
-
-/** A line of a patch: its text without sign and line end, and its number in the old and the new file. */
-export type DiffLine = { text: string; oldLine?: number; newLine?: number }
-/** The lines of a hunk. A comment on several lines must stay within one hunk. */
-export type DiffHunk = readonly DiffLine[]
+import type { DiffHunk, DiffLine } from '../github/patch-rows.ts'
 
 /** The lines of a comment, counted from 1 in the file on that side. `start` is set when there are several. */
 export type DiffLocation = { side: DiffSide; start?: number; line: number }
@@ -24,43 +20,6 @@ export type LocatedLines =
       context: string[]
     }
   | { ok: false; reason: string; accepted: string }
-
-const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
-
-/**
- * The hunks of a file's patch from GitHub, which starts at the first `@@` and has no file header. Line feeds end a line; a carriage
- * return before one is not part of the text. A truncated patch has fewer lines.
- */
-export function parsePatch(patch: string): DiffHunk[] {
-  const hunks: DiffLine[][] = []
-  let hunk: DiffLine[] = []
-  let oldLine = 0
-  let newLine = 0
-  let oldEnd = 0
-  let newEnd = 0
-  for (const raw of patch.split('\n')) {
-    // The counts decide where a hunk ends: inside a hunk a line that looks like a header is text.
-    const header = oldLine >= oldEnd && newLine >= newEnd ? HUNK_HEADER.exec(raw) : null
-    if (header !== null) {
-      const [, oldStart = '', oldCount = '1', newStart = '', newCount = '1'] = header
-      oldLine = Number(oldStart)
-      newLine = Number(newStart)
-      oldEnd = oldLine + Number(oldCount)
-      newEnd = newLine + Number(newCount)
-      hunk = []
-      hunks.push(hunk)
-      continue
-    }
-    const text = raw.slice(1).replace(/\r$/, '')
-    const sign = raw.charAt(0)
-    if (sign === '+' && newLine < newEnd) hunk.push({ text, newLine: newLine++ })
-    else if (sign === '-' && oldLine < oldEnd) hunk.push({ text, oldLine: oldLine++ })
-    // Some tools strip the space of an empty context line.
-    else if ((sign === ' ' || raw.trim() === '') && oldLine < oldEnd && newLine < newEnd)
-      hunk.push({ text, oldLine: oldLine++, newLine: newLine++ })
-  }
-  return hunks.filter((lines) => lines.length > 0)
-}
 
 /** Locates the requested lines in the diff. Otherwise says why not, and which lines accept comments. */
 export function locateLines(

@@ -164,6 +164,7 @@ export type ProposalGitHub = Pick<
   GitHub,
   | 'issue'
   | 'pull'
+  | 'pullAtStart'
   | 'compare'
   | 'files'
   | 'labels'

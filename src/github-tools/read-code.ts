@@ -152,7 +152,7 @@ function diffSubject({ number, base, head }: DiffRequest, task: Task): DiffSubje
   return refProblem(refs.base) ?? refProblem(refs.head) ?? refs
 }
 
-/** The diff of the event's commits for the task's pull request, the current diff for others. */
+/** The change up to the event's commit for the task's pull request, the current diff for others. */
 async function readDiff(
   subject: DiffSubject,
   { number: taskNumber, base, head }: Task,

@@ -12,6 +12,8 @@ export type ReadGitHub = Pick<
   GitHub,
   | 'issue'
   | 'pull'
+  | 'pullAtStart'
+  | 'tree'
   | 'compare'
   | 'files'
   | 'blob'

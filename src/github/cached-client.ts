@@ -18,6 +18,7 @@ export const withRunCache = (github: GitHub): GitHub => ({
   commitDetails: cacheCalls(github.commitDetails, isCommit),
   files: cacheCalls(github.files),
   conversation: cacheCalls(github.conversation),
+  pullAtStart: cacheCalls(github.pullAtStart),
   permission: cacheCalls(github.permission),
   pinnedFiles: cacheCalls(github.pinnedFiles),
   compare: cacheCalls(github.compare, (base, head) => isCommit(base) && isCommit(head)),

@@ -1,6 +1,7 @@
 import { UserError } from '../platform/errors.ts'
 import type { CommitReader, LoadedFile } from '../platform/files/workspace.ts'
 import type { GitHub } from './api/github.ts'
+import { readPullChange } from './api/pull-change.ts'
 import { type CommitSource, openCommitSource, type TreeFiles } from './commit-source.ts'
 import type { Task } from './events/task.ts'
 import type { Git } from './git.ts'
@@ -97,7 +98,8 @@ export async function changedSteeringFiles(
   memoryNames?: readonly string[],
 ): Promise<string[]> {
   if (task.kind !== 'pull_request' || task.number === undefined) return []
-  const paths = (await github.files(task.number)).flatMap(({ path, previousPath }) => [path, previousPath ?? path])
+  const { files } = await readPullChange(task.number, task.head?.sha, github)
+  const paths = files.flatMap(({ path, previousPath }) => [path, previousPath ?? path])
   return [...new Set(paths)].filter((path) => isSteering(path, memoryNames)).sort()
 }
 

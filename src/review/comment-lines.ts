@@ -1,11 +1,6 @@
 import type { DiffSide } from '../github/api/reviews.ts'
-import {
-  type DiffHunk,
-  type DiffLocation,
-  type LocatedLines,
-  locateLines,
-  type RequestedLines,
-} from '../github-tools/diff-lines.ts'
+import type { DiffHunk } from '../github/patch-rows.ts'
+import { type DiffLocation, type LocatedLines, locateLines, type RequestedLines } from '../github-tools/diff-lines.ts'
 import { isTelling, lineSimilarity, plainLine, sameLines } from './similar-lines.ts'
 
 /** Lines of a file on one side of its diff, counted from 1. */

@@ -1,6 +1,7 @@
 import type { Inputs } from '../config/inputs.ts'
 import { runIdentity } from '../config/run-identity.ts'
-import { filesChangedBetween, type GitHub } from '../github/api/github.ts'
+import type { GitHub } from '../github/api/github.ts'
+import { type ChangeGitHub, readPullChange } from '../github/api/pull-change.ts'
 import { describeUnseen } from '../github/context/diff-coverage.ts'
 import type { Task } from '../github/events/task.ts'
 import type { Git, GitEntry } from '../github/git.ts'
@@ -43,10 +44,11 @@ export async function endReview(
   const returned = inputs.review === 'off' ? [] : await returnedFindings(task, { ...tools, key }, verified)
   const proposals = [...verified, ...returned]
   const texts = [ending.text, ...proposals.flatMap((proposal) => ('body' in proposal ? (proposal.body ?? '') : ''))]
-  const namedFiles = await readNamedFiles(texts, task.head?.sha ?? task.upstream?.sha ?? task.sha, {
+  const { number, head } = task
+  const namedFiles = await readNamedFiles(texts, head?.sha ?? task.upstream?.sha ?? task.sha, {
     git,
     github,
-    base: task.base?.sha,
+    pull: head === undefined ? undefined : number,
   })
   if (inputs.review === 'off') return { proposals, namedFiles }
   const { earlierFindings } = tools
@@ -78,9 +80,9 @@ const MAX_PATHS = { local: 200, remote: 20 }
 
 type FileSource = {
   git: Pick<Git, 'treeOf' | 'entries' | 'blob'>
-  github: Pick<GitHub, 'content' | 'compare' | 'tree'>
-  /** The base of the pull request whose head the commit is. */
-  base?: string
+  github: ChangeGitHub & Pick<GitHub, 'content'>
+  /** The pull request whose head the commit is. */
+  pull?: number
 }
 
 /** The files of a commit that texts name with a line, with their numbers of lines. Never rejects. */
@@ -123,26 +125,14 @@ async function localText(path: string, root: string, git: FileSource['git']): Pr
   return entry.mode.startsWith('100') ? git.blob(entry.sha) : undefined
 }
 
-/**
- * The blobs of a head, from data that the run has already requested. The checkout of a pull request has its merge commit instead of its
- * head, but nearly all of the head's blobs.
- */
+/** The changed files of a head by path, from data that the run has already requested. The checkout has nearly all of their contents. */
 async function headBlobs(
   head: string,
-  { github, base }: FileSource,
+  { github, pull }: FileSource,
 ): Promise<((path: string) => string | undefined) | undefined> {
-  const files = base === undefined ? undefined : await filesChangedBetween(base, head, github)
-  if (base === undefined || files === undefined) return undefined
-  const { mergeBase } = await github.compare(base, head)
-  const { entries } = mergeBase === base ? await github.tree(base) : { entries: [] }
-  const blobs = new Map(
-    entries.flatMap(({ path, mode, sha }) => (mode.startsWith('100') ? [[path, sha] as const] : [])),
-  )
-  for (const { path, previousPath = path } of files) {
-    blobs.delete(previousPath)
-    blobs.delete(path)
-  }
-  for (const { path, blob } of files) if (blob !== undefined) blobs.set(path, blob)
+  const change = pull === undefined ? undefined : await readPullChange(pull, head, github)
+  if (change === undefined || change.isCurrent) return undefined
+  const blobs = new Map(change.files.map(({ path, blob }) => [path, blob]))
   return (path) => blobs.get(path)
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { filesChangedBetween } from '../github/api/github.ts'
+import { readPullChange } from '../github/api/pull-change.ts'
 import type { DiffFile } from '../github/api/response-schemas.ts'
 import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
-import { parsePatch } from '../github-tools/diff-lines.ts'
+import { parsePatch } from '../github/patch-rows.ts'
 import {
   alreadyInPlace,
   CONFIDENCES,
@@ -58,7 +58,7 @@ type ReviewSubject = {
 
 type ReviewTarget = ({ ok: true } & ReviewSubject) | { ok: false; reason: string }
 
-type ReviewDiff = { base: string; commit: string; files: DiffFile[] }
+type ReviewDiff = { commit: string; files: DiffFile[] }
 
 /** `isOwn`: opened by the account of the token. */
 type ThreadWithOrigin = ReviewThread & { isOwn: boolean }
@@ -129,18 +129,18 @@ function openSubject(number: number, task: Task, github: ProposalGitHub): Review
   const diff = lazyAsync(() => readDiff(task, number, github))
   const lazyThreads = lazyAsync(threads)
   const findings = async () => {
-    const [{ base, commit }, all] = await Promise.all([diff(), lazyThreads()])
-    return readFindings(all, { number, base, head: commit }, github)
+    const [{ commit, files }, all] = await Promise.all([diff(), lazyThreads()])
+    return readFindings(all, { number, head: commit, files }, github)
   }
   return { number, diff, threads: lazyThreads, findings: lazyAsync(findings) }
 }
 
-/** The diff between the commits of the event, not the current ones of the branch. */
+/** What the pull request changes up to the commit of the event. */
 async function readDiff(task: Task, number: number, github: ProposalGitHub): Promise<ReviewDiff> {
-  const own = number === task.number && task.base && task.head ? { base: task.base, head: task.head } : undefined
-  const { base, head } = own ?? (await github.pull(number))
-  const files = (await filesChangedBetween(base.sha, head.sha, github)) ?? (await github.files(number))
-  return { base: base.sha, commit: head.sha, files }
+  const own = number === task.number ? task.head?.sha : undefined
+  const commit = own ?? (await github.pullAtStart(number)).head.sha
+  const { files } = await readPullChange(number, commit, github)
+  return { commit, files }
 }
 
 const pullNumber = z.int().min(1).optional().describe("Number of the pull request. Default: this run's.")

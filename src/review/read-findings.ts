@@ -1,4 +1,5 @@
-import { filesChangedBetween, type GitHub } from '../github/api/github.ts'
+import type { GitHub } from '../github/api/github.ts'
+import type { DiffFile } from '../github/api/response-schemas.ts'
 import type { DiffSide, Review, ReviewThread } from '../github/api/reviews.ts'
 import { commentMarkerLine, parseCommentMarker } from '../github/comment-marker.ts'
 import { openPromptData } from '../github/context/prompt-data.ts'
@@ -7,10 +8,10 @@ import { keepStart } from '../text/format-text.ts'
 import { dismissers, type HeadFiles, type PlacedFinding, placeFinding } from './earlier-findings.ts'
 import { type EarlierFinding, earlierFinding, findingOfMarker, storedFinding } from './finding.ts'
 
-/** The pull request of a review, at the commits of its event. */
-export type ReviewedPull = { number: number; base: string; head: string }
+/** The pull request of a review, at the commit of its event. `files`: what it changes. */
+export type ReviewedPull = { number: number; head: string; files: readonly DiffFile[] }
 
-export type FindingsGitHub = Pick<GitHub, 'viewer' | 'reviews' | 'compare' | 'content' | 'permission'>
+export type FindingsGitHub = Pick<GitHub, 'viewer' | 'reviews' | 'content' | 'permission'>
 
 /** Files in which code that left its own file is looked for, at most. */
 const MAX_SEARCHED = 20
@@ -18,24 +19,19 @@ const MAX_SEARCHED = 20
 /** The findings of earlier reviews, placed in the head. Rejects with GitHubError. */
 export async function readFindings(
   threads: readonly ReviewThread[],
-  { number, base, head }: ReviewedPull,
+  { number, head, files }: ReviewedPull,
   github: FindingsGitHub,
 ): Promise<PlacedFinding[]> {
   const [viewer, reviews] = await Promise.all([github.viewer(), github.reviews(number)])
   const open = threads.flatMap((thread) => earlierFinding(thread, viewer) ?? [])
   const findings = [...open, ...deletedFindings(reviews, viewer, new Set(open.map(({ id }) => id)))]
   if (findings.length === 0) return []
-  const [files, mayDismiss] = await Promise.all([
-    filesChangedBetween(base, head, github),
-    writersAmong(findings.flatMap(dismissers), github),
-  ])
+  const mayDismiss = await writersAmong(findings.flatMap(dismissers), github)
   const renames = new Map(
-    (files ?? []).flatMap(({ path, previousPath }) =>
-      previousPath === undefined ? [] : [[previousPath, path] as const],
-    ),
+    files.flatMap(({ path, previousPath }) => (previousPath === undefined ? [] : [[previousPath, path] as const])),
   )
-  const paths = (files ?? []).filter(({ status }) => status !== 'removed').map(({ path }) => path)
-  const added = (files ?? []).filter(({ status }) => status === 'added').map(({ path }) => path)
+  const paths = files.filter(({ status }) => status !== 'removed').map(({ path }) => path)
+  const added = files.filter(({ status }) => status === 'added').map(({ path }) => path)
   const toRead = new Set(findings.flatMap(({ path }) => [path, renames.get(path) ?? path]))
   const texts = await readTexts([...toRead], head, github)
   const isMissing = findings.some(({ path }) => texts.get(path) === undefined && !renames.has(path))

@@ -1,5 +1,6 @@
 import type { GitHub } from '../github/api/github.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
+import { readPullChange } from '../github/api/pull-change.ts'
 import { fetchContext } from '../github/context/context.ts'
 import type { Task } from '../github/events/task.ts'
 import { jobKey, parseMarker } from '../github/result-marker.ts'
@@ -37,11 +38,11 @@ async function reviewedCommit({ conversation, job }: ReviewContextOptions): Prom
 }
 
 async function earlierFindings(task: Task, github: GitHub, nonce: string): Promise<string> {
-  const { number, base, head } = task
-  if (number === undefined || base === undefined || head === undefined) return ''
+  const { number, head } = task
+  if (number === undefined || head === undefined) return ''
   try {
-    const threads = await github.threads(number)
-    return findingsText(await readFindings(threads, { number, base: base.sha, head: head.sha }, github), nonce)
+    const [threads, { files }] = await Promise.all([github.threads(number), readPullChange(number, head.sha, github)])
+    return findingsText(await readFindings(threads, { number, head: head.sha, files }, github), nonce)
   } catch {
     return '' // the threads in the conversation say what they say
   }

@@ -1,4 +1,5 @@
-import { type DiffHunk, locateLines } from '../github-tools/diff-lines.ts'
+import type { DiffHunk } from '../github/patch-rows.ts'
+import { locateLines } from '../github-tools/diff-lines.ts'
 import type { PlacedLines } from './comment-lines.ts'
 import { isTelling, plainLine, sameLines, textSimilarity } from './similar-lines.ts'
 import { fitIndentation } from './suggestion-indentation.ts'

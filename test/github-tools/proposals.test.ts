@@ -447,7 +447,7 @@ test('inline comments: nothing twice, and at most the quota of a run', async () 
   expect((await on(7, 'Too much')).text).toMatch(/at most 30 inline comments/)
   expect(outbox.proposals()).toHaveLength(PROPOSAL_QUOTAS.review_comment)
   // The diff is requested once for any number of inline comments.
-  expect(setting.server.requests.filter(({ path }) => path.includes('/compare/'))).toHaveLength(1)
+  expect(setting.server.requests.filter(({ path }) => path.endsWith('/files'))).toHaveLength(1)
 })
 
 test('an inline comment is taken back by its id, and only a comment of this run', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePatch } from '../../src/github-tools/diff-lines.ts'
+import { parsePatch } from '../../src/github/patch-rows.ts'
 import { contradictedPlace, findLines, placeCode, type SideRange } from '../../src/review/comment-lines.ts'
 import { placeSuggestion } from '../../src/review/suggestion-button.ts'
 

@@ -1,4 +1,4 @@
-import { type DiffHunk, parsePatch } from '../../src/github-tools/diff-lines.ts'
+import { type DiffHunk, parsePatch } from '../../src/github/patch-rows.ts'
 import type { Proposal } from '../../src/github-tools/proposal.ts'
 import { findLines, sideRange } from '../../src/review/comment-lines.ts'
 import { applySuggestions, isSuggestion, parseSuggestion } from '../../src/review/suggestion.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePatch } from '../../src/github-tools/diff-lines.ts'
+import { parsePatch } from '../../src/github/patch-rows.ts'
 import { chance } from '../delivery/diffs.ts'
 import { SAMPLE_SEED } from '../sample.ts'
 import { type ChangedFile, judge, MISTAKES, meantComments, type Verdict } from './sloppy-reviewer.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type DiffHunk, locateLines, parsePatch } from '../../src/github-tools/diff-lines.ts'
+import { type DiffHunk, parsePatch } from '../../src/github/patch-rows.ts'
+import { locateLines } from '../../src/github-tools/diff-lines.ts'
 import { type FittedSuggestion, fitSuggestion } from '../../src/review/suggestion-button.ts'
 import { chance, someLines } from '../delivery/diffs.ts'
 

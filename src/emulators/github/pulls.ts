@@ -15,7 +15,15 @@ import {
 } from './answer.ts'
 import { gitDirOf } from './git-routes.ts'
 import { checkLength, mayWrite } from './issues.ts'
-import { changedFiles, countCommits, diffText, mergeBase, readCommits } from './repository-git.ts'
+import {
+  beforeMerge,
+  changedFiles,
+  countCommits,
+  diffText,
+  mergeBase,
+  readCommits,
+  refTarget,
+} from './repository-git.ts'
 import { commitJson, compareFileJson } from './shapes.ts'
 import { pullJson, pullSummary } from './thread-shapes.ts'
 import { issue, nextNumber, type PullFile, type WorldPull } from './world.ts'
@@ -136,15 +144,23 @@ async function diffOf(call: ApiCall, pull: WorldPull): Promise<string> {
   return diffText(gitDirOf(call), base, pull.head.sha)
 }
 
-/** The merge base: the changes of a pull request start there. */
-async function baseOf(call: ApiCall, pull: WorldPull): Promise<string> {
-  return (await mergeBase(gitDirOf(call), pull.base.sha, pull.head.sha)) ?? pull.base.sha
+/**
+ * Where the changes of a pull request start: its merge base with the branch it goes to, as that is now. Once the branch has the head, as
+ * it was before the merge; once the branch is gone, as it was last.
+ */
+async function baseOf(call: ApiCall, pull: WorldPull, commit = pull.head.sha): Promise<string> {
+  const gitDir = gitDirOf(call)
+  const tip = await refTarget(gitDir, `refs/heads/${pull.base.ref}`)
+  const live = tip === undefined ? undefined : await mergeBase(gitDir, tip, commit)
+  if (live !== undefined && live !== commit && !pull.merged) return live
+  const before = tip === undefined ? undefined : await beforeMerge(gitDir, tip, pull.head.sha)
+  return (await mergeBase(gitDir, before ?? pull.base.sha, commit)) ?? pull.base.sha
 }
 
 /** The files that a pull request changes up to its head or another commit. */
 export async function filesOf(call: ApiCall, pull: WorldPull, commit = pull.head.sha): Promise<PullFile[]> {
   if (pull.files !== undefined) return pull.files
-  return changedFiles(gitDirOf(call), await baseOf(call, pull), commit)
+  return changedFiles(gitDirOf(call), await baseOf(call, pull, commit), commit)
 }
 
 async function sizeOf(call: ApiCall, pull: WorldPull) {

@@ -223,6 +223,15 @@ const inUtc = (date: string): string => new Date(date).toISOString().replace(/\.
 export const mergeBase = async (gitDir: string, base: string, head: string): Promise<string | undefined> =>
   words(await gitOutput(gitDir, ['merge-base', base, head])) || undefined
 
+/** The commit of a branch before it got `head` with a merge commit; undefined when no merge commit brought it. */
+export async function beforeMerge(gitDir: string, tip: string, head: string): Promise<string | undefined> {
+  const merges = await gitOutput(gitDir, ['rev-list', '--first-parent', '--ancestry-path', `${head}..${tip}`])
+  const [merge] = lines(merges).slice(-1)
+  const [commit] = merge === undefined ? [] : await readCommits(gitDir, ['-1', merge])
+  const [before, ...others] = commit?.parents ?? []
+  return others.includes(head) ? before : undefined
+}
+
 export const countCommits = async (gitDir: string, range: string): Promise<number> =>
   Number(words(await gitOutput(gitDir, ['rev-list', '--count', range, '--'])) || 0)
 
@@ -240,10 +249,11 @@ export async function diffText(gitDir: string, base: string, head: string): Prom
   return (await gitOutput(gitDir, [...DIFF, base, head, '--']))?.toString('utf8') ?? ''
 }
 
-const STATUS = { A: 'added', D: 'removed', R: 'renamed' } as const
+/** T: the kind of the entry changed, for example from a file to a link. */
+const STATUS = { A: 'added', D: 'removed', R: 'renamed', T: 'changed' } as const
 
 /** GitHub omits the patch above these limits. Source: GitHub docs, "Limits for viewing content and diffs". */
-const PATCH_LIMIT = 500_000
+const PATCH_LIMITS = { characters: 500_000, lines: 20_000 }
 
 /** The files that differ between two commits, as `GET pulls/N/files` tells them. */
 export async function changedFiles(gitDir: string, base: string, head: string): Promise<PullFile[]> {
@@ -253,6 +263,7 @@ export async function changedFiles(gitDir: string, base: string, head: string): 
       .split('\0') ?? []
   const patches = (await diffText(gitDir, base, head)).split(/^(?=diff --git )/m)
   const files: PullFile[] = []
+  let next = 0
   for (let at = 0; at + 1 < raw.length; ) {
     const [, , before = '', after = '', letter = 'M'] = (raw[at] ?? '').split(' ')
     const renamed = letter.startsWith('R')
@@ -260,15 +271,19 @@ export async function changedFiles(gitDir: string, base: string, head: string): 
     const filename = renamed ? (raw[at + 2] ?? '') : previous
     at += renamed ? 3 : 2
     const status = STATUS[letter.charAt(0) as keyof typeof STATUS] ?? 'modified' // other letters fall through
-    const patch = patchOf(patches[files.length] ?? '')
+    // Git writes a change of the kind as two diffs: the old entry goes, and the new one comes.
+    const diffs = patches.slice(next, letter === 'T' ? next + 2 : next + 1).map(patchOf)
+    next += letter === 'T' ? 2 : 1
+    const patch = diffs.join('\n')
     const body = patch.split('\n')
+    const isShown = letter !== 'T' && patch.length <= PATCH_LIMITS.characters && body.length <= PATCH_LIMITS.lines
     files.push({
       filename,
       status,
       additions: body.filter((line) => line.startsWith('+')).length,
       deletions: body.filter((line) => line.startsWith('-')).length,
       sha: status === 'removed' ? before : after,
-      patch: patch === '' || patch.length > PATCH_LIMIT ? undefined : patch,
+      patch: patch !== '' && isShown ? patch : undefined,
       previousFilename: renamed ? previous : undefined,
     })
   }

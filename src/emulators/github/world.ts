@@ -29,7 +29,7 @@ export type PullSide = { ref: string; sha: string; repo: string | null }
 /** One file of a pull request as `GET pulls/N/files` answers it; `patch` is absent for binary and huge files. */
 export type PullFile = {
   filename: string
-  status: 'added' | 'removed' | 'modified' | 'renamed'
+  status: 'added' | 'removed' | 'modified' | 'renamed' | 'changed'
   additions: number
   deletions: number
   sha: string | null

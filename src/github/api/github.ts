@@ -53,6 +53,8 @@ type CoreCalls = {
   pull(number: number): Promise<Pull>
   /** The open pull requests from a branch, `owner:branch`; 30 at most. */
   openPullsFrom(head: string): Promise<Pull[]>
+  /** The same, once a run: as the pull request was when the run began. */
+  pullAtStart(number: number): Promise<Pull>
   /** All files of a pull request. GitHub lists 3,000 at most. */
   files(number: number): Promise<DiffFile[]>
   /** Compares the merge base of the two commits with `head`. GitHub lists 300 files at most. */
@@ -121,6 +123,8 @@ export function connectGitHub(options: GitHubOptions): GitHub {
         ({ pulls }, repository) => pulls.list({ ...repository, state: 'open', head, per_page: 30 }),
         schemas.Pull.array(),
       ),
+    pullAtStart: (pull_number) =>
+      request((rest, repository) => rest.pulls.get({ ...repository, pull_number }), schemas.Pull),
     files: (pull_number) =>
       requestPages((rest, list) => rest.pulls.listFiles({ ...list, pull_number }), schemas.DiffFile),
     compare: (base, head) =>
@@ -185,13 +189,3 @@ export const MAX_COMPARED_FILES = 300
 
 /** GitHub lists 3,000 files of a pull request. */
 export const MAX_PULL_FILES = 3000
-
-/** Files changed between the merge base and `head`; undefined when GitHub may not list all of them. */
-export async function filesChangedBetween(
-  base: string,
-  head: string,
-  github: Pick<GitHub, 'compare'>,
-): Promise<DiffFile[] | undefined> {
-  const { files } = await github.compare(base, head)
-  return files.length < MAX_COMPARED_FILES ? files : undefined
-}

@@ -146,7 +146,7 @@ export type Pull = z.output<typeof Pull>
 
 /**
  * One file of a diff. `patch` is absent for binary files and for diffs that are too large for GitHub. `blob`: the SHA of the
- * file's content; absent for a removed file.
+ * file's content; absent for a removed file. `of`: the commit that has the file, where GitHub says so.
  */
 export type DiffFile = {
   path: string
@@ -156,6 +156,7 @@ export type DiffFile = {
   deletions: number
   patch: string | undefined
   blob?: string
+  of?: string
 }
 
 export const DiffFile = z.lazy(() =>
@@ -168,6 +169,7 @@ export const DiffFile = z.lazy(() =>
       deletions: z.number(),
       patch: z.string().optional(),
       sha: z.string().nullish(),
+      contents_url: nullableText,
     })
     .transform(
       (response): DiffFile => ({
@@ -178,6 +180,7 @@ export const DiffFile = z.lazy(() =>
         deletions: response.deletions,
         patch: response.patch,
         blob: response.sha && response.status !== 'removed' ? response.sha : undefined,
+        of: response.status === 'removed' ? undefined : /[?&]ref=([0-9a-f]{40,64})$/.exec(response.contents_url)?.[1],
       }),
     ),
 )

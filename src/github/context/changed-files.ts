@@ -1,10 +1,11 @@
 import ignore from 'ignore'
-import { filesChangedBetween, type GitHub, MAX_PULL_FILES } from '../api/github.ts'
+import type { GitHub } from '../api/github.ts'
 import { isPinnable } from '../api/pinned-files.ts'
+import { type ChangeGitHub, readPullChange } from '../api/pull-change.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
 import type { Task } from '../events/task.ts'
 
-/** `base` and `head`: the commits of the event. Without them the current files are read. */
+/** `head`: the commit of the event; without it, GitHub's current list counts. `base`: a trusted commit with `.gitattributes`. */
 export type PullSubject = { number: number; base?: string; head?: string }
 
 /** `missing`: why files are absent. `isCurrent`: GitHub's current files of the pull request, which may be newer than the event. */
@@ -13,47 +14,78 @@ export type ChangedFiles = { files: GroupedFile[]; missing?: string; isCurrent: 
 /** What `groupChangedFiles` calls. */
 export type AttributesCalls = 'repo' | 'pinnedFiles'
 
-type FilesGitHub = Pick<GitHub, 'compare' | 'files' | 'pull' | AttributesCalls>
+type FilesGitHub = ChangeGitHub & Pick<GitHub, AttributesCalls | 'tree'>
 
 /** Above this many UTF-16 units of diffs, `.gitattributes` helps to decide which diffs come first. */
 const LARGE_DIFF = 100_000
 
 /** Keyed by the list that the client returned: a client with a cache returns the same list for the whole run. */
-const readLists = new WeakMap<readonly DiffFile[], Promise<Omit<ChangedFiles, 'isCurrent'>>>()
+const readLists = new WeakMap<readonly DiffFile[], Promise<GroupedFile[]>>()
 
 /**
  * The files that a pull request changes, important ones first. Readers that share a client with a cache share one list. Rejects
  * with GitHubError.
  */
-export async function readChangedFiles(subject: PullSubject, github: FilesGitHub): Promise<ChangedFiles> {
-  const { number, base, head } = subject
-  const compared = base && head ? await filesChangedBetween(base, head, github) : undefined
-  const files = compared ?? (await github.files(number))
-  const list = readLists.get(files) ?? describeList(files, subject, github)
+export async function readChangedFiles(
+  { number, base, head }: PullSubject,
+  github: FilesGitHub,
+): Promise<ChangedFiles> {
+  const { files, ...change } = await readPullChange(number, head, github)
+  const list = readLists.get(files) ?? describeList(files, base, github)
   readLists.set(files, list)
-  return { ...(await list), isCurrent: compared === undefined }
+  return { ...change, files: await list }
 }
 
-/** Asks a client with a cache for the diff between the commits of the event, and for the files of the pull request. */
-export async function prefetchChangedFiles(
-  { kind, number, base, head }: Task,
-  github: Pick<GitHub, 'compare' | 'files'>,
-): Promise<void> {
-  if (kind !== 'pull_request' || number === undefined) return
-  const commits = base !== undefined && head !== undefined
-  await Promise.allSettled([github.files(number), commits && github.compare(base.sha, head.sha)])
+/** Asks a client with a cache for what the pull request changes. */
+export async function prefetchChangedFiles({ kind, number, head }: Task, github: ChangeGitHub): Promise<void> {
+  if (kind === 'pull_request' && number !== undefined)
+    await readPullChange(number, head?.sha, github).catch(() => undefined) // those who need it ask again
 }
 
 async function describeList(
   files: readonly DiffFile[],
-  { number, base }: PullSubject,
+  base: string | undefined,
   github: FilesGitHub,
-): Promise<Omit<ChangedFiles, 'isCurrent'>> {
-  const [grouped, missing] = await Promise.all([
+): Promise<GroupedFile[]> {
+  const [grouped, entries] = await Promise.all([
     groupChangedFiles(files, base, github),
-    files.length < MAX_PULL_FILES ? undefined : missingFiles(number, files.length, github),
+    base !== undefined && files.some(isUnclear) ? readEntries(base, github) : undefined,
   ])
-  return { files: grouped, missing }
+  return grouped.map((file) => ({ ...file, without: whyWithoutLines(file, entries) }))
+}
+
+/** Why a change has no lines, in words. */
+export type Lineless = 'rename' | 'empty' | 'mode' | 'link' | 'submodule' | 'binary' | 'too large'
+
+const EMPTY_BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
+
+const isLineless = ({ patch, additions, deletions }: DiffFile) => patch === undefined && additions + deletions === 0
+
+/** Whether only the base tells what a change without lines is. */
+const isUnclear = (file: DiffFile): boolean =>
+  (isLineless(file) || file.status === 'changed') &&
+  !/^(?:added|renamed|copied|unchanged)$/.test(file.status) &&
+  file.blob !== EMPTY_BLOB &&
+  !BINARY_NAME.test(file.path)
+
+type BaseEntries = ReadonlyMap<string, { mode: string; sha: string }>
+
+async function readEntries(base: string, github: FilesGitHub): Promise<BaseEntries | undefined> {
+  const tree = await github.tree(base).catch(() => undefined) // the words are less exact then
+  return tree && new Map(tree.entries.map((entry) => [entry.path, entry]))
+}
+
+/** What a change without lines is; undefined for one with lines. `entries`: the files of the base, where they are needed. */
+function whyWithoutLines(file: DiffFile, entries: BaseEntries | undefined): Lineless | undefined {
+  const { path, previousPath, status, blob, patch } = file
+  if (patch !== undefined) return undefined
+  const before = entries?.get(previousPath ?? path)
+  if (status === 'changed' || before?.mode === '120000') return 'link'
+  if (!isLineless(file)) return 'too large'
+  if (/^(?:renamed|copied|unchanged)$/.test(status)) return 'rename'
+  if (blob === EMPTY_BLOB || (status === 'removed' && before?.sha === EMPTY_BLOB)) return 'empty'
+  if (before?.mode === '160000') return 'submodule'
+  return blob !== undefined && blob === before?.sha ? 'mode' : 'binary'
 }
 
 /** Groups the files by the attributes of a trusted commit (`base`, a full SHA); those are fetched only for a large diff. */
@@ -68,20 +100,25 @@ export async function groupChangedFiles(
   return groupFiles(files, await readAttributesFiles(paths, base, github))
 }
 
-async function missingFiles(number: number, listed: number, github: FilesGitHub): Promise<string | undefined> {
-  const limit = `GitHub lists at most ${MAX_PULL_FILES.toLocaleString('en-US')} files of a pull request`
-  const changed = (await github.pull(number).catch(() => undefined))?.changedFiles
-  if (changed === undefined) return `${limit}; this one may change more.`
-  if (changed <= listed) return undefined
-  return `${limit}; ${changed - listed} of the ${changed} changed files are missing here and cannot be reviewed.`
-}
-
 /** What a changed file is to a reviewer, most important first. */
 export const FILE_GROUPS = ['source', 'generated', 'vendored', 'lock file', 'renamed only'] as const
 
 export type FileGroup = (typeof FILE_GROUPS)[number]
 
-export type GroupedFile = DiffFile & { group: FileGroup }
+/** `without`: why the change has no lines. */
+export type GroupedFile = DiffFile & { group: FileGroup; without?: Lineless }
+
+/** Files that are binary by their name. */
+const BINARY_NAME =
+  /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|pdf|woff2?|ttf|otf|eot|mp[34]|m4a|wav|ogg|flac|mov|avi|webm|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|war|class|pyc|so|dylib|dll|exe|bin|o|a|lib|wasm|db|sqlite3?|parquet|npy|npz|pkl|onnx|safetensors|docx?|xlsx?|pptx?|lockb)$/i
+
+/** Whether a file without a diff is text by its name: a null byte or `.gitattributes` hides its lines. */
+export const isHiddenText = ({ path, group, status, blob, without = 'binary' }: GroupedFile): boolean =>
+  without === 'binary' &&
+  group !== 'renamed only' &&
+  blob !== EMPTY_BLOB &&
+  !/^(?:renamed|copied|unchanged)$/.test(status) &&
+  !BINARY_NAME.test(path)
 
 const LOCK_FILE =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|Gemfile\.lock|composer\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|go\.sum|go\.work\.sum|flake\.lock|gradle\.lockfile|mix\.lock|pubspec\.lock|Podfile\.lock|packages\.lock\.json|Package\.resolved|\.terraform\.lock\.hcl)$/i

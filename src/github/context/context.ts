@@ -121,13 +121,13 @@ async function writeRestConversation(
 const titleAndBodyOf = (task: Task, fetched: TitleAndBody | undefined): TitleAndBody | undefined =>
   task.title === undefined ? fetched : { title: task.title, body: task.body ?? '', author: task.openedBy }
 
-/** The diff between the commits of the event, not the current ones of the branch. */
+/** What the pull request changes up to the commit of the event. */
 async function readDiff(task: Task, github: GitHub): Promise<ContextDiff & { missing?: string }> {
   const subject = { number: task.number ?? 0, base: task.base?.sha, head: task.head?.sha }
   const { files, missing, isCurrent } = await readChangedFiles(subject, github)
-  const { base, head, lastReviewed } = task
-  if (base !== undefined && head !== undefined && lastReviewed !== undefined && !isCurrent && missing === undefined) {
-    const later = await readChangesSince(files, { base: base.sha, head: head.sha, reviewed: lastReviewed }, github)
+  const { number = 0, head, lastReviewed } = task
+  if (head !== undefined && lastReviewed !== undefined && !isCurrent && missing === undefined) {
+    const later = await readChangesSince(files, { number, head: head.sha, reviewed: lastReviewed }, github)
     if (later !== undefined) return later
   }
   const current = isCurrent ? ['This is the current diff of the pull request, which may be newer than the event.'] : []

@@ -1,7 +1,7 @@
 import { toOneLine } from '../../text/format-text.ts'
 import type { GitHub } from '../api/github.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
-import { countGroups, type GroupedFile } from './changed-files.ts'
+import { countGroups, type GroupedFile, isHiddenText } from './changed-files.ts'
 
 /** A part of a file's diff, counted from 1. */
 export type DiffPart = { part: number; parts: number }
@@ -64,7 +64,7 @@ export function fileCoverage(number: number, github: Pick<GitHub, 'files'>): Fil
 
 /** The files of which the model did not see all that changed, important ones first. */
 const unseenFiles = (files: readonly GroupedFile[]) =>
-  files.filter((file) => !isSeen(file) && (hasDiff(file) || isText(file)))
+  files.filter((file) => !isSeen(file) && (hasDiff(file) || isHiddenText(file)))
 
 /** Remembers that the first prompt of a run is about these changes. */
 export function recordPromptChanges(number: number, changes: Changes, github: Pick<GitHub, 'files'>): void {
@@ -97,14 +97,3 @@ export const MAX_NAMES = 10
 /** Whether GitHub counts changed lines: it counts none in binary files, pure renames and changes of the mode. */
 const hasDiff = ({ patch, additions, deletions }: GroupedFile): boolean =>
   patch !== undefined || additions + deletions > 0
-
-/** Whether a file without a diff is text by its name: a null byte or `.gitattributes` hides its lines. */
-const isText = ({ path, status, blob, group }: GroupedFile): boolean =>
-  group !== 'renamed only' && !SAME_CONTENT.has(status) && blob !== EMPTY_BLOB && !BINARY_NAME.test(path)
-
-const SAME_CONTENT = new Set(['renamed', 'copied', 'unchanged'])
-
-const EMPTY_BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
-
-const BINARY_NAME =
-  /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|pdf|woff2?|ttf|otf|eot|mp[34]|m4a|wav|ogg|flac|mov|avi|webm|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|war|class|pyc|so|dylib|dll|exe|bin|o|a|lib|wasm|db|sqlite3?|parquet|npy|npz|pkl|onnx|safetensors|docx?|xlsx?|pptx?|lockb)$/i

@@ -1,7 +1,9 @@
 import { textPage, toOneLine } from '../../text/format-text.ts'
-import { filesChangedBetween, type GitHub } from '../api/github.ts'
+import { MAX_COMPARED_FILES } from '../api/github.ts'
+import { type ChangeGitHub, readPullChange } from '../api/pull-change.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
-import { countGroups, type GroupedFile } from './changed-files.ts'
+import { patchSince } from '../patch-rows.ts'
+import { countGroups, type GroupedFile, type Lineless } from './changed-files.ts'
 import { type DiffPart, isSeen, markShown, withPatch } from './diff-coverage.ts'
 import type { PromptData } from './prompt-data.ts'
 
@@ -64,8 +66,23 @@ export function describeFile({ path, previousPath, status, additions, deletions 
   return `${JSON.stringify(toOneLine(path))} ${status}${from} +${additions} -${deletions}`
 }
 
-export const missingPatchReason = ({ status, additions, deletions }: DiffFile) =>
-  status === 'renamed' && additions + deletions === 0 ? 'same content' : 'binary, or too large for GitHub'
+const LINELESS: Record<Lineless, string> = {
+  rename: 'same content',
+  empty: 'the file is empty',
+  mode: 'only the mode of the file changed',
+  link: 'a file became a link, a link became a file, or a link changed',
+  submodule: 'a submodule',
+  binary: 'binary',
+  'too large': 'too large for GitHub',
+}
+
+/** Why a change has no lines. */
+export const missingPatchReason = ({ without, status, additions, deletions }: DiffFile & { without?: Lineless }) =>
+  without !== undefined
+    ? LINELESS[without]
+    : status === 'renamed' && additions + deletions === 0
+      ? 'same content'
+      : 'binary, or too large for GitHub'
 
 /** Consecutive pages of github__get_diff, counted from 1, for one reader. `files`: the source files on them that no one has read. */
 type ReviewPart = { first: number; last: number; files: readonly GroupedFile[] }
@@ -145,33 +162,47 @@ export function diffPages<File extends DiffFile>(files: readonly File[]): PatchP
 }
 
 /** The commits of a later review. `reviewed`: the commit that the previous review read. */
-export type LaterReview = { base: string; head: string; reviewed: string }
+export type LaterReview = { number: number; head: string; reviewed: string }
 
 /**
- * What a pull request changes now and did not change at its last review: the diff since that commit, or, after a force push or a
- * rebase, the files whose own diff differs now. Undefined when GitHub does not return them. Never rejects.
+ * What a pull request changes now and did not change at its last review: of its lines those that came since that commit, or, after a
+ * force push or a rebase, the files whose own diff differs now. Undefined when GitHub does not return them. Never rejects.
  */
 export async function readChangesSince(
   files: readonly GroupedFile[],
-  { base, head, reviewed }: LaterReview,
-  github: Pick<GitHub, 'compare'>,
+  { number, head, reviewed }: LaterReview,
+  github: ChangeGitHub,
 ): Promise<ContextDiff | undefined> {
   try {
     const [before, direct] = await Promise.all([
-      filesChangedBetween(base, reviewed, github),
+      readPullChange(number, reviewed, github),
       github.compare(reviewed, head),
     ])
-    if (before === undefined) return undefined
-    const isLinear = direct.mergeBase === reviewed
-    const earlier = new Map(before.map((file) => [file.path, file]))
-    const changed = files.filter((file) => isChanged(file, earlier))
+    const isLinear = direct.mergeBase === reviewed && direct.files.length < MAX_COMPARED_FILES
+    // GitHub's list is not about the earlier commit.
+    if (before.isCurrent && !isLinear) return undefined
+    const earlier = new Map(before.isCurrent ? [] : before.files.map((file) => [file.path, file]))
     const since = new Map(direct.files.map((file) => [file.path, file]))
-    const shown = changed.map((file) => (isLinear ? withPatch(file, (since.get(file.path) ?? file).patch) : file))
-    const notes = [explain(files.length - changed.length, reviewed, isLinear)]
-    return { files: shown, all: files, since: reviewed, notes }
+    const laterFiles = files.flatMap((file) => {
+      const past = earlier.get(file.previousPath ?? file.path) ?? earlier.get(file.path)
+      if (!isLinear) return isChanged(file, earlier) ? [file] : []
+      const { path, previousPath } = file
+      return changedSince(file, since.get(path) ?? since.get(previousPath ?? path), past)
+    })
+    const notes = [explain(files.length - laterFiles.length, reviewed, isLinear)]
+    return { files: laterFiles, all: files, since: reviewed, notes }
   } catch {
     return undefined // the commit may be gone after a force push
   }
+}
+
+/** A file with the lines of its change that came with `since`; nothing when none did. */
+function changedSince(file: GroupedFile, since: DiffFile | undefined, before: DiffFile | undefined): GroupedFile[] {
+  if (since === undefined) return []
+  // GitHub shows no diff of a large or binary file: any of its lines may have changed.
+  if (file.patch === undefined || since.patch === undefined) return [file]
+  const patch = patchSince(file.patch, since.patch, before?.patch)
+  return patch === undefined ? [] : [withPatch(file, patch)]
 }
 
 function isChanged(file: DiffFile, earlier: ReadonlyMap<string, DiffFile>): boolean {

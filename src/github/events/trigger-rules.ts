@@ -2,7 +2,7 @@ import type { Nodes } from 'mdast'
 import { cleanInbound, findHidden } from '../../text/clean-inbound.ts'
 import { globList } from '../../text/glob-list.ts'
 import { isTooIntricate, parseMarkdown } from '../../text/parse-markdown.ts'
-import { filesChangedBetween, type GitHub } from '../api/github.ts'
+import { type ChangeGitHub, readPullChange } from '../api/pull-change.ts'
 import type { Task } from './task.ts'
 
 export type CommentTriggerOptions = {
@@ -162,16 +162,18 @@ export function draftOrAuthorReason(
  * Undefined otherwise, and when the changed files are unknown.
  */
 export async function skipPathsReason(
-  { event, action, number, base, head }: Task,
-  github: Pick<GitHub, 'compare'>,
+  { event, action, number, head }: Task,
+  github: ChangeGitHub,
   globs: readonly string[],
 ): Promise<string | undefined> {
   const isUnrequested = /^pull_request(_target)?$/.test(event) && action !== 'labeled' && action !== 'assigned'
-  if (globs.length === 0 || !isUnrequested || base === undefined || head === undefined) return undefined
-  const changed = await filesChangedBetween(base.sha, head.sha, github).catch(() => undefined)
-  if (changed === undefined || changed.length === 0) return undefined
+  if (globs.length === 0 || !isUnrequested || number === undefined || head === undefined) return undefined
+  const change = await readPullChange(number, head.sha, github).catch(() => undefined)
+  if (change === undefined || change.missing !== undefined || change.files.length === 0) return undefined
   const isSkipped = globList(globs, { dot: true })
-  const areAllSkipped = changed.every(({ path, previousPath }) => isSkipped(path) && isSkipped(previousPath ?? path))
+  const areAllSkipped = change.files.every(
+    ({ path, previousPath }) => isSkipped(path) && isSkipped(previousPath ?? path),
+  )
   return areAllSkipped
     ? `#${number} changes only files that skip_paths names. To start a run, ask in a comment.`
     : undefined

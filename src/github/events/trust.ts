@@ -86,7 +86,7 @@ async function withPullRequest(task: Task, github: GitHub): Promise<Task> {
   if (task.kind !== 'pull_request' || task.number === undefined) return task
   // A review can be written before a push and sent after it: its event has the later head.
   if (task.head !== undefined) return { ...task, ...(await headAtRequest(task, task.head, github)) }
-  const pull = await github.pull(task.number)
+  const pull = await github.pullAtStart(task.number)
   return {
     ...task,
     openedBy: task.openedBy ?? pull.author,

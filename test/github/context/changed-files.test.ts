@@ -97,7 +97,8 @@ function fakeGitHub({ files = many, changedFiles, attributes = {} }: FakeOptions
     repo: { owner: 'octo', name: 'pond' },
     compare: async () => ({ mergeBase: BASE, files: many.slice(0, 300) }),
     files: async () => [...files],
-    pull: async () => ({ changedFiles }) as never, // the only field that is read
+    tree: async () => ({ entries: [], truncated: false }),
+    pullAtStart: async () => ({ changedFiles, isMerged: false, base: { ref: 'main' }, head: { sha: 'new' } }) as never, // the only fields that are read
     async pinnedFiles(locations: readonly PinnedLocation[]): Promise<PinnedFiles[]> {
       queries.push(locations.map(({ owner, name, sha, path }) => `${owner}/${name}@${sha}:${path}`))
       return locations.map(({ path }) => {

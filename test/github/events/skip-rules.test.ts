@@ -182,14 +182,19 @@ const paths: [
   ['one of these', [file('README.md'), file('lib/x.js')], {}, false, ['!src/**', '!lib/**']],
   ['a trigger label', [file('README.md')], { action: 'labeled' }, false],
   ['a request in a comment', [file('README.md')], { event: 'issue_comment' }, false],
-  ['more files than GitHub lists', Array.from({ length: 300 }, () => file('README.md')), {}, false],
+  ['as many files as GitHub compares', Array.from({ length: 300 }, () => file('README.md')), {}, true],
+  ['more files than GitHub lists', Array.from({ length: 3000 }, () => file('README.md')), {}, false],
 ]
 for (const [name, files, task, skipped, list = globs] of paths)
   test(`skip_paths, ${name}: ${skipped ? 'skipped' : 'runs'}`, async () => {
-    const compare = async () => {
-      if (files instanceof Error) throw files
-      return { mergeBase: SHA.base, files }
+    const github = {
+      async files() {
+        if (files instanceof Error) throw files
+        return files
+      },
+      pullAtStart: async () => ({ changedFiles: 3001, head: { sha: SHA.head } }) as never, // the only fields that are read
+      compare: () => Promise.reject(new Error('the head is still the one of the event')),
     }
-    const reason = await skipPathsReason({ ...onPull, ...task }, { compare }, list)
+    const reason = await skipPathsReason({ ...onPull, ...task }, github, list)
     expect(reason ?? '').toMatch(skipped ? /^#12 changes only files that skip_paths names/ : /^$/)
   })

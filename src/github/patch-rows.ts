@@ -1,0 +1,177 @@
+/** A line of a patch: its text without sign and line end, and its number in the old and the new file. */
+export type DiffLine = { text: string; oldLine?: number; newLine?: number }
+/** The lines of a hunk. A comment on several lines must stay within one hunk. */
+export type DiffHunk = readonly DiffLine[]
+
+/**
+ * A line of a patch as it is hunkRows. `oldLine` and `newLine` of a header, and of what is no line of a file: the numbers of the lines
+ * that follow.
+ */
+type PatchRow = {
+  kind: 'header' | 'context' | 'added' | 'removed' | 'other'
+  raw: string
+  oldLine: number
+  newLine: number
+}
+
+const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
+
+/**
+ * The lines of a file's patch from GitHub, which starts at the first `@@` and has no file header. A truncated patch has fewer lines than
+ * its headers say.
+ */
+function patchRows(patch: string): PatchRow[] {
+  const rows: PatchRow[] = []
+  let oldLine = 0
+  let newLine = 0
+  let oldEnd = 0
+  let newEnd = 0
+  for (const raw of patch.split('\n')) {
+    // The counts decide where a hunk ends: inside a hunk a line that looks like a header is text.
+    const header = oldLine >= oldEnd && newLine >= newEnd ? HUNK_HEADER.exec(raw) : null
+    if (header !== null) {
+      const [, oldStart = '', oldCount = '1', newStart = '', newCount = '1'] = header
+      oldLine = Number(oldStart)
+      newLine = Number(newStart)
+      oldEnd = oldLine + Number(oldCount)
+      newEnd = newLine + Number(newCount)
+      rows.push({ kind: 'header', raw, oldLine, newLine })
+      continue
+    }
+    const sign = raw.charAt(0)
+    const place = { raw, oldLine, newLine }
+    if (sign === '+' && newLine < newEnd) {
+      rows.push({ kind: 'added', ...place })
+      newLine += 1
+    } else if (sign === '-' && oldLine < oldEnd) {
+      rows.push({ kind: 'removed', ...place })
+      oldLine += 1
+      // Some tools strip the space of an empty context line.
+    } else if ((sign === ' ' || raw.trim() === '') && oldLine < oldEnd && newLine < newEnd) {
+      rows.push({ kind: 'context', ...place })
+      oldLine += 1
+      newLine += 1
+    } else rows.push({ kind: 'other', ...place })
+  }
+  return rows
+}
+
+/** The hunks of a file's patch. Line feeds end a line; a carriage return before one is not part of the text. */
+export function parsePatch(patch: string): DiffHunk[] {
+  const hunks: DiffLine[][] = []
+  for (const { kind, raw, oldLine, newLine } of patchRows(patch)) {
+    const text = raw.slice(1).replace(/\r$/, '')
+    if (kind === 'header') hunks.push([])
+    else if (kind === 'added') hunks.at(-1)?.push({ text, newLine })
+    else if (kind === 'removed') hunks.at(-1)?.push({ text, oldLine })
+    else if (kind === 'context') hunks.at(-1)?.push({ text, oldLine, newLine })
+  }
+  return hunks.filter((lines) => lines.length > 0)
+}
+
+/** The lines around a change in a hunk, as git writes them. */
+const CONTEXT = 3
+
+/**
+ * The part of a change that came since an earlier commit: its lines that are also changed lines of `since`, which ends at the same
+ * commit. `before`: the change up to the earlier commit. Where lines of that were only taken back, the lines of the change around the
+ * place count. Undefined when nothing of the change came since.
+ */
+export function patchSince(change: string, since: string, before: string | undefined): string | undefined {
+  const rows = patchRows(change)
+  const isNew = newRows(rows, patchRows(since), before === undefined ? [] : patchRows(before))
+  return isNew.size === 0 ? undefined : writeHunks(rows, isNew)
+}
+
+function newRows(change: readonly PatchRow[], since: readonly PatchRow[], before: readonly PatchRow[]): Set<PatchRow> {
+  const added = new Set(since.flatMap(({ kind, newLine }) => (kind === 'added' ? [newLine] : [])))
+  const removed = new Set(since.flatMap(({ kind, raw }) => (kind === 'removed' ? [raw] : [])))
+  const isNew = new Set(
+    change.filter(({ kind, raw, newLine }) =>
+      kind === 'added' ? added.has(newLine) : kind === 'removed' && removed.has(raw),
+    ),
+  )
+  const own = new Set(before.flatMap(({ kind, newLine }) => (kind === 'added' ? [newLine] : [])))
+  const shown = new Set([...isNew].flatMap(({ kind, newLine }) => (kind === 'added' ? [newLine] : [])))
+  for (const run of changedRuns(since)) {
+    const takesBack = run.some(({ kind, oldLine }) => kind === 'removed' && own.has(oldLine))
+    if (!takesBack || run.some(({ kind, newLine }) => kind === 'added' && shown.has(newLine))) continue
+    const place = run[0]?.newLine ?? 0
+    for (const hunk of hunksOf(change)) {
+      const [first, last] = [hunk[0]?.newLine ?? 0, hunk.at(-1)?.newLine ?? 0]
+      if (place >= first && place <= last + 1)
+        for (const row of hunk) if (row.kind === 'added' || row.kind === 'removed') isNew.add(row)
+    }
+  }
+  return isNew
+}
+
+/** The changed lines that stand together. */
+function changedRuns(rows: readonly PatchRow[]): PatchRow[][] {
+  const runs: PatchRow[][] = [[]]
+  for (const row of rows)
+    if (row.kind === 'added' || row.kind === 'removed') runs.at(-1)?.push(row)
+    else if (row.kind !== 'other') runs.push([])
+  return runs.filter((run) => run.length > 0)
+}
+
+function hunksOf(rows: readonly PatchRow[]): PatchRow[][] {
+  const hunks: PatchRow[][] = []
+  for (const row of rows) {
+    if (row.kind === 'header') hunks.push([])
+    hunks.at(-1)?.push(row)
+  }
+  return hunks
+}
+
+/** Hunks with these changed lines and the lines around them. Other added lines are context, and other removed lines are left out. */
+function writeHunks(rows: readonly PatchRow[], isNew: ReadonlySet<PatchRow>): string {
+  return hunksOf(rows)
+    .flatMap(([header, ...lines]) => {
+      const heading = header?.raw.replace(HUNK_HEADER, '') ?? ''
+      const isWritten = (row: PatchRow | undefined) => row?.kind !== 'removed' || isNew.has(row)
+      const hunkRows = lines.filter(
+        (row, index) => isWritten(row) && (row.kind !== 'other' || isWritten(lines[index - 1])),
+      )
+      const near = hunkRows.filter((_, index) =>
+        hunkRows.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some((row) => isNew.has(row)),
+      )
+      return consecutiveRows(near, hunkRows, isNew).map((run) => writeHunk(run, isNew, heading))
+    })
+    .join('\n')
+}
+
+/** Splits where lines are left out, and where the number of a removed line would not follow from the lines above it. */
+function consecutiveRows(
+  near: readonly PatchRow[],
+  hunkRows: readonly PatchRow[],
+  isNew: ReadonlySet<PatchRow>,
+): PatchRow[][] {
+  const positions = new Map(hunkRows.map((row, index) => [row, index]))
+  const runs: PatchRow[][] = []
+  let oldLine = 0
+  let previous = Number.NaN
+  for (const row of near) {
+    const position = positions.get(row) ?? 0
+    if (position !== previous + 1 || (row.kind === 'removed' && row.oldLine !== oldLine)) {
+      runs.push([])
+      oldLine = row.oldLine
+    }
+    runs.at(-1)?.push(row)
+    if (row.kind === 'removed' || (row.kind !== 'other' && !isNew.has(row))) oldLine += 1
+    previous = position
+  }
+  return runs
+}
+
+function writeHunk(run: readonly PatchRow[], isNew: ReadonlySet<PatchRow>, heading: string): string {
+  const [first] = run
+  const isContext = (row: PatchRow) => row.kind === 'context' || (row.kind === 'added' && !isNew.has(row))
+  const count = (kind: 'added' | 'removed') =>
+    run.filter((row) => isContext(row) || (row.kind === kind && isNew.has(row))).length
+  const lines = run.map((row) => (isContext(row) && row.kind === 'added' ? ` ${row.raw.slice(1)}` : row.raw))
+  return [
+    `@@ -${first?.oldLine ?? 0},${count('removed')} +${first?.newLine ?? 0},${count('added')} @@${heading}`,
+    ...lines,
+  ].join('\n')
+}
