@@ -27,7 +27,7 @@ type EndedContext = Omit<VerifyContext, 'github'> &
   ReviewOptions & { task: Task; inputs: Inputs; ending: Ending; github: GitHub; git: Git; transcript: { emit: Emit } }
 
 /**
- * The proposals of an ended run, within the limits and with tested suggestions, and the summary of its review. Posts notices about what
+ * The proposals of an ended run, within the limits and with tested suggestions, and the summary of its review. Without a summary, a notice says what
  * the model did not see. Never rejects.
  */
 export async function endReview(
@@ -35,8 +35,6 @@ export async function endReview(
   { task, inputs, ending, limits, git, transcript, ...context }: EndedContext,
 ): Promise<EndedReview> {
   const { github, runtime } = context
-  const unseen = describeUnseen(task.number, github)
-  if (unseen !== undefined) transcript.emit({ type: 'notice', ...unseen })
   const { admitted, folded } = limitFindings(tools.proposals(), limits)
   const { workflow, job } = runIdentity(inputs, runtime)
   const key = jobKey(workflow, job)
@@ -50,10 +48,12 @@ export async function endReview(
     github,
     pull: head === undefined ? undefined : number,
   })
-  if (inputs.review === 'off') return { proposals, namedFiles }
   const { earlierFindings } = tools
   const source = { task, github, earlierFindings, key, isReview: isReviewPrompt(inputs.prompt) }
-  return { proposals, namedFiles, review: await summarizeReview({ proposals, folded }, source) }
+  const review = inputs.review === 'off' ? undefined : await summarizeReview({ proposals, folded }, source)
+  const unseen = review?.coverage === undefined ? describeUnseen(task.number, github) : undefined
+  if (unseen !== undefined) transcript.emit({ type: 'notice', ...unseen })
+  return { proposals, namedFiles, review }
 }
 
 /** Replies for findings of this job whose code is back as it was, where the thread still says that they are fixed. Never rejects. */

@@ -1,4 +1,4 @@
-import { MAX_NAMES } from '../github/context/diff-coverage.ts'
+import { coverageText } from '../github/context/diff-coverage.ts'
 import type { InlineComment } from '../github-tools/proposal.ts'
 import type { Outcome } from '../record/events.ts'
 import { permalink } from '../text/permalinks.ts'
@@ -75,14 +75,9 @@ function placeLink(finding: SummarizedFinding, source: FindingLinkSource): strin
 
 function coverageLine({ commit, coverage }: FindingsSummary): string {
   if (coverage === undefined) return ''
-  const { changed, read, unseen, unseenPaths = [], missing, since } = coverage
-  const files = `${read === changed ? '' : `${read} of `}${pluralize(changed, 'changed file')}`
-  const range = since === undefined ? '' : ` since ${inlineCode(since.slice(0, 10))}`
-  const names = unseenPaths.slice(0, MAX_NAMES).map((path) => inlineCode(ellipsize(path, MAX_PATH)))
-  if (unseenPaths.length > names.length) names.push(`${unseenPaths.length - names.length} more`)
-  const leftOut =
-    unseen === '' ? '' : ` Not seen in full: ${unseen}${names.length === 0 ? '' : ` (${names.join(', ')})`}.`
-  return `Looked at ${files}${range} at ${inlineCode(commit.slice(0, 10))}.${leftOut}${missing === undefined ? '' : ` ${missing}`}`
+  const since = coverage.since === undefined ? '' : ` since ${inlineCode(coverage.since.slice(0, 10))}`
+  const name = (path: string) => inlineCode(ellipsize(path, MAX_PATH))
+  return coverageText(coverage, `${since} at ${inlineCode(commit.slice(0, 10))}`, name)
 }
 
 /** The findings below the limits of the settings, folded into one line. */

@@ -124,7 +124,7 @@ test('a change that does not fit one conversation is read in parts, and its find
     const comment = github.world.comments.find(({ user }) => user === BOT)?.body
     expect(comment?.match(/^\| high \|/gm)).toHaveLength(inParts.length)
     expect(comment).toMatch(/Looked at \d+ changed files at/)
-    expect(comment).not.toContain('did not see')
+    expect(comment).not.toContain('Not seen')
   })
 })
 
@@ -132,6 +132,6 @@ test('what no reader of a part read is counted as not seen', async () => {
   await reviewLargeChange(6, ({ runs, github }) => {
     expect(runs[0]?.outputs.outcome).toBe('ok')
     const comment = github.world.comments.find(({ user }) => user === BOT)?.body
-    expect(comment).toMatch(/The model did not see the whole diff of \d of \d+ changed files: \d source\./)
+    expect(comment).toMatch(/Looked at \d+ of \d+ changed files at `[0-9a-f]{10}`\. Not seen in full: \d source \(/)
   })
 })

@@ -1,4 +1,5 @@
-import { toOneLine } from '../../text/format-text.ts'
+import { groupThousands, toOneLine } from '../../text/format-text.ts'
+import { pluralize } from '../../text/write-markdown.ts'
 import type { GitHub } from '../api/github.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
 import { countGroups, type GroupedFile, isHiddenText } from './changed-files.ts'
@@ -71,28 +72,39 @@ export function recordPromptChanges(number: number, changes: Changes, github: Pi
   promptChanges.set(github, (promptChanges.get(github) ?? new Map()).set(number, changes))
 }
 
-/** What the model did not see of the changes in its first prompt, for people; undefined when it saw all diffs that exist. */
+/**
+ * What the model saw of the changes in its first prompt, where a run has no review whose summary says it; undefined when it saw all
+ * diffs that exist.
+ */
 export function describeUnseen(
   number: number | undefined,
   github: Pick<GitHub, 'files'>,
 ): { level: 'info' | 'warning'; text: string } | undefined {
   const changes = number === undefined ? undefined : promptChanges.get(github)?.get(number)
-  if (changes === undefined || changes.since !== undefined) return undefined
-  const { files, missing } = changes
-  const unseen = unseenFiles(files)
-  if (unseen.length === 0 && missing === undefined) return undefined
-  const count = (total: number) => total.toLocaleString('en-US')
-  const names = unseen.slice(0, MAX_NAMES).map(({ path }) => JSON.stringify(toOneLine(path)))
-  const more = unseen.length > names.length ? ` and ${count(unseen.length - names.length)} more` : ''
-  const sentence = `The model did not see the whole diff of ${count(unseen.length)} of ${count(files.length)} changed files: ${countGroups(unseen)}. They are: ${names.join(', ')}${more}.`
-  return {
-    level: missing !== undefined || unseen.some(({ group }) => group === 'source') ? 'warning' : 'info',
-    text: [unseen.length === 0 ? '' : sentence, missing ?? ''].filter((part) => part !== '').join(' '),
-  }
+  const coverage = number === undefined ? undefined : fileCoverage(number, github)
+  if (changes === undefined || coverage === undefined || coverage.since !== undefined) return undefined
+  if (coverage.unseen === '' && coverage.missing === undefined) return undefined
+  const isImportant =
+    coverage.missing !== undefined || unseenFiles(changes.files).some(({ group }) => group === 'source')
+  const name = (path: string) => JSON.stringify(toOneLine(path))
+  return { level: isImportant ? 'warning' : 'info', text: coverageText(coverage, '', name) }
+}
+
+/** `place`: the commits that were read, after a space. */
+export function coverageText(
+  { changed, read, unseen, unseenPaths = [], missing }: FileCoverage,
+  place: string,
+  name: (path: string) => string,
+): string {
+  const files = `${read === changed ? '' : `${groupThousands(read)} of `}${pluralize(changed, 'changed file')}`
+  const names = unseenPaths.slice(0, MAX_NAMES).map(name)
+  if (unseenPaths.length > names.length) names.push(`${groupThousands(unseenPaths.length - names.length)} more`)
+  const leftOut = `Not seen in full: ${unseen}${names.length === 0 ? '' : ` (${names.join(', ')})`}.`
+  return [`Looked at ${files}${place}.`, unseen === '' ? '' : leftOut, missing ?? ''].filter(Boolean).join(' ')
 }
 
 /** The maximum number of files that a report names. */
-export const MAX_NAMES = 10
+const MAX_NAMES = 10
 
 /** Whether GitHub counts changed lines: it counts none in binary files, pure renames and changes of the mode. */
 const hasDiff = ({ patch, additions, deletions }: GroupedFile): boolean =>

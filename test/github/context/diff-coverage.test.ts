@@ -47,22 +47,22 @@ test('what was not seen is counted by group; only source files and missing ones 
   ]
   expect(unseen(files, ([first]) => markShown(first as GroupedFile))).toEqual({
     level: 'info',
-    text: 'The model did not see the whole diff of 3 of 4 changed files: 1 generated, 2 lock files. They are: "dist/a.js", "go.sum", "yarn.lock".',
+    text: 'Looked at 1 of 4 changed files. Not seen in full: 1 generated, 2 lock files ("dist/a.js", "go.sum", "yarn.lock").',
   })
   expect(unseen([file('a.ts'), file('b.ts', 'source', { patch: undefined })], () => undefined)).toEqual({
     level: 'warning',
-    text: 'The model did not see the whole diff of 2 of 2 changed files: 2 source. They are: "a.ts", "b.ts".',
+    text: 'Looked at 0 of 2 changed files. Not seen in full: 2 source ("a.ts", "b.ts").',
   })
   expect(unseen([file('a.ts')], showAll, 'GitHub lists fewer.')).toEqual({
     level: 'warning',
-    text: 'GitHub lists fewer.',
+    text: 'Looked at 1 changed file. GitHub lists fewer.',
   })
 })
 
 test('a long diff counts as seen after its last part, in any order', () => {
   const long = file('long.ts')
-  expect(unseen([long], () => markShown(long, { part: 2, parts: 2 }))?.text).toContain('1 of 1')
-  expect(unseen([long], () => markShown(long, { part: 2, parts: 2 }))?.text).toContain('1 of 1')
+  expect(unseen([long], () => markShown(long, { part: 2, parts: 2 }))?.text).toContain('0 of 1')
+  expect(unseen([long], () => markShown(long, { part: 2, parts: 2 }))?.text).toContain('0 of 1')
   expect(unseen([long], () => markShown(long, { part: 1, parts: 2 }))).toBeUndefined()
 })
 
@@ -87,7 +87,7 @@ test('text without a diff is named, files without changed text are not, and both
   const named = ['nul.js', 'hidden by attributes.sql', 'Makefile', 'huge.ts']
   expect(describeUnseen(7, github)).toEqual({
     level: 'warning',
-    text: `The model did not see the whole diff of 4 of 8 changed files: 4 source. They are: ${named.map((each) => `"${each}"`).join(', ')}.`,
+    text: `Looked at 4 of 8 changed files. Not seen in full: 4 source (${named.map((each) => `"${each}"`).join(', ')}).`,
   })
   const coverage = fileCoverage(7, github)
   expect(coverage).toMatchObject({ changed: 8, read: 4, unseen: '4 source', unseenPaths: named })
@@ -99,5 +99,5 @@ test('text without a diff is named, files without changed text are not, and both
 
 test('a report names ten files and counts the others', () => {
   const files = Array.from({ length: 14 }, (_, index) => file(`${index}.ts`))
-  expect(unseen(files, () => undefined)?.text).toMatch(/They are: "0\.ts", .*"9\.ts" and 4 more\.$/)
+  expect(unseen(files, () => undefined)?.text).toMatch(/\("0\.ts", .*"9\.ts", 4 more\)\.$/)
 })
