@@ -22,7 +22,7 @@ const COPIES: [source: string, target: string][] = [
   // The pages of the tool get_internal_docs.
   ...['README.md', ...pages()].map((page): [string, string] => [page, `docs/${basename(page)}`]),
   // The program `gh` of commands, and jq for it: each call starts them, so they are no part of the bundle.
-  ['build/platform/sandbox/gh-client.js', 'gh.mjs'],
+  ['build/gh/gh-client.js', 'gh.mjs'],
   ['node_modules/jq-wasm/dist/index.cjs', 'jq/jq.cjs'],
   ['node_modules/jq-wasm/dist/build/jq.wasm', 'jq/jq.wasm'],
   ['node_modules/jq-wasm/LICENSE', 'jq/LICENSE'],

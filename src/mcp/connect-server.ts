@@ -17,7 +17,7 @@ import { terminateProcessGroup } from '../platform/process/process-group.ts'
 import { type Argv, type ProgramOptions, startPipedProgram } from '../platform/process/run-program.ts'
 import { waitAtMost } from '../platform/time.ts'
 import type { McpServerConfig, ServerTransport } from './config.ts'
-import { type MessageDoor, openMessageDoor, readableResponse, requestIdIn } from './incoming-messages.ts'
+import { type IncomingMessages, openIncomingMessages, readableResponse, requestIdIn } from './incoming-messages.ts'
 
 /** What servers need to start and to connect. */
 export type McpEnvironment = {
@@ -215,7 +215,7 @@ async function withTimeout(connecting: Promise<void>, ms: number, signal: AbortS
 type HttpTransportConfig = Exclude<ServerTransport, { kind: 'stdio' }>
 
 const httpOptions = (address: URL, { headers }: HttpTransportConfig, auth: HttpAuth) => ({
-  fetch: readingFetch(fetchFor(address, headers, auth), openMessageDoor()),
+  fetch: readingFetch(fetchFor(address, headers, auth), openIncomingMessages()),
   authProvider: auth.provider,
 })
 
@@ -245,12 +245,12 @@ const fetchFor =
     return limitMessageSize(refuseTokenRedirect(await fetch(url, { ...init, headers }), server, init))
   }
 
-/** Passes all messages through the door, in both directions. */
+/** Passes all messages through `incoming`, in both directions. */
 const readingFetch =
-  (send: ReturnType<typeof fetchFor>, door: MessageDoor) =>
+  (send: ReturnType<typeof fetchFor>, incoming: IncomingMessages) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {
-    const id = requestIdIn(init?.body, door)
-    return readableResponse(await send(url, init), id, door)
+    const id = requestIdIn(init?.body, incoming)
+    return readableResponse(await send(url, init), id, incoming)
   }
 
 /** The SDK follows no redirect to another origin, but takes a redirect by a token endpoint for a broken answer. */
@@ -282,7 +282,7 @@ export type StdioTransport = Transport & {
  */
 export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' | 'env' | 'wrap'>): StdioTransport {
   const readLines = lineReader(MAX_MESSAGE_BYTES)
-  const door = openMessageDoor()
+  const incoming = openIncomingMessages()
   let errors = ''
   let ended = ''
   let started: Awaited<ReturnType<typeof startPipedProgram>> | undefined
@@ -317,7 +317,7 @@ export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' |
     async send(message) {
       if (started?.ok !== true || ended !== '') throw new Error(transport.exitMessage() || 'It is not running.')
       const { stdin, exited } = started
-      door.noteOutgoing(message)
+      incoming.noteOutgoing(message)
       if (stdin.write(serializeMessage(message))) return
       await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), exited])
     },
@@ -338,7 +338,7 @@ export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' |
       return
     }
     // A line that is not a message, for example a banner, must not close the connection.
-    for (const line of messages) for (const message of door.read(line)) transport.onmessage?.(message)
+    for (const line of messages) for (const message of incoming.read(line)) transport.onmessage?.(message)
   }
   return transport
 }

@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 type PendingRequest = { id: string | number; method: string; params: Json }
 
 /** Where the messages of one server come in. It makes them what the SDK reads, and answers for what cannot be read. */
-export type MessageDoor = {
+export type IncomingMessages = {
   /** Remembers a message of ours, as the SDK sends it: a request, or the end of one. */
   noteOutgoing(message: unknown): void
   /**
@@ -21,7 +21,7 @@ export type MessageDoor = {
   unanswered(id: string | number, reason: string): JSONRPCMessage[]
 }
 
-export function openMessageDoor(): MessageDoor {
+export function openIncomingMessages(): IncomingMessages {
   const pending = new Map<string, PendingRequest>()
 
   /** The request that an answer without an id means. */
@@ -219,32 +219,32 @@ function readableCapabilities(capabilities: Json): Json {
 }
 
 /** The id of the request in the body of a POST; undefined for everything else, such as a token request. */
-export function requestIdIn(body: unknown, door: MessageDoor): string | number | undefined {
+export function requestIdIn(body: unknown, incoming: IncomingMessages): string | number | undefined {
   if (typeof body !== 'string' || !body.includes('"jsonrpc"')) return undefined
   const message: unknown = JSON.parse(body)
-  door.noteOutgoing(message)
+  incoming.noteOutgoing(message)
   const id: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, 'id') : undefined
   return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }
 
 /**
- * The response with its messages passed through the door. A response that is no answer, or a stream that ends without one,
+ * The response with its messages read by `incoming`. A response that is no answer, or a stream that ends without one,
  * becomes the error of the request `id`.
  */
 export async function readableResponse(
   response: Response,
   id: string | number | undefined,
-  door: MessageDoor,
+  incoming: IncomingMessages,
 ): Promise<Response> {
   const type = response.headers.get('content-type') ?? ''
   if (!response.ok || response.status === 202 || response.body === null) return response
   if (/^text\/event-stream\b/i.test(type))
-    return withBody(response, response.body.pipeThrough(readableEvents(id, door)))
+    return withBody(response, response.body.pipeThrough(readableEvents(id, incoming)))
   // Some servers send JSON as text. What is neither, such as a web page, tells the client that this is no server.
   if (id === undefined || !/^(?:application\/json|text\/plain)\b/i.test(type)) return response
-  const messages = door.read(await response.text(), id)
+  const messages = incoming.read(await response.text(), id)
   const own = messages.find((message) => 'id' in message && String(message.id) === String(id) && !('method' in message))
-  const answered = own === undefined ? [...messages, ...door.unanswered(id, NO_ANSWER)] : messages
+  const answered = own === undefined ? [...messages, ...incoming.unanswered(id, NO_ANSWER)] : messages
   return withBody(response, JSON.stringify(answered.length === 1 ? answered[0] : answered), 'application/json')
 }
 
@@ -259,8 +259,11 @@ function withBody(response: Response, body: string | ReadableStream<Uint8Array>,
   return Object.defineProperty(new Response(body, { status, statusText, headers }), 'url', { value: response.url })
 }
 
-/** Passes each event on, with its data read by the door. */
-function readableEvents(id: string | number | undefined, door: MessageDoor): TransformStream<Uint8Array, Uint8Array> {
+/** Passes each event on, with its data read by `incoming`. */
+function readableEvents(
+  id: string | number | undefined,
+  incoming: IncomingMessages,
+): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
   let partial: string[] = []
@@ -277,7 +280,7 @@ function readableEvents(id: string | number | undefined, door: MessageDoor): Tra
     const others = lines.filter((line) => !line.startsWith('data:'))
     if (others.some((line) => /^event:/.test(line) && !/^event: ?message$/.test(line)))
       return [...lines, '', ''].join('\n')
-    const messages = door.read(data.join('\n').trim())
+    const messages = incoming.read(data.join('\n').trim())
     // An event without a message keeps its id, by which a stream is resumed.
     if (messages.length === 0) return [...others, 'data:', '', ''].join('\n')
     return messages.map((message) => [...others, `data: ${JSON.stringify(message)}`, '', ''].join('\n')).join('')
@@ -304,7 +307,7 @@ function readableEvents(id: string | number | undefined, door: MessageDoor): Tra
     },
     flush(controller) {
       const rest = readText(`${decoder.decode()}\n`) + (event.length > 0 ? endEvent() : '')
-      const failures = id === undefined || canResume ? [] : door.unanswered(id, NO_ANSWER)
+      const failures = id === undefined || canResume ? [] : incoming.unanswered(id, NO_ANSWER)
       const text = rest + failures.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('')
       if (text !== '') controller.enqueue(encoder.encode(text))
     },

@@ -9,7 +9,7 @@ import { hasReader, openStepResults, type StepResults } from '../results/step-re
 import { endReview } from '../review/end-review.ts'
 import { type ReviewOptions, reviewOptions } from '../review/review-options.ts'
 import type { AnnouncedRun } from './announce-run.ts'
-import { openProposalTools, type ProposalTools } from './github-tools.ts'
+import { openProposalTools, type ProposalTools } from './run-github-tools.ts'
 import { proposalOptions } from './run-options.ts'
 import type { RunWork } from './run-session.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startGitHub } from '../../src/emulators/github/github.ts'
 import { readTools } from '../../src/github-tools/read-tools.ts'
-import { openProposalTools } from '../../src/session/github-tools.ts'
+import { openProposalTools } from '../../src/session/run-github-tools.ts'
 import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { connect, TOKEN, task } from '../delivery/delivery-fixture.ts'
 import { authorityOf } from './test-authority.ts'

@@ -24,7 +24,7 @@ import { visitorConfig } from '../../results/visitor-run.ts'
 import { isAnsweredTogether, issueInputs, listInputs } from '../../scale/batch.ts'
 import { createAgentTools, createCurrentTools, webCapabilities } from '../../session/build-agent.ts'
 import { capabilitiesFor } from '../../session/capabilities.ts'
-import { openProposalTools, runGithubTools } from '../../session/github-tools.ts'
+import { openProposalTools, runGithubTools } from '../../session/run-github-tools.ts'
 import {
   allowedHostsFor,
   missingSecretReason,

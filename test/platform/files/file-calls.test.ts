@@ -109,7 +109,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
   {
     reason: 'Runs inside the sandbox, with the rights of the program that it answers.',
     files: {
-      'platform/sandbox/gh-client.ts':
+      'gh/gh-client.ts':
         'closeSync 1, fstatSync 2, lstatSync 1, openSync 1, readFileSync 1, readSync 2, realpathSync 2',
     },
   },

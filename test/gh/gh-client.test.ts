@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 /** The program that commands call as `gh`, as a process of its own, with a stand-in for the action at the other end of the socket. */
 
-const PROGRAM = join(import.meta.dirname, '../../../src/platform/sandbox/gh-client.ts')
+const PROGRAM = join(import.meta.dirname, '../../src/gh/gh-client.ts')
 const NOT_AVAILABLE = /^gh: not available here\./
 const MAX_TEXT_BYTES = 256 * 1024
 const onUnix = test.skipIf(process.platform === 'win32')
