@@ -33,8 +33,8 @@ import { planProposals, sanitizeProposals } from './plan/plan-proposals.ts'
 import { type Announcement, resultMarker } from './post/announce.ts'
 import { checkIdentity, planCheck } from './post/check-run.ts'
 import { perform } from './post/perform.ts'
+import { buildReport, composeComment, composeSummary, type EndedRun } from './report/compose-report.ts'
 import { deliveryErrorText, findDeliveryFailure, outcomeWithFailure } from './report/delivery-failures.ts'
-import { buildReport, composeComment, composeSummary, type EndedRun } from './report/run-comment.ts'
 import type { RunReport } from './run-report.ts'
 
 /** `outcome`: the run's outcome after delivery. `deliveryError`: the reason, when delivery changed the outcome. */

@@ -29,7 +29,7 @@ const FIELDS = [
   ['round', 'round'],
 ] as const
 
-/** The marker of the result comment (delivery/comment.ts) has another format, so neither matches the other. */
+/** The marker of the result comment (delivery/post/comment.ts) has another format, so neither matches the other. */
 export function commentMarkerLine(marker: CommentMarker): string {
   const details = Object.entries(marker.details ?? {}).filter(([, value]) => /^[\w.-]+$/.test(value ?? ''))
   const fields = [...storedFields(marker), ...details].map(([name, value]) => `${name}=${value}`)

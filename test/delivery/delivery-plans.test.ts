@@ -6,7 +6,7 @@ import {
   withSecurityStop,
   writesCode,
 } from '../../src/delivery/plan/commit-plan.ts'
-import { buildReport } from '../../src/delivery/report/run-comment.ts'
+import { buildReport } from '../../src/delivery/report/compose-report.ts'
 import { describeUndelivered } from '../../src/delivery/report/sections.ts'
 import { call, finished, SECRET, task } from './delivery-fixture.ts'
 import {

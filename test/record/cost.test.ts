@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildReport, composeSummary } from '../../src/delivery/report/run-comment.ts'
+import { buildReport, composeSummary } from '../../src/delivery/report/compose-report.ts'
 import { NO_USAGE, type TokenUsage } from '../../src/model/types.ts'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
 import { computeCost } from '../../src/record/cost.ts'

@@ -8,13 +8,13 @@ import type { Outcome } from '../../record/events.ts'
 import { type DeliveryContext, type DeliveryGitHub, postAnswer, resultMatcher, writerOf } from '../delivery-context.ts'
 import { type CommitIntent, type Intent, outlineReceipt, type Receipt } from '../plan/intent.ts'
 import { describeWithheld, type UndeliveredFile } from '../plan/patch.ts'
+import { composeCheck, composeComment, composeSummary } from '../report/compose-report.ts'
 import { findDeliveryFailure } from '../report/delivery-failures.ts'
 import { commentReceiptLines, plainIntentLabel, summaryReceiptLines, withReviews } from '../report/receipt-summary.ts'
-import { composeCheck, composeComment, composeSummary } from '../report/run-comment.ts'
 import { joinPage, type RunReport } from '../run-report.ts'
 import { checkResult, finishCheck } from './check-run.ts'
 import { pushCommit } from './commit.ts'
-import { openPullRequest, writeIntent } from './write.ts'
+import { openPullRequest, writeIntent } from './write-intent.ts'
 
 /**
  * `holdReason`: why the proposals are not written; undefined when they are. `isAnswerRead`: a later step reads the answer, so the comment is

@@ -4,6 +4,10 @@ import type { RepositoryClient } from './repository-client.ts'
 /** Calls about the artifacts of earlier runs. Every one rejects with GitHubError. */
 export type ArtifactCalls = {
   artifact(id: number): Promise<StoredArtifact>
+  /** All artifacts of a workflow run. */
+  listArtifacts(run: number): Promise<ListedArtifact[]>
+  /** One page of the newest artifacts of the repository. */
+  newestArtifacts(page: number): Promise<ListedArtifact[]>
   /** The zip file of an artifact; undefined when it has more bytes. */
   artifactZip(id: number, maxBytes: number): Promise<Uint8Array | undefined>
 }
@@ -17,6 +21,19 @@ export type StoredArtifact = {
   run: number | undefined
   repositoryId: number | undefined
   headRepositoryId: number | undefined
+}
+
+/** `digest`: `sha256:` and the hex digest of the zip file, as GitHub computed it; undefined for one of an old server. */
+export type ListedArtifact = {
+  id: number
+  name: string
+  bytes: number
+  isExpired: boolean
+  createdAt: string
+  digest: string | undefined
+  run: number | undefined
+  /** Whether code of this repository uploaded it. */
+  isOwnCode: boolean
 }
 
 const ArtifactResponse = z.lazy(() =>
@@ -47,10 +64,62 @@ const ArtifactResponse = z.lazy(() =>
     ),
 )
 
+const ListedArtifactResponse = z.lazy(() =>
+  z
+    .object({
+      id: z.number(),
+      name: z.string(),
+      size_in_bytes: z.number(),
+      expired: z.boolean(),
+      created_at: z.string().nullish(),
+      digest: z.string().nullish(),
+      workflow_run: z
+        .object({
+          id: z.number().optional(),
+          repository_id: z.number().optional(),
+          head_repository_id: z.number().optional(),
+        })
+        .nullish(),
+    })
+    .transform(
+      ({ id, name, size_in_bytes, expired, created_at, digest, workflow_run: run }): ListedArtifact => ({
+        id,
+        name,
+        bytes: size_in_bytes,
+        isExpired: expired,
+        createdAt: created_at ?? '',
+        digest: digest ?? undefined,
+        run: run?.id,
+        isOwnCode: run?.repository_id !== undefined && run.repository_id === run.head_repository_id,
+      }),
+    ),
+)
+const ArtifactListResponse = z.lazy(() =>
+  z.object({ total_count: z.number(), artifacts: z.array(ListedArtifactResponse) }),
+)
+
 export function artifactCalls({ request, requestBytes }: RepositoryClient): ArtifactCalls {
   return {
     artifact: (artifact_id) =>
       request(({ actions }, repository) => actions.getArtifact({ ...repository, artifact_id }), ArtifactResponse),
+    async listArtifacts(run_id) {
+      const all: ListedArtifact[] = []
+      for (let page = 1; ; page += 1) {
+        const { artifacts, total_count: total } = await request(
+          ({ actions }, repository) => actions.listWorkflowRunArtifacts({ ...repository, run_id, page, per_page: 100 }),
+          ArtifactListResponse,
+        )
+        all.push(...artifacts)
+        if (artifacts.length === 0 || all.length >= total) return all
+      }
+    },
+    async newestArtifacts(page) {
+      const list = await request(
+        ({ actions }, repository) => actions.listArtifactsForRepo({ ...repository, page, per_page: 100 }),
+        ArtifactListResponse,
+      )
+      return list.artifacts
+    },
     artifactZip: (artifact_id, maxBytes) =>
       requestBytes(
         ({ actions }, repository, options) =>

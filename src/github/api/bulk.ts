@@ -2,15 +2,12 @@ import * as z from 'zod'
 import type { RepositoryClient } from './repository-client.ts'
 import { type Issue, Issue as IssueShape, writtenText } from './response-schemas.ts'
 
-/** Calls about many issues and artifacts at once. Every one rejects with GitHubError. */
+/** Calls about many issues at once. Every one rejects with GitHubError. */
 export type BulkCalls = {
   /** One page of 100 issues or pull requests of this repository that match, oldest first. `total` counts all matches; GitHub returns 1,000 at most. */
   searchOldest(query: string, page: number): Promise<{ items: Issue[]; total: number }>
   /** State, labels and our newest comments of issues and pull requests, 50 with each request. */
   threadStates(numbers: readonly number[]): Promise<ThreadState[]>
-  /** The artifacts of a workflow run; without a run one page of the newest of the repository. */
-  listArtifacts(run: number): Promise<ListedArtifact[]>
-  newestArtifacts(page: number): Promise<ListedArtifact[]>
   /** The requests of this hour for the token. */
   requestLimit(): Promise<{ limit: number; remaining: number; resetMs: number }>
 }
@@ -22,52 +19,8 @@ export type ThreadState = {
   ownComments: { id: number; url: string; body: string; changedAt: string }[]
 }
 
-/** `digest`: `sha256:` and the hex digest of the zip file, as GitHub computed it; undefined for one of an old server. */
-export type ListedArtifact = {
-  id: number
-  name: string
-  bytes: number
-  isExpired: boolean
-  createdAt: string
-  digest: string | undefined
-  run: number | undefined
-  /** Whether code of this repository uploaded it. */
-  isOwnCode: boolean
-}
-
 const STATES_A_REQUEST = 50
 const SearchShape = z.lazy(() => z.object({ total_count: z.number(), items: z.array(IssueShape) }))
-const ArtifactShape = z.lazy(() =>
-  z
-    .object({
-      id: z.number(),
-      name: z.string(),
-      size_in_bytes: z.number(),
-      expired: z.boolean(),
-      created_at: z.string().nullish(),
-      digest: z.string().nullish(),
-      workflow_run: z
-        .object({
-          id: z.number().optional(),
-          repository_id: z.number().optional(),
-          head_repository_id: z.number().optional(),
-        })
-        .nullish(),
-    })
-    .transform(
-      ({ id, name, size_in_bytes, expired, created_at, digest, workflow_run: run }): ListedArtifact => ({
-        id,
-        name,
-        bytes: size_in_bytes,
-        isExpired: expired,
-        createdAt: created_at ?? '',
-        digest: digest ?? undefined,
-        run: run?.id,
-        isOwnCode: run?.repository_id !== undefined && run.repository_id === run.head_repository_id,
-      }),
-    ),
-)
-const ArtifactsShape = z.lazy(() => z.object({ total_count: z.number(), artifacts: z.array(ArtifactShape) }))
 const LimitShape = z.lazy(() =>
   z
     .object({
@@ -139,24 +92,6 @@ export function bulkCalls({ repo, request, graphql }: RepositoryClient): BulkCal
         states.push(...Object.values(repository).filter((state) => state !== null))
       }
       return states
-    },
-    async listArtifacts(run_id) {
-      const all: ListedArtifact[] = []
-      for (let page = 1; ; page += 1) {
-        const { artifacts, total_count: total } = await request(
-          ({ actions }, repository) => actions.listWorkflowRunArtifacts({ ...repository, run_id, page, per_page: 100 }),
-          ArtifactsShape,
-        )
-        all.push(...artifacts)
-        if (artifacts.length === 0 || all.length >= total) return all
-      }
-    },
-    async newestArtifacts(page) {
-      const list = await request(
-        ({ actions }, repository) => actions.listArtifactsForRepo({ ...repository, page, per_page: 100 }),
-        ArtifactsShape,
-      )
-      return list.artifacts
     },
     requestLimit: () => request(({ rateLimit }) => rateLimit.get(), LimitShape),
   }

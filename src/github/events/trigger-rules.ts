@@ -78,7 +78,7 @@ export async function readRequest(request: string): Promise<Pick<Task, 'request'
 
 const commentFacts = ({ user, html_url }: PayloadComment) => ({ author: user?.login, url: html_url })
 
-/** The start of every comment that this action writes (delivery/comment.ts). Further down in a text it is a quote. */
+/** The start of every comment that this action writes (delivery/post/comment.ts). Further down in a text it is a quote. */
 export const SLUICE_MARKER = /^<!-- sluice:v\d/
 
 export const skipRun = (reason: string) => ({ shouldRun: false as const, reason })

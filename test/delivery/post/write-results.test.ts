@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPullRequest } from '../../../src/delivery/post/write.ts'
+import { openPullRequest } from '../../../src/delivery/post/write-intent.ts'
 import { commentMarkerLine } from '../../../src/github/comment-marker.ts'
 import { SECRET } from '../delivery-fixture.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { composeCheck, composeComment, composeSummary } from '../../../src/delivery/report/run-comment.ts'
+import { composeCheck, composeComment, composeSummary } from '../../../src/delivery/report/compose-report.ts'
 import { call } from '../delivery-fixture.ts'
 import { batch, entry, note, patch, priced, run, words } from './report-values.ts'
 
