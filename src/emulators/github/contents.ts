@@ -18,6 +18,8 @@ import {
   gitOutput,
   listTree,
   mergeBase,
+  readBlob,
+  readCommit,
   readCommits,
   resolveCommit,
 } from './repository-git.ts'
@@ -51,8 +53,7 @@ async function getContents(call: ApiCall): Promise<ApiAnswer> {
     const entries = (await listTree(gitDir, `${commit}:${path}`, false)) ?? []
     return ok(entries.map((entry) => contentFields(call, ref, within(path, entry.path), entry)))
   }
-  const blob =
-    entry.type === 'blob' ? ((await gitOutput(gitDir, ['cat-file', 'blob', entry.sha])) ?? Buffer.alloc(0)) : undefined
+  const blob = entry.type === 'blob' ? ((await readBlob(gitDir, entry.sha)) ?? Buffer.alloc(0)) : undefined
   if (blob !== undefined && wants(call, 'raw'))
     return textAnswer(blob.toString('utf8'), 'application/vnd.github.raw; charset=utf-8')
   const fields = contentFields(call, ref, path, entry)
@@ -102,9 +103,9 @@ async function compare(call: ApiCall): Promise<ApiAnswer> {
   if (common === undefined) throw new ErrorAnswer(404, 'No common ancestor between the two commits.')
   if (wants(call, 'diff'))
     return textAnswer(await diffText(gitDir, common, to.sha), 'application/vnd.github.diff; charset=utf-8')
-  const aheadBy = await countCommits(gitDir, `${from.sha}..${to.sha}`)
-  const behind = await countCommits(gitDir, `${to.sha}..${from.sha}`)
-  const [mergeBaseCommit] = await readCommits(gitDir, ['-1', common])
+  const aheadBy = await countCommits(gitDir, from.sha, to.sha)
+  const behind = await countCommits(gitDir, to.sha, from.sha)
+  const mergeBaseCommit = await readCommit(gitDir, common)
   const commits = (await readCommits(gitDir, [`${from.sha}..${to.sha}`])).toReversed()
   const files = await changedFiles(gitDir, common, to.sha)
   const url = `${repoUrl(call)}/compare/${call.params.range}`

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod'
 import {
   type ApiAnswer,
@@ -16,15 +13,19 @@ import {
   textAnswer,
   wants,
 } from './answer.ts'
+import { writeObject } from './git-objects.ts'
 import { mayWrite } from './issues.ts'
 import {
   type GitCommitData,
   type GitTreeEntry,
   gitOutput,
   listTree,
-  readCommits,
+  mergeBase,
+  readBlob,
+  readCommit,
   refTarget,
   resolveCommit,
+  resolveTree,
   writeCommit,
   writeGitTree,
 } from './repository-git.ts'
@@ -63,7 +64,7 @@ export function gitDirOf(call: ApiCall): string {
 export async function commitNamed(call: ApiCall, name: string, status: 404 | 422 = 404): Promise<GitCommitData> {
   const gitDir = gitDirOf(call)
   const sha = await resolveCommit(gitDir, name)
-  const commit = sha === undefined ? undefined : (await readCommits(gitDir, ['-1', sha]))[0]
+  const commit = sha === undefined ? undefined : await readCommit(gitDir, sha)
   if (commit === undefined) {
     if (status === 422 || SHA.test(name)) throw new ErrorAnswer(422, `No commit found for SHA: ${name}`)
     throw notFound()
@@ -74,10 +75,8 @@ export async function commitNamed(call: ApiCall, name: string, status: 404 | 422
 async function getTree(call: ApiCall): Promise<ApiAnswer> {
   const name = call.params.sha ?? ''
   const gitDir = gitDirOf(call)
-  const sha = (await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{tree}`]))
-    ?.toString()
-    .trim()
-  if (sha === undefined || sha === '') throw notFound()
+  const sha = await resolveTree(gitDir, name)
+  if (sha === undefined) throw notFound()
   const entries = (await listTree(gitDir, sha, call.query.has('recursive'))) ?? []
   return ok(treeJson(call, sha, entries))
 }
@@ -124,14 +123,12 @@ async function createTree(call: ApiCall): Promise<ApiAnswer> {
       ? []
       : ((await listTree(gitDir, parsed.data.base_tree, true)) ?? []).map(({ path }) => path),
   )
-  const texts = parsed.data.tree.flatMap(({ content }) => content ?? [])
-  const blobs = await writeBlobs(gitDir, texts)
   const changes = []
   for (const { path, mode, sha, content } of parsed.data.tree) {
     if (sha === null && !existing.has(path)) throw new ErrorAnswer(422, 'GitRPC::BadObjectState')
     if (sha !== undefined && content !== undefined)
       throw new ErrorAnswer(422, 'Either tree.sha or tree.content, not both')
-    const written = content === undefined ? sha : blobs.get(content)
+    const written = content === undefined ? sha : writeObject(gitDir, 'blob', Buffer.from(content))
     if (written === undefined) throw new ErrorAnswer(422, 'tree.sha or tree.content must be given')
     changes.push({ path, mode, sha: written })
   }
@@ -141,7 +138,7 @@ async function createTree(call: ApiCall): Promise<ApiAnswer> {
 
 async function getBlob(call: ApiCall): Promise<ApiAnswer> {
   const sha = call.params.sha ?? ''
-  const content = SHA.test(sha) ? await gitOutput(gitDirOf(call), ['cat-file', 'blob', sha]) : undefined
+  const content = SHA.test(sha) ? await readBlob(gitDirOf(call), sha) : undefined
   if (content === undefined) throw notFound()
   if (wants(call, 'raw')) return textAnswer(content.toString('utf8'), 'application/vnd.github.raw; charset=utf-8')
   return ok({
@@ -154,40 +151,14 @@ async function getBlob(call: ApiCall): Promise<ApiAnswer> {
   })
 }
 
-/** The ids of the blobs by their texts. One git for all: a commit of many files would take one for each. */
-async function writeBlobs(gitDir: string, texts: readonly string[]): Promise<Map<string, string>> {
-  const unique = [...new Set(texts)]
-  if (unique.length === 0) return new Map()
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-emulator-'))
-  try {
-    const paths = unique.map((_, index) => join(folder, String(index)))
-    await Promise.all(unique.map((text, index) => writeFile(paths[index] ?? '', text)))
-    const input = Buffer.from(`${paths.join('\n')}\n`)
-    const output = await gitOutput(gitDir, ['hash-object', '-w', '--no-filters', '--stdin-paths'], { input })
-    const ids = (output ?? Buffer.alloc(0)).toString().trim().split('\n')
-    if (ids.length !== unique.length) throw new ErrorAnswer(500, 'Server Error')
-    return new Map(unique.map((text, index) => [text, ids[index] ?? '']))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-async function writeBlob(gitDir: string, content: Buffer): Promise<string> {
-  const output = await gitOutput(gitDir, ['hash-object', '-w', '--stdin'], { input: content })
-  if (output === undefined) throw new ErrorAnswer(500, 'Server Error')
-  return output.toString().trim()
-}
-
 async function createBlob(call: ApiCall): Promise<ApiAnswer> {
   mayWrite(call, ['contents'])
   const parsed = z
     .object({ content: z.string(), encoding: z.enum(['utf-8', 'base64']).default('utf-8') })
     .safeParse(call.body)
   if (!parsed.success) throw invalid('Blob', 'content', 'missing_field')
-  const sha = await writeBlob(
-    gitDirOf(call),
-    Buffer.from(parsed.data.content, parsed.data.encoding === 'base64' ? 'base64' : 'utf8'),
-  )
+  const bytes = Buffer.from(parsed.data.content, parsed.data.encoding === 'base64' ? 'base64' : 'utf8')
+  const sha = writeObject(gitDirOf(call), 'blob', bytes)
   return created({ sha, url: `${repoUrl(call)}/git/blobs/${sha}` })
 }
 
@@ -264,7 +235,7 @@ async function updateRef(call: ApiCall): Promise<ApiAnswer> {
   if (old === undefined) throw new ErrorAnswer(422, 'Reference does not exist')
   if (!SHA.test(sha) || (await resolveCommit(gitDir, sha)) === undefined)
     throw new ErrorAnswer(422, 'Object does not exist')
-  const forward = (await gitOutput(gitDir, ['merge-base', '--is-ancestor', old, sha])) !== undefined
+  const forward = (await mergeBase(gitDir, old, sha)) === old
   if (!forward && !force) throw new ErrorAnswer(422, 'Update is not a fast forward')
   await gitOutput(gitDir, ['update-ref', name, sha])
   followBranch(call, name, sha)

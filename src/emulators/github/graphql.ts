@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type ApiAnswer, type ApiCall, ok } from './answer.ts'
 import { addDiscussionComment, discussionNode, updateDiscussionComment } from './discussions.ts'
-import { gitOutput } from './repository-git.ts'
+import { gitOutput, readBlob } from './repository-git.ts'
 import { submittedComments } from './reviews.ts'
 import { nodeId } from './shapes.ts'
 import { commentJson, reviewJson, threadStates } from './thread-shapes.ts'
@@ -41,7 +41,7 @@ export function graphql(call: Omit<ApiCall, 'params'>, problems: string[]): ApiA
 async function blobTexts({ world }: Pick<ApiCall, 'world'>, query: string): Promise<ApiAnswer> {
   const entries = await Promise.all(
     [...query.matchAll(/(\w+): object\(oid: "([0-9a-f]+)"\)/g)].map(async ([, alias = '', sha = '']) => {
-      const bytes = await gitOutput(world.gitDir ?? '', ['cat-file', 'blob', sha]).catch(() => undefined)
+      const bytes = await readBlob(world.gitDir ?? '', sha).catch(() => undefined)
       if (bytes === undefined) return [alias, null]
       const isBinary = bytes.includes(0)
       return [alias, { text: isBinary ? null : bytes.toString('utf8'), isBinary, isTruncated: false }]
@@ -362,7 +362,7 @@ async function objectAt(gitDir: string, expression: string): Promise<unknown> {
 }
 
 async function blobAt(gitDir: string, oid: string) {
-  const bytes = await gitOutput(gitDir, ['cat-file', 'blob', oid])
+  const bytes = await readBlob(gitDir, oid)
   const isBinary = bytes === undefined || bytes.includes(0)
   return { oid, text: isBinary ? null : bytes.toString('utf8'), isTruncated: false }
 }

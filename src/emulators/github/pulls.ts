@@ -78,11 +78,11 @@ async function createPull(call: ApiCall): Promise<ApiAnswer> {
   checkLength('PullRequest', body ?? '')
   const head = parsed.data.head.split(':').at(-1) ?? ''
   const repo = `${world.owner}/${world.repo}`
-  const [tip] = await readCommits(gitDirOf(call), ['-1', `refs/heads/${head}`])
-  const [onto] = await readCommits(gitDirOf(call), ['-1', `refs/heads/${base}`])
+  const tip = await refTarget(gitDirOf(call), `refs/heads/${head}`)
+  const onto = await refTarget(gitDirOf(call), `refs/heads/${base}`)
   if (tip === undefined) throw invalid('PullRequest', 'head', 'invalid')
   if (onto === undefined) throw invalid('PullRequest', 'base', 'invalid')
-  if ((await countCommits(gitDirOf(call), `${onto.sha}..${tip.sha}`)) === 0)
+  if ((await countCommits(gitDirOf(call), onto, tip)) === 0)
     throw invalid('PullRequest', 'head', 'custom', `No commits between ${base} and ${head}`)
   if (world.pulls.some((pull) => pull.state === 'open' && pull.head.ref === head && pull.base.ref === base))
     throw invalid('PullRequest', 'head', 'custom', `A pull request already exists for ${world.owner}:${head}.`)
@@ -97,8 +97,8 @@ async function createPull(call: ApiCall): Promise<ApiAnswer> {
     }),
     draft,
     merged: false,
-    base: { ref: base, sha: onto.sha, repo },
-    head: { ref: head, sha: tip.sha, repo },
+    base: { ref: base, sha: onto, repo },
+    head: { ref: head, sha: tip, repo },
   }
   world.pulls.push(newPull)
   return created(pullJson(call, newPull, await sizeOf(call, newPull)))
@@ -168,7 +168,7 @@ async function sizeOf(call: ApiCall, pull: WorldPull) {
     return { commits: 0, additions: 0, deletions: 0, files: 0 }
   const files = await filesOf(call, pull)
   const commits =
-    call.world.gitDir === undefined ? 1 : await countCommits(call.world.gitDir, `${pull.base.sha}..${pull.head.sha}`)
+    call.world.gitDir === undefined ? 1 : await countCommits(call.world.gitDir, pull.base.sha, pull.head.sha)
   const sum = (key: 'additions' | 'deletions') => files.reduce((total, file) => total + file[key], 0)
   return { commits, additions: sum('additions'), deletions: sum('deletions'), files: files.length }
 }

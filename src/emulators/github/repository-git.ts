@@ -1,10 +1,20 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { minimalEnvironment, trustedProgramPath } from '../../platform/process/trusted-programs.ts'
 import { ErrorAnswer } from './answer.ts'
+import {
+  FOLDER,
+  gitFolder,
+  looseBytes,
+  looseObject,
+  looseTree,
+  parseTree,
+  writeObject,
+  writeTreeItems,
+} from './git-objects.ts'
 import type { PullFile } from './world.ts'
 
 /** Options for the real git below the emulator. They disable every program that a repository could configure. */
@@ -51,8 +61,6 @@ function readsOnlyObjects([command = '', ...args]: readonly string[]): boolean {
 }
 
 const stores = new Map<string, string>()
-
-const gitFolder = (gitDir: string) => (existsSync(join(gitDir, '.git')) ? join(gitDir, '.git') : gitDir)
 
 /** The object store to read from: the one that a repository borrows, or its own when it borrows none or has only a part of the history. */
 function storeOf(gitDir: string): string {
@@ -147,8 +155,8 @@ function looseBranch(gitDir: string, name: string): string | undefined {
 
 /** The commit a SHA, branch, tag or full ref names. */
 export async function resolveCommit(gitDir: string, name: string): Promise<string | undefined> {
-  const branch = looseBranch(gitDir, name)
-  if (branch !== undefined) return branch
+  const known = looseBytes(gitDir, 'commit', name) === undefined ? looseBranch(gitDir, name) : name
+  if (known !== undefined) return known
   for (const candidate of [name, `refs/heads/${name}`, `refs/${name}`]) {
     const sha = words(
       await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`]),
@@ -160,7 +168,19 @@ export async function resolveCommit(gitDir: string, name: string): Promise<strin
 
 export type GitTreeEntry = { mode: string; type: string; sha: string; size: number | undefined; path: string }
 
+/** The tree that a SHA, branch or tag names, or a commit's. */
+export const resolveTree = async (gitDir: string, name: string): Promise<string | undefined> =>
+  looseTree(gitDir, name)?.sha ??
+  (words(await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{tree}`])) ||
+    undefined)
+
+export const readBlob = async (gitDir: string, sha: string): Promise<Buffer | undefined> =>
+  looseBytes(gitDir, 'blob', sha) ?? gitOutput(gitDir, ['cat-file', 'blob', sha])
+
 export async function listTree(gitDir: string, tree: string, recursive: boolean): Promise<GitTreeEntry[] | undefined> {
+  const loose = looseTree(gitDir, tree)
+  const entries = loose === undefined ? undefined : looseEntries(gitDir, loose.bytes, recursive)
+  if (entries !== undefined) return entries
   const output = await gitOutput(gitDir, [
     'ls-tree',
     '-z',
@@ -178,6 +198,31 @@ export async function listTree(gitDir: string, tree: string, recursive: boolean)
       const [mode = '', type = '', sha = '', size = '-'] = line.slice(0, tab).split(/ +/)
       return { mode, type, sha, size: size === '-' ? undefined : Number(size), path: line.slice(tab + 1) }
     })
+}
+
+const sizes = new Map<string, number>()
+
+function sizeOf(gitDir: string, blob: string): number | undefined {
+  const size = sizes.get(blob) ?? looseBytes(gitDir, 'blob', blob)?.length
+  if (size !== undefined) sizes.set(blob, size)
+  return size
+}
+
+/** Undefined if one of them is packed. */
+function looseEntries(gitDir: string, tree: Buffer, recursive: boolean, folder = ''): GitTreeEntry[] | undefined {
+  const entries: GitTreeEntry[] = []
+  for (const { mode, sha, name } of parseTree(tree)) {
+    const type = mode === FOLDER ? 'tree' : mode === '160000' ? 'commit' : 'blob'
+    const size = type === 'blob' ? sizeOf(gitDir, sha) : undefined
+    if (type === 'blob' && size === undefined) return undefined
+    entries.push({ mode, type, sha, size, path: `${folder}${name}` })
+    if (type !== 'tree' || !recursive) continue
+    const inner = looseBytes(gitDir, 'tree', sha)
+    const below = inner === undefined ? undefined : looseEntries(gitDir, inner, true, `${folder}${name}/`)
+    if (below === undefined) return undefined
+    entries.push(...below)
+  }
+  return entries
 }
 
 export type Person = { name: string; email: string; date: string }
@@ -218,22 +263,69 @@ export async function readCommits(
     })
 }
 
-const inUtc = (date: string): string => new Date(date).toISOString().replace(/\.\d+Z$/, 'Z')
+export async function readCommit(gitDir: string, sha: string): Promise<GitCommitData | undefined> {
+  return looseCommit(gitDir, sha) ?? (await readCommits(gitDir, ['-1', sha]))[0]
+}
 
-export const mergeBase = async (gitDir: string, base: string, head: string): Promise<string | undefined> =>
-  words(await gitOutput(gitDir, ['merge-base', base, head])) || undefined
+/** Undefined if git shall read it: where the history ends before its parents, and in other encodings. */
+function looseCommit(gitDir: string, sha: string): GitCommitData | undefined {
+  const text = existsSync(join(gitFolder(gitDir), 'shallow'))
+    ? undefined
+    : looseBytes(gitDir, 'commit', sha)?.toString()
+  const end = text?.indexOf('\n\n') ?? -1
+  if (text === undefined || end === -1) return undefined
+  const head = text.slice(0, end)
+  const [, tree] = /^tree (.*)$/m.exec(head) ?? []
+  const author = personIn(head, 'author')
+  const committer = personIn(head, 'committer')
+  if (tree === undefined || author === undefined || committer === undefined || /^encoding /m.test(head))
+    return undefined
+  const parents = [...head.matchAll(/^parent (.*)$/gm)].map(([, parent = '']) => parent)
+  return { sha, tree, parents, author, committer, message: text.slice(end + 2).replace(/\n+$/, '') }
+}
+
+function personIn(head: string, role: 'author' | 'committer'): Person | undefined {
+  const [, name = '', email = '', seconds] = new RegExp(`^${role} (.*) <(.*)> (\\d+) [+-]\\d{4}$`, 'm').exec(head) ?? []
+  return seconds === undefined ? undefined : { name, email, date: inUtc(Number(seconds) * 1000) }
+}
+
+const inUtc = (date: string | number): string => new Date(date).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** The commit of a branch before it got `head` with a merge commit; undefined when no merge commit brought it. */
 export async function beforeMerge(gitDir: string, tip: string, head: string): Promise<string | undefined> {
   const merges = await gitOutput(gitDir, ['rev-list', '--first-parent', '--ancestry-path', `${head}..${tip}`])
   const [merge] = lines(merges).slice(-1)
-  const [commit] = merge === undefined ? [] : await readCommits(gitDir, ['-1', merge])
+  const commit = merge === undefined ? undefined : await readCommit(gitDir, merge)
   const [before, ...others] = commit?.parents ?? []
   return others.includes(head) ? before : undefined
 }
 
-export const countCommits = async (gitDir: string, range: string): Promise<number> =>
-  Number(words(await gitOutput(gitDir, ['rev-list', '--count', range, '--'])) || 0)
+export async function mergeBase(gitDir: string, base: string, head: string): Promise<string | undefined> {
+  const [one, other] = [looseHistory(gitDir, base), looseHistory(gitDir, head)]
+  const common = [...(one ?? [])].filter((sha) => other?.has(sha) === true)
+  // The one from which all others can be reached.
+  const best = common.find((sha) => looseHistory(gitDir, sha)?.size === common.length)
+  return best ?? (words(await gitOutput(gitDir, ['merge-base', base, head])) || undefined)
+}
+
+/** How many commits `head` has that `base` does not have. */
+export async function countCommits(gitDir: string, base: string, head: string): Promise<number> {
+  const [one, other] = [looseHistory(gitDir, base), looseHistory(gitDir, head)]
+  if (one !== undefined && other !== undefined) return [...other].filter((sha) => !one.has(sha)).length
+  return Number(words(await gitOutput(gitDir, ['rev-list', '--count', `${base}..${head}`, '--'])) || 0)
+}
+
+/** A commit and all before it; undefined if they are many, or git shall read one. */
+function looseHistory(gitDir: string, start: string): Set<string> | undefined {
+  const reached = new Set([start])
+  // A set also visits what is added on the way.
+  for (const sha of reached) {
+    const commit = looseCommit(gitDir, sha)
+    if (commit === undefined || reached.size > 200) return undefined
+    for (const parent of commit.parents) reached.add(parent)
+  }
+  return reached
+}
 
 const DIFF = [
   'diff',
@@ -304,39 +396,69 @@ export async function writeGitTree(
   base: string | undefined,
   changes: readonly TreeChange[],
 ): Promise<string> {
-  const scratch = await mkdtemp(join(tmpdir(), 'sluice-index-'))
-  const env = { GIT_INDEX_FILE: join(scratch, 'index') }
-  try {
-    await need(gitOutput(gitDir, ['read-tree', base ?? '--empty'], { env }), 'base_tree is not a valid tree')
-    const info = changes.map(({ path, mode, sha }) =>
-      sha === null ? `0 ${'0'.repeat(40)}\t${path}\0` : `${mode} ${sha}\t${path}\0`,
-    )
-    await need(
-      gitOutput(gitDir, ['update-index', '-z', '--index-info'], { env, input: info.join('') }),
-      'tree.path contains a malformed path component',
-    )
-    return words(await need(gitOutput(gitDir, ['write-tree'], { env }), 'tree.sha is not a valid blob'))
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
+  const start = base === undefined ? undefined : await resolveTree(gitDir, base)
+  if (base !== undefined && start === undefined) throw new ErrorAnswer(422, 'base_tree is not a valid tree')
+  for (const { path, mode, sha } of changes) {
+    if (path.split('/').some((part) => /^(?:|\.|\.\.|\.git)$/i.test(part)))
+      throw new ErrorAnswer(422, 'tree.path contains a malformed path component')
+    const type = mode === FOLDER ? 'tree' : 'blob'
+    if (sha !== null && mode !== '160000' && (await readTyped(gitDir, type, sha)) === undefined)
+      throw new ErrorAnswer(422, 'tree.sha is not a valid blob')
   }
+  return (await changedTree(gitDir, start, changes)) ?? writeTreeItems(gitDir, [])
+}
+
+/** The SHA of a tree with the changes in it; undefined if nothing is left. */
+async function changedTree(
+  gitDir: string,
+  base: string | undefined,
+  changes: readonly TreeChange[],
+): Promise<string | undefined> {
+  const before = base === undefined ? undefined : await readTyped(gitDir, 'tree', base)
+  const items = new Map(before === undefined ? [] : parseTree(before).map((item) => [item.name, item]))
+  const below = new Map<string, TreeChange[]>()
+  for (const { path, mode, sha } of changes) {
+    const [name = '', ...inner] = path.split('/')
+    if (inner.length > 0) below.set(name, [...(below.get(name) ?? []), { path: inner.join('/'), mode, sha }])
+    else if (sha === null) items.delete(name)
+    else items.set(name, { name, mode, sha })
+  }
+  for (const [name, inner] of below) {
+    const folder = items.get(name)
+    const sha = await changedTree(gitDir, folder?.mode === FOLDER ? folder.sha : undefined, inner)
+    if (sha === undefined) items.delete(name)
+    else items.set(name, { name, mode: FOLDER, sha })
+  }
+  return items.size === 0 ? undefined : writeTreeItems(gitDir, [...items.values()])
+}
+
+/** The bytes of an object, if it has this type. */
+async function readTyped(gitDir: string, type: 'blob' | 'tree' | 'commit', sha: string): Promise<Buffer | undefined> {
+  const loose = looseObject(gitDir, sha)
+  if (loose !== undefined) return loose.type === type ? loose.bytes : undefined
+  return /^[0-9a-f]{40}$/.test(sha) ? gitOutput(gitDir, ['cat-file', type, sha]) : undefined
 }
 
 export async function writeCommit(gitDir: string, commit: Omit<GitCommitData, 'sha'>): Promise<string> {
-  const { author, committer, parents } = commit
-  const env = {
-    GIT_AUTHOR_NAME: author.name,
-    GIT_AUTHOR_EMAIL: author.email,
-    GIT_AUTHOR_DATE: author.date,
-    GIT_COMMITTER_NAME: committer.name,
-    GIT_COMMITTER_EMAIL: committer.email,
-    GIT_COMMITTER_DATE: committer.date,
-  }
-  const args = ['commit-tree', commit.tree, ...parents.flatMap((parent) => ['-p', parent])]
-  return words(await need(gitOutput(gitDir, args, { env, input: commit.message }), 'Tree SHA or parent does not exist'))
+  const { tree, parents, author, committer, message } = commit
+  const found = [
+    await readTyped(gitDir, 'tree', tree),
+    ...(await Promise.all(parents.map((parent) => readTyped(gitDir, 'commit', parent)))),
+  ]
+  if (found.includes(undefined)) throw new ErrorAnswer(422, 'Tree SHA or parent does not exist')
+  const lines = [
+    `tree ${tree}`,
+    ...parents.map((parent) => `parent ${parent}`),
+    `author ${signature(author)}`,
+    `committer ${signature(committer)}`,
+    '',
+    message,
+  ]
+  return writeObject(gitDir, 'commit', Buffer.from(lines.join('\n')))
 }
 
-async function need(output: Promise<Buffer | undefined>, otherwise: string): Promise<Buffer> {
-  const got = await output
-  if (got === undefined) throw new ErrorAnswer(422, otherwise)
-  return got
+/** Git leaves out of names what it writes around them. */
+function signature({ name, email, date }: Person): string {
+  const [plainName, plainEmail] = [name, email].map((text) => text.replaceAll(/[\n<>]/g, '').trim())
+  return `${plainName} <${plainEmail}> ${Math.floor(Date.parse(date) / 1000)} +0000`
 }
