@@ -3,6 +3,7 @@ import type { CountTokens, Generate, Message, MessagePart, ToolDeclaration } fro
 import type { StartTimer } from '../platform/time.ts'
 import type { SafetyCheck } from '../policy/checkers.ts'
 import type { Mode, ResolvedArgs, Rule } from '../policy/rules/rule.ts'
+import type { ProgramLimits } from '../policy/rules/unworkable.ts'
 import type { Emit, Ending } from '../record/events.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
 import type { Budget } from './budget.ts'
@@ -17,6 +18,8 @@ export type CallContext = {
   toolbox: Toolbox
   rules: readonly Rule[]
   mode: Mode
+  /** What a run keeps from its programs. Absent outside of a run. */
+  programLimits?: ProgramLimits
   /** Tools that a rule denies for all arguments, by name, with that rule. Not declared to the model. */
   hiddenTools: ReadonlyMap<string, Rule>
   /** Removes secrets from everything that goes to the model, the log or the transcript. */

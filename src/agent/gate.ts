@@ -4,6 +4,7 @@ import type { HistoryTurn } from '../policy/checkers.ts'
 import { callFacts, type Decision, decide, decisionName, isAskable, ruleRef, stricter } from '../policy/rules/decide.ts'
 import { remedyFor } from '../policy/rules/remedy.ts'
 import type { CallFacts, ResolvedArgs } from '../policy/rules/rule.ts'
+import { unworkable } from '../policy/rules/unworkable.ts'
 import type { RuleRef } from '../record/events.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { CallContext } from './agent-context.ts'
@@ -78,7 +79,7 @@ export async function gate(request: CallRequest, context: CallContext, signal: A
     afterHooks.verdict === 'allow' ? await withCheckerDecision(afterHooks, facts, context, signal) : afterHooks
   if (decision.verdict === 'allow' && isAdmitted) context.admission?.use()
   if (decision.verdict === 'allow')
-    return { allowed: true, tool, args, policy: policyRecord(decision, facts), ...edits }
+    return { allowed: true, tool, args, policy: policyRecord(decision, facts, context), ...edits }
   if (decision.verdict === 'ask') await context.hooks?.notification({ ...request, args }, tool, signal)
   return { ...(await denied({ ...request, args }, decision, facts, context)), ...edits }
 }
@@ -96,7 +97,7 @@ export async function judgeByRules(
   context: CallContext,
 ): Promise<PolicyRecord> {
   const facts = await factsFor(tool, args, context)
-  return policyRecord(decide(context.rules, facts, DEFAULT_VERDICT), facts)
+  return policyRecord(decide(context.rules, facts, DEFAULT_VERDICT), facts, context)
 }
 
 async function factsFor(tool: Tool, args: Record<string, unknown>, context: CallContext): Promise<CallFacts> {
@@ -148,7 +149,7 @@ const rejected = (result: ToolResult): GateResult => {
   return { allowed: false, result }
 }
 
-function policyRecord(decision: GateDecision, facts: CallFacts): PolicyRecord {
+function policyRecord(decision: GateDecision, facts: CallFacts, { programLimits }: CallContext): PolicyRecord {
   const verdict = decision.verdict === 'allow' ? 'allow' : 'deny'
   const { resolved, beyond } = facts
   const rule = { rule: decision.rule === undefined ? undefined : ruleRef(decision.rule), resolved, beyond }
@@ -162,8 +163,9 @@ function policyRecord(decision: GateDecision, facts: CallFacts): PolicyRecord {
       message,
       remedy: `The rules allow it, but ${decision.decidedBy} does not.`,
     }
-  const askable = isAskable(decision) ? (true as const) : undefined
-  return { verdict, ...rule, message, remedy: remedyFor(decision, facts), askable }
+  const canWork = unworkable(facts, programLimits) === undefined
+  const askable = canWork && isAskable(decision) ? (true as const) : undefined
+  return { verdict, ...rule, message, remedy: remedyFor(decision, facts, programLimits), askable }
 }
 
 /** Records the confirmation events of an interactive front end, with the answer no, and tells the model the reason. */
@@ -190,7 +192,7 @@ async function denied(
       reason: 'This run is not interactive.',
     })
   }
-  const policy = policyRecord(decision, facts)
+  const policy = policyRecord(decision, facts, context)
   const message = denialText(decision, policy)
   context.emit({ type: 'tool_policy_rejection', correlationId, id: request.id, name: request.name, message })
   // The reference has two types: a hook's block is a failed execution.

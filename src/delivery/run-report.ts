@@ -40,8 +40,8 @@ export type RunReport = {
   calls: readonly CallRecord[]
   /** The turns of the main conversation. */
   timeline: readonly TimelineTurn[]
-  /** Entries of the setting `tools.allowed` for denied tools, when the workflow names none. */
-  unlistedTools?: readonly string[]
+  /** Whether calls were denied because the workflow names no tools. */
+  lacksRules?: boolean
   patches: readonly FilePatch[]
   /** The findings of a review, with texts on one line. */
   review?: FindingsSummary

@@ -13,7 +13,7 @@ export const outcomeFromEnding = (ending: Ending, calls: readonly CallRecord[], 
 export function outcomeOfRun(ending: Ending, events: readonly RunEvent[], deliversChanges: boolean): Outcome {
   const calls = events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
   const outcome = outcomeFromEnding(ending, calls, deliversChanges)
-  return unlistedTools(events).length > 0 ? worseOutcome(outcome, 'denied') : outcome
+  return lacksRules(events) ? worseOutcome(outcome, 'denied') : outcome
 }
 
 /** The outcome that comes first in OUTCOMES, the order of precedence. */
@@ -188,15 +188,11 @@ const commandLineOf = (command: string): string =>
     .replace(/(?<=\s)(["'])(?:(?!\1)[^\\]|\\.)*\s(?:(?!\1)[^\\]|\\.)*\1/g, '""')
 
 /**
- * The entries of `tools.allowed` that would allow the denied edits and commands of a run whose workflow sets the task but names no
- * tools: workflows of run-gemini-cli rely on `--yolo`, which allows everything. Empty for every other run, and when all such tools
- * worked in the end.
+ * Whether policy denied edits or commands of a run whose workflow sets the task but names no tools: workflows of run-gemini-cli rely
+ * on `--yolo`, which allows everything.
  */
-export function unlistedTools(events: readonly RunEvent[]): string[] {
-  if (!namesNoTools(events)) return []
-  const calls = events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
-  return [...new Set(calls.filter(isDeniedByDefault).map(settingsEntry))]
-}
+export const lacksRules = (events: readonly RunEvent[]): boolean =>
+  namesNoTools(events) && events.some((event) => event.type === 'call_finished' && isDeniedByDefault(event.call))
 
 /** Whether neither settings nor policies of the workflow and the repository say which tools are allowed. */
 function namesNoTools(events: readonly RunEvent[]): boolean {
@@ -214,16 +210,3 @@ const TOOLS: ReadonlySet<string> = new Set(['write_file', 'replace', 'run_shell_
 
 const isDeniedByDefault = ({ name, verdict, rule, state }: CallRecord): boolean =>
   TOOLS.has(name) && state !== 'success' && verdict === 'deny' && (rule === undefined || rule.tier === 'default')
-
-/** Programs whose subcommand says what they do. */
-const WITH_SUBCOMMAND = /^(?:git|gh|npm|pnpm|yarn|cargo|go|docker|kubectl|uv|pip|bundle|dotnet)$/
-
-function settingsEntry({ name, args }: CallRecord): string {
-  if (name !== 'run_shell_command') return name
-  const [program = '', subcommand = ''] = String(args.command ?? '')
-    .trim()
-    .split(/\s+/)
-  if (!/^[\w./-]+$/.test(program)) return name
-  const words = WITH_SUBCOMMAND.test(program) && /^[a-z][\w-]*$/.test(subcommand) ? [program, subcommand] : [program]
-  return `${name}(${words.join(' ')})`
-}

@@ -37,7 +37,7 @@ import type { ExternalTools } from './external-tools.ts'
 import type { LoadedTools } from './mcp-servers.ts'
 import type { ModelClient } from './model-client.ts'
 import { runGithubTools } from './run-github-tools.ts'
-import { contextWindowFor, maxOutputCharacters, stopConditions } from './run-options.ts'
+import { contextWindowFor, maxOutputCharacters, programLimitsOf, stopConditions } from './run-options.ts'
 import { runSnapshot } from './run-snapshot.ts'
 import type { WorkInProgress } from './run-work.ts'
 
@@ -63,6 +63,7 @@ export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<
     withReads,
     outputSchema,
     outputFolder,
+    programLimits: programLimitsOf(run),
     filter,
     wrapUpSignal,
     emit: transcript.emit,
@@ -125,7 +126,7 @@ type AgentParts = ModelClient & {
   outputFolder: string
   filter: SecretFilter
   emit: Emit
-} & Pick<AgentContext, 'now' | 'startTimer'>
+} & Pick<AgentContext, 'now' | 'startTimer' | 'programLimits'>
 
 /** The context of the main conversation: tools, system prompt and limits. */
 function agentContext(parts: AgentParts): AgentContext {
@@ -157,6 +158,7 @@ function agentContext(parts: AgentParts): AgentContext {
   const context: AgentContext = {
     rules,
     mode,
+    programLimits: parts.programLimits,
     get toolbox() {
       return currentTools().toolbox
     },

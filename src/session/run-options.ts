@@ -20,6 +20,7 @@ import { mergePrices } from '../model/prices.ts'
 import { hasCredential, type ModelOptions } from '../model/provider-kind.ts'
 import { type AllowedHosts, NO_HOSTS } from '../platform/sandbox/allowed-hosts.ts'
 import { VERSION } from '../platform/version.ts'
+import type { ProgramLimits } from '../policy/rules/unworkable.ts'
 import type { Outcome } from '../record/events.ts'
 import { ResumeError } from '../resume/resumption.ts'
 import { MAX_OUTPUT_CHARACTERS } from '../tools/long-output.ts'
@@ -100,6 +101,13 @@ export function allowedHostsFor(
   notice(`The input allowed_hosts is ignored in this run, because ${reason}: programs have no network.`)
   return NO_HOSTS
 }
+
+/** What the run keeps from its programs. */
+export const programLimitsOf = ({ inputs, trust }: { inputs: Inputs; trust: Trust }): ProgramLimits => ({
+  isIsolated: inputs.sandbox !== 'off' && process.platform === 'linux',
+  hosts: allowedHostsFor(inputs, trust, () => undefined),
+  canAddHosts: trust.level === 'trusted',
+})
 
 /** What inputs and environment say about delivery. */
 export const deliveryOptions = (inputs: Inputs, runtime: Runtime) => ({

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Inputs } from '../config/inputs.ts'
 import { emptyOutputs, type StepOutputs } from '../config/output-descriptions.ts'
 import { githubEndpoints, runLocation } from '../config/run-identity.ts'
@@ -20,12 +21,29 @@ export function reportOutputs(
   const title = `Sluice: ${outcome}`
   const level = fails ? 'error' : 'warning'
   if (error !== '') runner.annotate(level, errorMessage(error), { title })
-  else if (outcome === 'denied') runner.annotate(level, ALL_DENIED, { title })
+  else if (outcome === 'denied') runner.annotate(level, deniedText(outputs), { title })
   else if (outcome !== 'ok') runner.annotate('notice', summary.split('\n', 1)[0] ?? '', { title })
 }
 
-const ALL_DENIED =
-  'Policy denied every tool call, or a call that the run needed for its result. The step summary names the rules and the TOML that would allow the calls.'
+const MAX_NAMED_TOOLS = 5
+
+/** What policy denied, from the outputs. */
+function deniedText({ denied, stats }: StepOutputs): string {
+  const calls = DeniedCalls.parse(denied === '' ? [] : JSON.parse(denied))
+  if (calls.length === 0) return 'The run did not deliver all that it had to deliver. The step summary says why.'
+  const { tools } = CallTotals.parse(stats === '' ? {} : JSON.parse(stats))
+  const which = calls.length === tools?.totalCalls ? 'every tool call' : 'calls'
+  const names = [...new Set(calls.map(({ tool }) => tool))]
+  const more = names.length > MAX_NAMED_TOOLS ? ` and ${names.length - MAX_NAMED_TOOLS} more` : ''
+  const remedy = calls.some(({ toml }) => toml.includes('[[rule]]'))
+    ? 'names the rules and the TOML that would allow them'
+    : 'says why, and why no rule changes it'
+  return `Policy denied ${which}: ${names.slice(0, MAX_NAMED_TOOLS).join(', ')}${more}. The step summary ${remedy}.`
+}
+
+const DeniedCalls = z.object({ tool: z.string(), toml: z.string() }).array()
+
+const CallTotals = z.object({ tools: z.object({ totalCalls: z.number() }).optional() })
 
 /** The message in the output `error`, which is JSON. */
 export function errorMessage(error: string): string {
@@ -73,7 +91,8 @@ function logLine(event: RunEvent): string | undefined {
       const position = rule === undefined ? '' : ` by ${rule.file}:${rule.line}`
       const decision = verdict === undefined ? '' : `, ${verdict}${position}`
       const explanation = reason === undefined ? '' : ` (${reason})`
-      return `  ${agentPrefix(event.call)}${name}: ${state}${explanation}${decision}, ${ms} ms, ${bytes} bytes`
+      const remedy = verdict === 'deny' && event.call.remedy ? `\n${event.call.remedy.replace(/^/gm, '    ')}` : ''
+      return `  ${agentPrefix(event.call)}${name}: ${state}${explanation}${decision}, ${ms} ms, ${bytes} bytes${remedy}`
     }
     case 'agent_finished':
       return `${agentPrefix(event)}ended as ${event.reason} after ${cost(event)}`

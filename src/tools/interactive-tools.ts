@@ -22,3 +22,6 @@ const REASONS = {
   exit_plan_mode: `${MODE_IS_FIXED} Return the plan as your answer.`,
   ask_user: 'A run is not interactive. Decide yourself and state your assumptions in the answer.',
 }
+
+/** Whether a tool only works in an interactive session. */
+export const isInteractiveTool = (name: string): boolean => Object.hasOwn(REASONS, name)

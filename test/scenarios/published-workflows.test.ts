@@ -574,7 +574,8 @@ test.concurrent('own shape: nothing is named, so the first line names what to ad
     (run) => {
       done(run, 'denied')
       expect(run.last.summary).toContain('set the input `changes` to `commit` or `pull_request`')
-      expect(run.last.summary).toContain('{"tools":{"allowed":["write_file"]}}')
+      expect(run.last.summary).toContain('[[rule]]\ntoolName = "write_file"\n')
+      expect(run.last.summary).not.toContain('"tools"')
     },
   ))
 

@@ -394,7 +394,7 @@ test.concurrent('a workflow that allowed everything is told in the first line wh
       const comment = github.world.comments.at(-1)?.body ?? ''
       const first = comment.split('\n').find((line) => line.startsWith('**')) ?? ''
       expect(first).toContain('Instead of `git push`, set the input `changes` to `commit` or `pull_request`.')
-      expect(first).toContain('{"tools":{"allowed":["write_file"]}}')
+      expect(first).toContain('See below for the rules that allow what was denied.')
     },
   ))
 

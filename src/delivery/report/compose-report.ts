@@ -1,7 +1,7 @@
 import { REDACTED, type SecretFilter } from '../../platform/redact/redact.ts'
 import { computeCost, totalUsage } from '../../record/cost.ts'
 import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
-import { unlistedTools } from '../../record/outcome.ts'
+import { lacksRules } from '../../record/outcome.ts'
 import { timelineOf } from '../../record/stats.ts'
 import { reviewSections, unpostedSection, verdictLine } from '../../review/review-sections.ts'
 import type { FindingsSummary } from '../../review/summarize-review.ts'
@@ -131,7 +131,7 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
     answer: { short, full, isTruncated: short !== full },
     timeline: timelineOf(events),
     calls: eventsOf(events, 'call_finished').map(({ call }) => filter.deep(call)),
-    unlistedTools: unlistedTools(events).map((entry) => filter.text(entry)),
+    lacksRules: lacksRules(events),
     patches: run.patches,
     undelivered: run.undelivered ?? [],
     steering: {

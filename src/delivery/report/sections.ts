@@ -85,22 +85,28 @@ const isFailedCommand = ({ exit, args }: CallRecord): boolean =>
 const exitText = ({ exit }: CallRecord) => (typeof exit === 'number' ? `exit code ${exit}` : `ended by ${exit}`)
 
 /** The outcome as a sentence, and the remedy. */
-function describeOutcome({ outcome, stop, answer, calls, unlistedTools = [], turns, github }: RunReport): {
+function describeOutcome({ outcome, stop, answer, calls, lacksRules, turns, github }: RunReport): {
   words: string
   remedy: string
 } {
-  if (outcome === 'denied' && unlistedTools.length > 0) {
-    const words = deniedAll(calls) ? 'Policy denied all tool calls.' : 'Incomplete: policy denied some tool calls.'
-    return { words, remedy: listRemedy(unlistedTools) }
-  }
-  if (outcome === 'denied' && !deniedAll(calls)) return describeUndelivered(calls)
+  if (outcome === 'denied' && !deniedAll(calls))
+    return lacksRules
+      ? { words: 'Incomplete: policy denied some tool calls.', remedy: namesNoTools(calls) }
+      : describeUndelivered(calls)
   if (outcome === 'denied') {
-    const count = calls.filter(isDenied).length
-    const [which, them] = count === 1 ? ['the only tool call', 'it'] : [`all ${pluralize(count, 'tool call')}`, 'them']
+    const denied = calls.filter(isDenied)
     const others = blockers(calls)
     if (others !== undefined)
-      return { words: `${others} blocked ${which}.`, remedy: 'The rules allow it. See below for the reason.' }
-    return { words: `Policy denied ${which}.`, remedy: `See below for the rules and how to allow ${them}.` }
+      return {
+        words: `${others} blocked ${deniedCount(calls)}.`,
+        remedy: 'The rules allow it. See below for the reason.',
+      }
+    const words = `Policy denied ${deniedCount(calls)}.`
+    if (lacksRules) return { words, remedy: namesNoTools(calls) }
+    const remedy = denied.some(hasRule)
+      ? `See below for the rules and how to allow ${denied.length === 1 ? 'it' : 'them'}.`
+      : 'See below for the reason, and why no rule changes it.'
+    return { words, remedy }
   }
   if (outcome === 'internal' && github === true)
     return {
@@ -409,23 +415,23 @@ function size(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-const MAX_NAMED_TOOLS = 6
+/** How many of the calls were denied; all only if no call is left out. */
+export function deniedCount(calls: readonly Pick<CallRecord, 'verdict'>[]): string {
+  const count = calls.filter(({ verdict }) => verdict === 'deny').length
+  if (count < calls.length) return `${count} of ${pluralize(calls.length, 'tool call')}`
+  return count === 1 ? 'the only tool call' : `all ${pluralize(count, 'tool call')}`
+}
+
+const hasRule = ({ remedy = '' }: CallRecord) => remedy.includes('[[rule]]')
 
 /** The remedy for a workflow that names no tools, as those that ran with `--yolo` do. */
-export function listRemedy(entries: readonly string[]): string {
-  const pushes = entries.filter((entry) => entry.includes('(git push)'))
-  const others = entries.filter((entry) => !pushes.includes(entry))
-  const setting = JSON.stringify({ tools: { allowed: others.slice(0, MAX_NAMED_TOOLS) } })
-  return [
-    'The workflow names no tools, so only reading is allowed.',
-    // A command has no credential to push with, so a rule alone would not help.
-    pushes.length === 0 ? '' : 'Instead of `git push`, set the input `changes` to `commit` or `pull_request`.',
-    others.length === 0
-      ? ''
-      : `To allow what was denied, add to the input \`settings\`: ${inlineCode(truncateAtLine(setting, 600))}`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+function namesNoTools(calls: readonly CallRecord[]): string {
+  const denied = calls.filter(isDenied)
+  const push = denied.flatMap(({ remedy }) => /Instead of `git push`.*$/.exec(remedy ?? '')?.[0] ?? [])[0]
+  const others = denied.some(hasRule)
+    ? 'See below for the rules that allow what was denied.'
+    : 'See below for the reason.'
+  return ['The workflow names no tools, so only reading is allowed.', push, others].filter(Boolean).join(' ')
 }
 
 const MAX_NAMED_CALLS = 3

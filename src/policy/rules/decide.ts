@@ -31,6 +31,8 @@ export type Decision = {
   isProtected?: true
   /** The rules allow the call, but not an edit of the file that the tool writes. */
   ofFile?: true
+  /** The rules refuse both the call and an edit of the file that the tool writes. */
+  edit?: Decision
 }
 
 export type RefusedPart = { rule?: Rule; command?: SimpleCommand }
@@ -43,11 +45,12 @@ export type RefusedPart = { rule?: Rule; command?: SimpleCommand }
 export function decide(rules: readonly Rule[], facts: CallFacts, fallback: Verdict): Decision {
   if (facts.tool === DELIVER_FILE && facts.server === undefined) return decideDelivery(rules, facts)
   const decision = decideCall(rules, facts, fallback)
-  if (facts.writes === undefined || decision.verdict !== 'allow') return decision
+  if (facts.writes === undefined) return decision
   // A tool with a file of its own writes what the edit tools may write.
   const edit = { ...facts, tool: 'write_file', aliases: [], args: { file_path: facts.writes }, writes: undefined }
   const ofFile = decideCall(rules, edit, fallback)
-  return ofFile.verdict === 'allow' ? decision : { ...ofFile, ofFile: true }
+  if (ofFile.verdict === 'allow') return decision
+  return decision.verdict === 'allow' ? { ...ofFile, ofFile: true } : { ...decision, edit: ofFile }
 }
 
 function decideCall(rules: readonly Rule[], facts: CallFacts, fallback: Verdict): Decision {
@@ -133,7 +136,9 @@ function decideProtected(guard: Guard, candidates: readonly Rule[], part: CallPa
   )
   const rule = decider === undefined || decider.verdict === 'ask' ? guard.rule : decider
   const message = rule.verdict === 'allow' ? '' : (rule.message ?? '')
-  return { verdict: rule.verdict, rule, message, isProtected: true }
+  // A rule that opens the path must also be stronger than the rule that asks about it.
+  const refused = rule.verdict === 'allow' ? undefined : [{ rule }, { rule: decider ?? rule }]
+  return { verdict: rule.verdict, rule, message, isProtected: true, refused }
 }
 
 /**

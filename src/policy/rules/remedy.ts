@@ -1,5 +1,6 @@
 import { normalizePath } from '../../platform/paths.ts'
 import { argsText } from '../../text/json.ts'
+import { ellipsize } from '../../text/write-markdown.ts'
 import { programName } from '../shell/dangers.ts'
 import type { ProgramSpec } from '../shell/program-spec.ts'
 import { PROGRAMS } from '../shell/programs.ts'
@@ -8,12 +9,23 @@ import type { Decision, RefusedPart } from './decide.ts'
 import { riskOf } from './risky-allows.ts'
 import type { CallFacts, Rule } from './rule.ts'
 import { DELIVER_FILE, isKnownToolName, nearestTool, SHELL_TOOL, toolIdentity } from './tool-names.ts'
+import { type ProgramLimits, unworkable } from './unworkable.ts'
+
+/** A report shows a rule whole, or not at all. */
+const MAX_RULE_CHARACTERS = 1500
 
 /**
  * How to allow a call that was denied or needs confirmation: the smallest TOML rule for the user tier, or a sentence that
- * says why no rule can or should allow it.
+ * says why no rule can or should allow it. `limits` are those of the run.
  */
-export function remedyFor(decision: Decision, facts: CallFacts): string {
+export function remedyFor(decision: Decision, facts: CallFacts, limits?: ProgramLimits): string {
+  const text = unworkable(facts, limits) ?? ruleFor(decision, facts)
+  return text.length <= MAX_RULE_CHARACTERS
+    ? text
+    : 'A rule for just this call is too long to show. Write one with a pattern, or split the call.'
+}
+
+function ruleFor(decision: Decision, facts: CallFacts): string {
   const near = facts.server === undefined && !isKnownToolName(facts.tool) ? nearestTool(facts.tool) : undefined
   if (near !== undefined) return `No tool is named ${facts.tool}, so no rule can allow it. Did you mean ${near}?`
   const refusals = decision.refused ?? [{ rule: decision.rule }]
@@ -24,11 +36,17 @@ export function remedyFor(decision: Decision, facts: CallFacts): string {
   if (strongest !== undefined && strongest.tier === 'user' && strongest.priority >= 999)
     return `${strongest.file}:${strongest.line} has the highest possible priority. To allow this call, change that rule.`
   const priority = strongest?.tier === 'user' ? strongest.priority + 1 : 100
-  if (decision.ofFile === true && facts.writes !== undefined)
-    return remedyFor(
-      { ...decision, ofFile: undefined },
-      { ...facts, tool: 'write_file', args: { file_path: facts.writes } },
+  if (facts.writes !== undefined && (decision.ofFile === true || decision.edit !== undefined)) {
+    const edit = { ...facts, tool: 'write_file', args: { file_path: facts.writes }, writes: undefined }
+    const refusedEdit = decision.edit ?? decision
+    const ofEdit = ruleFor({ ...refusedEdit, ofFile: undefined }, edit)
+    const ofTool =
+      decision.ofFile === true ? '' : ruleFor({ ...decision, edit: undefined }, { ...facts, writes: undefined })
+    // Both are needed; a sentence says why there is none.
+    return (
+      [ofTool, ofEdit].find((text) => !/^\[\[rule\]\]|^$/.test(text)) ?? [ofTool, ofEdit].filter(Boolean).join('\n\n')
     )
+  }
   if (facts.shell === undefined) return allowRuleToml(toolConditions(facts, decision), priority)
   return shellRemedy(refusals, facts, priority)
 }
@@ -77,30 +95,31 @@ const targetsCondition = ({ beyond }: CallFacts): string[] => (beyond === undefi
 
 function shellRemedy(refusals: readonly RefusedPart[], facts: CallFacts, priority: number): string {
   const commands = refusals.map(({ command }) => command)
-  const writes = commands.some((command) => (command?.writes.length ?? 0) > 0)
-  if (writes && facts.mode === 'plan') return 'Plan mode allows no writes. No rule can change that.'
-  const redirection = writes ? ['allowRedirection = true'] : []
-  const prefixes = commands.map((command) => (command === undefined ? undefined : prefixFor(command)))
-  const spelledOut = prefixes.filter((prefix) => prefix !== undefined)
-  if (spelledOut.length < prefixes.length) {
-    const [obstacle] = commands.filter((_, index) => prefixes[index] === undefined)
-    const { reason, advice } = obstacleOf(obstacle, facts)
-    return [
-      `# Only a rule that allows every command would allow this line: ${reason.replaceAll(/[\s\p{Cc}]+/gu, ' ')}.`,
-      `# Better: ${advice}.`,
-      allowRuleToml([`toolName = "${SHELL_TOOL}"`, ...redirection, ...subagentCondition(facts)], priority),
-    ].join('\n')
+  const doesWrite = (command: SimpleCommand | undefined) => (command?.writes.length ?? 0) > 0
+  if (commands.some(doesWrite) && facts.mode === 'plan') return 'Plan mode allows no writes. No rule can change that.'
+  const parts = commands.map((command) => ({ command, prefix: command === undefined ? undefined : prefixFor(command) }))
+  const obstacle = parts.find(({ prefix }) => prefix === undefined)
+  if (obstacle !== undefined) {
+    const { reason, advice } = obstacleOf(obstacle.command, facts)
+    return `No rule allows just this line: ${ellipsize(onOneLine(reason), 300)}. To get a command that a rule can name, ${advice}.`
   }
-  const each = [...new Set(spelledOut)].map(quoteToml)
-  return allowRuleToml(
-    [
-      `toolName = "${SHELL_TOOL}"`,
-      `commandPrefix = ${each.length === 1 ? each[0] : `[${each.join(', ')}]`}`,
-      ...redirection,
-      ...subagentCondition(facts),
-    ],
-    priority,
-  )
+  // Only the commands that write a file may write one.
+  const isWrite = (prefix: string | undefined) =>
+    parts.some((each) => each.prefix === prefix && doesWrite(each.command))
+  const prefixes = [...new Set(parts.map(({ prefix = '' }) => prefix))]
+  return [prefixes.filter((prefix) => !isWrite(prefix)), prefixes.filter(isWrite)]
+    .filter(({ length }) => length > 0)
+    .map((each) => {
+      const list = each.map(quoteToml)
+      const conditions = [
+        `toolName = "${SHELL_TOOL}"`,
+        `commandPrefix = ${list.length === 1 ? list[0] : `[${list.join(', ')}]`}`,
+        ...(isWrite(each[0]) ? ['allowRedirection = true'] : []),
+        ...subagentCondition(facts),
+      ]
+      return allowRuleToml(conditions, priority)
+    })
+    .join('\n\n')
 }
 
 /** Why no rule can name the command, and how to write the line instead. */
@@ -110,14 +129,24 @@ function obstacleOf(command: SimpleCommand | undefined, facts: CallFacts): { rea
   const [unsure] = command.unsure
   if (unsure !== undefined) return { reason: unsure, advice }
   const danger = command.dangers.find(({ word }) => word === undefined || word.kind !== 'known')
+  const [program] = command.words
+  if (danger === undefined && program?.kind === 'known' && program.text !== '') {
+    const unknown = command.words.find(({ kind }) => kind !== 'known')
+    const name = shortened(program.text)
+    const reason = `${name} ${riskOf(program.text) ?? 'can do harm'}, and`
+    if (unknown === undefined)
+      return { reason: `${reason} a rule for this line would allow all it does`, advice: 'spell out its arguments' }
+    const open = shortened(unknown.text)
+    return { reason: `${reason} ${open} is only known at run time`, advice: `write the value instead of ${open}` }
+  }
   if (danger === undefined) return { reason: 'the program is only known at run time', advice }
   const { word, reason } = danger
   if (word !== undefined)
     return {
       reason: `${word.text} ${reason}`,
       advice: word.text.includes('$')
-        ? `write the value instead of ${word.text.replaceAll(/[\s\p{Cc}]+/gu, ' ')}, set it in the line (NAME=value; …), or start the name of a file with ./`
-        : `write the words that ${word.text.replaceAll(/[\s\p{Cc}]+/gu, ' ')} stands for`,
+        ? `write the value instead of ${shortened(word.text)}, set it in the line (NAME=value; …), or start the name of a file with ./`
+        : `write the words that ${shortened(word.text)} stands for`,
     }
   if (reason.includes('variable'))
     return { reason, advice: 'leave the variable out, or set it with env: in the workflow' }
@@ -125,6 +154,10 @@ function obstacleOf(command: SimpleCommand | undefined, facts: CallFacts): { rea
     return { reason, advice: 'save the script in a file, read it, and run that file' }
   return { reason, advice }
 }
+
+const onOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+
+const shortened = (text: string): string => ellipsize(onOneLine(text), 100)
 
 /** Programs with subcommands, besides those in PROGRAMS. */
 const HAS_SUBCOMMANDS =
@@ -145,9 +178,12 @@ function prefixFor({ words, dangers, unsure }: SimpleCommand): string | undefine
   const nested = spec?.of !== undefined || spec?.subcommands !== undefined || HAS_SUBCOMMANDS.test(name)
   const leading = leadingKnown(words)
   const text = leading.map((word) => word.text).join(' ')
-  const isRisky = dangers.length === 0 && riskOf(text) !== undefined
+  // A rule for a risky command spells out all of it.
+  const isRisky = riskOf(text) !== undefined
+  const names = (word: Word) => nested || !word.option
+  if (isRisky && !words.slice(nested ? 2 : 1).some(names)) return undefined
   const length = isRisky
-    ? Math.max(leading.length, 1)
+    ? words.length
     : Math.max(
         nested ? subcommandLength(leading) : dangers.length === 0 ? scriptLength(leading, spec) : 1,
         ...last.map((index) => index + 1),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headline, listRemedy, statusLine } from '../../../src/delivery/report/sections.ts'
+import { headline, statusLine } from '../../../src/delivery/report/sections.ts'
 import { call, denied } from '../delivery-fixture.ts'
 import { checked, failed, hooked, missing, patch, run, shell, without, words } from './report-values.ts'
 
@@ -22,7 +22,7 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [
     () => statusLine(run({ calls: [denied(), without(call(), 'verdict')], outcome: 'denied' })),
-    '**Policy denied the only tool call.** See below for the rules and how to allow it.',
+    '**Policy denied 1 of 2 tool calls.** See below for the rules and how to allow it.',
   ],
   [
     () => statusLine(run({ calls: [hooked], outcome: 'denied' })),
@@ -45,17 +45,14 @@ const table: [write: () => unknown, expected: unknown][] = [
     '**Policy denied all 2 tool calls.** See below for the rules and how to allow them.',
   ],
   [
-    () => statusLine(run({ calls: [denied()], outcome: 'denied', unlistedTools: ['run_shell_command(ls)'] })),
-    '**Policy denied all tool calls.** The workflow names no tools, so only reading is allowed. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["run_shell_command(ls)"]}}`',
+    () => statusLine(run({ calls: [denied()], outcome: 'denied', lacksRules: true })),
+    '**Policy denied the only tool call.** The workflow names no tools, so only reading is allowed. See below for the rules that allow what was denied.',
   ],
   [
-    () => statusLine(run({ calls: [denied(), call()], outcome: 'denied', unlistedTools: ['run_shell_command(ls)'] })),
-    '**Incomplete: policy denied some tool calls.** 2 tool calls (1 denied). The workflow names no tools, so only reading is allowed. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["run_shell_command(ls)"]}}`',
+    () => statusLine(run({ calls: [denied(), call()], outcome: 'denied', lacksRules: true })),
+    '**Incomplete: policy denied some tool calls.** 2 tool calls (1 denied). The workflow names no tools, so only reading is allowed. See below for the rules that allow what was denied.',
   ],
-  [
-    () => statusLine(run({ calls: [call()], outcome: 'ok', unlistedTools: ['run_shell_command(ls)'] })),
-    '**Done.** 1 tool call.',
-  ],
+  [() => statusLine(run({ calls: [call()], outcome: 'ok', lacksRules: true })), '**Done.** 1 tool call.'],
   [() => statusLine(run({ patches: [patch] })), '**Done.** 1 file changed.'],
   [() => statusLine(run({ patches: [patch, patch], calls: [call()] })), '**Done.** 1 tool call, 2 files changed.'],
   [() => statusLine(run({ calls: [shell(1)] })), '**Finished, but 1 command failed.** 1 tool call.'],
@@ -133,20 +130,13 @@ const table: [write: () => unknown, expected: unknown][] = [
     'The model gave no usable answer. 1 command failed. Dry run: nothing was written to GitHub.',
   ],
   [
-    () => listRemedy(['run_shell_command(git push)', 'run_shell_command(ls)']),
-    'The workflow names no tools, so only reading is allowed. Instead of `git push`, set the input `changes` to `commit` or `pull_request`. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["run_shell_command(ls)"]}}`',
+    () =>
+      statusLine(run({ calls: [denied(), denied(), call({ verdict: undefined, state: 'error' })], outcome: 'denied' })),
+    '**Policy denied 2 of 3 tool calls.** See below for the rules and how to allow them.',
   ],
   [
-    () => listRemedy(['run_shell_command(git push)']),
-    'The workflow names no tools, so only reading is allowed. Instead of `git push`, set the input `changes` to `commit` or `pull_request`.',
-  ],
-  [
-    () => listRemedy(['a', 'b', 'c', 'd', 'e', 'f']),
-    'The workflow names no tools, so only reading is allowed. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["a","b","c","d","e","f"]}}`',
-  ],
-  [
-    () => listRemedy(['a', 'b', 'c', 'd', 'e', 'f', 'g']),
-    'The workflow names no tools, so only reading is allowed. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["a","b","c","d","e","f"]}}`',
+    () => statusLine(run({ calls: [denied({ remedy: 'No rule can allow this.' })], outcome: 'denied' })),
+    '**Policy denied the only tool call.** See below for the reason, and why no rule changes it.',
   ],
 ]
 

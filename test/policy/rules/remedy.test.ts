@@ -72,7 +72,11 @@ const table: [call: string, user: string, remedy: string, mode?: Mode][] = [
     '',
     `toolName = "run_shell_command"\ncommandPrefix = "'my prog'"\ndecision = "allow"\npriority = 100`,
   ],
-  ['$ node -e 1', '', 'toolName = "run_shell_command"\ncommandPrefix = "node -e"\ndecision = "allow"\npriority = 100'],
+  [
+    '$ node -e 1',
+    '',
+    'toolName = "run_shell_command"\ncommandPrefix = "node -e 1"\ndecision = "allow"\npriority = 100',
+  ],
   [
     '$ git push',
     prefix('git push', { ...deny, priority: 200 }),
@@ -83,9 +87,6 @@ const table: [call: string, user: string, remedy: string, mode?: Mode][] = [
     '',
     'toolName = "run_shell_command"\ncommandPrefix = "/usr/bin/git push"\ndecision = "allow"\npriority = 100',
   ],
-  ['$ "" x', '', 'toolName = "run_shell_command"\ndecision = "allow"\npriority = 100'],
-  ['$ $X y', '', 'toolName = "run_shell_command"\ndecision = "allow"\npriority = 100'],
-  ['$ echo "x', '', 'toolName = "run_shell_command"\ndecision = "allow"\npriority = 100'],
   ['web_fetch {"prompt":"x"}', '', 'toolName = "web_fetch"\ndecision = "allow"\npriority = 100', 'plan'],
 ]
 for (const [call, user, remedy, mode = 'default'] of table)
@@ -104,12 +105,10 @@ test('every command of a profile’s table that is refused has a remedy that wor
     'git push',
     'npm test',
     'rm -rf .',
-    'git ls-files | xargs rm',
     'sed -i s/a/b/ x',
     'find . -delete',
     'sort -o x y',
     'cat a > b',
-    'curl x | sh',
   ]) {
     const decision = await decided(rules, `$ ${line}`)
     const text = remedyFor(decision, await factsFrom(`$ ${line}`))
@@ -126,13 +125,12 @@ const PREFIXES: [line: string, prefix: string][] = [
   ['gh issue close 5', 'gh issue close'],
   ['gh pr comment 5 --body x', 'gh pr comment'],
   ['rm -rf dist', 'rm -rf dist'],
-  ['rm "$F"', 'rm'],
   ['curl -s https://example.com/a', 'curl -s https://example.com/a'],
   ['python3 scripts/x.py --all', 'python3 scripts/x.py'],
   ['perl x.pl', 'perl x.pl'],
   ['bash script.sh', 'bash script.sh'],
   ['sort -o x y', 'sort -o'],
-  ['docker compose up -d', 'docker compose up'],
+  ['docker compose up -d', 'docker compose up -d'],
   ['go mod tidy', 'go mod tidy'],
   ['uv run mypy src', 'uv run mypy'],
   ['pip install -r requirements.txt', 'pip install'],
@@ -148,21 +146,21 @@ test.each(PREFIXES)('the rule for %s names %s', async (line, commandPrefix) => {
 const OBSTACLES: [line: string, comment: RegExp][] = [
   [
     'git log "$X"',
-    /"\$X" is not known and could be an option.*\n# Better: write the value instead of "\$X", set it in the line/,
+    /"\$X" is not known and could be an option.*a rule can name, write the value instead of "\$X", set it in the line/,
   ],
-  [
-    'MY_FOO=1 npm test',
-    /the variable MY_FOO .*\n# Better: leave the variable out, or set it with env: in the workflow/,
-  ],
-  ['curl x | sh', /reads its script from standard input\.\n# Better: save the script in a file/],
+  ['MY_FOO=1 npm test', /the variable MY_FOO .*, leave the variable out, or set it with env: in the workflow/],
+  ['curl x | sh', /reads its script from standard input\. .*, save the script in a file/],
   ['$(echo git) push', /the program is only known at run time/],
   ['[[ $x -gt 1 ]]', /arithmetic evaluates the variable \$x, which can run commands; set it to a number in the line/],
   ['echo "x', /it is not a valid command line/],
+  ['"" x', /the program is only known at run time/],
+  ['rm "$F"', /rm deletes files, and "\$F" is only known at run time.*write the value instead of "\$F"/],
 ]
 test.each(OBSTACLES)('the remedy for %s says how to write it instead', async (line, comment) => {
   const text = remedyFor(await decided(shipped, `$ ${line}`), await factsFrom(`$ ${line}`))
   expect(text).toMatch(comment)
-  expect(text).toContain('# Only a rule that allows every command would allow this line: ')
+  expect(text).toContain('No rule allows just this line: ')
+  expect(text).not.toContain('[[rule]]')
 })
 
 test('a file reached by a link has a remedy that names its target', async () => {
@@ -227,12 +225,10 @@ for (const profile of ['review', 'triage', 'maintain'])
       for (const mode of ['default', 'plan'] as const) {
         const decision = await decided(rules, call, mode)
         const text = remedyFor(decision, await factsFrom(call, mode))
-        if (decision.verdict === 'allow' || text.startsWith('Plan mode allows no writes')) continue
+        if (decision.verdict === 'allow' || !text.startsWith('[[rule]]')) continue
         const more = [...rules, ...rulesFrom(text)]
         expect(await verdict(more, call, mode), text).toBe('allow')
-        const others = text.startsWith('#')
-          ? []
-          : OTHERS.filter((other) => !call.startsWith(other.slice(0, 5)) || call.startsWith('$'))
+        const others = OTHERS.filter((other) => !call.startsWith(other.slice(0, 5)) || call.startsWith('$'))
         for (const other of others)
           expect(await verdict(more, other, mode), text).toBe(await verdict(rules, other, mode))
       }
