@@ -163,9 +163,14 @@ function policyRecord(decision: GateDecision, facts: CallFacts, { programLimits 
       message,
       remedy: `The rules allow it, but ${decision.decidedBy} does not.`,
     }
-  const canWork = unworkable(facts, programLimits) === undefined
-  const askable = canWork && isAskable(decision) ? (true as const) : undefined
-  return { verdict, ...rule, message, remedy: remedyFor(decision, facts, programLimits), askable }
+  const canAsk = isAskable(decision) && unworkable(facts, programLimits) === undefined
+  return {
+    verdict,
+    ...rule,
+    message,
+    remedy: remedyFor(decision, facts, programLimits),
+    askable: canAsk ? true : undefined,
+  }
 }
 
 /** Records the confirmation events of an interactive front end, with the answer no, and tells the model the reason. */
