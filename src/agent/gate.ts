@@ -155,22 +155,12 @@ function policyRecord(decision: GateDecision, facts: CallFacts, { programLimits 
   const rule = { rule: decision.rule === undefined ? undefined : ruleRef(decision.rule), resolved, beyond }
   if (verdict === 'allow') return { verdict, ...rule }
   const message = decision.message === '' ? undefined : decision.message
+  const byOthers = `The rules allow it, but ${decision.decidedBy} does not.`
   if (decision.decidedBy !== undefined)
-    return {
-      verdict,
-      ...rule,
-      rule: decision.checkerRule,
-      message,
-      remedy: `The rules allow it, but ${decision.decidedBy} does not.`,
-    }
+    return { verdict, ...rule, rule: decision.checkerRule, message, remedy: byOthers }
   const canAsk = isAskable(decision) && unworkable(facts, programLimits) === undefined
-  return {
-    verdict,
-    ...rule,
-    message,
-    remedy: remedyFor(decision, facts, programLimits),
-    askable: canAsk ? true : undefined,
-  }
+  const remedy = remedyFor(decision, facts, programLimits)
+  return { verdict, ...rule, message, remedy, askable: canAsk ? true : undefined }
 }
 
 /** Records the confirmation events of an interactive front end, with the answer no, and tells the model the reason. */
