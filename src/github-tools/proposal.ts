@@ -162,6 +162,7 @@ export function textProblem(body: string): string | undefined {
 /** The GitHub calls that check proposals. */
 export type ProposalGitHub = Pick<
   GitHub,
+  | 'repo'
   | 'issue'
   | 'pull'
   | 'pullAtStart'

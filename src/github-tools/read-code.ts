@@ -9,6 +9,8 @@ import { DIFF_PAGE, describeFile, diffAttributes, diffPages, missingPatchReason 
 import { markShown } from '../github/context/diff-coverage.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
+import { numberLines } from '../github/patch-rows.ts'
+import { recordLines, withoutNumbers } from '../github/shown-lines.ts'
 import { textPage } from '../text/format-text.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
@@ -41,7 +43,7 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
     defineReadTool({
       name: 'get_diff',
       description:
-        'Reads the diff of a pull request, or of two branches, tags or commits from their merge base on, page by page or of one file.',
+        'Reads the diff of a pull request, or of two branches, tags or commits from their merge base on, page by page or of one file. Each line begins with its number and "|": in the new file, or in the old one for removed lines.',
       needs: 'pull-requests: read',
       input: z.object({
         number: numberParameter,
@@ -66,7 +68,9 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
             diffAttributes(file),
             patch === undefined ? `(no diff: ${missingPatchReason(file)})` : output.code(patch, DIFF_PAGE),
           )
-          if (patch !== undefined) markShown(file, part)
+          if (patch === undefined) continue
+          recordLines(file.path, 'diff', patch, github)
+          markShown(file, part)
         }
         writePageNumbers(output, page, pages.length)
       },
@@ -116,7 +120,7 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
     defineReadTool({
       name: 'get_file',
       description:
-        "Reads a file or folder at a commit, branch or tag. Default: the pull request's head. For the working copy, read_file is faster.",
+        "Reads a file or folder at a commit, branch or tag. Default: the pull request's head. Each line begins with its number and '|'. For the working copy, read_file is faster.",
       needs: 'contents: read',
       input: z.object({
         path: z.string().describe('Path from the root of the repository.'),
@@ -197,9 +201,36 @@ async function writeContent(
         return void output.note(`${path} is too large for this tool (${content.size} bytes).`)
       const bytes = content.bytes ?? Buffer.from(await github.blob(content.blob))
       if (!isUtf8(bytes) || bytes.includes(0)) return void output.note(`${path} is binary (${content.size} bytes).`)
-      const { text, pages } = textPage(output.code(bytes.toString('utf8'), MAX_FILE_BYTES), FILE_PAGE, page)
+      const numbered = numberLines(output.code(bytes.toString('utf8'), MAX_FILE_BYTES))
+      const { text, pages } = textPage(numbered, FILE_PAGE, page)
+      recordLines(path, 'file', text, github)
       output.data('file', { path, ref, bytes: content.size }, text)
       writePageNumbers(output, page, pages)
     }
   }
 }
+
+/** The parameters of an edit that have lines of a file. */
+const EDITS: Readonly<Record<string, { path: string; texts: readonly string[] }>> = {
+  replace: { path: 'file_path', texts: ['old_string', 'new_string'] },
+  write_file: { path: 'file_path', texts: ['content'] },
+}
+
+/** The tools, whose edits leave out the numbers that the model copied with the lines. What a rule judges has none either. */
+export const withPlainEdits = (tools: readonly Tool[], github: Pick<ReadGitHub, 'repo'>): Tool[] =>
+  tools.map((tool) => {
+    const edit = tool.server === undefined ? EDITS[tool.name] : undefined
+    if (edit === undefined) return tool
+    return {
+      ...tool,
+      parse(args) {
+        const parsed = tool.parse(args)
+        if (!parsed.ok) return parsed
+        const texts = edit.texts.flatMap((name) => {
+          const text = parsed.args[name]
+          return typeof text === 'string' ? [[name, withoutNumbers(String(parsed.args[edit.path]), text, github)]] : []
+        })
+        return { ok: true, args: { ...parsed.args, ...Object.fromEntries(texts) } }
+      },
+    }
+  })

@@ -69,6 +69,30 @@ export function parsePatch(patch: string): DiffHunk[] {
   return hunks.filter((lines) => lines.length > 0)
 }
 
+/** What stands before each line of a diff or file that the model reads. */
+const GUTTER = '|'
+
+/** Explains the numbers to the model. */
+export const NUMBERS_NOTE =
+  'Each line of a diff or file begins with its number and "|": the number in the new file, or in the old file for a removed line. They are not part of the file.'
+
+/** A file's patch, each line with its number: in the new file for added and unchanged lines, in the old one for removed lines. */
+export const numberPatch = (patch: string): string =>
+  patchRows(patch)
+    .map(({ kind, raw, oldLine, newLine }) =>
+      kind === 'header' || kind === 'other' ? raw : `${kind === 'removed' ? oldLine : newLine}${GUTTER}${raw}`,
+    )
+    .join('\n')
+
+/** A file's text, each line with its number. */
+export function numberLines(text: string): string {
+  const lines = text.split('\n')
+  const hasEnd = lines.length > 1 && lines.at(-1) === ''
+  return lines
+    .map((line, index) => (hasEnd && index === lines.length - 1 ? '' : `${index + 1}${GUTTER}${line}`))
+    .join('\n')
+}
+
 /** The lines around a change in a hunk, as git writes them. */
 const CONTEXT = 3
 

@@ -5,6 +5,7 @@ import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
 import { parsePatch } from '../github/patch-rows.ts'
+import { withoutNumbers } from '../github/shown-lines.ts'
 import {
   alreadyInPlace,
   CONFIDENCES,
@@ -44,6 +45,7 @@ type ReviewToolContext = ReviewSubject & {
   task: Task
   options: ProposalOptions
   store: ProposalStore
+  github: Pick<ProposalGitHub, 'repo'>
   subject(number: number | undefined): ReviewTarget
 }
 
@@ -81,7 +83,7 @@ export function pullRequestProposalTools(
   const subject = subjectResolver(number, options, (each) =>
     each === number ? taskSubject : openSubject(each, task, github),
   )
-  const context = { ...taskSubject, task, options, store, subject }
+  const context = { ...taskSubject, task, options, store, github, subject }
   const reviews =
     options.review === 'off' ? [] : [reviewComment(context), withdrawComment(context), reviewOverview(context)]
   const threads = [reply(context), resolveThread(context)]
@@ -145,7 +147,7 @@ async function readDiff(task: Task, number: number, github: ProposalGitHub): Pro
 
 const pullNumber = z.int().min(1).optional().describe("Number of the pull request. Default: this run's.")
 
-const reviewComment = ({ subject, store }: ReviewToolContext) => {
+const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
   const questions = new Set<string>()
   return defineProposalTool({
     name: 'review_comment',
@@ -180,7 +182,7 @@ const reviewComment = ({ subject, store }: ReviewToolContext) => {
       const target = subject(requestedNumber)
       if (!target.ok) return refuseProposal(target.reason)
       const { number, diff, threads, findings } = target
-      const { body: text, suggestion } = splitSuggestion(requestedBody, requestedSuggestion)
+      const { body: text, suggestion: copied } = splitSuggestion(requestedBody, requestedSuggestion)
       const body = [findingHeading(rest), text].filter((part) => part !== '').join('\n\n')
       const { commit, files } = await diff()
       const file = findFile(files, path)
@@ -191,7 +193,8 @@ const reviewComment = ({ subject, store }: ReviewToolContext) => {
           `GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`,
         )
       const hunks = parsePatch(file.patch)
-      const placed = findLines(hunks, rest, rest.code ?? '', file.path)
+      const suggestion = copied && withoutNumbers(file.path, copied, github)
+      const placed = findLines(hunks, rest, withoutNumbers(file.path, rest.code ?? '', github), file.path)
       if (!placed.ok) return refuseProposal(placed.reason)
       const { requested } = placed
       const checked = checkText(text, suggestion, requested)

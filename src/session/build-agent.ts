@@ -15,6 +15,7 @@ import { toolOutputFolder } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { RenderSystemPrompt } from '../config/steering-files.ts'
 import { summarizeProposals } from '../delivery/report/receipt-summary.ts'
+import { withPlainEdits } from '../github-tools/read-code.ts'
 import { recordOutsideTexts } from '../github-tools/write-authority.ts'
 import { withoutRefusedTools } from '../model/retry.ts'
 import type { Generate } from '../model/types.ts'
@@ -52,7 +53,8 @@ export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<
   const githubTools = runGithubTools({ ...run, ...work, github: session.github, settings: run.declaredSettings })
   const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n')
   const outputFolder = toolOutputFolder(runtime)
-  const withReads = (tools: readonly Tool[]) => recordOutsideTexts(tools, work.proposals.texts)
+  const withReads = (tools: readonly Tool[]) =>
+    withPlainEdits(recordOutsideTexts(tools, work.proposals.texts), session.github)
   const agent = agentContext({
     ...config,
     ...model,

@@ -217,7 +217,7 @@ const rows: Row[] = [
     { ref: '--output=x' },
     ['"--output=x" is not a valid branch, tag or commit.'],
   ],
-  ['a file at the head', 'get_file', { path: 'src/a.ts' }, ['one\n2\n', 'bytes="6"']],
+  ['a file at the head', 'get_file', { path: 'src/a.ts' }, ['\n1|one\n2|2\n', 'bytes="6"']],
   ['a file at the base', 'get_file', { path: '/src/a.ts', ref: 'main~' }, ['is not a valid branch']],
   ['a long file, page by page', 'get_file', { path: 'big.txt' }, ['Page 1 of 3. Request page 2']],
   ['a folder', 'get_file', { path: 'src/' }, ['"a.ts" (6 bytes)']],
@@ -304,7 +304,7 @@ test('all pages of the diff together are the diff', async () => {
   await using server = await open()
   let text = ''
   for (let page = 1; page <= 4; page += 1) text += await callTool(server, 'get_diff', { page })
-  expect(text.match(/^\+y{99}$/gm)).toHaveLength(900)
+  expect(text.match(/^\d+\|\+y{99}$/gm)).toEqual(Array.from({ length: 900 }, (_, at) => `${at + 1}|+${'y'.repeat(99)}`))
   expect(await callTool(server, 'get_diff', { page: 5 })).toContain('There is no page 5; the last page is 4.')
 })
 

@@ -102,6 +102,32 @@ test('a suggestion over a removed line gets a smaller range or no button, and an
   )
 })
 
+test('lines that the model copies with their numbers are posted without them', () => {
+  const copied = (start_line: number, line: number, code: string, suggestion: string, body: string) =>
+    github('review_comment', { path: 'list.txt', start_line, line, code, suggestion, body })
+  return improvise(
+    {
+      turns: [
+        [
+          copied(5, 6, '5|+five\n6|+six', '5|+FIVE\n6|+SIX', 'From the diff.'),
+          copied(9, 9, '9| line 9', '9|nine', 'With one of them.'),
+          copied(4, 4, '4| line 4', '40|four', 'With a number that no line has.'),
+        ],
+      ],
+      repo: { 'list.txt': `${LIST.join('\n')}\n` },
+      head: { 'list.txt': `${CHANGED.join('\n')}\n` },
+    },
+    ({ last, github: { world: after }, gemini }) => {
+      expect(last.outputs.outcome, last.log).toBe('ok')
+      expect(JSON.stringify(gemini.requests[0]?.raw)).toContain('5|-line 5')
+      const bodies = after.reviewComments.map(({ body }) => body)
+      expect(bodies[0]).toContain('```suggestion\nFIVE\nSIX\n```')
+      expect(bodies[1]).toContain('```suggestion\nnine\n```')
+      expect(bodies[2]).toContain('40|four')
+    },
+  )
+})
+
 test.each([
   ['verify', 'the input', { verify: 'npm test &&' }],
   ['sluice.verify', 'the settings', { settings: '{"sluice":{"verify":"npm test &&"}}' }],

@@ -6,6 +6,8 @@ import type { Comment } from '../api/response-schemas.ts'
 import { forEachItem, itemTask } from '../events/listed-items.ts'
 import type { AnswerPlace, EventFact, ListedItem, Task } from '../events/task.ts'
 import { SLUICE_MARKER } from '../events/trigger-rules.ts'
+import { numberPatch } from '../patch-rows.ts'
+import { recordLines } from '../shown-lines.ts'
 import { type AttributesCalls, groupChangedFiles, readChangedFiles } from './changed-files.ts'
 import { rangeAttributes, readConversation, writeConversation } from './context-comments.ts'
 import { type ContextDiff, readChangesSince, writeDiff } from './diff.ts'
@@ -51,11 +53,11 @@ export async function fetchContext(
   const overRest = read.ok ? undefined : await readOverRest(task.number, task, github)
   const subject = titleAndBodyOf(task, read.ok ? read.value : overRest?.subject)
   if (subject !== undefined) await writeSubject(task, subject, output)
-  if (task.reviewedLines) writeReviewedLines(task.reviewedLines, output)
+  if (task.reviewedLines) writeReviewedLines(task.reviewedLines, github, output)
   if (read.ok) await writeConversation(read.value, task, output)
   else await writeRestConversation(overRest, task, output, read.reason)
   if (diff?.ok) {
-    writeDiff(diff.value, output)
+    writeDiff(diff.value, github, output)
     recordPromptChanges(task.number, diff.value, github)
   } else if (diff) output.note(diff.reason)
   return output.text('# Material')
@@ -200,10 +202,13 @@ async function writeSubject(
 
 function writeReviewedLines(
   { path, outdatedAt, hunk, ...range }: NonNullable<Task['reviewedLines']>,
+  github: Pick<GitHub, 'repo'>,
   output: PromptData,
 ) {
   const attributes = { path, ...rangeAttributes(range), state: outdatedAt && 'outdated', commit: outdatedAt }
-  output.data('commented-lines', attributes, output.code(hunk, MAX_CHARACTERS.hunk))
+  const lines = output.code(numberPatch(hunk), MAX_CHARACTERS.hunk)
+  output.data('commented-lines', attributes, lines)
+  if (outdatedAt === undefined) recordLines(path, 'diff', lines, github)
   if (range.side === 'LEFT')
     output.note('The commented lines are lines that the pull request removes. Their numbers count in the old file.')
   if (outdatedAt !== undefined)
@@ -248,7 +253,7 @@ export async function writeCompared(
     output.note(`The difference between the merge base of ${base} and ${head}, and ${head}:`)
     const isIncomplete = files.length >= MAX_COMPARED_FILES
     const grouped = await groupChangedFiles(files, base, github)
-    writeDiff({ files: grouped, notes: isIncomplete ? [INCOMPLETE_COMPARISON] : [] }, output)
+    writeDiff({ files: grouped, notes: isIncomplete ? [INCOMPLETE_COMPARISON] : [] }, github, output)
   } catch (error) {
     output.note(`The diff could not be read: ${messageOf(error)}`)
   }

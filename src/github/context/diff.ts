@@ -1,8 +1,9 @@
 import { textPage, toOneLine } from '../../text/format-text.ts'
-import { MAX_COMPARED_FILES } from '../api/github.ts'
+import { type GitHub, MAX_COMPARED_FILES } from '../api/github.ts'
 import { type ChangeGitHub, readPullChange } from '../api/pull-change.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
-import { patchSince } from '../patch-rows.ts'
+import { NUMBERS_NOTE, numberPatch, patchSince } from '../patch-rows.ts'
+import { recordLines } from '../shown-lines.ts'
 import { countGroups, type GroupedFile, type Lineless } from './changed-files.ts'
 import { type DiffPart, isSeen, markShown, withPatch } from './diff-coverage.ts'
 import type { PromptData } from './prompt-data.ts'
@@ -25,19 +26,26 @@ export type ContextDiff = {
 }
 
 /** Writes the diff by file, important files first, and the names of the files whose diff is missing or has no room. */
-export function writeDiff({ files, notes, all = files }: ContextDiff, output: PromptData) {
+export function writeDiff(
+  { files, notes, all = files }: ContextDiff,
+  github: Pick<GitHub, 'repo'>,
+  output: PromptData,
+) {
   for (const note of notes) output.note(note)
   if (files.length === 0) return output.note('No files are changed.')
+  if (files.some(({ patch }) => patch !== undefined)) output.note(NUMBERS_NOTE)
   const unshown: { file: GroupedFile; reason: string }[] = []
   let room = MAX_CHARACTERS.diff
   for (const file of files) {
-    const patch = file.patch === undefined ? undefined : output.code(file.patch, MAX_CHARACTERS.fileDiff)
+    const numbered = file.patch === undefined ? undefined : numberPatch(file.patch)
+    const patch = numbered === undefined ? undefined : output.code(numbered, MAX_CHARACTERS.fileDiff)
     if (patch === undefined || patch.length > room) {
       unshown.push({ file, reason: patch === undefined ? missingPatchReason(file) : 'no room' })
       continue
     }
     room -= patch.length
-    if ((file.patch?.length ?? 0) <= MAX_CHARACTERS.fileDiff) markShown(file)
+    if ((numbered?.length ?? 0) <= MAX_CHARACTERS.fileDiff) markShown(file)
+    recordLines(file.path, 'diff', patch, github)
     output.data('diff', diffAttributes(file), patch)
   }
   if (unshown.length === 0) return
@@ -137,7 +145,7 @@ export const DIFF_PAGE = 40_000
 /** The space for the attributes of a file. */
 const ATTRIBUTES = 200
 
-/** The diff of a file, or a part of it. `patch`: undefined when GitHub shows no diff. */
+/** The diff of a file with the numbers of its lines, or a part of it. `patch`: undefined when GitHub shows no diff. */
 type PatchPart<File> = DiffPart & { file: File; patch: string | undefined }
 
 /** The pages of a diff, in the order of the files. A file that is longer than a page continues on the next ones. */
@@ -145,7 +153,7 @@ export function diffPages<File extends DiffFile>(files: readonly File[]): PatchP
   const pages: PatchPart<File>[][] = []
   let room = 0
   for (const file of files) {
-    const { patch } = file
+    const patch = file.patch === undefined ? undefined : numberPatch(file.patch)
     const parts = patch === undefined ? 1 : textPage(patch, DIFF_PAGE, 1).pages
     for (let part = 1; part <= parts; part += 1) {
       const partPatch = patch === undefined ? undefined : textPage(patch, DIFF_PAGE, part).text

@@ -272,7 +272,7 @@ test('an inline comment comes with its lines', async () => {
   expect(blocks(text)).toContainEqual({
     kind: 'commented-lines',
     facts: 'path="src/pond.ts" line="2"',
-    content: '@@ -1,2 +1,2 @@\n one\n+2',
+    content: '@@ -1,2 +1,2 @@\n1| one\n2|+2',
   })
 })
 

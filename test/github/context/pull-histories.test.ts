@@ -217,7 +217,12 @@ function linesOfGit(diff: string): string[] {
   })
 }
 
-const shownLines = (text: string) => blocks(text).flatMap(({ path, patch }) => changedLines(path, patch))
+/** A line of a diff with its number. */
+const NUMBERED = /^(\d+)\|(.*)$/
+
+const withoutGutter = (patch: string) => patch.replace(new RegExp(NUMBERED, 'gm'), '$2')
+
+const shownLines = (text: string) => blocks(text).flatMap(({ path, patch }) => changedLines(path, withoutGutter(patch)))
 
 const blocks = (text: string) =>
   [...text.matchAll(/<data-7f3a9c kind="diff" path="([^"]*)"[^>]*>\n([\s\S]*?)\n<\/data-7f3a9c>/g)].map(
@@ -260,9 +265,24 @@ async function play(make: (at: History) => Outcome) {
   const tip = isGone ? base : (before ?? git('rev-parse', baseRef))
   const diff = git('diff', '-M', `${tip}...${subject}`)
   const names = git('diff', '-M', '--name-only', `${tip}...${subject}`).split('\n').filter(Boolean)
+  const mergeBase = git('merge-base', tip, subject)
   const isLinear = git('merge-base', first, subject) === first
   const since = new Set(linesOfGit(git('diff', '-M', first, subject)).map((line) => line.replace(/^(\S+ -)\d+/, '$1')))
   const truth = { names, expected: linesOfGit(diff), since, isLinear }
+  const textOf = new Map<string, string[]>()
+  /** The lines of diffs whose number is not that of git. */
+  const misnumbered = (text: string): string[] =>
+    blocks(text).flatMap(({ path, patch }) => {
+      const old = path === 'moved.ts' ? 'b.ts' : path
+      return patch.split('\n').flatMap((line) => {
+        const [, number = '', raw = ''] = NUMBERED.exec(line) ?? []
+        if (number === '') return /^(?:@@ |\\ |\(no diff: )/.test(line) ? [] : [line]
+        const blob = raw.startsWith('-') ? `${mergeBase}:${old}` : `${subject}:${path}`
+        const lines = textOf.get(blob) ?? (path === 'sub' ? [raw.slice(1)] : git('show', blob).split('\n'))
+        textOf.set(blob, lines)
+        return lines[Number(number) - 1] === raw.slice(1) ? [] : [`${path}: ${line}`]
+      })
+    })
   const told = []
   for (const eventBase of new Set([base, tip])) {
     const side = (ref: string, sha: string) => ({ ref, sha, repo: 'octo/pond' })
@@ -297,6 +317,7 @@ async function play(make: (at: History) => Outcome) {
     const skips = await skipPathsReason(task, github, ['**'])
     const skipsLess = await skipPathsReason(task, github, ['**', `!${names.at(-1)}`])
     expect(server.problems).toEqual([])
+    expect([text, later, ...pages].flatMap(misnumbered)).toEqual([])
     told.push({ text, later, pages, skips, skipsLess })
   }
   await repository[Symbol.asyncDispose]()

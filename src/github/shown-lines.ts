@@ -1,0 +1,55 @@
+import type { GitHub } from './api/github.ts'
+
+/** What a run showed of a path, by the numbers of the lines: as a diff with signs, and as the text of the file. */
+type ShownPath = { diff: Map<number, string[]>; file: Map<number, string[]> }
+
+/** All copies of the client of a run have the same object as `repo`. */
+const shownPaths = new WeakMap<object, Map<string, ShownPath>>()
+
+type RunClient = Pick<GitHub, 'repo'>
+
+const NUMBERED = /^[ \t]*(\d{1,7})\|(.*)$/s
+
+/** Remembers the numbered lines of a diff or file that the model reads. */
+export function recordLines(path: string, kind: keyof ShownPath, text: string, { repo }: RunClient): void {
+  const paths = shownPaths.get(repo) ?? new Map<string, ShownPath>()
+  const shownPath = paths.get(path) ?? { diff: new Map(), file: new Map() }
+  shownPaths.set(repo, paths.set(path, shownPath))
+  for (const line of text.split('\n')) {
+    const [, number = '', rest = ''] = NUMBERED.exec(line) ?? []
+    if (number !== '') shownPath[kind].set(Number(number), [...(shownPath[kind].get(Number(number)) ?? []), rest])
+  }
+}
+
+/**
+ * A text that the model copied, without the numbers of the lines: only when each line has a number that the run showed for this path,
+ * and no line of the file there looks like one with a number. The signs of a diff go with them.
+ */
+export function withoutNumbers(path: string, text: string, { repo }: RunClient): string {
+  const shownPath = shownPathOf(path, repo)
+  if (shownPath === undefined || !NUMBERED.test(text.split('\n', 1)[0] ?? '')) return text
+  const lines = text.replace(/\n$/, '').split('\n')
+  const numbered = lines.map((line) => {
+    const [, number = '', rest = ''] = NUMBERED.exec(line) ?? []
+    return { number: Number(number), rest: rest.replace(/\r$/, ''), isNumbered: number !== '' }
+  })
+  const isShown = ({ number, isNumbered }: (typeof numbered)[number]) => {
+    const [diff = [], file = []] = [shownPath.diff.get(number), shownPath.file.get(number)]
+    const contents = [...diff.map((each) => each.slice(1)), ...file]
+    return isNumbered && contents.length > 0 && !contents.some((each) => NUMBERED.test(each))
+  }
+  if (!numbered.every(isShown)) return text
+  const hasSigns =
+    numbered.every(({ number, rest }) => shownPath.diff.has(number) && /^(?:[+ -]|$)/.test(rest)) &&
+    numbered.some(({ number, rest }) => /^[+-]/.test(rest) || shownPath.diff.get(number)?.includes(rest)) &&
+    !numbered.every(({ number, rest }) => shownPath.file.get(number)?.includes(rest))
+  const plain = numbered.map(({ rest }) => (hasSigns ? rest.slice(1) : rest))
+  return `${plain.join('\n')}${text.endsWith('\n') ? '\n' : ''}`
+}
+
+/** An edit can name the file from another folder. */
+function shownPathOf(path: string, repo: object): ShownPath | undefined {
+  const paths = shownPaths.get(repo)
+  const plain = path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
+  return paths?.get(plain) ?? [...(paths ?? [])].find(([each]) => plain.endsWith(`/${each}`))?.[1]
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { numberLines, numberPatch } from '../../src/github/patch-rows.ts'
+import { recordLines, withoutNumbers } from '../../src/github/shown-lines.ts'
+import { withPlainEdits } from '../../src/github-tools/read-code.ts'
+import { createToolHarness } from '../tools/tool-harness.ts'
+
+const PATCH = `@@ -10,4 +10,5 @@ function pond() {
+ ten
+-eleven
++  ELEVEN
++  twelve
+ 
+ end
+\\ No newline at end of file
+@@ -30 +31 @@
+-@@ -1 +1 @@
++@@ -2 +2 @@`
+
+const NUMBERED = `@@ -10,4 +10,5 @@ function pond() {
+10| ten
+11|-eleven
+11|+  ELEVEN
+12|+  twelve
+13| 
+14| end
+\\ No newline at end of file
+@@ -30 +31 @@
+30|-@@ -1 +1 @@
+31|+@@ -2 +2 @@`
+
+test('each line of a patch has its number: in the new file, or in the old one for removed lines', () => {
+  expect(numberPatch(PATCH)).toBe(NUMBERED)
+  expect(numberPatch('@@ -0,0 +1,2 @@\n+one\n+two')).toBe('@@ -0,0 +1,2 @@\n1|+one\n2|+two')
+})
+
+test('each line of a file has its number', () => {
+  expect(numberLines('one\n\nthree\n')).toBe('1|one\n2|\n3|three\n')
+  expect(numberLines('one')).toBe('1|one')
+})
+
+/** A client whose run showed the patch as a diff, the file below, and a file whose lines begin with numbers. */
+function shown() {
+  const github = { repo: { owner: 'octo', name: 'pond' } }
+  recordLines('src/pond.ts', 'diff', NUMBERED, github)
+  recordLines('src/lake.ts', 'file', numberLines('one\n  two\n+ three\n'), github)
+  recordLines('data.txt', 'file', numberLines('1|ada\n2|bob\n'), github)
+  return github
+}
+
+const TEXTS: [name: string, path: string, text: string, plain: string][] = [
+  ['added lines of a diff', 'src/pond.ts', '11|+  ELEVEN\n12|+  twelve', '  ELEVEN\n  twelve'],
+  ['a removed line', 'src/pond.ts', '11|-eleven', 'eleven'],
+  ['new lines in place of them', 'src/pond.ts', '11|+  eleven!\n12|+  twelve!', '  eleven!\n  twelve!'],
+  ['without the signs', 'src/pond.ts', '11|  eleven!\n12|  twelve!', '  eleven!\n  twelve!'],
+  ['context and added lines', 'src/pond.ts', '10| ten\n11|+  ELEVEN\n13|', 'ten\n  ELEVEN\n'],
+  ['lines of a file', 'src/lake.ts', '1|one\n2|  two\n3|+ three\n', 'one\n  two\n+ three\n'],
+  ['an edit that names the whole path', '/home/runner/work/pond/src/lake.ts', '2|  TWO', '  TWO'],
+  ['a line without a number', 'src/lake.ts', '1|one\n  two', '1|one\n  two'],
+  ['a number that the run did not show', 'src/lake.ts', '3|three\n4|four', '3|three\n4|four'],
+  ['numbers of another path', 'src/other.ts', '1|one', '1|one'],
+  ['a path that only ends alike', 'xsrc/lake.ts', '1|one', '1|one'],
+  ['lines that begin with numbers', 'data.txt', '1|adam\n2|bob', '1|adam\n2|bob'],
+  ['no numbers', 'src/lake.ts', 'one', 'one'],
+]
+for (const [name, path, text, plain] of TEXTS)
+  test(`a copied text, ${name}`, () => expect(withoutNumbers(path, text, shown())).toBe(plain))
+
+test('numbers that another run showed take nothing off', () => {
+  shown()
+  expect(withoutNumbers('src/lake.ts', '1|one', { repo: { owner: 'octo', name: 'pond' } })).toBe('1|one')
+})
+
+test('an edit leaves the numbers out before rules judge it', async () => {
+  using harness = await createToolHarness({ 'src/lake.ts': 'one\n  two\n+ three\n' })
+  const tool = harness.toolbox.find('replace')
+  if (tool === undefined) throw new Error('there is a tool for edits')
+  const [replace] = withPlainEdits([tool], shown())
+  const edit = {
+    file_path: 'src/lake.ts',
+    instruction: 'Shout.',
+    old_string: '1|one\n2|  two',
+    new_string: '1|ONE\n2|  two',
+  }
+  const parsed = replace?.parse(edit)
+  expect(parsed).toMatchObject({ ok: true, args: { old_string: 'one\n  two', new_string: 'ONE\n  two' } })
+  if (parsed?.ok) await replace?.run(parsed.args, new AbortController().signal)
+  expect(harness.text('src/lake.ts')).toBe('ONE\n  two\n+ three\n')
+  expect(replace?.parse({ file_path: 'src/lake.ts' }).ok).toBe(false)
+})
