@@ -315,13 +315,6 @@ type ReportInput = {
   total_max_matches?: number
 }
 
-/** A few matches are shown with many lines of context, which saves the model a read. */
-const CONTEXT_LINES_FOR_ONE = 50
-
-const CONTEXT_LINES_FOR_FEW = 15
-
-const MAX_FEW = 3
-
 /** Reports the hits by file, in order. `note` explains an empty result. */
 export async function reportHits(
   files: Workspace,
@@ -346,7 +339,7 @@ export async function reportHits(
       `Found ${names.length} file(s)`,
     )
   }
-  const contextLines = contextLinesFor(args, hits.length)
+  const contextLines = { before: args.before ?? args.context ?? 0, after: args.after ?? args.context ?? 0 }
   const blocks = await Promise.all(
     [...byFile].map(async ([path, inFile]) => {
       const lines = contextLines.before + contextLines.after === 0 ? undefined : await readSearchText(files, path)
@@ -368,13 +361,6 @@ export async function reportHits(
 }
 
 type ContextLines = { before: number; after: number }
-
-function contextLinesFor({ context, before, after }: ReportInput, matches: number): ContextLines {
-  if (context !== undefined || before !== undefined || after !== undefined)
-    return { before: before ?? context ?? 0, after: after ?? context ?? 0 }
-  const lines = matches === 1 ? CONTEXT_LINES_FOR_ONE : matches <= MAX_FEW ? CONTEXT_LINES_FOR_FEW : 0
-  return { before: lines, after: lines }
-}
 
 /** `L12: text` for a match, `L11- text` for a context line. */
 function linesWithContext(

@@ -367,20 +367,16 @@ test('a submodule is no way out of the workspace', async () => {
   expect(await hits(shop, { pattern: 'needle' })).toEqual(['a.txt:1', 'other/lib/n.txt:1', 'real/r.txt:1'])
 })
 
-test('few matches come with what is around them', async () => {
+test('lines around a match are shown only where the call asks for them', async () => {
   const lines = Array.from({ length: 100 }, (_, n) => (n === 50 ? 'Target match' : `Line ${n + 1}`))
   using shop = await createToolHarness({ 'a.txt': lines.join('\n'), 'b.txt': 'two\ntwo\n\nx\n' }, { tracked: true })
-  const one = resultText(await shop.call('grep_search', { pattern: 'Target match' }))
-  expect(one).toContain('L51: Target match')
-  expect(one).toContain('L40- Line 40')
-  expect(one).toContain('L60- Line 60')
-  expect(resultText(await shop.call('grep_search', { pattern: 'two' }))).toContain(
-    'L1: two\nL2: two\nL3-\nL4- x'.replace('L3-\n', 'L3- \n'),
-  )
-  expect(resultText(await shop.call('grep_search', { pattern: 'Target', context: 0 }))).not.toContain('L50-')
-  expect(resultText(await shop.call('grep_search', { pattern: 'Target', before: 1 }))).toMatch(
-    /L50- Line 50\nL51: Target match\n---$/,
-  )
+  const shown = async (args: object) => resultText(await shop.call('grep_search', { pattern: 'Target', ...args }))
+  expect(await shown({})).toMatch(/^File: a\.txt\nL51: Target match\n---$/m)
+  expect(await shown({ pattern: 'two' })).toMatch(/^File: b\.txt\nL1: two\nL2: two\n---$/m)
+  expect(await shown({ context: 1 })).toMatch(/^L50- Line 50\nL51: Target match\nL52- Line 52\n---$/m)
+  expect(await shown({ before: 1 })).toMatch(/^L50- Line 50\nL51: Target match\n---$/m)
+  expect(await shown({ after: 2, before: 0 })).toMatch(/^L51: Target match\nL52- Line 52\nL53- Line 53\n---$/m)
+  expect(await shown({ pattern: 'two', context: 2 })).toContain('L1: two\nL2: two\nL3- \nL4- x')
 })
 
 test('a hundred matches by default', async () => {
