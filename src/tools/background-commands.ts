@@ -1,15 +1,23 @@
+import { constants } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { messageOf } from '../platform/errors.ts'
 import { openRoot, readOpenedEnd } from '../platform/files/open-path.ts'
-import { listRemainingProcesses, type ProcessGroup } from '../platform/process/process-group.ts'
+import { listRemainingProcesses, type ProcessGroup, signalProcessGroup } from '../platform/process/process-group.ts'
 import type { ProgramExit } from '../platform/process/run-program.ts'
 import { wrapUntrusted } from '../text/clean-inbound.ts'
 import { dropControlStrings } from '../text/invisible.ts'
 import { defineTool, done, failed, type Tool } from './tool.ts'
 
-type BackgroundCommand = { pid: number; command: string; log: string; group: ProcessGroup; exit?: ProgramExit }
+type BackgroundCommand = {
+  pid: number
+  command: string
+  log: string
+  group: ProcessGroup
+  exited: Promise<ProgramExit>
+  exit?: ProgramExit
+}
 
 export type BackgroundCommands = {
   add(command: string, log: string, launched: { group: ProcessGroup; exited: Promise<ProgramExit> }): void
@@ -29,7 +37,7 @@ export function createBackgroundCommands(): BackgroundCommands {
   const entries: BackgroundCommand[] = []
   return {
     add(command, log, { group, exited }) {
-      const entry: BackgroundCommand = { pid: group.pgid, command, log, group }
+      const entry: BackgroundCommand = { pid: group.pgid, command, log, group, exited }
       entries.push(entry)
       if (entries.length > MAX_COMMANDS) entries.shift()
       void exited.then((exit) => {
@@ -38,6 +46,45 @@ export function createBackgroundCommands(): BackgroundCommands {
     },
     entries: () => entries,
   }
+}
+
+/**
+ * `kill` of background commands by the process IDs that the model was told, or by their groups. A command of its own could not reach them:
+ * in the sandbox it sees only its own processes.
+ */
+const KILL =
+  /^\s*kill(?:\s+(?:-s\s+|-n\s+|-)(?:SIG)?(?<signal>[A-Z]+\d?|\d{1,2}))?(?<targets>(?:\s+(?:--|-?\d+))+)(?:\s*2>\s*\/dev\/null)?(?:\s*\|\|\s*true)?\s*;?\s*$/
+
+/** How long to wait until a signal has ended a command. */
+const ENDING_MS = 2000
+
+/**
+ * Sends the signal of a `kill` command to background commands. Returns its exit code and output, or undefined for any other command, also
+ * for one with a process ID that no background command has.
+ */
+export async function killBackground(
+  command: string,
+  background: BackgroundCommands,
+): Promise<{ code: number; output: string } | undefined> {
+  const { signal = 'TERM', targets = '' } = KILL.exec(command)?.groups ?? {}
+  const pids = targets
+    .split(/[\s-]+/)
+    .filter(Boolean)
+    .map(Number)
+  const entries = pids.map((pid) => background.entries().findLast((each) => each.pid === pid))
+  const number = /^\d/.test(signal) ? Number(signal) : constants.signals[`SIG${signal}` as NodeJS.Signals] // undefined for an unknown name
+  if (pids.length === 0 || number === undefined) return undefined
+  const missing: number[] = []
+  for (const entry of entries) {
+    if (entry === undefined) return undefined
+    const remaining = entry.exit === undefined ? [entry.pid] : await listRemainingProcesses(entry.group)
+    if (remaining.length === 0) missing.push(entry.pid)
+    else if (number !== 0) await signalProcessGroup(entry.group, number)
+  }
+  const ended = Promise.all(entries.map((entry) => entry?.exited))
+  if (number !== 0) await Promise.race([ended, sleep(ENDING_MS)])
+  const output = missing.map((pid) => `kill: (${pid}) - No such process`).join('\n')
+  return { code: missing.length > 0 ? 1 : 0, output }
 }
 
 /** The tools that show the state and the output of background commands. */

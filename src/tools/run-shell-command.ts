@@ -17,7 +17,7 @@ import {
 import type { Isolation } from '../platform/sandbox/isolation.ts'
 import { wrapUntrusted } from '../text/clean-inbound.ts'
 import { dropControlStrings } from '../text/invisible.ts'
-import { type BackgroundCommands, MAX_WAIT_MS } from './background-commands.ts'
+import { type BackgroundCommands, killBackground, MAX_WAIT_MS } from './background-commands.ts'
 import { decodeText } from './files/encoding.ts'
 import {
   MAX_OUTPUT_CHARACTERS,
@@ -114,6 +114,13 @@ export function runShellCommand(files: Workspace, shell: ShellCapability, backgr
       if (!folder.ok) return folder
       if ((await files.kind(folder)) !== 'directory')
         return failed('path_is_not_a_directory', `The command was not run: ${folder.displayPath} is not a directory.`)
+
+      const killed = await killBackground(command, background)
+      if (killed !== undefined) {
+        const exit = { code: killed.code, signal: null }
+        const text = formatReport(command, dir_path, { ...exit, backgroundPids: [] }, killed.output)
+        return withExit(done(text, killed.output), exit, undefined)
+      }
 
       calls++
       const isolation = await shell.isolate?.()

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { type Improvisation, improvise } from './improvised.ts'
 import { processesNamed } from './processes-named.ts'
 import type { StepFile } from './scenario.ts'
@@ -146,3 +147,22 @@ test
         expect(text).toContain(`Programs that this run started are still running: sleep (PID ${pids[0]})`)
     })
   })
+
+test.concurrent('the model ends a command in the background by the process ID that it was told', async () => {
+  const script = [
+    () => call('run_shell_command', { command: 'exec sleep 600', is_background: true, delay_ms: 0 }),
+    (pid: string) => call('run_shell_command', { command: `kill ${pid}` }),
+    () => call('list_background_processes'),
+  ]
+  let pid = ''
+  let nth = 0
+  const turns = ({ body }: { body: unknown }) => {
+    pid ||= /PID: (\d+)/.exec(JSON.stringify(body))?.[1] ?? ''
+    const wish = script[nth++]?.(pid)
+    return wish === undefined ? say('done') : turn([wish])
+  }
+  await improvise({ turns, step: { inputs: { sandbox: 'auto' } } }, ({ last, transcript }) => {
+    expect(last.outputs.outcome, last.log).toBe('ok')
+    expect(transcript).toMatch(new RegExp(`\\[PID ${pid}\\] EXITED: .exec sleep 600. \\(Signal: SIGTERM\\)`))
+  })
+})

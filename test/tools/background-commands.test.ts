@@ -79,3 +79,36 @@ test('background: no output, unknown processes, wrong arguments', async () => {
   expect(resultText(await shop.call('read_background_output', { pid, lines: 0 }))).toBe('params/lines must be >= 1')
   expect(resultText(await shop.call('read_background_output', {}))).toBe("params must have required property 'pid'")
 })
+
+const KILLS: [name: string, command: (pid: number) => string, ended: string][] = [
+  ['kill', (pid) => `kill ${pid}`, 'SIGTERM'],
+  ['a signal by number', (pid) => `kill -9 ${pid}`, 'SIGKILL'],
+  ['a signal by name', (pid) => `kill -s INT ${pid} 2>/dev/null || true`, 'SIGINT'],
+  ['the group', (pid) => `kill -KILL -- -${pid}`, 'SIGKILL'],
+]
+
+for (const [name, command, ended] of KILLS)
+  test(`background: the model ends a command with ${name}`, async () => {
+    using shop = await createToolHarness()
+    const pid = await start(shop, 'exec sleep 60')
+    const kill = async (line: string) => resultText(await shop.call('run_shell_command', { command: line }))
+    expect(await kill(`kill -0 ${pid}`)).toContain('Exit Code: 0')
+    expect(await kill(command(pid))).toContain('Exit Code: 0')
+    await until(async () => (await list(shop)).includes('EXITED'))
+    expect(await list(shop)).toContain(`(Signal: ${ended})`)
+    expect(await kill(`kill -0 ${pid}`)).toMatch(/No such process[\s\S]*Exit Code: 1/)
+  })
+
+test('background: kill of other processes, and any other command line, is for the shell', async () => {
+  using shop = await createToolHarness()
+  const pid = await start(shop, 'exec sleep 60')
+  try {
+    const kill = async (line: string) => resultText(await shop.call('run_shell_command', { command: line }))
+    expect(await kill(`kill -0 ${pid} 999999999`)).toMatch(/999999999/)
+    expect(await kill(`kill -NOPE ${pid}`)).toMatch(/NOPE/)
+    expect(await kill(`echo kill ${pid}`)).toContain(`Output: kill ${pid}`)
+    expect(await list(shop)).toContain('RUNNING')
+  } finally {
+    await terminateProcesses([pid])
+  }
+})

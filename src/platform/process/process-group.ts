@@ -36,14 +36,14 @@ async function listMembers(group: ProcessGroup): Promise<number[]> {
 
 /** Ends a command and everything it started: SIGTERM first, then SIGKILL. Resolves when no process is left. */
 export async function terminateProcessGroup(group: ProcessGroup): Promise<void> {
-  await signalGroup(group, 'SIGTERM')
+  await signalProcessGroup(group, 'SIGTERM')
   for (let waited = 0; waited < GRACE_MS; waited += POLL_MS) {
     if ((await listMembers(group)).length === 0) return
     await sleep(POLL_MS)
   }
   // Repeat for processes that fork while the list is read.
   for (let round = 0; round < 5; round++) {
-    await signalGroup(group, 'SIGKILL')
+    await signalProcessGroup(group, 'SIGKILL')
     if ((await listMembers(group)).length === 0) return
     await sleep(POLL_MS)
   }
@@ -57,7 +57,8 @@ export async function terminateProcesses(pids: readonly number[]): Promise<void>
   }
 }
 
-async function signalGroup(group: ProcessGroup, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+/** Sends a signal to a command and everything it started. On Windows it ends them. */
+export async function signalProcessGroup(group: ProcessGroup, signal: NodeJS.Signals | number): Promise<void> {
   if (process.platform === 'win32') {
     await runSystemProgram('taskkill', ['/pid', String(group.pgid), '/T', '/F'])
     return
@@ -68,7 +69,7 @@ async function signalGroup(group: ProcessGroup, signal: 'SIGTERM' | 'SIGKILL'): 
   for (const pid of escaped) send(pid, signal)
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+function send(pid: number, signal: NodeJS.Signals | number): void {
   try {
     process.kill(pid, signal)
   } catch {
