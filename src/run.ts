@@ -51,7 +51,7 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   await using hooks = await startHookSession(config.hooks, signal)
   if (inputs.sandbox === 'required') await sandbox.isolate()
   const prompt = await writePrompt(run, { agent, capabilities, externalTools, hookContext: hooks.context })
-  const ending = await runConversation(prompt, agent, signal)
+  const ending = work.proposals.answers.settle(await runConversation(prompt, agent, signal))
   sandbox.throwIfBroken()
   if (ending.end === 'answered') ending.incomplete ??= run.mismatch?.gap ?? unreadItems(run.task)
   return ending

@@ -88,8 +88,10 @@ export type AgentContext = CallContext & {
   /** The answer that a tool call has submitted. It ends the conversation after that turn. */
   submittedAnswer?: () => string | undefined
   /** The prompt and the signal that continue a conversation after this ending; undefined: the ending is final. */
-  recover?: (ending: Ending) => { prompt: MessagePart[]; signal: AbortSignal } | undefined
+  recover?: (ending: Ending, turns: number) => Recovery | undefined | Promise<Recovery | undefined>
 }
+
+type Recovery = { prompt: MessagePart[]; signal: AbortSignal }
 
 /** A call while its tool runs. `context` is that of the agent that made it: its tools, its rules, its name. */
 export type RunningCall = { id: string; context: CallContext; signal: AbortSignal }

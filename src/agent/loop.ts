@@ -58,7 +58,7 @@ export async function runConversation(
       context,
       currentSignal,
     )
-    const recovery = context.recover?.(ending)
+    const recovery = await context.recover?.(ending, conversation.progress.turns)
     if (recovery !== undefined) {
       nextPrompt = recovery.prompt
       currentSignal = recovery.signal

@@ -182,6 +182,8 @@ export type ProposalOptions = {
   /** Globs of the labels that may be set. An empty list allows the repository's labels. */
   allowedLabels: readonly string[]
   review: 'comment' | 'off'
+  /** Whether the run reviews its pull request by a built-in command, so that its comments and not its answer are the review. */
+  isReview?: boolean
   changes: 'report' | 'commit' | 'pull_request' | 'off'
   /** What the run may write by itself. */
   authority: WriteAuthority

@@ -272,6 +272,8 @@ export type RunEvent =
   /** The answer of a hook or checker that changed something; `key` identifies what it answered. */
   | { type: 'program_answered'; point: InterventionPoint; key: string; answer: Record<string, unknown> }
   | { type: 'call_finished'; call: CallRecord; reply: Record<string, unknown> }
+  /** What the run asked the model after its answer. */
+  | { type: 'follow_up'; text: string }
   /** A sub-agent started a task. `definition` contains everything that affects its conversation. */
   | { type: 'agent_started'; agent: string; definition: AgentDefinition }
   /**

@@ -143,6 +143,7 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
     }),
     event('program_answered', { point: z.enum(INTERVENTION_POINTS), key: text, answer: object }),
     event('call_finished', { call, reply: object }),
+    event('follow_up', { text }),
     event('agent_started', {
       agent: text,
       definition: z.object({

@@ -195,10 +195,19 @@ export type PlacedLines = LocatedLines & { ok: true }
 
 /**
  * The lines of a comment in the diff. `isQuoted`: they were found by their code. `isSure`: it stands there word by word, and nowhere else.
- * `isMoved`: they are not the given lines. `isSameSize`: they are as many.
+ * `isMoved`: they are not the given lines. `statedSize`: how many the model gave. `isEndOpen`: the empty line below them may belong to
+ * them, because the code ends with a line end.
  */
 type FoundLines =
-  | { ok: true; requested: PlacedLines; isQuoted: boolean; isSure: boolean; isMoved: boolean; isSameSize: boolean }
+  | {
+      ok: true
+      requested: PlacedLines
+      isQuoted: boolean
+      isSure: boolean
+      isMoved: boolean
+      statedSize: number
+      isEndOpen: boolean
+    }
   | { ok: false; reason: string }
 
 export function findLines(
@@ -208,23 +217,58 @@ export function findLines(
   path: string,
 ): FoundLines {
   const statedLines = requestedLines(request)
+  const { line, start_line = line, side = 'RIGHT' } = statedLines
+  const stated = { side, first: Math.min(line, start_line), last: Math.max(line, start_line) }
   const code = quotedLines(quoted)
   if (code.length === 0) {
     const located = locateLines(hunks, statedLines)
-    return located.ok
-      ? { ok: true, requested: located, isQuoted: false, isSure: false, isMoved: false, isSameSize: true }
-      : { ok: false, reason: `${located.reason} Lines of ${path} that accept comments: ${located.accepted || 'none'}.` }
+    if (!located.ok)
+      return {
+        ok: false,
+        reason: `${located.reason} Lines of ${path} that accept comments: ${located.accepted || 'none'}.`,
+      }
+    // Empty lines were quoted.
+    if (quoted !== '' && located.code.some((text) => text.trim() !== ''))
+      return { ok: false, reason: explainUnclear(hunks, NOWHERE, stated, path) }
+    const statedSize = located.code.length
+    return {
+      ok: true,
+      requested: located,
+      isQuoted: false,
+      isSure: false,
+      isMoved: false,
+      statedSize,
+      isEndOpen: false,
+    }
   }
-  const { line, start_line = line, side = 'RIGHT' } = statedLines
-  const stated = { side, first: Math.min(line, start_line), last: Math.max(line, start_line) }
   const place = placeCode(hunks, code, stated)
   if (place.kind === 'unclear') return { ok: false, reason: explainUnclear(hunks, place, stated, path) }
-  const located = locateLines(hunks, { side: place.side, start_line: place.first, line: place.last })
+  const statedSize = stated.last - stated.first + 1
+  const below = /\n\s*$/.test(quoted) ? lineBelow(hunks, place) : undefined
+  const hasOpenEnd = below !== undefined && below.trim() === ''
+  const isLonger = hasOpenEnd && statedSize === place.last - place.first + 2
+  const last = isLonger ? place.last + 1 : place.last
+  const located = locateLines(hunks, { side: place.side, start_line: place.first, line: last })
   if (!located.ok) return { ok: false, reason: located.reason }
-  const isMoved = place.first !== stated.first || place.last !== stated.last || place.side !== side
-  const isSameSize = place.last - place.first === stated.last - stated.first
-  return { ok: true, requested: located, isQuoted: true, isSure: place.isSure, isMoved, isSameSize }
+  const isMoved = place.first !== stated.first || last !== stated.last || place.side !== side
+  const { isSure } = place
+  return {
+    ok: true,
+    requested: located,
+    isQuoted: true,
+    isSure,
+    isMoved,
+    statedSize,
+    isEndOpen: hasOpenEnd && !isLonger,
+  }
 }
+
+const NOWHERE = { kind: 'unclear', candidates: [] } as const
+
+const lineBelow = (hunks: readonly DiffHunk[], { side, last }: SideRange) =>
+  linesOn(hunks, side)
+    .flat()
+    .find(({ number }) => number === last + 1)?.text
 
 export const askForPlace = (contradiction: string, hunks: readonly DiffHunk[], { location }: PlacedLines): string =>
   `${contradiction}, but the comment would stand on:\n${numberedLines(hunks, sideRange(location), 3)}\n\nCall again with the exact current lines as \`code\`. If the lines are right, repeat the same call.`

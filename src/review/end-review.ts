@@ -1,5 +1,6 @@
 import type { Inputs } from '../config/inputs.ts'
 import { runIdentity } from '../config/run-identity.ts'
+import type { ResultNames } from '../config/step-names.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { type ChangeGitHub, readPullChange } from '../github/api/pull-change.ts'
 import { describeUnseen } from '../github/context/diff-coverage.ts'
@@ -9,13 +10,11 @@ import { jobKey } from '../github/result-marker.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { Emit, Ending } from '../record/events.ts'
 import { type NamedFiles, namedPaths } from '../text/permalinks.ts'
+import { type AnswerCheck, isReviewPrompt, unplacedGap } from './answer-findings.ts'
 import { isUnsaid, type PlacedFinding } from './earlier-findings.ts'
 import { limitFindings, type ReviewOptions } from './review-options.ts'
 import { type FindingsSummary, isNewCode, summarizeReview } from './summarize-review.ts'
 import { type VerifyContext, verifiedProposals } from './try-suggestions.ts'
-
-/** Whether the workflow asks for a review of a pull request: by default, or with a built-in command. Other prompts may ask for one, too. */
-const isReviewPrompt = (prompt: string) => /^\s*(?:$|\/(?:review|gemini-review|pr-code-review)\b)/.test(prompt)
 
 /**
  * `namedFiles`: the files that the run's texts name. `review`: what the comment says about the findings; absent when the run reviewed
@@ -24,17 +23,33 @@ const isReviewPrompt = (prompt: string) => /^\s*(?:$|\/(?:review|gemini-review|p
 export type EndedReview = { proposals: readonly Proposal[]; review?: FindingsSummary; namedFiles: NamedFiles }
 
 type EndedContext = Omit<VerifyContext, 'github'> &
-  ReviewOptions & { task: Task; inputs: Inputs; ending: Ending; github: GitHub; git: Git; transcript: { emit: Emit } }
+  ReviewOptions & {
+    task: Task
+    inputs: Inputs
+    ending: Ending
+    /** Which results the workflow file reads. */
+    resultNames: ResultNames
+    github: GitHub
+    git: Git
+    transcript: { emit: Emit }
+  }
 
 /**
  * The proposals of an ended run, within the limits and with tested suggestions, and the summary of its review. Without a summary, a notice says what
  * the model did not see. Never rejects.
  */
 export async function endReview(
-  tools: { proposals(): readonly Proposal[]; earlierFindings(): Promise<readonly PlacedFinding[]> },
-  { task, inputs, ending, limits, git, transcript, ...context }: EndedContext,
+  tools: {
+    proposals(): readonly Proposal[]
+    earlierFindings(): Promise<readonly PlacedFinding[]>
+    answers: Pick<AnswerCheck, 'unplaced'>
+  },
+  { task, inputs, ending, resultNames, limits, git, transcript, ...context }: EndedContext,
 ): Promise<EndedReview> {
   const { github, runtime } = context
+  // Where a later step reads the answer, the answer is the result.
+  const unplaced = resultNames.isAnswerRead === true ? [] : await tools.answers.unplaced(ending)
+  if (ending.end === 'answered' && unplaced.length > 0) ending.incomplete ??= unplacedGap(unplaced)
   const { admitted, folded } = limitFindings(tools.proposals(), limits)
   const { workflow, job } = runIdentity(inputs, runtime)
   const key = jobKey(workflow, job)
@@ -50,7 +65,7 @@ export async function endReview(
   })
   const { earlierFindings } = tools
   const source = { task, github, earlierFindings, key, isReview: isReviewPrompt(inputs.prompt) }
-  const review = inputs.review === 'off' ? undefined : await summarizeReview({ proposals, folded }, source)
+  const review = inputs.review === 'off' ? undefined : await summarizeReview({ proposals, folded, unplaced }, source)
   const unseen = review?.coverage === undefined ? describeUnseen(task.number, github) : undefined
   if (unseen !== undefined) transcript.emit({ type: 'notice', ...unseen })
   return { proposals, namedFiles, review }

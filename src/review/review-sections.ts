@@ -29,10 +29,12 @@ export function verdictLine({ review, outcome }: ShownReview & { outcome: Outcom
   )
   const isSerious = open.some(({ severity }) => severity === 'critical' || severity === 'high')
   // An incomplete review cannot say that nothing is wrong.
-  const clean = outcome === 'ok' ? '**No open findings.**' : ''
+  const unplaced = review.unplaced?.length ?? 0
+  const incomplete = unplaced === 0 ? '' : '**Incomplete.**'
+  const clean = outcome === 'ok' && unplaced === 0 ? '**No open findings.**' : ''
   const verdict = open.length === 0 ? clean : isSerious ? '**Needs work.**' : '**Ready after small changes.**'
   const numbers = [open.length === 0 ? '' : `open: ${countSeverities(open)}`, ...closed].filter(Boolean).join('; ')
-  return [verdict, numbers === '' ? '' : `Findings ${numbers}.`].filter(Boolean).join(' ')
+  return [verdict, numbers === '' ? '' : `Findings ${numbers}.`, incomplete].filter(Boolean).join(' ')
 }
 
 /** The table of findings, what was read, and the folded findings. */
@@ -43,6 +45,7 @@ export function reviewSections({ review, blobUrl, turns }: ShownReview & { turns
     findingsTable(review.findings, links),
     turns === 0 ? '' : coverageLine(review),
     foldedSection(review.folded, links),
+    unplacedSection(review.unplaced ?? []),
   ].filter(Boolean)
 }
 
@@ -89,6 +92,16 @@ function foldedSection(folded: readonly SummarizedFinding[], links: FindingLinkS
   const { text, omitted } = firstLines(lines, ROOM)
   const title = `${pluralize(folded.length, 'more finding')} (${countSeverities(folded)})`
   return detailsBlock(title, omitted === 0 ? text : `${text}\n- ${omitted} more in the output \`findings\``)
+}
+
+/** The problems that only the answer states. Words alone become no inline comment. */
+function unplacedSection(unplaced: readonly string[]): string {
+  if (unplaced.length === 0) return ''
+  const { text } = firstLines(
+    [...new Set(unplaced)].map((each) => `- ${escapedLine(each, 200)}`),
+    ROOM,
+  )
+  return detailsBlock(`${pluralize(unplaced.length, 'problem')} of the answer without an inline comment`, text)
 }
 
 /** The texts of a review that GitHub did not take. A comment has room for those of ten findings beside a long answer. */

@@ -94,3 +94,27 @@ export function textSimilarity(one: readonly string[], other: readonly string[])
     common: weight,
   }
 }
+
+/** Words that any two texts about code have in common. */
+const COMMON_WORDS = new Set(
+  'this that with from when then than them they have has been will would should could does must into only also line lines code here there which where what because before after instead these those each every other same value function file'.split(
+    ' ',
+  ),
+)
+
+/** The telling words of a text: its words of four letters, without endings, and the parts of its identifiers. */
+export function tellingWords(text: string): ReadonlySet<string> {
+  const words =
+    text
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[\p{L}\d]{4,}/gu) ?? []
+  return new Set(words.filter((word) => !COMMON_WORDS.has(word)).map((word) => word.replace(/(?:ing|ed|es|s)$/, '')))
+}
+
+/** The share of the telling words of the shorter text that the other one has, from 0 to 1; 0 when they share one only. */
+export function sharedWords(one: string, other: string): number {
+  const [a, b] = [tellingWords(one), tellingWords(other)]
+  const shared = [...a].filter((word) => b.has(word)).length
+  return shared < 2 ? 0 : shared / Math.min(a.size, b.size)
+}

@@ -2,7 +2,7 @@ import type { DiffHunk } from '../github/patch-rows.ts'
 import { locateLines } from '../github-tools/diff-lines.ts'
 import type { PlacedLines } from './comment-lines.ts'
 import { isTelling, plainLine, sameLines, textSimilarity } from './similar-lines.ts'
-import { fitIndentation } from './suggestion-indentation.ts'
+import { fitIndentation, indentOf } from './suggestion-indentation.ts'
 
 /**
  * The lines that a suggestion replaces, and those of the hunk around them, all on the new side. `isQuoted`: the model quoted them, and
@@ -31,7 +31,8 @@ type SuggestionPlace = {
   path: string
   requested: PlacedLines
   isSure: boolean
-  isSameSize: boolean
+  statedSize: number
+  isEndOpen: boolean
 }
 
 /** A suggestion as a button offers it, with the lines that it replaces. `problem`: why it is text instead. */
@@ -39,12 +40,14 @@ type PlacedSuggestion = { located?: PlacedLines; lines?: string[]; problem?: str
 
 export function placeSuggestion(
   suggestion: readonly string[],
-  { hunks, path, requested, isSure, isSameSize }: SuggestionPlace,
+  { hunks, path, requested, isSure, statedSize, isEndOpen }: SuggestionPlace,
 ): PlacedSuggestion {
   const { before, code, after, rows } = requested
-  // How many lines go, code and lines must say alike.
-  const isQuoted = isSure && (isSameSize || suggestion.length > 0)
-  const safe = safeSuggestion(suggestion, { path, before, code, after, isQuoted })
+  // How many lines a deletion takes, code and lines must say alike. Who quotes fewer lines than they give may mean to replace all of them.
+  const isPartial = statedSize > code.length && suggestion.length > code.length
+  if (isEndOpen || isPartial || (suggestion.length === 0 && statedSize !== code.length))
+    return { problem: UNCLEAR_PLACE }
+  const safe = safeSuggestion(suggestion, { path, before, code, after, isQuoted: isSure })
   const fitted = fitSuggestion(safe.ok ? safe.lines : suggestion, rows)
   if (fitted === undefined) return { problem: OVER_REMOVED_LINES }
   if (!safe.ok) return { problem: safe.problem }
@@ -93,7 +96,7 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
   if (single === undefined) return { ok: false, problem: UNCLEAR_REPEAT }
   if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
     return { ok: false, problem: UNCLEAR_PLACE }
-  const indented = fitIndentation(single, code, [...before, ...code, ...after], path)
+  const indented = fitIndentation(single, { before, code, after }, path)
   if (indented === undefined) return { ok: false, problem: UNCLEAR_INDENTATION }
   return sameText(indented, code) ? { ok: false, problem: NO_CHANGE } : { ok: true, lines: indented }
 }
@@ -119,6 +122,9 @@ function withoutRepeatedEnd(
   while (count > 0 && !sameLines(lines.slice(-count), after.slice(0, count))) count -= 1
   if (count === 0) return lines
   const repeated = lines.slice(-count)
+  // A closing bracket further in or out is another one.
+  if (!repeated.some(isTelling) && repeated.some((line, index) => indentOf(line) !== indentOf(after[index] ?? '')))
+    return undefined
   // Those lines end in the same way.
   if (sameLines(code.slice(-count), repeated))
     return sameLines(lines.slice(-2 * count, -count), repeated) ? undefined : lines
@@ -158,8 +164,11 @@ const MIN_ALIKE = 0.2
 /** How much of a telling line a wider range must have in common with it besides. */
 const MIN_GAIN = 0.3
 
-/** How much less it must be like any other lines. */
+/** How much less it must be like any other lines, where the model did not quote them. */
 const MARGIN = { sameSize: 0.1, otherSize: 0.02 }
+
+/** Lines that are nearly as much like it as those may be the ones that it was meant for. */
+const RIVAL = 0.6
 
 /**
  * Whether a suggestion is meant for the lines that it replaces and not for others near them. Quoted lines leave one question: whether it
@@ -170,7 +179,8 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
   const similarity = textSimilarity(lines, code)
   // Only new lines beside unchanged ones: they may be meant to replace the line before or after.
   const isInsertion = code.every((line) => lines.some((each) => sameLines([each], [line])))
-  if (!isQuoted && (similarity.keptShare < MIN_KEPT || isInsertion)) return false
+  const hasEmptyEnd = [lines[0], lines.at(-1)].some((line) => line?.trim() === '')
+  if (!isQuoted && (similarity.keptShare < MIN_KEPT || isInsertion || hasEmptyEnd)) return false
   if (lines.length < code.length && similarity.alike < MIN_ALIKE) return false
   const near = [...before.slice(-2 * REACH), ...code, ...after.slice(0, 2 * REACH)]
   const start = Math.min(before.length, 2 * REACH)
@@ -185,6 +195,8 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
       const other = textSimilarity(lines, near.slice(from, to))
       // A lone bracket beside quoted lines says nothing.
       if (isQuoted && isLarger && other.common - similarity.common < MIN_GAIN) continue
+      const isElsewhere = to <= start || from >= end
+      if (!isQuoted && isElsewhere && other.alike >= similarity.alike * RIVAL) return false
       if (
         other.alike >
         similarity.alike - (isQuoted ? 0 : to - from === code.length ? MARGIN.sameSize : MARGIN.otherSize)

@@ -1,6 +1,6 @@
 import { alignLines } from './similar-lines.ts'
 
-const indentOf = (line: string): string => /^[\t ]*/.exec(line)?.[0] ?? ''
+export const indentOf = (line: string): string => /^[\t ]*/.exec(line)?.[0] ?? ''
 const hasText = (line: string) => line.trim() !== ''
 
 type IndentStyle = 'tabs' | 'blanks' | 'mixed'
@@ -20,16 +20,19 @@ const NEEDS_TABS = /(?:^|\/)(?:GNUm|M|m)akefile$|\.(?:mk|go)$/
 /** In these languages a colon at the end of a line opens a block. */
 const COLON_OPENS = /\.(?:py|pyi|ya?ml|nim|gd)$/i
 
+/** The lines that a suggestion replaces, between the others of the hunk. */
+type Neighborhood = { before: readonly string[]; code: readonly string[]; after: readonly string[] }
+
 /**
  * A suggestion with the indentation of the lines that it replaces: tabs and blanks as in the file, the block shifted as a whole.
- * `surrounding`: the lines of the hunk. Undefined when its indentation is not certain. Pure.
+ * Undefined when its indentation is not certain. Pure.
  */
 export function fitIndentation(
   lines: readonly string[],
-  code: readonly string[],
-  surrounding: readonly string[],
+  { before, code, after }: Neighborhood,
   path: string,
 ): string[] | undefined {
+  const surrounding = [...before, ...code, ...after]
   const styled = inStyleOf(lines, code, surrounding, path)
   const first = styled?.findIndex(hasText) ?? -1
   const start = code.find(hasText)
@@ -38,22 +41,63 @@ export function fitIndentation(
   const partner = pairs.find(({ one }) => one === first)
   const expected = indentOf((partner === undefined ? undefined : code[partner.other]) ?? start)
   const current = indentOf(styled[first] ?? '')
+  if (isFlat(styled) && !mayBeFlat(styled, { code, after }, pairs.length)) return undefined
   const keeps = (candidate: readonly string[]) =>
     pairs.every((pair) => indentOf(candidate[pair.one] ?? '') === indentOf(code[pair.other] ?? ''))
-  // Where tabs became blanks or blanks tabs, the lines that stay prove the width of a step.
+  // Where tabs became blanks or blanks tabs, the indented lines that stay prove the width of a step.
+  const isProven = styled === lines || pairs.some(({ other }) => indentOf(code[other] ?? '') !== '')
   const isRight = (candidate: readonly string[]) =>
-    isWellFormed(candidate, code, path) && (styled === lines || keeps(candidate))
+    isProven && isWellFormed(candidate, code, path) && (styled === lines || keeps(candidate))
   if (current === expected) return isRight(styled) ? [...styled] : undefined
+  // Who gives another indentation may mean it; who gives none has lost it.
+  if (current !== '' || isAligned(expected, surrounding) || expected !== indentOf(start)) return undefined
   // The width of a step was another than that of the file.
   if (styled !== lines && styled.filter(hasText).length > 1) return undefined
   const shifted = shiftBlock(styled, current, expected)
   const firstOnly = styled.map((line, index) => (index === first ? expected + line.trimStart() : line))
-  const candidates = [shifted, firstOnly].flatMap((each) => (each !== undefined && isRight(each) ? [each] : []))
-  const keeping = candidates.filter(keeps)
-  const [one, other] = keeping.length === 1 ? keeping : candidates
-  if (one === undefined || (other !== undefined && one.join('\n') !== other.join('\n'))) return undefined
-  return one
+  const others = styled.filter((line, index) => index !== first && hasText(line) && !closes(line))
+  const isOutermost = others.every((line) => indentOf(line).length >= expected.length)
+  const asBlock = shifted !== undefined && isRight(shifted) ? shifted : undefined
+  const asFirst = isRight(firstOnly) && (isOutermost || keeps(firstOnly)) ? firstOnly : undefined
+  if (asBlock === undefined || asFirst === undefined || sameText(asBlock, asFirst)) return asBlock ?? asFirst
+  // Both can be: the lines that stay decide.
+  if (keeps(asBlock) === keeps(asFirst)) return undefined
+  return keeps(asBlock) ? asBlock : isOutermost ? asFirst : undefined
 }
+
+const sameText = (one: readonly string[], other: readonly string[]) => one.join('\n') === other.join('\n')
+
+/** Whether several lines all have the same indentation, as after a model that trims each line. */
+function isFlat(lines: readonly string[]): boolean {
+  const indents = lines.filter(hasText).map(indentOf)
+  return indents.length > 1 && new Set(indents).size === 1
+}
+
+/** Whether the lines of a flat suggestion can all belong at one depth: those that it replaces do, and none of them opens a block. */
+function mayBeFlat(
+  lines: readonly string[],
+  { code, after }: Pick<Neighborhood, 'code' | 'after'>,
+  paired: number,
+): boolean {
+  const depths = new Set(code.filter(hasText).map((line) => indentOf(line).length))
+  if (depths.size > 1) return false
+  const [depth = 0] = depths
+  const next = after.find(hasText)
+  return lines.filter(hasText).length === paired || next === undefined || indentOf(next).length <= depth
+}
+
+/** Whether an indentation follows the text of the line above and not the depth of a block. */
+function isAligned(indent: string, surrounding: readonly string[]): boolean {
+  if (indent.includes('\t')) return false
+  const { length } = indent
+  const outer = surrounding
+    .filter(hasText)
+    .map((line) => indentOf(line).length)
+    .filter((each) => each < length)
+  return length % 2 === 1 || (outer.length > 0 && Math.max(...outer) < length - WIDEST_STEP)
+}
+
+const WIDEST_STEP = 8
 
 /** Undefined when a line has less indentation than the shift takes away. */
 function shiftBlock(lines: readonly string[], from: string, to: string): string[] | undefined {

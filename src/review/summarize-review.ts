@@ -8,6 +8,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../github-tools/proposal.ts'
+import type { StatedFinding } from './answer-findings.ts'
 import { nextState, type PlacedFinding } from './earlier-findings.ts'
 import { DEFAULT_DETAILS, FINDING_STATES, type FindingState, findingText } from './finding.ts'
 
@@ -34,6 +35,8 @@ export type FindingsSummary = {
   commit: string
   findings: readonly SummarizedFinding[]
   folded: readonly SummarizedFinding[]
+  /** Problems that only the answer states, in its words; absent when there are none. */
+  unplaced?: readonly string[]
   coverage?: FileCoverage
 }
 
@@ -64,8 +67,12 @@ export function countSeverities(findings: readonly { severity: Severity }[]): st
     .join(', ')
 }
 
-/** `proposals`: what the review writes. `folded`: the findings that it does not post as inline comments. */
-type ReviewDecision = { proposals: readonly Proposal[]; folded: readonly ProposedComment[] }
+/** `proposals`: what the review writes. `folded`: the findings that it does not post as inline comments. `unplaced`: those that only the answer has. */
+type ReviewDecision = {
+  proposals: readonly Proposal[]
+  folded: readonly ProposedComment[]
+  unplaced: readonly StatedFinding[]
+}
 
 /** `key`: the workflow and job that review. `isReview`: whether a change of the pull request asks for a review. `earlierFindings`: those of the task's pull request. */
 type SummarySource = {
@@ -87,7 +94,7 @@ const isAboutChange = (event: string) => /^pull_request(?:_target)?$/.test(event
  * asks for none. Never rejects.
  */
 export async function summarizeReview(
-  { proposals, folded }: ReviewDecision,
+  { proposals, folded, unplaced }: ReviewDecision,
   { task, github, earlierFindings, key, isReview }: SummarySource,
 ): Promise<FindingsSummary | undefined> {
   const { number, head, event, action = '' } = task
@@ -96,7 +103,7 @@ export async function summarizeReview(
   const posted = proposals.filter((proposal) => proposal.kind === 'review_comment').filter(isOwn)
   const notPosted = folded.filter(isOwn)
   const { fixed, reopened } = decidedThreads(proposals.filter(isOwn))
-  const hasDecided = posted.length + notPosted.length + fixed.size + reopened.size > 0
+  const hasDecided = posted.length + notPosted.length + fixed.size + reopened.size + unplaced.length > 0
   const placed = hasDecided || isNewCode(event, action) ? await earlierFindings().catch(() => []) : []
   const earlier = placed.filter(({ finding }) => finding.key === key)
   const commit = head?.sha ?? posted[0]?.commit ?? notPosted[0]?.commit
@@ -115,6 +122,7 @@ export async function summarizeReview(
     commit,
     findings: sortFindings(findings),
     folded: sortFindings(notPosted.map(newlySummarized)),
+    unplaced: unplaced.length === 0 ? undefined : unplaced.map(({ text }) => text),
     coverage,
   }
 }

@@ -78,11 +78,28 @@ export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<
     githubTools: resumed.tools(githubTools),
     proposalSummary: () => summarizeProposals(work.proposals.proposals(), run.inputs),
   })
+  agent.recover = answerFollowUp(run, agent, work)
   await resumed.judge(agent)
   const shown = { ...config, ...model, memory }
   transcript.emit({ type: 'run_snapshot', ...runSnapshot(model.inputs, shown, agent, outputFolder) })
   return agent
 }
+
+/** Asks a review once about its answer, where two more turns fit into the limits. */
+const answerFollowUp =
+  (
+    { signal, session }: ConfiguredRun,
+    agent: AgentContext,
+    { proposals, resultNames }: WorkInProgress,
+  ): AgentContext['recover'] =>
+  async (ending, turns) => {
+    const isNearLimit = agent.stopConditions.some((stop) => stop({ turns: turns + 2 }) !== undefined)
+    if (isNearLimit || agent.wrapUpSignal?.aborted === true || signal.aborted) return undefined
+    const text = resultNames.isAnswerRead === true ? undefined : await proposals.answers.question(ending)
+    if (text === undefined) return undefined
+    session.transcript.emit({ type: 'follow_up', text })
+    return { prompt: [{ kind: 'text', text }], signal }
+  }
 
 /** What a run offers its agent. */
 type Offered = {

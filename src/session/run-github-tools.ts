@@ -22,6 +22,7 @@ import type { Mode, Rule } from '../policy/rules/rule.ts'
 import { SHELL_TOOL } from '../policy/rules/tool-names.ts'
 import type { StepResults } from '../results/step-results.ts'
 import { visitorGithubTools, visitorResultTool } from '../results/visitor-run.ts'
+import { type AnswerCheck, openAnswerCheck } from '../review/answer-findings.ts'
 import type { PlacedFinding } from '../review/earlier-findings.ts'
 import { pullRequestProposalTools } from '../review/pull-request-proposals.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -144,6 +145,8 @@ export type ProposalTools = {
   store: ProposalStore
   /** Whose texts the model has read. */
   texts: ReadTexts
+  /** Looks in a review's answer for problems without a comment. */
+  answers: AnswerCheck
   /** The findings of earlier reviews of the task's pull request, placed in its head. Rejects with GitHubError. */
   earlierFindings(): Promise<readonly PlacedFinding[]>
 }
@@ -156,6 +159,7 @@ export function openProposalTools(task: Task, github: ProposalGitHub, options: P
   const store = openProposalStore()
   const pullRequest = pullRequestProposalTools(task, github, options, store)
   return {
+    answers: openAnswerCheck(task, options, { ...pullRequest, store }),
     tools: [...issueProposalTools(task, github, options, store), ...pullRequest.tools],
     earlierFindings: pullRequest.earlierFindings,
     proposals: store.all,

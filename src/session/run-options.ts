@@ -23,6 +23,7 @@ import { VERSION } from '../platform/version.ts'
 import type { ProgramLimits } from '../policy/rules/unworkable.ts'
 import type { Outcome } from '../record/events.ts'
 import { ResumeError } from '../resume/resumption.ts'
+import { asksForReview } from '../review/answer-findings.ts'
 import { MAX_OUTPUT_CHARACTERS } from '../tools/long-output.ts'
 
 /** What the inputs say about which events start a run. */
@@ -73,7 +74,8 @@ export function proposalOptions(
 ): ProposalOptions {
   const { allowed_labels: allowedLabels, allowed_bots: allowedBots, review, changes } = inputs
   const numbers = [...inputs.github_pr_number, ...inputs.github_issue_number]
-  return { allowedLabels, review, changes, authority: openWriteAuthority({ ...run, numbers, allowedBots }, github) }
+  const authority = openWriteAuthority({ ...run, numbers, allowedBots }, github)
+  return { allowedLabels, review, isReview: asksForReview(run.task, inputs), changes, authority }
 }
 
 /** A run for a fork gets no secrets, and one of Dependabot only the Dependabot secrets: not a mistake of the workflow. */

@@ -54,13 +54,13 @@ export function openWork(run: AnnouncedRun): WorkInProgress {
 /** Sets the results for later steps, and gathers what the run leaves to deliver. */
 export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkInProgress): Promise<RunWork> {
   const { task, inputs, trust, session } = run
-  const { proposals, results, resultNames, runtime } = work
+  const { proposals, results, resultNames } = work
   const { filter, setResult, notice } = session
   const resultCount = results.handOn({ names: resultNames, filter, set: setResult, notice })
   const toolChanges = work.files?.changes() ?? []
   const changes = (await work.accounting?.finish(toolChanges, notice)) ?? { changes: toolChanges }
   const announcement = await run.announcement
-  const review = await endReview(proposals, { task, inputs, ending, ...work.review, trust, runtime, ...session })
+  const review = await endReview(proposals, { task, inputs, ending, ...work, ...work.review, trust, ...session })
   await (await work.runFiles).close()
   return {
     task,

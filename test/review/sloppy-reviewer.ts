@@ -129,6 +129,8 @@ const dedented = (lines: readonly string[]) => {
   const width = Math.min(...widths)
   return lines.map((line) => line.slice(Math.min(width, /^\s*/.exec(line)?.[0].length ?? 0)))
 }
+const indentOf = (lines: readonly string[]) => /^\s*/.exec(lines.find((line) => line.trim() !== '') ?? '')?.[0]
+
 const INDENTATIONS: Record<string, (lines: readonly string[]) => readonly string[]> = {
   'dedented as a block': dedented,
   'first line trimmed': (lines) => lines.map((line, at) => (at === 0 ? line.trimStart() : line)),
@@ -142,6 +144,8 @@ const reindented =
   (meant) => {
     const suggestion = INDENTATIONS[name]?.(meant.suggestion) ?? []
     if (suggestion.join('\n') === meant.suggestion.join('\n')) return undefined
+    // Who means another indentation and loses it says nothing of it.
+    if (indentOf(meant.suggestion) !== indentOf(meant.code)) return undefined
     return write(meant, { suggestion, isQuoted, first: meant.first + by, last: meant.last + by })
   }
 

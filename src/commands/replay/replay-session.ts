@@ -21,8 +21,9 @@ import { type CommitReader, openWorkspace } from '../../platform/files/workspace
 import { callFacts, decide, hiddenTools, ruleRef } from '../../policy/rules/decide.ts'
 import type { PolicySource } from '../../policy/rules/load.ts'
 import type { Mode, Rule } from '../../policy/rules/rule.ts'
-import type { AdmittedCall, AgentDefinition, CallRecord, ToolRecord } from '../../record/events.ts'
+import type { AdmittedCall, AgentDefinition, CallRecord, Ending, ToolRecord } from '../../record/events.ts'
 import { admitOnce, exactCallKey } from '../../resume/call-once.ts'
+import { settledEnding } from '../../review/answer-findings.ts'
 import { contextWindowFor, openRunBudget, stopConditions } from '../../session/run-options.ts'
 import { builtins, type Capabilities } from '../../tools/builtins.ts'
 import { interactiveTools } from '../../tools/interactive-tools.ts'
@@ -84,9 +85,11 @@ export async function replaySession(
   const asked = first?.request.messages[historyOf(recording).length]
   const prompt = asked?.role === 'user' ? asked.parts : []
   try {
+    const followUp = recordedFollowUp(recording, track.stop.signal)
+    context.recover = followUp.recover
     const ending = await runConversation(changes.prompt?.(prompt) ?? prompt, context, track.stop.signal)
     track.compareCalls()
-    track.compareEnd(ending)
+    track.compareEnd(settledEnding(followUp.first(), ending))
   } catch (error) {
     if (!(error instanceof ReplayStopped)) throw error
   }
@@ -94,6 +97,18 @@ export async function replaySession(
     ...track.result(),
     differing: await findDifferingCalls(recording, context, hasChanges),
   }
+}
+
+/** What the recorded run asked after its answer, once. `first`: the answer before it. */
+function recordedFollowUp({ events }: Recording, signal: AbortSignal) {
+  const asked = events.find((event) => event.type === 'follow_up')
+  let first: Ending | undefined
+  const recover: AgentContext['recover'] = (ending) => {
+    if (asked === undefined || first !== undefined || ending.end !== 'answered') return undefined
+    first = ending
+    return { prompt: [{ kind: 'text', text: asked.text }], signal }
+  }
+  return { recover, first: () => first }
 }
 
 /** The messages of the conversation that the recorded run continued. */

@@ -79,7 +79,7 @@ export function planCheck(
   }
 }
 
-/** Conclusion and title. The conclusion is `success` only when everything was delivered. */
+/** Conclusion and title. The conclusion is `success` only when everything was delivered, and no problem is in the answer alone. */
 export function checkResult(
   report: RunReport,
   annotations: readonly NewAnnotation[],
@@ -87,9 +87,10 @@ export function checkResult(
 ): Pick<CheckIntent, 'conclusion' | 'title'> {
   const { deliveryFailure, stop } = report
   const conclusion = conclusionOf(outcomeWithFailure(report.outcome, deliveryFailure), stop, failOn)
+  const isWhole = deliveryFailure === undefined && report.review?.unplaced === undefined
   const comments = annotations.length === 0 ? '' : `, ${pluralize(annotations.length, 'inline comment')}`
   return {
-    conclusion: conclusion === 'success' && deliveryFailure !== undefined ? 'neutral' : conclusion,
+    conclusion: conclusion === 'success' && !isWhole ? 'neutral' : conclusion,
     title: `${headline(report).replace(/\.$/, '')}${comments}`,
   }
 }

@@ -166,7 +166,8 @@ function safeReview(review: FindingsSummary, host: Host, filter: SecretFilter): 
       ...filter.deep(finding),
       text: filter.text(toPlainLine(filter.text(finding.text), host, FINDING_CHARACTERS)),
     }))
-  return { ...review, findings: safe(review.findings), folded: safe(review.folded) }
+  const unplaced = review.unplaced?.map((text) => filter.text(toPlainLine(filter.text(text), host, FINDING_CHARACTERS)))
+  return { ...review, findings: safe(review.findings), folded: safe(review.folded), unplaced }
 }
 
 const FINDING_CHARACTERS = 200

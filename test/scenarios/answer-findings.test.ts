@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
+import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
+import { BOT } from '../../src/emulators/github/world.ts'
+import { finding, inPullRequest } from './pushed-reviews.ts'
+
+const ANSWER = 'One problem.\n\n- **Critical** `lib/f3.js:5`: it computes with the wrong number.'
+const answerOf = (github: GitHubEmulator) => github.world.comments.findLast(({ user }) => user === BOT)?.body ?? ''
+const REVIEW = { inputs: { prompt: '/review', check_run: 'true' } }
+
+test('a problem that only the answer names is asked for once, and gets its comment', () =>
+  inPullRequest(async (push, github) => {
+    const { sent, run } = await push({}, { replies: [say(ANSWER), turn([finding(5)]), say(`${ANSWER} Placed.`)] })
+    expect(sent).toHaveLength(3)
+    expect(sent[1]).toContain('Your answer names 1 problem without an inline comment')
+    expect(github.world.reviewComments).toMatchObject([{ path: 'lib/f3.js', line: 5 }])
+    expect(answerOf(github)).toContain('Placed.')
+    expect(answerOf(github)).toContain('**Needs work.**')
+    expect(github.world.checkRuns).toMatchObject([{ conclusion: 'success' }])
+    expect(run.outputs.outcome).toBe('ok')
+  }, REVIEW))
+
+test('what stays without a comment is folded, and the check is not green', () =>
+  inPullRequest(async (push, github) => {
+    const { sent } = await push({}, { replies: [say(ANSWER), say('As I said.')] })
+    expect(sent).toHaveLength(2)
+    expect(github.world.reviewComments).toEqual([])
+    expect(answerOf(github)).toContain('**Incomplete.**')
+    expect(answerOf(github)).not.toContain('No open findings')
+    expect(answerOf(github)).toContain('Finished, but 1 problem of the answer has no inline comment.')
+    expect(answerOf(github)).toMatch(
+      /<summary>1 problem of the answer without an inline comment<\/summary>\n\n- Critical/,
+    )
+    expect(github.world.checkRuns).toMatchObject([{ conclusion: 'neutral' }])
+  }, REVIEW))
+
+test('a model that says that there is none is believed, and a run without room for the question keeps its answer', () =>
+  inPullRequest(async (push, github) => {
+    const first = await push({}, { replies: [say(ANSWER), say('There is no problem in lib/f3.js:5: it is a sample.')] })
+    expect(first.sent).toHaveLength(2)
+    expect(answerOf(github)).toContain('**No open findings.**')
+    const second = await push(
+      { 'lib/f4.js': 'x()\n' },
+      {
+        replies: [
+          say(ANSWER),
+          { status: 400, body: { error: { code: 400, message: 'broken', status: 'INVALID_ARGUMENT' } } },
+        ],
+      },
+    )
+    expect(second.run.outputs.outcome).toBe('ok')
+    expect(answerOf(github)).toContain('wrong number')
+    expect(answerOf(github)).toContain('**Incomplete.**')
+  }, REVIEW))
+
+test.each([
+  [
+    'an answer in a schema',
+    { output_schema: '{"type":"object"}' },
+    '{"severity":"critical","path":"lib/f3.js","line":5}',
+  ],
+  ['no reviews', { review: 'off' }, ANSWER],
+  ['another prompt', { prompt: 'Which problems of src/a.js does this solve?' }, ANSWER],
+  ['a clean answer', {}, 'Checked lib/f3.js:5 and lib/f4.js:9. No critical or high problems.'],
+])('nothing is asked: %s', (_, inputs, answer) =>
+  inPullRequest(
+    async (push, github) => {
+      const { sent } = await push({}, { replies: [say(answer)] })
+      expect(sent).toHaveLength(1)
+      expect(answerOf(github)).not.toContain('**Incomplete.**')
+    },
+    { inputs: { ...REVIEW.inputs, ...inputs } },
+  ),
+)
+
+test('an answer that takes a comment back is asked which one', () =>
+  inPullRequest(async (push, github) => {
+    let id = ''
+    const withdraw = (sent: string) => {
+      id = /- (\w{12}): lib\/f3\.js:5/.exec(sent)?.[1] ?? ''
+      return turn([call('github__withdraw_comment', { id })])
+    }
+    await push(
+      {},
+      {
+        replies: [
+          turn([finding(5), finding(20)]),
+          say('Disregard the first finding above.'),
+          withdraw,
+          say('One finding.'),
+        ],
+      },
+    )
+    expect(id).not.toBe('')
+    expect(github.world.reviewComments).toMatchObject([{ line: 20 }])
+  }, REVIEW))
