@@ -82,8 +82,8 @@ var visitor_config = __webpack_require__(62818);
 var build_agent = __webpack_require__(87107);
 // EXTERNAL MODULE: ./build/session/capabilities.js
 var session_capabilities = __webpack_require__(49937);
-// EXTERNAL MODULE: ./build/session/github-tools.js + 14 modules
-var github_tools = __webpack_require__(24702);
+// EXTERNAL MODULE: ./build/session/github-tools.js + 16 modules
+var github_tools = __webpack_require__(78060);
 // EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
 var run_options = __webpack_require__(73839);
 // EXTERNAL MODULE: ./build/tools/builtins.js + 12 modules

@@ -592,117 +592,6 @@ async function findIgnoredChanges(task, names, { github, notice }) {
 
 /***/ }),
 
-/***/ 57431:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A: () => (/* binding */ locateLines),
-/* harmony export */   i: () => (/* binding */ parsePatch)
-/* harmony export */ });
-const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
-function parsePatch(patch) {
-    const hunks = [];
-    let hunk = [];
-    let oldLine = 0;
-    let newLine = 0;
-    let oldEnd = 0;
-    let newEnd = 0;
-    for (const raw of patch.split('\n')) {
-        const header = oldLine >= oldEnd && newLine >= newEnd ? HUNK_HEADER.exec(raw) : null;
-        if (header !== null) {
-            const [, oldStart = '', oldCount = '1', newStart = '', newCount = '1'] = header;
-            oldLine = Number(oldStart);
-            newLine = Number(newStart);
-            oldEnd = oldLine + Number(oldCount);
-            newEnd = newLine + Number(newCount);
-            hunk = [];
-            hunks.push(hunk);
-            continue;
-        }
-        const text = raw.slice(1).replace(/\r$/, '');
-        const sign = raw.charAt(0);
-        if (sign === '+' && newLine < newEnd)
-            hunk.push({ text, newLine: newLine++ });
-        else if (sign === '-' && oldLine < oldEnd)
-            hunk.push({ text, oldLine: oldLine++ });
-        else if ((sign === ' ' || raw.trim() === '') && oldLine < oldEnd && newLine < newEnd)
-            hunk.push({ text, oldLine: oldLine++, newLine: newLine++ });
-    }
-    return hunks.filter((lines) => lines.length > 0);
-}
-function locateLines(hunks, { line, start_line = line, side = 'RIGHT' }) {
-    const [first, last] = start_line <= line ? [start_line, line] : [line, start_line];
-    const hunk = hunks.find((lines) => indexOf(lines, side, last) >= 0);
-    if (hunk === undefined || indexOf(hunk, side, first) < 0)
-        return { ok: false, ...explainMissingLines(hunks, side, first, last) };
-    const from = indexOf(hunk, side, first);
-    const to = indexOf(hunk, side, last);
-    const lines = hunk.slice(from, to + 1).filter((each) => numberOf(each, side) !== undefined);
-    const areUnchanged = side === 'LEFT' && lines.every(({ newLine }, index) => newLine === (lines[0]?.newLine ?? Number.NaN) + index);
-    return {
-        ok: true,
-        location: areUnchanged ? locationOf('RIGHT', lines) : locationOf(side, lines),
-        code: lines.map(({ text }) => text),
-        rows: hunk.slice(from, to + 1),
-        before: textsOn(side, hunk.slice(0, from)),
-        after: textsOn(side, hunk.slice(to + 1)),
-        context: distinctiveContext(hunk, from, to),
-    };
-}
-function locationOf(side, lines) {
-    const [first, last] = [lines[0], lines.at(-1)].map((line) => (line && numberOf(line, side)) ?? 0);
-    return first === last ? { side, line: last ?? 0 } : { side, start: first ?? 0, line: last ?? 0 };
-}
-const textsOn = (side, lines) => lines.flatMap((line) => (numberOf(line, side) === undefined ? [] : [line.text]));
-const numberOf = (line, side) => (side === 'LEFT' ? line.oldLine : line.newLine);
-const indexOf = (lines, side, number) => lines.findIndex((line) => numberOf(line, side) === number);
-const DISTINCTIVE_CHARACTERS = 16;
-function distinctiveContext(hunk, from, to) {
-    const letters = (lines) => lines.map(({ text }) => text.replace(/[^\p{L}\p{N}]/gu, '')).join('').length;
-    let [start, end] = [from, to];
-    while (letters(hunk.slice(start, end + 1)) < DISTINCTIVE_CHARACTERS && (start > 0 || end < hunk.length - 1)) {
-        start = Math.max(0, start - 1);
-        end = Math.min(hunk.length - 1, end + 1);
-    }
-    return hunk.slice(start, end + 1).map(({ text }) => text.trim());
-}
-function explainMissingLines(hunks, side, first, last) {
-    const name = side === 'LEFT' ? 'old' : 'new';
-    const lines = first === last ? `Line ${last}` : `Lines ${first} to ${last}`;
-    const other = side === 'LEFT' ? 'RIGHT' : 'LEFT';
-    const otherSide = isOnSide(hunks, other, first, last)
-        ? ` On side ${other} ${first === last ? 'it is' : 'they are'}.`
-        : '';
-    const apart = first !== last && isOnSide(hunks, side, first, first) && isOnSide(hunks, side, last, last)
-        ? ' All lines of a comment must be in the same hunk.'
-        : '';
-    return {
-        reason: `${lines} of the ${name} file ${first === last ? 'is' : 'are'} not part of the diff.${apart}${otherSide}`,
-        accepted: rangesOf(hunks, side, last) || rangesOf(hunks, other, last),
-    };
-}
-const isOnSide = (hunks, side, first, last) => hunks.some((lines) => indexOf(lines, side, first) >= 0 && indexOf(lines, side, last) >= 0);
-const MAX_RANGES = 12;
-function rangesOf(hunks, side, near) {
-    const ranges = hunks.flatMap((lines) => {
-        const numbers = lines.flatMap((line) => numberOf(line, side) ?? []);
-        const [first, last] = [numbers[0], numbers.at(-1)];
-        return first === undefined || last === undefined ? [] : [{ first, last }];
-    });
-    if (ranges.length === 0)
-        return '';
-    const nearest = ranges
-        .toSorted((a, b) => distance(a, near) - distance(b, near))
-        .slice(0, MAX_RANGES)
-        .toSorted((a, b) => a.first - b.first);
-    const more = ranges.length > nearest.length ? ` and ${ranges.length - nearest.length} more ranges` : '';
-    return `${nearest.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ')}${more} on side ${side}`;
-}
-const distance = ({ first, last }, line) => line < first ? first - line : Math.max(0, line - last);
-
-
-/***/ }),
-
 /***/ 48455:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -3066,111 +2955,15 @@ const visitorResultTool = (results) => (0,_tools_tool_js__WEBPACK_IMPORTED_MODUL
 
 /***/ }),
 
-/***/ 86342:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   TJ: () => (/* binding */ alignLines),
-/* harmony export */   XH: () => (/* binding */ textSimilarity),
-/* harmony export */   c0: () => (/* binding */ isTelling),
-/* harmony export */   h0: () => (/* binding */ plainLine),
-/* harmony export */   mH: () => (/* binding */ sameLines),
-/* harmony export */   uE: () => (/* binding */ lineSimilarity)
-/* harmony export */ });
-const MAX_CHARACTERS = 300;
-const plainLine = (text) => text.replace(/\s+/g, ' ').trim();
-const sameLines = (one, other) => one.length === other.length && one.every((line, index) => plainLine(line) === plainLine(other[index] ?? ''));
-const isTelling = (text) => /[\p{L}\p{N}]{2}/u.test(text) &&
-    !/^\s*(?:end|fi|done|esac|else|then|do|begin|try|pass|return|break|continue)?[\s;:(){}[\],.]*$/.test(text);
-const bigrams = new Map();
-function bigramsOf(plain) {
-    const known = bigrams.get(plain);
-    if (known !== undefined)
-        return known;
-    const counts = new Map();
-    const text = plain.slice(0, MAX_CHARACTERS).toLowerCase();
-    for (let at = 0; at < text.length - 1; at += 1) {
-        const pair = text.slice(at, at + 2);
-        counts.set(pair, (counts.get(pair) ?? 0) + 1);
-    }
-    if (bigrams.size > 5000)
-        bigrams.clear();
-    bigrams.set(plain, counts);
-    return counts;
-}
-function lineSimilarity(one, other) {
-    const [a, b] = [plainLine(one), plainLine(other)];
-    if (a === b)
-        return 1;
-    if (a.length < 2 || b.length < 2)
-        return 0;
-    const [pairs, others] = [bigramsOf(a), bigramsOf(b)];
-    let common = 0;
-    let total = 0;
-    for (const [pair, count] of pairs) {
-        common += Math.min(count, others.get(pair) ?? 0);
-        total += count;
-    }
-    for (const count of others.values())
-        total += count;
-    return (2 * common) / total;
-}
-const ALIKE = 0.4;
-const weightOf = (line) => (isTelling(line) ? 1 : line.trim() === '' ? 0.05 : 0.2);
-const totalWeight = (lines) => lines.reduce((sum, line) => sum + weightOf(line), 0);
-function alignLines(one, other) {
-    const gain = one.map((line) => other.map((each) => {
-        const similarity = lineSimilarity(line, each);
-        return similarity < ALIKE ? 0 : similarity * Math.min(weightOf(line), weightOf(each));
-    }));
-    const best = Array.from({ length: one.length + 1 }, () => new Float64Array(other.length + 1));
-    const scoreAt = (row, column) => best[row]?.[column] ?? 0;
-    for (let row = one.length - 1; row >= 0; row -= 1)
-        for (let column = other.length - 1; column >= 0; column -= 1) {
-            const paired = (gain[row]?.[column] ?? 0) + scoreAt(row + 1, column + 1);
-            const scores = best[row];
-            if (scores !== undefined)
-                scores[column] = Math.max(scoreAt(row + 1, column), scoreAt(row, column + 1), paired);
-        }
-    const pairs = [];
-    for (let row = 0, column = 0; row < one.length && column < other.length;) {
-        const own = gain[row]?.[column] ?? 0;
-        if (own > 0 && scoreAt(row, column) === own + scoreAt(row + 1, column + 1))
-            pairs.push({ one: row++, other: column++ });
-        else if (scoreAt(row, column) === scoreAt(row + 1, column))
-            row += 1;
-        else
-            column += 1;
-    }
-    return { pairs, weight: scoreAt(0, 0) };
-}
-function textSimilarity(one, other) {
-    const { weight } = alignLines(one, other);
-    const [own, others] = [totalWeight(one), totalWeight(other)];
-    return {
-        alike: (2 * weight) / Math.max(own + others, 0.01),
-        keptShare: weight / Math.max(others, 0.01),
-        common: weight,
-    };
-}
-
-
-/***/ }),
-
-/***/ 57751:
+/***/ 36731:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  iq: () => (/* binding */ placeSuggestion),
-  C8: () => (/* binding */ safeSuggestion)
+  C: () => (/* binding */ safeSuggestion)
 });
 
-// UNUSED EXPORTS: fitSuggestion
-
-// EXTERNAL MODULE: ./build/github-tools/diff-lines.js
-var diff_lines = __webpack_require__(57431);
 // EXTERNAL MODULE: ./build/review/similar-lines.js
 var similar_lines = __webpack_require__(86342);
 ;// CONCATENATED MODULE: ./build/review/suggestion-indentation.js
@@ -3288,8 +3081,7 @@ function keepsDepths(lines, code) {
     });
 }
 
-;// CONCATENATED MODULE: ./build/review/suggestion-button.js
-
+;// CONCATENATED MODULE: ./build/review/safe-suggestion.js
 
 
 const UNCLEAR_PLACE = 'it is not certain which lines it replaces';
@@ -3297,45 +3089,6 @@ const UNCLEAR_INDENTATION = 'its indentation is not certain';
 const UNCLEAR_REPEAT = 'it repeats lines that stand beside it';
 const SUBMODULE = 'it would change a submodule';
 const NO_CHANGE = 'it changes nothing';
-const OVER_REMOVED_LINES = 'GitHub commits no suggestion over removed lines';
-function placeSuggestion(suggestion, { hunks, path, requested, isSure, isSameSize }) {
-    const { before, code, after, rows } = requested;
-    const isQuoted = isSure && (isSameSize || suggestion.length > 0);
-    const safe = safeSuggestion(suggestion, { path, before, code, after, isQuoted });
-    const fitted = fitSuggestion(safe.ok ? safe.lines : suggestion, rows);
-    if (fitted === undefined)
-        return { problem: OVER_REMOVED_LINES };
-    if (!safe.ok)
-        return { problem: safe.problem };
-    const { first, last, lines } = fitted;
-    if (last - first + 1 === code.length)
-        return { lines };
-    const located = (0,diff_lines/* locateLines */.A)(hunks, { start_line: first, line: last });
-    return { lines, located: located.ok ? located : requested };
-}
-function fitSuggestion(lines, rows) {
-    const current = rows.filter(({ newLine }) => newLine !== undefined);
-    const isWhole = current.length === rows.length;
-    let start = 0;
-    let end = 0;
-    if (!isWhole) {
-        const shorter = Math.min(current.length - 1, lines.length);
-        while (start < shorter && lines[start] === current[start]?.text)
-            start += 1;
-        while (end < shorter - start && lines.at(-1 - end) === current.at(-1 - end)?.text)
-            end += 1;
-    }
-    const kept = current.slice(start, current.length - end);
-    const first = kept[0]?.newLine;
-    const last = kept.at(-1)?.newLine;
-    if (first === undefined || last === undefined)
-        return undefined;
-    const from = rows.findIndex(({ newLine }) => newLine === first);
-    const to = rows.findIndex(({ newLine }) => newLine === last);
-    if (to - from !== last - first)
-        return undefined;
-    return { lines: lines.slice(start, lines.length - end), first, last };
-}
 function safeSuggestion(lines, replaced) {
     const { path, before, code, after, isQuoted } = replaced;
     if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line)))
@@ -3433,6 +3186,97 @@ function touchesMore(lines, before, code, after) {
 
 /***/ }),
 
+/***/ 86342:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   TJ: () => (/* binding */ alignLines),
+/* harmony export */   XH: () => (/* binding */ textSimilarity),
+/* harmony export */   c0: () => (/* binding */ isTelling),
+/* harmony export */   h0: () => (/* binding */ plainLine),
+/* harmony export */   mH: () => (/* binding */ sameLines),
+/* harmony export */   uE: () => (/* binding */ lineSimilarity)
+/* harmony export */ });
+const MAX_CHARACTERS = 300;
+const plainLine = (text) => text.replace(/\s+/g, ' ').trim();
+const sameLines = (one, other) => one.length === other.length && one.every((line, index) => plainLine(line) === plainLine(other[index] ?? ''));
+const isTelling = (text) => /[\p{L}\p{N}]{2}/u.test(text) &&
+    !/^\s*(?:end|fi|done|esac|else|then|do|begin|try|pass|return|break|continue)?[\s;:(){}[\],.]*$/.test(text);
+const bigrams = new Map();
+function bigramsOf(plain) {
+    const known = bigrams.get(plain);
+    if (known !== undefined)
+        return known;
+    const counts = new Map();
+    const text = plain.slice(0, MAX_CHARACTERS).toLowerCase();
+    for (let at = 0; at < text.length - 1; at += 1) {
+        const pair = text.slice(at, at + 2);
+        counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    }
+    if (bigrams.size > 5000)
+        bigrams.clear();
+    bigrams.set(plain, counts);
+    return counts;
+}
+function lineSimilarity(one, other) {
+    const [a, b] = [plainLine(one), plainLine(other)];
+    if (a === b)
+        return 1;
+    if (a.length < 2 || b.length < 2)
+        return 0;
+    const [pairs, others] = [bigramsOf(a), bigramsOf(b)];
+    let common = 0;
+    let total = 0;
+    for (const [pair, count] of pairs) {
+        common += Math.min(count, others.get(pair) ?? 0);
+        total += count;
+    }
+    for (const count of others.values())
+        total += count;
+    return (2 * common) / total;
+}
+const ALIKE = 0.4;
+const weightOf = (line) => (isTelling(line) ? 1 : line.trim() === '' ? 0.05 : 0.2);
+const totalWeight = (lines) => lines.reduce((sum, line) => sum + weightOf(line), 0);
+function alignLines(one, other) {
+    const gain = one.map((line) => other.map((each) => {
+        const similarity = lineSimilarity(line, each);
+        return similarity < ALIKE ? 0 : similarity * Math.min(weightOf(line), weightOf(each));
+    }));
+    const best = Array.from({ length: one.length + 1 }, () => new Float64Array(other.length + 1));
+    const scoreAt = (row, column) => best[row]?.[column] ?? 0;
+    for (let row = one.length - 1; row >= 0; row -= 1)
+        for (let column = other.length - 1; column >= 0; column -= 1) {
+            const paired = (gain[row]?.[column] ?? 0) + scoreAt(row + 1, column + 1);
+            const scores = best[row];
+            if (scores !== undefined)
+                scores[column] = Math.max(scoreAt(row + 1, column), scoreAt(row, column + 1), paired);
+        }
+    const pairs = [];
+    for (let row = 0, column = 0; row < one.length && column < other.length;) {
+        const own = gain[row]?.[column] ?? 0;
+        if (own > 0 && scoreAt(row, column) === own + scoreAt(row + 1, column + 1))
+            pairs.push({ one: row++, other: column++ });
+        else if (scoreAt(row, column) === scoreAt(row + 1, column))
+            row += 1;
+        else
+            column += 1;
+    }
+    return { pairs, weight: scoreAt(0, 0) };
+}
+function textSimilarity(one, other) {
+    const { weight } = alignLines(one, other);
+    const [own, others] = [totalWeight(one), totalWeight(other)];
+    return {
+        alike: (2 * weight) / Math.max(own + others, 0.01),
+        keptShare: weight / Math.max(others, 0.01),
+        common: weight,
+    };
+}
+
+
+/***/ }),
+
 /***/ 87107:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -3462,7 +3306,7 @@ function touchesMore(lines, before, code, after) {
 /* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(49266);
 /* harmony import */ var _tools_long_output_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(65652);
 /* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(85275);
-/* harmony import */ var _github_tools_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(24702);
+/* harmony import */ var _github_tools_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(78060);
 /* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(73839);
 /* harmony import */ var _run_snapshot_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(96203);
 
@@ -3667,7 +3511,7 @@ function cacheByVersion(externalTools, compute) {
 
 /***/ }),
 
-/***/ 24702:
+/***/ 78060:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -3679,375 +3523,12 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: branchOptions, callJudge, editJudge
 
+// EXTERNAL MODULE: ./build/tools/tool.js
+var tools_tool = __webpack_require__(10280);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
 var schemas = __webpack_require__(88343);
 // EXTERNAL MODULE: ./build/github/api/github-error.js
 var github_error = __webpack_require__(73465);
-// EXTERNAL MODULE: ./build/github/api/issues.js
-var issues = __webpack_require__(70317);
-// EXTERNAL MODULE: ./build/platform/lazy.js
-var lazy = __webpack_require__(21510);
-// EXTERNAL MODULE: ./build/text/glob-list.js
-var glob_list = __webpack_require__(50471);
-// EXTERNAL MODULE: ./build/tools/tool.js
-var tools_tool = __webpack_require__(10280);
-// EXTERNAL MODULE: ./build/github-tools/proposal.js
-var github_tools_proposal = __webpack_require__(67296);
-;// CONCATENATED MODULE: ./build/github-tools/issue-proposals.js
-
-
-
-
-
-
-
-const WHEN = 'It is done after the run.';
-const numberParameter = (0,lazy/* lazy */.R)(() => schemas/* int */.Whr()
-    .min(1)
-    .optional()
-    .describe("Number of the issue or pull request. Default: the number of this run's issue or pull request."));
-function issueProposalTools(task, github, options, store) {
-    const issues = new Map();
-    const issue = (number) => {
-        const fetchIssue = issues.get(number) ?? (0,lazy/* lazyAsync */.z)(() => github.issue(number));
-        issues.set(number, fetchIssue);
-        return fetchIssue();
-    };
-    const target = targetResolver(task, issue, options);
-    const context = { github, options, store, issue, labels: (0,lazy/* lazyAsync */.z)(github.labels), target, taskNumber: task.number };
-    return [comment, addLabels, removeLabels, issue_proposals_assign, updateIssue, createIssue].map((tool) => tool(context));
-}
-const comment = ({ target, store, options: { authority } }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'comment',
-    description: `Proposes a comment in addition to the answer, which is always posted. ${WHEN}`,
-    input: schemas/* object */.Ikc({
-        body: schemas/* string */.YjP().describe('GitHub Markdown.'),
-        number: numberParameter(),
-        edit_last: schemas/* boolean */.zMY().optional().describe('Replaces the text of the last comment that this run proposed there.'),
-    }),
-    beyond: async ({ number }) => authority.item(number),
-    async run({ body, number: requestedNumber, edit_last: editsLast = false }) {
-        const subject = await target(requestedNumber);
-        if (!subject.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
-        const problem = (0,github_tools_proposal/* textProblem */.Fy)(body);
-        if (problem !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(problem);
-        const earlier = store.ofKind('extra_comment').filter((each) => each.number === subject.number);
-        if (earlier.some((each) => each.body.trim() === body.trim()))
-            return (0,github_tools_proposal/* alreadyInPlace */.XU)(`The same comment on #${subject.number} is already proposed.`);
-        const last = editsLast ? earlier.at(-1) : undefined;
-        if (last !== undefined) {
-            store.withdraw((each) => each === last);
-            store.add({ ...last, body }, 'extra_comment', 0);
-            return (0,tools_tool/* done */.Vw)(`Proposed: the new text of that comment on #${subject.number}. ${WHEN}`);
-        }
-        if (store.remaining('extra_comment') === 0)
-            return (0,github_tools_proposal/* quotaReached */.pJ)('extra_comment', 'comments');
-        store.add({ kind: 'extra_comment', number: subject.number, body, nth: earlier.length + 1 }, 'extra_comment');
-        return (0,tools_tool/* done */.Vw)(`Proposed: a comment on #${subject.number}. ${WHEN}`);
-    },
-});
-const addLabels = ({ issue, labels, target, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'add_labels',
-    description: `Proposes labels to add to an issue or pull request. ${WHEN}`,
-    input: schemas/* object */.Ikc({ labels: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: numberParameter() }),
-    beyond: async ({ number }) => labelsBeyond(number, options),
-    async run({ labels: requestedLabels, number: requestedNumber }) {
-        const limit = labelLimit(options);
-        if (limit !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
-        const subject = await target(requestedNumber);
-        if (!subject.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
-        const current = (await issue(subject.number)).labels;
-        const rules = { existing: await labels(), allowed: options.allowedLabels, current };
-        const chosen = await chooseLabels(requestedLabels, rules);
-        const room = store.remaining('labels');
-        const added = chosen.accepted.slice(0, room);
-        if (added.length > 0)
-            store.add({ kind: 'add_labels', number: subject.number, labels: added }, 'labels', added.length);
-        return partialResult(`for #${subject.number}`, added, [
-            ...chosen.refused,
-            ...beyondQuota(chosen.accepted.slice(room)),
-        ]);
-    },
-});
-const removeLabels = ({ issue, target, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'remove_labels',
-    description: `Proposes labels to remove from an issue or pull request. ${WHEN}`,
-    input: schemas/* object */.Ikc({ labels: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: numberParameter() }),
-    beyond: async ({ number }) => labelsBeyond(number, options),
-    async run({ labels: requestedLabels, number: requestedNumber }) {
-        const limit = labelLimit(options);
-        if (limit !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
-        const subject = await target(requestedNumber);
-        if (!subject.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
-        const current = (await issue(subject.number)).labels;
-        const chosen = await chooseLabels(requestedLabels, {
-            existing: current,
-            allowed: options.allowedLabels,
-            current: [],
-        });
-        const removable = chosen.accepted.filter((name) => current.includes(name));
-        const missing = chosen.accepted
-            .filter((name) => !current.includes(name))
-            .map((name) => `${name}: #${subject.number} does not have it`);
-        const room = store.remaining('labels');
-        const removed = removable.slice(0, room);
-        if (removed.length > 0)
-            store.add({ kind: 'remove_labels', number: subject.number, labels: removed }, 'labels', removed.length);
-        const refused = [...chosen.refused, ...missing, ...beyondQuota(removable.slice(room))];
-        return partialResult(`for removal from #${subject.number}`, removed, refused);
-    },
-});
-const ONLY_ALLOWED_LABELS = 'sets and removes only labels that the input allowed_labels names';
-const labelLimit = ({ authority, allowedLabels }) => allowedLabels.length > 0 ? undefined : authority.limit(ONLY_ALLOWED_LABELS);
-const labelsBeyond = async (number, { authority, allowedLabels }) => authority.item(number) ?? (allowedLabels.length > 0 ? undefined : authority.byText(ONLY_ALLOWED_LABELS));
-const beyondQuota = (labels) => labels.map((name) => `${name}: exceeds the number of labels that one run may propose`);
-const ASSIGNS_NOBODY = 'assigns nobody';
-const issue_proposals_assign = ({ issue, target, github, store, options: { authority } }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'assign',
-    description: `Proposes users to assign to an issue or pull request. ${WHEN}`,
-    input: schemas/* object */.Ikc({ users: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: numberParameter() }),
-    beyond: async ({ number }) => authority.item(number) ?? authority.byText(ASSIGNS_NOBODY),
-    async run({ users, number: requestedNumber }) {
-        const limit = authority.limit(ASSIGNS_NOBODY);
-        if (limit !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
-        const subject = await target(requestedNumber);
-        if (!subject.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
-        const current = (await issue(subject.number)).assignees;
-        const accepted = [];
-        const refused = [];
-        for (const user of new Set(users.map((name) => name.trim().replace(/^@/, '')))) {
-            const quota = store.remaining('users') - accepted.length;
-            const problem = await assigneeProblem(user, { current, accepted, quota }, github);
-            if (problem === undefined)
-                accepted.push(user);
-            else
-                refused.push(`${user}: ${problem}`);
-        }
-        if (accepted.length > 0)
-            store.add({ kind: 'assign', number: subject.number, users: accepted }, 'users', accepted.length);
-        return partialResult(`for #${subject.number}`, accepted, refused);
-    },
-});
-const CHANGES_NO_ITEM = 'closes and reopens nothing, and changes no title and no text';
-const updateIssue = ({ issue, target, store, options: { authority }, taskNumber }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'update_issue',
-    description: `Proposes a new title or text, or to close, reopen or mark an issue as a duplicate. ${WHEN}`,
-    input: schemas/* object */.Ikc({
-        number: numberParameter(),
-        title: schemas/* string */.YjP().optional(),
-        body: schemas/* string */.YjP().optional().describe('Replaces the text, in GitHub Markdown.'),
-        state: schemas/* enum */.k5n(['open', 'closed']).optional(),
-        state_reason: schemas/* enum */.k5n([...issues/* CLOSE_REASONS */.P, 'reopened']).optional(),
-        duplicate_of: schemas/* int */.Whr().min(1).optional().describe('Number of the original issue. Closes this issue.'),
-    }),
-    async beyond({ number = taskNumber, title, body }) {
-        const reason = authority.item(number) ?? (await authority.byText(CHANGES_NO_ITEM));
-        if (reason !== undefined || number === undefined || (title ?? body) === undefined)
-            return reason;
-        return authority.rewrite(await issue(number), { title, body });
-    },
-    async run({ number: requestedNumber, ...args }) {
-        const limit = authority.limit(CHANGES_NO_ITEM);
-        if (limit !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
-        const subject = await target(requestedNumber);
-        if (!subject.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
-        const change = await resolveIssueUpdate(await issue(subject.number), args, issue);
-        if (!change.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(change.reason);
-        if (store.remaining('update_issue') === 0)
-            return (0,github_tools_proposal/* quotaReached */.pJ)('update_issue', 'issue updates');
-        store.add({ kind: 'update_issue', number: subject.number, ...change.update }, 'update_issue');
-        return (0,tools_tool/* done */.Vw)(`Proposed: an update of #${subject.number}. ${WHEN}`);
-    },
-});
-const OPENS_NO_ISSUE = 'opens no issue';
-const createIssue = ({ labels, github, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'create_issue',
-    description: `Proposes a new issue. Search for an existing one first. ${WHEN}`,
-    input: schemas/* object */.Ikc({
-        title: schemas/* string */.YjP(),
-        body: schemas/* string */.YjP().describe('GitHub Markdown.'),
-        labels: schemas/* array */.YOg(schemas/* string */.YjP()).optional(),
-    }),
-    beyond: options.authority.newIssue,
-    async run({ title: requestedTitle, body, labels: requestedLabels = [] }) {
-        const limit = options.authority.limit(OPENS_NO_ISSUE);
-        if (limit !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
-        const title = (0,github_tools_proposal/* normalizeTitle */.sA)(requestedTitle);
-        const problem = title === '' ? 'The title is empty.' : (0,github_tools_proposal/* textProblem */.Fy)(body);
-        if (problem !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(problem);
-        const isSameTitle = (other) => other.toLowerCase() === title.toLowerCase();
-        if (store.ofKind('create_issue').some((each) => isSameTitle(each.title)))
-            return (0,github_tools_proposal/* alreadyInPlace */.XU)('An issue with this title is already proposed.');
-        const existing = (await github.issuesOpenedBy(await github.viewer())).find((each) => each.state === 'open' && isSameTitle(each.title));
-        if (existing !== undefined)
-            return (0,github_tools_proposal/* alreadyInPlace */.XU)(`#${existing.number} is open and has this title. Comment there instead.`);
-        if (store.remaining('create_issue') === 0)
-            return (0,github_tools_proposal/* quotaReached */.pJ)('create_issue', 'issues');
-        const chosen = requestedLabels.length === 0
-            ? { accepted: [], refused: [] }
-            : await chooseLabels(requestedLabels, {
-                existing: await labels(),
-                allowed: options.allowedLabels,
-                current: [],
-            });
-        store.add({ kind: 'create_issue', title, body, labels: chosen.accepted }, 'create_issue');
-        const refused = chosen.refused.length === 0 ? '' : `\n${refusedList(chosen.refused)}`;
-        return (0,tools_tool/* done */.Vw)(`Proposed: the issue "${title}". ${WHEN}${refused}`);
-    },
-});
-function targetResolver(task, issue, { authority }) {
-    return async (requestedNumber) => {
-        const number = requestedNumber ?? task.number;
-        if (number === undefined)
-            return { ok: false, reason: 'This run is not about an issue or pull request: give a number.' };
-        if (number === task.number)
-            return { ok: true, number };
-        const limit = authority.limit(`may write to ${task.number === undefined ? 'no issue or pull request' : `#${task.number} only`}`);
-        if (limit !== undefined)
-            return { ok: false, reason: limit };
-        try {
-            await issue(number);
-            return { ok: true, number };
-        }
-        catch (error) {
-            if (error instanceof github_error/* GitHubError */.y_ && (error.status === 404 || error.status === 410))
-                return { ok: false, reason: `There is no issue or pull request #${number} in this repository.` };
-            throw error;
-        }
-    };
-}
-const MAX_ASSIGNEES = 10;
-async function assigneeProblem(user, { current, accepted, quota }, github) {
-    if (current.some((name) => name.toLowerCase() === user.toLowerCase()))
-        return 'is already assigned';
-    if (current.length + accepted.length >= MAX_ASSIGNEES)
-        return `GitHub accepts at most ${MAX_ASSIGNEES} assignees`;
-    if (quota <= 0)
-        return 'exceeds the number of users that one run may propose';
-    if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(user) || !(await github.assignable(user)))
-        return 'cannot be assigned; only users with access to the repository can';
-    return undefined;
-}
-const IN_PLACE = /: (?:is set already|is already assigned|#\d+ does not have it)$/;
-function partialResult(target, proposed, refused) {
-    const rest = refused.length === 0 ? '' : refusedList(refused);
-    if (proposed.length === 0)
-        return refused.every((line) => IN_PLACE.test(line)) ? (0,github_tools_proposal/* alreadyInPlace */.XU)(rest) : (0,github_tools_proposal/* refuseProposal */.dp)(rest);
-    const names = proposed.map((name) => JSON.stringify(name)).join(', ');
-    return (0,tools_tool/* done */.Vw)([`Proposed ${target}: ${names}. ${WHEN}`, rest].filter(Boolean).join('\n'));
-}
-const refusedList = (lines) => `Not accepted:\n${lines.map((line) => `- ${line}`).join('\n')}`;
-async function resolveIssueUpdate(issue, { title, body, state, state_reason: reason, duplicate_of: original }, fetchIssue) {
-    const refuse = (reason) => ({ ok: false, reason });
-    const update = {};
-    const shouldClose = state === 'closed' ||
-        original !== undefined ||
-        (state === undefined && reason !== undefined && reason !== 'reopened');
-    if (title !== undefined) {
-        if ((0,github_tools_proposal/* normalizeTitle */.sA)(title) === '')
-            return refuse('The title is empty.');
-        if ((0,github_tools_proposal/* normalizeTitle */.sA)(title) !== issue.title)
-            update.title = (0,github_tools_proposal/* normalizeTitle */.sA)(title);
-    }
-    if (body !== undefined) {
-        const problem = (0,github_tools_proposal/* textProblem */.Fy)(body);
-        if (problem !== undefined)
-            return refuse(problem);
-        update.body = body;
-    }
-    if (state === 'open' && (original !== undefined || (reason !== undefined && reason !== 'reopened')))
-        return refuse('state_reason and duplicate_of close an issue: omit them, or set state to "closed".');
-    if (shouldClose && reason === 'reopened')
-        return refuse('state_reason "reopened" requires state "open".');
-    if (reason === 'duplicate' && original === undefined)
-        return refuse('Name the original issue in duplicate_of.');
-    if (original !== undefined) {
-        if (issue.isPullRequest)
-            return refuse('Only issues can be duplicates.');
-        if (original === issue.number)
-            return refuse('An issue cannot be a duplicate of itself.');
-        const other = await fetchIssue(original).catch((error) => {
-            if (error instanceof github_error/* GitHubError */.y_ && (error.status === 404 || error.status === 410))
-                return undefined;
-            throw error;
-        });
-        if (other === undefined || other.isPullRequest)
-            return refuse(`There is no issue #${original} in this repository.`);
-        update.duplicateOf = { number: original, id: other.id };
-    }
-    if (shouldClose && (issue.state !== 'closed' || original !== undefined)) {
-        update.state = 'closed';
-        if (!issue.isPullRequest)
-            update.stateReason = original !== undefined ? 'duplicate' : reason === 'not_planned' ? 'not_planned' : 'completed';
-    }
-    if ((state === 'open' || reason === 'reopened') && issue.state !== 'open')
-        update.state = 'open';
-    if (Object.keys(update).length === 0)
-        return refuse(`Nothing would change: #${issue.number} is ${issue.state} and has this title. Set another title, body, state or duplicate_of.`);
-    return { ok: true, update };
-}
-const MAX_NAME_CHARACTERS = 50;
-const MAX_LISTED = 40;
-async function chooseLabels(requested, rules) {
-    const { existing, allowed, current } = rules;
-    const isAllowed = matcher(allowed);
-    const accepted = [];
-    const refused = [];
-    for (const label of new Set(requested.map((name) => name.trim()))) {
-        const spelling = existing.find((name) => isSameName(name, label));
-        const name = spelling ?? label;
-        if (accepted.includes(name))
-            continue;
-        if (current.some((each) => isSameName(each, name)))
-            refused.push(`${name}: is set already`);
-        else if (allowed.length > 0 ? !isAllowed(name) : spelling === undefined)
-            refused.push(`${label}: ${describeAccepted(rules)}`);
-        else if (!isValidName(name))
-            refused.push(`${label}: is not a valid label name`);
-        else
-            accepted.push(name);
-    }
-    return { accepted, refused };
-}
-const isSameName = (a, b) => a.toLowerCase() === b.toLowerCase();
-const isValidName = (name) => name !== '' && [...name].length <= MAX_NAME_CHARACTERS && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
-function describeAccepted({ existing, allowed }) {
-    const { included, excluded } = (0,glob_list/* sortGlobs */.It)(allowed);
-    const names = allowed.length > 0 ? included : existing;
-    if (names.length === 0)
-        return 'there are no labels to choose from';
-    const listed = (list) => {
-        const more = list.length > MAX_LISTED ? ` and ${list.length - MAX_LISTED} more` : '';
-        return `${list
-            .slice(0, MAX_LISTED)
-            .map((name) => JSON.stringify(name))
-            .join(', ')}${more}`;
-    };
-    return `is not accepted; accepted are ${listed(names)}${excluded.length > 0 ? `, but not ${listed(excluded)}` : ''}`;
-}
-function matcher(globs) {
-    const { included, excluded } = (0,glob_list/* sortGlobs */.It)(globs);
-    const matching = (list) => {
-        const matches = (0,glob_list/* globList */.Xq)(list, { bash: true, dot: true, nocase: true });
-        return (name) => list.some((glob) => isSameName(glob, name)) || matches(name);
-    };
-    const [isIncluded, isExcluded] = [matching(included), matching(excluded)];
-    return (name) => isIncluded(name) && !isExcluded(name);
-}
-
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/coerce.js
 var coerce = __webpack_require__(49567);
 // EXTERNAL MODULE: ./build/github/context/prompt-data.js
@@ -4135,6 +3616,8 @@ async function cleanJson(value, output, key = '') {
     return Object.fromEntries(await Promise.all(entries));
 }
 
+// EXTERNAL MODULE: ./build/github-tools/proposal.js
+var github_tools_proposal = __webpack_require__(67296);
 ;// CONCATENATED MODULE: ./build/github-tools/mcp-writes.js
 
 
@@ -4290,7 +3773,7 @@ function withIgnored(plan, ignored) {
     const note = `Not done, because this action does not set it: ${names.join(', ')}. Say so in the answer.`;
     return { ...plan, notes: [...(plan.notes ?? []), note] };
 }
-const mcp_writes_WHEN = 'All inline comments and this text become one review with the event COMMENT. It is posted after the run.';
+const WHEN = 'All inline comments and this text become one review with the event COMMENT. It is posted after the run.';
 const METHODS = ['create', 'submit_pending', 'delete_pending', 'resolve_thread', 'unresolve_thread'];
 const reviewFields = {
     pullNumber: optionalNumber,
@@ -4305,7 +3788,7 @@ function mcpReviewWriteTools(context) {
         define({
             name: 'pull_request_review_write',
             judgesSteps: true,
-            description: `Writes a review, by method: ${METHODS.join(', ')}. ${mcp_writes_WHEN}`,
+            description: `Writes a review, by method: ${METHODS.join(', ')}. ${WHEN}`,
             input: { method: schemas/* enum */.k5n(METHODS), ...reviewFields, threadId: schemas/* string */.YjP().optional() },
             plan({ method, threadId, ...fields }) {
                 switch (method) {
@@ -4324,13 +3807,13 @@ function mcpReviewWriteTools(context) {
         }),
         define({
             name: 'create_pending_pull_request_review',
-            description: `Starts a review. ${mcp_writes_WHEN}`,
+            description: `Starts a review. ${WHEN}`,
             input: reviewFields,
             plan: planStart,
         }),
         define({
             name: 'submit_pending_pull_request_review',
-            description: `Ends a review with its text. ${mcp_writes_WHEN}`,
+            description: `Ends a review with its text. ${WHEN}`,
             input: reviewFields,
             plan: (fields) => planReview(fields, context),
         }),
@@ -4342,7 +3825,7 @@ function mcpReviewWriteTools(context) {
         }),
         ...['create_pull_request_review', 'create_and_submit_pull_request_review'].map((name) => define({
             name,
-            description: `Proposes a review. ${mcp_writes_WHEN}`,
+            description: `Proposes a review. ${WHEN}`,
             input: { ...reviewFields, comments: schemas/* array */.YOg(inlineComment).optional() },
             plan: ({ comments = [], ...fields }) => planReview(fields, context, comments),
         })),
@@ -4368,7 +3851,7 @@ function planReview({ body = '', event = 'COMMENT', pullNumber: number }, { stor
     const count = store.ofKind('review_comment').length + store.ofKind('review_overview').length;
     if (count === 0)
         return { refusal: 'The review is empty. Give its text in body.' };
-    return { answer: [`The review is complete. ${mcp_writes_WHEN}`, ...notes].join('\n') };
+    return { answer: [`The review is complete. ${WHEN}`, ...notes].join('\n') };
 }
 const NO_APPROVAL = 'The event is COMMENT: this action neither approves a pull request nor requests changes. Say in the text what you recommend.';
 function withdrawReview({ pullNumber }, { store, task }) {
@@ -4657,7 +4140,7 @@ const FILE_PAGE = 20_000;
 const FILES_PAGE = 50;
 const MAX_FILE_BYTES = 5_000_000;
 const MAX_MESSAGE_CHARACTERS = 2_000;
-const read_code_numberParameter = schemas/* int */.Whr()
+const numberParameter = schemas/* int */.Whr()
     .min(1)
     .optional()
     .describe("Number of the pull request. Default: the number of this run's pull request.");
@@ -4669,7 +4152,7 @@ function codeReadTools(task, github, defineReadTool) {
             description: 'Reads the diff of a pull request, or of two branches, tags or commits from their merge base on, page by page or of one file.',
             needs: 'pull-requests: read',
             input: schemas/* object */.Ikc({
-                number: read_code_numberParameter,
+                number: numberParameter,
                 base: schemas/* string */.YjP().optional().describe('Branch, tag or commit to compare with, instead of a pull request.'),
                 head: schemas/* string */.YjP().optional().describe("Branch, tag or commit with the changes. Default: this run's commit."),
                 path: schemas/* string */.YjP().optional().describe('Only this file.'),
@@ -4700,7 +4183,7 @@ function codeReadTools(task, github, defineReadTool) {
             name: 'list_files',
             description: 'Lists the files that a pull request changes, 50 a page, with the number of lines added and removed.',
             needs: 'pull-requests: read',
-            input: schemas/* object */.Ikc({ number: read_code_numberParameter, page: read_tool/* pageParameter */.rd }),
+            input: schemas/* object */.Ikc({ number: numberParameter, page: read_tool/* pageParameter */.rd }),
             async read(number, { page = 1 }, output) {
                 const { files, note } = await readDiff({ number }, task, github);
                 if (note !== undefined)
@@ -4719,7 +4202,7 @@ function codeReadTools(task, github, defineReadTool) {
             description: 'Lists the commits of a pull request, oldest first, or the history of a ref, newest first, 50 a page.',
             needs: 'contents: read',
             input: schemas/* object */.Ikc({
-                number: read_code_numberParameter,
+                number: numberParameter,
                 ref: schemas/* string */.YjP().optional().describe('Branch, tag or commit, instead of a pull request.'),
                 path: schemas/* string */.YjP().optional().describe('Only commits that change this file or folder. Not combined with number.'),
                 page: read_tool/* pageParameter */.rd,
@@ -5469,6 +4952,367 @@ const UNAVAILABLE = [
     { name: 'create_gist', advice: `This action creates no gists. ${OWN_FILES}` },
 ];
 
+// EXTERNAL MODULE: ./build/github/api/issues.js
+var issues = __webpack_require__(70317);
+// EXTERNAL MODULE: ./build/platform/lazy.js
+var lazy = __webpack_require__(21510);
+// EXTERNAL MODULE: ./build/text/glob-list.js
+var glob_list = __webpack_require__(50471);
+;// CONCATENATED MODULE: ./build/github-tools/propose-issues.js
+
+
+
+
+
+
+
+const propose_issues_WHEN = 'It is done after the run.';
+const propose_issues_numberParameter = (0,lazy/* lazy */.R)(() => schemas/* int */.Whr()
+    .min(1)
+    .optional()
+    .describe("Number of the issue or pull request. Default: the number of this run's issue or pull request."));
+function issueProposalTools(task, github, options, store) {
+    const issues = new Map();
+    const issue = (number) => {
+        const fetchIssue = issues.get(number) ?? (0,lazy/* lazyAsync */.z)(() => github.issue(number));
+        issues.set(number, fetchIssue);
+        return fetchIssue();
+    };
+    const target = targetResolver(task, issue, options);
+    const context = { github, options, store, issue, labels: (0,lazy/* lazyAsync */.z)(github.labels), target, taskNumber: task.number };
+    return [comment, addLabels, removeLabels, propose_issues_assign, updateIssue, createIssue].map((tool) => tool(context));
+}
+const comment = ({ target, store, options: { authority } }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'comment',
+    description: `Proposes a comment in addition to the answer, which is always posted. ${propose_issues_WHEN}`,
+    input: schemas/* object */.Ikc({
+        body: schemas/* string */.YjP().describe('GitHub Markdown.'),
+        number: propose_issues_numberParameter(),
+        edit_last: schemas/* boolean */.zMY().optional().describe('Replaces the text of the last comment that this run proposed there.'),
+    }),
+    beyond: async ({ number }) => authority.item(number),
+    async run({ body, number: requestedNumber, edit_last: editsLast = false }) {
+        const subject = await target(requestedNumber);
+        if (!subject.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
+        const problem = (0,github_tools_proposal/* textProblem */.Fy)(body);
+        if (problem !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(problem);
+        const earlier = store.ofKind('extra_comment').filter((each) => each.number === subject.number);
+        if (earlier.some((each) => each.body.trim() === body.trim()))
+            return (0,github_tools_proposal/* alreadyInPlace */.XU)(`The same comment on #${subject.number} is already proposed.`);
+        const last = editsLast ? earlier.at(-1) : undefined;
+        if (last !== undefined) {
+            store.withdraw((each) => each === last);
+            store.add({ ...last, body }, 'extra_comment', 0);
+            return (0,tools_tool/* done */.Vw)(`Proposed: the new text of that comment on #${subject.number}. ${propose_issues_WHEN}`);
+        }
+        if (store.remaining('extra_comment') === 0)
+            return (0,github_tools_proposal/* quotaReached */.pJ)('extra_comment', 'comments');
+        store.add({ kind: 'extra_comment', number: subject.number, body, nth: earlier.length + 1 }, 'extra_comment');
+        return (0,tools_tool/* done */.Vw)(`Proposed: a comment on #${subject.number}. ${propose_issues_WHEN}`);
+    },
+});
+const addLabels = ({ issue, labels, target, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'add_labels',
+    description: `Proposes labels to add to an issue or pull request. ${propose_issues_WHEN}`,
+    input: schemas/* object */.Ikc({ labels: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: propose_issues_numberParameter() }),
+    beyond: async ({ number }) => labelsBeyond(number, options),
+    async run({ labels: requestedLabels, number: requestedNumber }) {
+        const limit = labelLimit(options);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
+        const subject = await target(requestedNumber);
+        if (!subject.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
+        const current = (await issue(subject.number)).labels;
+        const rules = { existing: await labels(), allowed: options.allowedLabels, current };
+        const chosen = await chooseLabels(requestedLabels, rules);
+        const room = store.remaining('labels');
+        const added = chosen.accepted.slice(0, room);
+        if (added.length > 0)
+            store.add({ kind: 'add_labels', number: subject.number, labels: added }, 'labels', added.length);
+        return partialResult(`for #${subject.number}`, added, [
+            ...chosen.refused,
+            ...beyondQuota(chosen.accepted.slice(room)),
+        ]);
+    },
+});
+const removeLabels = ({ issue, target, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'remove_labels',
+    description: `Proposes labels to remove from an issue or pull request. ${propose_issues_WHEN}`,
+    input: schemas/* object */.Ikc({ labels: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: propose_issues_numberParameter() }),
+    beyond: async ({ number }) => labelsBeyond(number, options),
+    async run({ labels: requestedLabels, number: requestedNumber }) {
+        const limit = labelLimit(options);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
+        const subject = await target(requestedNumber);
+        if (!subject.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
+        const current = (await issue(subject.number)).labels;
+        const chosen = await chooseLabels(requestedLabels, {
+            existing: current,
+            allowed: options.allowedLabels,
+            current: [],
+        });
+        const removable = chosen.accepted.filter((name) => current.includes(name));
+        const missing = chosen.accepted
+            .filter((name) => !current.includes(name))
+            .map((name) => `${name}: #${subject.number} does not have it`);
+        const room = store.remaining('labels');
+        const removed = removable.slice(0, room);
+        if (removed.length > 0)
+            store.add({ kind: 'remove_labels', number: subject.number, labels: removed }, 'labels', removed.length);
+        const refused = [...chosen.refused, ...missing, ...beyondQuota(removable.slice(room))];
+        return partialResult(`for removal from #${subject.number}`, removed, refused);
+    },
+});
+const ONLY_ALLOWED_LABELS = 'sets and removes only labels that the input allowed_labels names';
+const labelLimit = ({ authority, allowedLabels }) => allowedLabels.length > 0 ? undefined : authority.limit(ONLY_ALLOWED_LABELS);
+const labelsBeyond = async (number, { authority, allowedLabels }) => authority.item(number) ?? (allowedLabels.length > 0 ? undefined : authority.byText(ONLY_ALLOWED_LABELS));
+const beyondQuota = (labels) => labels.map((name) => `${name}: exceeds the number of labels that one run may propose`);
+const ASSIGNS_NOBODY = 'assigns nobody';
+const propose_issues_assign = ({ issue, target, github, store, options: { authority } }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'assign',
+    description: `Proposes users to assign to an issue or pull request. ${propose_issues_WHEN}`,
+    input: schemas/* object */.Ikc({ users: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: propose_issues_numberParameter() }),
+    beyond: async ({ number }) => authority.item(number) ?? authority.byText(ASSIGNS_NOBODY),
+    async run({ users, number: requestedNumber }) {
+        const limit = authority.limit(ASSIGNS_NOBODY);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
+        const subject = await target(requestedNumber);
+        if (!subject.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
+        const current = (await issue(subject.number)).assignees;
+        const accepted = [];
+        const refused = [];
+        for (const user of new Set(users.map((name) => name.trim().replace(/^@/, '')))) {
+            const quota = store.remaining('users') - accepted.length;
+            const problem = await assigneeProblem(user, { current, accepted, quota }, github);
+            if (problem === undefined)
+                accepted.push(user);
+            else
+                refused.push(`${user}: ${problem}`);
+        }
+        if (accepted.length > 0)
+            store.add({ kind: 'assign', number: subject.number, users: accepted }, 'users', accepted.length);
+        return partialResult(`for #${subject.number}`, accepted, refused);
+    },
+});
+const CHANGES_NO_ITEM = 'closes and reopens nothing, and changes no title and no text';
+const updateIssue = ({ issue, target, store, options: { authority }, taskNumber }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'update_issue',
+    description: `Proposes a new title or text, or to close, reopen or mark an issue as a duplicate. ${propose_issues_WHEN}`,
+    input: schemas/* object */.Ikc({
+        number: propose_issues_numberParameter(),
+        title: schemas/* string */.YjP().optional(),
+        body: schemas/* string */.YjP().optional().describe('Replaces the text, in GitHub Markdown.'),
+        state: schemas/* enum */.k5n(['open', 'closed']).optional(),
+        state_reason: schemas/* enum */.k5n([...issues/* CLOSE_REASONS */.P, 'reopened']).optional(),
+        duplicate_of: schemas/* int */.Whr().min(1).optional().describe('Number of the original issue. Closes this issue.'),
+    }),
+    async beyond({ number = taskNumber, title, body }) {
+        const reason = authority.item(number) ?? (await authority.byText(CHANGES_NO_ITEM));
+        if (reason !== undefined || number === undefined || (title ?? body) === undefined)
+            return reason;
+        return authority.rewrite(await issue(number), { title, body });
+    },
+    async run({ number: requestedNumber, ...args }) {
+        const limit = authority.limit(CHANGES_NO_ITEM);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
+        const subject = await target(requestedNumber);
+        if (!subject.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
+        const change = await resolveIssueUpdate(await issue(subject.number), args, issue);
+        if (!change.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(change.reason);
+        if (store.remaining('update_issue') === 0)
+            return (0,github_tools_proposal/* quotaReached */.pJ)('update_issue', 'issue updates');
+        store.add({ kind: 'update_issue', number: subject.number, ...change.update }, 'update_issue');
+        return (0,tools_tool/* done */.Vw)(`Proposed: an update of #${subject.number}. ${propose_issues_WHEN}`);
+    },
+});
+const OPENS_NO_ISSUE = 'opens no issue';
+const createIssue = ({ labels, github, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'create_issue',
+    description: `Proposes a new issue. Search for an existing one first. ${propose_issues_WHEN}`,
+    input: schemas/* object */.Ikc({
+        title: schemas/* string */.YjP(),
+        body: schemas/* string */.YjP().describe('GitHub Markdown.'),
+        labels: schemas/* array */.YOg(schemas/* string */.YjP()).optional(),
+    }),
+    beyond: options.authority.newIssue,
+    async run({ title: requestedTitle, body, labels: requestedLabels = [] }) {
+        const limit = options.authority.limit(OPENS_NO_ISSUE);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
+        const title = (0,github_tools_proposal/* normalizeTitle */.sA)(requestedTitle);
+        const problem = title === '' ? 'The title is empty.' : (0,github_tools_proposal/* textProblem */.Fy)(body);
+        if (problem !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(problem);
+        const isSameTitle = (other) => other.toLowerCase() === title.toLowerCase();
+        if (store.ofKind('create_issue').some((each) => isSameTitle(each.title)))
+            return (0,github_tools_proposal/* alreadyInPlace */.XU)('An issue with this title is already proposed.');
+        const existing = (await github.issuesOpenedBy(await github.viewer())).find((each) => each.state === 'open' && isSameTitle(each.title));
+        if (existing !== undefined)
+            return (0,github_tools_proposal/* alreadyInPlace */.XU)(`#${existing.number} is open and has this title. Comment there instead.`);
+        if (store.remaining('create_issue') === 0)
+            return (0,github_tools_proposal/* quotaReached */.pJ)('create_issue', 'issues');
+        const chosen = requestedLabels.length === 0
+            ? { accepted: [], refused: [] }
+            : await chooseLabels(requestedLabels, {
+                existing: await labels(),
+                allowed: options.allowedLabels,
+                current: [],
+            });
+        store.add({ kind: 'create_issue', title, body, labels: chosen.accepted }, 'create_issue');
+        const refused = chosen.refused.length === 0 ? '' : `\n${refusedList(chosen.refused)}`;
+        return (0,tools_tool/* done */.Vw)(`Proposed: the issue "${title}". ${propose_issues_WHEN}${refused}`);
+    },
+});
+function targetResolver(task, issue, { authority }) {
+    return async (requestedNumber) => {
+        const number = requestedNumber ?? task.number;
+        if (number === undefined)
+            return { ok: false, reason: 'This run is not about an issue or pull request: give a number.' };
+        if (number === task.number)
+            return { ok: true, number };
+        const limit = authority.limit(`may write to ${task.number === undefined ? 'no issue or pull request' : `#${task.number} only`}`);
+        if (limit !== undefined)
+            return { ok: false, reason: limit };
+        try {
+            await issue(number);
+            return { ok: true, number };
+        }
+        catch (error) {
+            if (error instanceof github_error/* GitHubError */.y_ && (error.status === 404 || error.status === 410))
+                return { ok: false, reason: `There is no issue or pull request #${number} in this repository.` };
+            throw error;
+        }
+    };
+}
+const MAX_ASSIGNEES = 10;
+async function assigneeProblem(user, { current, accepted, quota }, github) {
+    if (current.some((name) => name.toLowerCase() === user.toLowerCase()))
+        return 'is already assigned';
+    if (current.length + accepted.length >= MAX_ASSIGNEES)
+        return `GitHub accepts at most ${MAX_ASSIGNEES} assignees`;
+    if (quota <= 0)
+        return 'exceeds the number of users that one run may propose';
+    if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(user) || !(await github.assignable(user)))
+        return 'cannot be assigned; only users with access to the repository can';
+    return undefined;
+}
+const IN_PLACE = /: (?:is set already|is already assigned|#\d+ does not have it)$/;
+function partialResult(target, proposed, refused) {
+    const rest = refused.length === 0 ? '' : refusedList(refused);
+    if (proposed.length === 0)
+        return refused.every((line) => IN_PLACE.test(line)) ? (0,github_tools_proposal/* alreadyInPlace */.XU)(rest) : (0,github_tools_proposal/* refuseProposal */.dp)(rest);
+    const names = proposed.map((name) => JSON.stringify(name)).join(', ');
+    return (0,tools_tool/* done */.Vw)([`Proposed ${target}: ${names}. ${propose_issues_WHEN}`, rest].filter(Boolean).join('\n'));
+}
+const refusedList = (lines) => `Not accepted:\n${lines.map((line) => `- ${line}`).join('\n')}`;
+async function resolveIssueUpdate(issue, { title, body, state, state_reason: reason, duplicate_of: original }, fetchIssue) {
+    const refuse = (reason) => ({ ok: false, reason });
+    const update = {};
+    const shouldClose = state === 'closed' ||
+        original !== undefined ||
+        (state === undefined && reason !== undefined && reason !== 'reopened');
+    if (title !== undefined) {
+        if ((0,github_tools_proposal/* normalizeTitle */.sA)(title) === '')
+            return refuse('The title is empty.');
+        if ((0,github_tools_proposal/* normalizeTitle */.sA)(title) !== issue.title)
+            update.title = (0,github_tools_proposal/* normalizeTitle */.sA)(title);
+    }
+    if (body !== undefined) {
+        const problem = (0,github_tools_proposal/* textProblem */.Fy)(body);
+        if (problem !== undefined)
+            return refuse(problem);
+        update.body = body;
+    }
+    if (state === 'open' && (original !== undefined || (reason !== undefined && reason !== 'reopened')))
+        return refuse('state_reason and duplicate_of close an issue: omit them, or set state to "closed".');
+    if (shouldClose && reason === 'reopened')
+        return refuse('state_reason "reopened" requires state "open".');
+    if (reason === 'duplicate' && original === undefined)
+        return refuse('Name the original issue in duplicate_of.');
+    if (original !== undefined) {
+        if (issue.isPullRequest)
+            return refuse('Only issues can be duplicates.');
+        if (original === issue.number)
+            return refuse('An issue cannot be a duplicate of itself.');
+        const other = await fetchIssue(original).catch((error) => {
+            if (error instanceof github_error/* GitHubError */.y_ && (error.status === 404 || error.status === 410))
+                return undefined;
+            throw error;
+        });
+        if (other === undefined || other.isPullRequest)
+            return refuse(`There is no issue #${original} in this repository.`);
+        update.duplicateOf = { number: original, id: other.id };
+    }
+    if (shouldClose && (issue.state !== 'closed' || original !== undefined)) {
+        update.state = 'closed';
+        if (!issue.isPullRequest)
+            update.stateReason = original !== undefined ? 'duplicate' : reason === 'not_planned' ? 'not_planned' : 'completed';
+    }
+    if ((state === 'open' || reason === 'reopened') && issue.state !== 'open')
+        update.state = 'open';
+    if (Object.keys(update).length === 0)
+        return refuse(`Nothing would change: #${issue.number} is ${issue.state} and has this title. Set another title, body, state or duplicate_of.`);
+    return { ok: true, update };
+}
+const MAX_NAME_CHARACTERS = 50;
+const MAX_LISTED = 40;
+async function chooseLabels(requested, rules) {
+    const { existing, allowed, current } = rules;
+    const isAllowed = matcher(allowed);
+    const accepted = [];
+    const refused = [];
+    for (const label of new Set(requested.map((name) => name.trim()))) {
+        const spelling = existing.find((name) => isSameName(name, label));
+        const name = spelling ?? label;
+        if (accepted.includes(name))
+            continue;
+        if (current.some((each) => isSameName(each, name)))
+            refused.push(`${name}: is set already`);
+        else if (allowed.length > 0 ? !isAllowed(name) : spelling === undefined)
+            refused.push(`${label}: ${describeAccepted(rules)}`);
+        else if (!isValidName(name))
+            refused.push(`${label}: is not a valid label name`);
+        else
+            accepted.push(name);
+    }
+    return { accepted, refused };
+}
+const isSameName = (a, b) => a.toLowerCase() === b.toLowerCase();
+const isValidName = (name) => name !== '' && [...name].length <= MAX_NAME_CHARACTERS && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+function describeAccepted({ existing, allowed }) {
+    const { included, excluded } = (0,glob_list/* sortGlobs */.It)(allowed);
+    const names = allowed.length > 0 ? included : existing;
+    if (names.length === 0)
+        return 'there are no labels to choose from';
+    const listed = (list) => {
+        const more = list.length > MAX_LISTED ? ` and ${list.length - MAX_LISTED} more` : '';
+        return `${list
+            .slice(0, MAX_LISTED)
+            .map((name) => JSON.stringify(name))
+            .join(', ')}${more}`;
+    };
+    return `is not accepted; accepted are ${listed(names)}${excluded.length > 0 ? `, but not ${listed(excluded)}` : ''}`;
+}
+function matcher(globs) {
+    const { included, excluded } = (0,glob_list/* sortGlobs */.It)(globs);
+    const matching = (list) => {
+        const matches = (0,glob_list/* globList */.Xq)(list, { bash: true, dot: true, nocase: true });
+        return (name) => list.some((glob) => isSameName(glob, name)) || matches(name);
+    };
+    const [isIncluded, isExcluded] = [matching(included), matching(excluded)];
+    return (name) => isIncluded(name) && !isExcluded(name);
+}
+
 // EXTERNAL MODULE: ./build/github/context/failed-logs.js
 var failed_logs = __webpack_require__(17941);
 ;// CONCATENATED MODULE: ./build/github-tools/read-checks.js
@@ -5605,14 +5449,115 @@ var tool_names = __webpack_require__(81572);
 var visitor_config = __webpack_require__(62818);
 // EXTERNAL MODULE: ./build/github/comment-marker.js
 var comment_marker = __webpack_require__(9462);
-// EXTERNAL MODULE: ./build/github-tools/diff-lines.js
-var diff_lines = __webpack_require__(57431);
+;// CONCATENATED MODULE: ./build/github-tools/diff-lines.js
+const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+function parsePatch(patch) {
+    const hunks = [];
+    let hunk = [];
+    let oldLine = 0;
+    let newLine = 0;
+    let oldEnd = 0;
+    let newEnd = 0;
+    for (const raw of patch.split('\n')) {
+        const header = oldLine >= oldEnd && newLine >= newEnd ? HUNK_HEADER.exec(raw) : null;
+        if (header !== null) {
+            const [, oldStart = '', oldCount = '1', newStart = '', newCount = '1'] = header;
+            oldLine = Number(oldStart);
+            newLine = Number(newStart);
+            oldEnd = oldLine + Number(oldCount);
+            newEnd = newLine + Number(newCount);
+            hunk = [];
+            hunks.push(hunk);
+            continue;
+        }
+        const text = raw.slice(1).replace(/\r$/, '');
+        const sign = raw.charAt(0);
+        if (sign === '+' && newLine < newEnd)
+            hunk.push({ text, newLine: newLine++ });
+        else if (sign === '-' && oldLine < oldEnd)
+            hunk.push({ text, oldLine: oldLine++ });
+        else if ((sign === ' ' || raw.trim() === '') && oldLine < oldEnd && newLine < newEnd)
+            hunk.push({ text, oldLine: oldLine++, newLine: newLine++ });
+    }
+    return hunks.filter((lines) => lines.length > 0);
+}
+function locateLines(hunks, { line, start_line = line, side = 'RIGHT' }) {
+    const [first, last] = start_line <= line ? [start_line, line] : [line, start_line];
+    const hunk = hunks.find((lines) => indexOf(lines, side, last) >= 0);
+    if (hunk === undefined || indexOf(hunk, side, first) < 0)
+        return { ok: false, ...explainMissingLines(hunks, side, first, last) };
+    const from = indexOf(hunk, side, first);
+    const to = indexOf(hunk, side, last);
+    const lines = hunk.slice(from, to + 1).filter((each) => numberOf(each, side) !== undefined);
+    const areUnchanged = side === 'LEFT' && lines.every(({ newLine }, index) => newLine === (lines[0]?.newLine ?? Number.NaN) + index);
+    return {
+        ok: true,
+        location: areUnchanged ? locationOf('RIGHT', lines) : locationOf(side, lines),
+        code: lines.map(({ text }) => text),
+        rows: hunk.slice(from, to + 1),
+        before: textsOn(side, hunk.slice(0, from)),
+        after: textsOn(side, hunk.slice(to + 1)),
+        context: distinctiveContext(hunk, from, to),
+    };
+}
+function locationOf(side, lines) {
+    const [first, last] = [lines[0], lines.at(-1)].map((line) => (line && numberOf(line, side)) ?? 0);
+    return first === last ? { side, line: last ?? 0 } : { side, start: first ?? 0, line: last ?? 0 };
+}
+const textsOn = (side, lines) => lines.flatMap((line) => (numberOf(line, side) === undefined ? [] : [line.text]));
+const numberOf = (line, side) => (side === 'LEFT' ? line.oldLine : line.newLine);
+const indexOf = (lines, side, number) => lines.findIndex((line) => numberOf(line, side) === number);
+const DISTINCTIVE_CHARACTERS = 16;
+function distinctiveContext(hunk, from, to) {
+    const letters = (lines) => lines.map(({ text }) => text.replace(/[^\p{L}\p{N}]/gu, '')).join('').length;
+    let [start, end] = [from, to];
+    while (letters(hunk.slice(start, end + 1)) < DISTINCTIVE_CHARACTERS && (start > 0 || end < hunk.length - 1)) {
+        start = Math.max(0, start - 1);
+        end = Math.min(hunk.length - 1, end + 1);
+    }
+    return hunk.slice(start, end + 1).map(({ text }) => text.trim());
+}
+function explainMissingLines(hunks, side, first, last) {
+    const name = side === 'LEFT' ? 'old' : 'new';
+    const lines = first === last ? `Line ${last}` : `Lines ${first} to ${last}`;
+    const other = side === 'LEFT' ? 'RIGHT' : 'LEFT';
+    const otherSide = isOnSide(hunks, other, first, last)
+        ? ` On side ${other} ${first === last ? 'it is' : 'they are'}.`
+        : '';
+    const apart = first !== last && isOnSide(hunks, side, first, first) && isOnSide(hunks, side, last, last)
+        ? ' All lines of a comment must be in the same hunk.'
+        : '';
+    return {
+        reason: `${lines} of the ${name} file ${first === last ? 'is' : 'are'} not part of the diff.${apart}${otherSide}`,
+        accepted: rangesOf(hunks, side, last) || rangesOf(hunks, other, last),
+    };
+}
+const isOnSide = (hunks, side, first, last) => hunks.some((lines) => indexOf(lines, side, first) >= 0 && indexOf(lines, side, last) >= 0);
+const MAX_RANGES = 12;
+function rangesOf(hunks, side, near) {
+    const ranges = hunks.flatMap((lines) => {
+        const numbers = lines.flatMap((line) => numberOf(line, side) ?? []);
+        const [first, last] = [numbers[0], numbers.at(-1)];
+        return first === undefined || last === undefined ? [] : [{ first, last }];
+    });
+    if (ranges.length === 0)
+        return '';
+    const nearest = ranges
+        .toSorted((a, b) => distance(a, near) - distance(b, near))
+        .slice(0, MAX_RANGES)
+        .toSorted((a, b) => a.first - b.first);
+    const more = ranges.length > nearest.length ? ` and ${ranges.length - nearest.length} more ranges` : '';
+    return `${nearest.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ')}${more} on side ${side}`;
+}
+const distance = ({ first, last }, line) => line < first ? first - line : Math.max(0, line - last);
+
 // EXTERNAL MODULE: ./build/text/write-markdown.js
 var write_markdown = __webpack_require__(83647);
+// EXTERNAL MODULE: ./build/review/anchor.js
+var review_anchor = __webpack_require__(58432);
 // EXTERNAL MODULE: ./build/review/similar-lines.js
 var similar_lines = __webpack_require__(86342);
-;// CONCATENATED MODULE: ./build/review/comment-lines.js
-
+;// CONCATENATED MODULE: ./build/review/place-code.js
 
 const NEAR_LINES = 8;
 const FLOOR = 0.72;
@@ -5731,6 +5676,16 @@ function quotesIn(body) {
     const inline = [...body.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, text = '']) => text);
     return [...fenced, ...inline].map(similar_lines/* plainLine */.h0).filter((text) => text.length >= MIN_QUOTE && (0,similar_lines/* isTelling */.c0)(text));
 }
+
+// EXTERNAL MODULE: ./build/review/safe-suggestion.js + 1 modules
+var safe_suggestion = __webpack_require__(36731);
+// EXTERNAL MODULE: ./build/review/suggestion.js
+var review_suggestion = __webpack_require__(98185);
+;// CONCATENATED MODULE: ./build/review/place-comment.js
+
+
+
+
 const sideRange = ({ side, start, line }) => ({
     side,
     first: start ?? line,
@@ -5740,7 +5695,7 @@ function findLines(hunks, request, quoted, path) {
     const statedLines = requestedLines(request);
     const code = quotedLines(quoted);
     if (code.length === 0) {
-        const located = (0,diff_lines/* locateLines */.A)(hunks, statedLines);
+        const located = locateLines(hunks, statedLines);
         return located.ok
             ? { ok: true, requested: located, isQuoted: false, isSure: false, isMoved: false, isSameSize: true }
             : { ok: false, reason: `${located.reason} Lines of ${path} that accept comments: ${located.accepted || 'none'}.` };
@@ -5750,7 +5705,7 @@ function findLines(hunks, request, quoted, path) {
     const place = placeCode(hunks, code, stated);
     if (place.kind === 'unclear')
         return { ok: false, reason: explainUnclear(hunks, place, stated, path) };
-    const located = (0,diff_lines/* locateLines */.A)(hunks, { side: place.side, start_line: place.first, line: place.last });
+    const located = locateLines(hunks, { side: place.side, start_line: place.first, line: place.last });
     if (!located.ok)
         return { ok: false, reason: located.reason };
     const isMoved = place.first !== stated.first || place.last !== stated.last || place.side !== side;
@@ -5758,19 +5713,28 @@ function findLines(hunks, request, quoted, path) {
     return { ok: true, requested: located, isQuoted: true, isSure: place.isSure, isMoved, isSameSize };
 }
 const askForPlace = (contradiction, hunks, { location }) => `${contradiction}, but the comment would stand on:\n${numberedLines(hunks, sideRange(location), 3)}\n\nCall again with the exact current lines as \`code\`. If the lines are right, repeat the same call.`;
+function placeSuggestion(suggestion, { hunks, path, requested, isSure, isSameSize }) {
+    const { before, code, after, rows } = requested;
+    const isQuoted = isSure && (isSameSize || suggestion.length > 0);
+    const safe = (0,safe_suggestion/* safeSuggestion */.C)(suggestion, { path, before, code, after, isQuoted });
+    const fitted = (0,review_suggestion/* fitSuggestion */.CA)(safe.ok ? safe.lines : suggestion, rows);
+    if (fitted === undefined)
+        return { problem: review_suggestion/* OVER_REMOVED_LINES */.Ux };
+    if (!safe.ok)
+        return { problem: safe.problem };
+    const { first, last, lines } = fitted;
+    if (last - first + 1 === code.length)
+        return { lines };
+    const located = locateLines(hunks, { start_line: first, line: last });
+    return { lines, located: located.ok ? located : requested };
+}
 const requestedLines = ({ line, end_line, start_line, side, }) => end_line === undefined ? { line, start_line, side } : { line: end_line, start_line: start_line ?? line, side };
 
-// EXTERNAL MODULE: ./build/review/earlier-findings.js
-var earlier_findings = __webpack_require__(86220);
-// EXTERNAL MODULE: ./build/review/finding.js
-var finding = __webpack_require__(19192);
+// EXTERNAL MODULE: ./build/review/place-finding.js
+var place_finding = __webpack_require__(1454);
 // EXTERNAL MODULE: ./build/review/read-findings.js
 var read_findings = __webpack_require__(28668);
-// EXTERNAL MODULE: ./build/review/suggestion.js
-var review_suggestion = __webpack_require__(98185);
-// EXTERNAL MODULE: ./build/review/suggestion-button.js + 1 modules
-var suggestion_button = __webpack_require__(57751);
-;// CONCATENATED MODULE: ./build/review/pull-request-proposals.js
+;// CONCATENATED MODULE: ./build/review/pull-request-tools.js
 
 
 
@@ -5785,7 +5749,7 @@ var suggestion_button = __webpack_require__(57751);
 
 
 
-const pull_request_proposals_WHEN = 'It is posted after the run.';
+const pull_request_tools_WHEN = 'It is posted after the run.';
 function pullRequestProposalTools(task, github, options, store) {
     const mayChangeFiles = options.changes === 'commit' || options.changes === 'pull_request';
     const createTools = mayChangeFiles ? [createPullRequest(store)] : [];
@@ -5825,7 +5789,7 @@ function openSubject(number, task, github) {
         const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)]);
         return all.map((thread) => ({ ...thread, isOwn: thread.comments[0]?.author === viewer }));
     };
-    const diff = (0,lazy/* lazyAsync */.z)(() => pull_request_proposals_readDiff(task, number, github));
+    const diff = (0,lazy/* lazyAsync */.z)(() => pull_request_tools_readDiff(task, number, github));
     const lazyThreads = (0,lazy/* lazyAsync */.z)(threads);
     const findings = async () => {
         const [{ base, commit }, all] = await Promise.all([diff(), lazyThreads()]);
@@ -5833,7 +5797,7 @@ function openSubject(number, task, github) {
     };
     return { number, diff, threads: lazyThreads, findings: (0,lazy/* lazyAsync */.z)(findings) };
 }
-async function pull_request_proposals_readDiff(task, number, github) {
+async function pull_request_tools_readDiff(task, number, github) {
     const own = number === task.number && task.base && task.head ? { base: task.base, head: task.head } : undefined;
     const { base, head } = own ?? (await github.pull(number));
     const files = (await (0,api_github/* filesChangedBetween */.YJ)(base.sha, head.sha, github)) ?? (await github.files(number));
@@ -5844,7 +5808,7 @@ const reviewComment = ({ subject, store }) => {
     const questions = new Set();
     return (0,github_tools_proposal/* defineProposalTool */.yL)({
         name: 'review_comment',
-        description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. Give the lines as \`code\` too: the comment stands where they stand. All inline comments become one review. ${pull_request_proposals_WHEN}`,
+        description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. Give the lines as \`code\` too: the comment stands where they stand. All inline comments become one review. ${pull_request_tools_WHEN}`,
         input: schemas/* object */.Ikc({
             path: schemas/* string */.YjP().describe('Path of the file in the head of the diff.'),
             line: schemas/* int */.Whr().min(1).describe('Line of the comment, the last one of several. Counted in the file.'),
@@ -5874,14 +5838,14 @@ const reviewComment = ({ subject, store }) => {
                 return (0,github_tools_proposal/* refuseProposal */.dp)(target.reason);
             const { number, diff, threads, findings } = target;
             const { body: text, suggestion } = (0,review_suggestion/* splitSuggestion */.Z1)(requestedBody, requestedSuggestion);
-            const body = [(0,finding/* findingHeading */.Ir)(rest), text].filter((part) => part !== '').join('\n\n');
+            const body = [(0,review_anchor/* findingHeading */.Ir)(rest), text].filter((part) => part !== '').join('\n\n');
             const { commit, files } = await diff();
             const file = findFile(files, path);
             if (file === undefined)
                 return (0,github_tools_proposal/* refuseProposal */.dp)(`${JSON.stringify(path)} is not part of the diff. ${describeChangedFiles(files, path)}`);
             if (file.patch === undefined)
                 return (0,github_tools_proposal/* refuseProposal */.dp)(`GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`);
-            const hunks = (0,diff_lines/* parsePatch */.i)(file.patch);
+            const hunks = parsePatch(file.patch);
             const placed = findLines(hunks, rest, rest.code ?? '', file.path);
             if (!placed.ok)
                 return (0,github_tools_proposal/* refuseProposal */.dp)(placed.reason);
@@ -5895,7 +5859,7 @@ const reviewComment = ({ subject, store }) => {
                 questions.add(question);
                 return (0,github_tools_proposal/* refuseProposal */.dp)(askForPlace(contradiction, hunks, requested));
             }
-            const change = checked.suggestion && (0,suggestion_button/* placeSuggestion */.iq)(checked.suggestion, { hunks, path: file.path, ...placed });
+            const change = checked.suggestion && placeSuggestion(checked.suggestion, { hunks, path: file.path, ...placed });
             const { located = requested, lines: suggested, problem } = change ?? {};
             const comment = {
                 path: file.path,
@@ -5905,7 +5869,7 @@ const reviewComment = ({ subject, store }) => {
                 replaced: suggested && { code: located.code, isQuoted: placed.isSure || located !== requested },
                 note: problem === undefined ? undefined : (0,review_suggestion/* suggestionNote */.VG)(checked.suggestion ?? [], problem),
                 linesHash: (0,comment_marker/* shortHash */.BC)(file.path, located.location.side, ...located.context),
-                finding: (0,finding/* newFinding */.iD)(file.path, { ...rest, severity: rest.severity ?? (0,finding/* statedSeverity */.zp)(text) }, located),
+                finding: (0,review_anchor/* newFinding */.iD)(file.path, { ...rest, severity: rest.severity ?? (0,review_anchor/* statedSeverity */.zp)(text) }, located),
             };
             const isProposed = store
                 .ofKind('review_comment')
@@ -5928,14 +5892,14 @@ const reviewComment = ({ subject, store }) => {
             const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : '';
             const shown = `It stands on:\n${numberedLines(hunks, sideRange(location))}`;
             return (0,tools_tool/* done */.Vw)(problem === undefined
-                ? `Proposed: ${posted}.${moved} ${pull_request_proposals_WHEN} ${shown}`
-                : `Proposed: ${posted}, with the change as text: ${problem}.${moved} ${pull_request_proposals_WHEN} ${shown}`);
+                ? `Proposed: ${posted}.${moved} ${pull_request_tools_WHEN} ${shown}`
+                : `Proposed: ${posted}, with the change as text: ${problem}.${moved} ${pull_request_tools_WHEN} ${shown}`);
         },
     });
 };
 const reviewOverview = ({ subject, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'review_overview',
-    description: `Proposes the text of the review, above its inline comments. ${pull_request_proposals_WHEN}`,
+    description: `Proposes the text of the review, above its inline comments. ${pull_request_tools_WHEN}`,
     input: schemas/* object */.Ikc({ body: schemas/* string */.YjP().describe('GitHub Markdown.'), number: pullNumber }),
     async run({ body, number: requestedNumber }) {
         const target = subject(requestedNumber);
@@ -5954,7 +5918,7 @@ const reviewOverview = ({ subject, store }) => (0,github_tools_proposal/* define
             return (0,github_tools_proposal/* quotaReached */.pJ)('review_overview', 'texts of reviews');
         const { commit } = await diff();
         store.add({ kind: 'review_overview', number, commit, body }, 'review_overview');
-        return (0,tools_tool/* done */.Vw)(`Proposed: the text of the review of #${number}. ${pull_request_proposals_WHEN}`);
+        return (0,tools_tool/* done */.Vw)(`Proposed: the text of the review of #${number}. ${pull_request_tools_WHEN}`);
     },
 });
 function findFile(files, path) {
@@ -5997,7 +5961,7 @@ function explainRepetition({ id, isResolved, commentCount }) {
 const lineRange = ({ start, line }) => start === undefined ? `${line}` : `${start}-${line}`;
 const reply = ({ number, threads, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'reply',
-    description: `Proposes a reply in a review thread. github__list_review_threads lists the ids. ${pull_request_proposals_WHEN}`,
+    description: `Proposes a reply in a review thread. github__list_review_threads lists the ids. ${pull_request_tools_WHEN}`,
     input: schemas/* object */.Ikc({ thread_id: schemas/* string */.YjP(), body: schemas/* string */.YjP().describe('GitHub Markdown.') }),
     async run({ thread_id, body }) {
         const thread = (await threads()).find(({ id }) => id === thread_id);
@@ -6013,7 +5977,7 @@ const reply = ({ number, threads, store }) => (0,github_tools_proposal/* defineP
             return (0,github_tools_proposal/* quotaReached */.pJ)('reply', 'replies');
         const nth = store.ofKind('reply').length + 1;
         store.add({ kind: 'reply', number, thread: thread_id, to: firstComment.id, body, nth }, 'reply');
-        return (0,tools_tool/* done */.Vw)(`Proposed: a reply in the thread on ${thread.path}. ${pull_request_proposals_WHEN}`);
+        return (0,tools_tool/* done */.Vw)(`Proposed: a reply in the thread on ${thread.path}. ${pull_request_tools_WHEN}`);
     },
 });
 const RESOLVES_OWN = 'may resolve only threads that this action opened';
@@ -6075,11 +6039,11 @@ const createPullRequest = (store) => (0,github_tools_proposal/* defineProposalTo
     },
 });
 function answerRepetition({ proposed, number, commit, body }, earlier, store) {
-    const match = (0,earlier_findings/* earlierOf */.OR)(proposed, earlier);
+    const match = (0,place_finding/* earlierOf */.OR)(proposed, earlier);
     if (match === undefined)
         return undefined;
     const { finding, state } = match;
-    if ((0,earlier_findings/* compareFindings */.Eg)(proposed, match) === 'unsure' && proposed.sameAs === undefined)
+    if ((0,place_finding/* compareFindings */.Eg)(proposed, match) === 'unsure' && proposed.sameAs === undefined)
         return (0,github_tools_proposal/* alreadyInPlace */.XU)(`This may be the finding ${finding.id} of an earlier review (${describe(match)}). Compare the two and call again with same_as: ${JSON.stringify(finding.id)} if it is the same problem, else with same_as: "none".`);
     if (state === 'dismissed')
         return (0,github_tools_proposal/* alreadyInPlace */.XU)(`A person dismissed this finding (${describe(match)}). Do not propose it again.`);

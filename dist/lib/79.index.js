@@ -398,8 +398,8 @@ var load_policies = __webpack_require__(74613);
 var workspace = __webpack_require__(82554);
 // EXTERNAL MODULE: ./build/policy/rules/decide.js + 1 modules
 var decide = __webpack_require__(14345);
-// EXTERNAL MODULE: ./build/resume/call-once.js
-var call_once = __webpack_require__(63344);
+// EXTERNAL MODULE: ./build/resume/admission.js
+var admission = __webpack_require__(54283);
 // EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
 var run_options = __webpack_require__(73839);
 // EXTERNAL MODULE: ./build/tools/builtins.js + 12 modules
@@ -742,7 +742,7 @@ const historyOf = ({ events, exchanges }) => events.some(({ type }) => type === 
     : [];
 function admissionOf({ events }) {
     const resumed = events.find((event) => event.type === 'run_resumed');
-    return resumed?.admitted && (0,call_once/* admitOnce */.zk)(resumed.admitted);
+    return resumed?.admitted && (0,admission/* admitOnce */.zk)(resumed.admitted);
 }
 const replacePolicies = (recorded, changed = {}) => [
     ...recorded.filter(({ tier }) => changed[tier] === undefined),
@@ -897,7 +897,7 @@ async function findDifferingCalls({ calls, events }, context, lenient) {
     }
     return differing;
 }
-const isCallOf = ({ name, args, verdict }, admitted) => verdict === 'allow' && (0,call_once/* exactCallKey */.LM)(name, args) === (0,call_once/* exactCallKey */.LM)(admitted.name, admitted.args);
+const isCallOf = ({ name, args, verdict }, admitted) => verdict === 'allow' && (0,admission/* exactCallKey */.LM)(name, args) === (0,admission/* exactCallKey */.LM)(admitted.name, admitted.args);
 const decidedByProgram = ({ verdict, remedy = '' }) => verdict === 'deny' && remedy.startsWith('The rules allow it, but ');
 async function reevaluate({ name, args, agent, resolved, beyond }, { rules, mode, toolbox }) {
     const tool = toolbox.find(name);
@@ -1159,7 +1159,7 @@ function diffOf(name, recorded, now) {
 
 /***/ }),
 
-/***/ 63344:
+/***/ 54283:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

@@ -1,5 +1,5 @@
 export const id = 845;
-export const ids = [845,501];
+export const ids = [845,882];
 export const modules = {
 
 /***/ 86501:

@@ -220,7 +220,7 @@ const NO_TOOLS = {
 };
 function startExternalTools(options) {
     const opening = (0,settings/* hasServers */.L)(options.config.settings)
-        ? Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(809)]).then(__webpack_require__.bind(__webpack_require__, 13809)).then(({ startMcpServers }) => startMcpServers(options))
+        ? Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(501)]).then(__webpack_require__.bind(__webpack_require__, 65501)).then(({ startMcpServers }) => startMcpServers(options))
         : undefined;
     const ready = Promise.all([opening, discoverRepositoryTools(options)]).then(([opened, discovered]) => {
         const loaded = opened?.tools ?? NO_TOOLS;
@@ -231,7 +231,7 @@ function startExternalTools(options) {
         ready,
         startServers: async ({ name, servers = {} }, signal) => Object.keys(servers).length === 0
             ? undefined
-            : (await Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(809)]).then(__webpack_require__.bind(__webpack_require__, 13809))).startSubagentServers(name, servers, { ...options, signal }),
+            : (await Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(501)]).then(__webpack_require__.bind(__webpack_require__, 65501))).startSubagentServers(name, servers, { ...options, signal }),
         async [Symbol.asyncDispose]() {
             const opened = await opening?.catch(() => undefined);
             await opened?.close();
