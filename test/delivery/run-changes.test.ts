@@ -8,6 +8,7 @@ import type { Runtime } from '../../src/config/runtime.ts'
 import { createPatches, joinPatches } from '../../src/delivery/plan/patch.ts'
 import { openChangeAccounting, type RunChanges } from '../../src/delivery/run-changes.ts'
 import type { Task } from '../../src/github/events/task.ts'
+import { sample } from '../sample.ts'
 
 /** Kinds of workspaces, each with what a run does in it and what is delivered and named then. */
 
@@ -123,7 +124,7 @@ function SETUP_IN(folder: string): string {
   return `mkdir -p ${folder}; cd ${folder}; git init -q -b main; ${SETUP}`
 }
 
-for (const [name, prepare, folder] of WORKSPACES)
+for (const [name, prepare, folder] of sample(WORKSPACES, 7))
   test(`the same edits are the same changes in ${name}`, async () => {
     shell(root, prepare)
     const result = await account(EDIT, folder)
@@ -488,7 +489,7 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
   ['a worktree of the run', '', 'git worktree add -q wt -b w', [], ['wt: is a submodule or a nested repository']],
 ]
 
-for (const [name, prepare, act, delivered, undelivered] of ODD_CHANGES)
+for (const [name, prepare, act, delivered, undelivered] of sample(ODD_CHANGES, 22))
   test(`delivered or named: ${name}`, async () => {
     shell(root, `${SETUP_IN('.')}\n${prepare}`)
     const result = await account(act)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ProposedFinding, placeFinding, planReview, regressedMark } from '../../src/review/earlier-findings.ts'
 import type { FindingState } from '../../src/review/finding.ts'
+import { sample } from '../sample.ts'
 import { commentOf, deletedFinding, type History, NAMES, type Named, openHistory, recorded } from './history-fixture.ts'
 
 type Again = [path: string, start: string, count: number, category: string]
@@ -370,7 +371,7 @@ const HISTORIES: Scripted[] = [
 const names = (placed: readonly { finding: { thread: { id: string } } }[]) =>
   placed.map(({ finding }) => finding.thread.id.slice(2)).sort()
 
-test.each(HISTORIES)(
+test.each(sample(HISTORIES, 25))(
   '$name',
   ({ people, change, again = [], sameAs, verified = [], states, fixes = [], reopens = [], posts = 0 }) => {
     using history = openHistory()

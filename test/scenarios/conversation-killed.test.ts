@@ -22,7 +22,7 @@ const DELIVERY = [isPost(/\/comments$|\/replies$/), isPost(/\/git\/blobs$|\/git\
 
 test('an approved plan that opens a pull request', () =>
   inThread({ policies: '', approve_policies: NOTES, changes: 'pull_request' }, async (thread) => {
-    for (const [index, isHere] of sample([...[...DELIVERY, isRef, isPull, isAnswer].entries()], 2)) {
+    for (const [index, isHere] of sample([...[...DELIVERY, isRef, isPull, isAnswer].entries()], 1, 1)) {
       const plan = await thread.say({ body: '@gemini-cli /plan fix it', replies: [say(`${index}. Write NOTES.md.`)] })
       const code = codeIn(plan.answers[0]?.body, 'approve')
       await expectOneAnswer(thread, {
@@ -42,7 +42,7 @@ test('an approved plan that commits to the pull request, in its review thread', 
     async (thread) => {
       const isPush = ({ method, path }: { method: string; path: string }) =>
         method === 'PATCH' && /\/git\/refs\//.test(path)
-      for (const [index, isHere] of sample([...[...DELIVERY, isPush, isAnswer].entries()], 2)) {
+      for (const [index, isHere] of sample([...[...DELIVERY, isPush, isAnswer].entries()], 1, 2)) {
         const plan = await thread.say({ body: '@gemini-cli /plan fix it', replies: [say(`${index}. Write NOTES.md.`)] })
         const code = codeIn(plan.answers[0]?.body, 'approve')
         await expectOneAnswer(thread, {
@@ -63,7 +63,7 @@ test('a rule that is proposed: one pull request and one answer', () =>
   inThread(
     { policies: ASK_LABELS },
     async (thread) => {
-      for (const [nth, [index, isHere]] of sample([...[...DELIVERY, isRef, isPull].entries()], 2).entries()) {
+      for (const [nth, [index, isHere]] of sample([...[...DELIVERY, isRef, isPull].entries()], 1, 3).entries()) {
         const labels = turn([call('github__add_labels', { labels: [LABELS[index]?.name] })])
         const asked = await thread.say({ body: '@gemini-cli label it', replies: [labels, say('Denied.')] })
         const code = codeIn(asked.answers.at(-1)?.body, 'allow always')

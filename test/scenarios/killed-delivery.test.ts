@@ -47,7 +47,7 @@ const MOMENTS: [changes: string, onGitHub: RegExp, after: boolean, isPushed: boo
   ['pull_request', /^POST .*\/git\/refs$/, true, true],
   ['pull_request', /^POST .*\/pulls$/, true, true],
 ]
-for (const [changes, onGitHub, after, isPushed] of sample(MOMENTS, 2))
+for (const [changes, onGitHub, after, isPushed] of sample(MOMENTS, 1))
   test.concurrent(`${changes}: killed ${after ? 'after' : 'before'} ${onGitHub.source}`, () =>
     improvise(
       {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Severity } from '../../../src/github-tools/proposal.ts'
 import type { RunEvent } from '../../../src/record/events.ts'
 import type { SummarizedFinding } from '../../../src/review/summarize-review.ts'
+import { sample } from '../../sample.ts'
 import { call, called, change, deliverOnGitHub, denied, type Run } from '../delivery-fixture.ts'
 
 let folder = ''
@@ -131,7 +132,7 @@ const sizes: [name: string, run: Partial<Run>, keeps: RegExp[]][] = [
     ],
   ],
 ]
-for (const [name, run, keeps] of sizes)
+for (const [name, run, keeps] of sample(sizes, 6))
   test(`at most 60,000 characters, and no open block: ${name}`, async () => {
     const { comment, summary } = await told(run)
     expect(comment.length).toBeLessThanOrEqual(60_000)

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sample } from '../../sample.ts'
 import { isolated } from '../isolated.ts'
 import {
   asRoot,
@@ -75,7 +76,7 @@ function checkout(name: string, way: (typeof WAYS)[number], mayEdit: boolean) {
   return { at, git, env: { ...env, NAME }, place: { ...place, mayEdit } }
 }
 
-for (const way of WAYS)
+for (const way of sample(WAYS, 2))
   describe(`files, as ${way.name}`, () => {
     const slug = way.name.replaceAll(' ', '-')
 
