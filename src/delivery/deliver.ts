@@ -2,10 +2,8 @@ import type { Task } from '../github/events/task.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
-import type { TreeChangeKind } from '../platform/snapshot/ignored-files.ts'
-import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
+import type { CallRecord, Outcome } from '../record/events.ts'
 import type { FindingsSummary } from '../review/summarize-review.ts'
-import { pluralize } from '../text/write-markdown.ts'
 import { answerNumber, type DeliveryContext, type RecordedEnd, writerOf } from './delivery-context.ts'
 import {
   movedHeadNotice,
@@ -24,7 +22,6 @@ import {
   heldReason,
   incompletePatches,
   joinPatches,
-  kindOfChange,
   redactChange,
   type UndeliveredFile,
   undeliveredFile,
@@ -35,6 +32,7 @@ import { checkIdentity, planCheck } from './post/check-run.ts'
 import { perform } from './post/perform.ts'
 import { buildReport, composeComment, composeSummary, type EndedRun } from './report/compose-report.ts'
 import { deliveryErrorText, findDeliveryFailure, outcomeWithFailure } from './report/delivery-failures.ts'
+import { type ChangeRecord, changeRecords, unusedChangesNotice } from './run-changes.ts'
 import type { RunReport } from './run-report.ts'
 
 /** `outcome`: the run's outcome after delivery. `deliveryError`: the reason, when delivery changed the outcome. */
@@ -275,67 +273,4 @@ export function withReviewedCommit(
   const isReview = isPullRequestEvent(task) && outcome === 'ok' && review !== 'off'
   if (!isReview || task?.head === undefined) return { identity }
   return { identity: { ...identity, record: { ...identity.record, reviewed: task.head.sha } } }
-}
-
-/** A notice that names the changed files when the workflow does not deliver changes. */
-export function unusedChangesNotice(
-  { changes, undelivered = [] }: { changes: readonly EditedFile[]; undelivered?: readonly UndeliveredFile[] },
-  { changes: mode, filter }: DeliveryContext,
-): Extract<RunEvent, { type: 'notice' }> | undefined {
-  const paths = [...changes, ...undelivered.filter(({ expected }) => expected !== true)].map(({ path }) => path)
-  if (mode !== 'off' || paths.length === 0) return undefined
-  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : ''
-  const listed = filter.text(paths.slice(0, 5).join(', '))
-  const text = `The input changes is off, so ${pluralize(paths.length, 'changed file')} will not be delivered: ${listed}${more}`
-  return { type: 'notice', level: 'warning', text }
-}
-
-/** One changed file in the output `changes`. `added` and `removed` are null for a binary file. */
-export type ChangeRecord = {
-  path: string
-  previous_path?: string
-  kind: TreeChangeKind
-  added: number | null
-  removed: number | null
-  delivered: boolean
-  /** Why it was not delivered. */
-  reason?: string
-}
-
-type ChangeFacts = { changes: readonly EditedFile[]; undelivered?: readonly UndeliveredFile[] }
-
-/** The changed files, and for each one whether and why it was not delivered. */
-export function changeRecords(
-  { changes, undelivered = [] }: ChangeFacts,
-  { report, receipts }: { report: RunReport; receipts: readonly Receipt[] },
-  { changes: mode, filter }: Pick<DeliveryContext, 'changes' | 'filter'>,
-): ChangeRecord[] {
-  const commit = receipts.find(({ intent }) => intent.kind === 'commit')
-  const leftOut = new Map((report.undelivered ?? []).map(({ path, reason }) => [path, reason]))
-  const counts = new Map(report.patches.map((patch) => [patch.path, patch]))
-  const reasonFor = (path: string): string | undefined => {
-    if (mode === 'off') return 'the input changes is off'
-    const reason = leftOut.get(path)
-    if (reason !== undefined || mode === 'report') return reason
-    return commit?.pushed === undefined ? (commit?.reason ?? 'there is no commit') : undefined
-  }
-  const records = changes.map((change): ChangeRecord => {
-    const path = filter.text(change.path)
-    const reason = reasonFor(path)
-    const patch = counts.get(path)
-    const isBinary = patch === undefined ? change.added === undefined : patch.binary
-    return {
-      path,
-      previous_path: change.previousPath === undefined ? undefined : filter.text(change.previousPath),
-      kind: kindOfChange(change),
-      added: isBinary ? null : (patch?.added ?? change.added ?? null),
-      removed: isBinary ? null : (patch?.removed ?? change.removed ?? null),
-      delivered: reason === undefined,
-      reason,
-    }
-  })
-  const others = undelivered.map(({ path, kind, reason }): ChangeRecord => {
-    return { path: filter.text(path), kind, added: null, removed: null, delivered: false, reason }
-  })
-  return [...records, ...others]
 }

@@ -8,9 +8,15 @@ import type { FileChange } from '../platform/files/workspace.ts'
 import { lazy } from '../platform/lazy.ts'
 import { isInside, toForwardSlashes } from '../platform/paths.ts'
 import { type CheckoutLocation, findCheckout } from '../platform/snapshot/git-repository.ts'
+import type { TreeChangeKind } from '../platform/snapshot/ignored-files.ts'
 import { compareWithBegin, type TreeDifference } from '../platform/snapshot/tree-changes.ts'
 import { takeSnapshot, type WorktreeSnapshot } from '../platform/snapshot/worktree-snapshot.ts'
-import type { EditedFile, UndeliveredFile } from './plan/patch.ts'
+import type { RunEvent } from '../record/events.ts'
+import { pluralize } from '../text/write-markdown.ts'
+import type { DeliveryContext } from './delivery-context.ts'
+import type { Receipt } from './plan/intent.ts'
+import { type EditedFile, kindOfChange, type UndeliveredFile } from './plan/patch.ts'
+import type { RunReport } from './run-report.ts'
 
 /** What a run changed. Paths are relative to the top of the checkout. */
 export type RunChanges = {
@@ -198,4 +204,67 @@ async function withToolChanges(
         commitProblem: 'the checkout is a SHA-256 repository, which GitHub does not support',
       }
     : { changes: files, undelivered }
+}
+
+/** A notice that names the changed files when the workflow does not deliver changes. */
+export function unusedChangesNotice(
+  { changes, undelivered = [] }: { changes: readonly EditedFile[]; undelivered?: readonly UndeliveredFile[] },
+  { changes: mode, filter }: DeliveryContext,
+): Extract<RunEvent, { type: 'notice' }> | undefined {
+  const paths = [...changes, ...undelivered.filter(({ expected }) => expected !== true)].map(({ path }) => path)
+  if (mode !== 'off' || paths.length === 0) return undefined
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : ''
+  const listed = filter.text(paths.slice(0, 5).join(', '))
+  const text = `The input changes is off, so ${pluralize(paths.length, 'changed file')} will not be delivered: ${listed}${more}`
+  return { type: 'notice', level: 'warning', text }
+}
+
+/** One changed file in the output `changes`. `added` and `removed` are null for a binary file. */
+export type ChangeRecord = {
+  path: string
+  previous_path?: string
+  kind: TreeChangeKind
+  added: number | null
+  removed: number | null
+  delivered: boolean
+  /** Why it was not delivered. */
+  reason?: string
+}
+
+type ChangeFacts = { changes: readonly EditedFile[]; undelivered?: readonly UndeliveredFile[] }
+
+/** The changed files, and for each one whether and why it was not delivered. */
+export function changeRecords(
+  { changes, undelivered = [] }: ChangeFacts,
+  { report, receipts }: { report: RunReport; receipts: readonly Receipt[] },
+  { changes: mode, filter }: Pick<DeliveryContext, 'changes' | 'filter'>,
+): ChangeRecord[] {
+  const commit = receipts.find(({ intent }) => intent.kind === 'commit')
+  const leftOut = new Map((report.undelivered ?? []).map(({ path, reason }) => [path, reason]))
+  const counts = new Map(report.patches.map((patch) => [patch.path, patch]))
+  const reasonFor = (path: string): string | undefined => {
+    if (mode === 'off') return 'the input changes is off'
+    const reason = leftOut.get(path)
+    if (reason !== undefined || mode === 'report') return reason
+    return commit?.pushed === undefined ? (commit?.reason ?? 'there is no commit') : undefined
+  }
+  const records = changes.map((change): ChangeRecord => {
+    const path = filter.text(change.path)
+    const reason = reasonFor(path)
+    const patch = counts.get(path)
+    const isBinary = patch === undefined ? change.added === undefined : patch.binary
+    return {
+      path,
+      previous_path: change.previousPath === undefined ? undefined : filter.text(change.previousPath),
+      kind: kindOfChange(change),
+      added: isBinary ? null : (patch?.added ?? change.added ?? null),
+      removed: isBinary ? null : (patch?.removed ?? change.removed ?? null),
+      delivered: reason === undefined,
+      reason,
+    }
+  })
+  const others = undelivered.map(({ path, kind, reason }): ChangeRecord => {
+    return { path: filter.text(path), kind, added: null, removed: null, delivered: false, reason }
+  })
+  return [...records, ...others]
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { unusedChangesNotice } from '../../../src/delivery/deliver.ts'
 import {
   binaryHunk,
   createPatches,
@@ -11,6 +10,7 @@ import {
   redactChange,
   splitCommittable,
 } from '../../../src/delivery/plan/patch.ts'
+import { unusedChangesNotice } from '../../../src/delivery/run-changes.ts'
 import { isWorkflow } from '../../../src/policy/protected-paths.ts'
 import { SECRET } from '../delivery-fixture.ts'
 import { edit, filter, notice, off, onPull, patchText, secretFile, threads, without } from './plan-values.ts'
