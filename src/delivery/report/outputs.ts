@@ -1,4 +1,4 @@
-import type { StepOutputs } from '../../config/output-descriptions.ts'
+import { emptyOutputs, type StepOutputs } from '../../config/output-descriptions.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { type Ending, MAX_STRUCTURED_CHARACTERS, type Outcome, type RunEvent } from '../../record/events.ts'
 import { errorFromEnding, errorFromOutcome } from '../../record/output-format.ts'
@@ -38,7 +38,7 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
   const patch = receipts.find(({ intent, state }) => intent.kind === 'patch' && state === 'posted')
   const pushed = receipts.find((receipt) => receipt.pushed !== undefined)?.pushed
   const urlOf = (kind: Intent['kind']) => receipts.find(({ intent }) => intent.kind === kind)?.url ?? ''
-  const values: StepOutputs = {
+  const values: Omit<StepOutputs, 'matrix' | 'batch'> = {
     summary: Array.isArray(structured)
       ? JSON.stringify(structured)
       : ran
@@ -68,10 +68,8 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
       report.review === undefined
         ? ''
         : jsonListWithin(filter.deep(findingOutputs(withReviews(report, receipts))), MAX_LIST),
-    matrix: '',
-    batch: '',
   }
-  return filter.deep(values)
+  return filter.deep({ ...emptyOutputs(), ...values })
 }
 
 /** A plain number; empty when the price of a model is unknown. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { emptyOutputs } from '../../../src/config/output-descriptions.ts'
 import { composeCheck, composeComment, composeSummary } from '../../../src/delivery/report/compose-report.ts'
 import { call } from '../delivery-fixture.ts'
 import { batch, entry, note, patch, priced, run, words } from './report-values.ts'
@@ -136,29 +137,15 @@ const table: [write: () => unknown, expected: unknown][] = [
   [
     () => batch(entry({})).outputs,
     {
+      ...emptyOutputs(),
       summary: '**1 issue: 1 ok.**\n\n| Issue | Outcome | Answer |\n|---|---|---|\n| #1 | `ok` | Done well |',
-      error: '',
       outcome: 'ok',
-      structured_output: '',
       stats: '{}',
       denied: '[]',
-      transcript: '',
-      patch: '',
       plan: '[]',
       receipts: '[]',
-      comment_url: '',
-      review_url: '',
-      check_run_url: '',
-      commit_sha: '',
-      branch: '',
-      pull_request_url: '',
       session_id: 's',
-      changes: '',
-      transcript_sha256: '',
-      sarif: '',
       cost_usd: '1',
-      findings: '',
-      matrix: '',
       batch: '[{"number":1,"outcome":"ok","outputs":"f.json"}]',
     },
   ],
