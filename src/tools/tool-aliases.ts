@@ -1,5 +1,5 @@
 /**
- * Every built-in tool, in the order of their declarations, with its other names: calls, policies and settings accept them too.
+ * Every built-in tool with its other names, which calls, policies and settings accept too.
  * The last three belong to sub-agents and skills.
  */
 export const TOOL_ALIASES: Readonly<Record<string, readonly string[]>> = {
