@@ -21,7 +21,7 @@ export type GeminiEmulator = {
 }
 
 export type GeminiEmulatorOptions = {
-  /** The only accepted key or bearer token; any when absent. */
+  /** The only key or bearer token to accept; absent: any. */
   key?: string
   /** Thought signatures issued earlier, with the kind of their part, e.g. `functionCall read_file`. */
   issued?: Readonly<Record<string, string>>
@@ -94,7 +94,7 @@ export async function startGemini(script: GeminiScript, options: GeminiEmulatorO
   }
 }
 
-/** Metadata of a built-in tool that the request did not declare. No service sends any. */
+/** Metadata of a built-in tool that the request did not declare: no service sends it. */
 function unrequestedMetadata(step: GeminiStep, requestedTools: readonly string[]): string | undefined {
   const answerText = JSON.stringify('chunks' in step ? step.chunks : [])
   if (answerText.includes('"groundingMetadata"') && requestedTools.length === 0) return 'groundingMetadata'

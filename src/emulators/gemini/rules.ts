@@ -275,7 +275,7 @@ const KEYWORDS: Readonly<
   multipleOf: 'number',
 }
 
-/** Mistakes in the JSON Schema of a declaration, each with its path. The root must describe an object. */
+/** The mistakes in the JSON Schema of a declaration, with their paths. The root must describe an object. */
 export function schemaMistakes(schema: unknown, path: string): string[] {
   if (!isRecord(schema)) return [`${path}: not a JSON Schema object`]
   const root = schema.type === 'object' ? [] : [`${path}.type: parameters must be of type object`]
@@ -331,7 +331,7 @@ function keywordMistakes(key: string, value: unknown, path: string, root: Record
   }
 }
 
-/** What a reference like `#/$defs/name` means; the API knows no other form. */
+/** The schema that a reference like `#/$defs/name` names. The API accepts no other form. */
 function definitionOf(reference: string, root: Record<string, unknown>): unknown {
   const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1]
   const { $defs } = root

@@ -10,9 +10,8 @@ export type ApiCall = {
   path: string
   params: Record<string, string>
   query: URLSearchParams
-  /** The JSON body, or undefined without a body. */
+  /** The parsed JSON; undefined without a body. */
   body: unknown
-  /** The Accept header. */
   accept: string
   /** ISO 8601 in whole seconds, as GitHub writes it. */
   now: string

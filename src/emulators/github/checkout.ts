@@ -66,7 +66,7 @@ export type LeftCheckout = {
   ref: string
   /** The folder in the workspace; empty: the workspace itself. */
   folder: string
-  /** Commits of the history; 0: all of all branches. */
+  /** The number of commits to fetch; 0: the history of all branches. */
   depth: number
   /** Folders or patterns of a sparse checkout; empty: all files. */
   sparse: readonly string[]
@@ -74,7 +74,7 @@ export type LeftCheckout = {
 }
 
 /**
- * What `actions/checkout` leaves, by the texts of its `with`. An empty input is none. Without `ref` it takes the commit that the run
+ * What `actions/checkout` leaves, by the texts of its `with`. An empty input counts as absent. Without `ref` it takes the commit that the run
  * started on, but the default branch of another repository. Source: actions/checkout, src/input-helper.ts and action.yml.
  */
 export function leftCheckout(

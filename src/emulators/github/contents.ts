@@ -34,7 +34,7 @@ export const contentRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/compare/*range', answer: compare },
 ]
 
-/** GitHub answers a file's content up to 1 MB as base64, above it with `encoding: "none"`. */
+/** GitHub sends a file of up to 1 MB as base64, and a larger one without content and with `encoding: "none"`. */
 const CONTENT_LIMIT = 1_048_576
 
 async function getContents(call: ApiCall): Promise<ApiAnswer> {

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import { deflateSync, inflateSync } from 'node:zlib'
 
 /**
- * The objects of a repository that lie in files of their own, as those of a test do: starting git for each takes longer. Packed ones are
- * for git. Source: git's documentation, "gitrepository-layout", and Pro Git, "Git Objects".
+ * Reads and writes loose objects, which have a file each, without git: starting git for each takes longer. Git reads the packed ones.
+ * Source: git's documentation, "gitrepository-layout", and Pro Git, "Git Objects".
  */
 
 type ObjectType = 'blob' | 'tree' | 'commit' | 'tag'
 
-/** An object, by its SHA; undefined: git may know it. */
+/** An object by its SHA; undefined when it is not loose, so that only git can read it. */
 export function looseObject(gitDir: string, sha: string): { type: ObjectType; bytes: Buffer } | undefined {
   if (!/^[0-9a-f]{40}$/.test(sha)) return undefined
   const paths = stores(gitDir).map((store) => join(store, sha.slice(0, 2), sha.slice(2)))
@@ -28,7 +28,7 @@ export function looseBytes(gitDir: string, type: ObjectType, sha: string): Buffe
   return object?.type === type ? object.bytes : undefined
 }
 
-/** The tree that a name in the form `SHA` or `SHA:path` has, of a commit or a tree. */
+/** The tree that `SHA` or `SHA:path` names, where the SHA is that of a commit or a tree. */
 export function looseTree(gitDir: string, name: string): { sha: string; bytes: Buffer } | undefined {
   const [, root = '', path = ''] = /^([0-9a-f]{40})(?::(.*))?$/s.exec(name) ?? []
   const commit = looseBytes(gitDir, 'commit', root)
@@ -72,7 +72,7 @@ export function parseTree(bytes: Buffer): TreeItem[] {
   return items
 }
 
-/** A tree has its entries in the order of their bytes, where the name of a folder ends with a slash. */
+/** Git sorts the entries of a tree by their bytes, with a slash after the name of a folder. */
 export function writeTreeItems(gitDir: string, items: readonly TreeItem[]): string {
   const key = ({ name, mode }: TreeItem) => Buffer.from(mode === FOLDER ? `${name}/` : name)
   const sorted = items.toSorted((one, other) => Buffer.compare(key(one), key(other)))

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { execa } from 'execa'
 import { minimalEnvironment, trustedProgramPath } from '../../platform/process/trusted-programs.ts'
 
-/** `repository`: OWNER/NAME. `gitDir`: asked at each request. `refuses`: answers 403 to a request. */
+/** `repository`: OWNER/NAME. `gitDir`: called for each request. `refuses`: whether to answer a request with 403. */
 export type GitServerOptions = {
   repository: string
   token: string

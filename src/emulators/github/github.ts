@@ -11,14 +11,14 @@ export type InjectedFault = 'refuse' | 'lose' | { status: number; headers?: Reco
 export type GitHubEmulatorOptions = {
   /** Path prefix of every REST URL, e.g. `/api/v3` as on GitHub Enterprise Server. */
   prefix?: string
-  /** The clock, in milliseconds since 1970. */
+  /** The clock, in milliseconds since the epoch. */
   now?: () => number
   /**
    * Called before each request; `nth` counts from 1. `refuse` answers 500 without an effect, `lose` performs the request
    * and then resets the connection, and an object is the answer without an effect.
    */
   onRequest?: (request: { nth: number; method: string; path: string; body: unknown }) => InjectedFault | undefined
-  /** Called before each request, too; its answer waits for the promise. */
+  /** Also called before each request. The answer waits for the promise. */
   hold?: (request: { method: string; path: string }) => Promise<void>
   /** Enforce GitHub's rate limits. */
   limits?: boolean
@@ -249,12 +249,11 @@ function send(state: ServerState, response: ServerResponse, answer: ApiAnswer, p
  * the wait is refused again. Source: GitHub docs, "Rate limits for the REST API".
  */
 export type EmulatedLimits = {
-  /** The refusal of one more request now, or undefined after counting it. */
+  /** Counts a request, or returns its refusal. */
   refuse(method: string, path: string, body: unknown): LimitRefusal | undefined
   done(): void
   /** Rate-limit headers for every answer. */
   headers(path: string): Record<string, string>
-  /** One text for each refusal. */
   violations: string[]
 }
 

@@ -198,7 +198,7 @@ function commentNode(world: World, { id }: Record<string, unknown>): FieldResult
   }
 }
 
-/** GitHub requires a page size of at most 100. Source: GitHub GraphQL docs, "Resource limitations". */
+/** GitHub accepts page sizes of at most 100. Source: GitHub GraphQL docs, "Resource limitations". */
 const MAX_NODES = 100
 
 /** The page of a list that the arguments of the first field with that name select: `first` and `after`, or `last` and `before`. */

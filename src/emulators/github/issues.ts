@@ -235,7 +235,7 @@ export function checkLength(resource: string, body: string): void {
     throw invalid(resource, 'data', 'unprocessable', `Body is too long (maximum is ${BODY_LIMIT} characters)`)
 }
 
-/** One of the scopes is enough: a comment on a pull request needs `issues` or `pull-requests`. */
+/** A comment on a pull request needs `issues` or `pull-requests`: one of the scopes is enough. */
 export function mayWrite(call: ApiCall, scopes: readonly (keyof World['tokenPermissions'])[]): void {
   const may = scopes.some((scope) => (call.world.tokenPermissions[scope] ?? 'write') === 'write')
   if (!may) throw new ErrorAnswer(403, 'Resource not accessible by integration')
@@ -244,7 +244,7 @@ export function mayWrite(call: ApiCall, scopes: readonly (keyof World['tokenPerm
 const labelsOf = (call: ApiCall, subject: WorldIssue) =>
   call.world.labels.filter((each) => subject.labels.includes(each.name)).map((each) => label(call, each))
 
-/** GitHub creates a missing label when it is added to an issue. */
+/** Adds labels to an issue. GitHub creates those that do not exist. */
 function knownLabel(world: World, name: string): string {
   const same = world.labels.find((each) => each.name.toLowerCase() === name.toLowerCase())
   if (same !== undefined) return same.name
@@ -299,7 +299,7 @@ function assign(call: ApiCall) {
 
 const CONTENTS = ['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes'] as const
 
-/** A repeated reaction gives the existing one with status 200. */
+/** GitHub answers a repeated reaction with the existing one and status 200. */
 export function react(call: ApiCall, on: WorldReaction['on'], subject: number) {
   mayWrite(call, ['issues', 'pull_requests'])
   const parsed = z.object({ content: z.enum(CONTENTS) }).safeParse(call.body)

@@ -124,7 +124,7 @@ async function updatePull(call: ApiCall): Promise<ApiAnswer> {
   return ok(pullJson(call, pull, await sizeOf(call, pull)))
 }
 
-/** The diff of more than 20,000 lines or 300 files is refused, as GitHub does. */
+/** Like GitHub, refuses the diff of more than 20,000 lines or 300 files. */
 const DIFF_LIMITS = { lines: 20_000, files: 300 }
 
 async function getPull(call: ApiCall): Promise<ApiAnswer> {
@@ -145,8 +145,8 @@ async function diffOf(call: ApiCall, pull: WorldPull): Promise<string> {
 }
 
 /**
- * Where the changes of a pull request start: its merge base with the branch it goes to, as that is now. Once the branch has the head, as
- * it was before the merge; once the branch is gone, as it was last.
+ * The commit from which a pull request's changes count: the merge base of its head and the base branch as it is now. After the merge it
+ * is that with the branch before the merge; after the branch is deleted, that with its last commit.
  */
 async function baseOf(call: ApiCall, pull: WorldPull, commit = pull.head.sha): Promise<string> {
   const gitDir = gitDirOf(call)

@@ -47,7 +47,7 @@ export async function gitOutput(
   return output
 }
 
-/** Starting git takes longer than any of these commands. */
+/** The outputs of commands that only read objects: starting git takes longer than any of them. */
 const cache = new Map<string, Buffer>()
 
 const READS = new Set(['cat-file', 'diff', 'log', 'ls-tree', 'merge-base', 'rev-list', 'rev-parse'])
@@ -62,7 +62,7 @@ function readsOnlyObjects([command = '', ...args]: readonly string[]): boolean {
 
 const stores = new Map<string, string>()
 
-/** The object store to read from: the one that a repository borrows, or its own when it borrows none or has only a part of the history. */
+/** The object store to read from: the one that the repository borrows from, or its own if it borrows nothing or has only a part. */
 function storeOf(gitDir: string): string {
   const known = stores.get(gitDir)
   if (known !== undefined) return known
@@ -146,7 +146,7 @@ function looseRef(gitDir: string, ref: string): string | undefined {
   return /^[0-9a-f]{40}$/.test(text) ? text : undefined
 }
 
-/** The branch of a name that nothing else has: git looks for a tag first. */
+/** The branch of this name, unless a tag has the name too: git looks for tags first. */
 function looseBranch(gitDir: string, name: string): string | undefined {
   const folder = gitFolder(gitDir)
   const others = ['packed-refs', name, `refs/${name}`, `refs/tags/${name}`]
@@ -238,7 +238,7 @@ export type GitCommitData = {
 
 const FIELDS = ['%H', '%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%x00')
 
-/** Commits a range names, newest first; those that touch one of the paths, if any are given. */
+/** The commits of a range, newest first. With paths, only those that change one of them. */
 export async function readCommits(
   gitDir: string,
   range: readonly string[],
@@ -267,7 +267,7 @@ export async function readCommit(gitDir: string, sha: string): Promise<GitCommit
   return looseCommit(gitDir, sha) ?? (await readCommits(gitDir, ['-1', sha]))[0]
 }
 
-/** Undefined if git shall read it: where the history ends before its parents, and in other encodings. */
+/** Undefined when git must read the commit: in a shallow history, or in another encoding. */
 function looseCommit(gitDir: string, sha: string): GitCommitData | undefined {
   const text = existsSync(join(gitFolder(gitDir), 'shallow'))
     ? undefined
@@ -291,7 +291,7 @@ function personIn(head: string, role: 'author' | 'committer'): Person | undefine
 
 const inUtc = (date: string | number): string => new Date(date).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** The commit of a branch before it got `head` with a merge commit; undefined when no merge commit brought it. */
+/** The tip of a branch before a merge commit brought `head` into it; undefined without such a commit. */
 export async function beforeMerge(gitDir: string, tip: string, head: string): Promise<string | undefined> {
   const merges = await gitOutput(gitDir, ['rev-list', '--first-parent', '--ancestry-path', `${head}..${tip}`])
   const [merge] = lines(merges).slice(-1)
@@ -303,7 +303,7 @@ export async function beforeMerge(gitDir: string, tip: string, head: string): Pr
 export async function mergeBase(gitDir: string, base: string, head: string): Promise<string | undefined> {
   const [one, other] = [looseHistory(gitDir, base), looseHistory(gitDir, head)]
   const common = [...(one ?? [])].filter((sha) => other?.has(sha) === true)
-  // The one from which all others can be reached.
+  // The merge base from which all others can be reached.
   const best = common.find((sha) => looseHistory(gitDir, sha)?.size === common.length)
   return best ?? (words(await gitOutput(gitDir, ['merge-base', base, head])) || undefined)
 }
@@ -315,10 +315,10 @@ export async function countCommits(gitDir: string, base: string, head: string): 
   return Number(words(await gitOutput(gitDir, ['rev-list', '--count', `${base}..${head}`, '--'])) || 0)
 }
 
-/** A commit and all before it; undefined if they are many, or git shall read one. */
+/** A commit and all its ancestors; undefined when there are many, or when git must read one of them. */
 function looseHistory(gitDir: string, start: string): Set<string> | undefined {
   const reached = new Set([start])
-  // A set also visits what is added on the way.
+  // Iterating a set also visits what is added meanwhile.
   for (const sha of reached) {
     const commit = looseCommit(gitDir, sha)
     if (commit === undefined || reached.size > 200) return undefined
@@ -347,7 +347,7 @@ const STATUS = { A: 'added', D: 'removed', R: 'renamed', T: 'changed' } as const
 /** GitHub omits the patch above these limits. Source: GitHub docs, "Limits for viewing content and diffs". */
 const PATCH_LIMITS = { characters: 500_000, lines: 20_000 }
 
-/** The files that differ between two commits, as `GET pulls/N/files` tells them. */
+/** The files that differ between two commits, as in `GET pulls/N/files`. */
 export async function changedFiles(gitDir: string, base: string, head: string): Promise<PullFile[]> {
   const raw =
     (await gitOutput(gitDir, [...DIFF, '--raw', '-z', '--no-abbrev', base, head, '--']))
@@ -363,7 +363,7 @@ export async function changedFiles(gitDir: string, base: string, head: string): 
     const filename = renamed ? (raw[at + 2] ?? '') : previous
     at += renamed ? 3 : 2
     const status = STATUS[letter.charAt(0) as keyof typeof STATUS] ?? 'modified' // other letters fall through
-    // Git writes a change of the kind as two diffs: the old entry goes, and the new one comes.
+    // Git writes a changed kind as two diffs: one deletes the old entry, the other adds the new one.
     const diffs = patches.slice(next, letter === 'T' ? next + 2 : next + 1).map(patchOf)
     next += letter === 'T' ? 2 : 1
     const patch = diffs.join('\n')
@@ -390,7 +390,7 @@ function patchOf(diff: string): string {
 
 export type TreeChange = { path: string; mode: string; sha: string | null }
 
-/** Writes a tree: the entries of `base`, if given, with the changes put over them. */
+/** Writes a tree: the entries of `base`, if given, with the changes applied. */
 export async function writeGitTree(
   gitDir: string,
   base: string | undefined,
@@ -408,7 +408,7 @@ export async function writeGitTree(
   return (await changedTree(gitDir, start, changes)) ?? writeTreeItems(gitDir, [])
 }
 
-/** The SHA of a tree with the changes in it; undefined if nothing is left. */
+/** The SHA of a tree with the changes applied; undefined when it would be empty. */
 async function changedTree(
   gitDir: string,
   base: string | undefined,
@@ -457,7 +457,7 @@ export async function writeCommit(gitDir: string, commit: Omit<GitCommitData, 's
   return writeObject(gitDir, 'commit', Buffer.from(lines.join('\n')))
 }
 
-/** Git leaves out of names what it writes around them. */
+/** Git removes its delimiters from names: angle brackets and line ends. */
 function signature({ name, email, date }: Person): string {
   const [plainName, plainEmail] = [name, email].map((text) => text.replaceAll(/[\n<>]/g, '').trim())
   return `${plainName} <${plainEmail}> ${Math.floor(Date.parse(date) / 1000)} +0000`

@@ -191,7 +191,7 @@ async function listCheckRuns(call: ApiCall) {
   )
 }
 
-/** The worlds have no commit statuses, which GitHub calls pending. */
+/** The emulator has no commit statuses. GitHub calls that state pending. */
 async function combinedStatus(call: ApiCall) {
   const sha = await commitOf(call)
   const commit_url = `${repoUrl(call)}/commits/${sha}`

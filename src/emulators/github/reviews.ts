@@ -46,7 +46,7 @@ const reviewCommentOf = (call: ApiCall): WorldReviewComment => {
   return found
 }
 
-/** The review comments without those of drafts: only the author sees a draft. */
+/** The review comments of submitted reviews: only its author sees a draft. */
 export const submittedComments = (world: World): WorldReviewComment[] =>
   world.reviewComments.filter((comment) => draftWith(world, comment) === undefined)
 
@@ -163,7 +163,7 @@ function lineProblem(
   return startSide === side && start >= line ? 'Start line must precede the end line.' : undefined
 }
 
-/** GitHub posts every suggestion, but its page has no commit button for these; the words are those of the page. */
+/** GitHub posts every suggestion, but shows these without a commit button. Returns the words that its page shows instead. */
 function suggestionRefusal(
   patch: string,
   { body, line = 0, start_line: start = line, side, start_side: startSide = side }: z.output<typeof NewReviewComment>,

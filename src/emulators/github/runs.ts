@@ -93,7 +93,7 @@ function runJson(call: ApiCall, run: WorkflowRun) {
   }
 }
 
-/** An attempt that the run has not reached, or another run, is not found. */
+/** Answers 404 for an attempt that the run has not reached, and for another run. */
 function getAttempt(call: ApiCall): ApiAnswer {
   mayReadActions(call)
   const run = call.world.workflowRuns.find(({ id }) => id === numeric(call, 'id'))

@@ -86,7 +86,7 @@ const REPOSITORY_URLS = {
   trees_url: 'git/trees{/sha}',
 }
 
-/** A repository; `fullName` other than the world's own is a fork of it. */
+/** A repository. If `fullName` is not the world's own, it is a fork of that one. */
 export function repository(context: UrlContext, fullName = `${context.world.owner}/${context.world.repo}`): JsonFields {
   const { world, api } = context
   const [owner = '', name = ''] = fullName.split('/')
@@ -250,7 +250,7 @@ export const compareFileJson = (context: UrlContext, ref: string, file: PullFile
   }
 }
 
-/** What every answer about an entry of a folder has, without its content. */
+/** The fields of every answer about a file or folder, without its content. */
 export function contentFields(context: UrlContext, ref: string, path: string, entry: GitTreeEntry): JsonFields {
   const type =
     entry.type === 'tree' ? 'dir' : entry.type === 'commit' ? 'submodule' : entry.mode === '120000' ? 'symlink' : 'file'

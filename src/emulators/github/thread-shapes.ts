@@ -14,7 +14,7 @@ import {
 
 /** GitHub's JSON for conversations: issues, pull requests, comments, reviews. Source: GitHub REST docs. */
 
-/** GitHub's own word for how someone is related to the repository. */
+/** The `author_association` of an account. */
 export function association(world: World, login: string): string {
   if (login === world.owner) return 'OWNER'
   const permission = world.permissions[login]
@@ -78,7 +78,7 @@ export function issueJson(context: UrlContext, subject: WorldIssue | WorldPull):
   }
 }
 
-/** The short form lists use; `pullJson` adds what only `GET pulls/N` answers. */
+/** A pull request as in lists; `pullJson` adds what only `GET pulls/N` has. */
 export function pullSummary(context: UrlContext, pull: WorldPull): JsonFields {
   const url = `${repoUrl(context)}/pulls/${pull.number}`
   const issueUrl = `${repoUrl(context)}/issues/${pull.number}`

@@ -89,10 +89,10 @@ export type WorldReviewComment = {
   body: string
   path: string
   commitId: string
-  /** Null when the lines left the diff, or when the comment is about the whole file. */
+  /** Null when the lines are no longer in the diff, or when the comment is about the whole file. */
   line: number | null
   startLine: number | null
-  /** The numbers that the lines had at `commitId`, when they left the diff. */
+  /** The line numbers at `commitId`, for lines that are no longer in the diff. */
   originalLine?: number
   originalStartLine?: number
   side: 'LEFT' | 'RIGHT'
@@ -101,7 +101,7 @@ export type WorldReviewComment = {
   updatedAt?: string
   minimized?: boolean
   editedBy?: string
-  /** What the page says in place of the commit button of a suggestion in the comment. */
+  /** What GitHub's page shows in place of the commit button of the comment's suggestion. */
   suggestionRefusal?: string
 }
 
@@ -142,7 +142,7 @@ export type WorkflowRun = {
   endedAt?: string
   /** `issue_comment` unless set. */
   event?: string
-  /** The attempt that the run is at; 1 unless set. */
+  /** The latest attempt; 1 unless set. */
   attempt?: number
   /** `owner/name` of the repository whose code it runs; this one unless set, null when the fork was deleted. */
   headRepo?: string | null
@@ -156,7 +156,6 @@ export type WorldApproval = {
   user: string
 }
 
-/** An artifact of a workflow run. */
 export type WorldArtifact = {
   id: number
   run: number
@@ -164,11 +163,10 @@ export type WorldArtifact = {
   zip: Uint8Array
   createdAt: string
   expired?: boolean
-  /** The bytes of the digest that GitHub names, where they are not those of the zip file. */
+  /** The bytes whose digest GitHub reports, where they differ from the zip file. */
   digestOf?: Uint8Array
 }
 
-/** A job of a workflow run. */
 export type WorldJob = {
   id: number
   run: number
@@ -208,10 +206,9 @@ export type World = {
   checkRuns: WorldCheckRun[]
   workflowRuns: WorkflowRun[]
   approvals: WorldApproval[]
-  /** Names of environments, and whether they have required reviewers. */
+  /** The environments by name. */
   environments: Record<string, { hasReviewers: boolean }>
   artifacts: WorldArtifact[]
-  /** Jobs of workflow runs. */
   jobs: WorldJob[]
   /** Logs of jobs, by id; a job of Actions has the id of its check run. */
   jobLogs: Record<number, string>
@@ -259,7 +256,7 @@ export function createWorld(seed: WorldSeed): World {
   return withGiven(defaults, seed)
 }
 
-/** The defaults, and in place of them every field that has a value. */
+/** The defaults, replaced by every field that has a value. */
 const withGiven = <Fields extends object>(defaults: Fields, fields: Partial<Fields>): Fields => ({
   ...defaults,
   ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
@@ -286,14 +283,12 @@ export const issue = (fields: Partial<WorldIssue> & Pick<WorldIssue, 'number'>):
     fields,
   )
 
-/** An open pull request with defaults. */
 export const pull = (fields: Partial<WorldPull> & Pick<WorldPull, 'number' | 'base' | 'head'>): WorldPull => {
   const { number, base, head } = fields
   const opened = issue({ number, title: `Pull request ${number}` })
   return withGiven<WorldPull>({ ...opened, draft: false, merged: false, base, head }, fields)
 }
 
-/** A comment with defaults. */
 export const comment = (fields: Partial<WorldComment> & Pick<WorldComment, 'id' | 'number'>): WorldComment => {
   const { id, number } = fields
   const times = { createdAt: EPOCH, updatedAt: EPOCH }

@@ -4,11 +4,10 @@ import type { RepositoryClient } from './repository-client.ts'
 /** Calls about the artifacts of earlier runs. Every one rejects with GitHubError. */
 export type ArtifactCalls = {
   artifact(id: number): Promise<StoredArtifact>
-  /** All artifacts of a workflow run. */
   listArtifacts(run: number): Promise<ListedArtifact[]>
-  /** One page of the newest artifacts of the repository. */
+  /** One page of the repository's artifacts, newest first, 100 a page. */
   newestArtifacts(page: number): Promise<ListedArtifact[]>
-  /** The zip file of an artifact; undefined when it has more bytes. */
+  /** The zip file of an artifact; undefined when it is larger. */
   artifactZip(id: number, maxBytes: number): Promise<Uint8Array | undefined>
 }
 
@@ -23,7 +22,7 @@ export type StoredArtifact = {
   headRepositoryId: number | undefined
 }
 
-/** `digest`: `sha256:` and the hex digest of the zip file, as GitHub computed it; undefined for one of an old server. */
+/** `digest`: `sha256:` and the hex digest of the zip file, as GitHub computed it; undefined on old GitHub Enterprise Servers. */
 export type ListedArtifact = {
   id: number
   name: string

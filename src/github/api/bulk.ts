@@ -2,13 +2,13 @@ import * as z from 'zod'
 import type { RepositoryClient } from './repository-client.ts'
 import { type Issue, Issue as IssueShape, writtenText } from './response-schemas.ts'
 
-/** Calls about many issues at once. Every one rejects with GitHubError. */
+/** Calls about many issues at once, and about the requests that are left for them. Every one rejects with GitHubError. */
 export type BulkCalls = {
   /** One page of 100 issues or pull requests of this repository that match, oldest first. `total` counts all matches; GitHub returns 1,000 at most. */
   searchOldest(query: string, page: number): Promise<{ items: Issue[]; total: number }>
-  /** State, labels and our newest comments of issues and pull requests, 50 with each request. */
+  /** State, labels and our newest comments of issues and pull requests. Reads 50 of them a request. */
   threadStates(numbers: readonly number[]): Promise<ThreadState[]>
-  /** The requests of this hour for the token. */
+  /** The token's requests an hour, how many are left, and when the count starts again. */
   requestLimit(): Promise<{ limit: number; remaining: number; resetMs: number }>
 }
 

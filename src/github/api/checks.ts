@@ -5,7 +5,7 @@ import { Sha, nullableText as text } from './response-schemas.ts'
 const CONCLUSIONS = ['success', 'neutral', 'failure', 'action_required', 'timed_out', 'cancelled'] as const
 export type Conclusion = (typeof CONCLUSIONS)[number]
 
-/** An annotation on lines `from` to `to` of the head commit, counted from 1. Plain text. */
+/** An annotation on lines `from` to `to` of the head commit, counted from 1. Its texts are plain text. */
 export type NewAnnotation = {
   path: string
   from: number
@@ -27,7 +27,6 @@ export type ActionCheckRun = {
   status: string
   /** Identifies the check run to later runs. */
   externalId: string
-  /** The number of annotations. */
   annotations: number
 }
 

@@ -22,7 +22,7 @@ export type GitDataCalls = {
   /** The SHA that a branch points to; undefined when the branch does not exist. */
   branchTip(branch: string): Promise<string | undefined>
   createBlob(bytes: Uint8Array): Promise<string>
-  /** Returns the SHA of a tree: `base` with these entries. GitHub rejects the deletion of a missing file. */
+  /** Creates a tree from `base` with these entries, and returns its SHA. GitHub rejects the deletion of a missing file. */
   createTree(base: string, entries: readonly NewTreeEntry[]): Promise<string>
   /** The account of the token becomes author and committer. GitHub signs the commits of Apps. */
   createCommit(commit: { message: string; tree: string; parents: readonly string[] }): Promise<string>

@@ -16,7 +16,7 @@ export class GitHubError extends Error {
   }
 }
 
-/** Converts an octokit error. It gets no `cause`, because octokit's error contains the full request. */
+/** Converts an octokit error. Sets no `cause`, because octokit's error contains the full request. */
 export function toGitHubError(
   error: unknown,
   { route, name }: { route: string; name: string },
@@ -66,7 +66,7 @@ const STATUS: Readonly<Record<string, number>> = {
 
 export const operationOf = (query: string): string => (isMutation(query) ? 'GraphQL mutation' : 'GraphQL query')
 
-/** Octokit's error of a failed operation as GitHubError, with the data that a query returned nevertheless. */
+/** Octokit's error of a failed operation as a GitHubError, with the data that a query returned in spite of it. */
 export function failedPart(error: unknown, query: string): { error: unknown; data?: unknown } {
   const { data, errors } = GraphQLResponse.safeParse(error).data ?? {}
   const [first] = errors ?? []

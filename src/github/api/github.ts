@@ -53,7 +53,7 @@ type CoreCalls = {
   pull(number: number): Promise<Pull>
   /** The open pull requests from a branch, `owner:branch`; 30 at most. */
   openPullsFrom(head: string): Promise<Pull[]>
-  /** The same, once a run: as the pull request was when the run began. */
+  /** The pull request as it was when the run began: asks GitHub once a run. */
   pullAtStart(number: number): Promise<Pull>
   /** All files of a pull request. GitHub lists 3,000 at most. */
   files(number: number): Promise<DiffFile[]>
@@ -177,7 +177,7 @@ export function connectGitHub(options: GitHubOptions): GitHub {
   }
 }
 
-/** Reads in GitHub's own field names: for the tools that answer like GitHub's MCP server. Rejects with GitHubError. */
+/** Reads with GitHub's own field names, for the tools that answer like GitHub's MCP server. Rejects with GitHubError. */
 export type ReadCalls = {
   read<Schema extends z.ZodType>(call: RestCall, schema: Schema): Promise<z.output<Schema>>
 }

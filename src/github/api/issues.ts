@@ -18,9 +18,8 @@ export type CloseReason = (typeof CLOSE_REASONS)[number]
 export type IssueCalls = {
   /** One page of comments, oldest first, 30 a page. */
   commentsPage(number: number, page: number): Promise<ResultPage<Comment>>
-  /** Who changed a comment last, by the comment's node id; undefined when it was never edited. */
+  /** When and by whom a comment was last edited. `nodeId`: its GraphQL id. */
   lastEditor(nodeId: string): Promise<CommentEdit>
-  /** The names of the repository's labels. */
   labels(): Promise<string[]>
   /** Whether a user can be assigned to issues of the repository. */
   assignable(user: string): Promise<boolean>
@@ -36,7 +35,7 @@ export type IssueCalls = {
   createIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<Issue>
 }
 
-/** `isByAuthor`: the author changed the comment last, or it was never edited. */
+/** `editedAt`: undefined when the comment was never edited; then `isByAuthor` is true. `isOwn`: the account of the token wrote it. */
 export type CommentEdit = { editedAt: string | undefined; isByAuthor: boolean; isOwn: boolean }
 
 const SEARCH_PAGE = 20

@@ -40,7 +40,7 @@ export async function readPullChange(
   return { files: listed, missing, isCurrent: commit === undefined || !isHead }
 }
 
-/** Undefined when GitHub may not list all files, has the branch or the commit no more, or when the branch has the commit. */
+/** Undefined when GitHub may not list all files, when the branch or the commit is gone, or when the branch contains the commit. */
 async function compareWithBase(base: string, commit: string, github: ChangeGitHub): Promise<DiffFile[] | undefined> {
   try {
     const { mergeBase, files } = await github.compare(base, commit)

@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/time.ts'
 export type RateLimiter = {
   /** Resolves with 0 when the request may be sent. Resolves at once with the wait in milliseconds when that exceeds `maxWaitMs`. */
   acquire(kind: 'read' | 'write', resource: RateLimitResource): Promise<number>
-  /** Reads the remaining requests from the response headers. Called once for every `acquire` that resolved with 0. */
+  /** Reads the remaining requests from the response headers. Call it once for every `acquire` that resolved with 0. */
   release(resource: RateLimitResource, headers: ResponseHeaders): void
   /** Delays all requests. */
   pause(ms: number): void
@@ -174,7 +174,7 @@ export type ErrorResponse = { status: number; message: string; headers: Response
 /** The longest wait for a rate limit by default; a longer one fails the request. */
 export const DEFAULT_MAX_WAIT_MS = 60_000
 
-/** How long a client with the default maximum waits in all. */
+/** The longest time in all that a client with the default maximum waits. */
 const MAX_TOTAL_WAIT_S = 300
 
 /** How often one request of a client with a longer maximum may wait. */

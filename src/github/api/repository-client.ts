@@ -30,11 +30,10 @@ import {
 export type RepositoryClient = {
   repo: { owner: string; name: string }
   request<Schema extends z.ZodType>(call: RestCall, schema: Schema): Promise<z.output<Schema>>
-  /** All pages of a list. */
   requestAll<Schema extends z.ZodType>(list: ListCall, schema: Schema): Promise<z.output<Schema>[]>
-  /** All pages of a list that says how many it has: the first page, then the others side by side. */
+  /** Like `requestAll`, for a list whose first page says how many follow: reads those side by side. */
   requestPages<Schema extends z.ZodType>(call: PageCall, schema: Schema): Promise<z.output<Schema>[]>
-  /** One page of a list, counted from 1. */
+  /** One page of a list. Pages count from 1. */
   requestPage<Schema extends z.ZodType>(
     page: number,
     call: RestCall,
@@ -88,7 +87,7 @@ const MAX_PAGES = 100
 
 const RAW: RawResponse = { request: { parseSuccessResponseBody: false } }
 
-/** Creates nothing and sends nothing before the first call: most events need no answer of GitHub. */
+/** Creates nothing and sends nothing before the first call: most events need no answer from GitHub. */
 export function openRepositoryClient(options: ApiClientOptions & { repository: string }): RepositoryClient {
   const [owner = '', name = ''] = options.repository.split('/')
   const repository = { owner, repo: name }

@@ -3,7 +3,7 @@ import { plainLineEnds } from '../../text/line-ends.ts'
 
 // GitHub's responses: only the fields that this action uses, under its own property names.
 // Source: GitHub REST API description.
-// Lazy, here and for the other calls: a run uses few of them, and making all would delay its first request.
+// All schemas are lazy: a run uses few of them, and building all would delay its first request.
 
 export const Sha = z.string().regex(/^[0-9a-f]{40,64}$/)
 /** The login of an account; undefined when the account was deleted. */
@@ -13,7 +13,7 @@ export const userLogin = z.lazy(() =>
     .nullish()
     .transform((user) => user?.login),
 )
-/** A text that people write. */
+/** A text that a person wrote, with plain line ends. */
 export const writtenText = z.lazy(() => z.string().transform(plainLineEnds))
 export const nullableText = z.lazy(() => writtenText.nullish().transform((value) => value ?? ''))
 

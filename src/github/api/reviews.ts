@@ -8,7 +8,7 @@ export type DiffSide = 'LEFT' | 'RIGHT'
 
 export type Review = { id: number; author: string | undefined; state: string; body: string; url: string }
 
-/** A review that its author, our account, has not submitted. `comments`: the texts of the first 50. */
+/** A review of our account that is not submitted yet. `comments`: the texts of the first 50. */
 export type DraftReview = {
   id: number
   body: string
@@ -65,7 +65,6 @@ export type ReviewCalls = {
   updateReviewComment(id: number, body: string): Promise<Comment>
   deleteReviewComment(id: number): Promise<void>
   resolveThread(id: string): Promise<void>
-  /** Opens a resolved thread again. */
   unresolveThread(id: string): Promise<void>
 }
 

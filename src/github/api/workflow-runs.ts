@@ -4,9 +4,8 @@ import { nullableText as text } from './response-schemas.ts'
 
 /** Calls about workflow runs, their jobs and logs. Every one rejects with GitHubError. */
 export type WorkflowRunCalls = {
-  /** One attempt of a workflow run. */
   runAttempt(run: number, attempt: number): Promise<RunAttempt>
-  /** At most 100 runs for `issues` events, newest first. `since`: ISO 8601. */
+  /** The 100 newest runs of a workflow for `issues` events. `since`: ISO 8601. */
   workflowRunsSince(workflow: string, since: string): Promise<WorkflowRunFacts[]>
   /** The 100 newest runs of a workflow that `actor` triggered. `workflow` is the name of its file. */
   workflowRunsBy(actor: string, workflow: string): Promise<WorkflowRunFacts[]>
