@@ -53,6 +53,6 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   const prompt = await writePrompt(run, { agent, capabilities, externalTools, hookContext: hooks.context })
   const ending = work.proposals.answers.settle(await runConversation(prompt, agent, signal))
   sandbox.throwIfBroken()
-  if (ending.end === 'answered') ending.incomplete ??= run.mismatch?.gap ?? unreadItems(run.task)
+  if (ending.end === 'answered') ending.incomplete ??= run.runFiles.mismatch?.gap ?? unreadItems(run.task)
   return ending
 }

@@ -110,11 +110,11 @@ export async function loadRunConfig(
     redact: filter.deep,
     repositoryCode: capabilities.shell,
   })
-  const { wrap } = hasHooks(settings) ? await programs.isolate() : {}
+  const { wrap, place } = hasHooks(settings) ? await programs.isolate() : {}
   const { path: transcriptPath } = transcript
   const hookPrograms = join(runtime.scratch, 'hooks')
   const hooks = await createHooks(settings, {
-    cwd: runtime.workspace,
+    cwd: place?.(runtime.workspace) ?? runtime.workspace,
     env,
     session: runtime.session,
     transcriptPath,

@@ -2,7 +2,7 @@ import { realpath, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Runtime } from '../config/runtime.ts'
 import type { Task } from '../github/events/task.ts'
-import type { RunFiles } from '../github/run-files.ts'
+import type { CommitMismatch, RunFiles } from '../github/run-files.ts'
 import { machineReason } from '../platform/errors.ts'
 import type { FileChange } from '../platform/files/workspace.ts'
 import { lazy } from '../platform/lazy.ts'
@@ -15,7 +15,7 @@ import type { RunEvent } from '../record/events.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import type { DeliveryContext } from './delivery-context.ts'
 import type { Receipt } from './plan/intent.ts'
-import { type EditedFile, kindOfChange, type UndeliveredFile } from './plan/patch.ts'
+import { type EditedFile, kindOfChange, type UndeliveredFile, undeliveredFile } from './plan/patch.ts'
 import type { RunReport } from './run-report.ts'
 
 /** What a run changed. Paths are relative to the top of the checkout. */
@@ -41,7 +41,7 @@ export type ChangeAccounting = {
 type Begin = { root: string; location: CheckoutLocation; snapshot?: WorktreeSnapshot; problem?: string }
 
 const VIEW_EDITS =
-  "The edits are on the head of the pull request. This job's checkout has another commit and is unchanged: later steps find the edits in the patch (output `patch`)."
+  "The edits are on the head of the pull request. The job's workspace is unchanged: later steps find the edits in the patch (output `patch`)."
 
 /** After SIGTERM a runner waits only a few seconds. */
 const CANCELLED_MS = 1500
@@ -50,7 +50,7 @@ const FINISH_MS = 120_000
 export function openChangeAccounting(
   task: Task,
   runtime: Runtime,
-  runFiles: Promise<Pick<RunFiles, 'view'>> = Promise.resolve({}),
+  runFiles: Promise<Pick<RunFiles, 'view' | 'mismatch'>> = Promise.resolve({}),
 ): ChangeAccounting {
   const folder = join(runtime.scratch, 'snapshot')
   const begin = lazy(() =>
@@ -75,11 +75,28 @@ export function openChangeAccounting(
     async finish(toolChanges, notice) {
       if (!mayHaveChanged) return { changes: [] }
       const changes = await finishAccounting(await begin(), toolChanges, survivors, runtime, notice)
-      if (changes.changes.length > 0 && (await runFiles).view !== undefined) notice(VIEW_EDITS)
+      const { view, mismatch } = await runFiles
+      if (changes.changes.length > 0 && view !== undefined) notice(VIEW_EDITS)
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
-      return changes
+      return mismatch === undefined ? changes : withoutOtherFiles(changes, mismatch)
     },
   }
+}
+
+/** A change of a file that is another one in the commit that the run is about fits no file there, so no patch has it. */
+async function withoutOtherFiles(
+  { changes, undelivered = [], ...rest }: RunChanges,
+  { changeProblem }: Pick<CommitMismatch, 'changeProblem'>,
+): Promise<RunChanges> {
+  const deliverable: EditedFile[] = []
+  const others: UndeliveredFile[] = []
+  for (const change of changes) {
+    const { path, previousPath = path } = change
+    const reason = (await changeProblem(path)) ?? (await changeProblem(previousPath))
+    if (reason === undefined) deliverable.push(change)
+    else others.push(undeliveredFile(change, reason))
+  }
+  return { ...rest, changes: deliverable, undelivered: [...undelivered, ...others] }
 }
 
 async function recordBegin(

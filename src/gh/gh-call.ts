@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { Task } from '../github/events/task.ts'
 import { findProtectedSegment, isInside } from '../platform/paths.ts'
 
@@ -155,6 +155,8 @@ export type GhContext = {
   serverUrl: string
   /** The checked-out repository, as a real path. */
   root: string
+  /** The folder that stands for it, where commands work in one. */
+  view?: string | undefined
   /** Runs a tool of the server `github` and returns its text. Rejects with GhError when it is denied or fails. */
   callTool(name: string, args: Record<string, unknown>): Promise<string>
   /** Whether the run has the tool. */
@@ -273,10 +275,19 @@ export function limitWords({ options }: Pick<GhCall, 'options'>, max: number): v
 }
 
 /** What the program must read before the command can be answered; undefined when nothing. */
-export function bodySource(path: string | undefined, request: GhRequest, root: string): GhAnswer['needs'] {
+export function bodySource(
+  path: string | undefined,
+  request: GhRequest,
+  place: Pick<GhContext, 'root' | 'view'>,
+): GhAnswer['needs'] {
   if (path === undefined || request.text !== undefined) return undefined
   if (path === '-') return { kind: 'stdin' }
-  const absolute = resolve(request.cwd, path)
+  // Where nothing is isolated, the command runs in the folder that stands for the checkout, and means that by the checkout's path, too.
+  const isInView = place.view !== undefined && isInside(place.view, request.cwd)
+  const root = isInView ? (place.view ?? place.root) : place.root
+  const named = resolve(request.cwd, path)
+  const absolute =
+    isInView && !isInside(root, named) && isInside(place.root, named) ? join(root, relative(place.root, named)) : named
   const advice = 'Write the text to a file in the checkout, or use --body-file - with a here-document.'
   if (!isAbsolute(request.cwd) || absolute === root || !isInside(root, absolute))
     throw new GhError(`--body-file ${JSON.stringify(path)} is outside the checkout. ${advice}`)

@@ -229,7 +229,7 @@ export async function answerGh(request: GhRequest, context: GhContext, judge: Ju
     if (jq !== undefined && /\b(?:import|include|input_filename|modulemeta)\b/.test(jq))
       throw new GhError('--jq: import, include and input_filename are not available.')
     await judge(`gh ${name} ${options.line}`.trim())
-    const needs = bodySource(options.text('body-file'), request, context.root)
+    const needs = bodySource(options.text('body-file'), request, context)
     if (needs !== undefined) return { stdout: '', stderr: '', exitCode: 0, needs }
     const body = options.has('body-file') ? request.text : options.text('body')
     const call: GhCall = { context, options, body, note: (text) => void notes.push(text) }

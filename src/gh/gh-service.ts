@@ -25,7 +25,7 @@ export type GhService = AsyncDisposable & {
 export type GhServiceOptions = {
   task: Task
   /** The checked-out repository, the run's private folder, and the folder of the bundle with gh.mjs. */
-  runtime: Pick<Runtime, 'workspace' | 'scratch' | 'dist' | 'env'>
+  runtime: Pick<Runtime, 'workspace' | 'view' | 'scratch' | 'dist' | 'env'>
   session: { notice(text: string): void }
 }
 
@@ -59,6 +59,7 @@ export function openGhService({ task, runtime, session }: GhServiceOptions): GhS
       const script = `#!/bin/sh\nexec ${shellQuote(process.execPath)} ${shellQuote(program)} "$@"\n`
       await writeFile(join(folder, 'bin', 'gh'), script, { mode: 0o755 })
       const root = await realpath(workspace)
+      const view = runtime.view && (await realpath(runtime.view))
       // Through the folder's descriptor, because the path of a socket is limited to 107 bytes.
       const handle = process.platform === 'linux' ? await open(folder) : undefined
       const server = await listenForGh(
@@ -77,7 +78,7 @@ export function openGhService({ task, runtime, session }: GhServiceOptions): GhS
           const newId = () => `${call.id}-gh-${nth}-${++part}`
           // One at a time: proposals keep the order of the commands.
           const answer = queue.then(async () => {
-            return answerGhCall(request, call, { task, serverUrl, root }, newId)
+            return answerGhCall(request, call, { task, serverUrl, root, view }, newId)
           })
           queue = answer.catch(() => undefined)
           return answer
@@ -125,7 +126,7 @@ const MAX_JUDGED_CHARACTERS = 4_000
 
 const SHELL_TOOL = 'run_shell_command'
 
-export type GhPlace = Pick<GhContext, 'task' | 'serverUrl' | 'root'>
+export type GhPlace = Pick<GhContext, 'task' | 'serverUrl' | 'root' | 'view'>
 
 /**
  * Answers one call of `gh` with the tools and the rules of the agent whose command made it. Each tool call passes the gate and is

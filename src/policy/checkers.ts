@@ -179,7 +179,7 @@ export type ExternalCheckerOptions = {
   /** All environment variables of the program, from childEnvironment(). */
   env: Readonly<Record<string, string>>
   /** Isolates the program from the job. */
-  isolate?: () => Promise<Pick<Isolation, 'wrap'>>
+  isolate?: () => Promise<Pick<Isolation, 'wrap' | 'place'>>
   /** Removes secrets from the input and the output of the program. */
   redact?: <T>(value: T) => T
 }
@@ -218,11 +218,11 @@ export async function runExternalChecker(
   const redact = options.redact ?? ((value) => value)
   const denied = (reason: string): CheckerResult => ({ verdict: 'deny', reason: redact(reason) })
   try {
-    const wrap = (await options.isolate?.())?.wrap
+    const { wrap, place } = (await options.isolate?.()) ?? {}
     const result = await runProgram(
       { argv: program },
       {
-        cwd: options.cwd,
+        cwd: place?.(options.cwd) ?? options.cwd,
         env: options.env,
         stdin: `${JSON.stringify(checkerRequest(checker, input, options, redact))}\n`,
         signal: input.signal,

@@ -32,9 +32,11 @@ export async function grantCapabilities(
   services: GhService,
   work: WorkInProgress,
 ): Promise<Capabilities> {
-  const { assessment, session, runtime, config, mismatch } = run
+  const { assessment, session, runtime, config } = run
+  const { mismatch, gap } = run.runFiles
   const { results, accounting } = work
   if (mismatch !== undefined) session.transcript.emit({ type: 'notice', level: 'warning', text: mismatch.problem })
+  if (gap !== undefined) session.notice(gap.notice)
   const granted = session.isInBatch ? { ...assessment.capabilities, ...WITHOUT_CHANGES } : assessment.capabilities
   const capabilities = await capabilitiesFor(granted, {
     runtime,
@@ -61,7 +63,7 @@ export type CapabilityServices = {
   filter: SecretFilter
   /** What commands can use beside programs. */
   services?: { openServices: NonNullable<ShellCapability['openServices']> }
-  mismatch?: ConfiguredRun['mismatch']
+  mismatch?: ConfiguredRun['runFiles']['mismatch']
   /** Called before each write of a file, which waits for it. */
   beforeWrites?: () => Promise<unknown>
   /** What commands get in addition, but no other program. */

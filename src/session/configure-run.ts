@@ -15,8 +15,8 @@ import type { WorkInProgress } from './run-work.ts'
 /** A run with everything that configures it. */
 export type ConfiguredRun = AnnouncedRun &
   AnswerSchema & {
-    /** Why the files are not those of the commit that the run is about. */
-    mismatch: RunFiles['mismatch']
+    /** The files that the run works on. */
+    runFiles: RunFiles
     config: RunConfig
     /** The settings before a visitor's run loses its servers: they name tools of GitHub's MCP server. */
     declaredSettings: Settings
@@ -38,8 +38,8 @@ export async function configureRun(
   work.resultNames = step.resultNames
   work.runtime = runtime
   const loaded = await loadRunConfig({ ...assessment, task }, { inputs, runtime, programs: sandbox, ...session })
-  const { view, mismatch } = await work.runFiles
-  runtime.view = view?.workspace
+  const runFiles = await work.runFiles
+  runtime.view = runFiles.view?.workspace
   const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
   work.deliveryRules = config
   work.offersCodes = config.settings.sluice?.offerCodes !== false
@@ -47,5 +47,5 @@ export async function configureRun(
   session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
   const answerSchema = await loadAnswerSchema(inputs.output_schema, config.steering, session.notice)
   const declared = { declaredSettings: loaded.settings, promptData, emptyKeys: step.emptyKeys }
-  return { ...run, ...answerSchema, ...declared, inputs, runtime, mismatch, config }
+  return { ...run, ...answerSchema, ...declared, inputs, runtime, runFiles, config }
 }

@@ -126,9 +126,10 @@ async function mcpEnvironment(
   const isolation = servers.some(needsSandbox) ? await programs.isolate() : undefined
   // Servers keep the network: they exist to reach a service.
   const wrap = isolation?.wrapWithNetwork ?? isolation?.wrap
+  const checkout = isolation?.place?.(runtime.workspace) ?? runtime.workspace
   return {
     workspace: runtime.workspace,
-    cwd: mayRunRepositoryCode ? runtime.workspace : outsideFolder,
+    cwd: mayRunRepositoryCode ? checkout : outsideFolder,
     env: mayRunRepositoryCode ? env : withoutRepositoryPrograms(env, runtime.workspace),
     version: VERSION,
     wrapFor: (command) =>

@@ -43,7 +43,9 @@ export async function writePrompt(
     now: runtime.now(),
     hookContext,
   })
-  if (run.mismatch !== undefined) texts.push(`# The files\n\n${run.mismatch.note}`)
+  const { mismatch, gap } = run.runFiles
+  const note = mismatch?.note ?? gap?.note
+  if (note !== undefined) texts.push(`# The files\n\n${note}`)
   const message = texts.map((text): MessagePart => ({ kind: 'text', text }))
   return session.filter.deep([...message, ...expanded.attached, ...schemaPrompt])
 }

@@ -14,7 +14,7 @@ export type DiscoveryEnvironment = {
   cwd: string
   /** The complete environment, from childEnvironment(). */
   env: Readonly<Record<string, string>>
-  isolate?: () => Promise<Pick<Isolation, 'wrap' | 'network'>>
+  isolate?: () => Promise<Pick<Isolation, 'wrap' | 'place' | 'network'>>
   /** Folder for output that is too long for a result; the model can read it. */
   outputDir: string
   /** As for commands of the shell. */
@@ -89,7 +89,7 @@ async function runCommand(
   const ran = await runProgram(
     { argv },
     {
-      cwd: environment.cwd,
+      cwd: isolation?.place?.(environment.cwd) ?? environment.cwd,
       env: environment.env,
       signal,
       timeoutMs: environment.timeoutMs,

@@ -39,7 +39,7 @@ export type ShellCapability = {
   /** The longest output that a result shows, in characters; 0 or less: no limit. Default: 40,000. */
   maxOutputCharacters?: number
   /** Isolates commands from the job. With isolation, the processes that a command starts end with it. */
-  isolate?: () => Promise<Pick<Isolation, 'wrap' | 'network'>>
+  isolate?: () => Promise<Pick<Isolation, 'wrap' | 'place' | 'network'>>
   /** Opens what the next command can use besides programs. `env` is the environment of commands. */
   openServices?: (env: Readonly<Record<string, string>>) => Promise<CommandServices | undefined>
   /** What commands get in addition. No other program of the run gets it. */

@@ -81,6 +81,8 @@ type Situation = {
   /** Where in the workspace. */
   path?: string
   prepareHead?: (origin: string) => void
+  /** Instead of a checkout, what is in the workspace. */
+  beside?: Files
   prepare?: (workspace: string, made: Made) => void
   refuses?: boolean
   env?: Record<string, string>
@@ -100,15 +102,21 @@ async function attempt(situation: Situation, check: (tried: Tried) => void | Pro
     const top = join(workspace, situation.path ?? '.')
     mkdirSync(workspace)
     gitIn(origin)('config', 'uploadpack.allowFilter', 'true')
-    gitIn(folder)('clone', '--quiet', '--no-tags', ...(situation.clone ?? ['--depth=1']), `file://${origin}`, top)
-    const git = gitIn(top)
-    if (situation.checkOut?.startsWith('refs/')) {
-      git('fetch', '--quiet', '--depth=1', 'origin', situation.checkOut)
-      git('checkout', '--quiet', '--detach', 'FETCH_HEAD')
+    if (situation.beside !== undefined) put(workspace, situation.beside)
+    else gitIn(folder)('clone', '--quiet', '--no-tags', ...(situation.clone ?? ['--depth=1']), `file://${origin}`, top)
+    if (situation.beside === undefined) {
+      const git = gitIn(top)
+      if (situation.checkOut?.startsWith('refs/')) {
+        git('fetch', '--quiet', '--depth=1', 'origin', situation.checkOut)
+        git('checkout', '--quiet', '--detach', 'FETCH_HEAD')
+      }
+      git('remote', 'set-url', 'origin', 'https://github.com/octo/pond')
     }
-    git('remote', 'set-url', 'origin', 'https://github.com/octo/pond')
     situation.prepare?.(top, made)
-    const stateOf = () => ['HEAD', 'index'].map((name) => readFileSync(join(top, '.git', name), 'latin1'))
+    const stateOf = () =>
+      ['.git/HEAD', '.git/index', ...Object.keys(situation.beside ?? {})].map((name) =>
+        existsSync(join(top, name)) ? readFileSync(join(top, name), 'latin1') : undefined,
+      )
     const before = stateOf()
     const side = { repo: 'octo/pond' }
     const task = {
@@ -310,3 +318,83 @@ test('a run about no pull request has its checkout', async () => {
   const files = await openRunFiles(task, { ...options, github, signal: new AbortController().signal })
   expect([files.view, files.mismatch]).toEqual([undefined, undefined])
 })
+
+test('a job without a checkout: the head is fetched, and what is beside it stays', () =>
+  attempt(
+    { beside: { 'report.json': '{}', 'tools/.git/HEAD': 'ref: refs/heads/main', 'new.txt': 'mine' } },
+    (tried) => {
+      const { files, head, requests } = tried
+      expect(files.mismatch?.problem).toBeUndefined()
+      const folder = files.view?.workspace ?? ''
+      expect(gitIn(folder)('rev-parse', 'HEAD')).toBe(head)
+      expect(gitIn(folder)('remote', 'get-url', 'origin')).toMatch(/\/octo\/pond$/)
+      expect(['a.txt', 'new.txt', 'report.json'].map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([
+        ...['base', 'head', '{}'],
+      ])
+      expect(files.gap?.note).toMatch(/^The job has no checkout .*, the head of pull request #7\..*: new\.txt\.$/)
+      expect(requests.length).toBeGreaterThan(0)
+    },
+  ))
+
+test('a job without a checkout whose commit cannot be fetched says both', () =>
+  attempt({ beside: {}, refuses: true }, async ({ files }) => {
+    expect(files.mismatch?.problem).toMatch(
+      /^This job has no checkout: the files here are not those of \w{10}, the head/,
+    )
+    expect(await files.mismatch?.editProblem('a.txt')).toBeDefined()
+  }))
+
+test('a run about no pull request is told when there is no checkout', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-no-checkout-'))
+  const task = { event: 'issues', kind: 'issue', sha: '0'.repeat(40), repo: { owner: 'octo', name: 'pond' } } as Task
+  const options = { workspace: folder, scratch: folder, env: {}, token: '' }
+  const github = { commitDetails: () => Promise.reject(), tree: () => Promise.reject() }
+  const open = () => openRunFiles(task, { ...options, github, signal: new AbortController().signal })
+  expect((await open()).gap?.note).toContain('This job has no checkout')
+  mkdirSync(join(folder, 'pond/.git'), { recursive: true })
+  expect((await open()).gap).toBeUndefined()
+  rmSync(folder, { recursive: true })
+})
+
+/** What earlier steps did, and the paths that the run is told to lack. */
+const EARLIER_STEPS: Record<string, [prepare: (top: string) => void, leftOut: readonly string[]]> = {
+  'changed a tracked file': [(top) => put(top, { 'a.txt': 'changed' }), ['a.txt']],
+  'deleted one': [(top) => rmSync(join(top, 'late.txt')), ['late.txt']],
+  'staged one': [
+    (top) => {
+      put(top, { 'src/b.txt': 'staged' })
+      gitIn(top)('add', 'src/b.txt')
+    },
+    ['src/b.txt'],
+  ],
+  'only touched one': [(top) => put(top, { 'a.txt': 'base' }), []],
+  'wrote what the head has': [(top) => put(top, { 'src/b.txt': 'head', 'new.txt': 'head' }), []],
+  'wrote a file that the head has otherwise': [(top) => put(top, { 'new.txt': 'mine' }), ['new.txt']],
+  'wrote other files': [(top) => put(top, { 'report.json': '{}', 'node_modules/x.js': 'x' }), []],
+  'replaced a folder by a file': [
+    (top) => {
+      rmSync(join(top, 'src'), { recursive: true })
+      put(top, { src: 'a file' })
+    },
+    ['src', 'src/b.txt'],
+  ],
+}
+
+test.each(Object.entries(EARLIER_STEPS))('earlier steps %s: people and the model know', (_, [prepare, leftOut]) =>
+  attempt({ prepare }, ({ files }) => {
+    expect(files.view?.leftOut).toEqual(leftOut)
+    for (const text of [files.gap?.notice, files.gap?.note])
+      if (leftOut.length === 0) expect(text).toBeUndefined()
+      else expect(text).toContain(`the head of pull request #7: ${leftOut.join(', ')}.`)
+  }),
+)
+
+test('ten of many changed files are named', () =>
+  attempt(
+    {
+      prepareHead: (origin) =>
+        put(origin, Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`f${at}`, 'head']))),
+      prepare: (top) => put(top, Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`f${at}`, 'mine']))),
+    },
+    ({ files }) => expect(files.gap?.notice).toMatch(/: (?:f\d+, ){9}f\d+ and 4 more\.$/),
+  ))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Improvisation, type Improvised, improvise } from './improvised.ts'
@@ -139,3 +139,96 @@ test('with isolation, commands see the head at the path of the checkout, in each
       ])
     },
   ))
+
+test('a job without a checkout works on the head, and says so', () =>
+  improvise(
+    {
+      ...asked({ checkout: { at: 'none', depth: 'one' }, inputs: { changes: 'commit' } }),
+      turns: [
+        [
+          read('src/only-in-head.js'),
+          shell('git rev-parse HEAD'),
+          write('src/shorten.js', 'export const shorten = 5\n'),
+        ],
+      ],
+    },
+    (run) => {
+      expect(run.last.outputs.outcome, run.last.log).toBe('ok')
+      expect(run.said[0]?.[0]).toContain('here = 1')
+      expect(run.said[0]?.[1]).toContain(run.repository.head)
+      expect(run.last.outputs.branch).toBe('topic')
+      expect(run.last.summary).toContain('The job has no checkout of the repository. The run has the files of')
+      expect(JSON.stringify(run.gemini.requests[0]?.body)).toContain('# The files')
+      expect(readdirSync(run.repository.workspace)).toEqual([])
+    },
+  ))
+
+test('a job without a checkout that cannot fetch the head is not done', () =>
+  improvise(
+    {
+      ...asked({ checkout: { at: 'none', depth: 'one' }, refusesFetch: true }),
+      turns: [[read('src/only-in-head.js'), write('src/shorten.js', 'x')]],
+    },
+    (run) => {
+      expect(run.said[0]?.[0]).toContain('This job has no checkout: the files here are not those of')
+      expect(run.said[0]?.[1]).toContain('The file was not edited')
+      expect(ours(run)[0]?.body).not.toContain('Done.')
+    },
+  ))
+
+test('a run about an issue in a job without a checkout: the model and people know that there are no files', () =>
+  improvise(
+    {
+      event: 'mention-by-a-writer',
+      turns: [],
+      step: { eventName: 'issue_comment', checkout: { at: 'none', depth: 'one' } },
+    },
+    (run) => {
+      expect(JSON.stringify(run.gemini.requests[0]?.body)).toContain('This job has no checkout')
+      expect(run.last.summary).toContain(
+        'The job has no checkout, so the run saw files of the repository only through GitHub.',
+      )
+      expect(run.last.outputs.outcome).toBe('ok')
+    },
+  ))
+
+test('changes of earlier steps to tracked files are named', () =>
+  improvise({ ...asked({ written: { 'src/shorten.js': 'export const shorten = 9\n' } }), turns: [] }, (run) => {
+    const words =
+      /lacks changes that earlier steps of the job made\. It has these files as in \w{10}, the head of pull request \\*#7: src\/shorten\.js/
+    expect(JSON.stringify(run.gemini.requests[0]?.body)).toMatch(words)
+    expect(run.last.summary).toMatch(words)
+    expect(checkoutOf(run).status).toBe('M src/shorten.js')
+  }))
+
+test('where no view is possible, what commands changed in differing files is in no patch', () =>
+  improvise(
+    {
+      ...asked({ refusesFetch: true }),
+      turns: [[shell('echo "export const shorten = 8" > src/shorten.js; echo same >> .gitignore; echo new > new.txt')]],
+    },
+    (run) => {
+      expect(run.patch).toContain('b/.gitignore')
+      expect(run.patch).toContain('b/new.txt')
+      expect(run.patch).not.toContain('shorten.js')
+      const body = ours(run)[0]?.body ?? ''
+      expect(body).toMatch(/Finished, but the files were .*not every changed file was delivered/)
+      expect(body).toMatch(/src\/shorten\.js.* is another file in \w{10}, the head of pull request \\#7/s)
+    },
+  ))
+
+for (const sandbox of ['off', 'required'])
+  test(`gh --body-file reads what the run wrote (sandbox: ${sandbox})`, () =>
+    improvise(
+      {
+        ...asked({ inputs: { sandbox } }),
+        turns: [
+          [write('src/body.md', 'Written on the head.')],
+          [shell('cd src && gh pr comment 7 --body-file body.md')],
+        ],
+      },
+      (run) => {
+        expect(run.said[1]?.[0], run.last.log).toContain('Proposed: a comment on #7.')
+        expect(run.github.world.comments.map(({ body }) => body).join('\n')).toContain('Written on the head.')
+      },
+    ))

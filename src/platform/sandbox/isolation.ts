@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { IsolationError, machineReason } from '../errors.ts'
+import { isInside } from '../paths.ts'
 import { type Argv, runProgram } from '../process/run-program.ts'
 import { ALL_HOSTS } from './allowed-hosts.ts'
 import { type NamespaceHolder, startHolder } from './holder.ts'
@@ -10,6 +11,7 @@ import {
   type IsolationRow,
   type IsolationRows,
   missingParts,
+  type ReplacedFolder,
   rowsOf,
   rowsWithoutMounts,
   setupError,
@@ -48,6 +50,8 @@ export type Isolation = {
    * read, `writable` those that it may also write. Absent when only the environment can be restricted.
    */
   wrap?(argv: Argv, visible?: readonly string[], writable?: readonly string[]): Argv
+  /** Where a program starts that would start in this folder. Absent: there, or `wrap` moves it. */
+  place?(folder: string): string
   /** The same with the machine's network, for MCP servers: they exist to reach a service. */
   wrapWithNetwork?(argv: Argv, visible?: readonly string[], writable?: readonly string[]): Argv
   /** The same for a program of ours that only reads the checkout: read-only, and without any network. */
@@ -92,7 +96,8 @@ function marked(isolation: Isolation, context: IsolationContext): Isolation {
   const { platform, folders = SYSTEM_FOLDERS, workspace, replaced } = context
   const bash = platform === 'win32' ? undefined : findProgram('bash', folders)
   const mark = bash === undefined || platform !== 'linux' ? undefined : createRunMark(bash)
-  if (bash === undefined || (mark === undefined && replaced === undefined)) return isolation
+  if (bash === undefined) return replaced === undefined ? isolation : { ...isolation, place: placeIn(replaced) }
+  if (mark === undefined && replaced === undefined) return isolation
   const { wrap = (argv: Argv) => argv } = isolation
   const inPlace = (argv: Argv) => wrap(inReplaced(bash, context, argv))
   return {
@@ -101,6 +106,14 @@ function marked(isolation: Isolation, context: IsolationContext): Isolation {
     listSurvivors: mark && (() => mark.listSurvivors(realpathSync(workspace))),
   }
 }
+
+/** The same folder in the one that stands for the checkout, where no shell can move there. */
+const placeIn =
+  ({ original, folder }: ReplacedFolder) =>
+  (path: string): string => {
+    const real = realpathSync(path)
+    return isInside(original, real) ? join(folder, relative(original, real)) : path
+  }
 
 /** The argv in the folder that stands for the checkout, if there is one. */
 const inReplaced = (bash: string, { replaced }: IsolationContext, argv: Argv): Argv =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import {
   copyFile,
@@ -13,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { isInside } from '../paths.ts'
+import { isInside, toForwardSlashes } from '../paths.ts'
 import { HARDENED_OPTIONS, hardenedGitEnvironment, runGit, splitNulFields } from '../process/run-git.ts'
 import { type ProgramResult, runProgram } from '../process/run-program.ts'
 import { minimalEnvironment, trustedProgramPath } from '../process/trusted-programs.ts'
@@ -26,15 +27,20 @@ export type CommitView = {
   folder: string
   /** The folder that stands for the workspace. */
   workspace: string
+  /** Changes by earlier steps that are not in the view: files of the commit that is checked out there, or of this one. */
+  leftOut: readonly string[]
 }
 
 /** `url`: of the repository. `header`: the HTTP header that opens it. `env`: variables for proxies and certificates. */
 export type CommitRemote = { url: string; header: string | undefined; env: Readonly<Record<string, string>> }
 
-/** `workspace`: its real path. `folder`: must not exist. `excluded`: folders that are not copied. `remote`: where the commit is when the checkout lacks it. */
+/**
+ * `workspace`: its real path. `checkout`: absent where the job has none. `folder`: must not exist. `excluded`: folders that are not copied.
+ * `remote`: where the commit is when the checkout lacks it.
+ */
 export type CommitViewQuery = {
   workspace: string
-  checkout: Checkout
+  checkout: Checkout | undefined
   commit: string
   folder: string
   excluded: readonly string[]
@@ -49,16 +55,18 @@ export type CommitViewQuery = {
  */
 export async function createCommitView(query: CommitViewQuery): Promise<CommitView> {
   const { workspace, checkout, folder } = query
-  const original = isInside(checkout.top, workspace) ? checkout.top : workspace
-  const top = join(folder, relative(original, checkout.top))
+  const place = checkout?.top ?? workspace
+  const original = isInside(place, workspace) ? place : workspace
+  const top = join(folder, relative(original, place))
   const view = { original, folder, workspace: join(folder, relative(original, workspace)) }
   try {
     await mkdir(top, { recursive: true })
     await checkOutCommit(top, query)
     await mkdir(view.workspace, { recursive: true })
-    await copyUncommitted(top, query)
-    if (original !== checkout.top) await copyBeside(original, query)
-    return view
+    const uncommitted = checkout === undefined ? [] : await copyUncommitted(top, checkout, query)
+    const beside = checkout === undefined || original !== place ? await copyBeside(original, query) : []
+    const changed = checkout === undefined ? [] : await changedFiles(top, checkout)
+    return { ...view, leftOut: [...new Set([...changed, ...uncommitted, ...beside])].sort() }
   } catch (error) {
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
     throw error
@@ -71,11 +79,13 @@ const GIT_MS = 10 * 60_000
 async function checkOutCommit(top: string, query: CommitViewQuery): Promise<void> {
   const { checkout, commit, signal } = query
   const git = async (...args: string[]) => checked(await runGit({ top }, args, { signal, timeoutMs: GIT_MS }))
-  const parts = await checkout.parts()
+  const parts = await checkout?.parts()
   // What a partial clone lacks cannot be told from what it has, and no server sends it again.
-  const isPartial = /(?:^|\0)(?:extensions\.partialclone|remote\.[^\n]*\.promisor)\n/.test(checkout.configuration)
-  await initialize(top, checkout, parts, commit)
-  if (!isPartial) await borrowObjects(top, checkout, parts)
+  const isPartial = /(?:^|\0)(?:extensions\.partialclone|remote\.[^\n]*\.promisor)\n/.test(
+    checkout?.configuration ?? '',
+  )
+  await initialize(top, query, parts)
+  if (checkout !== undefined && parts !== undefined && !isPartial) await borrowObjects(top, checkout, parts)
   const isKnown = !isPartial && (await runGit({ top }, ['cat-file', '-e', `${commit}^{tree}`])).code === 0
   if (!isKnown) await fetchCommit(top, query)
   await git('read-tree', commit)
@@ -92,13 +102,14 @@ const KEPT_SETTINGS = /^(user\.(?:name|email)|remote\.[\w./-]+\.(?:url|fetch)|br
 
 async function initialize(
   top: string,
-  { configuration }: Checkout,
-  { exclude, attributes, format }: RepositoryParts,
-  commit: string,
+  { checkout, commit, remote }: CommitViewQuery,
+  parts: RepositoryParts | undefined,
 ): Promise<void> {
   const gitDir = join(top, '.git')
   for (const name of ['objects/info', 'objects/pack', 'refs/heads', 'info', 'hooks'])
     await mkdir(join(gitDir, name), { recursive: true })
+  // A job without a checkout gets the remote that actions/checkout would write.
+  const configuration = checkout?.configuration ?? `remote.origin.url\n${remote?.url ?? ''}`
   const ownSettings = configuration.split('\0').flatMap((field) => {
     const [name = '', value = ''] = field.split('\n', 2)
     const [, section, subsection, key] =
@@ -107,11 +118,12 @@ async function initialize(
     const plain = value.replace(/(:\/\/)[^/@]*@/, '$1').replace(/["\\]/g, '\\$&')
     return [`[${section}${subsection === undefined ? '' : ` "${subsection}"`}]\n\t${key} = "${plain}"\n`]
   })
-  const settings = configText(configuration, format).replace(/^\tsparsecheckout.*\n/gm, '')
+  const settings = configText(configuration, parts?.format ?? 'sha1').replace(/^\tsparsecheckout.*\n/gm, '')
   await writeFile(join(gitDir, 'config'), [settings, ...ownSettings].join(''))
   await writeFile(join(gitDir, 'HEAD'), `${commit}\n`)
-  await copyFile(exclude, join(gitDir, 'info/exclude')).catch(() => undefined)
-  await copyFile(attributes, join(gitDir, 'info/attributes')).catch(() => undefined)
+  if (parts === undefined) return
+  await copyFile(parts.exclude, join(gitDir, 'info/exclude')).catch(() => undefined)
+  await copyFile(parts.attributes, join(gitDir, 'info/attributes')).catch(() => undefined)
 }
 
 /** Gives the repository the history that the checkout has. Its objects are linked, or copied to another disk. */
@@ -177,21 +189,79 @@ const headerSetting = (url: string, header: string): Record<string, string> => (
   GIT_CONFIG_VALUE_0: header,
 })
 
-/** Copies what the checkout has besides the files of its commit: what git ignores there, and what earlier steps wrote. */
-async function copyUncommitted(top: string, { checkout, excluded, folder, signal }: CommitViewQuery): Promise<void> {
+/** Copies what the checkout has besides the files of its commit: what git ignores there, and what earlier steps wrote. Resolves to what the view lacks. */
+async function copyUncommitted(
+  top: string,
+  checkout: Checkout,
+  { excluded, folder, signal }: CommitViewQuery,
+): Promise<string[]> {
   const listing = ['ls-files', '-z', '--others', '--directory', '--no-empty-directory']
   const paths = splitNulFields(checked(await runGit({ top: checkout.top }, listing, { signal, timeoutMs: GIT_MS })))
+  const leftOut: string[] = []
+  const options = copyOptions({ excluded: [...excluded, folder], signal }, checkout.top, leftOut)
   for (const path of paths) {
     const name = path.replace(/\/$/, '')
-    if (await hasRealParents(top, name))
-      await copyTree(join(checkout.top, name), join(top, name), { excluded: [...excluded, folder], signal })
+    if (await hasRealParents(top, name)) await copyTree(join(checkout.top, name), join(top, name), options)
+    else leftOut.push(name)
   }
+  return leftOut
 }
 
-/** Copies what is beside a checkout in a folder of the workspace. */
-async function copyBeside(original: string, { checkout, excluded, folder, signal }: CommitViewQuery): Promise<void> {
-  const options = { excluded: [...excluded, folder, checkout.top], signal }
+/** Copies what is beside a checkout in a folder of the workspace, or all where there is no checkout. Resolves to what the view lacks. */
+async function copyBeside(
+  original: string,
+  { checkout, excluded, folder, signal }: CommitViewQuery,
+): Promise<string[]> {
+  const leftOut: string[] = []
+  const own = checkout === undefined ? [] : [checkout.top]
+  const options = copyOptions({ excluded: [...excluded, folder, ...own], signal }, original, leftOut)
   for (const entry of await readdir(original)) await copyTree(join(original, entry), join(folder, entry), options)
+  return leftOut
+}
+
+const copyOptions = (
+  options: Pick<CopyOptions, 'excluded' | 'signal'>,
+  root: string,
+  leftOut: string[],
+): CopyOptions => ({ ...options, onLeftOut: (path) => void leftOut.push(toForwardSlashes(relative(root, path))) })
+
+/** Larger files count as changed when git is not sure. */
+const MAX_COMPARED_BYTES = 20_000_000
+
+/**
+ * The tracked files that earlier steps changed and that the view has otherwise. Only bytes are compared, because git would run filters of the
+ * repository for that.
+ */
+async function changedFiles(top: string, checkout: Checkout): Promise<string[]> {
+  const { headCommit, format } = await checkout.parts()
+  if (headCommit === undefined) return []
+  const list = async (...args: string[]) => {
+    const { code, stdout } = await runGit({ top: checkout.top }, args)
+    return code === 0 ? splitNulFields(stdout) : []
+  }
+  const [written, staged] = await Promise.all([
+    list('diff-files', '-z', '--name-only', '--ignore-submodules=all'),
+    list('diff-index', '-z', '--cached', '--name-only', '--no-renames', '--ignore-submodules=all', headCommit),
+  ])
+  const candidates = [...new Set([...written, ...staged])]
+  if (candidates.length === 0) return []
+  const entries = await list('ls-tree', '-r', '-z', '--full-tree', headCommit)
+  const committed = new Map(entries.map((entry) => [entry.slice(entry.indexOf('\t') + 1), entry.split(/[ \t]/)[2]]))
+  const changed: string[] = []
+  for (const path of candidates) {
+    const [here, inView] = await Promise.all([checkout.top, top].map((folder) => blobId(join(folder, path), format)))
+    if (here === 'too large' || (here !== inView && here !== committed.get(path))) changed.push(path)
+  }
+  return changed
+}
+
+/** The id that git gives to the bytes of a file or link; undefined when there is none. */
+async function blobId(path: string, format: string): Promise<string | undefined> {
+  const stats = await lstat(path).catch(() => undefined)
+  if (stats?.isFile() !== true && stats?.isSymbolicLink() !== true) return undefined
+  if (stats.size > MAX_COMPARED_BYTES) return 'too large'
+  const bytes = stats.isFile() ? await readFile(path) : Buffer.from(await readlink(path))
+  return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }
 
 /** Whether the folders of a path are folders or do not exist: the commit may have links or files in their place. */
@@ -204,20 +274,28 @@ async function hasRealParents(top: string, path: string): Promise<boolean> {
   return stats === undefined || stats.isDirectory()
 }
 
-type CopyOptions = { excluded: readonly string[]; signal: AbortSignal }
+/** `onLeftOut`: called with what is not copied, because the target has something else there. */
+type CopyOptions = { excluded: readonly string[]; signal: AbortSignal; onLeftOut: (path: string) => void }
 
 const AT_ONCE = 32
+
+const hasSameBytes = async (one: string, other: string): Promise<boolean> => {
+  const [first, second] = await Promise.all([one, other].map((path) => blobId(path, 'sha1')))
+  return first !== undefined && first !== 'too large' && first === second
+}
 
 /** Credentials that google-github-actions/auth leaves in the workspace. */
 const CREDENTIALS = /^gha-creds-.*\.json$/i
 
 /** Copies files, links and folders that the target lacks; never a socket or a device, and nothing through a link. */
 async function copyTree(from: string, to: string, options: CopyOptions): Promise<void> {
-  const { excluded, signal } = options
+  const { excluded, signal, onLeftOut } = options
   if (excluded.some((folder) => isInside(folder, from)) || CREDENTIALS.test(basename(from))) return
   signal.throwIfAborted()
   const [stats, present] = await Promise.all([lstat(from), lstat(to)].map((each) => each.catch(() => undefined)))
-  if (stats === undefined || (present !== undefined && !(stats.isDirectory() && present.isDirectory()))) return
+  if (stats === undefined) return
+  if (present !== undefined && !(stats.isDirectory() && present.isDirectory()))
+    return (await hasSameBytes(from, to)) ? undefined : onLeftOut(from)
   if (stats.isSymbolicLink()) return symlink(await readlink(from), to)
   if (stats.isFile()) {
     await copyFile(from, to, constants.COPYFILE_FICLONE)

@@ -16,8 +16,13 @@ export type CheckoutQuery = { workspace: string; repository: string; commits: re
  */
 export type Checkout = { top: string; configuration: string; parts: () => Promise<RepositoryParts> }
 
-/** Where the repository is checked out, or why that is not known. `isEmpty`: no repository is checked out at all. */
-export type CheckoutLocation = ({ ok: true } & Checkout) | { ok: false; reason: string; isEmpty: boolean }
+/**
+ * Where the repository is checked out, or why that is not known. `isEmpty`: no repository is checked out at all. `isFree`: the workspace
+ * belongs to none, whatever is in its folders.
+ */
+export type CheckoutLocation =
+  | ({ ok: true } & Checkout)
+  | { ok: false; reason: string; isEmpty: boolean; isFree?: boolean }
 
 /** actions/checkout puts repositories into folders of the workspace, rarely deep ones. */
 const MAX_DEPTH = 3
@@ -43,6 +48,7 @@ export async function findCheckout({ workspace, repository, commits }: CheckoutQ
     return {
       ok: false,
       isEmpty: nearest === undefined && below.length === 0,
+      isFree: nearest === undefined,
       reason:
         nearest === undefined
           ? `the workspace contains no checkout of ${repository}; add a step with actions/checkout`
@@ -55,6 +61,10 @@ export async function findCheckout({ workspace, repository, commits }: CheckoutQ
     ? { ok: true, ...only }
     : { ok: false, isEmpty: false, reason: `the workspace contains ${checkouts.length} checkouts of ${repository}` }
 }
+
+/** Whether any repository is checked out in the workspace or above it. */
+export const hasCheckout = async (workspace: string): Promise<boolean> =>
+  (await findRepositoryTop(workspace)) !== undefined || (await repositoriesBelow(workspace)).length > 0
 
 /** `isLikely`: asks for the parts at the same time. */
 async function readCheckout(top: string, isLikely: boolean): Promise<Checkout> {

@@ -30,7 +30,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
     reason: 'Reads before the first program of the run starts, or in a run without programs of the model.',
     files: {
       'config/load-policies.ts': 'chmod 1, lstat 1, mkdir 1, readFile 1, readdir 3, writeFile 1',
-      'gh/gh-service.ts': 'copyFile 1, mkdir 1, open 1, readdir 1, realpath 1, writeFile 1',
+      'gh/gh-service.ts': 'copyFile 1, mkdir 1, open 1, readdir 1, realpath 2, writeFile 1',
       'scale/find-items.ts': 'stat 1',
       'scale/shard-spec.ts': 'readFile 1',
     },
@@ -43,7 +43,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'github/git.ts': 'rm 1',
       'github/run-files.ts': 'realpath 2, rm 1',
       'platform/snapshot/commit-view.ts':
-        'copyFile 5, link 2, lstat 5, mkdir 6, readFile 1, readdir 3, readlink 1, rm 3, symlink 1, utimes 1, writeFile 4',
+        'copyFile 5, link 3, lstat 6, mkdir 6, readFile 2, readdir 3, readlink 2, rm 3, symlink 1, utimes 1, writeFile 4',
       'platform/snapshot/git-repository.ts':
         'copyFile 1, lstat 1, mkdir 1, readdir 2, rm 1, stat 1, utimes 1, writeFile 3',
       'platform/snapshot/ignored-files.ts': 'lstat 2, readdir 1',
@@ -101,7 +101,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'platform/process/process-group.ts': 'readFileSync 3, readdirSync 1',
       'platform/process/run-program.ts': 'existsSync 4, open 4',
       'platform/process/trusted-programs.ts': 'statsAt 1',
-      'platform/sandbox/isolation.ts': 'existsSync 1, readFileSync 1, realpathSync 2',
+      'platform/sandbox/isolation.ts': 'existsSync 1, readFileSync 1, realpathSync 3',
       'platform/sandbox/network.ts': 'closeSync 1, existsSync 1, openSync 1',
       'platform/sandbox/run-mark.ts': 'closeSync 1, openSync 1, readSync 1, readdirSync 1, readlinkSync 1',
     },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { execa } from 'execa'
@@ -261,3 +262,16 @@ test.runIf(process.platform === 'linux')(
     expect(stdout).toBe('[]')
   },
 )
+
+test('on Windows, a program starts in the folder that stands for the checkout', async () => {
+  const replaced = { original: base, folder: join(base, 'view') }
+  const { place: placeOf, wrap } = await openIsolation('auto', place({ platform: 'win32', replaced }))
+  put(join(base, 'src/a.js'), '')
+  expect(wrap).toBeUndefined()
+  expect([placeOf?.(base), placeOf?.(join(base, 'src')), placeOf?.(tmpdir())]).toEqual([
+    join(base, 'view'),
+    join(base, 'view/src'),
+    tmpdir(),
+  ])
+  expect((await openIsolation('off', place({ platform: 'win32' }))).place).toBeUndefined()
+})
