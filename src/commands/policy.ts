@@ -38,7 +38,7 @@ Explains the decision on a call: lists the rules that match, strongest first, an
 ${POLICY_OPTIONS_HELP}`,
   check: `sluice policy check [--mode MODE] [--interactive] < CALLS
 
-Reads JSON objects, one a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?,"targets"?}. Prints for each:
+Reads JSON objects, one per line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?,"targets"?}. Prints for each:
 {"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user becomes deny without
 --interactive. With a broken policy, it prints every mistake to stderr and no decision, and exits with 1.
 ${POLICY_OPTIONS_HELP}`,

@@ -150,7 +150,7 @@ function repositoryName(option: string | undefined, { env }: CommandIo): string 
 
 function tokenOf({ env }: CommandIo): string {
   const token = env.GITHUB_TOKEN || env.GH_TOKEN || ''
-  if (token === '') throw new UserError('Asking GitHub needs a token in the variable GITHUB_TOKEN.')
+  if (token === '') throw new UserError('To ask GitHub, set a token in the variable GITHUB_TOKEN.')
   return token
 }
 

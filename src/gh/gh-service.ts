@@ -92,7 +92,7 @@ export function openGhService({ task, runtime, session }: GhServiceOptions): GhS
       }
       return true
     } catch (error) {
-      session.notice(`Commands have no gh in this run, because it could not be started: ${messageOf(error)}`)
+      session.notice(`Commands cannot use gh in this run, because its service did not start: ${messageOf(error)}`)
       return false
     }
   })

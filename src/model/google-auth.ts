@@ -100,7 +100,7 @@ async function openClient(
       // The library requests the metadata server with its shared client, which would use another fetch.
       library.gaxios.instance.defaults.fetchImplementation = send
       if (await library.gcpMetadata.isAvailable()) return new library.Compute({ scopes: google.scopes })
-      throw new UserError(`There is no credential for Google Cloud: this machine has none. ${GOOGLE_CREDENTIAL_HELP}`)
+      throw new UserError(`This machine has no credential for Google Cloud. ${GOOGLE_CREDENTIAL_HELP}`)
     }
     default:
       return identity satisfies never

@@ -107,7 +107,7 @@ function effectsText({ path, effects, unread }: ProposedRule, runsUrl: string): 
     unread === 0
       ? ''
       : ` ${unread === undefined ? 'Other records' : pluralize(unread, 'other record')} could not be read.`
-  return `What it would have decided in the recorded runs of this job:\n\n${lines.join('\n')}\n\nIt allows this call and no other recorded one.${others} Check it with \`sluice replay TRANSCRIPT --policies ${path}\`.`
+  return `How it would have decided in the recorded runs of this job:\n\n${lines.join('\n')}\n\nIt allows this call and no other recorded one.${others} Check it with \`sluice replay TRANSCRIPT --policies ${path}\`.`
 }
 
 /** The answer to `/allow always`, and the pull request to the default branch, whose rules steer later runs. */

@@ -47,7 +47,7 @@ async function openReply(
   if ('problem' in reply) return refuse(reply.problem)
   const { answers, otherAnswers, viewer } = await threadAnswers(task, runIdentity(inputs, runtime), github)
   if (!answers.some(containsCode(reply.code)) && (await isOffered(reply.code, otherAnswers, viewer, github)))
-    return { reason: 'Another workflow offers this code, and answers.', isTold: false }
+    return { reason: 'Another workflow offers this code and answers it.', isTold: false }
   const unusable = unusableReason(services)
   if (unusable !== undefined) return refuse(unusable)
   if (trust.level !== 'trusted') return refuse('Codes do not work in a run on code from outside.')

@@ -81,7 +81,7 @@ function toRule(finding: SummarizedFinding) {
     id: ruleId(finding),
     name: category,
     shortDescription: { text: isSecurity ? `Security, ${severity}` : `Review: ${category}` },
-    fullDescription: { text: `A finding of the category ${category} in a review of the changes by a model.` },
+    fullDescription: { text: `A finding of category ${category} from a model's review of the changes.` },
     help: { text: 'A model found this. Read the code and the comment on the pull request before you change anything.' },
     defaultConfiguration: { level: LEVELS[severity] },
     properties: { tags: [category], 'security-severity': isSecurity ? SECURITY_SCORES[severity] : undefined },

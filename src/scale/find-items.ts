@@ -142,7 +142,9 @@ export async function leaveOutFinished(
   const answered = skipped.flatMap(({ item, url }) => (url === undefined ? [] : [`#${item} (${url})`]))
   if (answered.length > 0) {
     const more = answered.length > MAX_NAMED ? ` and ${answered.length - MAX_NAMED} more` : ''
-    notice(`Left out, because a run of this workflow answered: ${answered.slice(0, MAX_NAMED).join(', ')}${more}.`)
+    notice(
+      `Skipped, because a run of this workflow already answered: ${answered.slice(0, MAX_NAMED).join(', ')}${more}.`,
+    )
   }
   const open: FoundItem[] = []
   for (const each of items) {

@@ -239,7 +239,7 @@ export async function workShard(spec: ShardSpec, shard: ShardWork): Promise<Item
     if (signal.aborted) return 'The run was cancelled.'
     const stopped = shard.stopReason()
     if (stopped !== undefined) return stopped
-    if (clock.now() + spec.itemMinutes * MINUTE > endMs) return 'The time of the job is used up.'
+    if (clock.now() + spec.itemMinutes * MINUTE > endMs) return 'The job ran out of time.'
     const lacks = (rest: number | undefined, name: 'tokens' | 'usd') =>
       rest !== undefined && rest <= MIN_SHARE * (used.items === 0 ? 0 : used[name] / used.items)
     if (lacks(allowance.tokens, 'tokens')) return "The shard's share of max_tokens is used up."

@@ -70,7 +70,7 @@ export async function readScaleArtifact(
 ): Promise<{ ok: true; files: Map<string, Uint8Array> } | { ok: false; reason: string }> {
   if (artifact.isExpired) return { ok: false, reason: 'it has expired' }
   if (!artifact.isOwnCode) return { ok: false, reason: 'code of another repository uploaded it' }
-  if (artifact.digest === undefined) return { ok: false, reason: 'GitHub gives no digest for it' }
+  if (artifact.digest === undefined) return { ok: false, reason: 'GitHub reports no digest for it' }
   const zip = await github.artifactZip(artifact.id, MAX_ZIP_BYTES)
   if (zip === undefined) return { ok: false, reason: 'it is too large' }
   const digest = `sha256:${createHash('sha256').update(zip).digest('hex')}`

@@ -231,5 +231,5 @@ test('a machine without credentials says what to set', async () => {
     asking(byFile, { RUNNER_ENVIRONMENT: 'self-hosted', CLOUDSDK_CONFIG: folder }, google, api)(REQUEST, never),
   )
   expect(failure).toBeInstanceOf(UserError)
-  expect(failure.message).toMatch(/this machine has none. Set gcp_workload_identity_provider/)
+  expect(failure.message).toMatch(/This machine has no credential for Google Cloud. Set gcp_workload_identity_provider/)
 })

@@ -45,8 +45,8 @@ const states = (results: readonly ItemResult[]) =>
 const ITEMS = [1, 2, 3, 4]
 
 test.each([
-  ['time', { minutes: 100 }, { minutes: 60 }, 1, 'The time of the job is used up.'],
-  ['time, to the last minute', { minutes: 59 }, { minutes: 60 }, 2, 'The time of the job is used up.'],
+  ['time', { minutes: 100 }, { minutes: 60 }, 1, 'The job ran out of time.'],
+  ['time, to the last minute', { minutes: 59 }, { minutes: 60 }, 2, 'The job ran out of time.'],
   ['tokens', { tokens: 100 }, { tokens: 240 }, 2, "The shard's share of max_tokens is used up."],
   ['money', { usd: 1 }, { usd: 1.5 }, 1, "The shard's share of max_cost_usd is used up."],
   ['nothing', { minutes: 1, tokens: 100, usd: 1 }, { minutes: 600, tokens: 400, usd: 4 }, 4, ''],

@@ -44,7 +44,9 @@ for (const [part, capability, consequence] of LACKING) {
       expect(last.outputs.outcome, last.log).toBe('ok')
       expect(said[0]?.[0]).toContain('hello')
       const warnings = last.commands.filter(({ name }) => name === 'warning').map(({ message }) => message)
-      expect(warnings).toEqual([expect.stringMatching(new RegExp(`^There is no isolation of ${part} for .*: .+\\.`))])
+      expect(warnings).toEqual([
+        expect.stringMatching(new RegExp(`^Programs that the model starts have no isolation of ${part}: .+\\.`)),
+      ])
       for (const text of [comment, last.summary]) {
         expect(text).toContain('| Isolation of programs |  |  |\n| --- | --- | --- |\n')
         for (const each of PARTS)

@@ -71,7 +71,7 @@ test('a mark of our account that GitHub does not confirm finishes no item', () =
         entries(plan).flatMap((shard) => parseShard(shard).items),
         plan.log,
       ).toEqual([1, 2])
-      expect(plan.log).toContain('Left out, because a run of this workflow answered: #3 (')
+      expect(plan.log).toContain('Skipped, because a run of this workflow already answered: #3 (')
       tokenPermissions.actions = 'none'
       const blind = await job({ mode: 'plan', items: '[1, 2, 3]' })
       expect(

@@ -247,7 +247,7 @@ function explainReason({ minutes, turns }: Subagent, reason: TerminationReason):
     case 'REPEATING':
       return 'Agent repeated the same calls.'
     case 'BUDGET':
-      return 'Its token budget was used up.'
+      return 'It used up its token budget.'
     default:
       return 'Agent did not finish.'
   }

@@ -26,7 +26,7 @@ export function settingsProblems(
         check: 'invalid-settings',
         level: 'error',
         line: lineOf(1),
-        problem: `The text ${parsed.reason}. The run ends as config.`,
+        problem: `The text ${parsed.reason}. The run ends with the outcome config.`,
         fix: 'Fix the JSON.',
       },
     ]
@@ -43,7 +43,7 @@ export function settingsProblems(
       check: 'invalid-settings',
       level: 'error' as const,
       line: lineOfKey(issue.path.join('.')),
-      problem: `${zodIssueMessage(issue)}. The run ends as config.`,
+      problem: `${zodIssueMessage(issue)}. The run ends with the outcome config.`,
       fix: `${docsPage('configuration')} lists the settings and their values.`,
     })),
     ...dead
@@ -119,7 +119,7 @@ export function policyProblems(text: string, file: string, lineOf: (inner: numbe
       check: 'invalid-policy',
       level: 'error' as const,
       line: lineOf(problem.line),
-      problem: `${problem.text}. The run ends as config.`,
+      problem: `${problem.text}. The run ends with the outcome config.`,
       fix: `${docsPage('policy')} describes every field.`,
     })),
     ...(problems.length > 0 ? [] : lintRules(rules)).map((problem) => {
@@ -186,7 +186,7 @@ function inlinePolicies(
         check: 'invalid-policy',
         level: 'error' as const,
         line: lineOf(index + 1),
-        problem: `${name} names ${entry}, which does not exist. The run ends as config.`,
+        problem: `${name} names ${entry}, which does not exist. The run ends with the outcome config.`,
         fix: `Write a path from the root of the repository, or a profile: ${profiles.join(', ')}.`,
       })),
     ...entries.flatMap(({ entry, index }) => {
@@ -196,7 +196,7 @@ function inlinePolicies(
         check: 'invalid-policy',
         level: 'error' as const,
         line: lineOf(index + 1),
-        problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}. The run ends as config.`,
+        problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}. The run ends with the outcome config.`,
         fix: 'Write OWNER/REPO@ and the full commit SHA, a colon and a path.',
       }
     }),

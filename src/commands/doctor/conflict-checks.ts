@@ -224,7 +224,7 @@ function groupsBeforeConditions(source: WorkflowSource): Conflict[] {
       check: 'group-before-condition',
       level: 'warning',
       line: source.lineOf(['concurrency']),
-      problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": an event that the job skips cancels a run, or takes the place of one that waits.`,
+      problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": even an event that the job skips cancels a run or takes the place of a waiting one.`,
       fix: 'Move concurrency into the job: a skipped job joins no group.',
     },
   ]
@@ -243,7 +243,7 @@ function sharedReport(first: AgentStep, second: AgentStep): Conflict[] {
       check: 'shared-report',
       level: 'warning',
       line: source.lineOf(['name']),
-      problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each takes the comments of the other for its own and writes over them.`,
+      problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each treats the other's comments as its own and overwrites them.`,
       fix: 'Give one of the two workflows another name.',
     },
   ]
@@ -287,7 +287,7 @@ function labelProblem({ source, job, step }: AgentStep, label: string, effect: s
     check: 'label-chain',
     level: 'warning',
     line: source.lineOf([...step.path, 'with', 'allowed_labels']),
-    problem: `The job "${job.id}" may set the label "${label}" with the token of an App, which ${effect}: one run pays for the next.`,
+    problem: `The job "${job.id}" may set the label "${label}" with the token of an App, which ${effect}: each run can start another paid one.`,
     fix: `Leave "${label}" out of allowed_labels: write !${label} at its end. Or use the token of the job, whose labels start nothing.`,
   }
 }

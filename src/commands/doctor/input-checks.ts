@@ -63,7 +63,7 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorProblem[
           check: 'unknown-input',
           level: 'error' as const,
           line,
-          problem: `${key} is ${foreign === undefined ? 'not an input' : `an input of ${foreign.action}, not`} of this action. The run ends as config.`,
+          problem: `${key} is ${foreign === undefined ? 'not an input' : `an input of ${foreign.action}, not`} of this action. The run ends with the outcome config.`,
           fix: foreign?.fix ?? (isNear ? `Write ${near}.` : `Remove it. ${docsPage('reference')} lists the inputs.`),
         },
       ]
@@ -77,7 +77,7 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorProblem[
       check: 'invalid-input',
       level: 'error' as const,
       line,
-      problem: `${name} ${issue.message}. The run ends as config.`,
+      problem: `${name} ${issue.message}. The run ends with the outcome config.`,
       fix: `${docsPage('reference')} says what ${name} takes.`,
     }))
   })
@@ -90,7 +90,7 @@ const unpinnedExtensions = (text: string, line: number): DoctorProblem[] =>
       check: 'invalid-input',
       level: 'error',
       line,
-      problem: `extensions names ${url} without a commit. The run ends as config.`,
+      problem: `extensions names ${url} without a commit. The run ends with the outcome config.`,
       fix: `Review the code, then write ${url.replace(/@.*$/, '')}@ and the full commit SHA.`,
     }))
 
@@ -233,7 +233,7 @@ function missingCredential(
       check: 'missing-credential',
       level: 'error',
       line: source.lineOf(path),
-      problem: 'This step has no credential for the model. The run ends as config.',
+      problem: 'This step has no credential for the model. The run ends with the outcome config.',
       fix: 'Add gemini_api_key: ${{ secrets.GEMINI_API_KEY }}.',
     },
   ]

@@ -161,7 +161,7 @@ function inheritedSecrets(source: WorkflowSource, { job, path }: JobSource): Doc
       level: 'warning',
       line: source.lineOf([...path, 'secrets']),
       problem: `secrets: inherit gives every secret of the repository to ${uses.split('@')[0]}.`,
-      fix: 'Name the secrets that the called workflow needs, one a line.',
+      fix: 'Name the secrets that the called workflow needs, one per line.',
     },
   ]
 }

@@ -151,7 +151,12 @@ function invalidValue(context: ImportContext, name: string, path: readonly (stri
   if (result.success) return NOTHING
   return {
     messages: result.error.issues.map((issue) =>
-      importMessage(context, 'question', path, `${name} ${issue.message}. Correct it, or the run ends as config.`),
+      importMessage(
+        context,
+        'question',
+        path,
+        `${name} ${issue.message}. Correct it, or the run ends with the outcome config.`,
+      ),
     ),
   }
 }

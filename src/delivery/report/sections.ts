@@ -296,7 +296,7 @@ function offerText(calls: readonly CallRecord[], offers: RunReport['offers']): s
   if (offers === undefined || call === undefined) return ''
   const whole = wholeCall(call)
   if (whole === undefined && call.askable === true)
-    return 'No code allows this call: it is too long to show whole in a comment, or contains what looks like a secret.'
+    return 'This call gets no code: it is too long for a comment, or contains what looks like a secret.'
   if (code === undefined || whole === undefined) return ''
   const reply = (word: string) => inlineCode(`${offers.phrase} /allow ${word} ${code}`)
   const shown = `The whole call:\n\n${fencedBlock(`${call.name} ${whole}`, 'json')}`

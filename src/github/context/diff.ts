@@ -119,7 +119,7 @@ export function describeReviewParts(
     rest.length === 0
       ? ''
       : ` ${countGroups([...new Set(rest.flatMap((part) => part.files))])} files are in none of them: say in the answer that they were not reviewed.`
-  return `The source files among them are too many to read in this conversation. Review them in ${lines.length} parts, the pages of github__get_diff: ${lines.join('; ')}.${more} Delegate each part to the sub-agent change_reviewer, one part a call, with the pages and what to look for; where you cannot delegate, read the most important pages yourself. Then check what the reports say, merge what they repeat, and make one list of findings, most serious first.`
+  return `There are too many source files among them to read in this conversation. Review them in ${lines.length} parts, the pages of github__get_diff: ${lines.join('; ')}.${more} Delegate each part to the sub-agent change_reviewer, one part a call, with the pages and what to look for; where you cannot delegate, read the most important pages yourself. Then check what the reports say, merge what they repeat, and make one list of findings, most serious first.`
 }
 
 const pageRange = (first: number, last: number) => (first === last ? `page ${first}` : `pages ${first} to ${last}`)

@@ -99,7 +99,7 @@ export function describeRows(rows: IsolationRows, method: string): string {
   })
   const missing = [...Map.groupBy(unheld, ({ reason }) => reason)].map(([reason, group]) => {
     const parts = group.map(({ part }) => part).join(', ')
-    return `There is no isolation of ${parts} for programs that the model starts: ${reason}.`
+    return `Programs that the model starts have no isolation of ${parts}: ${reason}.`
   })
   if (credentials?.isHeld === false)
     return `${missing.join(' ')} Programs that the model starts end with their call and cannot gain privileges.`

@@ -306,7 +306,7 @@ const rows: [rows: IsolationRows, missing: string[], report: string[], text: str
       'credentials true: they cannot read credentials',
       'processes true: they see only their own processes, which end with the call',
     ],
-    'There is no isolation of files for programs that the model starts: no overlay. There is no isolation of network for programs that the model starts: no ip. Programs that the model starts are isolated as root: they see only their own processes, cannot gain privileges, cannot read credential files, and end with their call. Their network access is not restricted.',
+    'Programs that the model starts have no isolation of files: no overlay. Programs that the model starts have no isolation of network: no ip. Programs that the model starts are isolated as root: they see only their own processes, cannot gain privileges, cannot read credential files, and end with their call. Their network access is not restricted.',
   ],
   [
     rowsOf(open, open),
@@ -317,7 +317,7 @@ const rows: [rows: IsolationRows, missing: string[], report: string[], text: str
       'credentials true: they cannot read credentials',
       'processes true: they see only their own processes, which end with the call',
     ],
-    'There is no isolation of files, network for programs that the model starts: no overlay. Programs that the model starts are isolated as root: they see only their own processes, cannot gain privileges, cannot read credential files, and end with their call. Their network access is not restricted.',
+    'Programs that the model starts have no isolation of files, network: no overlay. Programs that the model starts are isolated as root: they see only their own processes, cannot gain privileges, cannot read credential files, and end with their call. Their network access is not restricted.',
   ],
   [
     rowsWithoutMounts('no mounts'),
@@ -328,7 +328,7 @@ const rows: [rows: IsolationRows, missing: string[], report: string[], text: str
       "credentials false: programs can read everything that this job's user can read: no mounts",
       'processes true: they end with their call',
     ],
-    'There is no isolation of files, network, credentials for programs that the model starts: no mounts. Programs that the model starts end with their call and cannot gain privileges.',
+    'Programs that the model starts have no isolation of files, network, credentials: no mounts. Programs that the model starts end with their call and cannot gain privileges.',
   ],
   [
     unheldRows('no namespaces'),
@@ -339,7 +339,7 @@ const rows: [rows: IsolationRows, missing: string[], report: string[], text: str
       "credentials false: programs can read everything that this job's user can read",
       'processes false: programs see all processes and can outlive their call',
     ],
-    'There is no isolation of files, network, credentials, processes for programs that the model starts: no namespaces. Programs that the model starts end with their call and cannot gain privileges.',
+    'Programs that the model starts have no isolation of files, network, credentials, processes: no namespaces. Programs that the model starts end with their call and cannot gain privileges.',
   ],
 ]
 test.each(rows)('the rows of an isolation: %j', (each, missing, report, text) => {
