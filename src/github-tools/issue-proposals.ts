@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { GitHubError } from '../github/api/github-error.ts'
 import { CLOSE_REASONS } from '../github/api/issues.ts'
 import type { Issue } from '../github/api/response-schemas.ts'
+import { labelMatcher } from '../github/context/issue-facts.ts'
 import type { Task } from '../github/events/task.ts'
 import { lazy, lazyAsync } from '../platform/lazy.ts'
-import { globList, sortGlobs } from '../text/glob-list.ts'
+import { sortGlobs } from '../text/glob-list.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import {
   alreadyInPlace,
@@ -55,7 +56,8 @@ export function issueProposalTools(
     return fetchIssue()
   }
   const target = targetResolver(task, issue, options)
-  const context = { github, options, store, issue, labels: lazyAsync(github.labels), target, taskNumber: task.number }
+  const labels = lazyAsync(async () => (await github.labels()).map(({ name }) => name))
+  const context = { github, options, store, issue, labels, target, taskNumber: task.number }
   return [comment, addLabels, removeLabels, assign, updateIssue, createIssue].map((tool) => tool(context))
 }
 
@@ -390,17 +392,20 @@ export async function chooseLabels(
   rules: LabelRules,
 ): Promise<{ accepted: string[]; refused: string[] }> {
   const { existing, allowed, current } = rules
-  const isAllowed = matcher(allowed)
+  const isAllowed = labelMatcher(allowed)
   const accepted: string[] = []
   const refused: string[] = []
+  let areLabelsTold = false
   for (const label of new Set(requested.map((name) => name.trim()))) {
     const spelling = existing.find((name) => isSameName(name, label))
     const name = spelling ?? label
     if (accepted.includes(name)) continue
     if (current.some((each) => isSameName(each, name))) refused.push(`${name}: is set already`)
-    else if (allowed.length > 0 ? !isAllowed(name) : spelling === undefined)
-      refused.push(`${label}: ${describeAccepted(rules)}`)
-    else if (!isValidName(name)) refused.push(`${label}: is not a valid label name`)
+    else if (allowed.length > 0 ? !isAllowed(name) : spelling === undefined) {
+      // The labels to choose from are told once, however many are refused.
+      refused.push(`${label}: ${areLabelsTold ? 'is not accepted' : describeAccepted(rules)}`)
+      areLabelsTold = true
+    } else if (!isValidName(name)) refused.push(`${label}: is not a valid label name`)
     else accepted.push(name)
   }
   return { accepted, refused }
@@ -423,18 +428,4 @@ function describeAccepted({ existing, allowed }: LabelRules): string {
       .join(', ')}${more}`
   }
   return `is not accepted; accepted are ${listed(names)}${excluded.length > 0 ? `, but not ${listed(excluded)}` : ''}`
-}
-
-/**
- * Matches globs against whole names; a label may also be spelled like a glob. A star matches slashes, too, because labels have no
- * folders. Globs with `!` alone allow nothing.
- */
-function matcher(globs: readonly string[]): (name: string) => boolean {
-  const { included, excluded } = sortGlobs(globs)
-  const matching = (list: readonly string[]) => {
-    const matches = globList(list, { bash: true, dot: true, nocase: true })
-    return (name: string) => list.some((glob) => isSameName(glob, name)) || matches(name)
-  }
-  const [isIncluded, isExcluded] = [matching(included), matching(excluded)]
-  return (name) => isIncluded(name) && !isExcluded(name)
 }

@@ -52,7 +52,8 @@ const notResumed = (task: Task, { inputs, runtime, session: { github } }: Resume
   claim: {},
   agent: {},
   context: async (nonce, conversation) => {
-    return reviewContext(task, { github, nonce, conversation, job: runIdentity(inputs, runtime) })
+    const job = runIdentity(inputs, runtime)
+    return reviewContext(task, { github, nonce, conversation, job, allowedLabels: inputs.allowed_labels })
   },
   firstMessage,
   tools: (tools) => tools,

@@ -6,12 +6,13 @@ import type { Task } from '../github/events/task.ts'
 import { jobKey, parseMarker } from '../github/result-marker.ts'
 import { findingsText, readFindings } from './read-findings.ts'
 
-/** `job`: the workflow and job that review. */
+/** `job`: the workflow and job that review. `allowedLabels`: globs of the labels that the run may set. */
 export type ReviewContextOptions = {
   github: GitHub
   nonce: string
   conversation: Promise<GitHubConversation> | undefined
   job: { workflow: string; job: string }
+  allowedLabels: readonly string[]
 }
 
 /**
@@ -19,11 +20,11 @@ export type ReviewContextOptions = {
  * findings. Never rejects with GitHubError.
  */
 export async function reviewContext(task: Task, options: ReviewContextOptions): Promise<string> {
-  const { github, nonce, conversation } = options
+  const { github, nonce, conversation, allowedLabels } = options
   const reviewed = task.action === 'synchronize' ? await reviewedCommit(options) : undefined
   const subject = reviewed === undefined || reviewed === task.head?.sha ? task : { ...task, lastReviewed: reviewed }
   const [context, findings] = await Promise.all([
-    fetchContext(subject, github, nonce, conversation),
+    fetchContext(subject, github, nonce, { conversation, allowedLabels }),
     task.action === 'synchronize' ? earlierFindings(task, github, nonce) : '',
   ])
   return [context, findings].filter((text) => text !== '').join('\n\n')

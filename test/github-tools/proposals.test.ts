@@ -270,6 +270,17 @@ test('a run without a number requires one in the call', async () => {
   expect(outbox.proposals()).toHaveLength(1)
 })
 
+test.each([
+  [[], /^- one: is not accepted; accepted are "bug", .*\n- two: is not accepted\n- three: is not accepted$/m],
+  [['area*'], /^- one: is not accepted; accepted are "area\*"\n- two: is not accepted\n- three: is not accepted$/m],
+])('labels to choose from are told once, however many are refused (allowed: %j)', async (allowedLabels, told) => {
+  await using server = await open()
+  const { use } = outboxOf(server, task, { allowedLabels })
+  const { text } = await use('add_labels', { labels: ['one', 'two', 'three'] })
+  expect(text).toMatch(told)
+  expect(text.match(/accepted are/g)).toHaveLength(1)
+})
+
 test('at most the quota of a run, and nothing twice', async () => {
   await using server = await open()
   const { outbox, use } = outboxOf(server, task, { allowedLabels: ['*'], changes: 'commit' })

@@ -4,7 +4,7 @@ import { addDiscussionComment, discussionNode, updateDiscussionComment } from '.
 import { gitOutput, readBlob } from './repository-git.ts'
 import { submittedComments } from './reviews.ts'
 import { nodeId } from './shapes.ts'
-import { commentJson, reviewJson, threadStates } from './thread-shapes.ts'
+import { association, commentJson, reviewJson, threadStates } from './thread-shapes.ts'
 import type { World, WorldIssue, WorldReview, WorldReviewComment } from './world.ts'
 
 /**
@@ -155,7 +155,19 @@ const author = (login: string) => ({
   login: login.replace(/\[bot\]$/, ''),
 })
 
-const subject = (context: WorldContext, input: QueryInput, { number, title, body, user }: WorldIssue) => ({
+const subject = (context: WorldContext, input: QueryInput, issue: WorldIssue) => ({
+  ...texts(context, input, issue),
+  state: issue.state.toUpperCase(),
+  stateReason: issue.stateReason?.toUpperCase() ?? null,
+  authorAssociation: association(context.world, issue.user),
+  labels: connection(
+    input,
+    'labels',
+    issue.labels.map((name) => ({ id: name, name })),
+  ),
+})
+
+const texts = (context: WorldContext, input: QueryInput, { number, title, body, user }: WorldIssue) => ({
   title,
   body: body ?? '',
   author: author(user),

@@ -33,8 +33,13 @@ export type LinkedIssue = {
   repository: string
 }
 
+/** `authorRole`: what the author is to the repository, in GitHub's words. */
+export type IssueState = { state: string; stateReason: string | undefined; labels: string[]; authorRole: string }
+
 /** An issue or pull request with its comments. Lists are oldest first. */
 export type GitHubConversation = {
+  /** For issues. */
+  state?: IssueState
   title: string
   body: string
   author: string | undefined
@@ -134,7 +139,7 @@ const LinkedIssueNode = z.lazy(() =>
 const nodes = <Node extends z.ZodType>(node: Node) =>
   z.array(node.nullable()).transform((all) => all.flatMap((entry) => (entry === null ? [] : [entry])))
 
-const IssueNode = lazy(() =>
+const TextNode = lazy(() =>
   z.object({
     title: z.string(),
     body: writtenText,
@@ -147,15 +152,24 @@ const IssueNode = lazy(() =>
   }),
 )
 
+const IssueNode = z.lazy(() =>
+  TextNode().extend({
+    state: z.string(),
+    stateReason: nullableString,
+    authorAssociation: z.string(),
+    labels: z.object({ nodes: nodes(z.object({ name: z.string() })) }).nullable(),
+  }),
+)
+
 const PullNode = z.lazy(() =>
-  IssueNode().extend({
+  TextNode().extend({
     reviews: z.object({ nodes: nodes(ReviewNode) }),
     reviewThreads: z.object({ totalCount: z.number(), nodes: nodes(ReviewThreadNode) }),
     closingIssuesReferences: z.object({ nodes: nodes(LinkedIssueNode) }).nullable(),
   }),
 )
 
-const IssueQueryResponse = z.lazy(() => z.object({ repository: z.object({ issue: IssueNode() }) }))
+const IssueQueryResponse = z.lazy(() => z.object({ repository: z.object({ issue: IssueNode }) }))
 
 const PullQueryResponse = z.lazy(() => z.object({ repository: z.object({ pullRequest: PullNode }) }))
 
@@ -177,7 +191,11 @@ const queryFor = (subject: 'issue' | 'pullRequest', fields: string) =>
   }
 }`
 
-export const ISSUE_QUERY = queryFor('issue', COMMON_FIELDS)
+export const ISSUE_QUERY = queryFor(
+  'issue',
+  `${COMMON_FIELDS}
+      state stateReason authorAssociation labels(first: 100) { nodes { name } }`,
+)
 
 export const PULL_QUERY = queryFor(
   'pullRequest',
@@ -192,15 +210,21 @@ const MAX_PAGES = 10
 export function conversationCalls({ repo, graphql }: RepositoryClient): ConversationCalls {
   const readPage = async (number: number, kind: 'issue' | 'pull_request', before: string | null) => {
     const variables = { ...repo, number, before }
-    if (kind === 'pull_request') return (await graphql(PULL_QUERY, PullQueryResponse, variables)).repository.pullRequest
+    if (kind === 'pull_request') {
+      const { pullRequest } = (await graphql(PULL_QUERY, PullQueryResponse, variables)).repository
+      return { ...pullRequest, issueState: undefined }
+    }
     const { issue } = (await graphql(ISSUE_QUERY, IssueQueryResponse, variables)).repository
-    return { ...issue, ...NO_PULL_FIELDS }
+    const { state, stateReason, authorAssociation: authorRole, labels } = issue
+    const labelNames = (labels?.nodes ?? []).map(({ name }) => name)
+    const issueState: IssueState = { state, stateReason, labels: labelNames, authorRole }
+    return { ...issue, ...NO_PULL_FIELDS, issueState }
   }
 
   return {
     async conversation(number, kind, characters) {
       const first = await readPage(number, kind, null)
-      const { title, body, author, reviews, reviewThreads, closingIssuesReferences } = first
+      const { title, body, author, issueState, reviews, reviewThreads, closingIssuesReferences } = first
       const { totalCount } = first.comments
       let { nodes: comments, pageInfo } = first.comments
       for (let page = 1; page < MAX_PAGES; page += 1) {
@@ -215,6 +239,7 @@ export function conversationCalls({ repo, graphql }: RepositoryClient): Conversa
         title,
         body,
         author,
+        state: issueState,
         comments,
         olderComments: Math.max(0, totalCount - comments.length),
         reviews: reviews.nodes,

@@ -1,7 +1,13 @@
 import * as z from 'zod'
 import { GitHubError } from './github-error.ts'
 import type { RepositoryClient, ResultPage } from './repository-client.ts'
-import { type Comment, Comment as CommentResponse, type Issue, Issue as IssueResponse } from './response-schemas.ts'
+import {
+  type Comment,
+  Comment as CommentResponse,
+  type Issue,
+  Issue as IssueResponse,
+  nullableText,
+} from './response-schemas.ts'
 
 /** A change of an issue. `duplicateOf` is the id of the other issue, not its number, and needs `reason: 'duplicate'`. */
 export type IssueChange = {
@@ -20,7 +26,7 @@ export type IssueCalls = {
   commentsPage(number: number, page: number): Promise<ResultPage<Comment>>
   /** When and by whom a comment was last edited. `nodeId`: its GraphQL id. */
   lastEditor(nodeId: string): Promise<CommentEdit>
-  labels(): Promise<string[]>
+  labels(): Promise<RepositoryLabel[]>
   /** Whether a user can be assigned to issues of the repository. */
   assignable(user: string): Promise<boolean>
   /** The 100 newest issues and pull requests that an account opened, newest first. */
@@ -35,11 +41,14 @@ export type IssueCalls = {
   createIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<Issue>
 }
 
+/** A label that issues can have. `description` is empty when it has none. */
+export type RepositoryLabel = { name: string; description: string }
+
 /** `editedAt`: undefined when the comment was never edited; then `isByAuthor` is true. `isOwn`: the account of the token wrote it. */
 export type CommentEdit = { editedAt: string | undefined; isByAuthor: boolean; isOwn: boolean }
 
 const SEARCH_PAGE = 20
-const Label = z.lazy(() => z.object({ name: z.string() }).transform(({ name }) => name))
+const Label = z.lazy(() => z.object({ name: z.string(), description: nullableText }))
 const SearchResponse = z.lazy(() =>
   z.object({
     total_count: z.number(),
@@ -62,7 +71,7 @@ const EDITOR_QUERY = `query ($id: ID!) {
   node(id: $id) { ... on Comment { viewerDidAuthor lastEditedAt author { login } editor { login } } }
 }`
 
-export function issueCalls({ repo, request, requestAll, requestPage, graphql }: RepositoryClient): IssueCalls {
+export function issueCalls({ repo, request, requestPages, requestPage, graphql }: RepositoryClient): IssueCalls {
   return {
     commentsPage: (issue_number, page) =>
       requestPage(
@@ -77,11 +86,7 @@ export function issueCalls({ repo, request, requestAll, requestPage, graphql }: 
         editedAt === undefined || (node.author?.login !== undefined && node.author.login === node.editor?.login)
       return { editedAt, isByAuthor, isOwn: node.viewerDidAuthor }
     },
-    labels: () =>
-      requestAll(
-        (octokit, list, eachPage) => octokit.paginate(octokit.rest.issues.listLabelsForRepo, list, eachPage),
-        Label,
-      ),
+    labels: () => requestPages((rest, list) => rest.issues.listLabelsForRepo(list), Label),
     async assignable(assignee) {
       try {
         await request(

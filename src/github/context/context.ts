@@ -1,7 +1,7 @@
 import { messageOf } from '../../platform/errors.ts'
 import { toOneLine } from '../../text/format-text.ts'
 import { type GitHub, MAX_COMPARED_FILES } from '../api/github.ts'
-import type { ConversationComment } from '../api/issue-conversation.ts'
+import type { ConversationComment, GitHubConversation } from '../api/issue-conversation.ts'
 import type { Comment } from '../api/response-schemas.ts'
 import { forEachItem, itemTask } from '../events/listed-items.ts'
 import type { AnswerPlace, EventFact, ListedItem, Task } from '../events/task.ts'
@@ -13,6 +13,7 @@ import { rangeAttributes, readConversation, writeConversation } from './context-
 import { type ContextDiff, readChangesSince, writeDiff } from './diff.ts'
 import { recordPromptChanges } from './diff-coverage.ts'
 import { writeFailedLogs } from './failed-logs.ts'
+import { maySort, readSortingFacts, writeIssueState, writeSortingFacts } from './issue-facts.ts'
 import { openPromptData, type PromptData } from './prompt-data.ts'
 
 /** The maximum UTF-16 units of each part. A longer part is truncated with a note. */
@@ -20,6 +21,12 @@ const MAX_CHARACTERS = {
   title: 300,
   body: 20_000,
   hunk: 4_000,
+}
+
+/** `allowedLabels`: globs of the labels that the run may set; an empty list allows all. */
+export type ContextOptions = {
+  conversation?: Promise<GitHubConversation> | undefined
+  allowedLabels?: readonly string[]
 }
 
 /**
@@ -31,9 +38,10 @@ export async function fetchContext(
   task: Task,
   github: GitHub,
   nonce: string,
-  conversation = readConversation(task, github),
+  { conversation = readConversation(task, github), allowedLabels = [] }: ContextOptions = {},
 ): Promise<string> {
   const output = openPromptData(nonce)
+  const sorting = maySort(task) ? readSortingFacts(task, github) : undefined
   if (task.upstream) {
     writeUpstream(task.upstream, output)
     await writeFailedLogs(task.upstream, github, output)
@@ -41,6 +49,8 @@ export async function fetchContext(
   await writeEventFacts(task.facts ?? [], output)
   if (task.place !== undefined) await writePlaceComments(task, task.place, github, output)
   if (task.items !== undefined) await writeItems(task, task.items, github, output)
+  if (task.items !== undefined && sorting !== undefined)
+    await writeSortingFacts(await sorting, { task, allowedLabels }, github, output)
   if (task.number === undefined || conversation === undefined) {
     if (task.compared !== undefined) await writeCompared(task.compared, github, output)
     return output.text('# Material')
@@ -54,8 +64,10 @@ export async function fetchContext(
   const subject = titleAndBodyOf(task, read.ok ? read.value : overRest?.subject)
   if (subject !== undefined) await writeSubject(task, subject, output)
   if (task.reviewedLines) writeReviewedLines(task.reviewedLines, github, output)
+  if (read.ok && read.value.state !== undefined) writeIssueState(read.value.state, subject?.body ?? '', output)
   if (read.ok) await writeConversation(read.value, task, output)
   else await writeRestConversation(overRest, task, output, read.reason)
+  if (sorting !== undefined) await writeSortingFacts(await sorting, { task, allowedLabels }, github, output)
   if (diff?.ok) {
     writeDiff(diff.value, github, output)
     recordPromptChanges(task.number, diff.value, github)
@@ -163,6 +175,7 @@ async function writeItems(task: Task, items: readonly ListedItem[], github: GitH
     }
     await writeSubject(itemTask(task, item), { title, body, author: openedBy }, numbered, { state: item.state, room })
     // What only pull requests have comes from tools, so that one of them does not fill the list.
+    if (read.ok && read.value?.state !== undefined) writeIssueState(read.value.state, body, numbered)
     if (read.ok && read.value !== undefined)
       await writeConversation({ ...read.value, ...NO_REVIEWS }, itemTask(task, item), numbered, room)
     if (!read.ok) output.note(read.reason)

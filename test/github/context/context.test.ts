@@ -138,6 +138,7 @@ test('an issue without text in the event is fetched', async () => {
   expect(found.map(({ kind, content }) => [kind, content])).toEqual([
     ['title', 'From the API'],
     ['description', 'Fetched'],
+    ['issue-state', 'state: open\nlabels: none\nrole of the author: none'],
   ])
 })
 

@@ -1,0 +1,197 @@
+import ignore from 'ignore'
+import { toOneLine } from '../../text/format-text.ts'
+import { globList, sortGlobs } from '../../text/glob-list.ts'
+import type { GitHub } from '../api/github.ts'
+import type { IssueState } from '../api/issue-conversation.ts'
+import type { RepositoryLabel } from '../api/issues.ts'
+import { isPinnable } from '../api/pinned-files.ts'
+import type { Issue } from '../api/response-schemas.ts'
+import { WRITE_PERMISSIONS } from '../events/account-check.ts'
+import type { Task } from '../events/task.ts'
+import type { PromptData } from './prompt-data.ts'
+
+/** What a run needs to sort issues, beside the issues themselves. Undefined: GitHub did not return it. */
+export type SortingFacts = { labels?: readonly RepositoryLabel[]; similar?: readonly Issue[]; owners?: OwnersFile }
+
+/** The text of the repository's CODEOWNERS. */
+type OwnersFile = { path: string; text: string }
+
+const MAX = { labels: 150, similar: 5, owners: 4_000, headings: 30, heading: 100 }
+
+/** Whether a run about issues may sort them: nobody asked for something else in a comment. */
+export const maySort = ({ kind, items, comment, request }: Task): boolean => {
+  const isAboutIssues = kind === 'issue' || items?.some((item) => item.kind === 'issue') === true
+  return isAboutIssues && (comment === undefined || /\b(?:label|triage|sort|duplicate|assign)/i.test(request ?? ''))
+}
+
+/** Reads the labels, the owners and, for one issue, similar ones. The trust of the run is decided by now. Never rejects. */
+export async function readSortingFacts(task: Task, github: GitHub): Promise<SortingFacts> {
+  const [labels, similar, owners] = await Promise.all([
+    github.labels().catch(() => undefined),
+    task.items === undefined ? findSimilar(task, github).catch(() => undefined) : undefined,
+    readOwners(task.base?.sha ?? task.sha, github),
+  ])
+  return { labels, similar, owners }
+}
+
+/** The closest issues by the two most telling words of the title, open and closed ones. */
+async function findSimilar({ number, title = '' }: Task, github: Pick<GitHub, 'search'>): Promise<Issue[]> {
+  const words = [...new Set(title.match(/[\p{L}\p{N}][\p{L}\p{N}_.-]{3,30}/gu) ?? [])]
+    .map((word) => word.replace(/[_.-]+$/, ''))
+    .filter((word) => !COMMON_WORD.test(word))
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, 2)
+  if (words.length === 0) return []
+  const { items } = await github.search(`is:issue ${words.map((word) => `"${word}"`).join(' ')}`, 1)
+  return items.filter((issue) => issue.number !== number).slice(0, MAX.similar)
+}
+
+const COMMON_WORD =
+  /^(?:this|that|with|when|from|after|before|does|doesn|should|would|could|cannot|have|having|into|there|where|which|while|about|please|issue|problem|error|feature|request|support|using|works?|working|broken)$/i
+
+/**
+ * Writes what the run needs to sort. Texts of other issues are by anybody: their titles enter only where the run reads a stranger's
+ * text anyway, as they would take rights away from it otherwise.
+ */
+export async function writeSortingFacts(
+  { labels, similar = [], owners }: SortingFacts,
+  { task, allowedLabels }: { task: Task; allowedLabels: readonly string[] },
+  github: Pick<GitHub, 'permission'>,
+  output: PromptData,
+): Promise<void> {
+  writeLabels(labels, allowedLabels, output)
+  if (owners !== undefined)
+    output.data('owners', { path: owners.path }, output.code(ownerLines(owners.text), MAX.owners))
+  if (similar.length === 0) return
+  const readsStranger = await isByStranger(task, github)
+  const lines = similar.map(({ number, title, state, stateReason, url }) => {
+    const reason = stateReason === undefined ? '' : ` (${stateReason.replaceAll('_', ' ')})`
+    return `#${number} ${state}${reason}: ${readsStranger ? toOneLine(title) : url}`
+  })
+  output.data('similar-issues', { issues: similar.length }, output.code(lines.join('\n'), 3_000))
+}
+
+/** Whether the issue of the run is by somebody without write permission. */
+async function isByStranger({ openedBy }: Task, github: Pick<GitHub, 'permission'>): Promise<boolean> {
+  const permission = openedBy && (await github.permission(openedBy).catch(() => undefined))
+  return openedBy === undefined || (permission !== undefined && !WRITE_PERMISSIONS.has(permission as 'write'))
+}
+
+function writeLabels(
+  labels: readonly RepositoryLabel[] | undefined,
+  allowed: readonly string[],
+  output: PromptData,
+): void {
+  if (labels === undefined) {
+    output.note('The labels of the repository could not be read.')
+    return
+  }
+  const isAllowed = labelMatcher(allowed)
+  const known = labels.filter(({ name }) => allowed.length === 0 || isAllowed(name))
+  const isKnown = (name: string) => known.some((each) => each.name.toLowerCase() === name.toLowerCase())
+  const named = sortGlobs(allowed)
+    .included.filter((name) => !/[*?[\]{}()]/.test(name) && !isKnown(name))
+    .map((name) => ({ name, description: '' }))
+  const all = [...known, ...named]
+  if (all.length === 0) {
+    output.note('There are no labels that this run may set.')
+    return
+  }
+  const lines = all
+    .slice(0, MAX.labels)
+    .map(({ name, description }) =>
+      [JSON.stringify(toOneLine(name)), toOneLine(description)].filter((part) => part !== '').join(': '),
+    )
+  output.data('labels', { count: all.length }, output.code(lines.join('\n'), MAX.labels * 200))
+  const more = all.length - lines.length
+  output.note(
+    `These are the labels that this run may set${more > 0 ? `, without ${more} more; list them with the tools for GitHub` : ''}.`,
+  )
+}
+
+/**
+ * Matches globs against whole names of labels; a label may also be spelled like a glob. A star matches slashes, too, because labels have
+ * no folders. Globs with `!` alone allow nothing.
+ */
+export function labelMatcher(globs: readonly string[]): (name: string) => boolean {
+  const { included, excluded } = sortGlobs(globs)
+  const matching = (list: readonly string[]) => {
+    const matches = globList(list, { bash: true, dot: true, nocase: true })
+    return (name: string) => list.some((glob) => glob.toLowerCase() === name.toLowerCase()) || matches(name)
+  }
+  const [isIncluded, isExcluded] = [matching(included), matching(excluded)]
+  return (name) => isIncluded(name) && !isExcluded(name)
+}
+
+/** Writes the state of an issue: open or closed, its labels, the role of its author, and the headings of its form. */
+export function writeIssueState(
+  { state, stateReason, labels, authorRole }: IssueState,
+  body: string,
+  output: PromptData,
+): void {
+  const headings = formHeadings(body)
+  const form = headings.map(({ heading, isEmpty }) => (isEmpty ? `${heading} (no answer)` : heading)).join('; ')
+  const lines = [
+    `state: ${[state, stateReason].filter(Boolean).join(', ').toLowerCase().replaceAll('_', ' ')}`,
+    `labels: ${labels.map((name) => JSON.stringify(toOneLine(name))).join(', ') || 'none'}`,
+    `role of the author: ${authorRole.toLowerCase().replaceAll('_', ' ')}`,
+    ...(form === '' ? [] : [`form: ${form}`]),
+  ]
+  output.data('issue-state', {}, output.code(lines.join('\n'), 6_000))
+}
+
+/** The headings that an issue form writes, and whether a person answered. Source: GitHub docs, "Syntax for issue forms". */
+function formHeadings(body: string): { heading: string; isEmpty: boolean }[] {
+  return [...body.matchAll(/^### ([^\n]+)\n+([^\n]*)/gm)]
+    .slice(0, MAX.headings)
+    .map(([, heading = '', answer = '']) => ({
+      heading: toOneLine(heading).trim().slice(0, MAX.heading),
+      isEmpty: answer.trim() === '_No response_',
+    }))
+}
+
+/** Where GitHub looks for the file, in this order. */
+const OWNERS_PATHS = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS']
+
+/** The owners of the repository as a trusted commit (a full SHA) has them. Never rejects. */
+async function readOwners(
+  commit: string,
+  github: Pick<GitHub, 'repo' | 'pinnedFiles'>,
+): Promise<OwnersFile | undefined> {
+  const locations = OWNERS_PATHS.map((path) => ({ entry: path, ...github.repo, sha: commit, path })).filter(isPinnable)
+  if (locations.length === 0) return undefined
+  const answers = await github.pinnedFiles(locations).catch(() => []) // a token without access to GraphQL
+  const files = answers.map((answer) => ('problem' in answer || answer.folder ? undefined : answer.files[0]))
+  return files.find((file) => file !== undefined)
+}
+
+const ownerLines = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/(?:^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '')
+    .join('\n')
+
+/** The owners of changed files, by owner. The last line that matches a path decides, as on GitHub. */
+export async function ownersOf(
+  paths: readonly string[],
+  commit: string,
+  github: Pick<GitHub, 'repo' | 'pinnedFiles'>,
+): Promise<{ owners: string; paths: string[] }[]> {
+  const file = await readOwners(commit, github)
+  if (file === undefined) return []
+  const rules = ownerLines(file.text)
+    .split('\n')
+    .flatMap((line) => {
+      const [pattern = '', ...owners] = line.split(/\s+/)
+      return /^(?:!|\[|$)/.test(pattern)
+        ? []
+        : [{ owners: owners.join(' '), rule: ignore({ ignorecase: false, allowRelativePaths: true }).add(pattern) }]
+    })
+  const byOwners = new Map<string, string[]>()
+  for (const path of paths) {
+    const owners = rules.findLast(({ rule }) => rule.ignores(path))?.owners ?? ''
+    if (owners !== '') byOwners.set(owners, [...(byOwners.get(owners) ?? []), path])
+  }
+  return [...byOwners].map(([owners, owned]) => ({ owners, paths: owned }))
+}
