@@ -53,9 +53,14 @@ export type InlineComment = {
   /** What the run adds below the text of the model. */
   note?: string
   linesHash: string
+  /** Why it is listed in the comment and not posted on its lines. */
+  foldedAs?: FoldReason
   /** Absent when another tool than ours proposed the comment. */
   finding?: FindingRecord
 }
+
+/** `existing`: no changed line has or causes the problem. */
+export type FoldReason = 'existing'
 
 /** An inline comment on one pull request's diff. */
 export type ProposedComment = Extract<Proposal, { kind: 'review_comment' }>

@@ -281,3 +281,20 @@ const requestedLines = ({
   side,
 }: RequestedLines & { end_line?: number }): RequestedLines =>
   end_line === undefined ? { line, start_line, side } : { line: end_line, start_line: start_line ?? line, side }
+
+/** Whether lines have a changed one, or stand beside removed ones. */
+export function standsOnChange({ side, first, last }: SideRange, hunks: readonly DiffHunk[]): boolean {
+  return hunks.some((hunk) => {
+    const numbers = hunk.map(({ oldLine, newLine }) => (side === 'LEFT' ? oldLine : newLine))
+    const isInside = (number: number | undefined) => number !== undefined && number >= first && number <= last
+    return hunk.some(({ oldLine, newLine }, index) => {
+      const isChanged = oldLine === undefined || newLine === undefined
+      if (!isChanged) return false
+      if (isInside(numbers[index])) return true
+      // Removed lines have no number here: they belong to their neighbors.
+      const before = numbers.slice(0, index).findLast((each) => each !== undefined)
+      const after = numbers.slice(index + 1).find((each) => each !== undefined)
+      return numbers[index] === undefined && (isInside(before) || isInside(after))
+    })
+  })
+}

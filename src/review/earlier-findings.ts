@@ -1,7 +1,16 @@
 import { parseCommentMarker } from '../github/comment-marker.ts'
-import type { FindingAnchor, FindingRecord } from '../github-tools/proposal.ts'
+import {
+  alreadyInPlace,
+  type FindingAnchor,
+  type FindingRecord,
+  type Proposal,
+  type ProposalStore,
+  quotaReached,
+} from '../github-tools/proposal.ts'
+import { done, type ToolResult } from '../tools/tool.ts'
 import { type AnchorPlace, locateAnchor } from './anchor.ts'
 import type { EarlierFinding, FindingState } from './finding.ts'
+import { textLikeness } from './similar-lines.ts'
 
 /** The head of a pull request as a review reads it. `paths`: the changed files, where code that left its file is looked for. */
 export type HeadFiles = {
@@ -110,28 +119,56 @@ const DISMISSAL = /^\s*\/dismiss(?:[ \t]+\S|[ \t]*(?:\r?\n|$))/
 export const dismissers = ({ thread }: EarlierFinding): string[] =>
   thread.comments.slice(1).flatMap(({ author, body }) => (author !== undefined && DISMISSAL.test(body) ? [author] : []))
 
-/** A finding that the model proposes now, with its lines in the head. */
-export type ProposedFinding = { record: FindingRecord; path: string; start: number; line: number; sameAs?: string }
+/** A finding that the model proposes now, with its lines in the head and its words. `sameAs`: the id of the one that the model takes it for. */
+export type ProposedFinding = {
+  record: FindingRecord
+  path: string
+  start: number
+  line: number
+  text?: string
+  sameAs?: string
+}
 
 /** Whether a proposed finding is an earlier one. `unsure`: the model has to compare them. */
 export type Sameness = 'same' | 'unsure' | 'different'
 
-/** Compares a proposed finding with an earlier one. Ignores the words, because models reword. */
+/**
+ * Compares a proposed finding with an earlier one. On the same code it is the same one in other words, unless the texts have nothing in
+ * common; near by, the texts decide whether to ask. The category decides nothing: models change it.
+ */
 export function compareFindings(proposed: ProposedFinding, earlier: PlacedFinding): Sameness {
-  const { record, sameAs } = proposed
+  const { record, sameAs, text = '' } = proposed
   const { finding } = earlier
-  if (sameAs === finding.id || record.id === finding.id) return 'same'
-  if (proposed.path !== earlier.path && proposed.path !== finding.path) return 'different'
-  const hasSameCategory = record.category === finding.category
-  const isSameCode = overlapOf(record.anchor, finding.anchor) >= 0.5
-  const isSamePlace =
-    earlier.line !== undefined && proposed.start <= earlier.line && proposed.line >= (earlier.start ?? earlier.line)
-  if (hasSameCategory && (isSamePlace || isSameCode)) return 'same'
-  if (sameAs !== undefined) return 'different'
-  if (isSamePlace || isSameCode) return 'unsure'
+  const isOtherFile = proposed.path !== earlier.path && proposed.path !== finding.path
+  const isSameCode = record.id === finding.id || overlapOf(record.anchor, finding.anchor) >= 0.5
+  const isSamePlace = !isOtherFile && linesBetween(proposed, earlier) === 0
+  const words = findingWords(finding)
+  const likeness = textLikeness(text, words)
+  if (!isOtherFile && (isSamePlace || isSameCode)) {
+    if (likeness !== 'different' || sameAs === finding.id) return 'same'
+    return sameAs === undefined ? 'unsure' : 'different'
+  }
   const { symbol } = record.anchor
-  return hasSameCategory && symbol !== undefined && symbol === finding.anchor.symbol ? 'unsure' : 'different'
+  const isNear =
+    !isOtherFile &&
+    ((symbol !== undefined && symbol === finding.anchor.symbol) || linesBetween(proposed, earlier) <= NEAR_LINES)
+  if (!isNear && likeness !== 'alike') return 'different'
+  if (sameAs === finding.id) return 'same'
+  return isNear && likeness !== 'different' && sameAs === undefined ? 'unsure' : 'different'
 }
+
+/** Findings so many lines apart may be one. */
+export const NEAR_LINES = 5
+
+/** How many lines lie between two ranges; 0 when they overlap. */
+function linesBetween(one: { start: number; line: number }, other: { start?: number; line?: number }): number {
+  if (other.line === undefined) return Number.POSITIVE_INFINITY
+  return Math.max(0, one.start - other.line, (other.start ?? other.line) - one.line)
+}
+
+/** Title and text of an earlier finding, without its marker. */
+export const findingWords = ({ title = '', thread }: EarlierFinding): string =>
+  [title, ...(thread.comments[0]?.body.split('\n').slice(1) ?? [])].filter((part) => part !== '').join('\n')
 
 /** The share of the shorter list of lines that the other one has, from 0 to 1. */
 function overlapOf({ lines: one }: FindingAnchor, { lines: other }: FindingAnchor): number {
@@ -156,7 +193,7 @@ export type ReviewPlan = {
 
 /**
  * Plans a review beside the findings of earlier ones. What is unsure stays open: a thread is resolved only where the model verified the
- * fix, the code changed, and no proposed finding is the same. A finding that may be an earlier one is not posted again. Pure.
+ * fix, the code changed, and no proposed finding is the same. Pure.
  */
 export function planReview(earlier: readonly PlacedFinding[], { proposed, verified }: ReviewDecisions): ReviewPlan {
   const plan: ReviewPlan = { post: [], fix: [], reopen: [], repeated: [], states: new Map() }
@@ -178,13 +215,13 @@ export function planReview(earlier: readonly PlacedFinding[], { proposed, verifi
   return plan
 }
 
-/** The earlier finding that a proposed one repeats or may repeat. */
-export function earlierOf(proposed: ProposedFinding, earlier: readonly PlacedFinding[]): PlacedFinding | undefined {
-  const compared = earlier.map((each) => ({ each, sameness: compareFindings(proposed, each) }))
-  const match =
-    compared.find(({ sameness }) => sameness === 'same') ?? compared.find(({ sameness }) => sameness === 'unsure')
-  return match?.each
-}
+/** The earlier finding that a proposed one repeats. One that the model was asked about and did not name is another one. */
+const earlierOf = (proposed: ProposedFinding, earlier: readonly PlacedFinding[]): PlacedFinding | undefined =>
+  earlier.find((each) => compareFindings(proposed, each) === 'same')
+
+/** The earlier finding with which the model has to compare a proposed one. */
+export const unsureMatch = (proposed: ProposedFinding, earlier: readonly PlacedFinding[]): PlacedFinding | undefined =>
+  earlier.find((each) => compareFindings(proposed, each) === 'unsure')
 
 /** The state of an earlier finding after a review that proposed it again, or whose model read its fix. */
 export function nextState({ state, isTouched }: PlacedFinding, isProposed: boolean, isVerified: boolean): FindingState {
@@ -192,4 +229,72 @@ export function nextState({ state, isTouched }: PlacedFinding, isProposed: boole
   if (isProposed)
     return state === 'fixed' || state === 'regressed' ? 'regressed' : state === 'outdated' ? 'open' : state
   return isVerified && isTouched ? 'fixed' : state
+}
+
+/** A proposed inline comment that may repeat a finding of an earlier review. `body`: what a reopened thread says. */
+export type RepeatedComment = { proposed: ProposedFinding; number: number; commit: string; body: string }
+
+/**
+ * The result of a proposal that an earlier review has made; undefined when it is new. A fixed finding that is back reopens its own thread.
+ */
+export function answerRepetition(
+  { proposed, number, commit, body }: RepeatedComment,
+  earlier: readonly PlacedFinding[],
+  store: ProposalStore,
+): ToolResult | undefined {
+  const match = earlierOf(proposed, earlier)
+  if (match === undefined) return undefined
+  const { finding, state } = match
+  if (state === 'dismissed')
+    return alreadyInPlace(`A person dismissed this finding (${describeFinding(match)}). Do not propose it again.`)
+  if (!isUnsaid(match))
+    return alreadyInPlace(
+      `An earlier review has this finding, and its thread ${finding.thread.id} is open (${describeFinding(match)}). To add something new, use github__reply.`,
+    )
+  const [first] = finding.thread.comments
+  const isProposed = store.ofKind('reply').some(({ thread }) => thread === finding.thread.id)
+  if (first === undefined || isProposed)
+    return alreadyInPlace('Reopening the thread of this finding is already proposed.')
+  if (store.remaining('reply') === 0) return quotaReached('reply', 'replies')
+  const nth = store.ofKind('reply').length + 1
+  const text = `Back in ${commit.slice(0, 10)}.\n\n${body}`
+  const reopening = {
+    kind: 'reply',
+    number,
+    thread: finding.thread.id,
+    to: first.id,
+    body: text,
+    nth,
+    reopens: true,
+  } as const
+  store.add(reopening, 'reply')
+  return done(
+    `Proposed: to reopen the thread of this finding (${describeFinding(match)}), which was fixed. It is done after the run.`,
+  )
+}
+
+export const describeFinding = ({ finding, path, line }: PlacedFinding) =>
+  `${finding.title === undefined ? finding.category : JSON.stringify(finding.title)}, ${path}${line === undefined ? '' : `:${line}`}`
+
+type ThreadResolution = Extract<Proposal, { kind: 'resolve_thread' }>
+
+/**
+ * What resolving the thread of a finding says. `problem`: why it stays open: its code is as it was. A thread that is no finding's needs
+ * nothing.
+ */
+export function findingFix(
+  thread: string,
+  commit: string,
+  earlier: readonly PlacedFinding[],
+): Pick<ThreadResolution, 'fixed'> | { problem: string } {
+  const placed = earlier.find(({ finding }) => finding.thread.id === thread)
+  const [first] = placed?.finding.thread.comments ?? []
+  if (placed === undefined || first === undefined) return {}
+  // A thread that could not be resolved says already that it is fixed.
+  if (placed.state === 'fixed') return {}
+  if (!placed.isTouched)
+    return {
+      problem: `The code of this finding is unchanged (${describeFinding(placed)}), so the thread stays open. To say more, use github__reply.`,
+    }
+  return { fixed: { to: first.id, commit } }
 }

@@ -41,8 +41,9 @@ export const normalizeCategory = (category: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 30) || DEFAULT_DETAILS.category
 
-export const findingId = (path: string, category: string, anchor: FindingAnchor): string =>
-  shortHash('finding', path, category, ...anchor.lines, '', ...anchor.before, '', ...anchor.after).slice(0, 12)
+/** `ordinal`: several problems of the same lines count from 0. */
+const findingId = (path: string, anchor: FindingAnchor, ordinal: number): string =>
+  shortHash('finding', path, `${ordinal}`, ...anchor.lines, '', ...anchor.before, '', ...anchor.after).slice(0, 12)
 
 /** The fields of a finding in the marker of its comment. */
 export function storedFinding(
@@ -107,17 +108,20 @@ export type DescribedFinding = {
   title?: string
 }
 
-/** A new finding on lines of a file. `before` and `after`: the lines around them that are known. */
+/** A new finding on lines of a file. `before` and `after`: the lines around them that are known. `isTaken`: whether another problem has an id. */
 export function newFinding(
   path: string,
   { severity = DEFAULT_DETAILS.severity, category = '', confidence, title = '' }: DescribedFinding,
   { code, before, after }: { code: readonly string[]; before: readonly string[]; after: readonly string[] },
+  isTaken: (id: string) => boolean = () => false,
 ): FindingRecord {
   const anchor = anchorOf(code, before, after)
+  let ordinal = 0
+  while (isTaken(findingId(path, anchor, ordinal))) ordinal += 1
   const normalized = normalizeCategory(category)
   const line = title.replace(/\s+/g, ' ').trim()
   return {
-    id: findingId(path, normalized, anchor),
+    id: findingId(path, anchor, ordinal),
     severity,
     category: normalized,
     confidence,
@@ -148,6 +152,19 @@ export function statedSeverity(body: string): Severity | undefined {
   const { sign = '', word = '' } = STATED_SEVERITY.exec(body)?.groups ?? {}
   return SEVERITY_SIGNS[sign] ?? SEVERITIES.find((severity) => severity === word.toLowerCase())
 }
+
+/** Words of a text that a stated severity contradicts; undefined without any. */
+export function contradictedSeverity(body: string, severity: Severity | undefined): string | undefined {
+  if (severity === undefined) return undefined
+  const pattern = SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf('low') ? WORSE_WORDS : MILDER_WORDS
+  if (severity === 'medium') return undefined
+  return pattern.exec(body)?.[0]
+}
+
+const WORSE_WORDS =
+  /(?<!\b(?:no|not|never|n't|without)\s(?:an?\s)?)\b(?:blocker|blocks? (?:the )?(?:merge|release)|critical(?! path| section)|severe|must not (?:be )?merged?|remote code execution|data loss|high severity)\b/i
+const MILDER_WORDS =
+  /(?<!\b(?:no|not|never|n't|without)\s(?:an?\s)?)\b(?:nit(?:pick)?|cosmetic|purely stylistic|low severity|trivial)\b/i
 
 /** The start of an inline comment as plain text on one line, without its marker and heading. */
 export function findingText(body: string): string {

@@ -16,12 +16,15 @@ import {
   type ProposalGitHub,
   type ProposalOptions,
   type ProposalStore,
+  type ProposedComment,
   quotaReached,
   refuseProposal,
   SEVERITIES,
+  type Severity,
   textProblem,
 } from '../github-tools/proposal.ts'
 import { lazyAsync } from '../platform/lazy.ts'
+import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import {
@@ -31,10 +34,21 @@ import {
   numberedLines,
   type PlacedLines,
   sideRange,
+  standsOnChange,
 } from './comment-lines.ts'
-import { compareFindings, earlierOf, isUnsaid, type PlacedFinding, type ProposedFinding } from './earlier-findings.ts'
-import { findingHeading, newFinding, statedSeverity } from './finding.ts'
+import {
+  answerRepetition,
+  describeFinding,
+  findingFix,
+  findingWords,
+  NEAR_LINES,
+  type PlacedFinding,
+  type ProposedFinding,
+  unsureMatch,
+} from './earlier-findings.ts'
+import { contradictedSeverity, findingHeading, newFinding, statedSeverity } from './finding.ts'
 import { readFindings } from './read-findings.ts'
+import { textLikeness } from './similar-lines.ts'
 import { parseSuggestion, splitSuggestion, suggestionNote } from './suggestion.ts'
 import { placeSuggestion } from './suggestion-button.ts'
 
@@ -149,6 +163,8 @@ const pullNumber = z.int().min(1).optional().describe("Number of the pull reques
 
 const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
   const questions = new Set<string>()
+  /** The comment that a call with the same text corrects after a question about it, by its text. */
+  const corrected = new Map<string, string>()
   return defineProposalTool({
     name: 'review_comment',
     description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. Give the lines as \`code\` too: the comment stands where they stand. All inline comments become one review. ${WHEN}`,
@@ -175,7 +191,11 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         .optional()
         .describe('One word, for example correctness, security, performance, tests.'),
       confidence: z.enum(CONFIDENCES).optional().describe('How sure you are.'),
-      same_as: z.string().optional().describe('Id of an earlier finding that is the same problem, or "none".'),
+      same_as: z.string().optional().describe('Id of another finding that is the same problem, or "none".'),
+      caused_by: z
+        .string()
+        .optional()
+        .describe('If no line of the comment is changed: the changed line that causes the problem, as path:line.'),
       number: pullNumber,
     }),
     async run({ path, body: requestedBody, suggestion: requestedSuggestion, number: requestedNumber, ...rest }) {
@@ -207,7 +227,21 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       }
       const change = checked.suggestion && placeSuggestion(checked.suggestion, { hunks, path: file.path, ...placed })
       const { located = requested, lines: suggested, problem } = change ?? {}
+      const earlierFindings = await findings().catch(() => [])
+      const mine = store.ofKind('review_comment').filter((each) => each.number === number)
+      const linesHash = shortHash(file.path, located.location.side, ...located.context)
+      const correction = `${linesHash} ${text}`
+      const replaced = corrected.get(correction)
+      const others = mine.filter((each) => each.finding?.id !== replaced)
+      const severity = rest.severity ?? statedSeverity(text)
+      const isTaken = (id: string) =>
+        others.some((each) => each.finding?.id === id) || earlierFindings.some(({ finding }) => finding.id === id)
 
+      // A remark without a severity is no finding.
+      const isExisting =
+        severity !== undefined &&
+        !standsOnChange(sideRange(requested.location), hunks) &&
+        !isChangedLine(rest.caused_by, files)
       const comment = {
         path: file.path,
         location: located.location,
@@ -215,35 +249,110 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         suggestion: suggested,
         replaced: suggested && { code: located.code, isQuoted: placed.isSure || located !== requested },
         note: problem === undefined ? undefined : suggestionNote(checked.suggestion ?? [], problem),
-        linesHash: shortHash(file.path, located.location.side, ...located.context),
-        finding: newFinding(file.path, { ...rest, severity: rest.severity ?? statedSeverity(text) }, located),
+        linesHash,
+        foldedAs: isExisting ? 'existing' : undefined,
+        finding: newFinding(file.path, { ...rest, severity }, located, isTaken),
       } satisfies InlineComment
-      const isProposed = store
-        .ofKind('review_comment')
-        .some((each) => each.linesHash === comment.linesHash && each.body.trim() === body.trim())
+      const isProposed = others.some((each) => each.linesHash === comment.linesHash && each.body.trim() === body.trim())
       if (isProposed) return alreadyInPlace('The same comment is already proposed.')
-      // A failure here does not refuse the proposal, because delivery checks for earlier comments again.
-      const earlier = (await threads().catch(() => [])).find(
-        (thread) => thread.isOwn && linesHashOf(thread) === comment.linesHash,
-      )
       const { location, finding: record } = comment
       const { start = location.line, line } = location
-      const proposed = { record, path: comment.path, start, line, sameAs: rest.same_as }
-      const repeated = answerRepetition({ proposed, number, commit, body }, await findings().catch(() => []), store)
+      const proposed = {
+        record,
+        path: comment.path,
+        start,
+        line,
+        sameAs: rest.same_as,
+        text: `${rest.title ?? ''}\n${text}`,
+      }
+      const twin = sameCommentAs(proposed, others)
+      const withdrawn =
+        replaced === undefined
+          ? 0
+          : store.withdraw((each) => each.kind === 'review_comment' && each.finding?.id === replaced)
+      corrected.delete(correction)
+      if (twin === 'same')
+        return alreadyInPlace(
+          `Then ${rest.same_as} says it already${withdrawn > 0 ? ', and this comment is taken back' : ''}.`,
+        )
+      const repeated = answerRepetition({ proposed, number, commit, body }, earlierFindings, store)
       if (repeated !== undefined) return repeated
+      // A failure here does not refuse the proposal, because delivery checks for earlier comments again.
+      const earlier = (await threads().catch(() => [])).find(
+        (thread) =>
+          thread.isOwn && linesHashOf(thread) === comment.linesHash && !isFindingThread(thread, earlierFindings),
+      )
       if (earlier !== undefined) return alreadyInPlace(explainRepetition(earlier))
       if (store.remaining('review_comment') === 0) return quotaReached('review_comment', 'inline comments')
       store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment')
+      const doubt =
+        replaced === undefined ? questionAbout(proposed, { twin, earlierFindings, body: text, severity }) : undefined
+      if (doubt !== undefined) corrected.set(correction, record.id)
       const posted = `an inline comment on ${file.path}:${lineRange(location)}`
+      const asText = problem === undefined ? '' : `, with the change as text: ${problem}`
       const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : ''
+      const folded = comment.foldedAs === undefined ? WHEN : FOLDED
       const shown = `Its id is ${record.id}. It stands on:\n${numberedLines(hunks, sideRange(location))}`
-      return done(
-        problem === undefined
-          ? `Proposed: ${posted}.${moved} ${WHEN} ${shown}`
-          : `Proposed: ${posted}, with the change as text: ${problem}.${moved} ${WHEN} ${shown}`,
-      )
+      return done([`Proposed: ${posted}${asText}.${moved} ${folded} ${shown}`, doubt ?? ''].filter(Boolean).join('\n'))
     },
   })
+}
+
+const FOLDED =
+  'None of its lines is changed, so the comment of the run lists it as existing code. If a changed line causes it, call again with caused_by.'
+
+/** Whether a place such as `src/a.ts:12` is a changed line of the diff. */
+function isChangedLine(place: string | undefined, files: readonly DiffFile[]): boolean {
+  const [, path = '', line = ''] = /^`?(.+?):L?(\d+)/.exec(place?.trim() ?? '') ?? []
+  const patch = path === '' ? undefined : findFile(files, path)?.patch
+  const number = Number(line)
+  return patch !== undefined && standsOnChange({ side: 'RIGHT', first: number, last: number }, parsePatch(patch))
+}
+
+/** Our thread of a finding: whether a new one is the same, its words and code tell. */
+const isFindingThread = ({ id }: ThreadWithOrigin, earlier: readonly PlacedFinding[]) =>
+  earlier.some(({ finding }) => finding.thread.id === id)
+
+const textOf = ({ finding, body }: ProposedComment) => `${finding?.title ?? ''}\n${body}`
+
+/** The comment of this run that may be about the same problem, near by and alike; `same`: the model says that it is. */
+function sameCommentAs(
+  { path, start, line, sameAs, text = '', record }: ProposedFinding,
+  others: readonly ProposedComment[],
+): ProposedComment | 'same' | undefined {
+  const near = others.filter((each) => {
+    if (each.path !== path) return false
+    const gap = Math.max(start - each.location.line, (each.location.start ?? each.location.line) - line)
+    const { symbol } = record.anchor
+    const isNear = gap <= NEAR_LINES || (symbol !== undefined && symbol === each.finding?.anchor.symbol)
+    return isNear && textLikeness(text, textOf(each)) === 'alike'
+  })
+  if (sameAs === undefined) return near[0]
+  return near.some(({ finding }) => finding?.id === sameAs) ? 'same' : undefined
+}
+
+type Doubts = {
+  twin: ProposedComment | undefined
+  earlierFindings: readonly PlacedFinding[]
+  body: string
+  severity: Severity | undefined
+}
+
+/** What the model is asked once about a comment that it proposed. Without an answer the comment stays as it is. */
+function questionAbout(
+  proposed: ProposedFinding,
+  { twin, earlierFindings, body, severity }: Doubts,
+): string | undefined {
+  if (proposed.sameAs === undefined) {
+    const match = unsureMatch(proposed, earlierFindings)
+    const id = twin?.finding?.id ?? match?.finding.id
+    const words = twin === undefined ? match && findingWords(match.finding) : textOf(twin)
+    if (id !== undefined && words !== undefined)
+      return `This may be the finding ${id} (${twin === undefined && match !== undefined ? `of an earlier review, ${describeFinding(match)}` : 'of this run'}: ${JSON.stringify(keepStart(collapseWhitespace(words), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(id)}, which takes this comment back.`
+  }
+  const word = contradictedSeverity(body, severity)
+  if (word === undefined) return undefined
+  return `The body says ${JSON.stringify(word)}, and the severity is ${severity}. If another one is right, call again with it; that replaces this comment.`
 }
 
 const withdrawComment = ({ subject, store }: ReviewToolContext): Tool =>
@@ -417,77 +526,3 @@ const createPullRequest = (store: ProposalStore) =>
       return done(`Proposed: the pull request "${title}". It is opened after the run, if files were edited.`)
     },
   })
-
-/** A proposed inline comment that may repeat a finding of an earlier review. `body`: what a reopened thread says. */
-export type RepeatedComment = { proposed: ProposedFinding; number: number; commit: string; body: string }
-
-/**
- * The result of a proposal that an earlier review has made; undefined when it is new. A fixed finding that is back reopens its own thread.
- * Where code and place do not decide, the model compares the two, once.
- */
-export function answerRepetition(
-  { proposed, number, commit, body }: RepeatedComment,
-  earlier: readonly PlacedFinding[],
-  store: ProposalStore,
-): ToolResult | undefined {
-  const match = earlierOf(proposed, earlier)
-  if (match === undefined) return undefined
-  const { finding, state } = match
-  // A model that does not come back takes it for the same: then nothing is missing.
-  if (compareFindings(proposed, match) === 'unsure' && proposed.sameAs === undefined)
-    return alreadyInPlace(
-      `This may be the finding ${finding.id} of an earlier review (${describe(match)}). Compare the two and call again with same_as: ${JSON.stringify(finding.id)} if it is the same problem, else with same_as: "none".`,
-    )
-  if (state === 'dismissed')
-    return alreadyInPlace(`A person dismissed this finding (${describe(match)}). Do not propose it again.`)
-  if (!isUnsaid(match))
-    return alreadyInPlace(
-      `An earlier review has this finding, and its thread ${finding.thread.id} is open (${describe(match)}). To add something new, use github__reply.`,
-    )
-  const [first] = finding.thread.comments
-  const isProposed = store.ofKind('reply').some(({ thread }) => thread === finding.thread.id)
-  if (first === undefined || isProposed)
-    return alreadyInPlace('Reopening the thread of this finding is already proposed.')
-  if (store.remaining('reply') === 0) return quotaReached('reply', 'replies')
-  const nth = store.ofKind('reply').length + 1
-  const text = `Back in ${commit.slice(0, 10)}.\n\n${body}`
-  const reopening = {
-    kind: 'reply',
-    number,
-    thread: finding.thread.id,
-    to: first.id,
-    body: text,
-    nth,
-    reopens: true,
-  } as const
-  store.add(reopening, 'reply')
-  return done(
-    `Proposed: to reopen the thread of this finding (${describe(match)}), which was fixed. It is done after the run.`,
-  )
-}
-
-const describe = ({ finding, path, line }: PlacedFinding) =>
-  `${finding.title === undefined ? finding.category : JSON.stringify(finding.title)}, ${path}${line === undefined ? '' : `:${line}`}`
-
-type ThreadResolution = Extract<Proposal, { kind: 'resolve_thread' }>
-
-/**
- * What resolving the thread of a finding says. `problem`: why it stays open: its code is as it was. A thread that is no finding's needs
- * nothing.
- */
-export function findingFix(
-  thread: string,
-  commit: string,
-  earlier: readonly PlacedFinding[],
-): Pick<ThreadResolution, 'fixed'> | { problem: string } {
-  const placed = earlier.find(({ finding }) => finding.thread.id === thread)
-  const [first] = placed?.finding.thread.comments ?? []
-  if (placed === undefined || first === undefined) return {}
-  // A thread that could not be resolved says already that it is fixed.
-  if (placed.state === 'fixed') return {}
-  if (!placed.isTouched)
-    return {
-      problem: `The code of this finding is unchanged (${describe(placed)}), so the thread stays open. To say more, use github__reply.`,
-    }
-  return { fixed: { to: first.id, commit } }
-}

@@ -5,7 +5,7 @@ import { commentMarkerLine, parseCommentMarker } from '../github/comment-marker.
 import { openPromptData } from '../github/context/prompt-data.ts'
 import type { FindingRecord } from '../github-tools/proposal.ts'
 import { keepStart } from '../text/format-text.ts'
-import { dismissers, type HeadFiles, type PlacedFinding, placeFinding } from './earlier-findings.ts'
+import { dismissers, findingWords, type HeadFiles, type PlacedFinding, placeFinding } from './earlier-findings.ts'
 import { type EarlierFinding, earlierFinding, findingOfMarker, storedFinding } from './finding.ts'
 
 /** The pull request of a review, at the commit of its event. `files`: what it changes. */
@@ -144,10 +144,9 @@ export function findingsText(placed: readonly PlacedFinding[], nonce: string): s
   if (placed.length === 0) return ''
   const output = openPromptData(nonce)
   for (const { finding, state, path, line, isTouched } of placed.slice(0, MAX_LISTED)) {
-    const { id, severity, category, title, thread } = finding
+    const { id, severity, category, thread } = finding
     const code = line === undefined ? 'gone' : isTouched ? 'changed' : 'unchanged'
-    const [first = ''] = thread.comments
-    const text = title ?? (first === '' ? '' : first.body.split('\n').slice(1).join(' ').slice(0, 200))
+    const text = findingWords(finding)
     output.data(
       'finding',
       { id, thread: thread.id || undefined, state, path, line, severity, category, code },

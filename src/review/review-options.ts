@@ -63,7 +63,7 @@ export const reviewLimits = ({ sluice }: Pick<Settings, 'sluice'>): ReviewLimits
 })
 
 /**
- * Removes the inline comments that the limits do not admit: those below the severity and those of low confidence, then the least severe
+ * Removes the inline comments that the limits do not admit: those below the severity, of low confidence and in existing code, then the least severe
  * and least certain ones above the number. The rest keep their order. Pure.
  */
 export function limitFindings(
@@ -75,7 +75,7 @@ export function limitFindings(
     .toSorted((one, other) => rankOf(one) - rankOf(other))
   const best = ranked
     .filter((comment) => SEVERITIES.indexOf(severityOf(comment)) <= SEVERITIES.indexOf(minSeverity))
-    .filter(({ finding }) => finding?.confidence !== 'low')
+    .filter(({ finding, foldedAs }) => finding?.confidence !== 'low' && foldedAs === undefined)
     .slice(0, maxFindings)
   const posted = new Set<Proposal>(best)
   return {

@@ -1,5 +1,5 @@
 import { coverageText } from '../github/context/diff-coverage.ts'
-import type { InlineComment } from '../github-tools/proposal.ts'
+import type { FoldReason, InlineComment } from '../github-tools/proposal.ts'
 import type { Outcome } from '../record/events.ts'
 import { permalink } from '../text/permalinks.ts'
 import {
@@ -83,14 +83,25 @@ function coverageLine({ commit, coverage }: FindingsSummary): string {
   return coverageText(coverage, `${since} at ${inlineCode(commit.slice(0, 10))}`, name)
 }
 
-/** The findings below the limits of the settings, folded into one line. */
+/** The findings that have no inline comment, folded: one list for each reason. */
 function foldedSection(folded: readonly SummarizedFinding[], links: FindingLinkSource): string {
-  if (folded.length === 0) return ''
-  const lines = folded.map(
+  return [...Map.groupBy(folded, ({ foldedAs }) => foldedAs)]
+    .map(([reason, findings]) => foldedList(reason, findings, links))
+    .join('\n\n')
+}
+
+const FOLDED_TITLES: Record<FoldReason, string> = { existing: ' in existing code' }
+
+function foldedList(
+  reason: FoldReason | undefined,
+  findings: readonly SummarizedFinding[],
+  links: FindingLinkSource,
+): string {
+  const lines = findings.map(
     (finding) => `- ${finding.severity}: ${placeLink(finding, links)}: ${escapedLine(finding.text, 160)}`,
   )
   const { text, omitted } = firstLines(lines, ROOM)
-  const title = `${pluralize(folded.length, 'more finding')} (${countSeverities(folded)})`
+  const title = `${pluralize(findings.length, 'more finding')}${reason === undefined ? '' : FOLDED_TITLES[reason]} (${countSeverities(findings)})`
   return detailsBlock(title, omitted === 0 ? text : `${text}\n- ${omitted} more in the output \`findings\``)
 }
 

@@ -118,3 +118,27 @@ export function sharedWords(one: string, other: string): number {
   const shared = [...a].filter((word) => b.has(word)).length
   return shared < 2 ? 0 : shared / Math.min(a.size, b.size)
 }
+
+/** Identifiers and short code that a text names: in backticks, or with a dot, an underscore or an upper-case letter inside. */
+const identifiersIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [
+      ...text.matchAll(/`([^`\n]{3,60})`/g),
+      ...text.matchAll(/\b([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[a-z]+[A-Z]\w*|[A-Za-z]+_\w+)\b/g),
+    ].map(([, name = '']) => name.replace(/\s+/g, '').replace(/\(.*$/, '').toLowerCase()),
+  )
+
+/** Fewer telling words say too little to tell two texts apart. */
+const MIN_WORDS = 4
+
+/** Whether two texts may be about one problem. `unclear`: one of them says too little. */
+export function textLikeness(one: string, other: string): 'alike' | 'different' | 'unclear' {
+  const [a, b] = [tellingWords(one), tellingWords(other)]
+  const shared = [...a].filter((word) => b.has(word)).length
+  const [names, others] = [identifiersIn(one), identifiersIn(other)]
+  const hasName = [...names].some((name) => others.has(name))
+  if ((hasName && shared > 0) || (shared > 0 && shared / Math.min(a.size, b.size) >= MIN_SHARE)) return 'alike'
+  return Math.min(a.size, b.size) < MIN_WORDS ? 'unclear' : 'different'
+}
+
+const MIN_SHARE = 0.3

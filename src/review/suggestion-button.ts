@@ -155,8 +155,11 @@ const REACH = 8
 /** Longer suggestions are compared only where the model quoted the lines. */
 const MAX_LINES = 80
 
-/** How much of the replaced lines a suggestion must keep where the model did not quote them. */
-const MIN_KEPT = 0.5
+/** How alike the replaced lines must be where the model did not quote them. */
+const MIN_KEPT = 0.85
+
+/** Shorter lines are alike by chance. */
+const MIN_LENGTH = 20
 
 /** How much fewer lines must be like those that they replace. */
 const MIN_ALIKE = 0.2
@@ -179,8 +182,10 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
   const similarity = textSimilarity(lines, code)
   // Only new lines beside unchanged ones: they may be meant to replace the line before or after.
   const isInsertion = code.every((line) => lines.some((each) => sameLines([each], [line])))
-  const hasEmptyEnd = [lines[0], lines.at(-1)].some((line) => line?.trim() === '')
-  if (!isQuoted && (similarity.keptShare < MIN_KEPT || isInsertion || hasEmptyEnd)) return false
+  // Without a quote, only a small change of each line proves that it is about these lines.
+  const isAlike = plainLine(code.join(' ')).length >= MIN_LENGTH && similarity.alike >= MIN_KEPT
+  const isSmallChange = lines.length === code.length && !isInsertion && (isAlike || goesOn(lines, code))
+  if (!isQuoted && !isSmallChange) return false
   if (lines.length < code.length && similarity.alike < MIN_ALIKE) return false
   const near = [...before.slice(-2 * REACH), ...code, ...after.slice(0, 2 * REACH)]
   const start = Math.min(before.length, 2 * REACH)
@@ -205,6 +210,10 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
     }
   return true
 }
+
+/** Whether a suggestion only adds to the end of the line that it replaces. */
+const goesOn = (lines: readonly string[], code: readonly string[]): boolean =>
+  code.length === 1 && plainLine(lines.join(' ')).startsWith(plainLine(code.join(' ')))
 
 /** Whether a long suggestion has lines of its neighborhood besides those that it replaces. */
 function touchesMore(

@@ -41,7 +41,7 @@ export function fitIndentation(
   const partner = pairs.find(({ one }) => one === first)
   const expected = indentOf((partner === undefined ? undefined : code[partner.other]) ?? start)
   const current = indentOf(styled[first] ?? '')
-  if (isFlat(styled) && !mayBeFlat(styled, { code, after }, pairs.length)) return undefined
+  if (current === '' && isFlat(styled) && !mayBeFlat(styled, { code, after, expected }, pairs.length)) return undefined
   const keeps = (candidate: readonly string[]) =>
     pairs.every((pair) => indentOf(candidate[pair.one] ?? '') === indentOf(code[pair.other] ?? ''))
   // Where tabs became blanks or blanks tabs, the indented lines that stay prove the width of a step.
@@ -51,6 +51,7 @@ export function fitIndentation(
   if (current === expected) return isRight(styled) ? [...styled] : undefined
   // Who gives another indentation may mean it; who gives none has lost it.
   if (current !== '' || isAligned(expected, surrounding) || expected !== indentOf(start)) return undefined
+  if (styled.some((line) => DIRECTIVE.test(line))) return undefined
   // The width of a step was another than that of the file.
   if (styled !== lines && styled.filter(hasText).length > 1) return undefined
   const shifted = shiftBlock(styled, current, expected)
@@ -73,17 +74,16 @@ function isFlat(lines: readonly string[]): boolean {
   return indents.length > 1 && new Set(indents).size === 1
 }
 
-/** Whether the lines of a flat suggestion can all belong at one depth: those that it replaces do, and none of them opens a block. */
+/** Whether the lines of a suggestion without indentation can all belong at one depth. */
 function mayBeFlat(
   lines: readonly string[],
-  { code, after }: Pick<Neighborhood, 'code' | 'after'>,
+  { code, after, expected }: Pick<Neighborhood, 'code' | 'after'> & { expected: string },
   paired: number,
 ): boolean {
   const depths = new Set(code.filter(hasText).map((line) => indentOf(line).length))
   if (depths.size > 1) return false
-  const [depth = 0] = depths
   const next = after.find(hasText)
-  return lines.filter(hasText).length === paired || next === undefined || indentOf(next).length <= depth
+  return lines.filter(hasText).length === paired || (expected === '' && (next === undefined || indentOf(next) === ''))
 }
 
 /** Whether an indentation follows the text of the line above and not the depth of a block. */
@@ -98,6 +98,10 @@ function isAligned(indent: string, surrounding: readonly string[]): boolean {
 }
 
 const WIDEST_STEP = 8
+
+/** These begin at the start of a line, whatever the depth of the code around them. */
+const DIRECTIVE =
+  /^#\s*(?:if|ifdef|ifndef|elif|else|endif|define|undef|include|import|pragma|error|warning|region|endregion)\b|^=(?:begin|end|pod|cut)\b|^<{7}|^>{7}/
 
 /** Undefined when a line has less indentation than the shift takes away. */
 function shiftBlock(lines: readonly string[], from: string, to: string): string[] | undefined {

@@ -72,7 +72,10 @@ export function applySuggestions(text: string, suggestions: readonly SuggestionC
   for (const suggestion of suggestions.toSorted((a, b) => b.location.line - a.location.line)) {
     const { first, last } = replacedLines(suggestion)
     if (first < 1 || last > lineCount) return undefined
-    lines.splice(first - 1, last - first + 1, ...suggestion.suggestion.map((line) => `${line}${end}`))
+    const isUnended = last === lines.length && !lines.at(-1)?.endsWith('\r')
+    const replacing = suggestion.suggestion.map((line) => `${line}${end}`)
+    if (isUnended && replacing.length > 0) replacing.push(replacing.pop()?.replace(/\r$/, '') ?? '')
+    lines.splice(first - 1, last - first + 1, ...replacing)
   }
   return lines.join('\n')
 }

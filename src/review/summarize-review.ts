@@ -3,6 +3,7 @@ import { type FileCoverage, fileCoverage } from '../github/context/diff-coverage
 import type { Task } from '../github/events/task.ts'
 import {
   type FindingDetails,
+  type FoldReason,
   type Proposal,
   type ProposedComment,
   SEVERITIES,
@@ -26,6 +27,7 @@ export type SummarizedFinding = FindingDetails & {
   isRemoved?: true
   text: string
   comment?: number
+  foldedAs?: FoldReason
 }
 
 /** What one review leaves of a pull request. `folded`: findings below the limits of the settings, which are not posted as comments. */
@@ -136,7 +138,7 @@ function decidedThreads(proposals: readonly Proposal[]) {
   return { fixed: threadsOf(fixed), reopened: threadsOf(reopened) }
 }
 
-function newlySummarized({ path, location, body, linesHash, finding }: ProposedComment): SummarizedFinding {
+function newlySummarized({ path, location, body, linesHash, finding, foldedAs }: ProposedComment): SummarizedFinding {
   const { id, severity, category, confidence, title } = finding ?? { ...DEFAULT_DETAILS, id: linesHash }
   return {
     id,
@@ -150,6 +152,7 @@ function newlySummarized({ path, location, body, linesHash, finding }: ProposedC
     title,
     start: location.start,
     isRemoved: location.side === 'LEFT' ? true : undefined,
+    foldedAs,
   }
 }
 

@@ -479,6 +479,55 @@ test('an inline comment is taken back by its id, and only a comment of this run'
   expect((await use('review_comment', { path: 'src/a.ts', line: 5, body: 'Why?' })).ok).toBe(true)
 })
 
+test('a comment that may repeat another one is asked about once, and taken back if it does', async () => {
+  await using setting = await openPull()
+  const { outbox, use } = outboxOf(setting.server, setting.about)
+  const on = (line: number, more: Record<string, unknown>) => use('review_comment', { path: 'src/a.ts', line, ...more })
+  const first = { title: 'Loop runs one too far', body: 'The loop reads `orders[orders.length]`.' }
+  const again = { title: 'Off-by-one', body: 'The last `orders` element is at the loop end minus one.' }
+  const id = /Its id is (\w+)\./.exec((await on(5, first)).text)?.[1] ?? ''
+  expect((await on(6, again)).text).toContain(`may be the finding ${id} (of this run`)
+  expect(outbox.proposals()).toHaveLength(2)
+  expect((await on(6, { ...again, same_as: id })).text).toMatch(/says it already, and this comment is taken back/)
+  expect(outbox.proposals()).toMatchObject([{ location: { line: 5 } }])
+  // Without an answer both stay, with two ids also on one line.
+  await on(5, { body: 'The `orders` loop sends a mail to closed customers.' })
+  const ids = outbox.proposals().map((each) => ('finding' in each ? each.finding?.id : ''))
+  expect(new Set(ids).size).toBe(2)
+})
+
+test('a severity that the body contradicts is asked once, and another call corrects it', async () => {
+  await using setting = await openPull()
+  const { outbox, use } = outboxOf(setting.server, setting.about)
+  const call = (severity: string) =>
+    use('review_comment', { path: 'src/a.ts', line: 5, body: 'A blocker: orders get lost.', severity })
+  expect((await call('low')).text).toContain('The body says "blocker", and the severity is low')
+  expect((await call('critical')).text).not.toContain('The body says')
+  expect(outbox.proposals()).toMatchObject([{ finding: { severity: 'critical' } }])
+})
+
+test('a finding on unchanged lines is existing code, unless it names the changed line that causes it', async () => {
+  await using setting = await openPull()
+  const { outbox, use } = outboxOf(setting.server, setting.about)
+  const on = (line: number, more: Record<string, unknown> = {}) =>
+    use('review_comment', { path: 'src/a.ts', line, body: `Why ${line}?`, severity: 'high', ...more })
+  const texts: string[] = []
+  for (let line = 1; line <= 8; line += 1) texts.push((await on(line)).text)
+  const existing = outbox
+    .proposals()
+    .flatMap((each) => ('foldedAs' in each && each.foldedAs === 'existing' ? [each.location.line] : []))
+  const inline = outbox
+    .proposals()
+    .flatMap((each) => ('foldedAs' in each && each.foldedAs === undefined ? [each.location.line] : []))
+  expect(existing.length, texts.join('\n')).toBeGreaterThan(0)
+  expect(inline.length).toBeGreaterThan(0)
+  const caused = await on(existing[0] ?? 0, { body: 'Other words here', caused_by: `src/a.ts:${inline[0]}` })
+  expect(caused.text).not.toContain('existing code')
+  expect((await on(existing[0] ?? 0, { body: 'And more', caused_by: `src/a.ts:${existing[0]}` })).text).toContain(
+    'existing code',
+  )
+})
+
 test('a comment of an earlier run is not repeated; the model gets its thread', async () => {
   await using first = await openPull()
   const { outbox, use } = outboxOf(first.server, first.about)

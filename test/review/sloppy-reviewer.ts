@@ -67,7 +67,7 @@ function editLines(code: readonly string[], random: Chance): string[] | undefine
   if (word === undefined) return undefined
   const changed = `${line.slice(0, word.index)}${random.is(0.5) ? 'other' : `${word[0]}2`}${line.slice(word.index + word[0].length)}`
   const added = /^\s*/.exec(line)?.[0] + (random.is(0.5) ? 'checked(first)' : 'log("second")')
-  const isEnd = /[\w'")\];,]$/.test(line)
+  const isEnd = /[\w'")\];,]$/.test(line) && !/[{([:]\s*(?:\/\/.*|\/\*.*|#.*)$/.test(line)
   if (isEnd && random.is(0.25)) return code.toSpliced(at, 1, changed, added)
   return code.toSpliced(at, 1, changed)
 }
@@ -257,8 +257,8 @@ const plainText = (lines: readonly string[]) =>
 
 function afterMeant(text: string, { first, last, suggestion }: MeantComment): string {
   const end = text.includes('\r\n') ? '\r' : ''
-  return text
-    .split('\n')
-    .toSpliced(first - 1, last - first + 1, ...suggestion.map((line) => line + end))
-    .join('\n')
+  const lines = text.split('\n')
+  const isUnended = last === lines.length
+  const changed = suggestion.map((line, at) => line + (isUnended && at === suggestion.length - 1 ? '' : end))
+  return lines.toSpliced(first - 1, last - first + 1, ...changed).join('\n')
 }

@@ -52,17 +52,17 @@ export async function postReview(
     github.reviewComments(number),
     github.pull(number),
   ])
-  const postedBefore = ownByLines(existing, viewer)
-  const fresh = comments.filter(({ linesHash }) => !postedBefore.has(linesHash))
-  const threadsIn = (posted: PostedByLines) => {
-    const threads = comments.flatMap(({ finding, linesHash }) => {
-      const id = posted.get(linesHash)?.id
-      return id === undefined || finding === undefined ? [] : [[finding.id, id] as const]
+  const postedBefore = ownComments(existing, viewer)
+  const fresh = comments.filter((comment) => postedAs(comment, postedBefore) === undefined)
+  const threadsIn = (posted: readonly InlineMark[]) => {
+    const threads = comments.flatMap((comment) => {
+      const id = postedAs(comment, posted)?.id
+      return id === undefined || comment.finding === undefined ? [] : [[comment.finding.id, id] as const]
     })
     return threads.length === 0 ? undefined : new Map(threads)
   }
   if (fresh.length === 0 && overview === undefined) {
-    const url = postedBefore.get(comments[0]?.linesHash ?? '')?.url
+    const url = comments[0] && postedAs(comments[0], postedBefore)?.url
     const reason = 'an earlier run commented on the same lines'
     return { state: 'skipped', reason, url, threads: threadsIn(postedBefore) }
   }
@@ -89,19 +89,25 @@ export async function postReview(
     state: 'posted',
     url: review.url,
     reason: reason.length === 0 ? undefined : reason.join('; '),
-    threads: threadsIn(ownByLines(posted, viewer)),
+    threads: threadsIn(ownComments(posted, viewer)),
   }
 }
 
-type PostedByLines = ReadonlyMap<string, ReviewComment>
+/** One of our comments with the lines and the finding of its marker. */
+type InlineMark = ReviewComment & { linesHash: string; findingId: string | undefined }
 
-/** Our comments by the hash of their lines. */
-const ownByLines = (posted: readonly ReviewComment[], viewer: string): PostedByLines =>
-  new Map(
-    posted.flatMap((comment) => {
-      const linesHash = comment.author === viewer ? parseCommentMarker(comment.body)?.at : undefined
-      return linesHash === undefined ? [] : [[linesHash, comment] as const]
-    }),
+const ownComments = (posted: readonly ReviewComment[], viewer: string): InlineMark[] =>
+  posted.flatMap((comment) => {
+    const mark = comment.author === viewer ? parseCommentMarker(comment.body) : undefined
+    return mark?.at === undefined ? [] : [{ ...comment, linesHash: mark.at, findingId: mark.f }]
+  })
+
+/** The newest of our comments that has these lines and this finding: two problems of one line are two comments. */
+const postedAs = ({ linesHash, finding }: InlineComment, posted: readonly InlineMark[]): InlineMark | undefined =>
+  posted.findLast(
+    (each) =>
+      each.linesHash === linesHash &&
+      (finding === undefined || each.findingId === undefined || each.findingId === finding.id),
   )
 
 /** The same for the same comments in every attempt of a run. */

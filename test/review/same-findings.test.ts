@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { Severity } from '../../src/github-tools/proposal.ts'
+import { compareFindings, type PlacedFinding } from '../../src/review/earlier-findings.ts'
+import { contradictedSeverity, newFinding } from '../../src/review/finding.ts'
+import { textLikeness } from '../../src/review/similar-lines.ts'
+
+const LOOP = 'The loop runs one too far.\n`orders[orders.length]` is undefined, so `mail` throws.'
+
+/** Pairs of texts about code that is near. */
+const PAIRS: [relation: 'same' | 'different', one: string, other: string][] = [
+  ['same', LOOP, 'Off-by-one in stock loop\nThe last index of `orders` is `orders.length - 1`; this reads past it.'],
+  ['same', LOOP, 'Reads past the end\nAt `orders[orders.length]` there is no element.'],
+  [
+    'same',
+    'SQL injection through `name`',
+    'User input reaches the query: `name` is concatenated, so anyone can inject SQL.',
+  ],
+  ['same', 'The password is logged.', 'Logging writes the password in plain text.'],
+  ['same', 'Race between check and write of the cache file', 'Two runs can write the cache file at the same time.'],
+  ['same', 'Missing await on `saveOrder`', '`saveOrder` returns a promise that nobody awaits.'],
+  ['same', 'Error is swallowed in the catch block', 'The catch block hides the error from the caller.'],
+  ['same', 'Timer is never cleared', 'The timer of `setInterval` leaks: nothing clears it.'],
+  ['different', LOOP, 'The connection is opened for each customer and never closed.'],
+  ['different', 'SQL injection through `name`', 'The result of the transaction is not checked before commit.'],
+  ['different', 'The password is logged.', 'Retries use no backoff, so a failing server gets hammered.'],
+  ['different', 'Missing await on `saveOrder`', 'Rounding uses floats for money amounts and drops cents.'],
+  ['different', 'Timer is never cleared', 'Comparison of versions is alphabetical: 10 sorts before 9.'],
+]
+test.each(PAIRS)('%s: %j and %j', (relation, one, other) =>
+  expect(textLikeness(one, other) === 'alike').toBe(relation === 'same'),
+)
+
+const LINES = { code: ['  for (let i = 0; i <= n; i++) {'], before: ['function send() {'], after: ['    mail(i)'] }
+const record = (category = 'bug', lines = LINES) => newFinding('a.js', { category, severity: 'high' }, lines)
+function earlier(text: string, line = 10, lines = LINES): PlacedFinding {
+  const finding = { ...record('correctness', lines), id: '0123456789ab', key: 'k', commit: 'c', originalLine: line }
+  const comments = [
+    { id: 1, author: 'b', body: `<!-- -->\n${text}`, createdAt: '', editedAt: undefined, isHidden: false },
+  ]
+  const thread = {
+    id: 't',
+    path: 'a.js',
+    line,
+    startLine: undefined,
+    side: 'RIGHT',
+    isResolved: false,
+    isOutdated: false,
+    comments,
+    commentCount: 1,
+  } as const
+  return {
+    finding: { ...finding, path: 'a.js', line, thread },
+    state: 'open',
+    path: 'a.js',
+    start: line,
+    line,
+    isTouched: false,
+  }
+}
+const OTHER = { code: ['  close(door)'], before: [], after: [] }
+const proposed = (text: string, more: { line?: number; sameAs?: string; lines?: typeof LINES } = {}) => {
+  const { line = 10, sameAs, lines = LINES } = more
+  return { record: record('style', lines), path: 'a.js', start: line, line, text, sameAs }
+}
+const UNLIKE = 'The connection is opened for each customer and never closed.'
+
+test.each([
+  ['other words on the same code', proposed('Off-by-one in the loop over orders'), earlier(LOOP), 'same'],
+  ['few words on the same code', proposed('Wrong.'), earlier(LOOP), 'same'],
+  ['another problem on the same code', proposed(UNLIKE), earlier(LOOP), 'unsure'],
+  ['the same, as the model says', proposed(UNLIKE, { sameAs: '0123456789ab' }), earlier(LOOP), 'same'],
+  ['another one, as the model says', proposed(UNLIKE, { sameAs: 'none' }), earlier(LOOP), 'different'],
+  ['alike and near', proposed(LOOP, { line: 14, lines: OTHER }), earlier(LOOP), 'unsure'],
+  ['unlike and near', proposed(UNLIKE, { line: 14, lines: OTHER }), earlier(LOOP), 'different'],
+  [
+    'alike and near, not the same',
+    proposed(LOOP, { line: 14, lines: OTHER, sameAs: 'none' }),
+    earlier(LOOP),
+    'different',
+  ],
+  [
+    'unlike and far, although the model says so',
+    proposed(UNLIKE, { line: 90, lines: OTHER, sameAs: '0123456789ab' }),
+    earlier(LOOP),
+    'different',
+  ],
+] as const)('compared with an earlier finding: %s', (_, one, other, sameness) =>
+  expect(compareFindings(one, other)).toBe(sameness),
+)
+
+test('two problems of the same lines have two ids, whatever their category, and the first one keeps its id', () => {
+  const first = record('bug')
+  const second = newFinding('a.js', { category: 'bug' }, LINES, (id) => id === first.id)
+  expect(second.id).not.toBe(first.id)
+  expect(record('security').id).toBe(first.id)
+})
+
+test.each([
+  ['This is a blocker: it loses orders.', 'low', 'blocker'],
+  ['It must not be merged.', 'nit', 'must not be merged'],
+  ['Not critical, but odd.', 'low', undefined],
+  ['A nit: rename it.', 'critical', 'nit'],
+  ['It is critical.', 'high', undefined],
+  ['The critical path waits.', 'low', undefined],
+  ['It is a blocker.', undefined, undefined],
+] as const)('words that contradict a severity: %s (%s)', (body, severity, word) =>
+  expect(contradictedSeverity(body, severity as Severity | undefined)).toBe(word),
+)
