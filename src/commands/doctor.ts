@@ -16,7 +16,7 @@ import { permissionChecks } from './doctor/permission-checks.ts'
 import { repositoryProblems } from './doctor/repository-checks.ts'
 import { stepChecks } from './doctor/step-checks.ts'
 import { triggerChecks } from './doctor/trigger-checks.ts'
-import { findWorkflowMistakes } from './github-parser.ts'
+import { workflowMistakes } from './github-rules.ts'
 import {
   parseWorkflow,
   type RepositoryFile,
@@ -103,12 +103,14 @@ async function firstFix(
   io: CommandIo,
 ): Promise<FixedText | undefined> {
   const known = new Set(problems.map(describe))
-  for (const { edits = [] } of problems) {
-    const next = applyEdits(text, edits)
+  for (const problem of problems) {
+    const next = applyEdits(text, problem.edits ?? [])
     if (next === text) continue
     const after = (await examineFile({ ...file, text: next }, io)).problems
-    if (after.length < problems.length && after.every((each) => known.has(describe(each))))
-      return { text: next, problems: after }
+    const isSmaller = after.length < problems.length && after.every((each) => known.has(describe(each)))
+    // A corrected word may bring to light what it hid.
+    const isCorrection = isHiding(problem) && after.filter(isHiding).length < problems.filter(isHiding).length
+    if (isSmaller || isCorrection) return { text: next, problems: after }
   }
   return undefined
 }
@@ -194,6 +196,8 @@ const tokenProblems = (text: string): DoctorProblem[] =>
 /** Mistakes that may hide what other lines of the file mean. While one is there, nothing else in the file is called dead or needless. */
 const HIDING = ['invalid-workflow', 'unknown-input', 'invalid-input']
 
+const isHiding = ({ check }: DoctorProblem): boolean => HIDING.includes(check)
+
 async function workflowProblems({ file, text }: RepositoryFile, cwd: string, dist: string): Promise<DoctorProblem[]> {
   const refused = await schemaProblems(file, text, cwd)
   const parsed = parseWorkflow(file, text)
@@ -206,10 +210,10 @@ async function workflowProblems({ file, text }: RepositoryFile, cwd: string, dis
     ),
     ...inlineConfigProblems(source, cwd, dist),
   ]
-  if (!problems.some(({ check }) => HIDING.includes(check))) return problems
+  if (!problems.some(isHiding)) return problems
   return problems
     .filter(({ check }) => check !== 'dead-setting' && check !== 'needless-permission')
-    .map((problem) => ({ ...problem, edits: undefined }))
+    .map((problem) => (isHiding(problem) ? problem : { ...problem, edits: undefined }))
 }
 
 /** The problems as SARIF 2.1.0, for GitHub's code scanning. */
@@ -238,12 +242,13 @@ export function toSarif(files: readonly FileProblems[]): string {
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-/** Finds what GitHub's own parser refuses in a workflow, and expressions that are always empty. `root`: the repository. */
-export const schemaProblems = async (file: string, text: string, root: string): Promise<DoctorProblem[]> =>
-  (await findWorkflowMistakes(file, text, root)).map(({ line, isRefused, problem, fix }) => ({
-    check: isRefused ? 'invalid-workflow' : 'unknown-context',
+/** Finds what GitHub refuses in a workflow, and what never does what it says. `root`: the repository. */
+const schemaProblems = async (file: string, text: string, root: string): Promise<DoctorProblem[]> =>
+  (await workflowMistakes(file, text, root)).map(({ line, isRefused, isIdle, problem, fix, edits }) => ({
+    check: isRefused ? 'invalid-workflow' : isIdle ? 'never-runs' : 'unknown-context',
     level: 'error',
     line,
     problem,
     fix,
+    edits,
   }))

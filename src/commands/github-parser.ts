@@ -10,7 +10,7 @@ import { getStepsContext } from '@actions/languageservice/context-providers/step
 import { wrapDictionary } from '@actions/languageservice/expression-validation/error-dictionary'
 import { ValidationEvaluator } from '@actions/languageservice/expression-validation/evaluator'
 import { validatorFunctions } from '@actions/languageservice/expression-validation/functions'
-import { findToken } from '@actions/languageservice/utils/find-token'
+import { findToken, type TokenResult } from '@actions/languageservice/utils/find-token'
 import { hasFormatWithLiteralText } from '@actions/languageservice/utils/validate-if'
 import { validateFormatCalls } from '@actions/languageservice/validate-format-string'
 import {
@@ -34,13 +34,26 @@ import { TemplateContext, TemplateValidationErrors } from '@actions/workflow-par
 import { TemplateToken } from '@actions/workflow-parser/templates/tokens/template-token'
 import type { FileProvider } from '@actions/workflow-parser/workflows/file-provider'
 import { getWorkflowSchema } from '@actions/workflow-parser/workflows/workflow-schema'
-import { closest, distance } from 'fastest-levenshtein'
+import type { TextEdit } from '../text/text-edit.ts'
+import { nearWord } from './misspelling.ts'
 
 // GitHub's parser and schema, and of its language service the checks of expressions. The package's `validate` would bring 600 kB of
 // event payloads; so what an event has below `github.event` is not checked.
 
-/** A mistake that GitHub's parser finds. `isRefused`: GitHub starts no run of this file; else a value is always empty. */
-export type WorkflowMistake = { line: number; column: number; isRefused: boolean; problem: string; fix: string }
+/**
+ * A mistake that GitHub's parser finds. `isRefused`: GitHub starts no run of this file; else a value is always empty. `edits`: what is
+ * certainly meant.
+ */
+export type WorkflowMistake = {
+  line: number
+  column: number
+  isRefused: boolean
+  /** It keeps a run from starting. */
+  isIdle?: boolean
+  problem: string
+  fix: string
+  edits?: readonly TextEdit[]
+}
 
 /** What GitHub's parser says about a workflow of the repository in `root`. */
 export async function findWorkflowMistakes(file: string, text: string, root: string): Promise<WorkflowMistake[]> {
@@ -65,11 +78,28 @@ export async function findWorkflowMistakes(file: string, text: string, root: str
   const refusals = context.errors.getErrors().flatMap(({ rawMessage, prefix, range }) => {
     if (prefix !== undefined && !prefix.startsWith(file)) return []
     const start = range?.start ?? { line: 1, column: 1 }
-    const { token, parent } = findToken({ line: start.line - 1, character: start.column - 1 }, value)
-    return [{ ...start, isRefused: true, ...refusalText(rawMessage, keysOf(token?.definition ?? parent?.definition)) }]
+    const place = findToken({ line: start.line - 1, character: start.column - 1 }, value)
+    if (isFaultOfSchema(rawMessage, place)) return []
+    const words = wordsAt(place)
+    return [
+      {
+        ...start,
+        isRefused: true,
+        ...refusalText(rawMessage, words),
+        edits: correction(text, start, rawMessage, words),
+      },
+    ]
   })
-  return [...refusals, ...values].toSorted((a, b) => a.line - b.line || a.column - b.column)
+  return [...refusals.filter(isFirstOfItsLine), ...values].toSorted((a, b) => a.line - b.line || a.column - b.column)
 }
+
+/**
+ * The schema of @actions/workflow-parser 0.3.61 has an empty definition of `repository_dispatch` as a text, so it refuses
+ * `on: repository_dispatch`, which GitHub takes.
+ */
+const isFaultOfSchema = (message: string, { path: [root, key] }: TokenResult): boolean =>
+  message === "Unexpected value 'repository_dispatch'" &&
+  [root, key].some((token) => token !== undefined && isString(token) && token.value === 'on')
 
 /** Called workflows of this repository; those of others are unknown, so what a job gives them is not checked. */
 const localWorkflows = (root: string): FileProvider => ({
@@ -165,7 +195,7 @@ function contextOf(name: string, place: WorkflowContext): data.ExpressionData {
     case 'jobs':
       return getJobsContext(place)
     case 'job':
-      return getJobContext(place)
+      return jobContext(place)
     case 'matrix':
       return matrixContext(place)
     case 'runner':
@@ -202,6 +232,14 @@ function needsContext(place: WorkflowContext): DescriptionDictionary {
   for (const { key, value } of getNeedsContext(place).pairs())
     needs.add(key, foreign.some(({ id }) => id.value === key) ? unknown() : value)
   return needs
+}
+
+/** The package does not know a container that is only an image, nor ports with a protocol. */
+function jobContext(place: WorkflowContext): DescriptionDictionary {
+  const map = new DescriptionDictionary()
+  for (const { key, value } of getJobContext(place).pairs()) map.add(key, key === 'services' ? unknown() : value)
+  if (place.job?.container !== undefined && map.get('container') === undefined) map.add('container', unknown())
+  return map
 }
 
 /** Names of the matrix, if the file says them all. */
@@ -242,26 +280,124 @@ const CONTEXTS = [
   'inputs',
 ]
 
-/** A message of GitHub's parser, with what to write instead. `keys`: those that the map at this place may have. */
-function refusalText(message: string, keys: readonly string[]): Pick<Mistake, 'problem' | 'fix'> {
-  const [problem = ''] = message.split('\n')
-  return { problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`, fix: refusalFix(problem, keys) }
+/** A message of GitHub's parser, with what to write instead. `words`: keys and constants that this place may have. */
+function refusalText(message: string, words: readonly string[]): Pick<Mistake, 'problem' | 'fix'> {
+  const [first = ''] = message.split('\n')
+  const problem = first
+    .replace('and and', 'and')
+    .replace('ErrorExceededMaxLength', 'An expression is longer than 21,000 characters')
+  return { problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`, fix: refusalFix(first, words) }
 }
 
-function refusalFix(message: string, keys: readonly string[]): string {
+/** The same place in other words: the type of YAML that the parser met. */
+const isFirstOfItsLine = (
+  { line, problem }: WorkflowMistake,
+  index: number,
+  all: readonly WorkflowMistake[],
+): boolean => !/Unexpected type '\w+Token'/.test(problem) || all.findIndex((each) => each.line === line) === index
+
+/** What to write instead of a message that names no word. */
+const FIXES: readonly (readonly [message: RegExp, fix: string])[] = [
+  [/^Unexpected symbol: '"/, 'Write texts in single quotes.'],
+  [/^Unexpected symbol: '='/, 'Compare with ==.'],
+  [/^Unexpected symbol: '(?:and|or|not)'/i, 'Write && for and, || for or, ! for not.'],
+  [/is not closed/, 'End the expression with }}.'],
+  [/^Tabs are not allowed/, 'Indent with spaces.'],
+  [/is already defined$/, 'Keep one of the two.'],
+  [/^A sequence was not expected/, 'Write one value, or lines with KEY: VALUE; this is no list.'],
+  [/^A mapping was not expected/, 'Begin each entry with "- "; this is a list or one value.'],
+  [/^A scalar value was not expected|^Unexpected type 'StringToken'/, 'Write a list or lines with KEY: VALUE here.'],
+  [/^The identifier /, 'Use letters, digits, - and _, and begin with a letter or _.'],
+  [/^Too (?:few|many) parameters/, 'Give the function as many values as it takes.'],
+  [/^Exceeded max expression depth/, 'Split the expression: let a step or a job set a part of it as an output.'],
+  [/^ErrorExceededMaxLength/, 'Move the text to a file or a script.'],
+  [/^Invalid cron expression/, "Write five fields: '17 4 * * 1' is Monday at 4:17 UTC."],
+  [/^Unable to find reusable workflow/, 'Correct the path: it begins with ./.github/workflows/.'],
+  [/^workflow_call key is not defined/, 'Add on: workflow_call to that workflow.'],
+  [
+    /^(?:Nested mappings are not allowed|Implicit keys need)/,
+    'Put a text with ": " in quotes, or correct the indentation.',
+  ],
+  [/^Missing closing/, 'End the text with the same quote.'],
+  [/^Unresolved alias|^Aliased anchor not found/, 'Set the anchor (&NAME) before this line.'],
+  [/depends on unknown job/, 'Name a job of this file. Several are a list: needs: [a, b].'],
+  [/at least one job with no dependencies|cycle/, 'Remove one of the jobs under needs.'],
+  [/^Missing 'options'/, 'Add options: [A, B].'],
+  [/^Container image cannot be empty/, 'Add image.'],
+  [/^There's not enough info/, 'Add runs-on and steps, or uses.'],
+  [/^Invalid format for steps/, 'Begin each step with "- ".'],
+  [/multiple documents/, 'Remove the line ---: a file is one workflow.'],
+]
+
+function refusalFix(message: string, words: readonly string[]): string {
   const value = /^Unexpected value '(.*)'/.exec(message)?.[1]
-  if (value !== undefined) return nearest(value, keys)?.fix ?? nearFix(value, schemaWords())
+  if (value !== undefined) {
+    if (value === '') return 'Write a value, or remove the line.'
+    if (value === '<<') return 'Write the keys out: GitHub merges no maps.'
+    const near = nearWord(value, words)?.word
+    if (near !== undefined) return `Write ${near}.`
+    return elsewhereFix(value, schemaWords())
+  }
   const name = /^Unrecognized named-value: '(.*?)'/.exec(message)?.[1]
-  if (name !== undefined) return nearFix(name, CONTEXTS)
+  if (name !== undefined) return contextFix(name)
+  const called = /^Unrecognized function: '(.*?)'/.exec(message)?.[1]
+  if (called !== undefined) return elsewhereFix(called, FUNCTIONS)
   const missing = /^Required property is missing: (.*)$/.exec(message)?.[1]
   if (missing !== undefined) return `Add ${missing}.`
-  if (/^Unexpected symbol: '"/.test(message)) return 'Write texts in single quotes.'
-  return /is not closed/.test(message) ? 'End the expression with }}.' : `See ${WORKFLOW_SYNTAX}.`
+  const [, kind = '', input] = /^(Input|Secret) (\S+) is required, but not provided/.exec(message) ?? []
+  if (input !== undefined) return `Add ${input} under ${kind === 'Input' ? 'with' : 'secrets'} of this job.`
+  const unknown = /^Invalid (?:input|secret), (\S+) is not defined/.exec(message)?.[1]
+  if (unknown !== undefined) return `Remove ${unknown}, or declare it in the called workflow.`
+  return FIXES.find(([pattern]) => pattern.test(message))?.[1] ?? `See ${WORKFLOW_SYNTAX}.`
 }
 
-function nearFix(word: string, words: readonly string[]): string {
+const FUNCTIONS =
+  'contains startsWith endsWith format join toJSON fromJSON hashFiles case success always cancelled failure'.split(' ')
+
+function contextFix(name: string): string {
+  if (name === 'secrets')
+    return 'Put it into env: of the job or step, NAME: ${{ secrets.NAME }}, and let the condition of a step ask for env.NAME.'
+  return elsewhereFix(name, CONTEXTS)
+}
+
+function elsewhereFix(word: string, words: readonly string[]): string {
   if (words.includes(word)) return `Remove ${word} here: GitHub knows it only in other places. See ${WORKFLOW_SYNTAX}.`
-  return nearest(word, words)?.fix ?? `See ${WORKFLOW_SYNTAX}.`
+  const near = nearWord(word, words)
+  // Short words are near to others by chance.
+  return near?.isCertain && word.length > 4 ? `Write ${near.word}.` : `See ${WORKFLOW_SYNTAX}.`
+}
+
+/** Puts the word that is certainly meant in the place of the misspelt one. */
+function correction(
+  text: string,
+  { line, column }: { line: number; column: number },
+  message: string,
+  words: readonly string[],
+): TextEdit[] {
+  const value = /^Unexpected value '(.*)'/.exec(message)?.[1]
+  const [, kind, name = ''] = /^Unrecognized (named-value|function): '(.*?)'/.exec(message) ?? []
+  const candidates = kind === undefined ? words : kind === 'function' ? FUNCTIONS : CONTEXTS
+  const misspelt = value ?? name
+  const near = nearWord(misspelt, candidates)
+  if (near === undefined || !near.isCertain) return []
+  const lines = text.split('\n')
+  const row = lines[line - 1] ?? ''
+  const index = value === undefined ? onlyIndex(row, misspelt) : quotedIndex(row, misspelt, column - 1)
+  if (index === undefined) return []
+  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + index
+  return [{ start, end: start + misspelt.length, text: near.word }]
+}
+
+/** Where a value begins whose token is at `column`; undefined when another text is there. */
+function quotedIndex(line: string, value: string, column: number): number | undefined {
+  const start = /['"]/.test(line[column] ?? '') ? column + 1 : column
+  return line.startsWith(value, start) ? start : undefined
+}
+
+/** Where a name stands that the line has once. */
+function onlyIndex(line: string, name: string): number | undefined {
+  const places = [...line.matchAll(new RegExp(`(?<![\\w.-])${name.replace(/[^\w]/g, '\\$&')}(?![\\w-])`, 'g'))]
+  return places.length === 1 ? places[0]?.index : undefined
 }
 
 function valueText(message: string, expression: string): Mistake {
@@ -285,21 +421,21 @@ const schemaWords = (): string[] =>
         : [],
   )
 
-/** The keys that a map may have, by its definition in the schema. */
-function keysOf(definition: Definition | undefined): string[] {
-  if (definition instanceof MappingDefinition) return Object.keys(definition.properties)
-  const { definitions } = getWorkflowSchema()
-  return definition instanceof OneOfDefinition ? definition.oneOf.flatMap((name) => keysOf(definitions[name])) : []
+/** What may stand at a place: the keys of its map, or the constants of the value that its key has. */
+function wordsAt({ token, keyToken, parent }: TokenResult): string[] {
+  const { definition } = parent ?? {}
+  const property =
+    keyToken !== null && isString(keyToken) && token !== keyToken && definition instanceof MappingDefinition
+      ? definition.properties[keyToken.value]
+      : undefined
+  if (property === undefined) return wordsOf(token?.definition ?? definition)
+  return wordsOf(getWorkflowSchema().definitions[property.type])
 }
 
-const sortedLetters = (word: string) => [...word].toSorted().join('')
-
-/** The word that is meant: the same letters in another order, or one typing mistake for each five letters. */
-function nearest(word: string, words: readonly string[]): { fix: string } | undefined {
-  if (words.length === 0) return undefined
-  const sourceText = word.toLowerCase()
-  const swapped = words.find((each) => sortedLetters(each) === sortedLetters(sourceText))
-  const near = swapped ?? closest(sourceText, [...words])
-  const isNear = swapped !== undefined || distance(sourceText, near) <= Math.max(1, word.length / 5)
-  return isNear ? { fix: `Write ${near}.` } : undefined
+/** The keys that a map may have, and the constants that a value may be, by its definition in the schema. */
+function wordsOf(definition: Definition | undefined): string[] {
+  if (definition instanceof MappingDefinition) return Object.keys(definition.properties)
+  if (definition instanceof StringDefinition) return definition.constant ? [definition.constant] : []
+  const { definitions } = getWorkflowSchema()
+  return definition instanceof OneOfDefinition ? definition.oneOf.flatMap((name) => wordsOf(definitions[name])) : []
 }

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mapText } from '../config/workflow-file.ts'
 import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
-import { findWorkflowMistakes } from './github-parser.ts'
+import { workflowMistakes } from './github-rules.ts'
 import { type SimulatedRow, type SimulatedStep, simulateStep } from './simulate/simulate-job.ts'
 import {
   agentOf,
@@ -58,7 +58,7 @@ export async function simulateCommand(argv: string[], io: CommandIo): Promise<nu
 
 /** The workflow, or none after printing why GitHub starts no run of it. */
 async function readSource({ file, text }: RepositoryFile, { cwd, err }: CommandIo): Promise<WorkflowSource[]> {
-  const mistakes = (await findWorkflowMistakes(file, text, cwd)).filter(({ isRefused }) => isRefused)
+  const mistakes = (await workflowMistakes(file, text, cwd)).filter(({ isRefused }) => isRefused)
   for (const { line, column, problem, fix } of mistakes) err(`${file}:${line}:${column}: ${problem} Fix: ${fix}\n`)
   if (mistakes.length > 0) return []
   const parsed = parseWorkflow(file, text)

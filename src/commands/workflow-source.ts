@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import { mapOf, mapText, type WorkflowMap } from '../config/workflow-file.ts'
-import { readErrorReason, UserError } from '../platform/errors.ts'
+import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
 import { isFolder } from './command-io.ts'
 
 /** The path to a value in a workflow: keys and positions in lists. */
@@ -49,7 +49,14 @@ export function parseWorkflow(file: string, text: string): ParsedWorkflow {
       reason: `is not YAML: ${error.message.split('\n')[0]?.replace(/ at line.*/, '')}`,
     }
   }
-  const workflow = mapOf(document.toJS({ maxAliasCount: 100 }))
+  let workflow: WorkflowMap
+  try {
+    workflow = mapOf(document.toJS({ maxAliasCount: 100 }))
+  } catch (error) {
+    // An alias without its anchor, or aliases that grow without end.
+    const [first = ''] = messageOf(error).split('\n')
+    return { ok: false, ...aliasPlace(document, lines), reason: `is not YAML: ${first}` }
+  }
   if (Object.keys(mapOf(workflow.jobs)).length === 0)
     return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' }
   const locate = (path: YamlPath) => locateNode(document, path)
@@ -76,6 +83,19 @@ export function parseWorkflow(file: string, text: string): ParsedWorkflow {
     },
   }
   return { ok: true, source }
+}
+
+function aliasPlace(document: Document.Parsed, lines: LineCounter): { line: number; column: number } {
+  let place = { line: 1, column: 1 }
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document) !== undefined) return undefined
+      const { line, col } = lines.linePos(alias.range?.[0] ?? 0)
+      place = { line, column: col }
+      return visit.BREAK
+    },
+  })
+  return place
 }
 
 /** `on` may be a name, a list of names or a map. YAML 1.1 readers call the key `true`. */

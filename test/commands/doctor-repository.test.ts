@@ -193,14 +193,30 @@ test('an input of another action gets its counterpart from the migration page', 
   expect(out).not.toContain('allowed_bots')
 })
 
+const LABELED = withInput(REVIEW, 'label_trigger: ready')
+const COMMITS = withInput(REVIEW, 'changes: commit', 'branch_prefix: x/').replace('contents: read', 'contents: write')
 test.for([
-  ['an event', REVIEW.replace('  pull_request:', '  pull_requst:')],
-  ['a type', withInput(REVIEW, 'label_trigger: ready').replace('synchronize', 'labled')],
-  [
-    'another input',
-    withInput(REVIEW, 'chnges: commit', 'branch_prefix: x/').replace('contents: read', 'contents: write'),
-  ],
-  ['a value', withInput(REVIEW, 'changes: comit', 'branch_prefix: x/').replace('contents: read', 'contents: write')],
+  ['an event', REVIEW, '  pull_request:', '  pull_requst:'],
+  ['a type', LABELED.replace('synchronize', 'labeled'), 'labeled', 'labled'],
+  ['another input', COMMITS, 'changes: commit', 'chnges: commit'],
+  ['a value', COMMITS, 'changes: commit', 'changes: comit'],
+  ['a key of a step', COMMITS, '        with:\n          gemini', '        wihth:\n          gemini'],
+] as const)(
+  '--fix corrects %s that is certainly meant, and deletes nothing that is right under it',
+  async ([, right, word, misspelt]) => {
+    const text = right.replace(word, misspelt)
+    expect((await doctor({ [WORKFLOW]: text })).exit).toBe(1)
+    const { repository, exit } = await doctor({ [WORKFLOW]: text }, '--fix')
+    expect(await readFile(join(repository, WORKFLOW), 'utf8')).toBe(right)
+    expect(exit).toBe(0)
+  },
+)
+
+test.for([
+  ['an event', REVIEW.replace('  pull_request:', '  pull_rq:')],
+  ['a type', LABELED.replace('synchronize', 'lab')],
+  ['another input', COMMITS.replace('changes: commit', 'deliver: commit')],
+  ['a value', COMMITS.replace('changes: commit', 'changes: push')],
 ] as const)('--fix deletes nothing that is right under a mistake in %s', async ([, text]) => {
   const { repository, exit } = await doctor({ [WORKFLOW]: text }, '--fix')
   expect(exit).toBe(1)

@@ -1,4 +1,3 @@
-import { closest, distance } from 'fastest-levenshtein'
 import { INPUTS } from '../../config/inputs.ts'
 import { OUTPUT_DESCRIPTIONS } from '../../config/output-descriptions.ts'
 import { eventTextsIn } from '../../config/own-prompt.ts'
@@ -11,9 +10,10 @@ import {
   textsIn,
   type WorkflowMap,
 } from '../../config/workflow-file.ts'
+import { nearWord } from '../misspelling.ts'
 import { eventsWith } from '../workflow-events.ts'
 import { agentOf, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
-import { removeEntry } from '../yaml-edits.ts'
+import { removeEntry, replaceInValue } from '../yaml-edits.ts'
 import { type DoctorProblem, docsPage, eachStep, retiredModel, type WorkflowCheck } from './doctor-problem.ts'
 
 /** Finds inputs of Sluice steps that are unknown, invalid, without effect, or more powerful than they look. */
@@ -56,15 +56,19 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorProblem[
     const spec = Object.entries(INPUTS).find(([input]) => input === name)?.[1]
     if (spec === undefined) {
       const foreign = foreignInput(name)
-      const near = closest(name, Object.keys(INPUTS))
-      const isNear = distance(name, near) <= Math.max(1, name.length / 5)
+      const near = nearWord(name, Object.keys(INPUTS))
+      const { offset } = source.startOf(inputPath(step, key))
+      const isCertain = foreign === undefined && near?.isCertain === true && source.text.startsWith(key, offset)
       return [
         {
           check: 'unknown-input',
           level: 'error' as const,
           line,
           problem: `${key} is ${foreign === undefined ? 'not an input' : `an input of ${foreign.action}, not`} of this action. The run ends with the outcome config.`,
-          fix: foreign?.fix ?? (isNear ? `Write ${near}.` : `Remove it. ${docsPage('reference')} lists the inputs.`),
+          fix:
+            foreign?.fix ??
+            (near === undefined ? `Remove it. ${docsPage('reference')} lists the inputs.` : `Write ${near.word}.`),
+          edits: isCertain ? [{ start: offset, end: offset + key.length, text: near.word }] : [],
         },
       ]
     }
@@ -73,15 +77,22 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorProblem[
     if (text.includes('${{') || text === '' || name === 'settings') return []
     const result = spec.schema.safeParse(text)
     if (result.success) return name === 'extensions' ? unpinnedExtensions(text, line) : []
-    return result.error.issues.map((issue) => ({
-      check: 'invalid-input',
-      level: 'error' as const,
-      line,
-      problem: `${name} ${issue.message}. The run ends with the outcome config.`,
-      fix: `${docsPage('reference')} says what ${name} takes.`,
-    }))
+    return result.error.issues.map(({ message }) => {
+      const near = nearWord(text, choicesIn(message))
+      return {
+        check: 'invalid-input',
+        level: 'error' as const,
+        line,
+        problem: `${name} ${message}. The run ends with the outcome config.`,
+        fix: near === undefined ? `${docsPage('reference')} says what ${name} takes.` : `Write ${near.word}.`,
+        edits: near?.isCertain ? replaceInValue(source, inputPath(step, key), text, near.word) : [],
+      }
+    })
   })
 }
+
+/** The values that a message of `choice()` lists. */
+const choicesIn = (message: string): string[] => /^must be one of (.*?), not "/.exec(message)?.[1]?.split(', ') ?? []
 
 const unpinnedExtensions = (text: string, line: number): DoctorProblem[] =>
   [...text.matchAll(/https?:\/\/[^\s"',]+/g)]

@@ -125,7 +125,15 @@ function persistEdit(source: WorkflowSource, step: StepSource) {
 
 /** Expressions for text that outsiders or a model write. */
 const FREE_TEXT =
-  /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|login|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|github(?:\.event(?:\.(?:pull_request|issue|comment|review|discussion|head_commit|commits|workflow_run|release))?)?(?![\w.-])|(?<![\w.])inputs\.[\w-]+/
+  /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|github(?:\.event(?:\.(?:pull_request|issue|comment|review|discussion|head_commit|commits|workflow_run|release))?)?(?![\w.-])|(?<![\w.])inputs\.[\w-]+/
+
+/** Inputs that are no text: GitHub takes only `true` and `false`, or a number. */
+const plainInputs = ({ events }: WorkflowSource): string[] =>
+  ['workflow_dispatch', 'workflow_call'].flatMap((event) =>
+    Object.entries(mapOf(events.get(event)?.inputs)).flatMap(([name, input]) =>
+      ['boolean', 'number'].includes(mapText(mapOf(input), 'type')) ? [`inputs.${name}`] : [],
+    ),
+  )
 
 function expressionsInScripts(source: WorkflowSource, { step, path }: StepSource, job: JobSource): DoctorProblem[] {
   const isScript = /^actions\/github-script@/.test(mapText(step, 'uses'))
@@ -133,9 +141,11 @@ function expressionsInScripts(source: WorkflowSource, { step, path }: StepSource
   const script = isScript ? mapText(mapOf(step.with), 'script') : mapText(step, 'run')
   const agents = agentIds(job)
   const answers = source.jobs.flatMap((each) => answerOutputs(each))
+  const plain = plainInputs(source)
   const environment = { ...mapOf(source.workflow.env), ...mapOf(job.job.env), ...mapOf(step.env) }
   return script.split('\n').flatMap((text, index) =>
     expressionsIn(text)
+      .filter((expression) => !plain.includes(expression.trim()))
       .filter(
         (expression) =>
           isFreeText(expression, agents, environment) ||

@@ -1,0 +1,306 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  expressionsIn,
+  mapOf,
+  mapText,
+  normalized,
+  referencesIn,
+  textsIn,
+  type WorkflowMap,
+} from '../config/workflow-file.ts'
+import { EVENT_NAMES, OBJECT_NAMES } from './event-names.ts'
+import { findWorkflowMistakes, type WorkflowMistake } from './github-parser.ts'
+import { nearWord } from './misspelling.ts'
+import { isCheckout, type JobSource, parseWorkflow, type WorkflowSource, type YamlPath } from './workflow-source.ts'
+
+/** What GitHub refuses in a workflow of the repository in `root`, and what certainly never does what it says. */
+export async function workflowMistakes(file: string, text: string, root: string): Promise<WorkflowMistake[]> {
+  const mistakes = await findWorkflowMistakes(file, text, root)
+  const parsed = parseWorkflow(file, text)
+  if (parsed.ok) return [...mistakes, ...brokenRules(parsed.source, root)].toSorted((a, b) => a.line - b.line)
+  if (mistakes.some(({ isRefused }) => isRefused)) return mistakes
+  const { line, column, reason } = parsed
+  return [
+    { line, column, isRefused: true, problem: `GitHub refuses this file: it ${reason}.`, fix: 'Correct this line.' },
+  ]
+}
+
+type BrokenRule = { path: YamlPath; isRefused?: false; problem: string; fix: string }
+
+/** Rules of GitHub that its published parser does not check. Source: GitHub docs, "Workflow syntax"; actions/runner. */
+function brokenRules(source: WorkflowSource, root: string): WorkflowMistake[] {
+  const jobs = source.jobs.flatMap((job) => [
+    ...stepRules(job, source.file.startsWith('.github/workflows/') ? root : undefined),
+    ...matrixRules(job),
+    ...queueRule(job.job, job.path),
+    ...runnerRule(job),
+  ])
+  const rules = [...filterRules(source), ...queueRule(source.workflow, []), ...jobs].map(
+    ({ path, isRefused = true, problem, fix }): WorkflowMistake => ({
+      line: source.lineOf(path),
+      column: source.startOf(path).column + 1,
+      isRefused,
+      isIdle: !isRefused,
+      problem: isRefused ? `GitHub refuses this file: ${problem}` : problem,
+      fix,
+    }),
+  )
+  return [...rules, ...expressionsAt(source).flatMap((each) => nameMistakes(each, source))]
+}
+
+type PlacedText = { path: YamlPath; text: string }
+
+/** Every expression of the workflow with its place: what stands in `${{ }}`, and all of an `if`. */
+function expressionsAt({ workflow }: WorkflowSource): PlacedText[] {
+  const walk = (value: unknown, path: YamlPath): PlacedText[] => {
+    if (typeof value === 'string') {
+      const inside = expressionsIn(value)
+      return (path.at(-1) === 'if' && inside.length === 0 ? [normalized(value)] : inside).map((text) => ({
+        path,
+        text,
+      }))
+    }
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([key, each]) =>
+      walk(each, [...path, Array.isArray(value) ? Number(key) : key]),
+    )
+  }
+  return walk(workflow, [])
+}
+
+const listed = (text: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    text
+      .trim()
+      .split(/\n(?! )/)
+      .map((line) => [
+        line.slice(0, line.indexOf(':')),
+        line
+          .slice(line.indexOf(':') + 1)
+          .trim()
+          .split(/\s+/),
+      ]),
+  )
+const EVENTS = listed(EVENT_NAMES)
+const OBJECTS = listed(OBJECT_NAMES)
+
+/** Names below `github.event`, of `env`, and of `vars` and `secrets`, that certainly nothing sets. */
+function nameMistakes({ path, text }: PlacedText, source: WorkflowSource): WorkflowMistake[] {
+  const place = { line: source.lineOf(path), column: source.startOf(path).column + 1, isRefused: false }
+  const mistake = (problem: string, fix: string): WorkflowMistake => ({ ...place, problem, fix })
+  const events = referencesIn(text, 'github.event').flatMap((reference) => {
+    const wrong = unknownEventName(reference.split('.'), source)
+    if (wrong === undefined) return []
+    const { name, correct, isOther } = wrong
+    // A group or a script may serve several workflows, but such a condition never holds.
+    if (isOther && correct === undefined && (path.at(-1) !== 'if' || text.includes('||'))) return []
+    return [
+      mistake(
+        isOther
+          ? `No event of this workflow has github.event.${name}, so it is always empty.`
+          : `Nothing sets ${name} in github.event.${reference}, so it is always empty.`,
+        correct === undefined ? 'Name a field that the event of this workflow has, or remove it.' : `Write ${correct}.`,
+      ),
+    ]
+  })
+  const names = definedVariables(source)
+  const variables = referencesIn(text, 'env').flatMap((reference) => {
+    const [name = ''] = reference.split('.')
+    const near = names.some((each) => each.toLowerCase() === name) ? undefined : nearWord(name, names)
+    return near?.isCertain
+      ? [mistake(`Nothing sets env.${name}, so it is always empty.`, `Write env.${near.word}.`)]
+      : []
+  })
+  const reserved = ['vars', 'secrets'].flatMap((context) =>
+    referencesIn(text, context)
+      .filter((name) => name.startsWith('github_') && name !== 'github_token')
+      .map((name) =>
+        mistake(
+          `GitHub lets nobody set ${context}.${name.toUpperCase()}: names there must not begin with GITHUB_.`,
+          'Give it another name.',
+        ),
+      ),
+  )
+  return [...events, ...variables, ...reserved]
+}
+
+/** The first name of a path that is wrong. `correct`: the name that is certainly meant. `isOther`: no event of the workflow has it. */
+function unknownEventName(
+  [first = '', ...rest]: readonly string[],
+  { events }: WorkflowSource,
+): { name: string; correct: string | undefined; isOther: boolean } | undefined {
+  const lists = [...events.keys()].map((event) => EVENTS.get(event === 'pull_request_target' ? 'pull_request' : event))
+  const known = lists.every((list) => list !== undefined) ? lists.flat() : undefined
+  if (known !== undefined && !known.includes(first)) {
+    const isElsewhere = [...EVENTS.values()].some((list) => list.includes(first))
+    const near = isElsewhere ? undefined : nearWord(first, known)
+    return { name: first, correct: near?.isCertain ? near.word : undefined, isOther: true }
+  }
+  for (const [index, name] of rest.entries()) {
+    const names = OBJECTS.get(index === 0 ? first : (rest[index - 1] ?? ''))
+    const near = names === undefined || names.includes(name) ? undefined : nearWord(name, names)
+    if (near?.isCertain) return { name, correct: near.word, isOther: false }
+  }
+  return undefined
+}
+
+/** Every variable that an `env` of the workflow or a script sets. */
+const definedVariables = ({ workflow, jobs }: WorkflowSource): string[] => [
+  ...[workflow, ...jobs.flatMap(({ job, steps }) => [job, ...steps.map(({ step }) => step)])].flatMap((map) =>
+    Object.keys(mapOf(map.env)),
+  ),
+  ...textsIn(workflow).flatMap((text) =>
+    text.includes('GITHUB_ENV') ? [...text.matchAll(/\b(\w+)=/g)].map(([, name = '']) => name) : [],
+  ),
+]
+
+const textsOf = (value: unknown): string[] => [value ?? []].flat().map(String)
+
+function filterRules({ events, workflow }: WorkflowSource): BrokenRule[] {
+  const key = 'on' in workflow ? 'on' : 'true'
+  return [...events].flatMap(([event, options]) => {
+    const path = (name: string) => [key, event, name]
+    const filters = ['branches', 'tags', 'paths'].flatMap((name): BrokenRule[] => {
+      const ignored = `${name}-ignore`
+      if (name in options && ignored in options)
+        return [
+          {
+            path: path(ignored),
+            problem: `${event} has both ${name} and ${ignored}.`,
+            fix: `Keep ${name}, and exclude with entries that begin with !.`,
+          },
+        ]
+      const patterns = textsOf(options[name])
+      return patterns.length > 0 && patterns.every((each) => each.startsWith('!'))
+        ? [
+            {
+              path: path(name),
+              isRefused: false,
+              problem: `All entries of ${name} exclude, so ${event} starts no run.`,
+              fix: `Begin with an entry that includes, such as '**', or write ${ignored} without !.`,
+            },
+          ]
+        : []
+    })
+    const needsWorkflows = event === 'workflow_run' && textsOf(options.workflows).length === 0
+    return needsWorkflows
+      ? [...filters, { path: [key, event], problem: 'workflow_run names no workflows.', fix: 'Add workflows: [NAME].' }]
+      : filters
+  })
+}
+
+function stepRules({ job, path, steps }: JobSource, root: string | undefined): BrokenRule[] {
+  if ('steps' in job && Array.isArray(job.steps) && steps.length === 0)
+    return [{ path: [...path, 'steps'], problem: 'the job has no steps.', fix: 'Add a step with run or uses.' }]
+  const ids = steps.map(({ step }) => mapText(step, 'id').toLowerCase())
+  return steps.flatMap((step, index): BrokenRule[] => {
+    const id = ids[index] ?? ''
+    const uses = mapText(step.step, 'uses')
+    const rules: BrokenRule[] = []
+    if (id !== '' && ids.indexOf(id) < index)
+      rules.push({
+        path: [...step.path, 'id'],
+        problem: `two steps have the id ${id}.`,
+        fix: 'Give each step its own id.',
+      })
+    if (uses !== '' && !/^(?:\.\/|\.$|docker:\/\/|[^/\s@]+\/[^\s@]+@\S)/.test(uses))
+      rules.push({
+        path: [...step.path, 'uses'],
+        problem: `${uses} is no action.`,
+        fix: 'Write OWNER/REPOSITORY@COMMIT, ./FOLDER or docker://IMAGE.',
+      })
+    const missing = missingAction(uses, steps.slice(0, index), root)
+    if (missing !== undefined) rules.push({ path: [...step.path, 'uses'], isRefused: false, ...missing })
+    return rules
+  })
+}
+
+/** An action of the repository that is not there when its step starts. Steps that are no checkout may bring files, too. `root`: if known. */
+function missingAction(
+  uses: string,
+  before: JobSource['steps'],
+  root: string | undefined,
+): { problem: string; fix: string } | undefined {
+  if (!/^\.\/\w|^\.\/\./.test(uses)) return undefined
+  if (before.length === 0)
+    return {
+      problem: `${uses} is a folder of the workspace, which is empty here.`,
+      fix: 'Add a step with actions/checkout before it.',
+    }
+  const isPlain = before.every(
+    (step) => isCheckout(step) && !['repository', 'ref', 'path'].some((name) => name in mapOf(step.step.with)),
+  )
+  if (
+    root === undefined ||
+    !isPlain ||
+    ['action.yml', 'action.yaml', 'Dockerfile'].some((name) => existsSync(join(root, uses, name)))
+  )
+    return undefined
+  return { problem: `${uses} has no action.yml.`, fix: 'Correct the path: it begins at the root of the repository.' }
+}
+
+function matrixRules({ job, path }: JobSource): BrokenRule[] {
+  const matrix = mapOf(mapOf(job.strategy).matrix)
+  const place = [...path, 'strategy', 'matrix']
+  const names = Object.keys(matrix).filter((name) => name !== 'include' && name !== 'exclude')
+  const empty = names
+    .filter((name) => Array.isArray(matrix[name]) && textsOf(matrix[name]).length === 0)
+    .map((name) => ({ path: [...place, name], problem: `${name} of the matrix has no values.`, fix: 'Add a value.' }))
+  const excluded = Array.isArray(matrix.exclude) ? matrix.exclude.flatMap((each) => Object.keys(mapOf(each))) : []
+  const unknown = [...new Set(excluded)]
+    .filter((name) => !names.includes(name))
+    .map((name) => ({
+      path: [...place, 'exclude'],
+      problem: `exclude names ${name}, which the matrix does not have.`,
+      fix: `Name one of ${names.join(', ')}.`,
+    }))
+  return [...empty, ...unknown]
+}
+
+function queueRule(map: WorkflowMap, path: YamlPath): BrokenRule[] {
+  const { queue, 'cancel-in-progress': cancels } = mapOf(map.concurrency)
+  return queue === 'max' && cancels === true
+    ? [
+        {
+          path: [...path, 'concurrency', 'queue'],
+          problem: 'queue: max and cancel-in-progress: true exclude each other.',
+          fix: 'Remove one of the two.',
+        },
+      ]
+    : []
+}
+
+/** Labels of GitHub's runners. Source: GitHub docs, "GitHub-hosted runners reference"; actions/runner-images. */
+const HOSTED = [
+  ...[
+    'ubuntu-latest',
+    'ubuntu-26.04',
+    'ubuntu-24.04',
+    'ubuntu-22.04',
+    'ubuntu-24.04-arm',
+    'ubuntu-22.04-arm',
+    'ubuntu-slim',
+  ],
+  ...['windows-latest', 'windows-2025', 'windows-2022', 'windows-11-arm'],
+  ...['macos-latest', 'macos-26', 'macos-15', 'macos-14', 'macos-15-intel', 'macos-26-intel'],
+]
+const RETIRED = /^(?:ubuntu-(?:16|18|20)\.04|windows-(?:2016|2019)|macos-(?:10\.15|11|12|13))$/
+
+/** A label that no runner of GitHub has. One's own runner may have any, so only a retired one and a misspelt "latest" are certain. */
+function runnerRule({ job, path }: JobSource): BrokenRule[] {
+  const labels = typeof job['runs-on'] === 'string' ? [job['runs-on']] : job['runs-on']
+  const [label, ...others] = Array.isArray(labels) ? labels.map(String) : []
+  if (label === undefined || others.length > 0 || label.includes('${{') || HOSTED.includes(label)) return []
+  const near = nearWord(label, HOSTED)
+  const isMisspelt = near?.isCertain === true && /^[a-z]+-[a-z]+$/.test(label)
+  if (!RETIRED.test(label) && !isMisspelt) return []
+  return [
+    {
+      path: [...path, 'runs-on'],
+      isRefused: false,
+      problem: `GitHub has no runner ${label}, so the job waits until it fails.`,
+      fix: isMisspelt ? `Write ${near.word}.` : `Write ${label.split('-')[0]}-latest, or a version that GitHub has.`,
+    },
+  ]
+}
