@@ -28,15 +28,19 @@ export function mayReadActions(call: ApiCall): void {
 function listRuns(call: ApiCall): ApiAnswer {
   mayReadActions(call)
   const file = call.params.file ?? ''
-  const known = call.world.workflowRuns.filter(({ workflow }) => workflow === file)
-  if (known.length === 0) throw notFound()
+  const ofWorkflow = call.world.workflowRuns.filter(({ workflow }) => workflow === file)
+  if (ofWorkflow.length === 0) throw notFound()
   const actor = call.query.get('actor')
   const event = call.query.get('event')
+  const branch = call.query.get('branch')
+  const status = call.query.get('status')
   const earliest = /^>=(.+)$/.exec(call.query.get('created') ?? '')?.[1]
-  const runs = known.filter(
+  const runs = ofWorkflow.filter(
     (run) =>
       (actor === null || run.actor === actor) &&
       (event === null || (run.event ?? DEFAULT_EVENT) === event) &&
+      (branch === null || (run.branch ?? 'main') === branch) &&
+      (status === null || run.conclusion === status) &&
       (earliest === undefined || Date.parse(run.createdAt) >= Date.parse(earliest)),
   )
   return paged(
@@ -57,6 +61,8 @@ function runJson(call: ApiCall, run: WorkflowRun) {
     event = DEFAULT_EVENT,
     attempt = 1,
     headRepo,
+    headSha = '0'.repeat(40),
+    branch = 'main',
   } = run
   const url = `${repoUrl(call)}/actions/runs/${id}`
   return {
@@ -66,8 +72,8 @@ function runJson(call: ApiCall, run: WorkflowRun) {
     display_title: 'CI',
     run_number: 1,
     event,
-    head_branch: 'main',
-    head_sha: '0'.repeat(40),
+    head_branch: branch,
+    head_sha: headSha,
     head_commit: null,
     path: `.github/workflows/${workflow}`,
     status: conclusion === null ? 'in_progress' : 'completed',
@@ -201,7 +207,7 @@ export function storedArtifact(world: World, path: string): Uint8Array | undefin
   return world.artifacts.find(({ id }) => id === Number(path.slice(ARTIFACT_STORE.length)))?.zip
 }
 
-const jobJson = (call: ApiCall, { id, run, name, conclusion, failedStep, headSha }: WorldJob) => ({
+const jobJson = (call: ApiCall, { id, run, name, conclusion, failedStep, failedTimes, headSha }: WorldJob) => ({
   id,
   run_id: run,
   run_url: `${repoUrl(call)}/actions/runs/${run}`,
@@ -225,7 +231,18 @@ const jobJson = (call: ApiCall, { id, run, name, conclusion, failedStep, headSha
   runner_group_name: 'GitHub Actions',
   steps: [
     { name: 'Set up job', status: 'completed', conclusion: 'success', number: 1 },
-    ...(failedStep === undefined ? [] : [{ name: failedStep, status: 'completed', conclusion: 'failure', number: 2 }]),
+    ...(failedStep === undefined
+      ? []
+      : [
+          {
+            name: failedStep,
+            status: 'completed',
+            conclusion: 'failure',
+            number: 2,
+            started_at: failedTimes?.from ?? null,
+            completed_at: failedTimes?.to ?? null,
+          },
+        ]),
   ],
 })
 

@@ -146,6 +146,8 @@ export type WorkflowRun = {
   attempt?: number
   /** `owner/name` of the repository whose code it runs; this one unless set, null when the fork was deleted. */
   headRepo?: string | null
+  headSha?: string
+  branch?: string
 }
 
 /** What a person decided about a run that waited for an environment. */
@@ -173,6 +175,8 @@ export type WorldJob = {
   name: string
   conclusion: 'success' | 'failure' | 'timed_out' | 'cancelled'
   failedStep?: string
+  /** When the failed step ran. */
+  failedTimes?: { from: string; to: string }
   headSha: string
 }
 

@@ -44,6 +44,12 @@ export type RepositoryClient = {
     call: (rest: Rest, repository: RepositoryName, options: RawResponse) => Promise<Answer>,
     bytes: number,
   ): Promise<TextTail>
+  /** A text response in pieces, from its start, at most `maxBytes` of it. */
+  requestText(
+    call: (rest: Rest, repository: RepositoryName, options: RawResponse) => Promise<Answer>,
+    onText: (text: string) => void,
+    maxBytes: number,
+  ): Promise<{ isWhole: boolean }>
   /** The bytes of a response; undefined when there are more than `maxBytes`. */
   requestBytes(
     call: (rest: Rest, repository: RepositoryName, options: RawResponse) => Promise<Answer>,
@@ -132,6 +138,13 @@ export function openRepositoryClient(options: ApiClientOptions & { repository: s
       const { data, url } = await call(octokit().rest, repository, RAW)
       if (!(data instanceof ReadableStream)) return { text: '', bytes: 0 }
       return await readTail(data, bytes).catch((error: unknown) => {
+        throw toGitHubError(error, { route: pathOf(url), name: pathOf(url) }, options.token)
+      })
+    },
+    async requestText(call, onText, maxBytes) {
+      const { data, url } = await call(octokit().rest, repository, RAW)
+      if (!(data instanceof ReadableStream)) return { isWhole: true }
+      return await readPieces(data, onText, maxBytes).catch((error: unknown) => {
         throw toGitHubError(error, { route: pathOf(url), name: pathOf(url) }, options.token)
       })
     },
@@ -306,6 +319,19 @@ export async function readTail(stream: ReadableStream<Uint8Array>, maxBytes: num
       bufferedBytes -= chunks.shift()?.length ?? 0
   }
   return { text: Buffer.concat(chunks).subarray(-maxBytes).toString('utf8'), bytes }
+}
+
+/** Decodes a stream in pieces. `isWhole`: it ended within `maxBytes`. */
+async function readPieces(stream: ReadableStream<Uint8Array>, onText: (text: string) => void, maxBytes: number) {
+  const decoder = new TextDecoder()
+  let bytes = 0
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes > maxBytes) return { isWhole: false }
+    onText(decoder.decode(chunk, { stream: true }))
+  }
+  onText(decoder.decode())
+  return { isWhole: true }
 }
 
 /** The bytes of a stream; undefined when there are more than `maxBytes`. */

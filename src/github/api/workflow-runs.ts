@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { RepositoryClient, TextTail } from './repository-client.ts'
-import { nullableText as text } from './response-schemas.ts'
+import { Sha, nullableText as text } from './response-schemas.ts'
 
 /** Calls about workflow runs, their jobs and logs. Every one rejects with GitHubError. */
 export type WorkflowRunCalls = {
@@ -19,6 +19,10 @@ export type WorkflowRunCalls = {
   runJobs(run: number): Promise<WorkflowJob[]>
   /** The last `bytes` of a job's log. */
   jobLog(job: number, bytes: number): Promise<TextTail>
+  /** Reads a job's log from its start, in pieces of text. `isWhole`: it has at most `maxBytes`; the rest is not read. */
+  readJobLog(job: number, onText: (text: string) => void, maxBytes: number): Promise<{ isWhole: boolean }>
+  /** The newest commits of a branch on which a workflow succeeded, newest first. `workflow` is the name of its file. */
+  greenCommits(workflow: string, branch: string): Promise<string[]>
 }
 
 export type WorkflowRunFacts = {
@@ -42,7 +46,14 @@ export type RunAttempt = {
   headRepositoryId: number | undefined
 }
 
-export type WorkflowJob = { id: number; name: string; conclusion: string | undefined; failedSteps: string[] }
+/** `failedTimes`: when the failed steps ran, in milliseconds since the epoch. */
+export type WorkflowJob = {
+  id: number
+  name: string
+  conclusion: string | undefined
+  failedSteps: string[]
+  failedTimes: { from: number; to: number }[]
+}
 
 export type RunApproval = { state: string; environments: string[] }
 
@@ -92,7 +103,9 @@ const WorkflowRunResponse = z.lazy(() =>
     })),
 )
 
-const Step = z.lazy(() => z.object({ name: z.string(), conclusion: z.string().nullish() }))
+const Step = z.lazy(() =>
+  z.object({ name: z.string(), conclusion: z.string().nullish(), started_at: text, completed_at: text }),
+)
 
 const WorkflowJobResponse = z.lazy(() =>
   z
@@ -103,6 +116,10 @@ const WorkflowJobResponse = z.lazy(() =>
         name,
         conclusion: conclusion ?? undefined,
         failedSteps: steps.filter((step) => step.conclusion === 'failure').map((step) => step.name),
+        failedTimes: steps
+          .filter((step) => step.conclusion === 'failure')
+          .map((step) => ({ from: Date.parse(step.started_at), to: Date.parse(step.completed_at) }))
+          .filter(({ from, to }) => from <= to),
       }),
     ),
 )
@@ -115,7 +132,7 @@ const RunApprovalResponse = z.lazy(() =>
     ),
 )
 
-export function workflowRunCalls({ request, requestTail }: RepositoryClient): WorkflowRunCalls {
+export function workflowRunCalls({ request, requestTail, requestText }: RepositoryClient): WorkflowRunCalls {
   async function workflowRuns(filter: { workflow_id: string; actor?: string; event?: string; created?: string }) {
     const schema = z.object({ workflow_runs: WorkflowRunResponse.array() })
     const { workflow_runs } = await request(
@@ -155,6 +172,22 @@ export function workflowRunCalls({ request, requestTail }: RepositoryClient): Wo
         schema,
       )
       return rules.some(({ type }) => type === 'required_reviewers')
+    },
+    readJobLog: (job_id, onText, maxBytes) =>
+      requestText(
+        ({ actions }, repository, options) =>
+          actions.downloadJobLogsForWorkflowRun({ ...repository, job_id, ...options }),
+        onText,
+        maxBytes,
+      ),
+    async greenCommits(workflow_id, branch) {
+      const schema = z.object({ workflow_runs: z.array(z.object({ head_sha: Sha })) })
+      const { workflow_runs: runs } = await request(
+        ({ actions }, repository) =>
+          actions.listWorkflowRuns({ ...repository, workflow_id, branch, status: 'success', per_page: 20 }),
+        schema,
+      )
+      return runs.map(({ head_sha }) => head_sha)
     },
     jobLog: (job_id, bytes) =>
       requestTail(

@@ -4,7 +4,7 @@ import { type GitHub, MAX_COMPARED_FILES } from '../api/github.ts'
 import type { ConversationComment, GitHubConversation } from '../api/issue-conversation.ts'
 import type { Comment } from '../api/response-schemas.ts'
 import { forEachItem, itemTask } from '../events/listed-items.ts'
-import type { AnswerPlace, EventFact, ListedItem, Task } from '../events/task.ts'
+import type { AnswerPlace, EventFact, ListedItem, Task, UpstreamRun } from '../events/task.ts'
 import { SLUICE_MARKER } from '../events/trigger-rules.ts'
 import { numberPatch } from '../patch-rows.ts'
 import { recordLines } from '../shown-lines.ts'
@@ -12,7 +12,7 @@ import { type AttributesCalls, groupChangedFiles, readChangedFiles } from './cha
 import { rangeAttributes, readConversation, writeConversation } from './context-comments.ts'
 import { type ContextDiff, readChangesSince, writeDiff } from './diff.ts'
 import { recordPromptChanges } from './diff-coverage.ts'
-import { writeFailedLogs } from './failed-logs.ts'
+import { hasFailed, writeFailedLogs } from './failed-logs.ts'
 import { maySort, readSortingFacts, writeIssueState, writeSortingFacts } from './issue-facts.ts'
 import { openPromptData, type PromptData } from './prompt-data.ts'
 
@@ -43,8 +43,12 @@ export async function fetchContext(
   const output = openPromptData(nonce)
   const sorting = maySort(task) ? readSortingFacts(task, github) : undefined
   if (task.upstream) {
+    const change = hasFailed(task.upstream) ? readBrokenChange(task, task.upstream, github) : undefined
     writeUpstream(task.upstream, output)
     await writeFailedLogs(task.upstream, github, output)
+    const broken = await change
+    if (broken?.ok && broken.value !== undefined) writeDiff(broken.value, github, output, BROKEN_CHANGE)
+    else if (broken?.ok === false) output.note(broken.reason)
   }
   await writeEventFacts(task.facts ?? [], output)
   if (task.place !== undefined) await writePlaceComments(task, task.place, github, output)
@@ -73,6 +77,37 @@ export async function fetchContext(
     recordPromptChanges(task.number, diff.value, github)
   } else if (diff) output.note(diff.reason)
   return output.text('# Material')
+}
+
+/** The maximum UTF-16 units of the diffs beside the logs of a run that failed. */
+const BROKEN_CHANGE = { fileDiff: 5_000, diff: 10_000 }
+
+/**
+ * The change that a workflow run was about: that of its pull request; for a push, from the last commit of the branch on which the
+ * workflow succeeded. Undefined when neither is known.
+ */
+function readBrokenChange(task: Task, upstream: UpstreamRun, github: GitHub) {
+  return tryRead('The change', async (): Promise<ContextDiff | undefined> => {
+    const { sha, branch, path = '', event } = upstream
+    if (task.number !== undefined) {
+      const subject = { number: task.number, base: task.base?.sha, head: sha }
+      const { files, missing } = await readChangedFiles(subject, github)
+      return {
+        files,
+        notes: [`The change of pull request #${task.number}:`, ...(missing === undefined ? [] : [missing])],
+      }
+    }
+    const workflow = /([^/@]+\.ya?ml)(?:@.*)?$/.exec(path)?.[1]
+    if (workflow === undefined || branch === undefined || event.startsWith('pull_request')) return undefined
+    const commits = await github.greenCommits(workflow, branch).catch(() => [])
+    const green = commits.find((commit) => commit !== sha)
+    if (green === undefined) return undefined
+    const { files } = await github.compare(green, sha)
+    const notes = [
+      `The changes from ${green}, the last commit of ${JSON.stringify(branch)} on which this workflow succeeded:`,
+    ]
+    return { files: await groupChangedFiles(files, green, github), notes }
+  })
 }
 
 type ReadResult<Value> = { ok: true; value: Value } | { ok: false; reason: string }

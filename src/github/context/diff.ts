@@ -30,21 +30,22 @@ export function writeDiff(
   { files, notes, all = files }: ContextDiff,
   github: Pick<GitHub, 'repo'>,
   output: PromptData,
+  max: { fileDiff: number; diff: number } = MAX_CHARACTERS,
 ) {
   for (const note of notes) output.note(note)
   if (files.length === 0) return output.note('No files are changed.')
   if (files.some(({ patch }) => patch !== undefined)) output.note(NUMBERS_NOTE)
   const unshown: { file: GroupedFile; reason: string }[] = []
-  let room = MAX_CHARACTERS.diff
+  let room = max.diff
   for (const file of files) {
     const numbered = file.patch === undefined ? undefined : numberPatch(file.patch)
-    const patch = numbered === undefined ? undefined : output.code(numbered, MAX_CHARACTERS.fileDiff)
+    const patch = numbered === undefined ? undefined : output.code(numbered, max.fileDiff)
     if (patch === undefined || patch.length > room) {
       unshown.push({ file, reason: patch === undefined ? missingPatchReason(file) : 'no room' })
       continue
     }
     room -= patch.length
-    if ((numbered?.length ?? 0) <= MAX_CHARACTERS.fileDiff) markShown(file)
+    if ((numbered?.length ?? 0) <= max.fileDiff) markShown(file)
     recordLines(file.path, 'diff', patch, github)
     output.data('diff', diffAttributes(file), patch)
   }

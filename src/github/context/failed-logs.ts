@@ -5,65 +5,270 @@ import type { WorkflowJob } from '../api/workflow-runs.ts'
 import type { UpstreamRun } from '../events/task.ts'
 import type { PromptData } from './prompt-data.ts'
 
-/** The end of a log has the failure. */
-const LOG_BYTES = 24_000
-
-const LIMITS = { jobs: 3, log: 12_000 } as const
+/** The logs of all jobs share `logs` UTF-16 units; one has at most `log`, of which the end has at most a quarter. */
+const LIMITS = { jobs: 3, logs: 21_000, log: 12_000, annotations: 3_000, message: 500, bytes: 64 * 2 ** 20 } as const
 
 const FAILED_CONCLUSIONS = new Set(['failure', 'timed_out', 'startup_failure'])
 
-/** Writes the ends of the logs of the jobs that failed in the upstream run, and notes about what could not be read. */
-export async function writeFailedLogs(
-  { runId, conclusion }: UpstreamRun,
-  github: Pick<GitHub, 'runJobs' | 'jobLog'>,
-  output: PromptData,
-): Promise<void> {
-  if (conclusion === undefined || !FAILED_CONCLUSIONS.has(conclusion)) return
-  const jobs = await github.runJobs(runId).catch((error: unknown) => {
+export const hasFailed = ({ conclusion }: Pick<UpstreamRun, 'conclusion'>): boolean =>
+  conclusion !== undefined && FAILED_CONCLUSIONS.has(conclusion)
+
+type LogGitHub = Pick<GitHub, 'runJobs' | 'readJobLog' | 'annotations'>
+
+/**
+ * Writes why the jobs of the upstream run failed: their annotations, what the logs of the failed steps say about it, and the ends of
+ * the logs. Adds notes about what could not be read.
+ */
+export async function writeFailedLogs(upstream: UpstreamRun, github: LogGitHub, output: PromptData): Promise<void> {
+  if (!hasFailed(upstream)) return
+  const jobs = await github.runJobs(upstream.runId).catch((error: unknown) => {
     output.note(
       `The jobs of the run could not be read: ${asSentence(messageOf(error))} The job may lack \`actions: read\`.`,
     )
     return []
   })
   const failed = jobs.filter((job) => FAILED_CONCLUSIONS.has(job.conclusion ?? ''))
-  const logs = await Promise.all(failed.slice(0, LIMITS.jobs).map((job) => readLogEnd(job, github)))
-  for (const { job, log, reason } of logs) {
-    const attributes = {
-      job: job.name,
-      job_id: job.id,
-      conclusion: job.conclusion,
-      failed_steps: job.failedSteps.join(', '),
-    }
+  const read = failed.slice(0, LIMITS.jobs)
+  const room = Math.min(LIMITS.log, Math.floor(LIMITS.logs / Math.max(1, read.length)))
+  const [annotations, logs] = await Promise.all([
+    Promise.all(read.map((job) => readAnnotations(job, github))),
+    Promise.all(read.map((job) => readLog(job, room, github))),
+  ])
+  for (const [index, { job, log, reason }] of logs.entries()) {
+    const attributes = { job: job.name, job_id: job.id, conclusion: job.conclusion }
+    const found = annotations[index] ?? ''
+    if (found !== '')
+      output.data('annotations', attributes, output.code(found, Math.floor(LIMITS.annotations / read.length)))
     if (log === undefined) output.note(`The log of the job ${job.id} could not be read: ${reason}`)
-    else output.data('job-log', attributes, output.code(log, LIMITS.log))
+    else output.data('job-log', { ...attributes, failed_steps: job.failedSteps.join(', ') }, output.code(log, room))
   }
   const more = failed.length - logs.length
   if (more > 0) output.note(`${more} more failed jobs were omitted; read their logs with the tools.`)
 }
 
-async function readLogEnd(job: WorkflowJob, github: Pick<GitHub, 'jobLog'>) {
+/** The annotations of a job, failures first, without those that only repeat its exit code. A job has the id of its check run. */
+async function readAnnotations(job: WorkflowJob, github: LogGitHub): Promise<string> {
+  const all = await github.annotations(job.id).catch(() => []) // a token without `checks: read`
+  return all
+    .filter(({ message }) => !EXIT_CODE.test(message))
+    .toSorted((one, other) => Number(one.level !== 'failure') - Number(other.level !== 'failure'))
+    .map(({ path, line, level, title, message }) => {
+      const text = [title, message].filter((part) => part !== '').join(': ')
+      return `${path}:${line} ${level}: ${text.slice(0, LIMITS.message)}`
+    })
+    .join('\n')
+}
+
+const EXIT_CODE = /^Process completed with exit code \d+/
+
+async function readLog(job: WorkflowJob, room: number, github: LogGitHub) {
   try {
-    const { text, bytes } = await github.jobLog(job.id, LOG_BYTES)
-    // The first line of a tail may be incomplete.
-    const complete = bytes > LOG_BYTES ? text.slice(text.indexOf('\n') + 1) : text
-    return { job, log: lastLines(logLines(complete), LIMITS.log), reason: '' }
+    const log = openLogExcerpt(job.failedTimes)
+    const { isWhole } = await github.readJobLog(job.id, log.add, LIMITS.bytes)
+    const note = isWhole ? '' : '\n(The log is longer than this action reads.)'
+    return { job, log: `${log.excerpt(room - note.length)}${note}`, reason: '' }
   } catch (error) {
     return { job, log: undefined, reason: messageOf(error) }
   }
 }
 
-function lastLines(lines: readonly string[], maxCharacters: number): string {
+/** A line of a log with its number, counted from 1. */
+type LogLine = { number: number; text: string }
+
+/** Lines around one that says why a job failed. `weight`: how surely it says so. */
+type LogWindow = { lines: LogLine[]; weight: number }
+
+/** Reads a log in pieces and keeps what says why the job failed. `failed`: when its failed steps ran, where GitHub says so. */
+export function openLogExcerpt(failed: WorkflowJob['failedTimes']) {
+  const allLines = openLines()
+  const ofSteps = openLines()
+  let rest = ''
+  let number = 0
+  let isInStep = false
+  const addLine = (raw: string) => {
+    number += 1
+    const time = TIMESTAMP.exec(raw)
+    if (time !== null) {
+      const at = Date.parse(`${time[1]}Z`)
+      // GitHub tells the times of steps in seconds.
+      isInStep = failed.some(({ from, to }) => at >= from && at < to + 1000)
+    }
+    const line = { number, text: dropControlStrings(raw.replace(TIMESTAMP, '')) }
+    allLines.add(line)
+    if (isInStep) ofSteps.add(line)
+  }
+  return {
+    add(text: string): void {
+      const lines = (rest + text).split(/\r?\n/)
+      rest = lines.pop() ?? ''
+      for (const line of lines) addLine(line)
+    },
+    /** At most `max` UTF-16 units: the windows, then the end. */
+    excerpt(max: number): string {
+      if (rest !== '') addLine(rest)
+      rest = ''
+      return (ofSteps.hasCause() ? ofSteps : allLines).excerpt(max)
+    },
+  }
+}
+
+const AROUND = { before: 4, after: 12 } as const
+
+/** The maximum UTF-16 units of a line, of all windows that wait to be chosen, and of the end. */
+const KEPT = { line: 400, windows: 400_000, end: LIMITS.log } as const
+
+function openLines() {
+  const windows: LogWindow[] = []
+  const counts = new Map<string, number>()
+  let recent: LogLine[] = []
+  let end: LogLine[] = []
+  let endSize = 0
+  let size = 0
+  let open: LogWindow | undefined
+  let remaining = 0
+
+  function keepInWindow(line: LogLine, weight: number): void {
+    if (open === undefined || remaining === 0) {
+      if (weight === 0) return
+      open = { lines: recent.filter(({ number }) => number > (open?.lines.at(-1)?.number ?? 0)), weight }
+      size += open.lines.reduce((sum, { text }) => sum + text.length + 8, 0)
+      windows.push(open)
+    }
+    open.lines.push(line)
+    open.weight = Math.max(open.weight, weight)
+    size += line.text.length + 8
+    remaining = weight > 0 ? AROUND.after : remaining - 1
+    if (open.lines.length >= 60) remaining = 0
+    // The middle of many windows tells least: the first has the cause, the last the summary.
+    while (size > KEPT.windows && windows.length > 2) {
+      const [least] = windows.splice(leastOf(windows), 1)
+      size -= least?.lines.reduce((sum, { text }) => sum + text.length + 8, 0) ?? 0
+    }
+  }
+
+  return {
+    hasCause: () => windows.some(({ weight }) => weight >= WEIGHTS.sure),
+    add({ number, text: fullText }: LogLine): void {
+      const line = { number, text: fullText.length > KEPT.line ? `${fullText.slice(0, KEPT.line)}…` : fullText }
+      const key = line.text.replace(/\d+/g, '0').trim()
+      const times = (counts.get(key) ?? 0) + 1
+      if (key !== '' && counts.size < 200_000) counts.set(key, times)
+      keepInWindow(line, times > MAX_REPEATS ? 0 : weightOf(line.text))
+      recent = [...recent.slice(1 - AROUND.before), line]
+      end.push(line)
+      endSize += line.text.length + 1
+      if (end.length > 2_000 && endSize > 2 * KEPT.end) {
+        end = end.slice(-1_000)
+        endSize = end.reduce((sum, { text }) => sum + text.length + 1, 0)
+      }
+    },
+    excerpt(max: number): string {
+      const last = windows.length === 0 ? max : Math.floor(max / 4)
+      const tail = lastLines(end, last)
+      const causes = chooseWindows(windows, max - tail.length - END_HEADING.length - 2)
+      return [causes, causes === '' ? '' : END_HEADING, tail].filter((part) => part !== '').join('\n')
+    },
+  }
+}
+
+const END_HEADING = '… The end of the log:'
+
+/** The same line says no more the third time. */
+const MAX_REPEATS = 2
+
+const WEIGHTS = { sure: 4, likely: 2, frame: 1 } as const
+
+/** What a tool writes where it says what went wrong. */
+const SURE = [
+  /^##\[error\](?!Process completed with exit code)/,
+  /\b(?:AssertionError|AssertionFailedError|ComparisonFailure)\b|\bassert(?:ion)?\b.*\bfail|^\s*(?:E {2,}|> {7})\S/i,
+  /^\s*(?:panic:|fatal:|fatal error:|thread '.*' panicked at|Traceback \(most recent call last\)|Exception in thread|Caused by:|Unhandled|Uncaught)/i,
+  /\berror(?: TS\d+|\[E\d+\])?:|\berror CS\d+|\bPHP (?:Fatal|Parse) error\b/,
+  /^\s*(?:FAIL|FAILED|ERROR|--- FAIL:|not ok \d+|✕|✗|×|✘|❯ .*failed|●|\d+\) \S|\[ERROR\] {2}\S|\[ERROR\] (?:Failures|Errors):)/,
+  /\b(?:Expected|Received|expected|got|actual)(?: string| value)?:\s|\bexpected\b.*\b(?:but|to|got|received)\b/i,
+  /\* What went wrong:|\bFailure\/Error:| FAILED$|: error \b|^\s+\d+:\d+\s+error\s|\berror\s+.*\b[\w-]+\/[\w-]+$/,
+  /\b(?:No such file or directory|command not found|Cannot find module|ModuleNotFoundError|undefined reference|permission denied|connection refused|out of memory|OOMKilled|Segmentation fault|SIGKILL|SIGSEGV|heap limit|ENOENT|ECONNREFUSED|EACCES|ERESOLVE|ETIMEDOUT)\b/i,
+  /\b(?:npm|pnpm|yarn) (?:ERR!|error)|\bfailed to (?:start|build|solve|compile|resolve|pull|push)\b|\bis unhealthy\b|\bexited with code [1-9]|\btimed out\b|\bTimeout .*exceeded/i,
+  /^\s*(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Failure)(?:\b|:)/,
+  /^make(?:\[\d+\])?: \*\*\*/,
+]
+
+const LIKELY =
+  /\b(?:errors?|fail(?:s|ed|ure|ures)?|exception|denied|refused|invalid|missing|cannot|can't|undefined|not found|killed|abort(?:ed)?)\b/i
+
+/** A frame of a stack in a file of the repository: not of a package or of the language. */
+const FRAME =
+  /^\s*(?:at .*\(?[\w./@\\-]+:\d+(?::\d+)?\)?|File ".+", line \d+|#\d+ .*\(\d+\)|.*\.(?:go|rb|rs|py|ex|kt|swift):\d+\b)/
+const FOREIGN =
+  /node_modules|site-packages|dist-packages|\/rustc\/|internal\/|hostedtoolcache|\/usr\/(?:lib|local)\/|java\.base|<anonymous>/
+
+/** Lines of reports that name no cause: tables of coverage, tests that passed, counts of nothing. */
+const NO_CAUSE =
+  /^[\s-]*[\w@./\\ -]*\|\s*[\d.%-]+\s*\||^\s*(?:PASS|ok|✓|√|✔)\s|\b0 (?:errors?|failed|failures?)\b|Failures: 0, Errors: 0|^##\[(?:group|endgroup|debug|command)\]|^##\[error\]Process completed with exit code|\.\.\. ok$/
+
+function weightOf(text: string): number {
+  if (text.trim() === '' || NO_CAUSE.test(text)) return 0
+  if (SURE.some((pattern) => pattern.test(text))) return WEIGHTS.sure
+  if (LIKELY.test(text)) return WEIGHTS.likely
+  return FRAME.test(text) && !FOREIGN.test(text) ? WEIGHTS.frame : 0
+}
+
+/** The index of the window that tells least: the lightest, and of those the one in the middle. */
+function leastOf(windows: readonly LogWindow[]): number {
+  const lightest = Math.min(...windows.map(({ weight }) => weight))
+  const indexes = windows.flatMap(({ weight }, index) => (weight === lightest ? [index] : []))
+  return indexes[Math.floor(indexes.length / 2)] ?? 0
+}
+
+/** Writes the windows that have room in their order: the surest first, of equals the first and the last ones. Repeated lines come once. */
+function chooseWindows(windows: readonly LogWindow[], max: number): string {
+  const weights = [...new Set(windows.map(({ weight }) => weight))].toSorted((one, other) => other - one)
+  const ranked = weights.flatMap((weight) => fromBothEnds(windows.filter((window) => window.weight === weight)))
+  const excerpts = new Map<LogWindow, string>()
+  const shownKeys = new Set<string>()
+  let room = max
+  for (const window of ranked) {
+    const lines: string[] = []
+    for (const { number, text } of window.lines) {
+      const key = text.replace(/\d+/g, '0').trim()
+      if (key === '' || (shownKeys.has(key) && weightOf(text) === 0)) continue
+      shownKeys.add(key)
+      lines.push(`${number}|${text}`)
+    }
+    const excerpt = cutLines(lines, room)
+    if (excerpt === '') continue
+    excerpts.set(window, excerpt)
+    room -= excerpt.length + 3
+    if (room < 200) break
+  }
+  return windows.flatMap((window) => excerpts.get(window) ?? []).join('\n…\n')
+}
+
+/** The first, the last, the second, the last but one, and so on. */
+const fromBothEnds = <Value>(values: readonly Value[]): Value[] =>
+  values.map((_, index) => values.at(index % 2 === 0 ? index / 2 : -(index + 1) / 2) as Value)
+
+function cutLines(lines: readonly string[], max: number): string {
+  let size = 0
+  const fitting = lines.findIndex((line) => {
+    size += line.length + 1
+    return size > max
+  })
+  return (fitting < 0 ? lines : lines.slice(0, fitting)).join('\n')
+}
+
+function lastLines(lines: readonly LogLine[], maxCharacters: number): string {
   const last: string[] = []
   let room = maxCharacters
-  for (const line of lines.toReversed()) {
-    room -= line.length + 1
+  for (const { text } of lines.toReversed()) {
+    room -= text.length + 1
     if (room < 0) break
-    last.unshift(line)
+    last.unshift(text)
   }
   return last.join('\n').trim()
 }
 
-const TIMESTAMP = /^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z ?/
+const TIMESTAMP = /^\uFEFF?(\d{4}-\d\d-\d\dT[\d:]+(?:\.\d{1,3})?)\d*Z ?/
 
 /** The lines of a job log, without colors and timestamps. */
 export const logLines = (log: string): string[] =>
