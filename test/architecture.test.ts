@@ -185,6 +185,38 @@ test('no two files have one name', () => {
   expect([...names].flatMap(([name, { length }]) => (length > 1 ? [name] : []))).toEqual([])
 })
 
+/** The words of features, each with its room. */
+const FEATURE_WORDS: [room: string, word: RegExp][] = [
+  ['review', /finding/i],
+  ['review', /suggestion/i],
+  ['review', /sarif/i],
+  ['resume', /resum/i],
+  ['gh', /^gh[-A-Z]|Gh[A-Z]/],
+  ['results', /step-?result|result-?(?:names|channel|line|files|tool)/i],
+  ['spending', /spending/i],
+  ['telemetry', /telemetry|otel/i],
+]
+
+const EXPORTED = /^export (?:async )?(?:function\*?|const|type|class) (\w+)/gm
+
+/** The rooms in which a file name or an exported name has the word. */
+function roomsOf(word: RegExp, files: readonly SourceFile[]): string[] {
+  const holders = files.filter(({ file, text }) =>
+    [basename(file), ...Array.from(text.matchAll(EXPORTED), ([, name = '']) => name)].some((name) => word.test(name)),
+  )
+  return [...new Set(holders.map(({ folder }) => folder))]
+}
+
+test('the word of a feature stands in the names of at most three rooms', () => {
+  for (const [room, word] of FEATURE_WORDS) {
+    const rooms = roomsOf(word, sources)
+    expect(rooms, String(word)).toContain(room)
+    expect(rooms.length, `${word}: ${rooms.join(', ')}`).toBeLessThanOrEqual(3)
+  }
+  const files = [sourceFile('a/findings.ts', ''), sourceFile('b/x.ts', 'export const newFinding = 1')]
+  expect(roomsOf(/finding/i, files)).toEqual(['a', 'b'])
+})
+
 const tooLong = (files: readonly SourceFile[]) =>
   files.filter(({ text }) => text.split('\n').length > MAX_LINES + 1).map(({ file }) => file)
 
