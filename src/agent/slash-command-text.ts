@@ -141,7 +141,7 @@ function outputOf(reply: ToolReply | undefined, line: string, command: SlashComm
   const { output, error } = reply?.response ?? {}
   if (typeof output !== 'string') throw refusal(command, line, String(error ?? 'It returned no output.'))
   const report = parseShellReport(output)
-  if (report === undefined) return output
+  if (report === undefined) return wrapUntrusted(output)
   const exitNote =
     report.signal !== undefined
       ? `\n[Shell command '${line}' terminated by signal ${report.signal}]`

@@ -2,6 +2,7 @@ import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import type { Issue } from '../github/api/response-schemas.ts'
+import { isRewritten } from '../github/comment-marker.ts'
 import { readConversation } from '../github/context/context-comments.ts'
 import { WRITE_PERMISSIONS } from '../github/events/account-check.ts'
 import { itemTask } from '../github/events/listed-items.ts'
@@ -207,7 +208,8 @@ function addAuthors(value: unknown, texts: Texts, depth: number): void {
   const author = fields.find(([name]) => name === 'author' || name === 'user')
   if (author !== undefined && (typeof body === 'string' || typeof title === 'string')) {
     const login = loginOf(author[1])
-    if (login !== undefined && SLUICE_MARKER.test(String(body))) texts.addMarked(login)
+    if (isRewritten(String(body))) texts.add(undefined, 'a run that rewrote it')
+    else if (login !== undefined && SLUICE_MARKER.test(String(body))) texts.addMarked(login)
     else texts.add(login, 'a deleted account')
   }
   for (const [, inner] of fields) addAuthors(inner, texts, depth + 1)

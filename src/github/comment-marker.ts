@@ -7,7 +7,7 @@ import * as z from 'zod'
  * that run; `linesHash` and `id` are hashes.
  */
 export type CommentMarker = {
-  kind: 'comment' | 'review' | 'remark' | 'reply' | 'issue' | 'finding'
+  kind: 'comment' | 'review' | 'remark' | 'reply' | 'issue' | 'finding' | 'rewrite'
   key: string
   run?: string
   nth?: number
@@ -41,6 +41,13 @@ export function parseCommentMarker(body: string): Record<string, string> | undef
   const fields = /^<!-- sluice:v1 (kind=\w+(?: \w+=[\w.-]+)*) -->(?:\r?\n|$)/.exec(body)?.[1]
   return fields === undefined ? undefined : Object.fromEntries(fields.split(' ').map((field) => field.split('=', 2)))
 }
+
+const REWRITE_MARK = /^<!-- sluice:v1 kind=rewrite [^\n]*-->(?:\r?\n|$)/
+
+/** Whether a run replaced this text of somebody else, or the title above it. */
+export const isRewritten = (body: string): boolean => REWRITE_MARK.test(body)
+
+export const withoutRewriteMark = (body: string): string => body.replace(REWRITE_MARK, '')
 
 /** Whether a text begins with this marker: every field that `marker` has is the same. */
 export function hasCommentMarker(body: string, { round: _, ...marker }: CommentMarker): boolean {

@@ -90,7 +90,7 @@ export function pullRequestProposalTools(
   store: ProposalStore,
 ): { tools: Tool[]; earlierFindings(): Promise<readonly PlacedFinding[]> } {
   const mayChangeFiles = options.changes === 'commit' || options.changes === 'pull_request'
-  const createTools = mayChangeFiles ? [createPullRequest(store)] : []
+  const createTools = mayChangeFiles ? [createPullRequest(store, options)] : []
   const isAboutPull = task.kind === 'pull_request' || task.kind === 'workflow_run'
   const number = isAboutPull ? task.number : undefined
   const taskSubject = openSubject(number ?? 0, task, github)
@@ -508,7 +508,7 @@ function unknownThread(id: string, threads: readonly ThreadWithOrigin[]): ToolRe
   )
 }
 
-const createPullRequest = (store: ProposalStore) =>
+const createPullRequest = (store: ProposalStore, { changes, authority }: ProposalOptions) =>
   defineProposalTool({
     name: 'create_pull_request',
     description: 'Proposes a pull request with the files that this run edited, as they are at its end.',
@@ -518,6 +518,9 @@ const createPullRequest = (store: ProposalStore) =>
       draft: z.boolean().optional(),
     }),
     async run({ title: requestedTitle, body, draft = false }) {
+      // Its edits go where `changes` says: with `commit`, to the branch of the pull request.
+      const limit = changes === 'pull_request' ? undefined : authority.limit('opens no pull request')
+      if (limit !== undefined) return refuseProposal(limit)
       const title = normalizeTitle(requestedTitle)
       const problem = title === '' ? 'The title is empty.' : textProblem(body)
       if (problem !== undefined) return refuseProposal(problem)

@@ -3,6 +3,7 @@ import type { RunConfig } from '../config/load-run-config.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { Task, Trust } from '../github/events/task.ts'
+import { withCodeOwners } from '../github-tools/code-owners.ts'
 import { issueProposalTools } from '../github-tools/issue-proposals.ts'
 import { mcpToolNames, withMcpTools } from '../github-tools/mcp-tools.ts'
 import type { JudgeCall } from '../github-tools/mcp-writes.ts'
@@ -33,7 +34,7 @@ export type GithubToolsOptions = {
   inputs: Inputs
   github: GitHub
   nonce: string
-  config: Pick<RunConfig, 'rules' | 'mode' | 'invocations'>
+  config: Pick<RunConfig, 'rules' | 'mode' | 'invocations' | 'steering'>
   /** The settings before a visitor's run loses its servers: they name tools of GitHub's MCP server. */
   settings: Settings
   proposals: ProposalTools
@@ -46,7 +47,7 @@ export function runGithubTools(options: GithubToolsOptions): Tool[] {
   const github = recordReadTexts(options.github, proposals.texts)
   const visitorTools = trust.level === 'visitor' ? [visitorResultTool(results)] : []
   if (inputs.github_token === '') return visitorTools
-  const tools = withMcpTools([...readTools(task, github, nonce), ...proposals.tools], {
+  const tools = withMcpTools([...readTools(task, github, nonce), ...withCodeOwners(proposals.tools, config)], {
     task,
     github,
     nonce,

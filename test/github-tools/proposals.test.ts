@@ -261,6 +261,21 @@ test('every run gets the same tools; without a pull request they refuse', async 
   for (const { name } of tools) expect(name).not.toMatch(/approve|merge|dismiss/)
 })
 
+test('a run on code from outside opens a pull request only where the workflow says so', async () => {
+  await using server = await open()
+  for (const [changes, isOutside, isOk] of [
+    ['commit', true, false],
+    ['commit', false, true],
+    ['pull_request', true, true],
+  ] as const) {
+    const { outbox, use } = outboxOf(server, { ...task, kind: 'pull_request' }, { changes, isOutside })
+    const told = await use('create_pull_request', { title: 'Fix', body: 'x' })
+    expect(told.ok, told.text).toBe(isOk)
+    expect(outbox.proposals()).toHaveLength(isOk ? 1 : 0)
+    if (!isOk) expect(told.text).toContain('so it opens no pull request')
+  }
+})
+
 test('a run without a number requires one in the call', async () => {
   await using server = await open()
   const { number: _, ...elsewhere } = task

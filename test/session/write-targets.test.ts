@@ -179,7 +179,8 @@ async function writesOf(situation: Situation, more: Record<string, string>, rule
       if (number === undefined && !NEEDS_NO_ITEM.has(column)) continue
       const options = proposalOptions(inputs, { task, trust, conversation }, github)
       const proposals = openProposalTools(task, github, options)
-      const config = { rules, mode: 'default', invocations: {} } as never // nothing else is read
+      const steering = { read: async () => '* @wendy @ada' }
+      const config = { rules, steering, mode: 'default', invocations: {} } as never // nothing else is read
       const results = { append: () => undefined }
       const services = { task, trust, inputs, github, nonce: 'nonce', config, settings: {}, proposals, results }
       const tool = makeToolbox(runGithubTools(services)).find(`github__${name}`)

@@ -7,6 +7,7 @@ import {
   hasCommentMarker,
   shortHash,
   withoutAttempt,
+  withoutRewriteMark,
 } from '../../github/comment-marker.ts'
 import type { LabelChange } from '../../github-tools/proposal.ts'
 import { asSentence } from '../../platform/errors.ts'
@@ -36,6 +37,7 @@ export type WriteGitHub = ReviewGitHub &
     | 'removeLabel'
     | 'assign'
     | 'updateIssue'
+    | 'issue'
     | 'createIssue'
     | 'issuesOpenedBy'
     | 'replyToComment'
@@ -81,7 +83,7 @@ export function writeIntent(
     case 'assign':
       return assignUsers(intent, github)
     case 'update_issue':
-      return updateIssue(intent, github, filter)
+      return updateIssue(intent, github, writer, filter)
   }
 }
 
@@ -210,9 +212,11 @@ async function assignUsers({ number, users }: IntentOf<'assign'>, github: WriteG
 async function updateIssue(
   { number, duplicateOf, ...change }: IntentOf<'update_issue'>,
   github: WriteGitHub,
+  writer: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
-  const { title, body, state, stateReason } = change
+  const { title, state, stateReason } = change
+  const body = await rewrittenBody(number, change, github, writer)
   const { url } = await retryOnce(() =>
     github.updateIssue(number, {
       title,
@@ -223,6 +227,20 @@ async function updateIssue(
     }),
   )
   return { state: 'posted', url }
+}
+
+/** The new text with our mark, which a text of somebody else also gets for a new title. A later run must not take it for theirs. */
+async function rewrittenBody(
+  number: number,
+  { title, body }: Pick<IntentOf<'update_issue'>, 'title' | 'body'>,
+  github: WriteGitHub,
+  { key, run }: Writer,
+): Promise<string | undefined> {
+  if (title === undefined && body === undefined) return undefined
+  const [issue, viewer] = await Promise.all([github.issue(number), github.viewer()])
+  if (issue.author === viewer) return body
+  const mark = commentMarkerLine({ kind: 'rewrite', key, run: withoutAttempt(run) })
+  return `${mark}\n${withoutRewriteMark(body ?? issue.body)}`
 }
 
 export type PullRequestGitHub = Pick<

@@ -250,7 +250,11 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [
     () => write({}, 'update_issue', { title: 'T', body: SECRET }),
-    [{ state: 'posted', url: 'https://x/1' }, 'updateIssue 7 {"title":"T","body":"[redacted]"}'],
+    [
+      { state: 'posted', url: 'https://x/1' },
+      'issue 7',
+      'updateIssue 7 {"title":"T","body":"<!-- sluice:v1 kind=rewrite key=k run=100 -->\\n[redacted]"}',
+    ],
   ],
   [
     () =>
