@@ -1,6 +1,8 @@
-import { posix } from 'node:path'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, isAbsolute, join, posix, relative } from 'node:path'
 import type { CommitReader } from '../platform/files/workspace.ts'
-import { normalizePath } from '../platform/paths.ts'
+import { normalizePath, toForwardSlashes } from '../platform/paths.ts'
+import type { Argv } from '../platform/process/run-program.ts'
 import { analyzeShellLine } from '../policy/shell/shell.ts'
 
 type CommitFiles = Pick<CommitReader, 'read'>
@@ -23,6 +25,78 @@ export async function programsOf(command: string, files: CommitFiles): Promise<s
   const paths = [...new Set(candidates.map(normalizePath))].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path))
   const texts = await Promise.all(paths.map((path) => files.read(path)))
   return paths.filter((_, index) => texts[index] !== undefined)
+}
+
+/** Where programs of the repository are copied to, so that no program of the model can change them. `checkout` has their packages. */
+export type ProgramCopies = { files: CommitFiles; folder: string; checkout: string }
+
+/** Where the programs of discovered tools and MCP servers are copied to. */
+export async function programCopies(
+  files: CommitFiles,
+  { scratch, workspace }: { scratch: string; workspace: string },
+): Promise<ProgramCopies> {
+  const folder = join(scratch, 'programs')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return { files, folder, checkout: workspace }
+}
+
+/** Copies programs of the commit, with the files of the commit that they load, below the folder. */
+export async function copyPrograms(
+  paths: readonly string[],
+  { files, folder, checkout }: ProgramCopies,
+): Promise<void> {
+  const texts = await withLoadedFiles(paths, files)
+  const folders = new Set([...texts.keys()].flatMap(foldersAbove))
+  for (const each of folders) {
+    const manifest = posix.join(each, 'package.json')
+    const text = texts.has(manifest) ? undefined : await files.read(manifest)
+    if (text !== undefined) texts.set(manifest, text)
+  }
+  for (const [path, text] of texts) {
+    const target = join(folder, path)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, text, { mode: 0o755 })
+  }
+  // A program finds its packages from its own folder upwards.
+  for (const each of folders)
+    await symlink(join(checkout, each, 'node_modules'), join(folder, each, 'node_modules'), 'junction').catch(
+      () => undefined,
+    )
+}
+
+const foldersAbove = (path: string): string[] => {
+  const folder = posix.dirname(path)
+  return folder === '.' ? ['.'] : [folder, ...foldersAbove(folder)]
+}
+
+/**
+ * The words that start a program, with the program of the repository as a copy of the commit's version. `cwd`: where it starts, relative
+ * to the checkout. Words behind the program are its own.
+ */
+export async function withCommittedProgram(words: Argv, copies: ProgramCopies, cwd = '.'): Promise<Argv> {
+  const { files, folder, checkout } = copies
+  const copied: string[] = []
+  for (const [index, word] of words.entries()) {
+    const isProgram = index === 0
+    if (isProgram && !INTERPRETERS.test(posix.basename(toForwardSlashes(word))) && !/[\\/]/.test(word)) break
+    const [, option = '', spelled = word] = /^(--?[\w-]+=)(.+)$/.exec(word) ?? []
+    const inside = isAbsolute(spelled) ? relative(checkout, spelled) : join(cwd, spelled)
+    const path = normalizePath(toForwardSlashes(inside))
+    const isCode =
+      /[./]/.test(spelled) &&
+      !/^(?:\.\.?$|\.\.\/|\/|[a-z]:)/i.test(path) &&
+      (isProgram || (CODE.test(path) && !path.endsWith('.json')))
+    // A binary program runs where it is; edits of it are refused.
+    const text = isCode ? await files.read(path) : undefined
+    if (text === undefined || /[\0\ufffd]/.test(text)) continue
+    await copyPrograms([path], copies)
+    copied[index] = option + join(folder, path)
+    // An option before the program can load code, too.
+    if (!word.startsWith('-') && !words[index - 1]?.startsWith('-')) break
+    if (isProgram) break
+  }
+  const [program, ...args] = words
+  return [copied[0] ?? program, ...args.map((arg, index) => copied[index + 1] ?? arg)]
 }
 
 /** Files that programs load; others that a text names are data. */

@@ -104,7 +104,7 @@ export async function toolsCommand(argv: string[], io: CommandIo): Promise<numbe
   const external =
     hasExternalTools && options.servers
       ? await listExternalTools(
-          { settings, rules, mode, env: io.env, extensions: local.extensions },
+          { settings, rules, mode, env: io.env, extensions: local.extensions, steering },
           { ...io, workspace, notice },
         )
       : []

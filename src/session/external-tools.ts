@@ -1,6 +1,9 @@
+import { programCopies, withCommittedProgram } from '../agent/committed-programs.ts'
 import type { Subagent, SubagentServers } from '../agent/subagents/subagent.ts'
 import { hasServers } from '../config/settings/settings.ts'
 import { IsolationError, messageOf } from '../platform/errors.ts'
+import type { Argv } from '../platform/process/run-program.ts'
+import type { Isolation } from '../platform/sandbox/isolation.ts'
 import { mayAllowToolPrefix } from '../policy/rules/reachable.ts'
 import { discoverTools } from '../tools/discovered.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -43,6 +46,14 @@ export function startExternalTools(options: ToolProgramOptions): ExternalTools {
   }
 }
 
+type CommandIsolation = Pick<Isolation, 'wrap' | 'place' | 'network'>
+
+/** The isolation in which programs also see this folder. */
+const showing = (folder: string, isolation: CommandIsolation = {}): CommandIsolation => ({
+  ...isolation,
+  wrap: isolation.wrap && ((argv) => isolation.wrap?.(argv, [folder]) ?? argv),
+})
+
 const NAME_PREFIX = 'discovered_tool_'
 
 /** The tools of the discovery command. Returns none, with a notice, when the command may not or cannot run. */
@@ -65,7 +76,11 @@ async function discoverRepositoryTools({
   if (!mayAllowToolPrefix(config.rules, NAME_PREFIX, config.mode))
     return none(`no rule allows them in mode ${config.mode}. Add a rule with toolName = "${NAME_PREFIX}*".`)
   try {
-    return await discoverTools({ discovery, call }, { ...shell, cwd: runtime.workspace }, warn, signal)
+    const copies = await programCopies(config.steering, runtime)
+    const trusted = (argv: Argv) => withCommittedProgram(argv, copies)
+    const isolate = shell.isolate && (async () => showing(copies.folder, await shell.isolate?.()))
+    const environment = { ...shell, isolate, trusted, cwd: runtime.workspace }
+    return await discoverTools({ discovery, call }, environment, warn, signal)
   } catch (error) {
     if (error instanceof IsolationError) throw error
     return signal.aborted ? [] : none(messageOf(error))

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { basename, isAbsolute, join, resolve } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve } from 'node:path'
+import { programCopies, withCommittedProgram } from '../agent/committed-programs.ts'
 import { LOADER_VARIABLES, withoutRepositoryPrograms } from '../agent/hooks/repository-code.ts'
 import type { AgentServer, AgentServers, SubagentServers } from '../agent/subagents/subagent.ts'
 import type { Inputs } from '../config/inputs.ts'
@@ -14,6 +15,7 @@ import { createServerTools } from '../mcp/server-tools.ts'
 import { openMcpServers } from '../mcp/servers.ts'
 import { unpinnedProblem } from '../mcp/unpinned-package.ts'
 import { googleCredentialFor } from '../model/select-provider.ts'
+import type { CommitReader } from '../platform/files/workspace.ts'
 import { isInside } from '../platform/paths.ts'
 import { type TrustedProgram, trustedProgramPath } from '../platform/process/trusted-programs.ts'
 import { collectSecrets, type SecretFilter } from '../platform/redact/redact.ts'
@@ -40,7 +42,9 @@ export type LoadedTools = {
 }
 
 export type ToolProgramOptions = {
-  config: Pick<RunConfig, 'settings' | 'rules' | 'mode' | 'env' | 'extensions'>
+  config: Pick<RunConfig, 'settings' | 'rules' | 'mode' | 'env' | 'extensions'> & {
+    steering: Pick<CommitReader, 'read'>
+  }
   inputs: Inputs
   /** Without a shell, no code of the checkout may run. */
   capabilities: Pick<Capabilities, 'shell'>
@@ -68,13 +72,28 @@ export async function startMcpServers(
   for (const { transport } of usable)
     if (transport.kind === 'stdio') session.filter.addSecrets(collectSecrets({ ...transport.env }, []))
   if (usable.length === 0) return { close: async () => undefined }
+  const trusted =
+    options.capabilities.shell === undefined ? usable : await Promise.all(usable.map(withTrustedProgram(options)))
   const opened = await openMcpServers(
-    usable,
+    trusted,
     { ...(await mcpEnvironment(usable, options)), redact: session.filter.deep, notice },
     signal,
   )
   return { tools: createServerTools(opened, notice), close: async () => opened[Symbol.asyncDispose]() }
 }
+
+/** The server with its program of the repository as the trusted commit has it. */
+const withTrustedProgram =
+  ({ config, runtime }: ToolProgramOptions) =>
+  async (server: McpServerConfig): Promise<McpServerConfig> => {
+    const { transport } = server
+    if (transport.kind !== 'stdio') return server
+    const { workspace } = runtime
+    const cwd = relative(workspace, resolve(workspace, transport.cwd ?? '.'))
+    const words = [transport.command, ...transport.args] as const
+    const [command, ...args] = await withCommittedProgram(words, await programCopies(config.steering, runtime), cwd)
+    return { ...server, transport: { ...transport, command, args } }
+  }
 
 /** In plan mode, trust in the settings does not count. */
 const howToAllow = (name: string, mode: Mode): string =>
@@ -117,6 +136,7 @@ async function mcpEnvironment(
   const env = childEnvFor(runtime, config.settings.security?.environmentVariableRedaction)
   // Outside the checkout, so that no relative path and no configuration file there selects a program.
   const outsideFolder = join(runtime.scratch, 'mcp')
+  const copies = await programCopies(config.steering, runtime)
   if (!mayRunRepositoryCode) await mkdir(outsideFolder, { recursive: true, mode: 0o700 })
   const extensionFolders = config.extensions.flatMap(({ folder }) => folder ?? [])
   // A server in a container or behind an address may change the checkout, too.
@@ -137,7 +157,7 @@ async function mcpEnvironment(
         ? ([, ...args]) => [trustedProgramPath(command), ...args]
         : wrap === undefined || isContainer(command, runtime.workspace)
           ? undefined
-          : (argv) => wrap(argv, [...extensionFolders, ...(mayRunRepositoryCode ? [] : [outsideFolder])]),
+          : (argv) => wrap(argv, [...extensionFolders, mayRunRepositoryCode ? copies.folder : outsideFolder]),
     httpAuthFor: async ({ name, transport }) => {
       if (transport.kind === 'stdio') return {}
       return httpAuthFor(name, transport, {

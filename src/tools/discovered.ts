@@ -15,6 +15,8 @@ export type DiscoveryEnvironment = {
   /** The complete environment, from childEnvironment(). */
   env: Readonly<Record<string, string>>
   isolate?: () => Promise<Pick<Isolation, 'wrap' | 'place' | 'network'>>
+  /** The words that start a program of the repository in its trusted version. */
+  trusted?: (argv: Argv) => Promise<Argv>
   /** Folder for output that is too long for a result; the model can read it. */
   outputDir: string
   /** As for commands of the shell. */
@@ -50,9 +52,11 @@ export async function discoverTools(
   const argv = parseCommand(commands.discovery, 'Tool discovery command')
   if (commands.call === undefined || commands.call.trim() === '')
     throw new Error('tools.callCommand is missing: it must run the tools that tools.discoveryCommand lists.')
-  const call = parseCommand(commands.call, 'Tool call command')
+  const { trusted = async (words: Argv) => words } = environment
+  // Taken before the model starts a program that could change it.
+  const call = await trusted(parseCommand(commands.call, 'Tool call command'))
   const { ran } = await runCommand(
-    argv,
+    await trusted(argv),
     { ...environment, timeoutMs: Math.min(environment.timeoutMs, DISCOVERY_MS) },
     signal,
   )

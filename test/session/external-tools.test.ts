@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { readInputs } from '../../src/config/inputs.ts'
 import type { Settings } from '../../src/config/settings/settings.ts'
@@ -10,10 +11,13 @@ import { createSecretFilter } from '../../src/platform/redact/redact.ts'
 import { settingsRules } from '../../src/policy/rules/settings-rules.ts'
 import { startExternalTools } from '../../src/session/external-tools.ts'
 import type { ToolProgramOptions } from '../../src/session/mcp-servers.ts'
+import { rule, rulesFrom } from '../policy/rules.ts'
 
 const ODD = resolve(import.meta.dirname, '../fakes/bin/odd-mcp-server.js')
 const folder = mkdtempSync(join(tmpdir(), 'sluice-outside-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const NOTHING = { read: async (): Promise<string | undefined> => undefined }
 
 /** The tools and notices of these settings. */
 async function outside(settings: Settings, more: Partial<ToolProgramOptions> & { sandbox?: string } = {}) {
@@ -27,7 +31,7 @@ async function outside(settings: Settings, more: Partial<ToolProgramOptions> & {
   }
   const filter = createSecretFilter([])
   await using started = startExternalTools({
-    config: { settings, rules: settingsRules(settings), mode: 'default', env, extensions: [] },
+    config: { settings, rules: settingsRules(settings), mode: 'default', env, extensions: [], steering: NOTHING },
     inputs: readInputs({ INPUT_SANDBOX: more.sandbox ?? 'auto' }),
     capabilities: { shell: { env: {}, outputDir: folder, timeoutMs: 5000, idleMs: 0 } },
     runtime: { env, childEnv: childEnvironment(env, []), workspace: folder, scratch: folder, now: Date.now },
@@ -65,7 +69,14 @@ test('without settings nothing happens, and without a rule nothing is started', 
 
 test('in plan mode trust starts no server, and the notice names the alternative', async () => {
   const settings: Settings = { mcpServers: { odd } }
-  const config = { settings, rules: settingsRules(settings), mode: 'plan', env: {}, extensions: [] } as const
+  const config = {
+    settings,
+    rules: settingsRules(settings),
+    mode: 'plan',
+    env: {},
+    extensions: [],
+    steering: NOTHING,
+  } as const
   expect(await outside(settings, { config })).toMatchObject({
     names: [],
     notices: [
@@ -118,4 +129,30 @@ test('the discovery command does not run if checkout programs may not', async ()
   const tools = { discoveryCommand: 'x', callCommand: 'x', allowed: ['discovered_tool_x'] }
   const { notices } = await outside({ tools }, { capabilities: {} })
   expect(notices).toEqual([expect.stringContaining('this run may not execute programs of the checkout')])
+})
+
+test('a program of the repository runs as the trusted commit has it, with what it loads', async () => {
+  const files: Record<string, string> = {
+    'package.json': '{"type":"module"}',
+    'tools/odd.js': `import './lib/start.js'\n`,
+    'tools/lib/start.js': `import ${JSON.stringify(pathToFileURL(ODD).href)}\n`,
+    'tools/list.js': `console.log(JSON.stringify([{ name: 'tell', description: 'Tells.', parameters: { type: 'object' } }]))\n`,
+    'tools/call.js': `console.log('trusted')\n`,
+  }
+  for (const path of Object.keys(files)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true })
+    writeFileSync(join(folder, path), 'throw new Error("planted")\n')
+  }
+  const steering = { read: async (path: string) => files[path] }
+  const { command: node } = odd
+  for (const program of ['tools/odd.js', './tools/odd.js', join(folder, 'tools/odd.js')]) {
+    const settings: Settings = {
+      mcpServers: { odd: { ...odd, args: ['--no-warnings', program, 'package.json'] } },
+      tools: { discoveryCommand: `${node} tools/list.js`, callCommand: `${node} tools/call.js` },
+    }
+    const rules = [...settingsRules(settings), ...rulesFrom(rule({ toolName: 'discovered_tool_*' }))]
+    const config = { settings, rules, mode: 'default', env: {}, extensions: [], steering } as const
+    const { names, notices } = await outside(settings, { config })
+    expect([names.toSorted(), notices], program).toEqual([['discovered_tool_tell', 'odd__tell'], []])
+  }
 })

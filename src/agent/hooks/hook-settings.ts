@@ -1,10 +1,10 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { UserError, zodIssueMessage } from '../../platform/errors.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
 import { type CompiledPattern, compilePattern, newPatternBudget, testPattern } from '../../policy/rules/patterns.ts'
-import { programsOf, withLoadedFiles } from '../committed-programs.ts'
+import { copyPrograms, programsOf } from '../committed-programs.ts'
 
 export const HOOK_EVENTS = [
   'SessionStart',
@@ -177,7 +177,7 @@ export async function withTrustedPrograms(hooks: readonly Hook[], trusted: Trust
     redirected.map(async (hook) => {
       const programs = await programsOf(hook.command, files)
       if (programs.length === 0) return hook
-      await copyTexts(await withLoadedFiles(programs, files), folder, checkout)
+      await copyPrograms(programs, { files, folder, checkout })
       const command = programs.reduce(
         (line, path) =>
           line.replace(spelledPath(path), (_, before: string) => before + escapeForShell(join(folder, path))),
@@ -194,16 +194,6 @@ const spelledPath = (path: string): RegExp =>
     `(^|[\\s"'=;|&(\`])(?:"\\$\\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\\}?"\\/|\\$\\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\\}?\\/|(?:\\./)*)${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w./@+-])`,
     'g',
   )
-
-async function copyTexts(texts: ReadonlyMap<string, string>, folder: string, checkout: string): Promise<void> {
-  for (const [path, text] of texts) {
-    const target = join(folder, path)
-    await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, text, { mode: 0o755 })
-  }
-  // A program finds its packages from its own folder upwards.
-  await symlink(join(checkout, 'node_modules'), join(folder, 'node_modules'), 'junction').catch(() => undefined)
-}
 
 async function withGeminiPrograms(hooks: readonly Hook[], { files, folder }: TrustedHookFiles): Promise<Hook[]> {
   if (!hooks.some(({ command }) => command.includes('.gemini/'))) return [...hooks]
