@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
+import { lazy } from '../lazy.ts'
 import { errorCode, isInside, isMissing, resolveLinks } from '../paths.ts'
 
 /**
@@ -51,8 +52,10 @@ const MAX_LINKS = 40
 
 /** Opens a folder by its real path. `platform`: anything but Linux compares identities instead of holding handles. */
 export function openRoot(path: string, platform: NodeJS.Platform = process.platform): OpenedRoot {
-  return platform === 'linux' && existsSync('/proc/self/fd') ? openHeldRoot(path) : openNamedRoot(path)
+  return platform === 'linux' && hasHandles() ? openHeldRoot(path) : openNamedRoot(path)
 }
+
+const hasHandles = lazy(() => existsSync('/proc/self/fd'))
 
 /** Closes the handle of a root that nobody uses any more. The checkout's lives as long as the run. */
 const unusedRoots = new FinalizationRegistry<number>((descriptor) => closeSync(descriptor))

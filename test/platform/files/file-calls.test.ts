@@ -13,6 +13,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
         'closeSync 12, existsSync 1, fstatSync 4, lstatSync 8, mkdirSync 2, open 5, openSync 8, readSync 2, readlinkSync 3, resolveLinks 1',
       'platform/files/workspace-path.ts':
         'access 1, lstat 1, lstatSync 1, open 2, readdir 1, readdirSync 1, rename 1, rm 2',
+      'platform/snapshot/restore-files.ts': 'chmod 1, rm 1, symlink 1',
     },
   },
   {
@@ -39,6 +40,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
     reason:
       'Reads and writes while no program of the run runs: before the first one starts, or after all have ended. A run whose programs still run delivers only what its tools wrote.',
     files: {
+      'delivery/last-checks.ts': 'writeFile 1',
       'delivery/run-changes.ts': 'realpath 1, rm 1',
       'github/git.ts': 'rm 1',
       'github/run-files.ts': 'realpath 2, rm 1',
@@ -57,7 +59,8 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
   {
     reason: 'The folder of the run, which its programs do not see. What they may write there is opened by a handle.',
     files: {
-      'agent/hooks/hook-settings.ts': 'mkdir 2, symlink 1, writeFile 2',
+      'agent/committed-programs.ts': 'mkdir 2, symlink 1, writeFile 1',
+      'agent/hooks/hook-settings.ts': 'mkdir 1, writeFile 1',
       'config/extensions.ts': 'mkdir 1, writeFile 1',
       'delivery/post/perform.ts': 'writeFile 1',
       'delivery/post/run-artifact.ts': 'readFile 1',
@@ -148,12 +151,85 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
   {
     reason: 'Emulators, which no run of the action starts.',
     files: {
-      'emulators/github/git-routes.ts': 'mkdtemp 1, rm 1, writeFile 1',
+      'emulators/github/git-objects.ts': 'existsSync 4, mkdirSync 1, readFileSync 2, writeFileSync 1',
       'emulators/github/repository-git.ts':
-        'copyFile 1, existsSync 4, mkdtemp 2, readFileSync 2, rm 1, statSync 1, writeFile 1',
+        'copyFile 1, existsSync 4, mkdtemp 1, readFileSync 2, statSync 1, writeFile 1',
     },
   },
 ]
+
+/**
+ * All programs that `src/` starts. They take the checkout as their folder or in their arguments and read it by name, so each has the
+ * sandbox's view, no program of the model beside it, or an answer of which no name and no byte is shown.
+ */
+const PROGRAMS: { reason: string; files: Record<string, string> }[] = [
+  {
+    reason: 'Starts with the view of the run’s programs, in which nothing outside the checkout can be read.',
+    files: {
+      'agent/hooks/hook-runner.ts': 'runProgram 1',
+      'mcp/connect-server.ts': 'startPipedProgram 1',
+      'policy/checkers.ts': 'runProgram 1',
+      'tools/discovered.ts': 'runProgram 1',
+      'tools/run-shell-command.ts': 'runProgram 1',
+      'tools/search/search-backends.ts': 'runGit 1, runProgram 1',
+    },
+  },
+  {
+    reason:
+      'git ls-files, outside the sandbox, which would double its time. It opens no file but git’s own and .gitignore. Of the names it prints, a tool shows those that it then finds by their handle; the ignore rules only compare them with names that they have.',
+    files: { 'platform/files/ignore-rules.ts': 'runGit 3', 'tools/search/list-files.ts': 'runGit 2' },
+  },
+  {
+    reason:
+      'Reads objects of commits, whose names are hashes of their content, or references; no file of the checkout.',
+    files: {
+      'github/git.ts': 'runProgram 3, startPipedProgram 1',
+      'github/run-files.ts': 'runGit 2',
+      'platform/snapshot/unseen-changes.ts': 'runGit 3',
+    },
+  },
+  {
+    reason: 'Before the first program of the run, or after all have ended.',
+    files: {
+      'config/extensions.ts': 'runProgram 1',
+      'platform/snapshot/commit-view.ts': 'runGit 5, runProgram 1',
+      'platform/snapshot/git-repository.ts': 'execa 1, runGit 3',
+      'platform/snapshot/restore-files.ts': 'runGit 1',
+      'review/try-suggestions.ts': 'runGit 1, runProgram 2',
+    },
+  },
+  {
+    reason:
+      'Starts what its callers in this list give it, or a program of the machine that gets no path of the checkout.',
+    files: {
+      'platform/process/process-group.ts': 'execa 1',
+      'platform/process/run-git.ts': 'runProgram 1',
+      'platform/process/run-program.ts': 'startProcess 1',
+      'platform/process/shell-words.ts': 'runProgram 1',
+      'platform/process/start-process.ts': 'execa 1',
+      'platform/sandbox/holder.ts': 'startPipedProgram 1',
+      'platform/sandbox/isolation.ts': 'runProgram 1',
+      'platform/sandbox/network.ts': 'startProcess 1',
+    },
+  },
+  {
+    reason: 'Emulators, which no run of the action starts.',
+    files: { 'emulators/github/git-server.ts': 'execa 1', 'emulators/github/repository-git.ts': 'execa 1' },
+  },
+]
+
+/** Each function with which a file starts programs, and how often. */
+function programsIn({ text }: SourceFile): string {
+  const body = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+  const names = Array.from(
+    body.matchAll(/(?<!function |[.\w'"`])(runGit|runProgram|startPipedProgram|startProcess|execa)\(/g),
+    ([, name = '']) => name,
+  )
+  return [...Map.groupBy(names, (name) => name)]
+    .map(([name, all]) => `${name} ${all.length}`)
+    .sort()
+    .join(', ')
+}
 
 /** Functions of our own that take a name. */
 const OWN = ['resolveLinks', 'statsAt', 'isFolderAt']
@@ -185,6 +261,19 @@ test('every call that takes a name of the file system is known, with its reason'
   const known = CALLS.flatMap(({ files }) => Object.entries(files))
   expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(known))
   expect(new Set(known.map(([file]) => file)).size).toBe(known.length)
+})
+
+test('every program that src/ starts is known, with its reason', () => {
+  const calls = sources.map((source) => [source.file, programsIn(source)]).filter(([, each]) => each !== '')
+  const known = PROGRAMS.flatMap(({ files }) => Object.entries(files))
+  expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(known))
+  const others = sources.filter(({ text }) =>
+    /from '(?:node:)?child_process'/.test(text.replace(/import type .*/g, '')),
+  )
+  expect(others.map(({ file }) => file)).toEqual([])
+  expect(programsIn(sourceFile('tools/x.ts', "await runGit({ top }, ['status'])\nvoid execa('ls')"))).toBe(
+    'execa 1, runGit 1',
+  )
 })
 
 test('nothing else in src/ reaches the file system', () => {

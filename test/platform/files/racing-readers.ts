@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Workspace } from '../../../src/platform/files/workspace.ts'
+import type { MessagePart } from '../../../src/model/types.ts'
+import type { Workspace, WorkspaceOptions } from '../../../src/platform/files/workspace.ts'
 import type { Argv } from '../../../src/platform/process/run-program.ts'
 import { openIsolation } from '../../../src/platform/sandbox/isolation.ts'
 import type { Capabilities } from '../../../src/tools/builtins.ts'
@@ -12,6 +13,8 @@ import type { Tool } from '../../../src/tools/tool.ts'
 /** What stands outside: bytes, names and a size that must never be seen. */
 const BYTES = 'OUTSIDE-BYTES'
 const NAME = 'outside-name.txt'
+/** The start of a picture. */
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64')
 const SIZE = 54_321
 
 /** The folders that the attacker swaps. Each has the file `file.txt`, inside and outside. */
@@ -27,17 +30,21 @@ export function racingGround(): RacingGround {
     string,
     string,
   ] // three names
-  const put = (path: string, text: string) => {
+  const put = (path: string, text: string | Buffer) => {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
   const foreign = BYTES.padEnd(SIZE, '.')
   for (const folder of FOLDERS.filter((name) => name !== 'link')) {
     put(join(work, folder, 'file.txt'), 'inside\n')
+    put(join(work, folder, 'picture.png'), PICTURE)
+    put(join(outsideWork, folder, 'picture.png'), Buffer.concat([PICTURE, Buffer.from(BYTES)]))
     for (const name of ['file.txt', NAME]) put(join(outsideWork, folder, name), foreign)
   }
-  for (const folder of ['', 'deep', 'tree', 'tree/deep', 'nested'])
+  for (const folder of ['', 'deep', 'tree', 'tree/deep', 'nested']) {
     for (const name of ['file.txt', NAME]) put(join(outside, folder, name), foreign)
+    put(join(outside, folder, 'picture.png'), Buffer.concat([PICTURE, Buffer.from(BYTES)]))
+  }
   put(join(outside, '.gitignore'), `*.txt\n${BYTES}\n`)
   symlinkSync('sub', join(work, 'link'))
   execFileSync('mkfifo', [join(work, 'pipe.ready')])
@@ -48,6 +55,20 @@ export function racingGround(): RacingGround {
 }
 
 /** `reader`: what read. `ok` and `refused`: how often. */
+/** The readers, the cheap ones first. The last three start git or ripgrep. */
+export const RACING_READERS = [
+  ...['read', 'read a foreign name', 'kind', 'list', 'inspect', 'walk', 'ignore file', 'write', 'changes', 'read_file'],
+  ...[
+    'read_file of a picture',
+    'list_directory',
+    'replace',
+    'write_file',
+    'read_many_files',
+    'glob',
+    'search_file_content',
+  ],
+]
+
 export type RaceReport = { counts: Record<string, { ok: number; refused: number }>; leaks: string[] }
 
 type Answer = { ok: boolean; text: string }
@@ -83,12 +104,13 @@ export type RaceOptions = Pick<RacingGround, 'work' | 'outside'> & {
 export async function race({ work, outside, seconds, count = Infinity, ...options }: RaceOptions): Promise<RaceReport> {
   const { only } = options
   const sources = await load(options.sources)
-  const files = await sources.workspace.openWorkspace(work)
+  const { view, ...attacker } = await startAttacker({ work, outside, ...options })
+  await using _ = attacker
+  const files = await sources.workspace.openWorkspace(work, { readerView: view })
   const all = { ...plainReaders(files, sources), ...toolReaders(sources.builtins.builtins({ files } as Capabilities)) } // the rest is optional
   const readers = Object.entries(all).filter(([name]) => only === undefined || only.includes(name))
   const report: RaceReport = { counts: {}, leaks: [] }
   const before = namesBelow(outside)
-  await using _ = await startAttacker({ work, outside, ...options })
   const end = Date.now() + seconds * 1000
   // On a busy machine a reader may need a few turns more to get through once.
   const isDue = () => Date.now() < end || readers.some(([name]) => !report.counts[name]?.ok)
@@ -105,12 +127,15 @@ export async function race({ work, outside, seconds, count = Infinity, ...option
   return report
 }
 
+/** `view`: how git and rg start beside an isolated program. */
+type Attacker = AsyncDisposable & { view: WorkspaceOptions['readerView'] }
+
 async function startAttacker({
   work,
   outside,
   kinds = [],
   isolated = false,
-}: Pick<RaceOptions, 'work' | 'outside' | 'kinds' | 'isolated'>): Promise<AsyncDisposable> {
+}: Pick<RaceOptions, 'work' | 'outside' | 'kinds' | 'isolated'>): Promise<Attacker> {
   const scratch = join(dirname(work), 'scratch')
   mkdirSync(scratch, { recursive: true })
   const machine = { platform: process.platform, uid: process.getuid?.(), gid: process.getgid?.() }
@@ -130,6 +155,7 @@ async function startAttacker({
   const child = spawn(file, args, { cwd: isolated ? work : '/', stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   return {
+    view: isolation && (async () => isolation.wrapReader),
     async [Symbol.asyncDispose]() {
       const exited = once(child, 'exit')
       child.kill('SIGKILL')
@@ -202,7 +228,9 @@ function plainReaders(files: Workspace, { openPath }: Sources): Record<string, R
         const result = await files.write(target, Buffer.from('inside\n'))
         return result.ok ? { ok: true, text: '' } : result
       }),
-    changes: async () => {
+    changes: async (round) => {
+      const target = await files.resolve(fileOf(round), 'read')
+      if (target.ok && round < 200) await files.write(target, Buffer.from(`inside ${round}\n`))
       const changes = files.changes()
       return { ok: true, text: changes.map(({ before, after }) => `${before}${after}`).join('') }
     },
@@ -217,10 +245,11 @@ function toolReaders(tools: readonly Tool[]): Record<string, Reader> {
       const parsed = tool?.parse(args(round))
       if (tool === undefined || !parsed?.ok) throw new Error(`no call of ${name}`)
       const result = await tool.run(parsed.args, AbortSignal.timeout(60_000))
-      return result.ok ? { ok: true, text: JSON.stringify(result.content) } : result
+      return result.ok ? { ok: true, text: contentText(result.content) } : result
     }
   return {
     read_file: call('read_file', (round) => ({ file_path: fileOf(round) })),
+    'read_file of a picture': call('read_file', (round) => ({ file_path: `${folderOf(round)}/picture.png` })),
     read_many_files: call('read_many_files', (round) => ({ include: [`${folderOf(round)}/**/*.txt`, 'nested'] })),
     list_directory: call('list_directory', (round) => ({ dir_path: folderOf(round) })),
     glob: call('glob', (round) => ({ pattern: '**/*.txt', respect_git_ignore: round % 2 === 0 })),
@@ -233,6 +262,15 @@ function toolReaders(tools: readonly Tool[]): Record<string, Reader> {
     write_file: call('write_file', (round) => ({ file_path: fileOf(round), content: 'inside\n' })),
   }
 }
+
+/** The text of a result, pictures as text, too. */
+const contentText = (content: string | MessagePart[]): string =>
+  typeof content === 'string'
+    ? content
+    : content.map((part) => (part.kind === 'text' ? part.text : JSON.stringify(part, decoded))).join('\n')
+
+const decoded = (_: string, value: unknown) =>
+  typeof value === 'string' && /^iVBOR/.test(value) ? Buffer.from(value, 'base64').toString('latin1') : value
 
 /** `node racing-readers.ts OPTIONS` */
 if (process.argv[1] === import.meta.filename)
