@@ -50,8 +50,13 @@ const CONFIG_INPUTS = [
   'admin_settings',
   'extensions',
   'approval_mode',
+  'approve_policies',
+  'output_schema',
   'prompt',
 ] as const
+
+/** Inputs that decide no rule by themselves: they name commands and files. */
+const NAME_FILES: ReadonlySet<string> = new Set(['prompt', 'approve_policies', 'output_schema'])
 
 /** `workflow`: the file whose step configures the run, relative to `cwd`. */
 export type LocalConfigOptions = {
@@ -203,7 +208,7 @@ export async function readWorkflowInputs(
         : []
   const steps = files.flatMap(({ file, text }) => usedSteps(file, text))
   const [first] = steps
-  const unknown = `The workflow's inputs ${names.filter((name) => name !== 'prompt').join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`
+  const unknown = `The workflow's inputs ${names.filter((name) => !NAME_FILES.has(name)).join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`
   if (first === undefined) {
     if (workflow !== undefined) throw new UserError(`No step of ${workflow} uses the action.`)
     return { inputs: {}, note: unknown }

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readPolicySources } from '../config/load-policies.ts'
+import { namedFilesSource } from '../config/protected-steering.ts'
+import { loadRunMemory } from '../config/resolve-settings.ts'
 import { looksPinned } from '../github/api/pinned-files.ts'
 import { readErrorReason, UserError } from '../platform/errors.ts'
 import { loadPolicies, type Policies, type PolicySource } from '../policy/rules/load.ts'
@@ -43,7 +45,11 @@ async function loadRunPolicies(
   await using config = await loadLocalConfig(cwd, { ...io, workflow, notice: (text) => err(`${text}\n`) })
   const { settings, mode, note } = config
   const loaded = loadPolicies(await readPolicySources(config.policyLocations, settings, config.steering))
-  const rules = [...loaded.rules, ...settingsRules(settings)]
+  const memory = await loadRunMemory(config.steering, config, config.runtime)
+  const memoryFiles = memory.files.map(({ path }) => path)
+  const namedFiles = await namedFilesSource({ ...config, memoryFiles })
+  const ofFiles = namedFiles === undefined ? [] : loadPolicies([namedFiles]).rules
+  const rules = [...loaded.rules, ...settingsRules(settings), ...ofFiles]
   for (const text of toolNameWarnings(rules)) err(`${text}\n`)
   return { ...loaded, rules, mode, note }
 }

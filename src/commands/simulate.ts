@@ -104,7 +104,7 @@ function readOptions(argv: string[]) {
   return { ...values, paths: positionals }
 }
 
-const HEADINGS = ['event', 'actor', 'code', 'result', 'trust', 'files', 'tools', 'rules', 'limits'] as const
+const HEADINGS = ['event', 'actor', 'code', 'result', 'trust', 'files', 'tools', 'writes', 'rules', 'limits'] as const
 
 /** A table for each job. Rows that differ only in the type of the event stand on one line. */
 export function formatSimulation(rows: readonly SimulatedRow[]): string {
@@ -132,7 +132,7 @@ function mergedRows(rows: readonly SimulatedRow[]): TableRow[] {
 function cellsOf(row: SimulatedRow): { cells: string[]; reason: string } {
   const code = row.code ?? '-'
   const { reason } = row
-  if (row.result !== 'runs') return { cells: [row.actor, code, row.result, '', '', '', '', ''], reason }
+  if (row.result !== 'runs') return { cells: [row.actor, code, row.result, '', '', '', '', '', ''], reason }
   const tools = `${row.tools.length}: ${powersOf(row).join(', ')}`
   return {
     cells: [
@@ -142,10 +142,11 @@ function cellsOf(row: SimulatedRow): { cells: string[]; reason: string } {
       row.trust,
       row.files.startsWith('the head') ? 'head' : row.files.replace(/:.*/, ''),
       tools,
+      row.writes,
       row.policies.join(', ') || 'built-in',
       row.limits,
     ],
-    reason,
+    reason: [reason, ...row.notes].filter(Boolean).join('\n    '),
   }
 }
 

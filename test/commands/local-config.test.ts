@@ -50,6 +50,10 @@ const env = {
 const CALLS: [tool: string, args: object][] = [
   ['read_file', { file_path: 'a' }],
   ['write_file', { file_path: 'a', content: '' }],
+  // Files that the settings, an input and the memory name.
+  ['write_file', { file_path: 'more.toml', content: '' }],
+  ['write_file', { file_path: 'tools/shore/commands/x.toml', content: '' }],
+  ['write_file', { file_path: 'RULES.md', content: '' }],
   ['glob', {}],
   ['list_directory', {}],
   ['read_many_files', {}],
@@ -125,6 +129,9 @@ for (const cwd of [repository, join(repository, 'below')])
     expect(expected.map(({ rule }) => rule?.file ?? 'none')).toEqual([
       'policies/read-only.toml',
       'policies/auto-edit.toml',
+      'files that steer this run',
+      'files that steer this run',
+      'files that steer this run',
       'settings: tools.exclude',
       'more.toml',
       '.gemini/policies/own.toml',

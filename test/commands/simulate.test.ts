@@ -67,3 +67,57 @@ test.for([
   expect({ exit, err }).toEqual({ exit: 0, err: '' })
   expect(out).toMatch(/^pull_request: .* config\n {4}\$\{\{ .* \}\} fails: .*\.\n/m)
 })
+
+const TRIAGE = (prompt: string) => `name: triage
+on:
+  issues:
+    types: [opened]
+  schedule:
+    - cron: '0 3 * * *'
+permissions:
+  contents: read
+  issues: write
+jobs:
+  triage:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: ultramarine-labs/sluice@v1
+        with:
+          gemini_api_key: \${{ secrets.GEMINI_API_KEY }}
+          allowed_labels: bug
+          prompt: ${JSON.stringify(prompt)}
+`
+
+test('shows whose text the prompt contains, and what a run writes by itself', async () => {
+  const uses = /uses: (\S*sluice\S*)/.exec(REVIEW)?.[1] ?? ''
+  const rows = async (prompt: string) => {
+    await writeFile(join(folder, 't.yml'), TRIAGE(prompt).replace('ultramarine-labs/sluice@v1', uses))
+    const { out } = await commandLine(folder, ['simulate', 't.yml', '--json'])
+    return out
+      .trim()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line))
+  }
+  const pick = (row: Record<string, unknown>) => [
+    row.event,
+    row.actor,
+    row.result,
+    row.writes ?? '',
+    row.notes ?? row.reason,
+  ]
+  const mixed = (await rows('Triage: ${{ github.event.issue.body }}')).map(pick)
+  expect(mixed).toContainEqual(['schedule', 'writer', 'runs', 'its own item, new issues', []])
+  const stranger = mixed.filter(([event, actor]) => event === 'issues' && actor === 'stranger')
+  expect(stranger).toEqual([
+    ['issues', 'stranger', 'runs', 'allowed labels', [expect.stringContaining('becomes data')]],
+  ])
+  const writer = mixed.filter(([event, actor]) => event === 'issues' && actor === 'writer')
+  expect(writer).toEqual([
+    ['issues', 'writer', 'runs', 'its own item', ['The prompt contains github.event.issue.body, which writer wrote.']],
+  ])
+  const alone = (await rows('${{ github.event.issue.body }}')).map(pick)
+  expect(alone.filter(([event, actor]) => event === 'issues' && actor === 'stranger')).toEqual([
+    ['issues', 'stranger', 'refused', '', expect.stringContaining('Write the task into the input `prompt`')],
+  ])
+})

@@ -1,6 +1,13 @@
 import { readInputs } from '../../config/inputs.ts'
 import { createRuntime } from '../../config/runtime.ts'
-import { expressionsIn, mapOf, normalized, referencesIn, textsIn } from '../../config/workflow-file.ts'
+import {
+  expressionsIn,
+  mapOf,
+  normalized,
+  referencesIn,
+  textsIn,
+  type WorkflowStep,
+} from '../../config/workflow-file.ts'
 import { type LeftCheckout, leftCheckout, leftCheckouts, runCommit, runRef } from '../../emulators/github/checkout.ts'
 import { startGitHub } from '../../emulators/github/github.ts'
 import { pull } from '../../emulators/github/world.ts'
@@ -74,7 +81,7 @@ async function simulateSituation(
     const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts)
     if (reason !== undefined) return { ...row, inputs, result: 'skipped', reason }
     const checkouts = checkoutsBefore(simulated, contexts, runRef(situation.event, situation.payload))
-    const run = await simulateInputs(simulated, { situation, contexts, inputs }, folders)
+    const run = await simulateInputs(simulated, { situation, contexts, inputs, caller }, folders)
     if (run.result !== 'runs') return { ...row, inputs, checkouts, ...run }
     return { ...row, inputs, checkouts, ...run, files: filesText(run.files, checkouts) }
   } catch (error) {
@@ -83,11 +90,16 @@ async function simulateSituation(
   }
 }
 
-type EvaluatedStep = { situation: Situation; contexts: ExpressionContexts; inputs: Record<string, string> }
+type EvaluatedStep = {
+  situation: Situation
+  contexts: ExpressionContexts
+  inputs: Record<string, string>
+  caller: SimulatedStep['callers'][number] | undefined
+}
 
 async function simulateInputs(
-  { source, step }: SimulatedStep,
-  { situation, contexts, inputs }: EvaluatedStep,
+  { source, job, step }: SimulatedStep,
+  { situation, contexts, inputs, caller }: EvaluatedStep,
   { workspace, scratch, dist }: SimulationFolders,
 ): Promise<SimulatedRun> {
   await using api = await startGitHub({ ...worldOf(situation), approvals: approvalsOf(inputs.fork_environment) })
@@ -122,7 +134,14 @@ async function simulateInputs(
   })
   const given = Object.entries({ github_token: SIMULATED_TOKEN, ...inputs })
   const read = readInputs(Object.fromEntries(given.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])))
-  return await simulateRun(read, runtime, github)
+  const place: WorkflowStep = {
+    workflow: source.workflow,
+    job: job.job,
+    steps: job.steps.map((each) => each.step),
+    index: step.index,
+    caller: caller && { workflow: caller.source.workflow, job: caller.job.job },
+  }
+  return await simulateRun(read, runtime, github, [place])
 }
 
 /** A job in an environment runs when a person approves it; without required reviewers there is no approval, and the action refuses. */

@@ -4,18 +4,21 @@ import { extensionCommandFolders } from '../../config/extensions.ts'
 import type { Inputs } from '../../config/inputs.ts'
 import { loadRules } from '../../config/load-policies.ts'
 import type { RunConfig } from '../../config/load-run-config.ts'
+import { NO_OWN_PROMPT, readOwnPrompt } from '../../config/own-prompt.ts'
 import { policyLocationsFor, resolveApprovalMode, resolveSettings } from '../../config/resolve-settings.ts'
 import type { Runtime } from '../../config/runtime.ts'
 import { hasServers } from '../../config/settings/settings.ts'
 import { commandProfile, readInvocations } from '../../config/slash-invocations.ts'
 import { agentLocations } from '../../config/steering-files.ts'
+import type { WorkflowStep } from '../../config/workflow-file.ts'
 import { worktreeReader } from '../../config/worktree-reader.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import { readTask } from '../../github/events/read-event.ts'
-import type { Task } from '../../github/events/task.ts'
+import type { Task, Trust } from '../../github/events/task.ts'
 import { skipPathsReason } from '../../github/events/trigger-rules.ts'
 import { assessTrust, type TrustAssessment } from '../../github/events/trust.ts'
 import { pullRequestCommit } from '../../github/run-files.ts'
+import type { ProposalOptions } from '../../github-tools/proposal.ts'
 import { hasCredential } from '../../model/provider-kind.ts'
 import { messageOf, UserError } from '../../platform/errors.ts'
 import { createSecretFilter } from '../../platform/redact/redact.ts'
@@ -47,6 +50,10 @@ export type SimulatedRun =
       tools: readonly string[]
       servers: readonly string[]
       policies: readonly string[]
+      /** What the run writes by itself. */
+      writes: string
+      /** Whose texts the prompt contains. */
+      notes: readonly string[]
       limits: string
       steering: string
       /** The commit that the run is about, if that is not the one the job checked out. */
@@ -56,7 +63,12 @@ export type SimulatedRun =
 const ignore = () => undefined
 
 /** What the action would do with an event, by the functions of a run. Starts no program and asks no model. */
-export async function simulateRun(stepInputs: Inputs, runtime: Runtime, github: GitHub): Promise<SimulatedRun> {
+export async function simulateRun(
+  stepInputs: Inputs,
+  runtime: Runtime,
+  github: GitHub,
+  steps: readonly WorkflowStep[],
+): Promise<SimulatedRun> {
   try {
     const isList = stepInputs.github_pr_number.length === 0 && stepInputs.github_issue_number.length > 1
     const isOneRun = isList && (await isAnsweredTogether(stepInputs, worktreeReader(runtime.workspace), runtime))
@@ -77,18 +89,28 @@ export async function simulateRun(stepInputs: Inputs, runtime: Runtime, github: 
     if (skippedPaths !== undefined) return { result: 'noop', reason: skippedPaths }
     if (!hasCredential(modelOptions(inputs, ''), runtime.env))
       return { result: 'config', reason: 'There is no credential for the model.' }
-    return await describeRun(assessment, { inputs, runtime, github, task, isInBatch })
+    return await describeRun(assessment, { inputs, runtime, github, steps, task, isInBatch })
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { result: 'config', reason: messageOf(error) }
   }
 }
 
-type SimulationServices = { inputs: Inputs; runtime: Runtime; github: GitHub; task: Task; isInBatch: boolean }
+type SimulationServices = {
+  inputs: Inputs
+  runtime: Runtime
+  github: GitHub
+  steps: readonly WorkflowStep[]
+  task: Task
+  isInBatch: boolean
+}
 
 async function describeRun(assessment: TrustAssessment, services: SimulationServices): Promise<SimulatedRun> {
-  const { inputs, runtime, github, task } = services
+  const { inputs, runtime, github, task, steps } = services
   const { trust } = assessment
+  const { payload } = runtime.event
+  const prompt = await readOwnPrompt(inputs.prompt, { payload, steps, github })
+  if (prompt.isEmpty) return { result: 'refused', reason: NO_OWN_PROMPT }
   const loaded = await loadConfig(services)
   const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
   const { settings, mode, rules } = config
@@ -103,6 +125,7 @@ async function describeRun(assessment: TrustAssessment, services: SimulationServ
   const capabilities = await capabilitiesFor(granted, { runtime, config, programs, filter: createSecretFilter([]) })
   const web = capabilities.fetch && webCapabilities(capabilities.fetch, () => rejectCall)
   const agentTools = createAgentTools(config, rejectSubagent)
+  const proposals = proposalOptions(inputs, { task, trust, conversation: undefined }, github)
   const tools = [
     ...builtins({ ...capabilities, ...web }),
     ...agentTools.tools,
@@ -114,11 +137,7 @@ async function describeRun(assessment: TrustAssessment, services: SimulationServ
       config,
       nonce: 'simulated',
       settings: loaded.settings,
-      proposals: openProposalTools(
-        task,
-        github,
-        proposalOptions(inputs, { task, trust, conversation: undefined }, github),
-      ),
+      proposals: openProposalTools(task, github, proposals),
       results: { append: ignore },
     }),
     ...interactiveTools(),
@@ -132,6 +151,8 @@ async function describeRun(assessment: TrustAssessment, services: SimulationServ
     tools: declarations.map(({ name }) => name),
     servers: Object.keys(settings.mcpServers ?? {}).filter((name) => name !== 'github'),
     policies: [...new Set(config.policies.filter(({ tier }) => tier !== 'default').map(({ file }) => file))],
+    writes: await writesText(trust, proposals, config),
+    notes: [...prompt.notes, ...(prompt.data === '' ? [] : [STRANGERS_TEXT])],
     limits: limitsText(inputs, config),
     steering: assessment.steering.reason,
     files: pullRequestCommit(task)?.subject,
@@ -178,6 +199,25 @@ async function loadConfig({ inputs, runtime, task }: SimulationServices): Promis
     hooks: undefined,
     check: undefined,
   }
+}
+
+const STRANGERS_TEXT =
+  'Text of the event by a person without write permission in the prompt becomes data. Leave it out: the run reads the item itself.'
+
+/** What the run writes by itself, as the table in the docs says. */
+async function writesText(
+  { level }: Trust,
+  { authority, allowedLabels }: ProposalOptions,
+  { rules }: Pick<RunConfig, 'rules'>,
+): Promise<string> {
+  const labels = allowedLabels.length > 0 ? ['allowed labels'] : []
+  if (level === 'visitor') return labels.join() || 'nothing'
+  const isLimited = level !== 'trusted' || (await authority.byText('')) !== undefined
+  const item = isLimited ? ['comments', ...labels] : ['its own item']
+  const issues = level === 'trusted' && (await authority.newIssue()) === undefined ? ['new issues'] : []
+  const isOpened =
+    level === 'trusted' && rules.some(({ match, verdict }) => verdict === 'allow' && match.targets === 'any')
+  return [...item, ...issues, ...(isOpened ? ['more by rule'] : [])].join(', ')
 }
 
 function limitsText(inputs: Inputs, { settings }: RunConfig): string {
