@@ -5,6 +5,7 @@ import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { CallRecord, Outcome } from '../record/events.ts'
 import type { FindingsSummary } from '../review/summarize-review.ts'
 import { answerNumber, type DeliveryContext, type RecordedEnd, writerOf } from './delivery-context.ts'
+import { lastChecks } from './last-checks.ts'
 import {
   movedHeadNotice,
   planCommits,
@@ -18,7 +19,6 @@ import { type DeliveryRules, withHeldChanges } from './plan/held-changes.ts'
 import { type Intent, outlineIntent, type Receipt } from './plan/intent.ts'
 import {
   createPatches,
-  type EditedFile,
   heldReason,
   incompletePatches,
   joinPatches,
@@ -32,7 +32,7 @@ import { checkIdentity, planCheck } from './post/check-run.ts'
 import { perform } from './post/perform.ts'
 import { buildReport, composeComment, composeSummary, type EndedRun } from './report/compose-report.ts'
 import { deliveryErrorText, findDeliveryFailure, outcomeWithFailure } from './report/delivery-failures.ts'
-import { type ChangeRecord, changeRecords, unusedChangesNotice } from './run-changes.ts'
+import { type ChangeRecord, changeRecords, type RunChanges, unusedChangesNotice } from './run-changes.ts'
 import type { RunReport } from './run-report.ts'
 
 /** `outcome`: the run's outcome after delivery. `deliveryError`: the reason, when delivery changed the outcome. */
@@ -46,24 +46,22 @@ export type DeliveryResult = {
 }
 
 /** What a run leaves to deliver. */
-export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> & {
-  changes: readonly EditedFile[]
-  proposals?: readonly Proposal[]
-  /** Whether a later step of the workflow reads the answer. */
-  isAnswerRead?: boolean
-  /** Whether the reason of a run that did not start is posted. */
-  isTold?: boolean
-  /** What a reply asked for in addition to the agent's proposals. */
-  requested?: readonly Intent[]
-  /** Whether people may allow denied calls of the run. */
-  mayOffer?: boolean
-  /** Changes that no patch can contain. */
-  undelivered?: readonly UndeliveredFile[]
-  /** Why nothing can be committed. */
-  commitProblem?: string
-  /** The rules about what the run delivers. */
-  deliveryRules?: DeliveryRules
-}
+export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> &
+  RunChanges & {
+    proposals?: readonly Proposal[]
+    /** Whether a later step of the workflow reads the answer. */
+    isAnswerRead?: boolean
+    /** Whether the reason of a run that did not start is posted. */
+    isTold?: boolean
+    /** What a reply asked for in addition to the agent's proposals. */
+    requested?: readonly Intent[]
+    /** Whether people may allow denied calls of the run. */
+    mayOffer?: boolean
+    /** The rules about what the run delivers. */
+    deliveryRules?: DeliveryRules
+    /** Why the people behind the run have lost the power to write. */
+    lostPower?: () => Promise<string | undefined>
+  }
 
 /** Plans and performs every write of an ended run. Never rejects; failures are in the receipts and in the summary. */
 export async function deliver(
@@ -76,8 +74,8 @@ export async function deliver(
   const { identity, filter } = context
   const { deliveryRules = NO_RULES } = ended
   const calls = ended.events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
-  const changes = await withHeldChanges(ended.changes, calls, deliveryRules)
   const headCheck = writesCode(ended, context) ? movedHeadNotice(task, ended.outcome, context) : undefined
+  const { changes, outcome, powerLoss, ...checked } = await lastChecks(ended, calls, context)
   // A patch that is the result contains what a commit would; beside a commit it shows people everything.
   const heldChanges = context.changes === 'report' ? changes.filter((change) => change.heldBy !== undefined) : []
   const patched = changes.filter((change) => !heldChanges.includes(change))
@@ -90,11 +88,13 @@ export async function deliver(
     deliveryRules,
   )
   const moved = await headCheck
-  const notices = [moved, unusedChangesNotice(ended, context)].filter((notice) => notice !== undefined)
+  const notices = [moved, unusedChangesNotice(ended, context), ...checked.notices].filter(
+    (notice) => notice !== undefined,
+  )
   for (const notice of notices) context.emit(notice)
   const built = await buildReport(
     {
-      ...withoutHeldReview(ended),
+      ...withoutHeldReview({ ...ended, outcome }),
       events: [...ended.events, ...notices],
       patches,
       undelivered:
@@ -124,7 +124,7 @@ export async function deliver(
   for (const intent of intents) context.emit({ type: 'intent', intent: outlineIntent(intent) })
   const receipts = await perform(
     intents,
-    { report, task, holdReason: holdReason(report.outcome), isAnswerRead: ended.isAnswerRead === true },
+    { report, task, holdReason: powerLoss ?? holdReason(report.outcome), isAnswerRead: ended.isAnswerRead === true },
     context,
   )
   return {

@@ -9,6 +9,7 @@ import { lazy } from '../platform/lazy.ts'
 import { isInside, toForwardSlashes } from '../platform/paths.ts'
 import { type CheckoutLocation, findCheckout } from '../platform/snapshot/git-repository.ts'
 import type { TreeChangeKind } from '../platform/snapshot/ignored-files.ts'
+import { type RestoreResult, restoreFiles } from '../platform/snapshot/restore-files.ts'
 import { compareWithBegin, type TreeDifference } from '../platform/snapshot/tree-changes.ts'
 import { takeSnapshot, type WorktreeSnapshot } from '../platform/snapshot/worktree-snapshot.ts'
 import type { RunEvent } from '../record/events.ts'
@@ -25,6 +26,8 @@ export type RunChanges = {
   undelivered?: readonly UndeliveredFile[]
   /** Why nothing can be committed. */
   commitProblem?: string
+  /** Undoes these changes in the checkout. Absent where the run worked on a view of another commit. */
+  restore?: (changes: readonly EditedFile[]) => Promise<RestoreResult>
 }
 
 /** Reports what a run changed by any means: the difference of the checkout between its first program or write and its end. */
@@ -74,11 +77,18 @@ export function openChangeAccounting(
     },
     async finish(toolChanges, notice) {
       if (!mayHaveChanged) return { changes: [] }
-      const changes = await finishAccounting(await begin(), toolChanges, survivors, runtime, notice)
+      const { root, location, ...rest } = await begin()
+      const all = await finishAccounting({ root, location, ...rest }, toolChanges, survivors, runtime, notice)
       const { view, mismatch } = await runFiles
-      if (changes.changes.length > 0 && view !== undefined) notice(VIEW_EDITS)
+      if (all.changes.length > 0 && view !== undefined) notice(VIEW_EDITS)
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
-      return mismatch === undefined ? changes : withoutOtherFiles(changes, mismatch)
+      const changes = mismatch === undefined ? all : withoutOtherFiles(all, mismatch)
+      if (view !== undefined) return changes
+      const restore = async (heldChanges: readonly EditedFile[]) =>
+        location.ok
+          ? restoreFiles(location.top, heldChanges, (await location.parts()).headCommit)
+          : restoreFiles(root, heldChanges, undefined)
+      return { ...changes, restore }
     },
   }
 }

@@ -106,6 +106,8 @@ export type RunWork = {
   mayOffer?: boolean
   /** The rules about what the run delivers. */
   deliveryRules?: DeliveryRules
+  /** Why the people behind the run have lost the power to write, asked right before delivery. */
+  lostPower?: () => Promise<string | undefined>
 } & Partial<RunChanges>
 
 export type SessionOutputs = {

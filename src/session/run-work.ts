@@ -2,6 +2,7 @@ import type { Runtime } from '../config/runtime.ts'
 import type { ResultNames } from '../config/step-names.ts'
 import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
 import { type ChangeAccounting, openChangeAccounting } from '../delivery/run-changes.ts'
+import { lostPermission } from '../github/events/account-check.ts'
 import { openRunFiles, type RunFiles } from '../github/run-files.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { Ending } from '../record/events.ts'
@@ -70,5 +71,9 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
     isAnswerRead: hasReader(resultNames, resultCount, changes.changes),
     mayOffer: trust.level === 'trusted' && work.offersCodes === true,
     deliveryRules: work.deliveryRules,
+    lostPower:
+      trust.level === 'trusted' || trust.level === 'limited'
+        ? () => lostPermission(task, session.github, { allowedUsers: inputs.allowed_users })
+        : undefined,
   }
 }

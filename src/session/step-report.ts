@@ -1,8 +1,10 @@
+import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import type { Inputs } from '../config/inputs.ts'
 import { emptyOutputs, type StepOutputs } from '../config/output-descriptions.ts'
 import { githubEndpoints, runLocation } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
+import { HELD_PATCH } from '../delivery/last-checks.ts'
 import { type ArtifactFile, uploadFiles } from '../delivery/post/run-artifact.ts'
 import type { Runner } from '../github/runner.ts'
 import { machineProblem, messageOf, UserError } from '../platform/errors.ts'
@@ -116,6 +118,7 @@ export const artifactFiles = (
 ): ArtifactFile[] => [
   { name: `${folder}transcript.jsonl`, path: transcript },
   { name: `${folder}changes.patch`, path: patch },
+  { name: `${folder}${HELD_PATCH}`, path: transcript && join(dirname(transcript), HELD_PATCH), isOptional: true },
   { name: `${folder}answer.md`, text: answer },
 ]
 

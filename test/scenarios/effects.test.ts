@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { ALLOW_ALL, type Improvisation, improvise, type Wish } from './improvised.ts'
@@ -172,6 +174,47 @@ test('changes: report: the patch lacks what a rule holds back', () =>
     },
   ))
 
+const HELD_REPO = {
+  'infra/a.tf': 'a\n',
+  'infra/b.tf': 'b\n',
+  'infra/run.sh': 'r\n',
+  'infra/old.tf': 'old\n',
+  'src/one.txt': '1\n',
+}
+const TOUCHES = [
+  'echo x > infra/a.tf; rm infra/b.tf; chmod +x infra/run.sh; mv infra/old.tf src/moved.tf; ln -s a.tf infra/link',
+  'mkdir -p infra/new .github/workflows; echo x > infra/new/c.tf; echo "on: push" > .github/workflows/x.yml; echo 2 > src/one.txt; echo n > src/two.txt',
+].join('; ')
+
+for (const changes of ['report', 'off', 'commit'])
+  for (const [name, more] of [
+    ['written', ''],
+    ['staged', '; git add -A'],
+    ['committed', '; git add -A; git -c user.name=a -c user.email=a@b commit -qm mine'],
+  ] as const)
+    test.concurrent(`held files are back as before the run, so that no later step commits them: ${name}, changes: ${changes}`, () =>
+      improvise(
+        {
+          turns: [[shell(TOUCHES + more)]],
+          repo: HELD_REPO,
+          step: { inputs: { changes, sandbox: 'off', admin_policies: INFRA } },
+        },
+        async (run) => {
+          const { workspace } = run.repository
+          const before = (await git(workspace, 'rev-parse', 'HEAD')).trim()
+          await git(workspace, 'add', '-A')
+          await git(workspace, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'later step')
+          const raw = await git(workspace, 'diff', '--name-status', '--no-renames', before, 'HEAD')
+          expect(raw.split('\n'), run.last.log).toEqual(['M\tsrc/one.txt', 'A\tsrc/two.txt'])
+          expect(bodyOf(run) + run.last.summary).toContain('held.patch')
+          const held = readFileSync(join(dirname(run.last.outputs.transcript ?? ''), 'held.patch'), 'utf8')
+          for (const path of ['infra/a.tf', 'infra/b.tf', 'infra/link', 'infra/new/c.tf', '.github/workflows/x.yml'])
+            expect(held).toContain(path)
+          expect(held).not.toContain('src/two.txt')
+          if (name === 'committed') expect(run.last.summary).toContain('These commits are undone')
+        },
+      ))
+
 test('allowing a whole tool writes no workflow; a rule that names it does', () =>
   improvise(
     {
@@ -192,6 +235,69 @@ test('allowing a whole tool writes no workflow; a rule that names it does', () =
       expect(JSON.parse(run.last.outputs.denied ?? '')[0].toml).toContain('"file_path":"\\.github/workflows/x\\.yml"')
     },
   ))
+
+test('tools and servers of the checkout that a command overwrites run as the commit has them', () => {
+  const server = (answer: string) => `
+import { createInterface } from 'node:readline'
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } }),
+  'tools/list': () => ({ tools: [{ name: 'tell', description: 'Tells where it comes from, in a few words.', inputSchema: { type: 'object' } }] }),
+  'tools/call': () => ({ content: [{ type: 'text', text: ${JSON.stringify(answer)} }] }),
+}
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  const answer = answers[method]
+  if (id !== undefined)
+    console.log(JSON.stringify(answer ? { jsonrpc: '2.0', id, result: answer(params) } : { jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }))
+})
+`
+  const agent = `---
+name: scout
+description: Asks a server of the repository.
+mcp_servers:
+  own:
+    command: node
+    args: [tools/server.mjs]
+    trust: true
+---
+Ask it.
+`
+  return improvise(
+    {
+      turns: [
+        [
+          shell(
+            "echo 'console.log(\"planted\")' > tools/call.mjs; echo 'process.exit(1)' > tools/lib.mjs; echo 'process.exit(1)' > tools/server.mjs; echo replaced",
+          ),
+        ],
+        [
+          { tool: 'discovered_tool_tell', args: {} },
+          { tool: 'delegate_to_agent', args: { agent_name: 'scout', objective: 'Ask.' } },
+        ],
+        [{ tool: 'own__tell', args: {} }],
+        [{ tool: 'complete_task', args: { result: 'Asked.' } }],
+      ],
+      repo: {
+        'tools/list.mjs': `console.log(JSON.stringify([{ name: 'tell', description: 'Tells.', parameters: { type: 'object' } }]))\n`,
+        'tools/call.mjs': `import './lib.mjs'\n`,
+        'tools/lib.mjs': `console.log('tool of the commit')\n`,
+        'tools/server.mjs': server('server of the commit'),
+        '.gemini/agents/scout.md': agent,
+        '.gemini/settings.json': JSON.stringify({
+          tools: { discoveryCommand: 'node tools/list.mjs', callCommand: 'node tools/call.mjs' },
+        }),
+      },
+      step: { inputs: { changes: 'report' } },
+    },
+    ({ last, gemini }) => {
+      const heard = JSON.stringify(gemini.requests)
+      expect(heard, last.log).toContain('replaced')
+      expect(heard, last.log).toContain('tool of the commit')
+      expect(heard, last.log).toContain('server of the commit')
+      expect(heard).not.toMatch(/planted\\n/)
+    },
+  )
+})
 
 test('a guard of the checkout that the agent overwrites still guards', () =>
   improvise(

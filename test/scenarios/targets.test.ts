@@ -118,7 +118,7 @@ for (const policies of ['', 'triage', 'maintain', 'review'])
           step: { eventName, inputs: { ...inputs } },
         },
         (run) => {
-          const expected = policies === 'triage' ? own.filter((each) => !/PATCH/.test(each.source)) : own
+          const expected = policies === 'triage' ? own.filter((each) => !/PATCH|assignees/.test(each.source)) : own
           const writes = received(run)
           expect(writes, run.last.log).toHaveLength(expected.length)
           for (const [index, pattern] of expected.entries()) expect(writes[index], run.last.log).toMatch(pattern)
@@ -229,4 +229,101 @@ test.concurrent('a page of the web and an answer of an MCP server are text of un
       },
       (run) => expect(received(run), `${reading.tool}\n${run.last.log}`).toHaveLength(count),
     )
+})
+
+test.concurrent('profile:triage assigns only whom CODEOWNERS names, whichever tool asks', async () => {
+  const asking = (repo: Record<string, string>) => ({
+    event: 'mention-by-a-writer',
+    policies: 'profile:triage',
+    world,
+    repo,
+    turns: [
+      [
+        github('assign', { users: ['wendy', 'ada'] }),
+        github('assign', { users: ['ada'] }),
+        github('issue_write', { method: 'update', issue_number: 3, assignees: ['ada'] }),
+      ],
+    ],
+    step: { eventName: 'issue_comment' },
+  })
+  const assigned = (run: Improvisation) => received(run).filter((each) => each.includes('assignees'))
+  const owners = '# @ada\n* @Wendy @octo/team # @ada\n/docs/ mail@example.com\n'
+  await improvise(asking({ 'docs/CODEOWNERS': '* @ada\n', CODEOWNERS: owners }), (run) => {
+    expect(assigned(run), run.last.log).toEqual(['POST issues/3/assignees {"assignees":["wendy"]}'])
+    expect(run.said.flat().join('\n')).toContain('ada: CODEOWNERS does not name this account')
+  })
+  await improvise(asking({}), (run) => {
+    expect(assigned(run), run.last.log).toEqual([])
+    expect(run.said.flat().join('\n')).toContain('there is no such file')
+  })
+})
+
+test.concurrent('a title or text of somebody else that a run replaced carries our mark, and a later run knows it', async () => {
+  const rule =
+    '[[rule]]\nmcpName = "github"\ntoolName = "update_issue"\ntargets = "any"\ndecision = "allow"\npriority = 100\n'
+  const mark = /^<!-- sluice:v1 kind=rewrite key=[\w.-]+ run=[\w.-]+ -->\n/
+  for (const [change, text] of [
+    [{ title: 'Bought' }, 'Every night.'],
+    [{ body: 'Bought.' }, 'Bought.'],
+  ] as const)
+    await improvise(
+      {
+        event: 'mention-by-a-writer',
+        policies: rule,
+        world: { labels, issues: [issue({ number: 4, user: 'wendy', title: 'Plan', body: 'Every night.' })] },
+        turns: [[github('update_issue', { number: 4, ...change })]],
+        step: { eventName: 'issue_comment' },
+      },
+      async ({ github: { world: after }, last }) => {
+        const body = after.issues.find(({ number }) => number === 4)?.body ?? ''
+        expect(body, last.log).toMatch(mark)
+        expect(body.replace(mark, '')).toBe(text)
+        // The next run is about the issue of a person with write permission, whose text another run wrote.
+        await improvise(
+          {
+            event: 'mention-by-a-writer',
+            policies: '',
+            world: { labels, issues: [issue({ number: 3, user: 'wendy', body })] },
+            prepare: nightly,
+            turns: [[github('add_labels', { labels: ['bug'] }), github('update_issue', { state: 'closed' })]],
+            step: { eventName: 'schedule', inputs: { github_issue_number: '3', prompt: 'Triage it.' } },
+          },
+          (next) => expect(received(next), next.last.log).toEqual([]),
+        )
+      },
+    )
+})
+
+test.concurrent('who loses write permission while the run works delivers only an answer', async () => {
+  for (const [nth, kept] of [
+    [2, false],
+    [99, true],
+  ] as const) {
+    let asked = 0
+    const githubFault = ({ path }: { path: string }) => {
+      if (!path.endsWith('/collaborators/wendy/permission')) return undefined
+      asked += 1
+      return asked < nth
+        ? undefined
+        : { status: 200, body: { permission: 'read', role_name: 'read', user: { login: 'wendy' } } }
+    }
+    await improvise(
+      {
+        event: 'mention-by-a-writer',
+        world,
+        turns: [[...OWN, { tool: 'write_file', args: { file_path: 'a.txt', content: 'a' } }]],
+        step: { eventName: 'issue_comment', inputs: { changes: 'commit' }, githubFault },
+      },
+      (run) => {
+        expect(asked, run.last.log).toBe(2)
+        const writes = received(run)
+        if (kept) expect(writes.length, run.last.log).toBeGreaterThan(3)
+        else expect(writes, run.last.log).toEqual([])
+        expect(run.last.outputs.outcome).toBe(kept ? 'ok' : 'denied')
+        const answer = run.github.world.comments.find(({ user }) => user === run.github.world.viewer)?.body ?? ''
+        expect(answer).toContain('That was all.')
+        expect(answer.includes('This run writes only its answer: wendy no longer has write permission.')).toBe(!kept)
+      },
+    )
+  }
 })

@@ -3,14 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
 import * as z from 'zod'
 import { messageOf } from '../../platform/errors.ts'
+import { isMissing } from '../../platform/paths.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { timeoutSignal } from '../../platform/timeout-signal.ts'
 
 /** The run that the artifact belongs to. `server`: GitHub's web address. */
 export type ArtifactRun = { server: string; job: string; session: string; runUrl?: string }
 
-/** A file of the artifact: from a path, or with a text. Omitted when either is empty. `name` may contain folders. */
-export type ArtifactFile = { name: string } & ({ path: string } | { text: string })
+/** A file of the artifact: from a path, or with a text. Omitted when either is empty, or an optional file does not exist. `name` may contain folders. */
+export type ArtifactFile = { name: string } & ({ path: string; isOptional?: true } | { text: string })
 
 export type ArtifactUpload = { ok: true; text: string; id: string } | { ok: false; reason: string }
 
@@ -52,13 +53,19 @@ function artifactName({ job, session }: ArtifactRun): string {
 async function zipOf(files: readonly ArtifactFile[], filter: Pick<SecretFilter, 'text'>): Promise<Uint8Array> {
   const entries: Record<string, Uint8Array> = {}
   for (const file of files) {
-    const text = 'text' in file ? file.text : await readText(file.path)
+    const text = 'text' in file ? file.text : await readText(file)
     if (text !== '') entries[file.name] = strToU8(filter.text(text))
   }
   return zipSync(entries, { level: 6 })
 }
 
-const readText = async (path: string): Promise<string> => (path === '' ? '' : await readFile(path, 'utf8'))
+async function readText({ path, isOptional }: { path: string; isOptional?: true }): Promise<string> {
+  if (path === '') return ''
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (isOptional && isMissing(error)) return ''
+    throw error
+  })
+}
 
 // Implements the protocol without @actions/artifact, which depends on a cloud SDK and on a package that is not available
 // everywhere (decision 4). Source: the public client in actions/toolkit, packages/artifact, "Twirp" and blob upload.

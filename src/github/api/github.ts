@@ -45,6 +45,8 @@ type CoreCalls = {
   repo: { owner: string; name: string }
   /** The user's permission on the repository; `none` for accounts that GitHub does not know. */
   permission(user: string): Promise<Permission>
+  /** The same, asked anew where a run keeps the answer. */
+  permissionNow(user: string): Promise<Permission>
   /** The login of the token's account; `github-actions[bot]` for the job's token. */
   viewer(): Promise<string>
   defaultBranch(): Promise<string>
@@ -84,6 +86,18 @@ export function connectGitHub(options: GitHubOptions): GitHub {
   // It does not change, and most deliveries need it.
   const viewer = lazyAsync(async () => (await graphql(VIEWER_QUERY, schemas.ViewerResponse)).viewer.login)
 
+  const permission = async (username: string): Promise<Permission> => {
+    try {
+      return await request(
+        (rest, repository) => rest.repos.getCollaboratorPermissionLevel({ ...repository, username }),
+        schemas.PermissionResponse,
+      )
+    } catch (error) {
+      // 404 means that the account does not exist. For any other failure the permission is unknown.
+      if (error instanceof GitHubError && error.status === 404) return 'none'
+      throw error
+    }
+  }
   return {
     ...conversationCalls(client),
     ...issueCalls(client),
@@ -99,18 +113,8 @@ export function connectGitHub(options: GitHubOptions): GitHub {
     ...otherCommentCalls(client),
     ...bulkCalls(client),
     repo,
-    async permission(username) {
-      try {
-        return await request(
-          (rest, repository) => rest.repos.getCollaboratorPermissionLevel({ ...repository, username }),
-          schemas.PermissionResponse,
-        )
-      } catch (error) {
-        // 404 means that the account does not exist. For any other failure the permission is unknown.
-        if (error instanceof GitHubError && error.status === 404) return 'none'
-        throw error
-      }
-    },
+    permission,
+    permissionNow: permission,
     viewer,
     defaultBranch: async () =>
       (await request((rest, repository) => rest.repos.get(repository), schemas.RepositoryResponse)).defaultBranch,

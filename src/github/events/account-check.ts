@@ -52,8 +52,29 @@ export function triggeringAccounts({ event, actor, triggeringActor, sender, upst
 }
 
 /** The accounts whose permission decides, for one question about all of them. */
-export const accountsToAsk = (task: Task, { allowedUsers }: TrustOptions): string[] =>
+export const accountsToAsk = (task: Task, { allowedUsers }: Pick<TrustOptions, 'allowedUsers'>): string[] =>
   triggeringAccounts(task).filter((name) => name !== '' && !isBotName(name) && !includesName(allowedUsers, name))
+
+/**
+ * Why an account behind the event has lost the permission with which the run started, asked anew; undefined when none has. `permission`
+ * answers as at the start.
+ */
+export async function lostPermission(
+  task: Task,
+  github: Pick<GitHub, 'permission' | 'permissionNow'>,
+  options: Pick<TrustOptions, 'allowedUsers'>,
+): Promise<string | undefined> {
+  const problems = accountsToAsk(task, options).map(async (name) => {
+    try {
+      if (!WRITE_PERMISSIONS.has(await github.permission(name))) return undefined
+      if (WRITE_PERMISSIONS.has(await github.permissionNow(name))) return undefined
+      return `${name} no longer has write permission`
+    } catch (error) {
+      return `whether ${name} still has write permission could not be checked (${messageOf(error)})`
+    }
+  })
+  return (await Promise.all(problems)).find((problem) => problem !== undefined)
+}
 
 async function permissionProblem(
   name: string,

@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { RestoreResult } from '../platform/snapshot/restore-files.ts'
+import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
+import { worseOutcome } from '../record/outcome.ts'
+import { ellipsize, inlineCode } from '../text/write-markdown.ts'
+import type { DeliveryContext } from './delivery-context.ts'
+import { writesCode } from './plan/commit-plan.ts'
+import { type DeliveryRules, withHeldChanges } from './plan/held-changes.ts'
+import { createPatches, type EditedFile, joinPatches, redactChange } from './plan/patch.ts'
+
+/** The changes in the files that rules held back, beside the patch of a run. */
+export const HELD_PATCH = 'held.patch'
+
+type HeldWork = {
+  outcome: Outcome
+  changes: readonly EditedFile[]
+  proposals?: readonly unknown[]
+  requested?: readonly unknown[]
+  deliveryRules?: DeliveryRules
+  restore?: (changes: readonly EditedFile[]) => Promise<RestoreResult>
+  /** Why the people behind the run have lost the power to write. */
+  lostPower?: () => Promise<string | undefined>
+}
+
+type Notice = Extract<RunEvent, { type: 'notice' }>
+
+const NO_RULES: DeliveryRules = { rules: [], mode: 'default' }
+
+/** `powerLoss`: why nothing but the answer may be written. `outcome`: that of the run after it. */
+type LastChecks = { changes: EditedFile[]; notices: Notice[]; powerLoss: string | undefined; outcome: Outcome }
+
+/** What is looked at right before delivery: which changes rules hold back, and whether the people behind the run may still write. */
+export async function lastChecks(
+  ended: HeldWork,
+  calls: readonly CallRecord[],
+  context: Pick<DeliveryContext, 'filter' | 'patchPath' | 'changes'>,
+): Promise<LastChecks> {
+  const [heldBack, lost] = await Promise.all([
+    holdBack(ended, calls, context),
+    ended.requested?.length || writesCode(ended, context) ? ended.lostPower?.() : undefined,
+  ])
+  if (lost === undefined) return { ...heldBack, powerLoss: undefined, outcome: ended.outcome }
+  const text = `This run writes only its answer: ${lost}.`
+  const notices = [...heldBack.notices, { type: 'notice', level: 'warning', text } as const]
+  return { ...heldBack, notices, powerLoss: lost, outcome: worseOutcome(ended.outcome, 'denied') }
+}
+
+/**
+ * The changes, each with the rule that holds it back. Held files of the checkout are put back as they were, so that no later step of the
+ * job commits them; a patch beside that of the run keeps what was there.
+ */
+async function holdBack(
+  { changes, deliveryRules = NO_RULES, restore }: HeldWork,
+  calls: readonly CallRecord[],
+  { filter, patchPath }: Pick<DeliveryContext, 'filter' | 'patchPath'>,
+): Promise<{ changes: EditedFile[]; notices: Notice[] }> {
+  const judgedChanges = await withHeldChanges(changes, calls, deliveryRules)
+  const heldChanges = judgedChanges.filter(({ heldBy }) => heldBy !== undefined)
+  if (heldChanges.length === 0 || restore === undefined) return { changes: judgedChanges, notices: [] }
+  const patch = joinPatches(createPatches(heldChanges.map((change) => redactChange(change, filter))))
+  await writeFile(join(dirname(patchPath), HELD_PATCH), filter.text(patch), { mode: 0o600 })
+  const { failed, isUncommitted } = await restore(heldChanges)
+  const isBack = ({ path }: EditedFile) => !failed.some((each) => each.startsWith(`${path}: `))
+  const back = heldChanges.filter(isBack).map(({ path }) => filter.text(path))
+  const notices: Notice[] = []
+  if (back.length > 0)
+    notices.push({
+      type: 'notice',
+      level: 'info',
+      text: `${listed(back)} in the checkout ${back.length === 1 ? 'is' : 'are'} as before the run, because a rule holds back what the run wrote there. ${inlineCode(HELD_PATCH)} beside the transcript has it.`,
+    })
+  if (isUncommitted)
+    notices.push({
+      type: 'notice',
+      level: 'warning',
+      text: 'The run committed files in the checkout that a rule holds back. These commits are undone; their other changes are staged.',
+    })
+  if (failed.length > 0)
+    notices.push({
+      type: 'notice',
+      level: 'warning',
+      text: `These heldChanges files could not be put back in the checkout, so a later step could commit them: ${failed.slice(0, 3).map(filter.text).join('; ')}`,
+    })
+  return { changes: judgedChanges, notices }
+}
+
+function listed(paths: readonly string[]): string {
+  const names = paths.slice(0, 3).map((path) => inlineCode(ellipsize(path, 100)))
+  return paths.length > names.length ? `${names.join(', ')} and ${paths.length - names.length} more` : names.join(', ')
+}
