@@ -10,7 +10,10 @@ const nonEmpty = (field: string) => text.refine((value) => value.trim() !== '', 
 const oneOrMore = <Each extends z.ZodType>(each: Each) =>
   z.union([each.transform((one) => [one]), z.array(each).min(1, 'must name at least one')])
 
-const toolName = nonEmpty('toolName').refine(
+const name = (field: string) =>
+  nonEmpty(field).refine((value) => !value.trim().startsWith('!'), 'takes no !. Write a deny rule for what it excludes')
+
+const toolName = name('toolName').refine(
   isKnownWildcard,
   'may contain * only alone, at the end, or as the server (mcp_*_tool)',
 )
@@ -52,7 +55,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()], 'must be a string,
 
 const condition = {
   toolName: oneOrMore(toolName).optional(),
-  mcpName: nonEmpty('mcpName').optional(),
+  mcpName: name('mcpName').optional(),
   argsPattern: pattern(false).optional(),
   commandPrefix: oneOrMore(prefix).optional(),
   commandRegex: pattern(true).optional(),

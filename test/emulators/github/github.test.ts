@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GitHubEmulator, startGitHub } from '../../../src/emulators/github/github.ts'
 import { borrowRepository } from '../../../src/emulators/github/repository-git.ts'
 import { comment, issue, pull, type World, type WorldSeed } from '../../../src/emulators/github/world.ts'
+import { connectGitHub } from '../../../src/github/api/github.ts'
 import { openApi, requestProblems } from '../../fakes/openapi.ts'
 
 const run = promisify(execFile)
@@ -378,4 +379,27 @@ test('Enterprise Server addresses and GraphQL', async () => {
   expect(await response.json()).toEqual({ data: { viewer: { login: 'github-actions[bot]' } } })
   expect((await ask(github, 'GET', '/repos/octo/pond/nonsense')).status).toBe(404)
   expect(github.problems).toEqual(['GET /repos/octo/pond/nonsense: the emulator does not support this endpoint'])
+})
+
+/** Names of labels as GitHub accepts them. A second decoding would make another name of them. */
+const LABEL_NAMES = ['good first issue', 'area/docs', '50% off', '100%25', 'a%2Fb', 'c++', 'what?', 'x#1', '日本語']
+
+test('label names are decoded once: each label is read and removed by its own name', async () => {
+  const labels = LABEL_NAMES.map((name, index) => ({ id: index + 1, name, color: 'd73a4a', description: null }))
+  await using github = await startGitHub(seed({ labels, issues: [issue({ number: 1, labels: [...LABEL_NAMES] })] }))
+  const client = connectGitHub({
+    repository: repo,
+    token: TOKEN,
+    apiUrl: github.url,
+    userAgent: 'test',
+    notice: () => undefined,
+  })
+  for (const name of LABEL_NAMES) {
+    const read = await ask(github, 'GET', `/repos/${repo}/labels/${encodeURIComponent(name)}`)
+    expect(read.data).toMatchObject({ name })
+    await client.removeLabel(1, name)
+    expect(github.world.issues[0]?.labels).not.toContain(name)
+  }
+  expect(github.world.issues[0]?.labels).toEqual([])
+  expect((await ask(github, 'GET', `/repos/${repo}/labels/${encodeURIComponent('100%')}`)).status).toBe(404)
 })
