@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../src/emulators/gemini/steps.ts'
 import { issue, pull, type World } from '../../src/emulators/github/world.ts'
@@ -250,3 +252,24 @@ test('a pull request of a fork among them: no shell, its head is named, its labe
     },
   )
 })
+
+test("a stranger's issue with a list: reading tools only, all issues as data", () =>
+  list(
+    {
+      event: 'mention-by-a-writer',
+      prepare: (folder) => {
+        const path = join(folder, 'event.json')
+        const { comment: _, ...event } = JSON.parse(readFileSync(path, 'utf8'))
+        writeFileSync(path, JSON.stringify({ ...event, action: 'opened', sender: { login: 'stan', type: 'User' } }))
+      },
+      step: { eventName: 'issues', env: STEP_ENV, inputs: { github_issue_number: '3,4', prompt: 'Choose labels.' } },
+      world: { permissions: { stan: 'read', octo: 'admin' } },
+      turns: [[{ tool: 'run_shell_command', args: { command: 'id' } }]],
+    },
+    (run) => {
+      expect(run.last.outputs.outcome, run.last.log).toBe('ok')
+      expect(run.said[0]?.[0]).toMatch(/This run has no shell/)
+      expect(firstMessage(run)).toContain('Nothing is lost at four.')
+      expect(parsed(run)).toEqual(JSON.parse(ARRAY))
+    },
+  ))

@@ -161,7 +161,8 @@ const checkoutsBefore = ({ job, step }: SimulatedStep, contexts: ExpressionConte
 function filesText(head: string | undefined, checkouts: readonly LeftCheckout[]): string {
   const own = checkouts.filter(({ repository }) => repository.toLowerCase() === REPOSITORY)
   const checkout = own.find(({ folder }) => folder === '') ?? own[0]
-  if (checkout === undefined) return 'none: no step before checks out this repository'
+  // A run about a pull request fetches the head itself.
+  if (checkout === undefined) return head ?? 'none: no step before checks out this repository'
   return head ?? checkout.ref.replace(/^refs\/(?:heads|tags)\//, '')
 }
 

@@ -55,7 +55,8 @@ export async function assessTrust(
     const steering = { sha: eventTask.sha, reason: 'the commit the workflow runs for' }
     const uncounted = visit.isCounted ? '' : ` ${UNCOUNTED}`
     const trust = { level: 'visitor', reason: `${visit.reason}${uncounted}` } as const
-    return { trust, task: eventTask, capabilities: { shell: false, edit: false, web: false }, steering }
+    const task = eventTask.items === undefined ? eventTask : await pullRequest()
+    return { trust, task, capabilities: { shell: false, edit: false, web: false }, steering }
   }
   try {
     const task = await pullRequest()
