@@ -25,6 +25,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line)
   if (manner === 'silent' || id === undefined) continue
   const said = (text) => say({ id, result: { content: [{ type: 'text', text }] } })
+  // It is older than this question, and says so.
+  if (method === 'server/discover') say({ id, error: { code: -32601, message: 'Method not found' } })
   if (method === 'initialize')
     say({
       id,
