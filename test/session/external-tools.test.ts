@@ -33,7 +33,7 @@ async function outside(settings: Settings, more: Partial<ToolProgramOptions> & {
   await using started = startExternalTools({
     config: { settings, rules: settingsRules(settings), mode: 'default', env, extensions: [], steering: NOTHING },
     inputs: readInputs({ INPUT_SANDBOX: more.sandbox ?? 'auto' }),
-    capabilities: { shell: { env: {}, outputDir: folder, timeoutMs: 5000, idleMs: 0 } },
+    capabilities: { shell: { env: {}, outputDir: folder, timeoutMs: 60_000, idleMs: 0 } },
     runtime: { env, childEnv: childEnvironment(env, []), workspace: folder, scratch: folder, now: Date.now },
     session: { filter, transcript: { emit } },
     programs: { isolate: async () => ({ level: 'namespaces', description: '', wrap }) },

@@ -214,7 +214,7 @@ test('27, E01, E03: a hook gets no secrets, runner files or variables that load 
     },
     [],
   )
-  const { output } = await runHookProgram({ command: 'env', timeoutMs: 5000, env: {} }, {}, { ...place, env })
+  const { output } = await runHookProgram({ command: 'env', timeoutMs: 60_000, env: {} }, {}, { ...place, env })
   const names = (output?.systemMessage ?? '').split('\n').map((line) => line.split('=', 1)[0])
   expect(names).toContain('PATH')
   expect(names).toContain('GEMINI_PROJECT_DIR')
@@ -230,7 +230,7 @@ test('a hook may ignore its input', async () =>
 
 test('a hook runs in the isolation that it gets', async () => {
   const heard = await runHookProgram(
-    { command: 'echo hello', timeoutMs: 5000, env: {} },
+    { command: 'echo hello', timeoutMs: 60_000, env: {} },
     {},
     { ...place, wrap: (argv) => ['env', 'WRAPPED=yes', 'sh', '-c', '"$@"; echo $WRAPPED', 'sh', ...argv] },
   )

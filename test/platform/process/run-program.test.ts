@@ -123,9 +123,18 @@ const TREE = 'sleep 300 & echo $! > child; (setsid sleep 300 & echo $! > daemon;
 const STOPS: [name: string, script: string, options: () => Partial<ProgramOptions>, ran: Partial<ProgramResult>][] = [
   ['total time', TREE, () => ({ timeoutMs: 3000 }), { timedOut: 'total', aborted: false, code: null }],
   ['silence', `echo a; ${TREE}`, () => ({ idleMs: 3000 }), { timedOut: 'idle', output: 'a\n' }],
-  ['a signal', TREE, () => ({ signal: AbortSignal.timeout(3000) }), { timedOut: false, aborted: true }],
+  ['a signal', TREE, () => ({ signal: whenTreeStands() }), { timedOut: false, aborted: true }],
   ['a command deaf to SIGTERM', `trap "" TERM; ${TREE}; sleep 300`, () => ({ timeoutMs: 3000 }), { signal: 'SIGKILL' }],
 ]
+
+/** Ends when the last process of the tree is written down. */
+function whenTreeStands(): AbortSignal {
+  const stop = new AbortController()
+  const stands = () => existsSync(join(cwd, 'daemon')) && existsSync(join(cwd, 'child')) && pidIn('daemon') > 0
+  void vi.waitUntil(stands, WAIT).then(() => stop.abort())
+  return stop.signal
+}
+
 for (const [name, script, options, ran] of STOPS)
   test(`run: ${name} ends the whole tree`, async () => {
     expect(await sh(script, { mergeStderr: true, ...options() })).toMatchObject({ ...ran, backgroundPids: [] })
