@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorkspace } from '../../../src/platform/files/workspace.ts'
 
-/** Swaps the folder for a link to another one and back, as fast as it can. */
+/** Swaps the folder for a link to another one and back, as fast as it can, from `+` to `-`. */
 const SWAP = `
 const { renameSync, rmSync, symlinkSync, unlinkSync } = require('node:fs')
 const [folder, outside] = process.argv.slice(1)
-process.stdout.write('started')
+let isOn = false
 // A writer may create the folder in the moment in which it is away.
 const attempt = (step) => { try { step() } catch {} }
 const swap = () => {
@@ -21,10 +21,16 @@ const swap = () => {
     attempt(() => rmSync(folder, { recursive: true }))
     attempt(() => renameSync(folder + '.away', folder))
   }
-  // Leave the folder in place for a moment, so that some writes get through on a busy machine too.
-  setTimeout(swap, 2)
+  if (isOn) setImmediate(swap)
+  else process.stdout.write('off')
 }
-swap()
+process.stdin.on('data', (word) => {
+  isOn = String(word) === '+'
+  if (!isOn) return
+  process.stdout.write('on')
+  swap()
+})
+process.stdin.on('end', () => process.exit())
 `
 
 const CASES: [name: string, path: (n: number) => string][] = [
@@ -43,14 +49,17 @@ for (const [name, path] of CASES)
       await mkdir(outside)
       await writeFile(join(root, 'sub/file.txt'), 'old')
       const child = spawn(process.execPath, ['-e', SWAP, join(root, 'sub'), outside], {
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['pipe', 'pipe', 'inherit'],
       })
       try {
-        await once(child.stdout, 'data')
         const files = await openWorkspace(root)
         const ends = { written: 0, refused: 0 }
         // Both ends must be seen many times, or the folder was not swapped while it was written to.
         for (let n = 0; ends.written < 50 || ends.refused < 50; n++) {
+          // Every second write has the folder to itself, so that as many get through on a busy machine.
+          const heard = once(child.stdout, 'data')
+          child.stdin.write(n % 2 === 0 ? '+' : '-')
+          await heard
           const target = await files.resolve(path(n), 'write')
           const result = target.ok ? await files.write(target, Buffer.from('new')) : target
           ends[result.ok ? 'written' : 'refused'] += 1
