@@ -84,6 +84,17 @@ export const numberPatch = (patch: string): string =>
     )
     .join('\n')
 
+/** A numbered patch with at most about `max` UTF-16 units: whole hunks where possible, else whole lines, and what is missing. */
+export function cutPatch(numbered: string, max: number, path: string): string {
+  if (numbered.length <= max) return numbered
+  const start = numbered.slice(0, max)
+  const [hunk, line] = [start.lastIndexOf('\n@@ '), start.lastIndexOf('\n')]
+  const end = hunk > max / 2 ? hunk : line > 0 ? line : max
+  const numbers = [...numbered.slice(end).matchAll(/^(\d+)\|[ +]/gm)].map(([, number]) => number)
+  const missing = numbers.length === 0 ? 'The rest is' : `Lines ${numbers[0]} to ${numbers.at(-1)} are`
+  return `${numbered.slice(0, end)}\n… (truncated) ${missing} missing. Read them with github__get_diff and path ${JSON.stringify(path)}.`
+}
+
 /** A file's text, each line with its number. */
 export function numberLines(text: string): string {
   const lines = text.split('\n')

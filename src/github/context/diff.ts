@@ -2,14 +2,34 @@ import { textPage, toOneLine } from '../../text/format-text.ts'
 import { type GitHub, MAX_COMPARED_FILES } from '../api/github.ts'
 import { type ChangeGitHub, readPullChange } from '../api/pull-change.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
-import { NUMBERS_NOTE, numberPatch, patchSince } from '../patch-rows.ts'
+import { cutPatch, NUMBERS_NOTE, numberPatch, patchSince } from '../patch-rows.ts'
 import { recordLines } from '../shown-lines.ts'
 import { countGroups, type GroupedFile, type Lineless } from './changed-files.ts'
 import { type DiffPart, isSeen, markShown, withPatch } from './diff-coverage.ts'
+import { summarizeLockFile } from './lock-changes.ts'
 import type { PromptData } from './prompt-data.ts'
 
 /** The maximum UTF-16 units of a file's diff and of all diffs. */
 const MAX_CHARACTERS = { fileDiff: 20_000, diff: 150_000 }
+
+/** The room for the words where a diff is cut. */
+const CUT_NOTE = 400
+
+/** From here on, diffs that people rarely read are not shown with others. */
+const BULK = { lockLines: 100, lines: 200, characters: 10_000, minified: 1_000 }
+
+const DATA_FILE = /\.(?:csv|tsv|json|jsonl|ndjson|geojson|svg|po|pot|xlf|dat)$/i
+
+/** What a long diff is that people rarely read; undefined for others. */
+function bulkOf({ path, patch, group }: GroupedFile): string | undefined {
+  if (patch === undefined) return undefined
+  const lines = patch.split('\n')
+  if (group === 'lock file') return lines.length > BULK.lockLines ? group : undefined
+  if (lines.length <= BULK.lines && patch.length <= BULK.characters) return undefined
+  if (group !== 'source') return group
+  if (DATA_FILE.test(path)) return 'data'
+  return lines.some((line) => line.length > BULK.minified) ? 'minified' : undefined
+}
 
 /** The maximum number of paths that are listed without their diff. */
 const MAX_PATHS = 500
@@ -37,9 +57,20 @@ export function writeDiff(
   if (files.some(({ patch }) => patch !== undefined)) output.note(NUMBERS_NOTE)
   const unshown: { file: GroupedFile; reason: string }[] = []
   let room = max.diff
+  const isAllBulky = files.every((file) => bulkOf(file) !== undefined)
   for (const file of files) {
+    const bulk = isAllBulky ? undefined : bulkOf(file)
+    if (bulk !== undefined) {
+      const packages = bulk === 'lock file' ? summarizeLockFile(file.patch ?? '') : undefined
+      if (packages !== undefined) output.data('lock-file', diffAttributes(file), output.code(packages, max.fileDiff))
+      unshown.push({ file, reason: packages === undefined ? `long: ${bulk}` : 'long: its packages stand above' })
+      continue
+    }
     const numbered = file.patch === undefined ? undefined : numberPatch(file.patch)
-    const patch = numbered === undefined ? undefined : output.code(numbered, max.fileDiff)
+    const patch =
+      numbered === undefined
+        ? undefined
+        : output.code(cutPatch(numbered, max.fileDiff, file.path), max.fileDiff + CUT_NOTE)
     if (patch === undefined || patch.length > room) {
       unshown.push({ file, reason: patch === undefined ? missingPatchReason(file) : 'no room' })
       continue
@@ -57,6 +88,8 @@ export function writeDiff(
   const more = unshown.slice(MAX_PATHS).map(({ file }) => file)
   if (more.length > 0) lines.push(`… and ${more.length} more: ${countGroups(more)}`)
   output.data('changed-files', { files: unshown.length }, lines.join('\n'))
+  if (unshown.some(({ reason }) => reason.startsWith('long: ')))
+    output.note('github__get_diff with a path reads one of them.')
   const parts = describeReviewParts(all, files)
   if (parts !== undefined) output.note(parts)
 }

@@ -34,12 +34,12 @@ export function openPromptData(nonce: string): PromptData {
     async prose(text, max) {
       const clean = await cleanInbound(text.slice(0, max * 2), { images: false })
       hiddenPlaces += clean.removed
-      return truncate(clean.text, max, text.length > max * 2)
+      return truncate(clean.text, max, text.slice(max * 2))
     },
     code(text, max) {
       const clean = dropInvisible(text)
       hiddenPlaces += clean.removed
-      return truncate(clean.text, max, false)
+      return truncate(clean.text, max, '')
     },
     text(heading = '') {
       if (parts.length === 0) return ''
@@ -52,7 +52,12 @@ export function openPromptData(nonce: string): PromptData {
   }
 }
 
-function truncate(text: string, max: number, isIncomplete: boolean): string {
-  if (text.length <= max && !isIncomplete) return text
-  return `${keepStart(text, max)}\n… (truncated)`
+/** Cuts at the end of a line where there is one. `rest`: text that is left out already. */
+function truncate(text: string, max: number, rest: string): string {
+  if (text.length <= max && rest === '') return text
+  const start = keepStart(text, max)
+  const border = start.lastIndexOf('\n')
+  if (border < max / 2) return `${start}\n… (truncated)`
+  const missing = `${text.slice(border + 1)}${rest}`.split('\n').length
+  return `${start.slice(0, border)}\n… (truncated) ${missing} more lines are missing here. Read them with the tools for GitHub.`
 }

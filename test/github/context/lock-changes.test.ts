@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import type { GroupedFile } from '../../../src/github/context/changed-files.ts'
+import { writeDiff } from '../../../src/github/context/diff.ts'
+import { summarizeLockFile } from '../../../src/github/context/lock-changes.ts'
+import { openPromptData } from '../../../src/github/context/prompt-data.ts'
+
+/** A patch of one hunk with these lines. */
+function patchOf(lines: string): string {
+  const all = lines.split('\n')
+  const count = (sign: string) => all.filter((line) => line.startsWith(sign) || line.startsWith(' ')).length
+  return `@@ -10,${count('-')} +10,${count('+')} @@\n${lines}`
+}
+
+const LOCKS: [name: string, lines: string, summary: string][] = [
+  [
+    'npm: a new version',
+    '     "node_modules/pond": {\n-      "version": "1.2.0",\n-      "resolved": "https://registry.npmjs.org/pond/-/pond-1.2.0.tgz",\n-      "integrity": "sha512-old",\n+      "version": "1.3.0",\n+      "resolved": "https://registry.npmjs.org/pond/-/pond-1.3.0.tgz",\n+      "integrity": "sha512-new",\n     },',
+    '"pond" 1.2.0 → 1.3.0',
+  ],
+  [
+    'npm: another hash of the same version, and a new package from elsewhere',
+    '     "node_modules/@octo/gate": {\n       "version": "2.0.0",\n       "resolved": "https://registry.npmjs.org/@octo/gate/-/gate-2.0.0.tgz",\n-      "integrity": "sha512-good",\n+      "integrity": "sha512-evil",\n     },\n+    "node_modules/fish": {\n+      "version": "0.1.0",\n+      "resolved": "https://evil.example/fish.tgz",\n+    },',
+    '! "@octo/gate" (same version): hash sha512-good → sha512-evil\n+ "fish" 0.1.0 from evil.example',
+  ],
+  [
+    'npm: another source of the same version',
+    '     "node_modules/pond": {\n       "version": "1.2.0",\n-      "resolved": "https://registry.npmjs.org/pond.tgz",\n+      "resolved": "git+ssh://git@evil.example/pond.git#abc",\n     },',
+    '! "pond" (same version): source https://registry.npmjs.org/pond.tgz → git+ssh://git@evil.example/pond.git#abc',
+  ],
+  [
+    'yarn',
+    '-"pond@^1.0.0":\n-  version "1.2.0"\n-  resolved "https://registry.yarnpkg.com/pond.tgz#1"\n+"pond@^1.0.0":\n+  version "1.2.1"\n+  resolved "https://registry.yarnpkg.com/pond.tgz#2"',
+    '"pond" 1.2.0 → 1.2.1',
+  ],
+  [
+    'pnpm',
+    '-  pond@1.2.0:\n-    resolution: {integrity: sha512-old}\n+  pond@1.3.0:\n+    resolution: {integrity: sha512-new}',
+    '"pond" 1.2.0 → 1.3.0',
+  ],
+  [
+    'Cargo',
+    ' [[package]]\n name = "serde"\n-version = "1.0.1"\n+version = "1.0.2"\n source = "registry+https://github.com/rust-lang/crates.io-index"\n-checksum = "aa"\n+checksum = "bb"',
+    '"serde" 1.0.1 → 1.0.2',
+  ],
+  [
+    'Cargo: another checksum of the same version',
+    ' name = "serde"\n version = "1.0.1"\n-checksum = "aa"\n+checksum = "bb"',
+    '! "serde" (same version): hash aa → bb',
+  ],
+  [
+    'go.sum',
+    '-golang.org/x/net v0.1.0 h1:old=\n-golang.org/x/net v0.1.0/go.mod h1:oldmod=\n+golang.org/x/net v0.2.0 h1:new=\n+golang.org/x/net v0.2.0/go.mod h1:newmod=',
+    '"golang.org/x/net" v0.1.0 → v0.2.0',
+  ],
+  [
+    'go.sum: another hash of the same version',
+    '-golang.org/x/net v0.1.0 h1:old=\n+golang.org/x/net v0.1.0 h1:evil=',
+    '! "golang.org/x/net" v0.1.0: hash h1:old= → h1:evil=',
+  ],
+  ['Gemfile.lock', '-    rack (3.0.1)\n+    rack (3.0.2)\n+    puma (6.4.0)', '"rack" 3.0.1 → 3.0.2\n+ "puma" 6.4.0'],
+  ['poetry', ' name = "flask"\n-version = "3.0.0"\n+version = "3.0.1"', '"flask" 3.0.0 → 3.0.1'],
+  [
+    'composer',
+    '             "name": "octo/pond",\n-            "version": "1.0.0",\n+            "version": "1.1.0",',
+    '"octo/pond" 1.0.0 → 1.1.0',
+  ],
+]
+test.each(LOCKS)('a lock file as packages, %s', (_, lines, summary) => {
+  expect(summarizeLockFile(patchOf(lines))).toBe(summary)
+})
+
+test('lines that name no package have no summary, and a long one is bounded', () => {
+  expect(summarizeLockFile(patchOf('+x\n+y'))).toBeUndefined()
+  const many = Array.from({ length: 900 }, (_, at) => `+    gem-${at} (1.0.${at})`).join('\n')
+  const summary = summarizeLockFile(patchOf(many)) ?? ''
+  expect(summary.length).toBeLessThan(6_100)
+  expect(summary).toMatch(/\n… and \d+ more packages$/)
+})
+
+const file = (path: string, group: GroupedFile['group'], lines: readonly string[]): GroupedFile => ({
+  path,
+  group,
+  previousPath: undefined,
+  status: 'modified',
+  additions: lines.length,
+  deletions: 0,
+  patch: `@@ -0,0 +1,${lines.length} @@\n${lines.join('\n')}`,
+})
+const rows = (count: number, text = 'x') => Array.from({ length: count }, (_, at) => `+${text} ${at + 1}`)
+
+function written(files: readonly GroupedFile[]): string {
+  const output = openPromptData('7f3a9c')
+  writeDiff({ files, notes: [] }, { repo: { owner: 'octo', name: 'pond' } }, output)
+  return output.text()
+}
+
+const source = file('src/pond.ts', 'source', rows(300))
+const LONG: [path: string, group: GroupedFile['group'], lines: string[], reason: string | undefined][] = [
+  ['package-lock.json', 'lock file', rows(100), 'long: lock file'],
+  ['package-lock.json', 'lock file', rows(99), undefined],
+  ['dist/index.js', 'generated', rows(201), 'long: generated'],
+  ['dist/index.js', 'generated', rows(150), undefined],
+  ['dist/index.js', 'generated', rows(100, 'y'.repeat(120)), 'long: generated'],
+  ['vendor/a.c', 'vendored', rows(250), 'long: vendored'],
+  ['data/fish.json', 'source', rows(250), 'long: data'],
+  ['assets/site.js', 'source', ['+a', `+${'z'.repeat(12_000)}`], 'long: minified'],
+  ['src/lake.ts', 'source', rows(400), undefined],
+]
+test.each(LONG)('a long diff of %s (%s) beside source', (path, group, lines, reason) => {
+  const text = written([source, file(path, group, lines)])
+  expect(text).toContain('300|+x 300')
+  if (reason === undefined) expect(text).toContain(`path="${path}"`)
+  else {
+    expect(text).not.toContain(`<data-7f3a9c kind="diff" path="${path}"`)
+    expect(text).toContain(`${JSON.stringify(path)} modified +${lines.length} -0 (${reason})`)
+    expect(text).toContain('github__get_diff with a path reads one of them')
+  }
+  // When nothing else changed, it is shown.
+  expect(written([file(path, group, lines)])).toContain(`<data-7f3a9c kind="diff" path="${path}"`)
+})
+
+test('the packages of a long lock file stand in the prompt', () => {
+  const lock = file(
+    'Gemfile.lock',
+    'lock file',
+    Array.from({ length: 120 }, (_, at) => `+    gem-${at} (1.0.${at})`),
+  )
+  const text = written([source, lock])
+  expect(text).toMatch(/kind="lock-file" path="Gemfile\.lock"[^>]*>\n\+ "gem-0" 1\.0\.0\n/)
+  expect(text).toContain('(long: its packages stand above)')
+})
+
+test('a long diff is cut between hunks, else between lines, and says what is missing', () => {
+  const hunk = (start: number, count: number) =>
+    `@@ -${start},0 +${start},${count} @@\n${Array.from({ length: count }, (_, at) => `+line ${start + at}`).join('\n')}`
+  const two = { ...file('src/two.ts', 'source', []), patch: `${hunk(1, 900)}\n${hunk(5001, 900)}` }
+  const text = written([two])
+  expect(text).toMatch(
+    /\n900\|\+line 900\n… \(truncated\) Lines 5001 to 5900 are missing\. Read them with github__get_diff and path "src\/two\.ts"\.\n/,
+  )
+  const one = { ...file('src/one.ts', 'source', []), patch: hunk(1, 5000) }
+  const [, last = '', next = ''] =
+    /\n(\d+)\|\+line \1\n… \(truncated\) Lines (\d+) to 5000 are missing/.exec(written([one])) ?? []
+  expect(Number(next)).toBe(Number(last) + 1)
+})
+
+test('a long comment is cut between lines, and says how many are missing', async () => {
+  const output = openPromptData('7f3a9c')
+  const lines = Array.from({ length: 100 }, (_, at) => `- line ${at + 1}`)
+  const cut = await output.prose(lines.join('\n'), 600)
+  const [, last = '', missing = ''] = /line (\d+)\n… \(truncated\) (\d+) more lines are missing here\./.exec(cut) ?? []
+  expect(Number(last) + Number(missing)).toBe(100)
+  expect(await output.prose('z'.repeat(700), 600)).toBe(`${'z'.repeat(600)}\n… (truncated)`)
+})
