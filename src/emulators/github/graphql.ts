@@ -112,6 +112,7 @@ function repository(context: WorldContext, input: QueryInput): FieldResult {
                   body: each.body ?? '',
                   author: author(each.user),
                   repository: { nameWithOwner: `${world.owner}/${world.repo}` },
+                  comments: texts(context, input, each).comments,
                 })),
             ),
       },

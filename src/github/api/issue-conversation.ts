@@ -24,8 +24,16 @@ export type ReviewSummary = Pick<ConversationComment, 'author' | 'body' | 'edite
   createdAt: string
 }
 
+/**
+ * A comment on an issue that a pull request closes. Its fields have names of their own: not every one is read by the model, and what is
+ * not read takes no rights away from the run.
+ */
+export type LinkedComment = { by: string | undefined; text: string; createdAt: string; editedAt: string | undefined }
+
 /** An issue that a pull request closes. `repository` is `owner/name`. */
 export type LinkedIssue = {
+  /** The newest comments of people, without hidden ones. */
+  comments?: LinkedComment[]
   number: number
   title: string
   body: string
@@ -123,6 +131,16 @@ const ReviewNode = z.lazy(() =>
     ),
 )
 
+const LinkedCommentNode = z.lazy(() =>
+  z.object({
+    author: actorLogin,
+    body: writtenText,
+    createdAt: z.string(),
+    lastEditedAt: nullableString,
+    isMinimized: z.boolean(),
+  }),
+)
+
 const LinkedIssueNode = z.lazy(() =>
   z
     .object({
@@ -131,8 +149,19 @@ const LinkedIssueNode = z.lazy(() =>
       body: writtenText,
       author: actorLogin,
       repository: z.object({ nameWithOwner: z.string() }),
+      comments: z.object({ nodes: nodes(LinkedCommentNode) }).nullish(),
     })
-    .transform(({ repository, ...issue }): LinkedIssue => ({ ...issue, repository: repository.nameWithOwner })),
+    .transform(
+      ({ repository, comments, ...issue }): LinkedIssue => ({
+        ...issue,
+        repository: repository.nameWithOwner,
+        comments: (comments?.nodes ?? []).flatMap(({ author, body, createdAt, lastEditedAt, isMinimized }) =>
+          isMinimized || author === undefined || author.endsWith('[bot]')
+            ? []
+            : [{ by: author, text: body, createdAt, editedAt: lastEditedAt }],
+        ),
+      }),
+    ),
 )
 
 /** A list without its nulls, which replace nodes that the token may not read. */
@@ -202,7 +231,10 @@ export const PULL_QUERY = queryFor(
   `${COMMON_FIELDS}
       reviews(last: 30) { nodes { ${ACTOR} body state submittedAt lastEditedAt isMinimized } }
       reviewThreads(last: 40) { totalCount nodes { ${THREAD_FIELDS} } }
-      closingIssuesReferences(first: 10) { nodes { number title body ${ACTOR} repository { nameWithOwner } } }`,
+      closingIssuesReferences(first: 10) { nodes {
+        number title body ${ACTOR} repository { nameWithOwner }
+        comments(last: 10) { nodes { ${ACTOR} body createdAt lastEditedAt isMinimized } }
+      } }`,
 )
 
 const MAX_PAGES = 10

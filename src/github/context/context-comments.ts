@@ -7,7 +7,15 @@ import { SLUICE_MARKER } from '../events/trigger-rules.ts'
 import type { PromptData } from './prompt-data.ts'
 
 /** The maximum UTF-16 units of each part. */
-const MAX_CHARACTERS = { comment: 4_000, thread: 4_000, threads: 30_000, title: 300, linked: 4_000 }
+const MAX_CHARACTERS = {
+  comment: 4_000,
+  thread: 4_000,
+  threads: 30_000,
+  title: 300,
+  linked: 4_000,
+  linkedComment: 2_000,
+  linkedComments: 8_000,
+}
 
 type DatedComment = Pick<ConversationComment, 'author' | 'body' | 'createdAt' | 'editedAt' | 'isHidden'>
 
@@ -59,11 +67,24 @@ function countOrInclude({ createdAt, editedAt, isHidden }: DatedComment, task: T
 }
 
 /** Readers of this repository may lack access to the issues of another one. */
-async function writeLinked({ number, title, body, author, repository }: LinkedIssue, task: Task, output: PromptData) {
+async function writeLinked(
+  { number, title, body, author, repository, comments = [] }: LinkedIssue,
+  task: Task,
+  output: PromptData,
+) {
   if (repository.toLowerCase() !== `${task.repo.owner}/${task.repo.name}`.toLowerCase())
     return output.note('A linked issue of another repository was omitted.')
   const text = `${toOneLine(await output.prose(title, MAX_CHARACTERS.title))}\n\n${await output.prose(body, MAX_CHARACTERS.linked)}`
   output.data('linked-issue', { of: `issue #${number}`, author }, text.trim())
+  const event = task.requestedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(task.requestedAt)
+  let room = MAX_CHARACTERS.linkedComments
+  for (const { by, text: said, createdAt, editedAt } of comments) {
+    const isLate = Date.parse(editedAt ?? createdAt) >= event
+    const clean = isLate || SLUICE_MARKER.test(said) ? '' : await output.prose(said, MAX_CHARACTERS.linkedComment)
+    if (clean === '' || clean.length > room) continue
+    room -= clean.length
+    output.data('linked-comment', { of: `issue #${number}`, author: by, created: createdAt }, clean)
+  }
 }
 
 async function writeReviews(reviews: readonly ReviewSummary[], output: PromptData): Promise<void> {

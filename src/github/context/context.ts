@@ -13,7 +13,16 @@ import { rangeAttributes, readConversation, writeConversation } from './context-
 import { type ContextDiff, readChangesSince, writeDiff } from './diff.ts'
 import { recordPromptChanges } from './diff-coverage.ts'
 import { hasFailed, writeFailedLogs } from './failed-logs.ts'
-import { maySort, readSortingFacts, writeIssueState, writeSortingFacts } from './issue-facts.ts'
+import {
+  maySort,
+  ownersOf,
+  readOwners,
+  readSortingFacts,
+  withQuotableComments,
+  writeIssueState,
+  writeOwners,
+  writeSortingFacts,
+} from './issue-facts.ts'
 import { openPromptData, type PromptData } from './prompt-data.ts'
 
 /** The maximum UTF-16 units of each part. A longer part is truncated with a note. */
@@ -60,6 +69,8 @@ export async function fetchContext(
     return output.text('# Material')
   }
 
+  const owners =
+    task.kind === 'pull_request' ? readOwners(task.base?.sha ?? task.sha, github) : Promise.resolve(undefined)
   const [read, diff] = await Promise.all([
     tryRead('The conversation', () => conversation),
     task.kind === 'pull_request' ? tryRead('The diff', () => readDiff(task, github)) : undefined,
@@ -69,10 +80,23 @@ export async function fetchContext(
   if (subject !== undefined) await writeSubject(task, subject, output)
   if (task.reviewedLines) writeReviewedLines(task.reviewedLines, github, output)
   if (read.ok && read.value.state !== undefined) writeIssueState(read.value.state, subject?.body ?? '', output)
-  if (read.ok) await writeConversation(read.value, task, output)
-  else await writeRestConversation(overRest, task, output, read.reason)
+  if (read.ok) {
+    const { conversation: quotable, omitted } = await withQuotableComments(read.value, task, github)
+    await writeConversation(quotable, task, output)
+    if (omitted > 0)
+      output.note(`${omitted} comments on closed issues are by people without write permission; they are not here.`)
+  } else await writeRestConversation(overRest, task, output, read.reason)
   if (sorting !== undefined) await writeSortingFacts(await sorting, { task, allowedLabels }, github, output)
   if (diff?.ok) {
+    writeOwners(
+      await owners.then((file) =>
+        ownersOf(
+          diff.value.files.map(({ path }) => path),
+          file,
+        ),
+      ),
+      output,
+    )
     writeDiff(diff.value, github, output)
     recordPromptChanges(task.number, diff.value, github)
   } else if (diff) output.note(diff.reason)

@@ -2,7 +2,7 @@ import ignore from 'ignore'
 import { toOneLine } from '../../text/format-text.ts'
 import { globList, sortGlobs } from '../../text/glob-list.ts'
 import type { GitHub } from '../api/github.ts'
-import type { IssueState } from '../api/issue-conversation.ts'
+import type { GitHubConversation, IssueState } from '../api/issue-conversation.ts'
 import type { RepositoryLabel } from '../api/issues.ts'
 import { isPinnable } from '../api/pinned-files.ts'
 import type { Issue } from '../api/response-schemas.ts'
@@ -16,7 +16,7 @@ export type SortingFacts = { labels?: readonly RepositoryLabel[]; similar?: read
 /** The text of the repository's CODEOWNERS. */
 type OwnersFile = { path: string; text: string }
 
-const MAX = { labels: 150, similar: 5, owners: 4_000, headings: 30, heading: 100 }
+const MAX = { labels: 150, similar: 5, owners: 4_000, headings: 30, heading: 100, accounts: 10, ownedPaths: 10 }
 
 /** Whether a run about issues may sort them: nobody asked for something else in a comment. */
 export const maySort = ({ kind, items, comment, request }: Task): boolean => {
@@ -69,6 +69,44 @@ export async function writeSortingFacts(
     return `#${number} ${state}${reason}: ${readsStranger ? toOneLine(title) : url}`
   })
   output.data('similar-issues', { issues: similar.length }, output.code(lines.join('\n'), 3_000))
+}
+
+/**
+ * The conversation with those comments on closed issues that the run may read: by people with write permission, or all where the run
+ * reads a stranger's text anyway. The others would take rights away from it.
+ */
+export async function withQuotableComments(
+  conversation: GitHubConversation,
+  task: Task,
+  github: Pick<GitHub, 'permission'>,
+): Promise<{ conversation: GitHubConversation; omitted: number }> {
+  const { closingIssues } = conversation
+  const names = new Set(closingIssues?.flatMap(({ comments = [] }) => comments.flatMap(({ by }) => by ?? [])))
+  if (names.size === 0 || (await isByStranger(task, github))) return { conversation, omitted: 0 }
+  const writers = new Set<string>()
+  const mayWrite = async (name: string) => {
+    const permission = await github.permission(name).catch(() => undefined)
+    if (permission !== undefined && WRITE_PERMISSIONS.has(permission)) writers.add(name)
+  }
+  await Promise.all([...names].slice(0, MAX.accounts).map(mayWrite))
+  let omitted = 0
+  const quotable = closingIssues?.map((issue) => {
+    const comments = (issue.comments ?? []).filter(({ by = '' }) => writers.has(by))
+    omitted += (issue.comments?.length ?? 0) - comments.length
+    return { ...issue, comments }
+  })
+  return { conversation: { ...conversation, closingIssues: quotable }, omitted }
+}
+
+/** Writes who owns the changed files, as the trusted commit says. */
+export function writeOwners(owned: readonly { owners: string; paths: string[] }[], output: PromptData): void {
+  if (owned.length === 0) return
+  const lines = owned.map(({ owners, paths }) => {
+    const more = paths.length > MAX.ownedPaths ? ` and ${paths.length - MAX.ownedPaths} more` : ''
+    const names = paths.slice(0, MAX.ownedPaths).map((path) => JSON.stringify(toOneLine(path)))
+    return `${toOneLine(owners)}: ${names.join(', ')}${more}`
+  })
+  output.data('owners', { of: 'changed files' }, output.code(lines.join('\n'), MAX.owners))
 }
 
 /** Whether the issue of the run is by somebody without write permission. */
@@ -154,7 +192,7 @@ function formHeadings(body: string): { heading: string; isEmpty: boolean }[] {
 const OWNERS_PATHS = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS']
 
 /** The owners of the repository as a trusted commit (a full SHA) has them. Never rejects. */
-async function readOwners(
+export async function readOwners(
   commit: string,
   github: Pick<GitHub, 'repo' | 'pinnedFiles'>,
 ): Promise<OwnersFile | undefined> {
@@ -173,12 +211,10 @@ const ownerLines = (text: string): string =>
     .join('\n')
 
 /** The owners of changed files, by owner. The last line that matches a path decides, as on GitHub. */
-export async function ownersOf(
+export function ownersOf(
   paths: readonly string[],
-  commit: string,
-  github: Pick<GitHub, 'repo' | 'pinnedFiles'>,
-): Promise<{ owners: string; paths: string[] }[]> {
-  const file = await readOwners(commit, github)
+  file: OwnersFile | undefined,
+): { owners: string; paths: string[] }[] {
   if (file === undefined) return []
   const rules = ownerLines(file.text)
     .split('\n')
