@@ -82,7 +82,7 @@ export function openChangeAccounting(
       const { view, mismatch } = await runFiles
       if (all.changes.length > 0 && view !== undefined) notice(VIEW_EDITS)
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
-      const changes = mismatch === undefined ? all : withoutOtherFiles(all, mismatch)
+      const changes = mismatch === undefined ? all : await withoutOtherFiles(all, mismatch)
       if (view !== undefined) return changes
       const restore = async (heldChanges: readonly EditedFile[]) =>
         location.ok

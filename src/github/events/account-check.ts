@@ -57,7 +57,7 @@ export const accountsToAsk = (task: Task, { allowedUsers }: Pick<TrustOptions, '
 
 /**
  * Why an account behind the event has lost the permission with which the run started, asked anew; undefined when none has. `permission`
- * answers as at the start.
+ * answers as at the start, which counts where GitHub does not answer again.
  */
 export async function lostPermission(
   task: Task,
@@ -65,15 +65,13 @@ export async function lostPermission(
   options: Pick<TrustOptions, 'allowedUsers'>,
 ): Promise<string | undefined> {
   const problems = accountsToAsk(task, options).map(async (name) => {
-    try {
-      if (!WRITE_PERMISSIONS.has(await github.permission(name))) return undefined
-      if (WRITE_PERMISSIONS.has(await github.permissionNow(name))) return undefined
-      return `${name} no longer has write permission`
-    } catch (error) {
-      return `whether ${name} still has write permission could not be checked (${messageOf(error)})`
-    }
+    const [before, now] = await Promise.all([github.permission(name), github.permissionNow(name)])
+    return WRITE_PERMISSIONS.has(before) && !WRITE_PERMISSIONS.has(now)
+      ? `${name} no longer has write permission`
+      : undefined
   })
-  return (await Promise.all(problems)).find((problem) => problem !== undefined)
+  const answers = await Promise.allSettled(problems)
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value ?? []) : []))[0]
 }
 
 async function permissionProblem(
