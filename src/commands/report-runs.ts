@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { githubEndpoints } from '../config/run-identity.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
-import { parseCommentMarker } from '../github/comment-marker.ts'
+import { claimsMarker } from '../github/comment-marker.ts'
 import type { Environment } from '../platform/environment.ts'
 import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
 import { readTranscript } from '../record/transcript-line.ts'
@@ -139,7 +139,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   async review({ number, names }, github) {
     if (number === undefined || names.length === 0) return undefined
     const threads = (await github.threads(number)).filter(
-      ({ path, comments: [first] }) => names.includes(path) && parseCommentMarker(first?.body ?? '') !== undefined,
+      ({ path, comments: [first] }) => names.includes(path) && claimsMarker(first?.body ?? '', { kind: 'remark' }),
     )
     return threads.length === 0 ? undefined : threads.some(({ isResolved }) => isResolved)
   },

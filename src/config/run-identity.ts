@@ -8,8 +8,8 @@ import type { Inputs } from './inputs.ts'
 import type { Runtime } from './runtime.ts'
 
 /**
- * Identifies the run on GitHub. A workflow and job have one sticky comment; `run` differs between runs and attempts. `round`: how
- * many answers in a row bots asked for. `thread`: the first comment of the review thread in which the result is a reply. `place`:
+ * Identifies the run on GitHub. A workflow and job have one sticky comment; `run` differs between runs and attempts. `by`: the id and
+ * attempt of the run, also where `run` is the event that started it. `round`: how many answers in a row bots asked for. `thread`: the first comment of the review thread in which the result is a reply. `place`:
  * where it goes when it belongs to no issue or pull request.
  * `record`: what the comment says about the transcript.
  */
@@ -17,6 +17,7 @@ export type RunIdentity = Host & {
   workflow: string
   job: string
   run: string
+  by?: string
   runUrl?: string
   round?: number
   thread?: number
@@ -37,6 +38,7 @@ export function githubEndpoints(env: Runtime['env']) {
     apiUrl: env.GITHUB_API_URL || 'https://api.github.com',
     graphqlUrl: env.GITHUB_GRAPHQL_URL,
     userAgent: `sluice/${VERSION}`,
+    workflowRef: env.GITHUB_WORKFLOW_REF,
   }
 }
 
@@ -49,8 +51,9 @@ export function runLocation(env: Runtime['env']): { server: string; runUrl?: str
 
 export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): RunIdentity {
   // GitHub can deliver an event twice. The trigger's id lets the second run replace the answer of the first.
-  const id = env.GITHUB_RUN_ID && (triggerId(event) ?? env.GITHUB_RUN_ID)
-  const run = id ? `${id}.${env.GITHUB_RUN_ATTEMPT ?? '1'}` : session
+  const { GITHUB_RUN_ID: runId, GITHUB_RUN_ATTEMPT: attempt = '1' } = env
+  const id = runId && (triggerId(event) ?? runId)
+  const run = id ? `${id}.${attempt}` : session
   return {
     ...runLocation(env),
     repository: event.repository,
@@ -59,11 +62,6 @@ export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): R
     // The jobs of one plan share a key, whatever they are called.
     job: inputs.mode === '' ? (env.GITHUB_JOB ?? '') : 'scale',
     run,
+    by: runId ? `${runId}.${attempt}` : undefined,
   }
-}
-
-/** Tells apart two runs that answer the same event, in the "working" comment. */
-export const workingRun = ({ env }: Runtime): RecordMarker => {
-  const { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt = '1' } = env
-  return { by: run === undefined ? undefined : `${run}.${attempt}` }
 }

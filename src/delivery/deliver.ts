@@ -57,7 +57,7 @@ export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> &
     requested?: readonly Intent[]
     /** Whether people may allow denied calls of the run. */
     mayOffer?: boolean
-    /** The rules about what the run delivers. */
+    /** The rules about what the run delivers. Without them it delivers no file. */
     deliveryRules?: DeliveryRules
     /** Why the people behind the run have lost the power to write. */
     lostPower?: () => Promise<string | undefined>
@@ -72,7 +72,7 @@ export async function deliver(
 ): Promise<DeliveryResult> {
   const context = withRequestedPullRequest(runContext, ended.proposals ?? [])
   const { identity, filter } = context
-  const { deliveryRules = NO_RULES } = ended
+  const { deliveryRules } = ended
   const calls = ended.events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
   const headCheck = writesCode(ended, context) ? movedHeadNotice(task, ended.outcome, context) : undefined
   const { changes, outcome, powerLoss, ...checked } = await lastChecks(ended, calls, context)
@@ -136,13 +136,11 @@ export async function deliver(
   }
 }
 
-const NO_RULES: DeliveryRules = { rules: [], mode: 'default' }
-
 /** The same for the files of a branch that the model proposed. */
 const withHeldFiles = (
   proposals: readonly Proposal[],
   calls: readonly CallRecord[],
-  rules: DeliveryRules,
+  rules: DeliveryRules | undefined,
 ): Promise<Proposal[]> =>
   Promise.all(
     proposals.map(async (proposal) =>

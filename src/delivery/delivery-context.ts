@@ -61,7 +61,12 @@ export type RecordedEnd = {
   mayOffer: boolean
 }
 
-export const writerOf = ({ workflow, job, run, round }: RunIdentity) => ({ key: jobKey(workflow, job), run, round })
+export const writerOf = ({ workflow, job, run, round, by }: RunIdentity) => ({
+  key: jobKey(workflow, job),
+  run,
+  round,
+  by,
+})
 
 /**
  * `sticky`: one comment of the job, which every run edits. `new`: one comment per run. `auto`: a person who asks in a comment gets an
@@ -107,10 +112,12 @@ export function answerIdentity(
 
 /** Comments on the issue or pull request, replies in a review thread, or comments in a discussion or on a commit. */
 export function commentsAt(github: CommentGitHub & ReplyGitHub, { thread, place }: CommentLocation): CommentGitHub {
+  const { viewer, ownRun, lastEditor } = github
+  const ownTextCalls = { viewer, ownRun, lastEditor }
   if (place?.kind === 'discussion') {
     const comments = () => github.discussionComments(place)
     return {
-      viewer: () => github.viewer(),
+      ...ownTextCalls,
       comments,
       async getComment(id) {
         const comment = (await comments()).find((each) => each.id === id)
@@ -123,7 +130,7 @@ export function commentsAt(github: CommentGitHub & ReplyGitHub, { thread, place 
   }
   if (place?.kind === 'commit')
     return {
-      viewer: () => github.viewer(),
+      ...ownTextCalls,
       comments: () => github.commitComments(place.sha),
       getComment: (id) => github.getCommitComment(id),
       createComment: (_, body) => github.commentOnCommit(place.sha, body),
@@ -131,7 +138,7 @@ export function commentsAt(github: CommentGitHub & ReplyGitHub, { thread, place 
     }
   if (thread === undefined) return github
   return {
-    viewer: () => github.viewer(),
+    ...ownTextCalls,
     comments: (number) => github.threadComments(number, thread),
     getComment: (id) => github.getReviewComment(id),
     createComment: (number, body) => github.replyToComment(number, thread, body),

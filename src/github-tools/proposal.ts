@@ -176,6 +176,8 @@ export type ProposalGitHub = Pick<
   | 'labels'
   | 'assignable'
   | 'issuesOpenedBy'
+  | 'ownRun'
+  | 'lastEditor'
   | 'threads'
   | 'reviews'
   | 'viewer'

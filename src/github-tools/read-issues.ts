@@ -4,6 +4,7 @@ import type { ReviewThread } from '../github/api/reviews.ts'
 import { rangeAttributes } from '../github/context/context-comments.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
+import { confirmTexts, type OwnTexts } from '../github/own-text.ts'
 import { textPage, toOneLine } from '../text/format-text.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
@@ -83,12 +84,16 @@ export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: D
       needs: 'pull-requests: read',
       input: z.object({ number: numberParameter, state: z.enum(['open', 'all']).optional(), page: pageParameter }),
       async read(number, { state = 'open', page = 1 }, output) {
-        const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)])
+        const all = await github.threads(number)
         const threads = state === 'all' ? all : all.filter(({ isResolved }) => !isResolved)
         if (threads.length === 0)
           output.note(all.length === 0 ? 'There are no review threads.' : 'No review thread is open.')
         const { items, pages } = listPage(threads, THREADS_A_PAGE, page)
-        for (const thread of items) await writeThread(thread, viewer, output)
+        const ownTexts = await confirmTexts(
+          items.flatMap(({ comments }) => comments.slice(0, 1)),
+          github,
+        )
+        for (const thread of items) await writeThread(thread, ownTexts, output)
         writePageNumbers(output, page, pages)
       },
     }),
@@ -177,7 +182,7 @@ async function writeComment(
   output.data('comment', attributes, await output.prose(body, MAX_CHARACTERS.comment))
 }
 
-async function writeThread(thread: ReviewThread, viewer: string, output: PromptData): Promise<void> {
+async function writeThread(thread: ReviewThread, ownTexts: OwnTexts, output: PromptData): Promise<void> {
   const comments: string[] = []
   for (const { author, createdAt, body, isHidden } of thread.comments) {
     const text = isHidden ? '(hidden by a maintainer)' : await output.prose(body, MAX_CHARACTERS.threadComment)
@@ -185,13 +190,14 @@ async function writeThread(thread: ReviewThread, viewer: string, output: PromptD
   }
   if (thread.commentCount > thread.comments.length)
     comments.push(`(${thread.commentCount - thread.comments.length} more comments)`)
+  const [first] = thread.comments
   const attributes = {
     id: thread.id,
     path: thread.path,
     ...rangeAttributes(thread),
     state: thread.isResolved ? 'resolved' : 'open',
     outdated: thread.isOutdated ? 'yes' : undefined,
-    opened_by_this_action: thread.comments[0]?.author === viewer ? 'yes' : undefined,
+    opened_by_this_action: first !== undefined && ownTexts.of(first) !== undefined ? 'yes' : undefined,
   }
   output.data('thread', attributes, comments.join('\n\n'))
 }

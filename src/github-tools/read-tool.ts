@@ -20,6 +20,8 @@ export type ReadGitHub = Pick<
   | 'commentsPage'
   | 'threads'
   | 'viewer'
+  | 'ownRun'
+  | 'lastEditor'
   | 'pullCommits'
   | 'commits'
   | 'checkRuns'

@@ -8,6 +8,7 @@ import { WRITE_PERMISSIONS } from '../github/events/account-check.ts'
 import { itemTask } from '../github/events/listed-items.ts'
 import type { Task, Trust } from '../github/events/task.ts'
 import { includesName, isBotName, SLUICE_MARKER } from '../github/events/trigger-rules.ts'
+import { confirmTexts, NO_OWN_TEXTS, type OwnTextGitHub, type WrittenText } from '../github/own-text.ts'
 import { lazyAsync } from '../platform/lazy.ts'
 import type { Tool } from '../tools/tool.ts'
 
@@ -54,7 +55,7 @@ export type AuthorityOptions = {
   conversation: Promise<GitHubConversation> | undefined
 }
 
-type AuthorityGitHub = Pick<GitHub, 'permission' | 'viewer' | 'issue' | 'conversation'>
+type AuthorityGitHub = OwnTextGitHub & Pick<GitHub, 'permission' | 'issue' | 'conversation'>
 
 /** Decides what a run may write, by the item that it is about, who asked for it, and whose texts it has read. */
 export function openWriteAuthority(options: AuthorityOptions, github: AuthorityGitHub): WriteAuthority {
@@ -68,9 +69,10 @@ export function openWriteAuthority(options: AuthorityOptions, github: AuthorityG
     const both = [await itemTexts(), read]
     const stranger = both.map(({ unknown }) => unknown()).find((each) => each !== undefined)
     if (stranger !== undefined) return stranger
-    const marked = new Set(both.flatMap((each) => each.marked()))
-    if (marked.size > 0) marked.delete(await github.viewer())
-    const all = new Set([...both.flatMap((each) => each.accounts()), ...marked])
+    const marked = both.flatMap((each) => each.marked())
+    const ownTexts = await confirmTexts(marked, github).catch(() => NO_OWN_TEXTS)
+    const others = marked.flatMap((text) => (ownTexts.of(text) === undefined ? (text.author ?? []) : []))
+    const all = new Set([...both.flatMap((each) => each.accounts()), ...others])
     const names = [...all].filter((name) => !includesName(options.allowedBots, name))
     const bot = names.find(isBotName)
     if (bot !== undefined) return bot
@@ -172,22 +174,22 @@ async function readItemTexts({ task, conversation }: AuthorityOptions, github: A
 /** Deeper or longer answers do not occur. */
 const MAX_DEPTH = 6
 
-/** `marked`: the accounts of comments with our marker. Those of our own account repeat what their runs read, and are no text of others. */
+/** `marked`: texts with our marker. Those that GitHub confirms are no text of others. */
 type Texts = ReadTexts & {
   accounts(): string[]
-  marked(): string[]
+  marked(): WrittenText[]
   unknown(): string | undefined
-  addMarked(author: string): void
+  addMarked(text: WrittenText): void
 }
 
 function openReadTexts(): Texts {
   const accounts = new Set<string>()
-  const marked = new Set<string>()
+  const marked: WrittenText[] = []
   let unknown: string | undefined
   const texts: Texts = {
     accounts: () => [...accounts],
-    marked: () => [...marked],
-    addMarked: (author) => void marked.add(author),
+    marked: () => marked,
+    addMarked: (text) => void marked.push(text),
     unknown: () => unknown,
     add(author, from = 'an unknown account') {
       if (author === undefined) unknown ??= from
@@ -209,10 +211,20 @@ function addAuthors(value: unknown, texts: Texts, depth: number): void {
   if (author !== undefined && (typeof body === 'string' || typeof title === 'string')) {
     const login = loginOf(author[1])
     if (isRewritten(String(body))) texts.add(undefined, 'a run that rewrote it')
-    else if (login !== undefined && SLUICE_MARKER.test(String(body))) texts.addMarked(login)
+    else if (login !== undefined && SLUICE_MARKER.test(String(body)))
+      texts.addMarked(writtenText(String(body), login, Object.fromEntries(fields)))
     else texts.add(login, 'a deleted account')
   }
   for (const [, inner] of fields) addAuthors(inner, texts, depth + 1)
+}
+
+/** Any activity in an issue or pull request changes its `updatedAt`. */
+function writtenText(body: string, author: string, fields: Readonly<Record<string, unknown>>): WrittenText {
+  const read = (...names: string[]) => names.map((name) => fields[name]).find((value) => typeof value === 'string')
+  const edit = 'editedAt' in fields ? { editedAt: read('editedAt'), editor: read('editor') } : undefined
+  const updatedAt = 'title' in fields ? undefined : read('updatedAt', 'updated_at')
+  const createdAt = read('createdAt', 'created_at')
+  return { body, author, createdAt, updatedAt, nodeId: read('nodeId', 'node_id'), ...edit }
 }
 
 const loginOf = (author: unknown): string | undefined => {

@@ -10,7 +10,8 @@ export type SharedClients = { github: GitHub; git: Git; mayEdit?: boolean }
 
 /**
  * A client that requests once a run what does not change (commits, their trees and comparisons) and what all parts of the
- * run should see alike: the changed files of a pull request, the conversation and who has write permission. A failed request is not cached.
+ * run should see alike: the changed files of a pull request, the conversation, who has write permission, and which runs are of this
+ * workflow. A failed request is not cached.
  */
 export const withRunCache = (github: GitHub): GitHub => ({
   ...github,
@@ -20,6 +21,7 @@ export const withRunCache = (github: GitHub): GitHub => ({
   conversation: cacheCalls(github.conversation),
   pullAtStart: cacheCalls(github.pullAtStart),
   permission: cacheCalls(github.permission),
+  ownRun: cacheCalls(github.ownRun),
   pinnedFiles: cacheCalls(github.pinnedFiles),
   compare: cacheCalls(github.compare, (base, head) => isCommit(base) && isCommit(head)),
 })

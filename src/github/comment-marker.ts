@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import type { OwnText } from './own-text.ts'
 
 /**
  * The invisible first line of a comment, review or issue that this action writes beside its result, by which a later run
@@ -15,6 +16,8 @@ export type CommentMarker = {
   id?: string
   /** How many answers in a row bots asked for. It identifies nothing. */
   round?: number
+  /** The run and attempt that write it, which GitHub can confirm. They identify nothing. */
+  by?: string
   /** Further fields by their stored names. They identify nothing. */
   details?: Readonly<Record<string, string | undefined>>
 }
@@ -27,6 +30,7 @@ const FIELDS = [
   ['linesHash', 'at'],
   ['id', 'id'],
   ['round', 'round'],
+  ['by', 'by'],
 ] as const
 
 /** The marker of the result comment (delivery/post/comment.ts) has another format, so neither matches the other. */
@@ -36,8 +40,10 @@ export function commentMarkerLine(marker: CommentMarker): string {
   return `<!-- sluice:v1 kind=${marker.kind} ${fields.join(' ')} -->`
 }
 
-/** The fields of the marker on the first line, by their stored names. A marker further down is a quote and does not count. */
-export function parseCommentMarker(body: string): Record<string, string> | undefined {
+/** The fields of the marker on the first line of a text of ours, by their stored names. A marker further down is a quote and does not count. */
+export const parseCommentMarker = (text: OwnText): Record<string, string> | undefined => claimedFields(text)
+
+function claimedFields(body: string): Record<string, string> | undefined {
   const fields = /^<!-- sluice:v1 (kind=\w+(?: \w+=[\w.-]+)*) -->(?:\r?\n|$)/.exec(body)?.[1]
   return fields === undefined ? undefined : Object.fromEntries(fields.split(' ').map((field) => field.split('=', 2)))
 }
@@ -49,13 +55,28 @@ export const isRewritten = (body: string): boolean => REWRITE_MARK.test(body)
 
 export const withoutRewriteMark = (body: string): string => body.replace(REWRITE_MARK, '')
 
-/** Whether a text begins with this marker: every field that `marker` has is the same. */
-export function hasCommentMarker(body: string, { round: _, ...marker }: CommentMarker): boolean {
-  const stored = parseCommentMarker(body)
+/** The same for the first line and each line directly below it that is a marker, too. Lines further down are quotes. */
+export function leadingMarkers(text: OwnText): Record<string, string>[] {
+  const fields = text.split(/\r?\n/).map((line) => claimedFields(line))
+  const end = fields.indexOf(undefined)
+  return fields.slice(0, end < 0 ? fields.length : end).filter((each) => each !== undefined)
+}
+
+/** The run that the marker of a draft claims; undefined for a text without a marker. */
+export function claimedDraft(body: string): { run?: string } | undefined {
+  const fields = claimedFields(body)
+  return fields && { run: fields.run }
+}
+
+type ClaimedMarker = Omit<CommentMarker, 'key'> & Partial<Pick<CommentMarker, 'key'>>
+
+/** Whether any text claims this marker: every field that identifies it is the same. Enough to choose which comment of our account this run edits. */
+export function claimsMarker(body: string, { round: _, by: __, ...marker }: ClaimedMarker): boolean {
+  const stored = claimedFields(body)
   return stored?.kind === marker.kind && storedFields(marker).every(([name, value]) => stored[name] === value)
 }
 
-const storedFields = (marker: CommentMarker): [name: string, value: string][] =>
+const storedFields = (marker: ClaimedMarker): [name: string, value: string][] =>
   FIELDS.flatMap(([field, name]) => {
     const value = marker[field]
     return value === undefined ? [] : [[name, String(value).replace(/[^\w.-]/g, '-')]]
@@ -69,8 +90,8 @@ export const shortHash = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
 
 /** How many answers in a row bots asked for, by any marker of this action; 0: a person asked. */
-export function storedBotRound(body: string): number {
-  const line = /^<!-- sluice:v1 [^\n]*-->/.exec(body)?.[0] ?? ''
+export function storedBotRound(text: OwnText): number {
+  const line = /^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? ''
   return Number(/ round=(\d{1,6})(?= )/.exec(line)?.[1] ?? 0)
 }
 

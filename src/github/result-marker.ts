@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { OwnText } from './own-text.ts'
 
 /**
  * Identifies a result comment. `key`: the workflow and job that own it; `run`: the run that wrote it last; `state`: whether
@@ -8,7 +9,7 @@ export type ResultMarker = { key: string; run: string; state: (typeof STATES)[nu
 
 /**
  * `sha256`: of the run's transcript up to its delivery. `record`: run, attempt and artifact that hold that transcript. `pushed`: the
- * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: the run and attempt that use it or work.
+ * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: the run and attempt that wrote the comment.
  * `usd`: what the runs that wrote the comment spent. `reviewed`: the commit that this job reviewed last.
  */
 export type RecordMarker = {
@@ -48,15 +49,22 @@ export function jobKey(workflow: string, job: string): string {
 /** The invisible first line of a result comment. */
 export function markerLine({ key, run, state, round, ...record }: ResultMarker): string {
   const optional = [['round', round] as const, ...RECORD_NAMES.map((name) => [name, record[name]] as const)].flatMap(
-    ([name, value]) => (value === undefined ? [] : [` ${name}=${value}`]),
+    // Without `by`, `run` names the run that wrote the comment.
+    ([name, value]) => (value === undefined || (name === 'by' && value === run) ? [] : [` ${name}=${value}`]),
   )
   return `<!-- sluice:v1 key=${key} run=${run.replace(/[^\w.-]/g, '-')} state=${state}${optional.join('')} -->`
 }
 
 const MARKER = /^<!-- sluice:v1 key=([\w.-]+) run=([\w.-]+) state=(\w+)((?: \w+=[\w.-]+)*) -->(?:\r?\n|$)/
 
-/** The marker on a comment's first line. A marker on any other line is a quotation. */
-export function parseMarker(body: string): ResultMarker | undefined {
+/** The marker on the first line of a text of ours. A marker on any other line is a quotation. */
+export const parseMarker = (text: OwnText): ResultMarker | undefined => claimedMark(text)
+
+/**
+ * What the first line of any text claims. Enough to choose which comment of our account this run edits, or which claim another proof
+ * confirms, such as the digest of a transcript. `test/github/marks.test.ts` lists who may ask.
+ */
+export function claimedMark(body: string): ResultMarker | undefined {
   const [, key, run, word, rest = ''] = MARKER.exec(body) ?? []
   const state = STATES.find((candidate) => candidate === word)
   if (key === undefined || run === undefined || state === undefined) return undefined
@@ -75,16 +83,17 @@ function recordFields(rest: string): RecordMarker {
   )
 }
 
-/** The same marker with the commit that the run pushed, where its transcript was kept. */
-export function markPushed(line: string, sha: string | undefined): string {
-  const marker = parseMarker(line)
-  return sha === undefined || marker?.record === undefined ? line : markerLine({ ...marker, pushed: sha })
+/** A text that this run composed, with other fields in its marker. */
+export function withMarkFields(composed: string, fields: (marker: ResultMarker) => Partial<ResultMarker>): string {
+  const marker = claimedMark(composed)
+  return marker === undefined
+    ? composed
+    : composed.replace(markerLine(marker), () => markerLine({ ...marker, ...fields(marker) }))
 }
 
+/** The same marker with the commit that the run pushed, where its transcript was kept. */
+export const markPushed = (line: string, sha: string | undefined): string =>
+  withMarkFields(line, ({ record, pushed }) => ({ pushed: sha !== undefined && record !== undefined ? sha : pushed }))
+
 /** The same comment marked `partial`: a rerun does not treat it as finished. */
-export const markPartial = (body: string): string => {
-  const marker = parseMarker(body)
-  return marker === undefined
-    ? body
-    : body.replace(markerLine(marker), () => markerLine({ ...marker, state: 'partial' }))
-}
+export const markPartial = (body: string): string => withMarkFields(body, () => ({ state: 'partial' }))

@@ -12,6 +12,7 @@ import { type FirstMessageParts, firstMessage, TASK_HEADING } from '../github/co
 import { openPromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { applyGitPatch } from '../github/git.ts'
+import { NO_OWN_TEXTS } from '../github/own-text.ts'
 import { findCheckout } from '../platform/snapshot/git-repository.ts'
 import { VERSION } from '../platform/version.ts'
 import type { AdmittedCall, CallRecord, ResumeKind } from '../record/events.ts'
@@ -201,6 +202,7 @@ export async function newComments(
         }),
         closingIssues: [],
       },
+      NO_OWN_TEXTS,
       task,
       output,
     )

@@ -5,7 +5,7 @@ import type { Intent } from '../delivery/plan/intent.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
-import { jobKey, parseMarker } from '../github/result-marker.ts'
+import { claimedMark, jobKey } from '../github/result-marker.ts'
 import type { Environment } from '../platform/environment.ts'
 import { callFacts, decide } from '../policy/rules/decide.ts'
 import { lintRules } from '../policy/rules/lint.ts'
@@ -173,7 +173,8 @@ async function readRecords(identity: RunIdentity, github: GitHub, env: Environme
   const key = jobKey(identity.workflow, identity.job)
   const answers = [...comments, ...replies]
     .flatMap((comment): OwnAnswer[] => {
-      const marker = comment.author === viewer ? parseMarker(comment.body) : undefined
+      // Its record proves whose it is.
+      const marker = comment.author === viewer ? claimedMark(comment.body) : undefined
       return marker?.key === key && marker.record !== undefined ? [{ comment, marker }] : []
     })
     .toSorted((a, b) => b.comment.createdAt.localeCompare(a.comment.createdAt))

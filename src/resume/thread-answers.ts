@@ -7,7 +7,7 @@ import type { Comment } from '../github/api/response-schemas.ts'
 import { withoutAttempt } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
 import { isBotName } from '../github/events/trigger-rules.ts'
-import { jobKey, parseMarker, type ResultMarker } from '../github/result-marker.ts'
+import { claimedMark, jobKey, type ResultMarker } from '../github/result-marker.ts'
 import type { RecordRef } from '../record/events.ts'
 
 /** A comment of ours with its marker. */
@@ -20,6 +20,7 @@ export const ownAnswers = async (task: Task, identity: RunIdentity, github: GitH
 /** `answers`: those of this job. `otherAnswers`: those of other jobs and workflows, which may write with another token. */
 export type ThreadAnswers = { answers: OwnAnswer[]; otherAnswers: OwnAnswer[]; viewer: string }
 
+/** What the markers claim is enough here: a code needs the digest of its record, and a claim that it was used only refuses it. */
 export async function threadAnswers(task: Task, identity: RunIdentity, github: GitHub): Promise<ThreadAnswers> {
   const { number, comment } = task
   if (number === undefined) return { answers: [], otherAnswers: [], viewer: '' }
@@ -29,7 +30,7 @@ export async function threadAnswers(task: Task, identity: RunIdentity, github: G
   ])
   const key = jobKey(identity.workflow, identity.job)
   const marked = comments.flatMap((each) => {
-    const marker = each.author === viewer || isBotName(each.author ?? '') ? parseMarker(each.body) : undefined
+    const marker = each.author === viewer || isBotName(each.author ?? '') ? claimedMark(each.body) : undefined
     return marker === undefined ? [] : [{ comment: each, marker }]
   })
   const isOwn = ({ comment: { author }, marker }: OwnAnswer) => author === viewer && marker.key === key

@@ -93,13 +93,15 @@ const RECORDED = /^(?:fixed|regressed)$/
 type ThreadHistory = { state: 'open' | 'fixed' | 'regressed' | 'dismissed'; lastWord?: 'fixed' | 'regressed' }
 
 /** What people and earlier runs did with a thread. */
-function threadHistory({ thread }: EarlierFinding, mayDismiss: DismissalRights): ThreadHistory {
+function threadHistory({ thread, ownTexts }: EarlierFinding, mayDismiss: DismissalRights): ThreadHistory {
   const viewer = thread.comments[0]?.author
   let state: ThreadHistory['state'] = 'open'
   let lastWord: ThreadHistory['lastWord']
   let staysResolved = false
-  for (const { author, body, isHidden } of thread.comments.slice(1)) {
-    const mark = author === viewer ? parseCommentMarker(body) : undefined
+  for (const comment of thread.comments.slice(1)) {
+    const { author, body, isHidden } = comment
+    const text = ownTexts.of(comment)
+    const mark = text && parseCommentMarker(text)
     if (RECORDED.test(mark?.st ?? '')) {
       lastWord = mark?.st === 'fixed' ? 'fixed' : 'regressed'
       state = lastWord

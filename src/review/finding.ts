@@ -1,5 +1,6 @@
 import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
+import type { OwnTexts } from '../github/own-text.ts'
 import {
   CONFIDENCES,
   type Confidence,
@@ -29,6 +30,8 @@ export type EarlierFinding = FindingRecord & {
   /** The last line it was written for. */
   originalLine: number | undefined
   thread: ReviewThread
+  /** Which comments of the thread are ours. */
+  ownTexts: Pick<OwnTexts, 'of'>
 }
 
 export const DEFAULT_DETAILS: FindingDetails = { severity: 'medium', category: 'other' }
@@ -67,24 +70,22 @@ export function storedFinding(
 const hashes = (text: string | undefined): string[] =>
   (text ?? '').split('.').filter((part) => /^[0-9a-f]{6}$/.test(part))
 
-/**
- * The finding of a thread that this action opened, or only this job with its `key`; undefined for any other thread. `viewer`: the account of the token, which alone can
- * have written the marker. A marker of another author does not count.
- */
-export function earlierFinding(thread: ReviewThread, viewer: string, key?: string): EarlierFinding | undefined {
+/** The finding of a thread that this workflow opened; undefined for any other thread. */
+export function earlierFinding(thread: ReviewThread, ownTexts: OwnTexts): EarlierFinding | undefined {
   const [first] = thread.comments
-  const marker = first?.author === viewer ? parseCommentMarker(first.body) : undefined
-  if (first === undefined || marker?.kind !== 'remark' || (key !== undefined && marker.key !== key)) return undefined
+  const text = first && ownTexts.of(first)
+  const marker = text && parseCommentMarker(text)
+  if (text === undefined || marker?.kind !== 'remark') return undefined
   const finding = findingOfMarker(marker)
   if (finding === undefined) return undefined
-  const title = /^\*\*(.{1,200}?)\*\*/m.exec(first.body.split('\n').slice(1).join('\n'))?.[1]
-  return { ...finding, title, path: thread.path, line: thread.line, thread }
+  const title = /^\*\*(.{1,200}?)\*\*/m.exec(text.split('\n').slice(1).join('\n'))?.[1]
+  return { ...finding, title, path: thread.path, line: thread.line, thread, ownTexts }
 }
 
 /** What the fields of a marker say about a finding; undefined when they are those of another comment. */
 export function findingOfMarker(
   marker: Readonly<Record<string, string>>,
-): Omit<EarlierFinding, 'path' | 'line' | 'thread'> | undefined {
+): Omit<EarlierFinding, 'path' | 'line' | 'thread' | 'ownTexts'> | undefined {
   const { f: id, key = '', sev, cat, conf, sha: commit = '', sym } = marker
   if (id === undefined) return undefined
   const confidence = CONFIDENCES.find((each) => each === conf)

@@ -4,6 +4,7 @@ import type { DiffFile } from '../github/api/response-schemas.ts'
 import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
+import { confirmTexts } from '../github/own-text.ts'
 import { parsePatch } from '../github/patch-rows.ts'
 import { withoutNumbers } from '../github/shown-lines.ts'
 import {
@@ -76,8 +77,8 @@ type ReviewTarget = ({ ok: true } & ReviewSubject) | { ok: false; reason: string
 
 type ReviewDiff = { commit: string; files: DiffFile[] }
 
-/** `isOwn`: opened by the account of the token. */
-type ThreadWithOrigin = ReviewThread & { isOwn: boolean }
+/** `isOwn`: opened by this workflow. `linesHash`: of the lines that its first comment is about. */
+type ThreadWithOrigin = ReviewThread & { isOwn: boolean; linesHash?: string }
 
 /**
  * The proposal tools about the task's pull request. Without one the same tools exist but refuse every call: an equal tool list in all
@@ -139,8 +140,16 @@ const otherPullReason = (number: number, taskNumber: number | undefined): string
 
 function openSubject(number: number, task: Task, github: ProposalGitHub): ReviewSubject {
   const threads = async () => {
-    const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)])
-    return all.map((thread) => ({ ...thread, isOwn: thread.comments[0]?.author === viewer }))
+    const all = await github.threads(number)
+    const ownTexts = await confirmTexts(
+      all.flatMap(({ comments }) => comments.slice(0, 1)),
+      github,
+    )
+    return all.map((thread): ThreadWithOrigin => {
+      const [first] = thread.comments
+      const text = first && ownTexts.of(first)
+      return { ...thread, isOwn: text !== undefined, linesHash: text && parseCommentMarker(text)?.at }
+    })
   }
   const diff = lazyAsync(() => readDiff(task, number, github))
   const lazyThreads = lazyAsync(threads)
@@ -279,8 +288,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       if (repeated !== undefined) return repeated
       // A failure here does not refuse the proposal, because delivery checks for earlier comments again.
       const earlier = (await threads().catch(() => [])).find(
-        (thread) =>
-          thread.isOwn && linesHashOf(thread) === comment.linesHash && !isFindingThread(thread, earlierFindings),
+        (thread) => thread.linesHash === comment.linesHash && !isFindingThread(thread, earlierFindings),
       )
       if (earlier !== undefined) return alreadyInPlace(explainRepetition(earlier))
       if (store.remaining('review_comment') === 0) return quotaReached('review_comment', 'inline comments')
@@ -434,9 +442,6 @@ function checkText(body: string, suggestion: string | undefined, located: Placed
   const parsed = parseSuggestion(suggestion, located.code, located.location.side)
   return parsed.ok ? { ok: true, suggestion: parsed.lines } : parsed
 }
-
-/** The hash in the marker of the first comment. */
-const linesHashOf = (thread: ReviewThread) => parseCommentMarker(thread.comments[0]?.body ?? '')?.at
 
 function explainRepetition({ id, isResolved, commentCount }: ThreadWithOrigin): string {
   if (isResolved)

@@ -1,8 +1,9 @@
 import type { GitHub } from '../github/api/github.ts'
 import type { DiffFile } from '../github/api/response-schemas.ts'
 import type { DiffSide, Review, ReviewThread } from '../github/api/reviews.ts'
-import { commentMarkerLine, parseCommentMarker } from '../github/comment-marker.ts'
+import { commentMarkerLine, leadingMarkers } from '../github/comment-marker.ts'
 import { openPromptData } from '../github/context/prompt-data.ts'
+import { confirmTexts, NO_OWN_TEXTS, type OwnText, type OwnTextGitHub } from '../github/own-text.ts'
 import type { FindingRecord } from '../github-tools/proposal.ts'
 import { keepStart } from '../text/format-text.ts'
 import { dismissers, findingWords, type HeadFiles, type PlacedFinding, placeFinding } from './earlier-findings.ts'
@@ -11,7 +12,7 @@ import { type EarlierFinding, earlierFinding, findingOfMarker, storedFinding } f
 /** The pull request of a review, at the commit of its event. `files`: what it changes. */
 export type ReviewedPull = { number: number; head: string; files: readonly DiffFile[] }
 
-export type FindingsGitHub = Pick<GitHub, 'viewer' | 'reviews' | 'content' | 'permission'>
+export type FindingsGitHub = OwnTextGitHub & Pick<GitHub, 'reviews' | 'content' | 'permission'>
 
 /** Files in which code that left its own file is looked for, at most. */
 const MAX_SEARCHED = 20
@@ -22,9 +23,11 @@ export async function readFindings(
   { number, head, files }: ReviewedPull,
   github: FindingsGitHub,
 ): Promise<PlacedFinding[]> {
-  const [viewer, reviews] = await Promise.all([github.viewer(), github.reviews(number)])
-  const open = threads.flatMap((thread) => earlierFinding(thread, viewer) ?? [])
-  const findings = [...open, ...deletedFindings(reviews, viewer, new Set(open.map(({ id }) => id)))]
+  const comments = threads.flatMap((thread) => thread.comments)
+  const [reviews, ownTexts] = await Promise.all([github.reviews(number), confirmTexts(comments, github)])
+  const open = threads.flatMap((thread) => earlierFinding(thread, ownTexts) ?? [])
+  const deleted = await deletedFindings(reviews, new Set(open.map(({ id }) => id)), github)
+  const findings = [...open, ...deleted]
   if (findings.length === 0) return []
   const mayDismiss = await writersAmong(findings.flatMap(dismissers), github)
   const renames = new Map(
@@ -90,28 +93,30 @@ export const findingRecords = (posted: readonly PostedFinding[], { key, commit }
 /**
  * The findings that our reviews record but whose thread is gone: a person deleted their comments. `idsWithThread`: the ids of the others.
  */
-export function deletedFindings(
+export async function deletedFindings(
   reviews: readonly Review[],
-  viewer: string,
   idsWithThread: ReadonlySet<string>,
-): EarlierFinding[] {
-  const recorded = reviews
-    .filter(({ author, state }) => author === viewer && state !== 'PENDING')
-    .flatMap(({ body }) => recordsIn(body))
+  github: OwnTextGitHub,
+): Promise<EarlierFinding[]> {
+  const namesOther = ({ body }: Review) => [...body.matchAll(/ f=(\w+)/g)].some(([, id = '']) => !idsWithThread.has(id))
+  const asked = reviews.filter((review) => review.state !== 'PENDING' && namesOther(review))
+  const ownTexts = await confirmTexts(asked, github)
+  const recorded = asked.flatMap((review) => {
+    const text = ownTexts.of(review)
+    return text === undefined ? [] : recordsIn(text)
+  })
   const byId = new Map(recorded.map((finding) => [finding.id, finding]))
   return [...byId.values()].filter(({ id }) => !idsWithThread.has(id))
 }
 
-/** The records directly below the marker of a review. Lines further down are quotes and do not count. */
-function recordsIn(body: string): EarlierFinding[] {
-  const [marker = '', ...lines] = body.split(/\r?\n/)
-  if (parseCommentMarker(marker)?.kind !== 'review') return []
-  const end = lines.findIndex((line) => parseCommentMarker(line)?.kind !== 'finding')
-  return lines.slice(0, end < 0 ? lines.length : end).flatMap((line) => recordedFinding(line) ?? [])
+/** The records directly below the marker of a review. */
+function recordsIn(text: OwnText): EarlierFinding[] {
+  const [marker, ...records] = leadingMarkers(text)
+  if (marker?.kind !== 'review') return []
+  return records.flatMap((fields) => (fields.kind === 'finding' ? (recordedFinding(fields) ?? []) : []))
 }
 
-function recordedFinding(line: string): EarlierFinding | undefined {
-  const fields = parseCommentMarker(line) ?? {}
+function recordedFinding(fields: Readonly<Record<string, string>>): EarlierFinding | undefined {
   const finding = findingOfMarker(fields)
   const path = decode(fields.path)
   if (finding === undefined || path === '') return undefined
@@ -121,7 +126,11 @@ function recordedFinding(line: string): EarlierFinding | undefined {
 }
 
 /** A placeholder for a thread that a person deleted: it counts as resolved. */
-const deletedThread = (path: string, side: DiffSide): Pick<EarlierFinding, 'path' | 'line' | 'thread'> => ({
+const deletedThread = (
+  path: string,
+  side: DiffSide,
+): Pick<EarlierFinding, 'path' | 'line' | 'thread' | 'ownTexts'> => ({
+  ownTexts: NO_OWN_TEXTS,
   path,
   line: undefined,
   thread: {

@@ -3,6 +3,7 @@ import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { readPullChange } from '../github/api/pull-change.ts'
 import { fetchContext } from '../github/context/context.ts'
 import type { Task } from '../github/events/task.ts'
+import { confirmTexts } from '../github/own-text.ts'
 import { jobKey, parseMarker } from '../github/result-marker.ts'
 import { findingsText, readFindings } from './read-findings.ts'
 
@@ -30,11 +31,15 @@ export async function reviewContext(task: Task, options: ReviewContextOptions): 
   return [context, findings].filter((text) => text !== '').join('\n\n')
 }
 
-/** The commit in the marker of this job's result comment, which only the account of the token can have written. */
-async function reviewedCommit({ conversation, job }: ReviewContextOptions): Promise<string | undefined> {
+/** The commit in the marker of this job's result comment. */
+async function reviewedCommit({ github, conversation, job }: ReviewContextOptions): Promise<string | undefined> {
   const key = jobKey(job.workflow, job.job)
   const comments = (await conversation?.catch(() => undefined))?.comments ?? []
-  const markers = comments.flatMap(({ isOwn, body }) => (isOwn ? (parseMarker(body) ?? []) : []))
+  const ownTexts = await confirmTexts(comments, github)
+  const markers = comments.flatMap((comment) => {
+    const text = ownTexts.of(comment)
+    return (text && parseMarker(text)) ?? []
+  })
   return markers.findLast((marker) => marker.key === key)?.reviewed
 }
 

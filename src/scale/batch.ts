@@ -6,7 +6,6 @@ import { githubOptions, runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import { hasOneAnswer } from '../config/step-names.ts'
 import { findWorkflowSteps } from '../config/workflow-file.ts'
-import { type CommentGitHub, fetchOwnComment } from '../delivery/post/comment.ts'
 import { type BatchEntry, composeBatch } from '../delivery/report/batch-report.ts'
 import { findDeliveryFailure } from '../delivery/report/delivery-failures.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
@@ -14,7 +13,8 @@ import type { RateShare } from '../github/api/rate-limits.ts'
 import { cachedGit, cachedGitHub } from '../github/cached-client.ts'
 import { withoutAttempt } from '../github/comment-marker.ts'
 import { openGit } from '../github/git.ts'
-import { jobKey } from '../github/result-marker.ts'
+import { confirmTexts, type OwnTextGitHub } from '../github/own-text.ts'
+import { jobKey, parseMarker } from '../github/result-marker.ts'
 import type { Runner } from '../github/runner.ts'
 import { steeringReader } from '../github/steering-reader.ts'
 import { messageOf, UserError } from '../platform/errors.ts'
@@ -245,7 +245,7 @@ const cannotWrite = ({ receipts }: RunResult['delivery']) => {
 /** URL of the complete answer of an earlier attempt of this run; undefined when there is none or it cannot be read. */
 async function earlierAnswerUrl(
   number: number,
-  github: CommentGitHub,
+  github: OwnTextGitHub & Pick<GitHub, 'comments'>,
   inputs: Inputs,
   runtime: Runtime,
 ): Promise<string | undefined> {
@@ -253,10 +253,14 @@ async function earlierAnswerUrl(
   if (attempt < 2 || inputs.comment === 'off' || inputs.github_token === '') return undefined
   const { workflow, job, run } = runIdentity(inputs, runtime)
   const key = jobKey(workflow, job)
-  const comment = await fetchOwnComment(
-    github,
-    number,
-    (marker) => marker.key === key && marker.state === 'done' && withoutAttempt(marker.run) === withoutAttempt(run),
-  ).catch(() => undefined)
-  return comment?.url
+  const comments = await Promise.all([github.comments(number), github.viewer()]).then(
+    ([all]) => all,
+    () => [],
+  )
+  const ownTexts = await confirmTexts(comments, github)
+  return comments.findLast((comment) => {
+    const text = ownTexts.of(comment)
+    const marker = text && parseMarker(text)
+    return marker?.key === key && marker.state === 'done' && withoutAttempt(marker.run) === withoutAttempt(run)
+  })?.url
 }

@@ -16,6 +16,7 @@ import {
   type LabelFilter,
   parseResults,
   type ScaleItem,
+  type StatesGitHub,
 } from './shard-spec.ts'
 
 /** Items in their order, with the characters of the text that each begins with. `isComplete`: whether the search returned all. */
@@ -122,7 +123,7 @@ export async function earlierResults(key: string, { github, notice }: EarlierSer
 }
 
 type FinishedServices = {
-  github: Pick<GitHub, 'threadStates' | 'runAttempt'>
+  github: StatesGitHub
   key: string
   labels: LabelFilter
   earlier: EarlierResults
@@ -136,7 +137,7 @@ export async function leaveOutFinished(
   { github, key, labels, earlier, runtime, notice }: FinishedServices,
 ): Promise<{ open: FoundItem[]; finished: number }> {
   const numbers = items.flatMap(({ item }) => (typeof item === 'number' ? [item] : []))
-  const states = await confirmedStates(numbers, { github, env: runtime.env })
+  const states = await confirmedStates(numbers, github)
   const skipped = states.flatMap((state) => finishedOnGitHub(state, key, labels) ?? [])
   const onGitHub = new Set(skipped.map(({ item }) => item))
   const answered = skipped.flatMap(({ item, url }) => (url === undefined ? [] : [`#${item} (${url})`]))

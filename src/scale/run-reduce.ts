@@ -13,7 +13,6 @@ import { applyGitPatch, openGit, restoreCheckout } from '../github/git.ts'
 import { parseMarker } from '../github/result-marker.ts'
 import type { Runner } from '../github/runner.ts'
 import { steeringReader } from '../github/steering-reader.ts'
-import type { Environment } from '../platform/environment.ts'
 import { messageOf, UserError } from '../platform/errors.ts'
 import { OUTCOMES } from '../record/events.ts'
 import { type AdmittedRun, admitRun } from '../session/admit-run.ts'
@@ -40,6 +39,7 @@ import {
   parseResults,
   type ScaleItem,
   type ShardMatrix,
+  type StatesGitHub,
   totalResults,
 } from './shard-spec.ts'
 
@@ -70,7 +70,7 @@ const reduceStory =
       ? await deliverAll(reduction, { admitted, session, context })
       : { results: reduction.results, groups: [] }
     const { results, groups } = delivered
-    await removeDuplicates(results, { github, env: runtime.env, key, notice })
+    await removeDuplicates(results, { github, key, notice })
     const links = groups.flatMap(({ folder, result }) => groupLine(folder, result))
     const page = [resultsPage('All shards', results), ...links].join('\n\n')
     const ending = { end: 'answered' as const, text: page, incomplete: unfinishedText(results) }
@@ -235,8 +235,7 @@ export function groupPatches(patches: readonly ItemPatch[], by: 'one' | 'folder'
 const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
 
 type DuplicateServices = {
-  github: Pick<GitHub, 'threadStates' | 'runAttempt' | 'deleteComment'>
-  env: Environment
+  github: StatesGitHub & Pick<GitHub, 'deleteComment'>
   key: string
   notice(text: string): void
 }
@@ -247,7 +246,7 @@ type DuplicateServices = {
  */
 export async function removeDuplicates(
   results: readonly ItemResult[],
-  { github, env, key, notice }: DuplicateServices,
+  { github, key, notice }: DuplicateServices,
 ): Promise<number> {
   const numbers = results.flatMap(({ item, state, url }) =>
     typeof item === 'number' && state === 'done' && url !== undefined ? [item] : [],
@@ -255,12 +254,12 @@ export async function removeDuplicates(
   if (numbers.length === 0) return 0
   let deleted = 0
   try {
-    for (const { number, ownComments } of await confirmedStates(numbers, { github, env })) {
-      const answers = ownComments.filter(({ body }) => {
-        const marker = parseMarker(body)
+    for (const { number, answers } of await confirmedStates(numbers, github)) {
+      const complete = answers.filter(({ text }) => {
+        const marker = parseMarker(text)
         return marker?.key === key && marker.state === 'done'
       })
-      for (const { id } of answers.slice(1)) {
+      for (const { id } of complete.slice(1)) {
         await github.deleteComment(id)
         deleted += 1
         notice(`#${number} had two answers: deleted the later one. Give the workflow a concurrency group.`)
@@ -285,7 +284,7 @@ export async function deliverPatches(
   folder: string,
   patches: readonly ItemPatch[],
   task: Task,
-  { inputs, runtime, runner, startRun, deliveryRules }: BatchContext & { deliveryRules?: DeliveryRules },
+  { inputs, runtime, runner, startRun, deliveryRules }: BatchContext & { deliveryRules: DeliveryRules },
 ): Promise<DeliveredGroup> {
   const git = openGit(runtime.workspace, runtime.childEnv)
   const before = await git.status()

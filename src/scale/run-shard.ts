@@ -93,7 +93,7 @@ async function finishedItems(
   if (Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1') < 2) return finished
   const numbers = spec.items.filter((item) => typeof item === 'number')
   try {
-    for (const state of await confirmedStates(numbers, { github, env: runtime.env })) {
+    for (const state of await confirmedStates(numbers, github)) {
       const result = finishedOnGitHub(state, key, spec)
       if (result !== undefined) finished.set(state.number, result)
     }

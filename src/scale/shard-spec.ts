@@ -4,9 +4,8 @@ import * as z from 'zod'
 import type { ThreadState } from '../github/api/bulk.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { shortHash } from '../github/comment-marker.ts'
-import { confirmedComments } from '../github/confirmed-marks.ts'
+import { confirmTexts, type OwnText, type OwnTextGitHub } from '../github/own-text.ts'
 import { parseMarker } from '../github/result-marker.ts'
-import type { Environment } from '../platform/environment.ts'
 import { UserError } from '../platform/errors.ts'
 import { OUTCOMES } from '../record/events.ts'
 
@@ -138,22 +137,35 @@ export function totalResults(results: readonly ItemResult[]): ResultTotals {
 /** Labels that the plan's search left out: an item that has one now is finished. */
 export type LabelFilter = Pick<ShardSpec, 'skipLabels' | 'unlabeled'>
 
-/** The states of threads, with the own comments whose mark GitHub confirms. Rejects with GitHubError when the threads cannot be read. */
-export async function confirmedStates(
-  numbers: readonly number[],
-  { github, env }: { github: Pick<GitHub, 'threadStates' | 'runAttempt'>; env: Environment },
-): Promise<ThreadState[]> {
+export type StatesGitHub = OwnTextGitHub & Pick<GitHub, 'threadStates'>
+
+/** The state of a thread. `answers`: the comments of this workflow in it, whose marks GitHub confirms, oldest first. */
+export type ConfirmedState = Pick<ThreadState, 'number' | 'labels'> & {
+  answers: { id: number; url: string; text: OwnText }[]
+}
+
+/** Rejects with GitHubError when the threads cannot be read. */
+export async function confirmedStates(numbers: readonly number[], github: StatesGitHub): Promise<ConfirmedState[]> {
   const states = numbers.length === 0 ? [] : await github.threadStates(numbers)
-  const all = states.flatMap(({ ownComments }) => ownComments)
-  const confirmed = new Set(await confirmedComments(all, { github, env }))
-  return states.map((state) => ({ ...state, ownComments: state.ownComments.filter((each) => confirmed.has(each)) }))
+  const ownTexts = await confirmTexts(
+    states.flatMap(({ ownComments }) => ownComments),
+    github,
+  )
+  return states.map(({ number, labels, ownComments }) => ({
+    number,
+    labels,
+    answers: ownComments.flatMap((each) => {
+      const text = ownTexts.of(each)
+      return text === undefined ? [] : [{ id: each.id, url: each.url, text }]
+    }),
+  }))
 }
 
 /** The result of an issue or pull request that is finished on GitHub: our complete answer, or a label that the search left out. */
-export function finishedOnGitHub(state: ThreadState, key: string, labels: LabelFilter): ItemResult | undefined {
-  const { number: item, ownComments } = state
-  const answer = ownComments.find(({ body }) => {
-    const marker = parseMarker(body)
+export function finishedOnGitHub(state: ConfirmedState, key: string, labels: LabelFilter): ItemResult | undefined {
+  const { number: item, answers } = state
+  const answer = answers.find(({ text }) => {
+    const marker = parseMarker(text)
     return marker?.key === key && marker.state === 'done'
   })
   if (answer !== undefined) return { item, state: 'earlier', url: answer.url, note: 'It has an answer.' }

@@ -6,7 +6,7 @@ import type { Runtime } from '../config/runtime.ts'
 import { loadSettings } from '../config/settings/settings.ts'
 import { readMachineSettings } from '../config/settings/settings-files.ts'
 import type { GitHub } from '../github/api/github.ts'
-import type { ConversationComment, GitHubConversation } from '../github/api/issue-conversation.ts'
+import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { prefetchTree } from '../github/cached-client.ts'
 import { storedBotRound, withoutAttempt } from '../github/comment-marker.ts'
 import { prefetchChangedFiles } from '../github/context/changed-files.ts'
@@ -15,9 +15,10 @@ import { noItemsReason } from '../github/events/listed-items.ts'
 import { readTask } from '../github/events/read-event.ts'
 import type { Task } from '../github/events/task.ts'
 import { isProbablyMember } from '../github/events/task-facts.ts'
-import { isBotName, SLUICE_MARKER, skipPathsReason } from '../github/events/trigger-rules.ts'
+import { isBotName, skipPathsReason } from '../github/events/trigger-rules.ts'
 import { assessTrust, type TrustAssessment } from '../github/events/trust.ts'
 import type { Git } from '../github/git.ts'
+import { confirmTexts, type WrittenText } from '../github/own-text.ts'
 import { steeringReader } from '../github/steering-reader.ts'
 import { messageOf } from '../platform/errors.ts'
 import { lazy } from '../platform/lazy.ts'
@@ -105,8 +106,6 @@ export async function countBotRounds(
   }
 }
 
-type RoundComment = Pick<ConversationComment, 'body' | 'createdAt' | 'editedAt' | 'isOwn'>
-
 /**
  * The round of our newest comment, or the one before it when the comment is from an earlier attempt of this run. A sticky comment
  * is as new as its last edit.
@@ -118,25 +117,22 @@ async function earlierRound(
 ): Promise<number> {
   const recent = await conversation?.catch(() => undefined)
   const isComplete = recent !== undefined && recent.olderComments === 0
-  const comments = isComplete ? recent.comments : await allComments(number, github)
+  const comments: readonly WrittenText[] = isComplete ? recent.comments : await github.comments(number)
+  const ownTexts = await confirmTexts(comments, github)
+  if (ownTexts.unsure > 0) throw new Error('The job needs `actions: read` to know which comments are its own.')
   const thisRun = ` run=${withoutAttempt(runIdentity(inputs, runtime).run)}`
-  const isFromThisRun = (body: string) => [' ', '.'].some((end) => body.split('\n', 1)[0]?.includes(thisRun + end))
-  const roundBefore = (body: string) => storedBotRound(body) - (isFromThisRun(body) ? 1 : 0)
-  const own = comments.filter(({ body, isOwn }) => isOwn && SLUICE_MARKER.test(body))
-  const changedAt = ({ createdAt, editedAt }: RoundComment) => Date.parse(editedAt ?? createdAt)
-  const newest = Math.max(...own.map(changedAt))
+  const isFromThisRun = (text: string) => [' ', '.'].some((end) => text.split('\n', 1)[0]?.includes(thisRun + end))
+  const answers = comments.flatMap((comment) => {
+    const text = ownTexts.of(comment)
+    const { createdAt = '', updatedAt = createdAt, editedAt = updatedAt } = comment
+    return text === undefined ? [] : [{ text, changedAt: Date.parse(editedAt) }]
+  })
+  const newest = Math.max(...answers.map(({ changedAt }) => changedAt))
   // Comments of one run can be from the same second.
-  return Math.max(0, ...own.filter((each) => changedAt(each) === newest).map(({ body }) => roundBefore(body)))
-}
-
-async function allComments(number: number, github: GitHub): Promise<RoundComment[]> {
-  const [viewer, comments] = await Promise.all([github.viewer(), github.comments(number)])
-  return comments.map(({ author, body, createdAt, updatedAt }) => ({
-    body,
-    createdAt,
-    editedAt: updatedAt,
-    isOwn: author === viewer,
-  }))
+  const rounds = answers
+    .filter(({ changedAt }) => changedAt === newest)
+    .map(({ text }) => storedBotRound(text) - (isFromThisRun(text) ? 1 : 0))
+  return Math.max(0, ...rounds)
 }
 
 /** Answers in a row that bots may ask for. A person who asks starts the count again. */

@@ -27,6 +27,7 @@ const Pending = z.object({
     .optional(),
   key: z.string(),
   run: z.string(),
+  by: z.string().optional(),
   runUrl: z.string().optional(),
   check: z.object({ name: z.string(), sha: z.string(), externalId: z.string() }).optional(),
 })

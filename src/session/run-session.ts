@@ -1,6 +1,6 @@
 import type { Inputs } from '../config/inputs.ts'
 import type { StepOutputs } from '../config/output-descriptions.ts'
-import { githubOptions, workingRun } from '../config/run-identity.ts'
+import { githubOptions } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import { type DeliveryResult, deliver } from '../delivery/deliver.ts'
@@ -158,7 +158,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     },
     async announce(task, recentComments, claim = {}, comment = context.comment) {
       context.comment = comment
-      context.identity = { ...answerIdentity(task, context), record: { ...workingRun(runtime), ...claim } }
+      context.identity = { ...answerIdentity(task, context), record: claim }
       const pending = pendingStatus(task, context)
       // Saved before posting, so that the post step can finish the "working" comment of a killed run.
       if (pending !== undefined) outputs.saveState(STATE.pending, JSON.stringify(pending))

@@ -12,6 +12,8 @@ import type { GitHub } from '../github/api/github.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
+import { confirmTexts, type WrittenText } from '../github/own-text.ts'
+import { claimedMark } from '../github/result-marker.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { Emit } from '../record/events.ts'
 import { formatUsd } from '../text/format-text.ts'
@@ -261,8 +263,8 @@ async function hadNoSecrets(
 }
 
 /**
- * What earlier runs spent in the thread of a task, in US dollars: the sum of the records in our own comments. A comment of another
- * account does not count, whatever it contains. Rejects when the comments cannot be read.
+ * What earlier runs spent in the thread of a task, in US dollars: the sum of the records in comments of this workflow. Another comment
+ * does not count, whatever it contains. Rejects when the comments cannot be read, or GitHub does not say whose they are.
  */
 export async function spentInThread(
   { number, kind, place }: Task,
@@ -270,25 +272,27 @@ export async function spentInThread(
   github: GitHub,
 ): Promise<number> {
   const isPull = kind === 'pull_request' && place === undefined && number !== undefined
-  const [comments, replies] = await Promise.all([
-    ownComments({ number: number ?? 0, place }, conversation, github),
+  const [, comments, replies] = await Promise.all([
+    isPull ? github.viewer() : undefined,
+    threadTexts({ number: number ?? 0, place }, conversation, github),
     isPull ? github.reviewComments(number) : [],
   ])
-  const viewer = replies.length === 0 ? undefined : await github.viewer()
-  const bodies = [...comments, ...replies.filter(({ author }) => author === viewer).map(({ body }) => body)]
-  return bodies.reduce((sum, body) => sum + recordedUsd(body), 0)
+  const texts = [...comments, ...replies].filter(({ body }) => claimedMark(body)?.usd !== undefined)
+  const ownTexts = await confirmTexts(texts, github)
+  if (ownTexts.unsure > 0) throw new Error('The job needs `actions: read` to know which comments are its own.')
+  return texts.reduce((sum, each) => sum + recordedUsd(ownTexts.of(each)), 0)
 }
 
-/** The texts of our comments, from the conversation if it holds all of them. */
-async function ownComments(
+/** The comments of a thread, from the conversation if it holds all of them. */
+async function threadTexts(
   { number, place }: { number: number; place: Task['place'] },
   conversation: Promise<GitHubConversation> | undefined,
   github: GitHub,
-): Promise<string[]> {
+): Promise<readonly WrittenText[]> {
   const recent = place === undefined ? await conversation?.catch(() => undefined) : undefined
-  if (recent?.olderComments === 0) return recent.comments.filter(({ isOwn }) => isOwn).map(({ body }) => body)
-  const [viewer, comments] = await Promise.all([github.viewer(), commentsAt(github, { place }).comments(number)])
-  return comments.filter(({ author }) => author === viewer).map(({ body }) => body)
+  if (recent?.olderComments === 0) return recent.comments
+  const [, comments] = await Promise.all([github.viewer(), commentsAt(github, { place }).comments(number)])
+  return comments
 }
 
 /** A cost limit over several runs is used up, or what remains of it is unknown, so the model is not asked. `message` is for people. */

@@ -35,6 +35,7 @@ export const startIssueGitHub = (
       repo: 'pond',
       token: TOKEN,
       viewer: BOT,
+      playedWorkflow: 'sluice.yml',
       issues: [issue({ number: 7, locked: more.locked ?? false })],
       comments: [comment({ id: 10, number: 7, user: 'ada', body: 'please' }), ...comments],
     },
@@ -45,6 +46,7 @@ export const connect = (server: GitHubEmulator) =>
   connectGitHub({
     token: TOKEN,
     repository: 'octo/pond',
+    workflowRef: 'octo/pond/.github/workflows/sluice.yml@refs/heads/main',
     apiUrl: server.url,
     graphqlUrl: server.graphqlUrl,
     userAgent: 'test',
@@ -68,6 +70,7 @@ export function createTestContext(server: GitHubEmulator, more: Partial<Delivery
       workflow: 'Review',
       job: 'gemini',
       run: '100.1',
+      by: '100.1',
       runUrl: 'https://github.com/octo/pond/actions/runs/100',
     },
     comment: 'sticky',
@@ -116,6 +119,7 @@ export const finished = (more: { ending?: Ending; events?: RunEvent[]; outcome?:
   ending: more.ending ?? ({ end: 'answered', text: 'All is well.' } satisfies Ending),
   events: more.events ?? [],
   changes: [],
+  deliveryRules: { rules: [], mode: 'default' } as const,
   ms: 41_000,
   session: 'session-1',
 })

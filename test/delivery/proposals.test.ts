@@ -35,6 +35,7 @@ const open = (options: GitHubEmulatorOptions = {}, more: Partial<World> = {}): P
       repo: 'pond',
       token: TOKEN,
       viewer: BOT,
+      playedWorkflow: 'sluice.yml',
       permissions: { ada: 'admin', wendy: 'write' },
       labels: [{ id: 1, name: 'bug', color: 'f00000', description: null }],
       issues: [issue({ number: 7, labels: ['stale'] }), issue({ number: 8 })],
@@ -110,7 +111,7 @@ test('every proposal once, and the comment says so', async () => {
     {
       line: 2,
       startLine: null,
-      body: expect.stringMatching(/^<!-- sluice:v1 kind=remark \S+ at=at-2 -->\nRemark on 2$/),
+      body: expect.stringMatching(/^<!-- sluice:v1 kind=remark \S+ at=at-2 by=100\.1 -->\nRemark on 2$/),
     },
     { startLine: 2, line: 3, body: expect.stringContaining('\n\n```suggestion\n2\n2c\n```') },
     { inReplyTo: 1, body: expect.stringMatching(/kind=reply[^\n]*\nBecause\.$/) },
@@ -180,7 +181,7 @@ test('the next run repeats no inline comment, a re-run repeats nothing', async (
   const next = await deliverOn(
     server,
     [on(2), on(4)],
-    createTestContext(server, { identity: { ...identity, run: '101.1' } }),
+    createTestContext(server, { identity: { ...identity, run: '101.1', by: '101.1' } }),
   )
   expect(next.receipts[0]).toMatchObject({
     state: 'posted',

@@ -20,6 +20,7 @@ const label = (name: string, id: number) => ({ id, name, color: 'f00000', descri
 const open = (more: Partial<World> = {}, options: GitHubEmulatorOptions = {}) =>
   startGitHub(
     {
+      playedWorkflow: 'sluice.yml',
       owner: 'octo',
       repo: 'pond',
       token: TOKEN,
@@ -549,12 +550,13 @@ test('a comment of an earlier run is not repeated; the model gets its thread', a
   await use('review_comment', { path: 'src/a.ts', line: 5, body: 'Why?' })
   const [proposal] = outbox.proposals()
   if (proposal?.kind !== 'review_comment') throw new Error('an inline comment was proposed')
-  const body = `${commentMarkerLine({ kind: 'remark', key: 'k', linesHash: proposal.linesHash })}\nWhy?`
+  const body = `${commentMarkerLine({ kind: 'remark', key: 'k', by: '100.1', linesHash: proposal.linesHash })}\nWhy?`
   const table: [remarks: World['reviewComments'], resolved: number[], text: RegExp | undefined][] = [
     [[reviewCommentOf({ id: 1, body })], [], /thread is open \(thread \S+, no replies\).*github__reply/],
     [[reviewCommentOf({ id: 1, body }), reviewCommentOf({ id: 2, inReplyTo: 1, user: 'wendy' })], [], /1 reply\)/],
     [[reviewCommentOf({ id: 1, body })], [1], /resolved\. Do not comment on them again/],
     [[reviewCommentOf({ id: 1, body, user: 'mallory' })], [], undefined],
+    [[reviewCommentOf({ id: 1, body: body.replace(' by=100.1', '') })], [], undefined],
     [[reviewCommentOf({ id: 1, body: `He said:\n${body}` })], [], undefined],
     [[reviewCommentOf({ id: 1, body: body.replace(proposal.linesHash, shortHash('elsewhere')) })], [], undefined],
   ]
@@ -568,17 +570,25 @@ test('a comment of an earlier run is not repeated; the model gets its thread', a
 })
 
 test('replies and resolving: existing threads, once each; with outside code only threads of this action are resolved', async () => {
+  const body = `${commentMarkerLine({ kind: 'remark', key: 'k', by: '100.1' })}\nWhy?`
   await using setting = await openPull(() => ({
-    reviewComments: [reviewCommentOf({ id: 1, user: 'wendy' }), reviewCommentOf({ id: 2 }), reviewCommentOf({ id: 3 })],
+    reviewComments: [
+      reviewCommentOf({ id: 1, user: 'wendy' }),
+      reviewCommentOf({ id: 2, body }),
+      reviewCommentOf({ id: 3, body }),
+      reviewCommentOf({ id: 4 }),
+    ],
     resolved: [3],
   }))
   const { server, about } = setting
-  const [theirs, ours, done] = (await connect(server).threads(5)).map(({ id }) => id)
+  const [theirs, ours, done, otherWorkflows] = (await connect(server).threads(5)).map(({ id }) => id)
   const { outbox, use } = outboxOf(server, about)
   expect((await use('reply', { thread_id: theirs, body: 'Because.' })).ok).toBe(true)
   expect((await use('reply', { thread_id: theirs, body: 'Really.' })).text).toMatch(/already proposed/)
   expect((await use('reply', { thread_id: 'x', body: 'y' })).text).toMatch(
-    new RegExp(`no thread "x".*Open threads: ${theirs} \\(src/a\\.ts:5\\), ${ours} \\(src/a\\.ts:5\\)\\.`),
+    new RegExp(
+      `no thread "x".*Open threads: ${theirs} \\(src/a\\.ts:5\\), ${ours} \\(src/a\\.ts:5\\), ${otherWorkflows} \\(src/a\\.ts:5\\)\\.`,
+    ),
   )
   expect((await use('reply', { thread_id: ours, body: '' })).text).toMatch(/empty/)
   expect((await use('resolve_thread', { thread_id: theirs })).ok).toBe(true)
@@ -589,9 +599,8 @@ test('replies and resolving: existing threads, once each; with outside code only
     { kind: 'resolve_thread', thread: theirs },
   ])
   const outside = outboxOf(server, about, { isOutside: true })
-  expect((await outside.use('resolve_thread', { thread_id: theirs })).text).toMatch(
-    /only threads that this action opened/,
-  )
+  for (const thread_id of [theirs, otherWorkflows])
+    expect((await outside.use('resolve_thread', { thread_id })).text).toMatch(/only threads that this action opened/)
   expect((await outside.use('resolve_thread', { thread_id: ours })).ok).toBe(true)
 })
 

@@ -55,6 +55,7 @@ const LOG = Array.from(
 const open = (more: Partial<World> = {}, options: GitHubEmulatorOptions = {}) =>
   startGitHub(
     {
+      playedWorkflow: 'sluice.yml',
       owner: 'octo',
       repo: 'pond',
       token: TOKEN,
@@ -93,7 +94,7 @@ const open = (more: Partial<World> = {}, options: GitHubEmulatorOptions = {}) =>
         reviewCommentOf({ id: 1, user: 'wendy', body: `Why?${HIDDEN}` }),
         reviewCommentOf({ id: 2, inReplyTo: 1, body: 'Because.' }),
         reviewCommentOf({ id: 3, user: 'wendy', body: 'Settled' }),
-        reviewCommentOf({ id: 4, body: 'Ours' }),
+        reviewCommentOf({ id: 4, body: '<!-- sluice:v1 kind=remark key=k by=100.1 -->\nOurs' }),
       ],
       resolved: [3],
       checkRuns: [

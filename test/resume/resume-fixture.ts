@@ -187,6 +187,7 @@ export async function reply(situation: Situation, check: (outcome: Outcome) => v
     const api = connectGitHub({
       token: TOKEN,
       repository: 'octo/pond',
+      workflowRef: env.GITHUB_WORKFLOW_REF,
       apiUrl: github.url,
       graphqlUrl: github.graphqlUrl,
       userAgent: 'test',

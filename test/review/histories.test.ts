@@ -9,7 +9,7 @@ type Again = [path: string, start: string, count: number, category: string]
 /** `model`: what the model proposes again and which fixes it verified. `states`: all others are open. `posts`: new findings. */
 type Scripted = {
   name: string
-  people?: (history: History) => void
+  people?: (history: History) => unknown
   change?: (history: History) => void
   again?: Again[]
   sameAs?: Named | 'none'
@@ -43,18 +43,18 @@ const resolve = (name: Named) => (history: History) => {
   const finding = history.findings.get(name)
   if (finding !== undefined) finding.thread.isResolved = true
 }
-const deleted = (name: Named) => (history: History) => {
+const deleted = (name: Named) => async (history: History) => {
   const finding = history.findings.get(name)
-  if (finding !== undefined) history.findings.set(name, deletedFinding(finding))
+  if (finding !== undefined) history.findings.set(name, await deletedFinding(finding))
 }
 const wasFixed = (name: Named) => (history: History) => {
   history.findings.get(name)?.thread.comments.push(recorded('fixed'))
   resolve(name)(history)
 }
 const both =
-  (...steps: ((history: History) => void)[]) =>
-  (history: History) => {
-    for (const step of steps) step(history)
+  (...steps: ((history: History) => unknown)[]) =>
+  async (history: History) => {
+    for (const step of steps) await step(history)
   }
 const commitAll = ({ commit }: History) => commit()
 const moveBase = ({ git, write, commit }: History) => {
@@ -373,10 +373,10 @@ const names = (placed: readonly { finding: { thread: { id: string } } }[]) =>
 
 test.each(sample(HISTORIES, 25))(
   '$name',
-  ({ people, change, again = [], sameAs, verified = [], states, fixes = [], reopens = [], posts = 0 }) => {
+  async ({ people, change, again = [], sameAs, verified = [], states, fixes = [], reopens = [], posts = 0 }) => {
     using history = openHistory()
-    people?.(history)
-    change?.(history)
+    await people?.(history)
+    await change?.(history)
     const head = history.head()
     const earlier = [...history.findings.values()].map((each) => placeFinding(each, head, new Set(['wendy'])))
     const judged =

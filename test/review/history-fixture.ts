@@ -9,6 +9,7 @@ import { locateLines } from '../../src/github-tools/diff-lines.ts'
 import type { HeadFiles, ProposedFinding } from '../../src/review/earlier-findings.ts'
 import { type EarlierFinding, earlierFinding, newFinding, storedFinding } from '../../src/review/finding.ts'
 import { deletedFindings, findingRecords } from '../../src/review/read-findings.ts'
+import { allOurs, confirming } from '../github/own-text-fixture.ts'
 
 export const BOT = 'github-actions[bot]'
 export const KEY = 'review.0123456789ab'
@@ -59,8 +60,13 @@ export function openHistory() {
   prepared ??= prepare()
   const folder = newFolder()
   cpSync(prepared.folder, folder, { recursive: true })
-  return { ...historyIn(folder), findings: structuredClone(prepared.findings), [Symbol.dispose]: () => remove(folder) }
+  return { ...historyIn(folder), findings: copyOf(prepared.findings), [Symbol.dispose]: () => remove(folder) }
 }
+
+const copyOf = (findings: ReadonlyMap<Named, EarlierFinding>) =>
+  new Map(
+    [...findings].map(([name, { ownTexts, ...finding }]) => [name, { ...structuredClone(finding), ownTexts }] as const),
+  )
 
 let prepared: ReturnType<typeof prepare> | undefined
 const newFolder = () => mkdtempSync(join(tmpdir(), 'sluice-history-'))
@@ -141,7 +147,7 @@ function historyIn(folder: string) {
       commentCount: 1,
       comments: [commentOf(BOT, body)],
     }
-    const finding = earlierFinding(thread, BOT, KEY)
+    const finding = earlierFinding(thread, allOurs)
     if (finding === undefined) throw new Error('The marker was not read.')
     return finding
   }
@@ -192,11 +198,20 @@ export const commentOf = (author: string, body: string): ReviewThread['comments'
 })
 
 /** What later reviews know of a finding whose comment a person deleted: the record in the body of its review. */
-export function deletedFinding(finding: EarlierFinding): EarlierFinding {
+export async function deletedFinding(finding: EarlierFinding): Promise<EarlierFinding> {
   const { path, commit, originalLine: line = 0 } = finding
   const records = findingRecords([{ record: finding, path, side: 'RIGHT', line }], { key: KEY, commit })
-  const body = [commentMarkerLine({ kind: 'review', key: KEY }), ...records, '1 inline comment.'].join('\n')
-  const [deleted] = deletedFindings([{ id: 1, author: BOT, state: 'COMMENTED', body, url: '' }], BOT, new Set())
+  const body = [commentMarkerLine({ kind: 'review', key: KEY, by: '1.1' }), ...records, '1 inline comment.'].join('\n')
+  const review = {
+    id: 1,
+    nodeId: 'R',
+    author: BOT,
+    state: 'COMMENTED',
+    body,
+    url: '',
+    createdAt: '2026-01-05T09:00:00Z',
+  }
+  const [deleted] = await deletedFindings([review], new Set(), confirming(BOT))
   if (deleted === undefined) throw new Error('The record was not read.')
   return deleted
 }

@@ -10,6 +10,7 @@ import { anchorOf } from '../../src/review/anchor.ts'
 import { openProposalTools } from '../../src/session/run-github-tools.ts'
 import { BOT, connect, createTestContext, finished, TOKEN, task } from '../delivery/delivery-fixture.ts'
 import { chance, linesOf, type Pair, somePairs } from '../delivery/diffs.ts'
+import { ours } from '../github/own-text-fixture.ts'
 import { type TestRepository, testRepository } from '../github/repository.ts'
 import { authorityOf } from '../github-tools/test-authority.ts'
 
@@ -102,7 +103,7 @@ for (const seed of [21, 22, 23])
       const inText = /not offered as a commit: [^\n]*\n\n(`+)\n([\s\S]*)\n\1/.exec(body)?.[2]
       expect(inText ?? /(```+)suggestion\n([\s\S]*?)\n\1$/m.exec(body)?.[2]).toBe(expected?.suggestion)
       // A later run finds the code by the marker alone.
-      const marker = parseCommentMarker(body)
+      const marker = parseCommentMarker(ours(body))
       expect(marker).toMatchObject({ sha: head, ln: String(end), sev: 'low' })
       expect(marker?.code).toBe(anchorOf(linesOf(after).slice(start - 1, end), [], []).lines.join('.'))
     }

@@ -3,6 +3,7 @@ import type { Severity } from '../../src/github-tools/proposal.ts'
 import { compareFindings, type PlacedFinding } from '../../src/review/earlier-findings.ts'
 import { contradictedSeverity, newFinding } from '../../src/review/finding.ts'
 import { textLikeness } from '../../src/review/similar-lines.ts'
+import { allOurs } from '../github/own-text-fixture.ts'
 
 const LOOP = 'The loop runs one too far.\n`orders[orders.length]` is undefined, so `mail` throws.'
 
@@ -49,7 +50,7 @@ function earlier(text: string, line = 10, lines = LINES): PlacedFinding {
     commentCount: 1,
   } as const
   return {
-    finding: { ...finding, path: 'a.js', line, thread },
+    finding: { ...finding, path: 'a.js', line, thread, ownTexts: allOurs },
     state: 'open',
     path: 'a.js',
     start: line,

@@ -33,6 +33,7 @@ export function jumpingClock() {
 
 export const worldOfIssues = (numbers: readonly number[], more: Partial<WorldSeed> = {}): WorldSeed => ({
   owner: 'octo',
+  playedWorkflow: 'batch.yml',
   repo: 'pond',
   token: TOKEN,
   permissions: { octo: 'admin' },
@@ -72,6 +73,7 @@ export async function runStep(step: BatchStep): Promise<BatchEnd> {
   const run = {
     ...{ GITHUB_WORKFLOW: 'Triage', GITHUB_JOB: 'triage' },
     ...{ GITHUB_RUN_ID: '17000000009', GITHUB_RUN_ATTEMPT: String(step.attempt ?? 1) },
+    GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/batch.yml@refs/heads/main',
   }
   const event = { schedule: '17 3 * * 1' }
   if (step.onStart !== undefined) return runProcess({ ...step, onStart: step.onStart }, { temp, inputs, run, event })

@@ -10,6 +10,7 @@ import {
   parseShard,
   type ShardMatrix,
 } from '../../src/scale/shard-spec.ts'
+import { ours } from '../github/own-text-fixture.ts'
 
 test.each([
   ['[3, 1, 3]', { from: 'list', items: [3, 1], kind: 'issue' }],
@@ -42,19 +43,18 @@ const KEY = 'triage-scale.0123456789ab'
 const comment = (state: string, key = KEY) => ({
   id: 1,
   url: 'https://x/1',
-  changedAt: '2026-01-05T09:00:00Z',
-  body: `<!-- sluice:v1 key=${key} run=1.1 state=${state} -->\nA bug.`,
+  text: ours(`<!-- sluice:v1 key=${key} run=1.1 state=${state} -->\nA bug.`),
 })
 test.each([
   ['an answer', [comment('done')], [], true],
   ['an answer that is not complete', [comment('partial')], [], false],
   ['an answer that is being written', [comment('working')], [], false],
   ['an answer of another workflow', [comment('done', 'other.000000000000')], [], false],
-  ['a quoted marker', [{ ...comment('done'), body: `> ${comment('done').body}` }], [], false],
+  ['a quoted marker', [{ ...comment('done'), text: ours(`> ${comment('done').text}`) }], [], false],
   ['a label that the query skips', [], ['Bug'], true],
   ['another label', [], ['question'], false],
-])('finished on GitHub: %s', (_, ownComments, labels, isFinished) => {
-  const state = { number: 7, labels, ownComments }
+])('finished on GitHub: %s', (_, answers, labels, isFinished) => {
+  const state = { number: 7, labels, answers }
   expect(finishedOnGitHub(state, KEY, { skipLabels: ['bug'], unlabeled: false }) !== undefined).toBe(isFinished)
 })
 

@@ -2,9 +2,9 @@ import { openLimits } from '../../src/emulators/github/github.ts'
 import type { ThreadState } from '../../src/github/api/bulk.ts'
 import type { RateLimiter } from '../../src/github/api/rate-limits.ts'
 import type { Issue } from '../../src/github/api/response-schemas.ts'
-import type { RunAttempt } from '../../src/github/api/workflow-runs.ts'
 import { markerLine } from '../../src/github/result-marker.ts'
 import type { Clock } from '../../src/platform/time.ts'
+import { confirming } from '../github/own-text-fixture.ts'
 
 const AT = '2026-01-05T09:00:00Z'
 
@@ -93,10 +93,7 @@ export function simulatedGitHub(count: number, clock: Clock, random: () => numbe
           // Of an issue, a plan reads these fields only.
           return { items: items.map((issue) => ({ ...issue, title: 'Leak' }) as unknown as Issue), total: all.length }
         }),
-      async runAttempt(id: number, attempt: number): Promise<RunAttempt> {
-        const path = '.github/workflows/scale.yml'
-        return { id, attempt, event: 'schedule', path, startedAt: AT, repositoryId: 1, headRepositoryId: 1 }
-      },
+      ...confirming('github-actions[bot]'),
       async threadStates(numbers: readonly number[]): Promise<ThreadState[]> {
         const states: ThreadState[] = []
         for (let index = 0; index < numbers.length; index += 50)
@@ -109,7 +106,11 @@ export function simulatedGitHub(count: number, clock: Clock, random: () => numbe
                   id,
                   url: `https://x/${number}`,
                   body,
-                  changedAt: AT,
+                  isOwn: true as const,
+                  author: 'github-actions[bot]',
+                  createdAt: AT,
+                  editedAt: undefined,
+                  editor: undefined,
                 })),
               })),
             )),

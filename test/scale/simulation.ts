@@ -7,6 +7,7 @@ import { estimateItem, type Forecast, makePlan, totalLimits } from '../../src/sc
 import { reduceShards, type ShardReport } from '../../src/scale/run-reduce.ts'
 import { openModelPace, workShard } from '../../src/scale/run-shard.ts'
 import {
+  confirmedStates,
   finishedOnGitHub,
   type ItemResult,
   type ShardMatrix,
@@ -95,7 +96,7 @@ export async function simulate({ issues, parallel, seed, kills }: SimulationOpti
     const finished = new Map<number | string, ItemResult>()
     const works = async (): Promise<ShardReport> => {
       if (attempt > 1)
-        for (const state of await client.threadStates(spec.items.map(Number))) {
+        for (const state of await confirmedStates(spec.items.map(Number), client)) {
           const result = finishedOnGitHub(state, KEY, spec)
           if (result !== undefined) finished.set(state.number, result)
         }
@@ -155,7 +156,7 @@ export async function simulate({ issues, parallel, seed, kills }: SimulationOpti
       key: KEY,
       labels,
       earlier: known,
-      runtime: { workspace: '/', env: { GITHUB_WORKFLOW_REF: 'o/r/.github/workflows/scale.yml@refs/heads/main' } },
+      runtime: { workspace: '/', env: {} },
       notice: () => undefined,
     })
     const estimate = estimateItem({

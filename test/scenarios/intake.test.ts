@@ -373,23 +373,25 @@ const ownAnswer = (id: number, run: string, more: { round?: number; minute: numb
 const rounds: [name: string, own: ReturnType<typeof ownAnswer>[], settings: object, outcome: string, round?: number][] =
   [
     ['the first time', [], {}, 'ok', 1],
-    ['the second time', [ownAnswer(900, 'a.1', { round: 1, minute: 1 })], {}, 'ok', 2],
-    ['the third time', [ownAnswer(900, 'a.1', { round: 2, minute: 1 })], {}, 'noop'],
+    ['the second time', [ownAnswer(900, '41.1', { round: 1, minute: 1 })], {}, 'ok', 2],
+    ['the third time', [ownAnswer(900, '41.1', { round: 2, minute: 1 })], {}, 'noop'],
     [
       'after a person asked',
-      [ownAnswer(900, 'a.1', { round: 2, minute: 1 }), ownAnswer(901, 'b.1', { minute: 2 })],
+      [ownAnswer(900, '41.1', { round: 2, minute: 1 }), ownAnswer(901, '42.1', { minute: 2 })],
       {},
       'ok',
       1,
     ],
-    ['where settings allow more', [ownAnswer(900, 'a.1', { round: 2, minute: 1 })], { maxBotRounds: 3 }, 'ok', 3],
+    ['where settings allow more', [ownAnswer(900, '41.1', { round: 2, minute: 1 })], { maxBotRounds: 3 }, 'ok', 3],
     ['where settings allow none', [], { maxBotRounds: 0 }, 'noop'],
   ]
 for (const [name, own, sluice, outcome, round] of rounds)
   test.concurrent(`a bot that asks ${name}: ${outcome}`, async () => {
     const inputs = { allowed_bots: 'evil-app[bot]', comment: 'new', settings: JSON.stringify({ sluice }) }
-    const step = { ...mention.step, actor: 'evil-app[bot]', inputs }
-    const given = { ...mention, step, prepare: botAsks, world: { comments: own } }
+    const env = { GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/bot.yml@refs/heads/main' }
+    const step = { ...mention.step, actor: 'evil-app[bot]', inputs, env }
+    const world = { comments: own, playedWorkflow: 'bot.yml' }
+    const given = { ...mention, step, prepare: botAsks, world }
     await improvise({ turns: [], ...given }, ({ github, gemini, last }) => {
       expect(last.outputs.outcome, last.log).toBe(outcome)
       if (outcome === 'noop') expect(last.log).toMatch(/sluice\.maxBotRounds allows/)

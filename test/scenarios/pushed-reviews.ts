@@ -73,6 +73,7 @@ export async function inPullRequest(
         permissions: { wendy: 'write', octo: 'admin' },
         sides: { base: { ref: 'main', sha: repository.base }, head: { ref: BRANCH, sha: head } },
       }),
+      playedWorkflow: 'review.yml',
       tokenPermissions,
     })
     const runnerTemp = join(temp, '_temp')
@@ -112,7 +113,11 @@ export async function inPullRequest(
           graphqlUrl: github.graphqlUrl,
           geminiUrl: gemini.url,
           resultsUrl: '',
-          env: { GITHUB_RUN_ID: String(runId), GITHUB_RUN_ATTEMPT: '1' },
+          env: {
+            GITHUB_RUN_ID: String(runId),
+            GITHUB_RUN_ATTEMPT: '1',
+            GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/review.yml@refs/heads/main',
+          },
         },
         'index.js',
       )

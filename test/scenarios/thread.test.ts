@@ -10,7 +10,8 @@ import { inReview, inThread } from './thread-question.ts'
 const KEY = jobKey('Sluice', 'sluice')
 const mention = { event: 'mention-by-a-writer', step: { eventName: 'issue_comment' } }
 const earlier = { createdAt: '2026-01-05T08:00:00Z', updatedAt: '2026-01-05T08:00:00Z' }
-const marker = (run: string, state: 'done' | 'working' = 'done') => markerLine({ key: KEY, run, state })
+const marker = (run: string, state: 'done' | 'working' = 'done', by?: string) =>
+  markerLine({ key: KEY, run, state, by })
 const FOLD = '<details>\n<summary>Tool log: 1 call</summary>\n\nfolded-away\n\n</details>'
 
 const question = (number: number) =>
@@ -20,7 +21,7 @@ const answer = (number: number) =>
     id: 4002,
     number,
     user: BOT,
-    body: `${marker('issue-comment-4001.1')}\nIt counts UTF-16 units.\n\n**Done.** No tool calls.\n\n${FOLD}\n\n${FOLD}\n\n<sub>folded-away</sub>`,
+    body: `${marker('issue-comment-4001.1', 'done', '41.1')}\nIt counts UTF-16 units.\n\n**Done.** No tool calls.\n\n${FOLD}\n\n${FOLD}\n\n<sub>folded-away</sub>`,
     ...earlier,
   })
 const ours = ({ github: { world } }: Improvisation) => world.comments.filter(({ user }) => user === world.viewer)
@@ -36,8 +37,9 @@ test.concurrent('a second question gets an answer of its own, and the run knows 
     comment({ id: 4004, number: 3, user: BOT, body: working, ...earlier }),
   ]
   // GitHub delivers the event twice.
-  const step = { ...mention.step, runs: 2 }
-  await improvise({ turns: [], ...mention, step, world: { comments } }, (run) => {
+  const env = { GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/bot.yml@refs/heads/main' }
+  const step = { ...mention.step, runs: 2, env }
+  await improvise({ turns: [], ...mention, step, world: { comments, playedWorkflow: 'bot.yml' } }, (run) => {
     expect(run.last.outputs.outcome, run.last.log).toBe('ok')
     const [first, , second, ...rest] = ours(run)
     expect(first?.body).toBe(comments[1]?.body)

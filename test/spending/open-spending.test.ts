@@ -26,11 +26,13 @@ async function inRepository(
     repo: 'pond',
     token: TOKEN,
     issues: [issue({ number: 3 })],
+    playedWorkflow: 'sluice.yml',
     ...seed,
   })
   await work(async (run, budget) => {
     const notices: string[] = []
     const github = connectGitHub({
+      workflowRef: 'octo/pond/.github/workflows/sluice.yml@refs/heads/main',
       apiUrl: server.url,
       graphqlUrl: server.graphqlUrl,
       repository: 'octo/pond',

@@ -13,20 +13,22 @@ type ChangeWriter = 'tool' | 'command' | 'server'
 
 /**
  * The changes, each with the rule that holds it back. The rules judge every path that was added, changed, renamed, deleted, linked or
- * given another mode, whoever did it, as the tool `deliver_file`.
+ * given another mode, whoever did it, as the tool `deliver_file`. Where a run ended before its rules were loaded, each change is held.
  */
 export async function withHeldChanges<Change extends EditedFile>(
   changes: readonly Change[],
   calls: readonly CallRecord[],
-  rules: DeliveryRules,
+  rules: DeliveryRules | undefined,
 ): Promise<Change[]> {
   return Promise.all(
     changes.map(async (change) => {
-      const heldBy = await holdChange(change, calls, rules)
+      const heldBy = rules === undefined ? NOT_LOADED : await holdChange(change, calls, rules)
       return heldBy === undefined ? change : { ...change, heldBy }
     }),
   )
 }
+
+const NOT_LOADED: HeldByRule = { message: 'The run ended before its rules were loaded, so it delivers no file.' }
 
 async function holdChange(
   change: EditedFile,

@@ -341,6 +341,7 @@ function commitObstacle(change: EditedFile): string | undefined {
 
 /** Why a rule holds a change back, for people. */
 export function heldReason({ rule, message, isProtected }: HeldByRule): string {
+  if (rule === undefined && isProtected !== true) return `is held back: ${message}`
   const place = rule === undefined ? '' : `${rule.file}:${rule.line}`
   if (isProtected === true) return `${message.replace(/^This path is/, 'is').replace(/\.$/, '')} (${place})`
   return [`is held back by ${place}${rule?.tier === 'admin' ? ' of the administrator' : ''}`, message]

@@ -1,4 +1,5 @@
 import type { AnswerPlace, Task } from '../../github/events/task.ts'
+import { confirmTexts } from '../../github/own-text.ts'
 import { markerLine, parseMarker, type ResultMarker } from '../../github/result-marker.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
@@ -36,6 +37,7 @@ export type PendingStatus = {
   place?: AnswerPlace
   key: string
   run: string
+  by?: string
   runUrl?: string
   check?: CheckIdentity
 }
@@ -60,7 +62,7 @@ export function pendingStatus(
 ): PendingStatus | undefined {
   if (dryRun || github === undefined || quiet === true) return undefined
   const number = comment === 'off' ? undefined : answerNumber(task)
-  const { key, run } = writerOf(identity)
+  const { key, run, by } = writerOf(identity)
   if (number === undefined && !checkRun) return undefined
   return {
     number,
@@ -68,6 +70,7 @@ export function pendingStatus(
     place: number === undefined ? undefined : identity.place,
     key,
     run,
+    by,
     runUrl: identity.runUrl,
     check: checkRun ? checkIdentity(task, identity, key) : undefined,
   }
@@ -109,7 +112,7 @@ async function findAnnouncement(
   const number = answerNumber(task)
   if (github === undefined || number === undefined || comment === 'off' || dryRun) return {}
   try {
-    const recent = await findInRecent(recentComments, context)
+    const recent = await findInRecent(recentComments, context, github)
     if (recent !== undefined) return recent
     const place = commentsAt(github, context.identity)
     const existing = await fetchOwnComment(place, number, resultMatcher(context))
@@ -122,13 +125,17 @@ async function findAnnouncement(
 type RecentCommentsPromise = Promise<RecentComments> | undefined
 
 /** Undefined when the comments were not read, or not far enough back, or are not those of the place. */
-const findInRecent = async (recentComments: RecentCommentsPromise, context: DeliveryContext) => {
+const findInRecent = async (
+  recentComments: RecentCommentsPromise,
+  context: DeliveryContext,
+  github: DeliveryGitHub,
+) => {
   // Two runs never share a comment that uses up a code: of two runs with the same code, the one that creates its comment first may use
   // it.
   if (context.identity.record?.used !== undefined) return { isFirst: true } as const
   if (context.identity.thread !== undefined || context.identity.place !== undefined) return undefined
   const recent = await recentComments?.catch(() => undefined)
-  return recent && findOwnComment(recent, resultMatcher(context))
+  return recent && findOwnComment(recent, resultMatcher(context), github)
 }
 
 async function postWorkingComment(
@@ -139,7 +146,7 @@ async function postWorkingComment(
 ): Promise<Announcement> {
   if (pending.number === undefined) return {}
   try {
-    const recent = await findInRecent(recentComments, context)
+    const recent = await findInRecent(recentComments, context, github)
     if (recent !== undefined && 'reviewed' in recent && recent.reviewed !== undefined)
       context.identity.record = { ...context.identity.record, reviewed: recent.reviewed }
     const body = workingBody(context)
@@ -203,7 +210,7 @@ export async function finishAbandoned(
 }
 
 async function abandonComment(
-  { number, key, run, runUrl, ...location }: PendingStatus,
+  { number, key, run, by, runUrl, ...location }: PendingStatus,
   github: CommentGitHub & ReplyGitHub,
   reason: AbandonReason,
 ): Promise<boolean> {
@@ -214,7 +221,9 @@ async function abandonComment(
   if (working === undefined) return false
   const log = runUrl === undefined ? '' : ` See the log of the [run](<${encodeURI(runUrl)}>).`
   const { title, text } = ABANDONED_TEXT[reason]
-  const body = `${markerLine({ ...parseMarker(working.body), key, run, state: 'done' })}\n**${title}.** ${text}${log}`
+  const confirmed = (await confirmTexts([working], github)).of(working)
+  const recorded = confirmed && parseMarker(confirmed)
+  const body = `${markerLine({ ...recorded, key, run, state: 'done', by: recorded?.by ?? by })}\n**${title}.** ${text}${log}`
   await postComment(place, { number, body, id: working.id, matches: isFromRun })
   return true
 }

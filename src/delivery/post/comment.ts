@@ -2,45 +2,50 @@ import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
 import type { Comment } from '../../github/api/response-schemas.ts'
 import { isTriggerId, withoutAttempt } from '../../github/comment-marker.ts'
-import { markerLine, parseMarker, type ResultMarker } from '../../github/result-marker.ts'
-import { createOnce, isOutcomeUnknown } from './idempotent-write.ts'
+import { confirmTexts, type OwnText, type OwnTextGitHub, type WrittenText } from '../../github/own-text.ts'
+import { claimedMark, parseMarker, type ResultMarker, withMarkFields } from '../../github/result-marker.ts'
+import { createOnce, findWritten, isOutcomeUnknown, sameText } from './idempotent-write.ts'
 
 /** `deleteComment`: absent where comments are not deleted. */
-export type CommentGitHub = Pick<GitHub, 'viewer' | 'comments' | 'getComment' | 'createComment' | 'updateComment'> &
+export type CommentGitHub = OwnTextGitHub &
+  Pick<GitHub, 'comments' | 'getComment' | 'createComment' | 'updateComment'> &
   Partial<Pick<GitHub, 'deleteComment'>>
 
 /** `isOfOtherRun`: another run answers the same event in it. `usd`: what it records as spent. */
 export type PostedComment = Pick<Comment, 'id' | 'url'> & { isOfOtherRun?: true; usd?: number }
 
-/** Our newest comment with a matching marker; our own comments are those of the token's user. Rejects with GitHubError. */
+/**
+ * The comment that a run may edit: the newest of our account that claims a matching marker. Nothing else follows from it. Rejects with
+ * GitHubError.
+ */
 export async function fetchOwnComment(
-  github: CommentGitHub,
+  github: Pick<GitHub, 'viewer' | 'comments'>,
   number: number,
   matches: (marker: ResultMarker) => boolean,
 ): Promise<Comment | undefined> {
   const [viewer, comments] = await Promise.all([github.viewer(), github.comments(number)])
-  return comments.findLast(({ author, body }) => {
-    const marker = parseMarker(body)
-    return author === viewer && marker !== undefined && matches(marker)
-  })
+  return comments.findLast(({ author, body }) => author === viewer && claims(body, matches))
+}
+
+const claims = (body: string, matches: (marker: ResultMarker) => boolean): boolean => {
+  const marker = claimedMark(body)
+  return marker !== undefined && matches(marker)
 }
 
 /** The newest comments. `olderComments`: how many older ones were not read. */
 export type RecentComments = {
-  comments: readonly { id: number; url: string; body: string; isOwn: boolean }[]
+  comments: readonly (WrittenText & { id: number; url: string; isOwn: boolean })[]
   olderComments: number
 }
 
-/** Our newest comment with a matching marker, `isFirst` when there is none, or undefined when older comments must be read. */
-export function findOwnComment(
+/** The comment that a run may edit, `isFirst` when there is none, or undefined when older comments must be read. */
+export async function findOwnComment(
   { comments, olderComments }: RecentComments,
   matches: (marker: ResultMarker) => boolean,
-): { id: number; url: string; usd: number; reviewed?: string } | { isFirst: true } | undefined {
-  const own = comments.findLast(({ isOwn, body }) => {
-    const marker = isOwn ? parseMarker(body) : undefined
-    return marker !== undefined && matches(marker)
-  })
-  if (own !== undefined) return { id: own.id, url: own.url, ...recordedIn(own.body) }
+  github: OwnTextGitHub,
+): Promise<{ id: number; url: string; usd: number; reviewed?: string } | { isFirst: true } | undefined> {
+  const editable = comments.findLast(({ isOwn, body }) => isOwn && claims(body, matches))
+  if (editable !== undefined) return { id: editable.id, url: editable.url, ...(await recordedIn(editable, github)) }
   return olderComments === 0 ? { isFirst: true } : undefined
 }
 
@@ -66,7 +71,8 @@ export async function postComment(
   let missed: number | undefined
   while (target !== undefined) {
     const updated = await updateComment(github, target, body)
-    if ('comment' in updated) return { id: updated.comment.id, url: updated.comment.url, usd: recordedUsd(body) }
+    if ('comment' in updated)
+      return { id: updated.comment.id, url: updated.comment.url, usd: Number(claimedMark(body)?.usd ?? 0) }
     // GitHub also answers 404 for a comment that is very new and for one the token may not edit. It is deleted only when the
     // list does not contain it.
     const listed: Comment | undefined = await fetchOwnComment(github, number, matches)
@@ -97,11 +103,10 @@ async function updateComment(
 }
 
 async function createComment(github: CommentGitHub, number: number, body: string): Promise<PostedComment> {
-  const marker = parseMarker(body)
-  const isSame = ({ key, run, by }: ResultMarker) => key === marker?.key && run === marker.run && by === marker.by
+  const marker = claimedMark(body)
   const created = await createOnce(
     () => github.createComment(number, body),
-    () => fetchOwnComment(github, number, isSame),
+    () => findWritten(github, body, () => github.comments(number)),
   )
   // Two answers matter only for a code. Checking every answer would cost all other runs a wait.
   if (marker?.used === undefined || !isTriggerId(marker.run)) return created
@@ -121,9 +126,12 @@ async function findOtherDelivery(
   if (github.deleteComment === undefined) return undefined
   const { key, run, state, by = '' } = created.marker
   const runId = by.split('.')[0]
-  const [viewer, comments] = await Promise.all([github.viewer(), github.comments(number)])
-  const first = comments.find(({ id, author, body }) => {
-    const marker = author === viewer && id < created.id ? parseMarker(body) : undefined
+  const [, comments] = await Promise.all([github.viewer(), github.comments(number)])
+  const earlier = comments.filter(({ id, body }) => id < created.id && claimedMark(body)?.key === key)
+  const ownTexts = await confirmTexts(earlier, github)
+  const first = earlier.find((each) => {
+    const text = ownTexts.of(each)
+    const marker = text && parseMarker(text)
     if (marker?.key !== key || withoutAttempt(marker.run) !== withoutAttempt(run)) return false
     // A run that was refused gets another answer when it is started again.
     if (state === 'working' && marker.state !== 'working') return false
@@ -134,32 +142,27 @@ async function findOtherDelivery(
   return { id: first.id, url: first.url, isOfOtherRun: true }
 }
 
-/** GitHub may change line endings and trailing whitespace. */
-const sameText = (a: string, b: string) => a.trimEnd() === b.trimEnd()
+/** What a comment records for later runs, if GitHub confirms it: otherwise this run would confirm what another one claims. */
+async function recordedIn(comment: WrittenText, github: OwnTextGitHub): Promise<{ usd: number; reviewed?: string }> {
+  const claimed = claimedMark(comment.body)
+  if (claimed?.usd === undefined && claimed?.reviewed === undefined) return { usd: 0 }
+  const text = (await confirmTexts([comment], github)).of(comment)
+  return { usd: recordedUsd(text), reviewed: text && parseMarker(text)?.reviewed }
+}
 
-/** What a comment records for later runs. */
-export const recordedIn = (body: string): { usd: number; reviewed?: string } => ({
-  usd: recordedUsd(body),
-  reviewed: parseMarker(body)?.reviewed,
-})
-
-/** The US dollars that a comment records; 0 without a record. */
-export const recordedUsd = (body: string): number => Number(parseMarker(body)?.usd ?? 0)
+/** The US dollars that a comment of ours records; 0 without a record. */
+export const recordedUsd = (text: OwnText | undefined): number => Number((text && parseMarker(text)?.usd) ?? 0)
 
 /** The same comment with this sum as its record. Rounded up, so that a limit is reached early rather than late. */
-function withRecordedUsd(body: string, usd: number): string {
-  const marker = parseMarker(body)
-  if (marker === undefined || usd <= 0) return body
-  const sum = String(Math.ceil(usd * 1e6 - 1e-6) / 1e6)
-  return body.replace(markerLine(marker), () => markerLine({ ...marker, usd: sum }))
-}
+const withRecordedUsd = (composed: string, usd: number): string =>
+  usd <= 0 ? composed : withMarkFields(composed, () => ({ usd: String(Math.ceil(usd * 1e6 - 1e-6) / 1e6) }))
 
 /**
  * `existing`: the comment to replace, with its current body; otherwise its `id` and the dollars it recorded when it was read. `spentUsd`:
  * what this run adds; undefined when no limit counts it.
  */
 export type RecordedCost = {
-  existing?: { body: string }
+  existing?: WrittenText
   id?: number
   usd?: number
   spentUsd?: number
@@ -169,17 +172,20 @@ export type RecordedCost = {
 export async function keepRecordedUsd(
   body: string,
   replaced: RecordedCost,
-  github: Pick<GitHub, 'getComment'>,
+  github: OwnTextGitHub & Pick<GitHub, 'getComment'>,
 ): Promise<string> {
   return withRecordedUsd(body, (await usdBefore(replaced, github)) + (replaced.spentUsd ?? 0))
 }
 
 /** Read again when a limit counts the cost, because another run may have added to it. */
-async function usdBefore({ existing, id, usd = 0, spentUsd }: RecordedCost, github: Pick<GitHub, 'getComment'>) {
-  if (existing !== undefined) return recordedUsd(existing.body)
+async function usdBefore(
+  { existing, id, usd = 0, spentUsd }: RecordedCost,
+  github: OwnTextGitHub & Pick<GitHub, 'getComment'>,
+) {
+  if (existing !== undefined) return (await recordedIn(existing, github)).usd
   if (id === undefined || spentUsd === undefined) return usd
   try {
-    return recordedUsd((await github.getComment(id)).body)
+    return (await recordedIn(await github.getComment(id), github)).usd
   } catch (error) {
     if (error instanceof GitHubError && error.status === 404) return 0
     throw error

@@ -1,7 +1,7 @@
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
 import type { DraftReview } from '../../github/api/reviews.ts'
-import { parseCommentMarker, withoutAttempt } from '../../github/comment-marker.ts'
+import { claimedDraft, withoutAttempt } from '../../github/comment-marker.ts'
 import { systemClock } from '../../platform/time.ts'
 import { pluralize } from '../../text/write-markdown.ts'
 import { retryOnce } from './idempotent-write.ts'
@@ -50,7 +50,8 @@ async function dropLeftDrafts(
 
 /** Whether an interrupted run left a draft: ours or empty, and its run has ended or can no longer be running. */
 async function isLeft(draft: DraftReview, run: string, github: Pick<GitHub, 'runAttempt'>): Promise<boolean> {
-  const marks = [draft.body, ...draft.comments].map(parseCommentMarker)
+  // Only our account sees its drafts, and deleting one that nobody finishes is all that follows.
+  const marks = [draft.body, ...draft.comments].map(claimedDraft)
   const isOwn = marks[0] !== undefined || (draft.commentCount > 0 && marks.slice(1).every((mark) => mark !== undefined))
   if (draft.commentCount > 0 && !isOwn) return false
   if (systemClock.now() - Date.parse(draft.createdAt) > LEFTOVER_MS) return true

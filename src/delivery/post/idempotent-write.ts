@@ -1,3 +1,4 @@
+import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
 
 /** No answer or a server error: GitHub may have done the write. */
@@ -30,3 +31,18 @@ export const retryOnce = <Answer>(write: () => Promise<Answer>): Promise<Answer>
     if (!isOutcomeUnknown(error)) throw error
     return write()
   })
+
+/** What a write with a lost answer created: the newest text of our account that is the same. */
+export async function findWritten<Written extends { author: string | undefined; body: string }>(
+  github: Pick<GitHub, 'viewer'>,
+  body: string,
+  list: () => Promise<readonly Written[]>,
+): Promise<Written | undefined> {
+  const [viewer, all] = await Promise.all([github.viewer(), list()])
+  return all.findLast((each) => each.author === viewer && sameText(each.body, body))
+}
+
+/** GitHub may change line endings and trailing whitespace. */
+export const sameText = (a: string, b: string) => plainText(a) === plainText(b)
+
+const plainText = (text: string) => text.replaceAll('\r\n', '\n').trimEnd()

@@ -1,14 +1,15 @@
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
-import type { NewReviewComment, Review, ReviewComment, ReviewThread } from '../../github/api/reviews.ts'
+import type { NewReviewComment, Review, ReviewThread } from '../../github/api/reviews.ts'
 import {
   type CommentMarker,
+  claimsMarker,
   commentMarkerLine,
-  hasCommentMarker,
   parseCommentMarker,
   shortHash,
   withoutAttempt,
 } from '../../github/comment-marker.ts'
+import { confirmTexts, type OwnTextGitHub, type OwnTexts } from '../../github/own-text.ts'
 import type { InlineComment } from '../../github-tools/proposal.ts'
 import { storedFinding } from '../../review/finding.ts'
 import { findingRecords } from '../../review/read-findings.ts'
@@ -17,16 +18,17 @@ import { suggestionBlock } from '../../review/suggestion.ts'
 import { COMMENT_CHARACTERS, inlineCode, pluralize } from '../../text/write-markdown.ts'
 import type { Intent } from '../plan/intent.ts'
 import { type DraftGitHub, DraftInTheWay, ignoreMissing, writeBesideDrafts } from './drafts.ts'
-import { createOnce, retryOnce } from './idempotent-write.ts'
+import { createOnce, findWritten, retryOnce, sameText } from './idempotent-write.ts'
 
-export type ReviewGitHub = Pick<
-  GitHub,
-  'viewer' | 'pull' | 'reviewComments' | 'reviews' | 'createReview' | 'deleteReview'
-> &
-  DraftGitHub
+export type ReviewGitHub = OwnTextGitHub &
+  DraftGitHub &
+  Pick<
+    GitHub,
+    'pull' | 'threads' | 'reviewComments' | 'reviews' | 'createReview' | 'deleteReview' | 'updateReviewComment'
+  >
 
 /** `key`: the workflow and job that write. */
-export type Writer = { key: string; run: string; round?: number }
+export type Writer = { key: string; run: string; round?: number; by?: string }
 
 export type WriteResult = {
   state: 'posted' | 'skipped'
@@ -39,88 +41,129 @@ export type WriteResult = {
 }
 
 /**
- * Posts all inline comments as one review. Skips lines an earlier run commented on. A comment that GitHub rejects on its lines
- * moves into the review body. Safe to interrupt and to repeat. Rejects with GitHubError when no review was posted.
+ * Posts all inline comments as one review. Skips lines an earlier run commented on, and edits an open comment on them where GitHub does not
+ * say whether it is ours. A comment that GitHub rejects on its lines moves into the review body. Safe to interrupt and to repeat. Rejects with GitHubError when no review was posted.
  */
 export async function postReview(
   { number, commit, comments, overview }: Extract<Intent, { kind: 'review' }>,
   github: ReviewGitHub,
   writer: Writer,
 ): Promise<WriteResult> {
-  const [viewer, existing, pull] = await Promise.all([
-    github.viewer(),
-    github.reviewComments(number),
-    github.pull(number),
-  ])
-  const postedBefore = ownComments(existing, viewer)
-  const fresh = comments.filter((comment) => postedAs(comment, postedBefore) === undefined)
-  const threadsIn = (posted: readonly InlineMark[]) => {
+  const [viewer, threads, pull] = await Promise.all([github.viewer(), github.threads(number), github.pull(number)])
+  const earlier = await earlierRemarks(comments, threads, github)
+  const isPosted = (comment: InlineComment) => earlier.get(comment)?.isConfirmed === true
+  const fresh = comments.filter((comment) => !earlier.has(comment))
+  const threadsIn = (posted: ReadonlyMap<InlineComment, { id: number }>) => {
     const threads = comments.flatMap((comment) => {
-      const id = postedAs(comment, posted)?.id
+      const id = posted.get(comment)?.id
       return id === undefined || comment.finding === undefined ? [] : [[comment.finding.id, id] as const]
     })
     return threads.length === 0 ? undefined : new Map(threads)
   }
-  if (fresh.length === 0 && overview === undefined) {
-    const url = comments[0] && postedAs(comments[0], postedBefore)?.url
+  const [first] = [...earlier.values()]
+  const url = `${pull.url}#discussion_r${first?.id}`
+  if (comments.every(isPosted) && overview === undefined) {
     const reason = 'an earlier run commented on the same lines'
-    return { state: 'skipped', reason, url, threads: threadsIn(postedBefore) }
+    return { state: 'skipped', reason, url, threads: threadsIn(earlier) }
   }
 
   const newHead = pull.head.sha === commit ? undefined : pull.head.sha
   const marker = overview === undefined ? reviewMarker(fresh, writer) : overviewMarker(commit, overview, writer)
   const context: ReviewContext = { number, commit, newHead, viewer, marker, writer, overview }
   if (overview !== undefined) {
-    const posted = (await github.reviews(number)).findLast((each) => isSubmitted(each, viewer, marker))
+    const posted = await findReview(number, marker, github)
     if (posted !== undefined) return { state: 'skipped', reason: 'an earlier attempt posted it', url: posted.url }
   }
+  const edited = comments.filter((comment) => earlier.has(comment) && !isPosted(comment))
+  for (const comment of edited) {
+    const id = earlier.get(comment)?.id ?? 0
+    await retryOnce(() => github.updateReviewComment(id, toReviewComment(comment, context).body))
+  }
+  if (fresh.length === 0 && overview === undefined)
+    return { state: 'posted', reason: EDITED, url, threads: threadsIn(earlier) }
   const { review, unplaced } = await postAll(fresh, context, github)
-  const skipped = comments.length - fresh.length
+  const skipped = comments.filter(isPosted).length
   const reason = [
     skipped === 0 ? '' : `${pluralize(skipped, 'inline comment')} skipped: an earlier run commented on the same lines`,
+    edited.length === 0 ? '' : EDITED,
     unplaced.length === 0
       ? ''
       : `${pluralize(unplaced.length, 'inline comment')} moved into the review body: GitHub rejected the lines`,
   ].filter(Boolean)
   // GitHub's answer to a new review does not name its comments. Without them the rows have no links.
   const hasFinding = fresh.some(({ finding }) => finding !== undefined)
-  const posted = hasFinding ? await github.reviewComments(number).catch(() => existing) : existing
+  const listed = hasFinding ? await github.reviewComments(number).catch(() => []) : []
+  const posted = fresh.flatMap((comment) => {
+    const { body } = toReviewComment(comment, context)
+    const found = listed.findLast((each) => each.author === viewer && sameText(each.body, body))
+    return found === undefined ? [] : [[comment, found] as const]
+  })
   return {
     state: 'posted',
     url: review.url,
     reason: reason.length === 0 ? undefined : reason.join('; '),
-    threads: threadsIn(ownComments(posted, viewer)),
+    threads: threadsIn(new Map<InlineComment, { id: number }>([...earlier, ...posted])),
   }
 }
 
-/** One of our comments with the lines and the finding of its marker. */
-type InlineMark = ReviewComment & { linesHash: string; findingId: string | undefined }
+const EDITED =
+  'an open comment on the same lines was edited, because the job lacks actions: read and cannot know whose it is'
 
-const ownComments = (posted: readonly ReviewComment[], viewer: string): InlineMark[] =>
-  posted.flatMap((comment) => {
-    const mark = comment.author === viewer ? parseCommentMarker(comment.body) : undefined
-    return mark?.at === undefined ? [] : [{ ...comment, linesHash: mark.at, findingId: mark.f }]
-  })
+/** A comment of an earlier run. `isConfirmed`: it is ours; otherwise it is open, by our account, and GitHub does not say whose it is. */
+type EarlierRemark = { id: number; isConfirmed: boolean }
 
-/** The newest of our comments that has these lines and this finding: two problems of one line are two comments. */
-const postedAs = ({ linesHash, finding }: InlineComment, posted: readonly InlineMark[]): InlineMark | undefined =>
-  posted.findLast(
-    (each) =>
-      each.linesHash === linesHash &&
-      (finding === undefined || each.findingId === undefined || each.findingId === finding.id),
+/** The newest comment that began a thread on the same lines, with the same finding: two problems of one line are two comments. */
+async function earlierRemarks(
+  comments: readonly InlineComment[],
+  threads: readonly ReviewThread[],
+  github: OwnTextGitHub,
+): Promise<Map<InlineComment, EarlierRemark>> {
+  const remarks = threads.flatMap(({ isResolved, comments: [first] }) =>
+    first !== undefined && comments.some((comment) => claimsRemark(first.body, comment)) ? [{ first, isResolved }] : [],
   )
+  const ownTexts = await confirmTexts(
+    remarks.map(({ first }) => first),
+    github,
+  )
+  const earlier = comments.flatMap((comment): [InlineComment, EarlierRemark][] => {
+    const same = remarks.filter(({ first }) => claimsRemark(first.body, comment))
+    const confirmed = same.findLast(({ first }) => ownTexts.of(first) !== undefined)
+    const found = confirmed ?? same.findLast(({ first, isResolved }) => !isResolved && ownTexts.isUnsure(first))
+    return found === undefined ? [] : [[comment, { id: found.first.id, isConfirmed: confirmed !== undefined }]]
+  })
+  return new Map(earlier)
+}
+
+function claimsRemark(body: string, { linesHash, finding }: InlineComment): boolean {
+  const [line = ''] = body.split('\n', 1)
+  return (
+    claimsMarker(body, { kind: 'remark', linesHash }) &&
+    (finding === undefined || !line.includes(' f=') || line.includes(` f=${finding.id} `))
+  )
+}
+
+/** The review of an earlier attempt with this marker. */
+async function findReview(number: number, marker: CommentMarker, github: ReviewGitHub): Promise<Review | undefined> {
+  const claiming = (await github.reviews(number)).filter(
+    ({ state, body }) => state !== 'PENDING' && claimsMarker(body, marker),
+  )
+  const ownTexts = await confirmTexts(claiming, github)
+  return claiming.findLast((each) => ownTexts.of(each) !== undefined)
+}
 
 /** The same for the same comments in every attempt of a run. */
-const reviewMarker = (comments: readonly InlineComment[], { key, run }: Writer): CommentMarker => ({
+const reviewMarker = (comments: readonly InlineComment[], { key, run, by }: Writer): CommentMarker => ({
   kind: 'review',
+  by,
   key,
   run: withoutAttempt(run),
   id: shortHash(...comments.map(({ linesHash, body }) => `${linesHash} ${body}`)),
 })
 
 /** The same in every attempt of a run, which may find that its inline comments are posted already. */
-const overviewMarker = (commit: string, overview: string, { key, run }: Writer): CommentMarker => ({
+const overviewMarker = (commit: string, overview: string, { key, run, by }: Writer): CommentMarker => ({
   kind: 'review',
+  by,
   key,
   run: withoutAttempt(run),
   id: shortHash('overview', commit, overview),
@@ -170,7 +213,7 @@ function createReview(
   context: ReviewContext,
   github: ReviewGitHub,
 ): Promise<Review> {
-  const { number, commit, viewer, marker } = context
+  const { number, commit } = context
   // A review without inline comments needs no commit, and GitHub rejects a commit that was force-pushed away.
   const review = {
     commit: placed.length === 0 ? undefined : commit,
@@ -180,20 +223,21 @@ function createReview(
   }
   return createOnce(
     () => github.createReview(number, review),
-    async () => (await github.reviews(number)).findLast((each) => isSubmitted(each, viewer, marker)),
+    () =>
+      findWritten(github, review.body, async () =>
+        (await github.reviews(number)).filter(({ state }) => state !== 'PENDING'),
+      ),
   )
 }
 
-const isSubmitted = (review: Review, viewer: string, marker: CommentMarker) =>
-  review.state !== 'PENDING' && isOwnReview(review, viewer, marker)
-
-const isOwnReview = ({ author, body }: Review, viewer: string, marker: CommentMarker) =>
-  author === viewer && hasCommentMarker(body, marker)
+/** A draft that this job can delete: only our account sees its drafts, and nothing else follows from the marker. */
+const isOwnDraft = ({ author, body }: Review, viewer: string, marker: CommentMarker) =>
+  author === viewer && claimsMarker(body, marker)
 
 /** Deletes a draft that splitAccepted() could not. */
 async function dropDrafts({ number, viewer, writer: { key } }: ReviewContext, github: ReviewGitHub): Promise<void> {
   for (const review of await github.reviews(number))
-    if (review.state === 'PENDING' && isOwnReview(review, viewer, { kind: 'review', key }))
+    if (review.state === 'PENDING' && isOwnDraft(review, viewer, { kind: 'review', key }))
       await retryOnce(() => github.deleteReview(number, review.id)).catch(ignoreMissing)
 }
 
@@ -235,7 +279,7 @@ async function isAccepted(
     const { id } = await createOnce(
       () => github.createReview(number, review),
       async () =>
-        (await github.reviews(number)).find((each) => each.state === 'PENDING' && isOwnReview(each, viewer, marker)),
+        (await github.reviews(number)).find((each) => each.state === 'PENDING' && isOwnDraft(each, viewer, marker)),
     )
     await retryOnce(() => github.deleteReview(number, id)).catch(ignoreMissing)
     return true
@@ -247,7 +291,7 @@ async function isAccepted(
 
 function toReviewComment(
   { path, location, body, suggestion, linesHash, finding }: InlineComment,
-  { commit, writer: { key } }: ReviewContext,
+  { commit, writer: { key, by } }: ReviewContext,
 ): NewReviewComment {
   const details = finding && storedFinding(finding, { commit, line: location.line })
   const block = suggestion === undefined ? '' : suggestionBlock(suggestion)
@@ -256,7 +300,7 @@ function toReviewComment(
     side: location.side,
     line: location.line,
     startLine: location.start,
-    body: `${commentMarkerLine({ kind: 'remark', key, linesHash, details })}\n${[body, block].filter(Boolean).join('\n\n')}`,
+    body: `${commentMarkerLine({ kind: 'remark', key, by, linesHash, details })}\n${[body, block].filter(Boolean).join('\n\n')}`,
   }
 }
 
@@ -294,7 +338,7 @@ function reviewBody(
   return parts.join('\n\n')
 }
 
-export type ThreadGitHub = Pick<GitHub, 'viewer' | 'threads' | 'resolveThread' | 'unresolveThread'>
+export type ThreadGitHub = OwnTextGitHub & Pick<GitHub, 'threads' | 'resolveThread' | 'unresolveThread'>
 
 /** Most workflows do not grant this permission, so its absence is no failure. */
 export const NEEDS_CONTENTS = 'GitHub lets a token resolve threads only with `contents: write`'
@@ -311,8 +355,14 @@ export async function resolveFixed(
   github: ThreadGitHub,
   { key }: Writer,
 ): Promise<WriteResult> {
-  const [viewer, threads] = await Promise.all([github.viewer(), github.threads(number)])
-  const fixed = threads.filter((thread) => isFixed(thread, viewer, key) && !commentedPaths.includes(thread.path))
+  const threads = (await github.threads(number)).filter(
+    (thread) => mayBeFixed(thread) && !commentedPaths.includes(thread.path),
+  )
+  const ownTexts = await confirmTexts(
+    threads.flatMap(({ comments }) => comments),
+    github,
+  )
+  const fixed = threads.filter((thread) => isOwnRemark(thread, ownTexts, key))
   if (fixed.length === 0) return { state: 'skipped', reason: 'no earlier inline comment is fixed' }
   for (const [done, { id }] of fixed.slice(0, MAX_THREADS).entries())
     try {
@@ -331,13 +381,12 @@ export async function resolveFixed(
       }
 }
 
-function isFixed(
-  { isResolved, isOutdated, commentCount, comments: [first] }: ReviewThread,
-  viewer: string,
-  key: string,
-): boolean {
-  if (isResolved || !isOutdated || commentCount !== 1 || first === undefined || first.author !== viewer) return false
-  const marker = parseCommentMarker(first.body)
+const mayBeFixed = ({ isResolved, isOutdated, commentCount }: ReviewThread): boolean =>
+  !isResolved && isOutdated && commentCount === 1
+
+function isOwnRemark({ comments: [first] }: ReviewThread, ownTexts: OwnTexts, key: string): boolean {
+  const text = first && ownTexts.of(first)
+  const marker = text && parseCommentMarker(text)
   // A finding is resolved when the model verified the fix, not because its lines changed.
   return marker?.kind === 'remark' && marker.key === key && marker.f === undefined
 }

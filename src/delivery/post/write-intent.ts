@@ -3,19 +3,20 @@ import { GitHubError } from '../../github/api/github-error.ts'
 import type { Pull } from '../../github/api/response-schemas.ts'
 import {
   type CommentMarker,
+  claimsMarker,
   commentMarkerLine,
-  hasCommentMarker,
   shortHash,
   withoutAttempt,
   withoutRewriteMark,
 } from '../../github/comment-marker.ts'
+import { confirmTexts, type OwnTextGitHub, type WrittenText } from '../../github/own-text.ts'
 import type { LabelChange } from '../../github-tools/proposal.ts'
 import { asSentence } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { fixedMark, regressedMark } from '../../review/earlier-findings.ts'
 import type { Intent, PushedCommit, Receipt } from '../plan/intent.ts'
 import { writeBesideDrafts } from './drafts.ts'
-import { createOnce, retryOnce } from './idempotent-write.ts'
+import { createOnce, findWritten, retryOnce } from './idempotent-write.ts'
 import {
   NEEDS_CONTENTS,
   postReview,
@@ -87,25 +88,42 @@ export function writeIntent(
   }
 }
 
+/** What an earlier attempt wrote: the newest text that has this marker. `confirmed`: GitHub confirms it. `unsure`: GitHub does not say whose it is. */
+async function findMarked<Text extends WrittenText>(
+  texts: readonly Text[],
+  marker: CommentMarker,
+  github: OwnTextGitHub,
+): Promise<{ confirmed?: Text; unsure?: Text }> {
+  const claiming = texts.filter(({ body }) => claimsMarker(body, marker))
+  const ownTexts = await confirmTexts(claiming, github)
+  return {
+    confirmed: claiming.findLast((each) => ownTexts.of(each) !== undefined),
+    unsure: claiming.findLast((each) => ownTexts.isUnsure(each)),
+  }
+}
+
 const posted = (write: Promise<unknown>): Promise<WriteResult> => write.then(() => ({ state: 'posted' }))
 
 /** Posts the n-th extra comment of a run on an issue. A rerun replaces it. */
 async function postExtraComment(
   { number, body, nth }: IntentOf<'extra_comment'>,
   github: WriteGitHub,
-  { key, run, round }: Writer,
+  { key, run, round, by }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
-  const identity = { key, run: withoutAttempt(run), round }
+  const identity = { key, run: withoutAttempt(run), round, by }
   const marker: CommentMarker = { kind: 'comment', ...identity, nth }
   const text = `${commentMarkerLine(marker)}\n${filter.text(body)}`
   const viewer = await github.viewer()
-  const find = async () =>
-    (await github.comments(number)).findLast((each) => each.author === viewer && hasCommentMarker(each.body, marker))
-  const existing = await find()
+  const existing = (await github.comments(number)).findLast(
+    (each) => each.author === viewer && claimsMarker(each.body, marker),
+  )
   const { url } =
     existing === undefined
-      ? await createOnce(() => github.createComment(number, text), find)
+      ? await createOnce(
+          () => github.createComment(number, text),
+          () => findWritten(github, text, () => github.comments(number)),
+        )
       : await retryOnce(() => github.updateComment(existing.id, text))
   return { state: 'posted', url }
 }
@@ -113,41 +131,57 @@ async function postExtraComment(
 async function postReply(
   { number, to, thread, body, reopens }: IntentOf<'reply'>,
   github: WriteGitHub,
-  { key, run }: Writer,
+  { key, run, by }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
-  const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash(thread) }
-  const viewer = await github.viewer()
-  const find = async () =>
-    (await github.reviewComments(number)).findLast(
-      (each) => each.author === viewer && hasCommentMarker(each.body, marker),
-    )
-  const existing = await find()
-  if (existing !== undefined) return { state: 'skipped', reason: 'this run already replied', url: existing.url }
+  const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash(thread), by }
+  const replies = (await github.reviewComments(number)).filter(({ inReplyTo }) => inReplyTo === to)
+  const { confirmed, unsure } = await findMarked(replies, marker, github)
+  if (confirmed !== undefined) return { state: 'skipped', reason: 'this run already replied', url: confirmed.url }
   const isOpen = reopens !== true || (await isPermitted(() => github.unresolveThread(thread)))
   const details = reopens === true ? regressedMark(isOpen) : undefined
   const text = `${commentMarkerLine({ ...marker, details })}\n${filter.text(body)}`
-  const { url } = await writeBesideDrafts(
-    () => createOnce<{ url: string }>(() => github.replyToComment(number, to, text), find),
-    { number, run, github },
-  )
+  const { url } =
+    unsure === undefined
+      ? await postReplyOnce({ number, to, text, run }, github)
+      : await retryOnce(() => github.updateReviewComment(unsure.id, text))
   return { state: 'posted', url, reason: isOpen ? undefined : NEEDS_CONTENTS }
 }
+
+const postReplyOnce = (
+  { number, to, text, run }: { number: number; to: number; text: string; run: string },
+  github: WriteGitHub,
+): Promise<{ url: string }> =>
+  writeBesideDrafts(
+    () =>
+      createOnce<{ url: string }>(
+        () => github.replyToComment(number, to, text),
+        () => findWritten(github, text, () => github.reviewComments(number)),
+      ),
+    { number, run, github },
+  )
 
 async function createIssue(
   { title, body, labels }: IntentOf<'create_issue'>,
   github: WriteGitHub,
-  { key, run }: Writer,
+  { key, run, by }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
-  const marker: CommentMarker = { kind: 'issue', key, run: withoutAttempt(run), id: shortHash(title.toLowerCase()) }
-  const viewer = await github.viewer()
-  const find = async () => (await github.issuesOpenedBy(viewer)).find((each) => hasCommentMarker(each.body, marker))
-  const existing = await find()
-  if (existing !== undefined)
-    return { state: 'skipped', reason: `this run already opened #${existing.number}`, url: existing.url }
+  const marker: CommentMarker = { kind: 'issue', key, run: withoutAttempt(run), id: shortHash(title.toLowerCase()), by }
+  const list = async () => github.issuesOpenedBy(await github.viewer())
+  // Any activity changes `updatedAt` of an issue.
+  const opened = (await list()).map(({ updatedAt: _, ...issue }) => issue)
+  const { confirmed, unsure } = await findMarked(opened, marker, github)
+  if (confirmed !== undefined)
+    return { state: 'skipped', reason: `this run already opened #${confirmed.number}`, url: confirmed.url }
   const issue = { title: filter.text(title), body: `${commentMarkerLine(marker)}\n${filter.text(body)}`, labels }
-  const { url } = await createOnce(() => github.createIssue(issue), find)
+  const { url } =
+    unsure?.state === 'open'
+      ? await retryOnce(() => github.updateIssue(unsure.number, { title: issue.title, body: issue.body }))
+      : await createOnce(
+          () => github.createIssue(issue),
+          () => findWritten(github, issue.body, list),
+        )
   return { state: 'posted', url }
 }
 
@@ -155,25 +189,17 @@ async function createIssue(
 async function resolveThread(
   { number, thread, fixed }: IntentOf<'resolve_thread'>,
   github: WriteGitHub,
-  { key, run }: Writer,
+  { key, run, by }: Writer,
 ): Promise<WriteResult> {
   if (fixed === undefined)
     return (await isPermitted(() => github.resolveThread(thread)))
       ? { state: 'posted' }
       : { state: 'skipped', reason: NEEDS_CONTENTS }
-  const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash('fixed', thread) }
-  const viewer = await github.viewer()
-  const find = async () =>
-    (await github.reviewComments(number)).findLast(
-      (each) => each.author === viewer && hasCommentMarker(each.body, marker),
-    )
+  const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash('fixed', thread), by }
   const text = `${commentMarkerLine({ ...marker, details: fixedMark })}\nFixed in ${fixed.commit}.`
-  const { url } =
-    (await find()) ??
-    (await writeBesideDrafts(
-      () => createOnce<{ url: string }>(() => github.replyToComment(number, fixed.to, text), find),
-      { number, run, github },
-    ))
+  const replies = (await github.reviewComments(number)).filter(({ inReplyTo }) => inReplyTo === fixed.to)
+  const { confirmed } = await findMarked(replies, marker, github)
+  const { url } = confirmed ?? (await postReplyOnce({ number, to: fixed.to, text, run }, github))
   const isResolved = await isPermitted(() => github.resolveThread(thread))
   return { state: 'posted', url, reason: isResolved ? undefined : `the reply says so; ${NEEDS_CONTENTS}` }
 }

@@ -4,7 +4,7 @@ import { addDiscussionComment, discussionNode, updateDiscussionComment } from '.
 import { gitOutput, readBlob } from './repository-git.ts'
 import { submittedComments } from './reviews.ts'
 import { nodeId } from './shapes.ts'
-import { association, commentJson, reviewJson, threadStates } from './thread-shapes.ts'
+import { association, author, commentJson, issueId, lastEdit, reviewJson, threadStates } from './thread-shapes.ts'
 import type { World, WorldIssue, WorldReview, WorldReviewComment } from './world.ts'
 
 /**
@@ -131,7 +131,7 @@ function reviewsOf(context: WorldContext, { document }: QueryInput, number: numb
   return world.reviews
     .filter((review) => review.number === number && isShown(review))
     .map((review) => {
-      const { id, user, body, state, submittedAt, minimized = false } = review
+      const { id, user, body, state, submittedAt, editedAt = null, minimized = false } = review
       const comments = world.reviewComments.filter((each) => each.review === id)
       return {
         id: nodeId('PullRequestReview', id),
@@ -143,17 +143,26 @@ function reviewsOf(context: WorldContext, { document }: QueryInput, number: numb
         url: reviewJson(context, review).html_url,
         createdAt: submittedAt,
         submittedAt: state === 'PENDING' ? null : submittedAt,
-        lastEditedAt: null,
+        lastEditedAt: editedAt,
         isMinimized: minimized,
         comments: { totalCount: comments.length, nodes: comments.map((comment) => ({ body: comment.body })) },
       }
     })
 }
 
-/** In GraphQL, the login of an App has no `[bot]` suffix. */
-const author = (login: string) => ({
-  __typename: login.endsWith('[bot]') ? 'Bot' : 'User',
-  login: login.replace(/\[bot\]$/, ''),
+const neverEdited = ({ number, user, createdAt }: WorldIssue) => ({
+  id: issueId(number),
+  user,
+  createdAt,
+  updatedAt: undefined,
+})
+
+const editedReview = ({ id, user, submittedAt, editedAt, editedBy }: World['reviews'][number]) => ({
+  id,
+  user,
+  createdAt: submittedAt,
+  updatedAt: editedAt,
+  editedBy,
 })
 
 const subject = (context: WorldContext, input: QueryInput, issue: WorldIssue) => ({
@@ -185,30 +194,24 @@ const texts = (context: WorldContext, input: QueryInput, { number, title, body, 
         body: comment.body,
         url: commentJson(context, comment).html_url,
         createdAt: comment.createdAt,
-        lastEditedAt: comment.updatedAt === comment.createdAt ? null : comment.updatedAt,
+        ...lastEdit(comment),
         isMinimized: comment.minimized ?? false,
         viewerDidAuthor: comment.user === context.world.viewer,
       })),
   ),
 })
 
-/** A comment by its node id. An edit is by the author unless the world says otherwise. */
+/** A comment, a review or an issue by its node id. An edit is by the author unless the world says otherwise. */
 function commentNode(world: World, { id }: Record<string, unknown>): FieldResult {
   const comment =
     world.comments.find((each) => nodeId('IssueComment', each.id) === id) ??
-    world.reviewComments.find((each) => nodeId('PullRequestReviewComment', each.id) === id)
+    world.reviewComments.find((each) => nodeId('PullRequestReviewComment', each.id) === id) ??
+    world.reviews.map(editedReview).find((each) => nodeId('PullRequestReview', each.id) === id) ??
+    world.issues.map(neverEdited).find((each) => nodeId('Issue', each.id) === id)
   if (comment === undefined)
     return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } }
-  const { user, createdAt, updatedAt = createdAt, editedBy = user } = comment
-  const isEdited = updatedAt !== createdAt || editedBy !== user
-  return {
-    value: {
-      viewerDidAuthor: user === world.viewer,
-      lastEditedAt: isEdited ? updatedAt : null,
-      author: author(user),
-      editor: isEdited ? author(editedBy) : null,
-    },
-  }
+  const { user } = comment
+  return { value: { viewerDidAuthor: user === world.viewer, author: author(user), ...lastEdit(comment) } }
 }
 
 /** GitHub accepts page sizes of at most 100. Source: GitHub GraphQL docs, "Resource limitations". */
@@ -265,14 +268,14 @@ function thread(world: World, root: WorldReviewComment) {
     isOutdated: root.line === null,
     comments: {
       totalCount: comments.length,
-      nodes: comments.slice(0, PAGE).map(({ id, user, body, createdAt, updatedAt, minimized }) => ({
+      nodes: comments.slice(0, PAGE).map((comment) => ({
         // BigInt is a string in JSON.
-        fullDatabaseId: String(id),
-        author: author(user),
-        body,
-        createdAt,
-        lastEditedAt: updatedAt ?? null,
-        isMinimized: minimized ?? false,
+        fullDatabaseId: String(comment.id),
+        author: author(comment.user),
+        body: comment.body,
+        createdAt: comment.createdAt,
+        ...lastEdit(comment),
+        isMinimized: comment.minimized ?? false,
       })),
     },
   }

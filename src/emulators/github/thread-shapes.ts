@@ -224,6 +224,20 @@ export function reviewCommentJson(context: UrlContext, comment: WorldReviewComme
   }
 }
 
+/** In GraphQL, the login of an App has no `[bot]` suffix. */
+export const author = (login: string) => ({
+  __typename: login.endsWith('[bot]') ? 'Bot' : 'User',
+  login: login.replace(/\[bot\]$/, ''),
+})
+
+type Edited = { user: string; createdAt: string; updatedAt?: string; editedBy?: string }
+
+/** An edit is by the author unless the world says otherwise. */
+export function lastEdit({ user, createdAt, updatedAt = createdAt, editedBy = user }: Edited) {
+  const isEdited = updatedAt !== createdAt || editedBy !== user
+  return { lastEditedAt: isEdited ? updatedAt : null, editor: isEdited ? author(editedBy) : null }
+}
+
 /** Aliased issues and pull requests with labels and comments, as one query. A missing one is null, beside an error. */
 export function threadStates({ world, api }: Pick<ApiCall, 'world' | 'api'>, query: string): ApiAnswer {
   const size = Number(/comments\(last: (\d+)\)/.exec(query)?.[1])
@@ -237,9 +251,10 @@ export function threadStates({ world, api }: Pick<ApiCall, 'world' | 'api'>, que
       fullDatabaseId: String(comment.id),
       url: commentJson({ world, api }, comment).html_url,
       body: comment.body,
+      author: author(comment.user),
       viewerDidAuthor: comment.user === world.viewer,
       createdAt: comment.createdAt,
-      lastEditedAt: comment.updatedAt === comment.createdAt ? null : comment.updatedAt,
+      ...lastEdit(comment),
     }))
     return [alias, { number, labels: { nodes: thread.labels.map((name) => ({ name })) }, comments: { nodes } }]
   })

@@ -114,6 +114,8 @@ export type WorldReview = {
   commitId: string
   submittedAt: string
   minimized?: boolean
+  editedAt?: string
+  editedBy?: string
 }
 
 export type WorldAnnotation = Record<string, unknown>
@@ -209,6 +211,8 @@ export type World = {
   resolved: number[]
   checkRuns: WorldCheckRun[]
   workflowRuns: WorkflowRun[]
+  /** The file of a workflow whose runs exist without being listed: those that a test plays. */
+  playedWorkflow?: string
   approvals: WorldApproval[]
   /** The environments by name. */
   environments: Record<string, { hasReviewers: boolean }>

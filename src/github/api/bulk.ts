@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { RepositoryClient } from './repository-client.ts'
 import { type Issue, Issue as IssueShape, writtenText } from './response-schemas.ts'
+import { actorLogin } from './reviews.ts'
 
 /** Calls about many issues at once, and about the requests that are left for them. Every one rejects with GitHubError. */
 export type BulkCalls = {
@@ -12,11 +13,22 @@ export type BulkCalls = {
   requestLimit(): Promise<{ limit: number; remaining: number; resetMs: number }>
 }
 
-/** `ownComments`: by the account of the token, oldest first. `changedAt`: when the text of one changed last. */
+/** `ownComments`: by the account of the token, oldest first. */
 export type ThreadState = {
   number: number
   labels: string[]
-  ownComments: { id: number; url: string; body: string; changedAt: string }[]
+  ownComments: OwnComment[]
+}
+
+type OwnComment = {
+  id: number
+  url: string
+  body: string
+  isOwn: true
+  author: string | undefined
+  createdAt: string
+  editedAt: string | undefined
+  editor: string | undefined
 }
 
 const STATES_A_REQUEST = 50
@@ -40,8 +52,10 @@ const StateShape = z.lazy(() =>
             url: z.string(),
             body: writtenText,
             viewerDidAuthor: z.boolean(),
+            author: actorLogin,
             createdAt: z.string(),
             lastEditedAt: z.string().nullish(),
+            editor: actorLogin,
           }),
         ),
       }),
@@ -52,11 +66,15 @@ const StateShape = z.lazy(() =>
         labels: labels?.nodes.map(({ name }) => name) ?? [],
         ownComments: comments.nodes
           .filter(({ viewerDidAuthor }) => viewerDidAuthor)
-          .map(({ fullDatabaseId: id, url, body, createdAt, lastEditedAt }) => ({
+          .map(({ fullDatabaseId: id, url, body, author, createdAt, lastEditedAt, editor }) => ({
             id,
             url,
             body,
-            changedAt: lastEditedAt ?? createdAt,
+            isOwn: true,
+            author,
+            createdAt,
+            editedAt: lastEditedAt ?? undefined,
+            editor,
           })),
       }),
     ),
@@ -65,7 +83,7 @@ const StatesShape = z.lazy(() => z.object({ repository: z.record(z.string(), Sta
 
 /** A deleted or transferred issue is null. */
 export const statesQuery = (numbers: readonly number[]): string => {
-  const fields = `{ number labels(first: 100) { nodes { name } } comments(last: 30) { nodes { fullDatabaseId url body viewerDidAuthor createdAt lastEditedAt } } }`
+  const fields = `{ number labels(first: 100) { nodes { name } } comments(last: 30) { nodes { fullDatabaseId url body author { __typename login } viewerDidAuthor createdAt lastEditedAt editor { __typename login } } } }`
   const aliases = numbers.map(
     (number) =>
       `n${number}: issueOrPullRequest(number: ${number}) { ... on Issue ${fields} ... on PullRequest ${fields} }`,

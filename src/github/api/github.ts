@@ -22,8 +22,8 @@ import * as schemas from './response-schemas.ts'
 import { type ReviewCalls, reviewCalls } from './reviews.ts'
 import { type WorkflowRunCalls, workflowRunCalls } from './workflow-runs.ts'
 
-/** `repository` is `owner/name`; every call is about it. */
-export type GitHubOptions = ApiClientOptions & { repository: string }
+/** `repository` is `owner/name`; every call is about it. `workflowRef`: GITHUB_WORKFLOW_REF. */
+export type GitHubOptions = ApiClientOptions & { repository: string; workflowRef?: string }
 
 /** The API calls about one repository. Every one rejects with GitHubError. Failed reads are retried, failed writes are not. */
 export type GitHub = CoreCalls &
@@ -103,7 +103,7 @@ export function connectGitHub(options: GitHubOptions): GitHub {
     ...issueCalls(client),
     ...reviewCalls(client),
     ...codeCalls(client),
-    ...workflowRunCalls(client),
+    ...workflowRunCalls(client, options),
     ...gitDataCalls(client),
     ...checkCalls(client),
     ...artifactCalls(client),

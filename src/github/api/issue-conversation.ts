@@ -11,8 +11,9 @@ export type ConversationComment = {
   body: string
   url: string
   createdAt: string
-  /** The time of the last edit. */
+  /** The time of the last edit, and who made it. */
   editedAt: string | undefined
+  editor: string | undefined
   /** Minimized on GitHub. */
   isHidden: boolean
   isOwn: boolean
@@ -83,6 +84,7 @@ const CommentNode = z.lazy(() =>
       url: z.string(),
       createdAt: z.string(),
       lastEditedAt: nullableString,
+      editor: actorLogin,
       isMinimized: z.boolean(),
       viewerDidAuthor: z.boolean(),
     })
@@ -94,6 +96,7 @@ const CommentNode = z.lazy(() =>
         url,
         createdAt,
         lastEditedAt,
+        editor,
         isMinimized,
         viewerDidAuthor,
       }): ConversationComment => ({
@@ -103,6 +106,7 @@ const CommentNode = z.lazy(() =>
         url,
         createdAt: createdAt,
         editedAt: lastEditedAt,
+        editor,
         isHidden: isMinimized,
         isOwn: viewerDidAuthor,
       }),
@@ -204,11 +208,13 @@ const PullQueryResponse = z.lazy(() => z.object({ repository: z.object({ pullReq
 
 const ACTOR = 'author { __typename login }'
 
+const EDIT = 'lastEditedAt editor { __typename login }'
+
 const COMMON_FIELDS = `title body ${ACTOR}
       comments(last: 100, before: $before) {
         totalCount
         pageInfo { hasPreviousPage startCursor }
-        nodes { fullDatabaseId ${ACTOR} body url createdAt lastEditedAt isMinimized viewerDidAuthor }
+        nodes { fullDatabaseId ${ACTOR} body url createdAt ${EDIT} isMinimized viewerDidAuthor }
       }`
 
 const queryFor = (subject: 'issue' | 'pullRequest', fields: string) =>

@@ -68,6 +68,7 @@ export const Issue = z.lazy(() =>
   z
     .object({
       id: z.number(),
+      node_id: z.string().optional(),
       number: z.number(),
       title: z.string(),
       body: nullableText,
@@ -91,6 +92,7 @@ export const Issue = z.lazy(() =>
     })
     .transform((response) => ({
       id: response.id,
+      nodeId: response.node_id,
       number: response.number,
       title: response.title,
       body: response.body,

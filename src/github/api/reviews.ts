@@ -6,7 +6,16 @@ import { type Comment, Comment as CommentResponse, nullableText, userLogin, writ
 export type NewReviewComment = { path: string; body: string; line: number; startLine?: number; side: DiffSide }
 export type DiffSide = 'LEFT' | 'RIGHT'
 
-export type Review = { id: number; author: string | undefined; state: string; body: string; url: string }
+/** `createdAt`: when it was submitted; undefined for a draft. */
+export type Review = {
+  id: number
+  nodeId: string
+  author: string | undefined
+  state: string
+  body: string
+  url: string
+  createdAt?: string
+}
 
 /** A review of our account that is not submitted yet. `comments`: the texts of the first 50. */
 export type DraftReview = {
@@ -18,8 +27,16 @@ export type DraftReview = {
   commentCount: number
 }
 
-/** An inline comment on a pull request. Replies go to its `id`. */
-export type ReviewComment = { id: number; author: string | undefined; path: string; body: string; url: string }
+/** An inline comment on a pull request. Replies go to its `id`. `inReplyTo`: the first comment of its thread, unless it is the first. */
+export type ReviewComment = {
+  id: number
+  author: string | undefined
+  path: string
+  body: string
+  url: string
+  updatedAt: string
+  inReplyTo?: number
+}
 
 /** A review thread. `line` is undefined when the lines are no longer part of the diff; the original lines stay. */
 export type ReviewThread = {
@@ -40,6 +57,7 @@ export type ReviewThread = {
     body: string
     createdAt: string
     editedAt: string | undefined
+    editor?: string
     isHidden: boolean
   }[]
   commentCount: number
@@ -78,15 +96,49 @@ export type NewReview = {
 
 const ReviewResponse = z.lazy(() =>
   z
-    .object({ id: z.number(), user: userLogin, state: z.string(), body: nullableText, html_url: z.string() })
-    .transform(({ id, user, state, body, html_url }): Review => ({ id, author: user, state, body, url: html_url })),
+    .object({
+      id: z.number(),
+      node_id: z.string(),
+      user: userLogin,
+      state: z.string(),
+      body: nullableText,
+      html_url: z.string(),
+      submitted_at: z.string().nullish(),
+    })
+    .transform(
+      ({ id, node_id: nodeId, user, state, body, html_url, submitted_at }): Review => ({
+        id,
+        nodeId,
+        author: user,
+        state,
+        body,
+        url: html_url,
+        createdAt: submitted_at ?? undefined,
+      }),
+    ),
 )
 
 const ReviewCommentResponse = z.lazy(() =>
   z
-    .object({ id: z.number(), user: userLogin, path: z.string(), body: nullableText, html_url: z.string() })
+    .object({
+      id: z.number(),
+      user: userLogin,
+      path: z.string(),
+      body: nullableText,
+      html_url: z.string(),
+      updated_at: z.string(),
+      in_reply_to_id: z.number().optional(),
+    })
     .transform(
-      ({ id, user, path, body, html_url }): ReviewComment => ({ id, author: user, path, body, url: html_url }),
+      ({ id, user, path, body, html_url, updated_at: updatedAt, in_reply_to_id: inReplyTo }): ReviewComment => ({
+        id,
+        author: user,
+        path,
+        body,
+        url: html_url,
+        updatedAt,
+        inReplyTo,
+      }),
     ),
 )
 
@@ -122,6 +174,7 @@ export const ReviewThreadNode = z.lazy(() =>
             body: writtenText,
             createdAt: z.string(),
             lastEditedAt: z.string().nullish(),
+            editor: actorLogin,
             isMinimized: z.boolean(),
           }),
         ),
@@ -146,11 +199,9 @@ export const ReviewThreadNode = z.lazy(() =>
         side: diffSide,
         startSide: startDiffSide ?? undefined,
         commentCount: comments.totalCount,
-        comments: comments.nodes.map(({ fullDatabaseId, author, body, createdAt, lastEditedAt, isMinimized }) => ({
+        comments: comments.nodes.map(({ fullDatabaseId, lastEditedAt, isMinimized, ...comment }) => ({
+          ...comment,
           id: fullDatabaseId,
-          author,
-          body,
-          createdAt,
           editedAt: lastEditedAt ?? undefined,
           isHidden: isMinimized,
         })),
@@ -174,7 +225,7 @@ const ReviewThreadsResponse = z.lazy(() =>
 export const THREAD_FIELDS = `id path line startLine originalLine originalStartLine diffSide startDiffSide isResolved isOutdated
           comments(first: 50) {
             totalCount
-            nodes { fullDatabaseId author { __typename login } body createdAt lastEditedAt isMinimized }
+            nodes { fullDatabaseId author { __typename login } body createdAt lastEditedAt editor { __typename login } isMinimized }
           }`
 
 export const THREADS_QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: String) {

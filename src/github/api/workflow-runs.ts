@@ -1,10 +1,14 @@
 import * as z from 'zod'
+import { lazy } from '../../platform/lazy.ts'
+import { GitHubError } from './github-error.ts'
 import type { RepositoryClient, TextTail } from './repository-client.ts'
 import { Sha, nullableText as text } from './response-schemas.ts'
 
 /** Calls about workflow runs, their jobs and logs. Every one rejects with GitHubError. */
 export type WorkflowRunCalls = {
   runAttempt(run: number, attempt: number): Promise<RunAttempt>
+  /** The run and attempt that a mark names, such as `41.2`, as far as it is one of this workflow. Never rejects. */
+  ownRun(name: string): Promise<OwnRun>
   /** The 100 newest runs of a workflow for `issues` events. `since`: ISO 8601. */
   workflowRunsSince(workflow: string, since: string): Promise<WorkflowRunFacts[]>
   /** The 100 newest runs of a workflow that `actor` triggered. `workflow` is the name of its file. */
@@ -45,6 +49,12 @@ export type RunAttempt = {
   repositoryId: number
   headRepositoryId: number | undefined
 }
+
+/**
+ * `ours`: a run of this workflow file with code of this repository. `foreign`: another one, or none. `unknown`: GitHub does not say, because
+ * the token lacks `actions: read`.
+ */
+export type OwnRun = { state: 'ours'; startedAt: string; endedAt?: string } | { state: 'foreign' | 'unknown' }
 
 /** `failedTimes`: when the failed steps ran, in milliseconds since the epoch. */
 export type WorkflowJob = {
@@ -132,7 +142,24 @@ const RunApprovalResponse = z.lazy(() =>
     ),
 )
 
-export function workflowRunCalls({ request, requestTail, requestText }: RepositoryClient): WorkflowRunCalls {
+/** Events whose workflow file is the one of the default branch or of the base, whatever code the run is about. */
+const BASE_FILE_EVENTS = new Set(['pull_request_target', 'workflow_run'])
+
+const NO_RUNS =
+  'The job cannot read its runs, so it cannot know which earlier comments are its own, and believes none of them. Give the job `actions: read`.'
+
+/** `workflowRef`: GITHUB_WORKFLOW_REF, which names this workflow's file. */
+export function workflowRunCalls(
+  { request, requestTail, requestText }: RepositoryClient,
+  { workflowRef, notice }: { workflowRef?: string; notice(text: string): void },
+): WorkflowRunCalls {
+  const noticeOnce = lazy(() => notice(NO_RUNS))
+  const ownPath = /^[^/]+\/[^/]+\/(.+?)@/.exec(workflowRef ?? '')?.[1]
+  const runAttempt = (run_id: number, attempt_number: number) =>
+    request(
+      ({ actions }, repository) => actions.getWorkflowRunAttempt({ ...repository, run_id, attempt_number }),
+      RunAttemptResponse,
+    )
   async function workflowRuns(filter: { workflow_id: string; actor?: string; event?: string; created?: string }) {
     const schema = z.object({ workflow_runs: WorkflowRunResponse.array() })
     const { workflow_runs } = await request(
@@ -143,11 +170,22 @@ export function workflowRunCalls({ request, requestTail, requestText }: Reposito
   }
 
   return {
-    runAttempt: (run_id, attempt_number) =>
-      request(
-        ({ actions }, repository) => actions.getWorkflowRunAttempt({ ...repository, run_id, attempt_number }),
-        RunAttemptResponse,
-      ),
+    runAttempt,
+    async ownRun(name) {
+      if (ownPath === undefined) return { state: 'unknown' }
+      const [id = 0, attempt = 0] = name.split('.').map(Number)
+      try {
+        const run = await runAttempt(id, attempt)
+        const { event, path, repositoryId, headRepositoryId, startedAt, endedAt } = run
+        const hasOwnFile = headRepositoryId === repositoryId || BASE_FILE_EVENTS.has(event)
+        const isOwn = run.id === id && run.attempt === attempt && path.replace(/@.*$/, '') === ownPath && hasOwnFile
+        return isOwn ? { state: 'ours', startedAt, endedAt } : { state: 'foreign' }
+      } catch (error) {
+        const status = error instanceof GitHubError ? error.status : 0
+        if (status === 403) noticeOnce()
+        return { state: status === 404 ? 'foreign' : 'unknown' }
+      }
+    },
     workflowRunsBy: (actor, workflow_id) => workflowRuns({ workflow_id, actor }),
     newestRuns: (workflow_id) => workflowRuns({ workflow_id }),
     workflowRunsSince: (workflow_id, since) => workflowRuns({ workflow_id, event: 'issues', created: `>=${since}` }),

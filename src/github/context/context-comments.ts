@@ -4,6 +4,8 @@ import type { ConversationComment, GitHubConversation, LinkedIssue, ReviewSummar
 import type { ReviewThread } from '../api/reviews.ts'
 import type { DiffRange, Task } from '../events/task.ts'
 import { SLUICE_MARKER } from '../events/trigger-rules.ts'
+import type { OwnTexts } from '../own-text.ts'
+import { parseMarker } from '../result-marker.ts'
 import type { PromptData } from './prompt-data.ts'
 
 /** The maximum UTF-16 units of each part. */
@@ -23,11 +25,12 @@ type OmittedCounts = { late: number; hidden: number; older: number }
 
 /**
  * Writes linked issues, reviews, review threads and comments, the newest ones when not all fit. Omits text written or edited in the
- * second of the event or later (its author could react to the run), and minimized comments. Earlier answers of this action come
+ * second of the event or later (its author could react to the run), and minimized comments. Earlier answers of this workflow come
  * without their report about the run; a comment by another account with its marker is omitted. `characters`: the room for comments.
  */
 export async function writeConversation(
   conversation: GitHubConversation,
+  ownTexts: OwnTexts,
   task: Task,
   output: PromptData,
   characters = CONVERSATION_CHARACTERS,
@@ -40,9 +43,9 @@ export async function writeConversation(
   await writeReviews(conversation.reviews.filter(isIncluded), output)
   await writeThreads(conversation, task, isIncluded, output)
   const comments = conversation.comments.filter(
-    (comment) => !isTriggerComment(comment.id, task) && (isEarlierAnswer(comment) || !SLUICE_MARKER.test(comment.body)),
+    (comment) => !isTriggerComment(comment.id, task) && (comment.isOwn ? !isWorking(comment) : !isMarked(comment)),
   )
-  await writeComments(comments.filter(isIncluded), { omitted, room: characters }, output)
+  await writeComments(comments.filter(isIncluded), { ownTexts, omitted, room: characters }, output)
   if (omitted.older > 0) output.note(`${omitted.older} older comments were omitted to save space.`)
   if (omitted.late > 0)
     output.note(
@@ -51,9 +54,16 @@ export async function writeConversation(
   if (omitted.hidden > 0) output.note(`${omitted.hidden} comments were omitted because they are minimized.`)
 }
 
-/** A result of this action, by its marker and the account that wrote it. A comment that still says "working" has none. */
-const isEarlierAnswer = ({ body, isOwn }: ConversationComment) =>
-  isOwn && MARKER_LINE.test(body) && !/^<!-- sluice:v1 [^\n]*state=working/.test(body)
+const isMarked = ({ body }: ConversationComment) => SLUICE_MARKER.test(body)
+
+/** A comment that still says "working" has nothing to tell. */
+const isWorking = ({ body }: ConversationComment) => /^<!-- sluice:v1 [^\n]*state=working/.test(body)
+
+/** Whether a comment is an earlier answer of this workflow. */
+function isEarlierAnswer(comment: ConversationComment, ownTexts: OwnTexts): boolean {
+  const text = ownTexts.of(comment)
+  return text !== undefined && parseMarker(text) !== undefined
+}
 
 const isTriggerComment = (id: number, { comment }: Task) => id === comment?.id
 
@@ -161,14 +171,14 @@ function withoutReport(body: string): string {
 /** The newest comments, in order. Answers of this action have a kind of their own. */
 async function writeComments(
   comments: readonly ConversationComment[],
-  limits: { omitted: OmittedCounts; room: number },
+  limits: { ownTexts: OwnTexts; omitted: OmittedCounts; room: number },
   output: PromptData,
 ): Promise<void> {
   const blocks: [ConversationComment, string][] = []
-  const { omitted } = limits
+  const { ownTexts, omitted } = limits
   let { room } = limits
   for (const comment of comments.toReversed()) {
-    const body = isEarlierAnswer(comment) ? withoutReport(comment.body) : comment.body
+    const body = comment.isOwn && isMarked(comment) ? withoutReport(comment.body) : comment.body
     const text = await output.prose(body, MAX_CHARACTERS.comment)
     if (text.length > room) break
     room -= text.length
@@ -176,7 +186,7 @@ async function writeComments(
   }
   omitted.older += comments.length - blocks.length
   for (const [comment, text] of blocks) {
-    const kind = isEarlierAnswer(comment) ? 'your-earlier-answer' : 'comment'
+    const kind = isEarlierAnswer(comment, ownTexts) ? 'your-earlier-answer' : 'comment'
     output.data(kind, { author: comment.author ?? 'ghost', created: comment.createdAt }, text)
   }
 }

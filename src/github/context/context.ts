@@ -6,6 +6,7 @@ import type { Comment } from '../api/response-schemas.ts'
 import { forEachItem, itemTask } from '../events/listed-items.ts'
 import type { AnswerPlace, EventFact, ListedItem, Task, UpstreamRun } from '../events/task.ts'
 import { SLUICE_MARKER } from '../events/trigger-rules.ts'
+import { confirmTexts, NO_OWN_TEXTS } from '../own-text.ts'
 import { numberPatch } from '../patch-rows.ts'
 import { recordLines } from '../shown-lines.ts'
 import { type AttributesCalls, groupChangedFiles, readChangedFiles } from './changed-files.ts'
@@ -71,8 +72,9 @@ export async function fetchContext(
 
   const owners =
     task.kind === 'pull_request' ? readOwners(task.base?.sha ?? task.sha, github) : Promise.resolve(undefined)
-  const [read, diff] = await Promise.all([
+  const [read, ownTexts, diff] = await Promise.all([
     tryRead('The conversation', () => conversation),
+    conversation.then(({ comments }) => confirmTexts(comments, github)).catch(() => NO_OWN_TEXTS),
     task.kind === 'pull_request' ? tryRead('The diff', () => readDiff(task, github)) : undefined,
   ])
   const overRest = read.ok ? undefined : await readOverRest(task.number, task, github)
@@ -82,7 +84,7 @@ export async function fetchContext(
   if (read.ok && read.value.state !== undefined) writeIssueState(read.value.state, subject?.body ?? '', output)
   if (read.ok) {
     const { conversation: quotable, omitted } = await withQuotableComments(read.value, task, github)
-    await writeConversation(quotable, task, output)
+    await writeConversation(quotable, ownTexts, task, output)
     if (omitted > 0)
       output.note(`${omitted} comments on closed issues are by people without write permission; they are not here.`)
   } else await writeRestConversation(overRest, task, output, read.reason)
@@ -165,6 +167,7 @@ const toConversationComment = ({ id, author, body, url, createdAt, updatedAt }: 
   url,
   createdAt,
   editedAt: updatedAt === createdAt ? undefined : updatedAt,
+  editor: undefined,
   isHidden: false,
   isOwn: false,
 })
@@ -186,7 +189,7 @@ async function writeRestConversation(
     threadCount: 0,
     closingIssues: [],
   }
-  await writeConversation({ ...emptyParts, comments: conversation.comments }, task, output)
+  await writeConversation({ ...emptyParts, comments: conversation.comments }, NO_OWN_TEXTS, task, output)
   if (task.kind === 'pull_request') output.note(`Reviews and review threads are missing here. ${reason}`)
 }
 
@@ -235,8 +238,10 @@ async function writeItems(task: Task, items: readonly ListedItem[], github: GitH
     await writeSubject(itemTask(task, item), { title, body, author: openedBy }, numbered, { state: item.state, room })
     // What only pull requests have comes from tools, so that one of them does not fill the list.
     if (read.ok && read.value?.state !== undefined) writeIssueState(read.value.state, body, numbered)
-    if (read.ok && read.value !== undefined)
-      await writeConversation({ ...read.value, ...NO_REVIEWS }, itemTask(task, item), numbered, room)
+    if (read.ok && read.value !== undefined) {
+      const ownTexts = await confirmTexts(read.value.comments, github).catch(() => NO_OWN_TEXTS)
+      await writeConversation({ ...read.value, ...NO_REVIEWS }, ownTexts, itemTask(task, item), numbered, room)
+    }
     if (!read.ok) output.note(read.reason)
     if (kind === 'pull_request')
       output.note(`#${number} is a pull request. Read its diff and reviews with the tools for GitHub.`)

@@ -222,6 +222,15 @@ type Made = {
   place: (typeof PLACES)[number]
 }
 
+test('without rules no file is delivered, whoever changed it and how', async () => {
+  const files = KINDS.flatMap((kind) => [
+    { ...byCommand('src/a.ts'), kind },
+    { ...change('src/a.ts', null, 'x'), kind },
+  ])
+  for (const { heldBy: by } of await withHeldChanges(files, [COMMAND, edited('src/a.ts')], undefined))
+    expect(by?.message).toBe('The run ended before its rules were loaded, so it delivers no file.')
+})
+
 function generate(seed: number) {
   const random = seededRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // never empty

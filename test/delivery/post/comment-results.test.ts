@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { answerIdentity, answerNumber } from '../../../src/delivery/delivery-context.ts'
 import { findOwnComment } from '../../../src/delivery/post/comment.ts'
-import { markPartial, markPushed, parseMarker } from '../../../src/github/result-marker.ts'
+import { claimedMark, markPartial, markPushed } from '../../../src/github/result-marker.ts'
+import { confirming } from '../../github/own-text-fixture.ts'
 import { task } from '../delivery-fixture.ts'
-import { answered, codeMarker, inTurn, marker, matches, own, post, postCode, status } from './post-values.ts'
+import { answered, BOT, codeMarker, inTurn, marker, matches, own, post, postCode, status } from './post-values.ts'
 
 const table: [write: () => unknown, expected: unknown][] = [
   [
@@ -132,7 +133,7 @@ const table: [write: () => unknown, expected: unknown][] = [
   [
     () => post({ createComment: inTurn(status(500), own('')) }),
     [
-      { id: 5, url: 'https://x/5', author: 'sluice[bot]', body: '' },
+      own(''),
       'comments 7',
       'createComment 7 "<!-- sluice:v1 key=k run=100.1 state=done -->\\nNew"',
       'comments 7',
@@ -140,9 +141,9 @@ const table: [write: () => unknown, expected: unknown][] = [
     ],
   ],
   [
-    () => post({ createComment: status(500), comments: inTurn([], [own(marker())]) }),
+    () => post({ createComment: status(500), comments: inTurn([], [own(`${marker()}\r\nNew\n`)]) }),
     [
-      { id: 5, url: 'https://x/5', author: 'sluice[bot]', body: '<!-- sluice:v1 key=k run=100.1 state=done -->' },
+      own(`${marker()}\r\nNew\n`),
       'comments 7',
       'createComment 7 "<!-- sluice:v1 key=k run=100.1 state=done -->\\nNew"',
       'comments 7',
@@ -159,25 +160,42 @@ const table: [write: () => unknown, expected: unknown][] = [
       'comments 7',
     ],
   ],
-  [() => findOwnComment({ comments: [], olderComments: 0 }, () => true), { isFirst: true }],
-  [() => findOwnComment({ comments: [], olderComments: 1 }, () => true), undefined],
+  [() => findOwnComment({ comments: [], olderComments: 0 }, () => true, confirming(BOT)), { isFirst: true }],
+  [() => findOwnComment({ comments: [], olderComments: 1 }, () => true, confirming(BOT)), undefined],
   [
     () =>
-      findOwnComment({ comments: [{ id: 5, url: 'u', body: marker(), isOwn: true }], olderComments: 1 }, () => true),
+      findOwnComment(
+        { comments: [{ id: 5, url: 'u', body: marker(), isOwn: true }], olderComments: 1 },
+        () => true,
+        confirming(BOT),
+      ),
     { id: 5, url: 'u', usd: 0 },
   ],
   [
     () =>
-      findOwnComment({ comments: [{ id: 5, url: 'u', body: marker(), isOwn: false }], olderComments: 0 }, () => true),
-    { isFirst: true },
-  ],
-  [
-    () => findOwnComment({ comments: [{ id: 5, url: 'u', body: 'x', isOwn: true }], olderComments: 0 }, () => true),
+      findOwnComment(
+        { comments: [{ id: 5, url: 'u', body: marker(), isOwn: false }], olderComments: 0 },
+        () => true,
+        confirming(BOT),
+      ),
     { isFirst: true },
   ],
   [
     () =>
-      findOwnComment({ comments: [{ id: 5, url: 'u', body: marker(), isOwn: true }], olderComments: 0 }, () => false),
+      findOwnComment(
+        { comments: [{ id: 5, url: 'u', body: 'x', isOwn: true }], olderComments: 0 },
+        () => true,
+        confirming(BOT),
+      ),
+    { isFirst: true },
+  ],
+  [
+    () =>
+      findOwnComment(
+        { comments: [{ id: 5, url: 'u', body: marker(), isOwn: true }], olderComments: 0 },
+        () => false,
+        confirming(BOT),
+      ),
     { isFirst: true },
   ],
   // A code that two runs use.
@@ -225,10 +243,9 @@ const table: [write: () => unknown, expected: unknown][] = [
   [
     () => postCode({ comments: [own(codeMarker({ by: undefined }), { id: 0 })] }),
     [
-      { id: 0, url: 'https://x/5', isOfOtherRun: true },
+      { id: 1, url: 'https://x/1', body: '' },
       'createComment 7 "<!-- sluice:v1 key=k run=issue-comment-9 state=working used=ABCD by=100.1 -->"',
       'comments 7',
-      'deleteComment 1',
     ],
   ],
   [
@@ -291,7 +308,7 @@ const table: [write: () => unknown, expected: unknown][] = [
     () => postCode({ comments: [own(codeMarker({ by: '99.1', run: '100.1' }), { id: 0 })] }, { run: '100.1' }),
     [
       { id: 1, url: 'https://x/1', body: '' },
-      'createComment 7 "<!-- sluice:v1 key=k run=100.1 state=working used=ABCD by=100.1 -->"',
+      'createComment 7 "<!-- sluice:v1 key=k run=100.1 state=working used=ABCD -->"',
     ],
   ],
   // Where the answer goes.
@@ -410,15 +427,15 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => matches('new', '100.1', '100.2'), true],
   [() => matches('new', '100.1', '99.1'), false],
   // Markers.
-  [() => parseMarker('Words'), undefined],
-  [() => parseMarker(marker()), { key: 'k', run: '100.1', state: 'done' }],
+  [() => claimedMark('Words'), undefined],
+  [() => claimedMark(marker()), { key: 'k', run: '100.1', state: 'done' }],
   [
-    () => parseMarker(`${marker({ round: 2, usd: '0.5' })}\nText`),
+    () => claimedMark(`${marker({ round: 2, usd: '0.5' })}\nText`),
     { key: 'k', run: '100.1', state: 'done', round: 2, usd: '0.5' },
   ],
-  [() => parseMarker(marker().replace('state=done', 'state=other')), undefined],
-  [() => parseMarker(marker().replace(' -->', ' usd=x sha256=1 -->')), { key: 'k', run: '100.1', state: 'done' }],
-  [() => parseMarker(`Words\n${marker()}`), undefined],
+  [() => claimedMark(marker().replace('state=done', 'state=other')), undefined],
+  [() => claimedMark(marker().replace(' -->', ' usd=x sha256=1 -->')), { key: 'k', run: '100.1', state: 'done' }],
+  [() => claimedMark(`Words\n${marker()}`), undefined],
   [() => markPushed(marker(), 'a'.repeat(40)), '<!-- sluice:v1 key=k run=100.1 state=done -->'],
   [
     () => markPushed(marker({ record: '1.1.1' }), 'a'.repeat(40)),

@@ -4,19 +4,19 @@ import { announce, finishAbandoned, pendingStatus } from '../../../src/delivery/
 import { fetchOwnComment, postComment, type RecentComments } from '../../../src/delivery/post/comment.ts'
 import type { GitHubEmulator, InjectedFault } from '../../../src/emulators/github/github.ts'
 import { comment, type WorldComment } from '../../../src/emulators/github/world.ts'
-import { jobKey, markerLine, parseMarker, type ResultMarker } from '../../../src/github/result-marker.ts'
+import { claimedMark, jobKey, markerLine, type ResultMarker } from '../../../src/github/result-marker.ts'
 import { BOT, connect, createTestContext, finished, startIssueGitHub, task } from '../delivery-fixture.ts'
 
 const mark: ResultMarker = { key: jobKey('Review', 'gemini'), run: '100.1', state: 'done' }
 
 test('markers survive a round trip, and only the first line counts', () => {
-  expect(parseMarker(`${markerLine(mark)}\nanswer`)).toEqual(mark)
-  expect(parseMarker(`${markerLine(mark)}\r\nanswer`)).toEqual(mark)
-  expect(parseMarker(markerLine({ ...mark, run: 'a b-->c' }))).toEqual({ ...mark, run: 'a-b---c' })
-  expect(parseMarker(` ${markerLine(mark)}`)).toBeUndefined()
-  expect(parseMarker(`> ${markerLine(mark)}`)).toBeUndefined()
-  expect(parseMarker(`hello\n${markerLine(mark)}`)).toBeUndefined()
-  expect(parseMarker(`${markerLine(mark)} and more`)).toBeUndefined()
+  expect(claimedMark(`${markerLine(mark)}\nanswer`)).toEqual(mark)
+  expect(claimedMark(`${markerLine(mark)}\r\nanswer`)).toEqual(mark)
+  expect(claimedMark(markerLine({ ...mark, run: 'a b-->c' }))).toEqual({ ...mark, run: 'a-b---c' })
+  expect(claimedMark(` ${markerLine(mark)}`)).toBeUndefined()
+  expect(claimedMark(`> ${markerLine(mark)}`)).toBeUndefined()
+  expect(claimedMark(`hello\n${markerLine(mark)}`)).toBeUndefined()
+  expect(claimedMark(`${markerLine(mark)} and more`)).toBeUndefined()
 })
 
 test('keys differ by workflow and job, and cannot end a comment', () => {
@@ -27,7 +27,7 @@ test('keys differ by workflow and job, and cannot end a comment', () => {
 
 /** Our comments on the issue. */
 const ours = (server: GitHubEmulator) =>
-  server.world.comments.filter(({ user, body }) => user === BOT && parseMarker(body) !== undefined)
+  server.world.comments.filter(({ user, body }) => user === BOT && claimedMark(body) !== undefined)
 
 test('found after any number of other comments, and among forgeries', async () => {
   const crowd: WorldComment[] = Array.from({ length: 450 }, (_, index) =>
@@ -66,7 +66,7 @@ test('first "working", then the result, and the same comment on the next run', a
   ])
   expect(ours(server)).toMatchObject([{ body: expect.stringContaining('All is well.') }])
 
-  const second = createTestContext(server, { identity: { ...first.identity, run: '101.1' } })
+  const second = createTestContext(server, { identity: { ...first.identity, run: '101.1', by: '101.1' } })
   await deliver(
     task,
     finished({ ending: { end: 'answered', text: 'Still well.' } }),
@@ -204,7 +204,7 @@ for (const [name, fault] of faults)
         expect(context.summary()).toContain('All is well.')
         expect(context.summary().includes('Not delivered')).toBe(posted?.state !== 'posted')
         // The next run, on a working GitHub, fixes the rest.
-        const next = createTestContext(server, { identity: { ...context.identity, run: '101.1' } })
+        const next = createTestContext(server, { identity: { ...context.identity, run: '101.1', by: '101.1' } })
         await deliver(task, finished({ ending: { end: 'answered', text: 'Mended.' } }), {}, next)
         expect(ours(server)).toHaveLength(1)
       })

@@ -31,6 +31,7 @@ const open = (reviewComments: WorldReviewComment[], options: GitHubEmulatorOptio
       repo: 'pond',
       token: TOKEN,
       viewer: BOT,
+      playedWorkflow: 'sluice.yml',
       pulls: [pull({ number: 5, base, head, files })],
       reviewComments,
       ...more,
@@ -39,7 +40,7 @@ const open = (reviewComments: WorldReviewComment[], options: GitHubEmulatorOptio
   )
 
 const marked = (server: GitHubEmulator, key = writerOf(createTestContext(server).identity).key) =>
-  `${commentMarkerLine({ kind: 'remark', key, linesHash: 'x' })}\nThis is wrong.`
+  `${commentMarkerLine({ kind: 'remark', key, by: '100.1', linesHash: 'x' })}\nThis is wrong.`
 
 /** Our inline comment on lines that were changed. */
 const fixed = (server: GitHubEmulator, more: Partial<WorldReviewComment> = {}) =>

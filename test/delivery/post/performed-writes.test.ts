@@ -19,6 +19,7 @@ import {
   review,
   status,
   summary,
+  thread,
 } from './post-values.ts'
 
 const table: [write: () => unknown, expected: unknown][] = [
@@ -407,123 +408,146 @@ const table: [write: () => unknown, expected: unknown][] = [
     () => review({}),
     [
       { state: 'posted', url: 'https://x/1' },
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c by=100.1 -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"}]}',
     ],
   ],
   [
     () => review({ pull: { head: { sha: 'newer' } } }),
     [
       { state: 'posted', url: 'https://x/1' },
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c -->\\n1 inline comment on `h`. The branch has since moved to `newer`; the newer commits were not read.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c by=100.1 -->\\n1 inline comment on `h`. The branch has since moved to `newer`; the newer commits were not read.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"}]}',
     ],
   ],
   [
-    () => review({ reviewComments: [own(commentMarkerLine({ kind: 'remark', key: 'k', linesHash: 'h1' }))] }),
+    () =>
+      review({
+        threads: [
+          thread({ comments: [own(commentMarkerLine({ kind: 'remark', key: 'k', by: '100.1', linesHash: 'h1' }))] }),
+        ],
+      }),
     [
-      { state: 'skipped', reason: 'an earlier run commented on the same lines', url: 'https://x/5' },
-      'reviewComments 7',
+      { state: 'skipped', reason: 'an earlier run commented on the same lines', url: 'https://x/pull/7#discussion_r5' },
+      'threads 7',
       'pull 7',
     ],
   ],
   [
     () =>
       review({
-        reviewComments: [own(commentMarkerLine({ kind: 'remark', key: 'k', linesHash: 'h1' }), { author: 'ada' })],
+        threads: [
+          thread({
+            comments: [
+              own(commentMarkerLine({ kind: 'remark', key: 'k', by: '100.1', linesHash: 'h1' }), { author: 'ada' }),
+            ],
+          }),
+        ],
       }),
     [
       { state: 'posted', url: 'https://x/1' },
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c by=100.1 -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"}]}',
     ],
   ],
   [
     () =>
-      review({ reviewComments: [own(commentMarkerLine({ kind: 'remark', key: 'k', linesHash: 'h1' }))] }, [remark()], {
-        overview: 'Over',
-      }),
+      review(
+        {
+          threads: [
+            thread({ comments: [own(commentMarkerLine({ kind: 'remark', key: 'k', by: '100.1', linesHash: 'h1' }))] }),
+          ],
+        },
+        [remark()],
+        {
+          overview: 'Over',
+        },
+      ),
     [
       {
         state: 'posted',
         url: 'https://x/1',
         reason: '1 inline comment skipped: an earlier run commented on the same lines',
       },
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
       'reviews 7',
-      'createReview 7 {"body":"<!-- sluice:v1 kind=review key=k run=100 id=193fb3f5dd7c2c39 -->\\nOver","event":"COMMENT","comments":[]}',
+      'createReview 7 {"body":"<!-- sluice:v1 kind=review key=k run=100 id=193fb3f5dd7c2c39 by=100.1 -->\\nOver","event":"COMMENT","comments":[]}',
     ],
   ],
   [
     () =>
-      review({ reviewComments: [own(commentMarkerLine({ kind: 'remark', key: 'k', linesHash: 'h1' }))] }, [
-        remark(),
-        remark({ linesHash: 'h2' }),
-      ]),
+      review(
+        {
+          threads: [
+            thread({ comments: [own(commentMarkerLine({ kind: 'remark', key: 'k', by: '100.1', linesHash: 'h1' }))] }),
+          ],
+        },
+        [remark(), remark({ linesHash: 'h2' })],
+      ),
     [
       {
         state: 'posted',
         url: 'https://x/1',
         reason: '1 inline comment skipped: an earlier run commented on the same lines',
       },
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=ad101220515df0d7 -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=ad101220515df0d7 by=100.1 -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 by=100.1 -->\\nWhy?"}]}',
     ],
   ],
   [
     () => review({}, [remark({ location: { side: 'LEFT', start: 2, line: 3 }, suggestion: ['x'] })]),
     [
       { state: 'posted', url: 'https://x/1' },
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"LEFT","line":3,"startLine":2,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?\\n\\n```suggestion\\nx\\n```"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c by=100.1 -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"LEFT","line":3,"startLine":2,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?\\n\\n```suggestion\\nx\\n```"}]}',
     ],
   ],
   [
     () => review({}, [], { overview: 'Over' }),
     [
       { state: 'posted', url: 'https://x/1' },
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
       'reviews 7',
-      'createReview 7 {"body":"<!-- sluice:v1 kind=review key=k run=100 id=193fb3f5dd7c2c39 -->\\nOver","event":"COMMENT","comments":[]}',
+      'createReview 7 {"body":"<!-- sluice:v1 kind=review key=k run=100 id=193fb3f5dd7c2c39 by=100.1 -->\\nOver","event":"COMMENT","comments":[]}',
     ],
   ],
   [
     () => review({ pull: { head: { sha: 'newer' } } }, [], { overview: 'Over' }),
     [
       { state: 'posted', url: 'https://x/1' },
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
       'reviews 7',
-      'createReview 7 {"body":"<!-- sluice:v1 kind=review key=k run=100 id=193fb3f5dd7c2c39 -->\\nOver\\n\\nThe branch has since moved to `newer`; the newer commits were not read.","event":"COMMENT","comments":[]}',
+      'createReview 7 {"body":"<!-- sluice:v1 kind=review key=k run=100 id=193fb3f5dd7c2c39 by=100.1 -->\\nOver\\n\\nThe branch has since moved to `newer`; the newer commits were not read.","event":"COMMENT","comments":[]}',
     ],
   ],
   [
     () => review({ createReview: status(422) }),
     [
       'GitHubError: Answer 422',
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c by=100.1 -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"}]}',
       'reviews 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c by=100.1 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"}]}',
       'reviews 7',
-      'createReview 7 {"body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c -->\\n1 inline comment on `h`.\\n\\n**`a.ts:3`**\\n\\nWhy?","event":"COMMENT","comments":[]}',
+      'createReview 7 {"body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c by=100.1 -->\\n1 inline comment on `h`.\\n\\n**`a.ts:3`**\\n\\nWhy?","event":"COMMENT","comments":[]}',
     ],
   ],
   [
     () => review({ createReview: status(403) }),
     [
       'GitHubError: Answer 403',
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c by=100.1 -->\\n1 inline comment on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"}]}',
     ],
   ],
   [
@@ -538,15 +562,15 @@ const table: [write: () => unknown, expected: unknown][] = [
         url: 'https://x/9',
         reason: '1 inline comment moved into the review body: GitHub rejected the lines',
       },
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->\\n2 inline comments on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"},{"path":"b.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->\\n2 inline comments on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"},{"path":"b.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 by=100.1 -->\\nWhy?"}]}',
       'reviews 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"}]}',
       'deleteReview 7 2',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->","comments":[{"path":"b.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->","comments":[{"path":"b.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 by=100.1 -->\\nWhy?"}]}',
       'reviews 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->\\n2 inline comments on `h`.\\n\\n**`b.ts:3`**\\n\\nWhy?","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->\\n2 inline comments on `h`.\\n\\n**`b.ts:3`**\\n\\nWhy?","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"}]}',
     ],
   ],
   [
@@ -561,17 +585,17 @@ const table: [write: () => unknown, expected: unknown][] = [
         url: 'https://x/9',
         reason: '2 inline comments moved into the review body: GitHub rejected the lines',
       },
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->\\n2 inline comments on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"},{"path":"b.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->\\n2 inline comments on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"},{"path":"b.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 by=100.1 -->\\nWhy?"}]}',
       'reviews 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"}]}',
       'deleteReview 7 2',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->","comments":[{"path":"b.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->","comments":[{"path":"b.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 by=100.1 -->\\nWhy?"}]}',
       'deleteReview 7 3',
       'reviews 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->\\n2 inline comments on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"},{"path":"b.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 -->\\nWhy?"}]}',
-      'createReview 7 {"body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->\\n2 inline comments on `h`.\\n\\n**`a.ts:3`**\\n\\nWhy?\\n\\n**`b.ts:3`**\\n\\nWhy?","event":"COMMENT","comments":[]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->\\n2 inline comments on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"},{"path":"b.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 by=100.1 -->\\nWhy?"}]}',
+      'createReview 7 {"body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->\\n2 inline comments on `h`.\\n\\n**`a.ts:3`**\\n\\nWhy?\\n\\n**`b.ts:3`**\\n\\nWhy?","event":"COMMENT","comments":[]}',
     ],
   ],
   [
@@ -582,15 +606,15 @@ const table: [write: () => unknown, expected: unknown][] = [
       ]),
     [
       'GitHubError: Answer 500',
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->\\n2 inline comments on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"},{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->\\n2 inline comments on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"},{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 by=100.1 -->\\nWhy?"}]}',
       'reviews 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"}]}',
       'deleteReview 7 2',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 by=100.1 -->\\nWhy?"}]}',
       'reviews 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 by=100.1 -->\\nWhy?"}]}',
       'reviews 7',
     ],
   ],
@@ -602,11 +626,11 @@ const table: [write: () => unknown, expected: unknown][] = [
       ]),
     [
       'GitHubError: Answer 403',
-      'reviewComments 7',
+      'threads 7',
       'pull 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->\\n2 inline comments on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"},{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->\\n2 inline comments on `h`.","event":"COMMENT","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"},{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h2 by=100.1 -->\\nWhy?"}]}',
       'reviews 7',
-      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 -->\\nWhy?"}]}',
+      'createReview 7 {"commit":"h","body":"<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->","comments":[{"path":"a.ts","side":"RIGHT","line":3,"body":"<!-- sluice:v1 kind=remark key=k at=h1 by=100.1 -->\\nWhy?"}]}',
       'deleteReview 7 2',
     ],
   ],
@@ -616,7 +640,7 @@ const table: [write: () => unknown, expected: unknown][] = [
       review({
         createReview: inTurn(status(500), { url: 'https://x/9' }),
         reviews: [
-          own('<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c -->', {
+          own('<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c by=100.1 -->', {
             state: 'PENDING',
             url: 'https://x/draft',
           }),
@@ -631,7 +655,10 @@ const table: [write: () => unknown, expected: unknown][] = [
         {
           createReview: inTurn(status(422), status(500), { id: 2 }, { id: 3 }, { url: 'https://x/9' }),
           reviews: [
-            own('<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->', { id: 1, state: 'COMMENTED' }),
+            own('<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 by=100.1 -->', {
+              id: 1,
+              state: 'COMMENTED',
+            }),
           ],
         },
         [remark(), remark({ linesHash: 'h2' })],

@@ -10,7 +10,7 @@ import { openPullRequest, writeIntent } from '../../../src/delivery/post/write-i
 import { GitHubError } from '../../../src/github/api/github-error.ts'
 import { commentMarkerLine } from '../../../src/github/comment-marker.ts'
 import type { Task } from '../../../src/github/events/task.ts'
-import { markerLine, parseMarker } from '../../../src/github/result-marker.ts'
+import { claimedMark, markerLine } from '../../../src/github/result-marker.ts'
 import { createSecretFilter } from '../../../src/platform/redact/redact.ts'
 import type { RunEvent } from '../../../src/record/events.ts'
 import { SECRET, task } from '../delivery-fixture.ts'
@@ -34,7 +34,8 @@ export function stage(answers: Answers = {}) {
     pullsFrom: [],
     issuesOpenedBy: [],
     defaultBranch: 'main',
-    pull: { head: { sha: 'h' } },
+    pull: { head: { sha: 'h' }, url: 'https://x/pull/7' },
+    ownRun: { state: 'ours', startedAt: '2020-01-01T00:00:00Z' },
     ...answers,
   }
   const github = new Proxy(
@@ -45,7 +46,8 @@ export function stage(answers: Answers = {}) {
         name === 'then' || (name in left && left[name] === undefined)
           ? undefined
           : async (...args: unknown[]) => {
-              if (name !== 'viewer') calls.push(`${name} ${args.map((arg) => JSON.stringify(arg)).join(' ')}`.trim())
+              if (name !== 'viewer' && name !== 'ownRun')
+                calls.push(`${name} ${args.map((arg) => JSON.stringify(arg)).join(' ')}`.trim())
               const given = left[name]
               const answer = given instanceof Sequence ? given.next() : given
               if (answer instanceof Error) throw answer
@@ -71,7 +73,7 @@ export async function wrote(answers: Answers, write: (github: never) => Promise<
   return [result, ...calls]
 }
 export const page = { top: 'Top', below: 'Below' }
-export const writer = { key: 'k', run: '100.1' }
+export const writer = { key: 'k', run: '100.1', by: '100.1' }
 export const intend = (kind: string, more: object = {}) => ({ kind, number: 7, body: 'Words', ...more }) as never
 export const write = (answers: Answers, kind: string, more: object = {}) =>
   wrote(answers, (github) => writeIntent(intend(kind, more), github, writer, filter))
@@ -88,8 +90,15 @@ export const identity = {
   runUrl: 'https://x/run',
 }
 export const marker = (more: object = {}) => markerLine({ key: 'k', run: '100.1', state: 'done', ...more })
-export const own = (body: string, more: object = {}) => ({ id: 5, url: 'https://x/5', author: BOT, body, ...more })
-export const KEY = parseMarker(workingBody({ identity } as never))?.key ?? ''
+export const own = (body: string, more: object = {}) => ({
+  id: 5,
+  url: 'https://x/5',
+  author: BOT,
+  body,
+  updatedAt: '2026-01-05T09:00:00Z',
+  ...more,
+})
+export const KEY = claimedMark(workingBody({ identity } as never))?.key ?? ''
 export const ours = (more: object = {}) =>
   own(`${markerLine({ key: KEY, run: '100.1', state: 'done', ...more })}\nText`)
 export const post = (answers: Answers, more: object = {}) =>
@@ -189,7 +198,7 @@ export const thread = (more: object = {}) => ({
   isResolved: false,
   isOutdated: true,
   commentCount: 1,
-  comments: [{ author: BOT, body: commentMarkerLine({ kind: 'remark', key: 'k', linesHash: 'h' }) }],
+  comments: [own(commentMarkerLine({ kind: 'remark', key: 'k', by: '100.1', linesHash: 'h' }))],
   ...more,
 })
 export const fix = (threads: unknown[], answers: Answers = {}, paths: string[] = []) =>

@@ -24,7 +24,7 @@ import {
 } from './post-values.ts'
 
 const FIXED = { thread: 't', path: 'a', fixed: { commit: 'abc', to: 9 } }
-const FIXED_REPLY = '<!-- sluice:v1 kind=reply key=k run=100 id=238ed3117d5111d2 st=fixed -->'
+const FIXED_REPLY = '<!-- sluice:v1 kind=reply key=k run=100 id=238ed3117d5111d2 by=100.1 st=fixed -->'
 
 const table: [write: () => unknown, expected: unknown][] = [
   // Writes that may have happened although the answer is lost.
@@ -284,20 +284,25 @@ const table: [write: () => unknown, expected: unknown][] = [
     [
       { state: 'posted', url: 'https://x/1' },
       'reviewComments 7',
-      'replyToComment 7 9 "<!-- sluice:v1 kind=reply key=k run=100 id=238ed3117d5111d2 st=fixed -->\\nFixed in abc."',
+      'replyToComment 7 9 "<!-- sluice:v1 kind=reply key=k run=100 id=238ed3117d5111d2 by=100.1 st=fixed -->\\nFixed in abc."',
       'resolveThread "t"',
     ],
   ],
   [
-    () => write({ reviewComments: [own(FIXED_REPLY), own('words', { url: 'https://x/6' })] }, 'resolve_thread', FIXED),
+    () =>
+      write(
+        { reviewComments: [own(FIXED_REPLY, { inReplyTo: 9 }), own('words', { url: 'https://x/6' })] },
+        'resolve_thread',
+        FIXED,
+      ),
     [{ state: 'posted', url: 'https://x/5' }, 'reviewComments 7', 'resolveThread "t"'],
   ],
   [
-    () => write({ reviewComments: [own(FIXED_REPLY, { author: 'ada' })] }, 'resolve_thread', FIXED),
+    () => write({ reviewComments: [own(FIXED_REPLY, { author: 'ada', inReplyTo: 9 })] }, 'resolve_thread', FIXED),
     [
       { state: 'posted', url: 'https://x/1' },
       'reviewComments 7',
-      'replyToComment 7 9 "<!-- sluice:v1 kind=reply key=k run=100 id=238ed3117d5111d2 st=fixed -->\\nFixed in abc."',
+      'replyToComment 7 9 "<!-- sluice:v1 kind=reply key=k run=100 id=238ed3117d5111d2 by=100.1 st=fixed -->\\nFixed in abc."',
       'resolveThread "t"',
     ],
   ],
@@ -306,7 +311,7 @@ const table: [write: () => unknown, expected: unknown][] = [
     [
       { state: 'posted', url: 'https://x/1' },
       'issuesOpenedBy "sluice[bot]"',
-      'createIssue {"title":"T","body":"<!-- sluice:v1 kind=issue key=k run=100 id=e3b98a4da31a127d -->\\nWords","labels":[]}',
+      'createIssue {"title":"T","body":"<!-- sluice:v1 kind=issue key=k run=100 id=e3b98a4da31a127d by=100.1 -->\\nWords","labels":[]}',
     ],
   ],
   [
@@ -317,7 +322,7 @@ const table: [write: () => unknown, expected: unknown][] = [
             {
               number: 4,
               url: 'https://x/4',
-              body: commentMarkerLine({ kind: 'issue', key: 'k', run: '100', id: 'other' }),
+              body: commentMarkerLine({ kind: 'issue', key: 'k', by: '100.1', run: '100', id: 'other' }),
             },
           ],
         },
@@ -327,7 +332,7 @@ const table: [write: () => unknown, expected: unknown][] = [
     [
       { state: 'posted', url: 'https://x/1' },
       'issuesOpenedBy "sluice[bot]"',
-      'createIssue {"title":"T","body":"<!-- sluice:v1 kind=issue key=k run=100 id=e3b98a4da31a127d -->\\nWords","labels":[]}',
+      'createIssue {"title":"T","body":"<!-- sluice:v1 kind=issue key=k run=100 id=e3b98a4da31a127d by=100.1 -->\\nWords","labels":[]}',
     ],
   ],
   [
@@ -335,7 +340,11 @@ const table: [write: () => unknown, expected: unknown][] = [
       write(
         {
           issuesOpenedBy: [
-            { number: 4, url: 'https://x/4', body: '<!-- sluice:v1 kind=issue key=k run=100 id=e3b98a4da31a127d -->' },
+            own('<!-- sluice:v1 kind=issue key=k run=100 id=e3b98a4da31a127d by=100.1 -->', {
+              number: 4,
+              url: 'https://x/4',
+              createdAt: '2026-01-05T09:00:00Z',
+            }),
           ],
         },
         'create_issue',
@@ -348,13 +357,19 @@ const table: [write: () => unknown, expected: unknown][] = [
     [
       { state: 'posted', url: 'https://x/1' },
       'reviewComments 7',
-      'replyToComment 7 3 "<!-- sluice:v1 kind=reply key=k run=100 id=e3b98a4da31a127d -->\\nWords"',
+      'replyToComment 7 3 "<!-- sluice:v1 kind=reply key=k run=100 id=e3b98a4da31a127d by=100.1 -->\\nWords"',
     ],
   ],
   [
     () =>
       write(
-        { reviewComments: [own(commentMarkerLine({ kind: 'reply', key: 'k', run: '100', id: 'e3b98a4da31a127d' }))] },
+        {
+          reviewComments: [
+            own(commentMarkerLine({ kind: 'reply', key: 'k', by: '100.1', run: '100', id: 'e3b98a4da31a127d' }), {
+              inReplyTo: 3,
+            }),
+          ],
+        },
         'reply',
         { to: 3, thread: 't' },
       ),
@@ -365,7 +380,10 @@ const table: [write: () => unknown, expected: unknown][] = [
       write(
         {
           reviewComments: [
-            own(commentMarkerLine({ kind: 'reply', key: 'k', run: '100', id: 'e3b98a4da31a127d' }), { author: 'ada' }),
+            own(commentMarkerLine({ kind: 'reply', key: 'k', by: '100.1', run: '100', id: 'e3b98a4da31a127d' }), {
+              author: 'ada',
+              inReplyTo: 3,
+            }),
           ],
         },
         'reply',
@@ -374,7 +392,7 @@ const table: [write: () => unknown, expected: unknown][] = [
     [
       { state: 'posted', url: 'https://x/1' },
       'reviewComments 7',
-      'replyToComment 7 3 "<!-- sluice:v1 kind=reply key=k run=100 id=e3b98a4da31a127d -->\\nWords"',
+      'replyToComment 7 3 "<!-- sluice:v1 kind=reply key=k run=100 id=e3b98a4da31a127d by=100.1 -->\\nWords"',
     ],
   ],
   [
@@ -382,46 +400,50 @@ const table: [write: () => unknown, expected: unknown][] = [
     [
       { state: 'posted', url: 'https://x/1' },
       'comments 7',
-      'createComment 7 "<!-- sluice:v1 kind=comment key=k run=100 nth=1 -->\\nWords"',
+      'createComment 7 "<!-- sluice:v1 kind=comment key=k run=100 nth=1 by=100.1 -->\\nWords"',
     ],
   ],
   [
     () =>
       write(
-        { comments: [own(commentMarkerLine({ kind: 'comment', key: 'k', run: '100', nth: 1 }))] },
+        { comments: [own(commentMarkerLine({ kind: 'comment', key: 'k', by: '100.1', run: '100', nth: 1 }))] },
         'extra_comment',
         { nth: 1 },
       ),
     [
       { state: 'posted', url: 'https://x/1' },
       'comments 7',
-      'updateComment 5 "<!-- sluice:v1 kind=comment key=k run=100 nth=1 -->\\nWords"',
+      'updateComment 5 "<!-- sluice:v1 kind=comment key=k run=100 nth=1 by=100.1 -->\\nWords"',
     ],
   ],
   [
     () =>
       write(
-        { comments: [own(commentMarkerLine({ kind: 'comment', key: 'k', run: '100', nth: 1 }), { author: 'ada' })] },
+        {
+          comments: [
+            own(commentMarkerLine({ kind: 'comment', key: 'k', by: '100.1', run: '100', nth: 1 }), { author: 'ada' }),
+          ],
+        },
         'extra_comment',
         { nth: 1 },
       ),
     [
       { state: 'posted', url: 'https://x/1' },
       'comments 7',
-      'createComment 7 "<!-- sluice:v1 kind=comment key=k run=100 nth=1 -->\\nWords"',
+      'createComment 7 "<!-- sluice:v1 kind=comment key=k run=100 nth=1 by=100.1 -->\\nWords"',
     ],
   ],
   [
     () =>
       write(
-        { comments: [own(commentMarkerLine({ kind: 'comment', key: 'k', run: '100', nth: 2 }))] },
+        { comments: [own(commentMarkerLine({ kind: 'comment', key: 'k', by: '100.1', run: '100', nth: 2 }))] },
         'extra_comment',
         { nth: 1 },
       ),
     [
       { state: 'posted', url: 'https://x/1' },
       'comments 7',
-      'createComment 7 "<!-- sluice:v1 kind=comment key=k run=100 nth=1 -->\\nWords"',
+      'createComment 7 "<!-- sluice:v1 kind=comment key=k run=100 nth=1 by=100.1 -->\\nWords"',
     ],
   ],
   // Pull requests.
@@ -613,7 +635,9 @@ const table: [write: () => unknown, expected: unknown][] = [
     () =>
       fix([
         thread({
-          comments: [{ author: 'ada', body: commentMarkerLine({ kind: 'remark', key: 'k', linesHash: 'h' }) }],
+          comments: [
+            { author: 'ada', body: commentMarkerLine({ kind: 'remark', key: 'k', by: '100.1', linesHash: 'h' }) },
+          ],
         }),
       ]),
     [{ state: 'skipped', reason: 'no earlier inline comment is fixed' }, 'threads 7'],
@@ -622,13 +646,20 @@ const table: [write: () => unknown, expected: unknown][] = [
     () =>
       fix([
         thread({
-          comments: [{ author: BOT, body: commentMarkerLine({ kind: 'remark', key: 'other', linesHash: 'h' }) }],
+          comments: [
+            { author: BOT, body: commentMarkerLine({ kind: 'remark', key: 'other', by: '100.1', linesHash: 'h' }) },
+          ],
         }),
       ]),
     [{ state: 'skipped', reason: 'no earlier inline comment is fixed' }, 'threads 7'],
   ],
   [
-    () => fix([thread({ comments: [{ author: BOT, body: commentMarkerLine({ kind: 'reply', key: 'k', id: 'h' }) }] })]),
+    () =>
+      fix([
+        thread({
+          comments: [{ author: BOT, body: commentMarkerLine({ kind: 'reply', key: 'k', by: '100.1', id: 'h' }) }],
+        }),
+      ]),
     [{ state: 'skipped', reason: 'no earlier inline comment is fixed' }, 'threads 7'],
   ],
   [

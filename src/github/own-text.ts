@@ -1,0 +1,84 @@
+import type { GitHub } from './api/github.ts'
+
+declare const confirmed: unique symbol
+
+/**
+ * A text of this workflow on GitHub whose mark GitHub confirms. Every workflow of a repository writes as `github-actions[bot]`, so
+ * another one can write any mark, and people with write permission can edit ours. Only `confirmTexts` makes one of a text from GitHub, and
+ * only from such a text can anything but the address of a mark be read.
+ */
+export type OwnText = string & { readonly [confirmed]: true }
+
+/**
+ * A text as GitHub gives it: a comment, a reply, a review, an issue. `isOwn`: whether the account of the token wrote it, where GitHub says
+ * so; else its author decides. `editor`: who edited it last, where GitHub says so.
+ */
+export type WrittenText = {
+  body: string
+  isOwn?: boolean | undefined
+  author?: string | undefined
+  createdAt?: string | undefined
+  editedAt?: string | undefined
+  updatedAt?: string | undefined
+  editor?: string | undefined
+  /** By which to ask who edited it last, where neither `updatedAt` nor `editedAt` says so. */
+  nodeId?: string | undefined
+}
+
+export type OwnTextGitHub = Pick<GitHub, 'ownRun' | 'viewer' | 'lastEditor'>
+
+export type OwnTexts = {
+  /** The text, if it is one of ours. */
+  of(text: WrittenText): OwnText | undefined
+  /** Whether the text is by our account and GitHub does not say which workflow wrote it: the token lacks `actions: read`. */
+  isUnsure(text: WrittenText): boolean
+  /** How many texts `isUnsure` is true for. */
+  unsure: number
+}
+
+/**
+ * Which of the texts are ours. A mark counts when the run that it names exists, is of this workflow file with code of this repository, and
+ * ran when the text changed last. Asks about all runs at once. Rejects with GitHubError when the account of the token is unknown.
+ */
+export async function confirmTexts(texts: readonly WrittenText[], github: OwnTextGitHub): Promise<OwnTexts> {
+  const marked = texts.filter(({ body, isOwn }) => isOwn !== false && writingRun(body) !== undefined)
+  const viewer = marked.some(({ isOwn }) => isOwn === undefined) ? await github.viewer() : undefined
+  const own = marked.filter(({ isOwn, author }) => isOwn ?? author === viewer)
+  const answers = await Promise.all(own.map(async (text) => [text, await writtenBy(text, github)] as const))
+  const states = new Map<WrittenText, 'ours' | 'foreign' | 'unknown'>(answers)
+  return {
+    of: (text) => (states.get(text) === 'ours' ? (text.body as OwnText) : undefined), // confirmed just now
+    isUnsure: (text) => states.get(text) === 'unknown',
+    unsure: answers.filter(([, state]) => state === 'unknown').length,
+  }
+}
+
+async function writtenBy(text: WrittenText, github: OwnTextGitHub): Promise<'ours' | 'foreign' | 'unknown'> {
+  const { author, editor, createdAt, updatedAt, nodeId } = text
+  if (editor !== undefined && author !== undefined && editor !== author) return 'foreign'
+  const isEditKnown = updatedAt !== undefined || 'editedAt' in text || nodeId === undefined
+  const [run, edit] = await Promise.all([
+    github.ownRun(writingRun(text.body) ?? ''),
+    isEditKnown ? undefined : github.lastEditor(nodeId).catch(() => 'unknown' as const),
+  ])
+  if (run.state !== 'ours') return run.state
+  if (edit === 'unknown') return 'unknown'
+  if (edit?.isByAuthor === false) return 'foreign'
+  // GitHub's times are in whole seconds.
+  const changed = Date.parse(edit?.editedAt ?? text.editedAt ?? updatedAt ?? createdAt ?? '')
+  const { startedAt, endedAt } = run
+  return changed >= Date.parse(startedAt) && (endedAt === undefined || changed <= Date.parse(endedAt))
+    ? 'ours'
+    : 'foreign'
+}
+
+/** For where no text can be ours. */
+export const NO_OWN_TEXTS: OwnTexts = { of: () => undefined, isUnsure: () => false, unsure: 0 }
+
+/** The run and attempt that the mark on the first line names: in `by` or `record` where its `run` is the event that started the run. */
+function writingRun(body: string): string | undefined {
+  const line = /^<!-- sluice:v1 ([^\n]*)-->/.exec(body)?.[1] ?? ''
+  return [/(?:^| )by=(\d{1,15}\.\d{1,6}) /, / record=(\d{1,15}\.\d{1,6})\.\d+ /, / run=(\d{1,15}\.\d{1,6}) /].flatMap(
+    (name) => name.exec(line)?.[1] ?? [],
+  )[0]
+}
