@@ -21,7 +21,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'commands/report-runs.ts': 'counts for a person who asks; nothing is written',
   'delivery/post/comment.ts': 'the comment to edit; what it records counts when it is confirmed',
   'delivery/post/review.ts': 'the remarks and drafts to edit or delete; the rest is confirmed',
-  'delivery/post/write.ts': 'the comments to edit; the rest is confirmed',
+  'delivery/post/write-intent.ts': 'the comments to edit; the rest is confirmed',
   'github/comment-marker.ts': 'their home',
   'github/context/context-comments.ts': 'what the model does not see: marks, and comments that say "working"',
   'github/context/context.ts': 'answers in discussions, which the model does not see',
@@ -29,7 +29,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'github/own-text.ts': 'the run to ask GitHub about',
   'github/result-marker.ts': 'their home',
   'github-tools/write-authority.ts': 'the texts to confirm; all others are texts of others',
-  'resume/kept-record.ts':
+  'resume/thread-answers.ts':
     'the record to read, whose digest and editor are checked; a claim that a code was used refuses it',
   'resume/rule-proposal.ts': 'the records to read, whose digest and editor are checked',
   'spending/spending.ts': 'the comments to confirm',

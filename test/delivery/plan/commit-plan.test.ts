@@ -203,7 +203,7 @@ const refusals: [name: string, given: Given, reason: RegExp | undefined, isSecre
   [
     'held back by a rule',
     { changes: workflow('CODEOWNERS').map((each) => ({ ...each, heldBy: { message: 'No.' } })) },
-    /^CODEOWNERS is held back by/,
+    /^CODEOWNERS is held back: No\./,
   ],
   ['a secret in a file', { changes: [change('a.txt', 'x\n', `x\nkey ${SECRET}\n`)] }, /a\.txt would contain/, true],
   [
