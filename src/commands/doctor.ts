@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findTokenShapes } from '../platform/redact/secret-shapes.ts'
 import { VERSION } from '../platform/version.ts'
@@ -13,11 +13,13 @@ import type { DoctorProblem } from './doctor/doctor-problem.ts'
 import { inputChecks } from './doctor/input-checks.ts'
 import { limitChecks } from './doctor/limit-checks.ts'
 import { permissionChecks } from './doctor/permission-checks.ts'
-import { repositoryProblems } from './doctor/repository-checks.ts'
+import { type RepositoryProblem, repositoryProblems } from './doctor/repository-checks.ts'
 import { stepChecks } from './doctor/step-checks.ts'
 import { triggerChecks } from './doctor/trigger-checks.ts'
 import { workflowMistakes } from './github-rules.ts'
 import {
+  agentSteps,
+  parseCompositeAction,
   parseWorkflow,
   type RepositoryFile,
   readNamedFile,
@@ -48,7 +50,7 @@ export async function doctorCommand(argv: string[], io: CommandIo): Promise<numb
     return 0
   }
   const files = await readFilesToCheck(options.paths, io)
-  const ofRepository = options.paths.length > 0 ? [] : await repositoryProblems(io.cwd)
+  const ofRepository = options.paths.length > 0 ? await problemsOfNamed(files) : await repositoryProblems(io.cwd)
   if (files.length + ofRepository.length === 0) {
     io.err(
       `Nothing to check in ${io.cwd}: no workflow, settings or policies. Run it in the root of a repository, or name a file.\n`,
@@ -62,8 +64,11 @@ export async function doctorCommand(argv: string[], io: CommandIo): Promise<numb
     fixedCount += count
     results.push(await examineFile({ ...file, text }, io))
   }
-  for (const [file, problems] of Map.groupBy(ofRepository, (problem) => problem.file))
-    results.push({ ...(await readNamedFile(file, io.cwd)), problems })
+  for (const [file, problems] of Map.groupBy(ofRepository, (problem) => problem.file)) {
+    const result = results.find((each) => each.file === file)
+    if (result === undefined) results.push({ ...(await readNamedFile(file, io.cwd)), problems })
+    else result.problems = [...problems, ...result.problems]
+  }
   await addConflicts(results)
   if (options.sarif) io.out(toSarif(results))
   else io.out(formatProblems(results, fixedCount))
@@ -147,6 +152,27 @@ async function addConflicts(results: FileProblems[]): Promise<void> {
 
 export type FileProblems = RepositoryFile & { problems: readonly DoctorProblem[] }
 
+/** What `repositoryProblems` says about these files, in their repositories. */
+async function problemsOfNamed(files: readonly RepositoryFile[]): Promise<RepositoryProblem[]> {
+  const byRoot = Map.groupBy(files, ({ path }) => repositoryOf(path))
+  const problems: RepositoryProblem[] = []
+  for (const [root, named] of byRoot)
+    for (const problem of await repositoryProblems(root)) {
+      const file = named.find(({ path }) => path === join(root, problem.file))
+      if (file !== undefined) problems.push({ ...problem, file: file.file })
+    }
+  return problems
+}
+
+/** The folder with `.github` or `.gemini`, else the nearest one with `.git`. */
+function repositoryOf(path: string): string {
+  const [inside] = path.split(/[\\/]\.(?:github|gemini)[\\/]/)
+  if (inside !== undefined && inside !== path) return inside
+  for (let folder = dirname(path); ; folder = dirname(folder))
+    if (existsSync(join(folder, '.git')) || folder === dirname(folder))
+      return existsSync(join(folder, '.git')) ? folder : dirname(path)
+}
+
 const SETTINGS_PATH = '.gemini/settings.json'
 
 const POLICIES_FOLDER = '.gemini/policies'
@@ -163,7 +189,26 @@ export async function readFilesToCheck(
     ...(existsSync(join(cwd, SETTINGS_PATH)) ? [SETTINGS_PATH] : []),
     ...policies.toSorted().map((name) => `${POLICIES_FOLDER}/${name}`),
   ]
-  return [...workflows, ...(await Promise.all(configs.map((file) => readNamedFile(file, cwd))))]
+  return [
+    ...workflows,
+    ...(await actionsWithAgents(cwd)),
+    ...(await Promise.all(configs.map((file) => readNamedFile(file, cwd)))),
+  ]
+}
+
+const ACTION_FILE = /^action\.ya?ml$/
+
+/** The composite actions of the repository that start an agent. */
+async function actionsWithAgents(cwd: string): Promise<RepositoryFile[]> {
+  const names = await readdir(join(cwd, '.github/actions'), { recursive: true }).catch(() => [])
+  const files = ['action.yml', 'action.yaml', ...names.toSorted().map((name) => join('.github/actions', name))].filter(
+    (file) => ACTION_FILE.test(basename(file)) && existsSync(join(cwd, file)),
+  )
+  const actions = await Promise.all(files.map((file) => readNamedFile(file, cwd)))
+  return actions.filter(({ file, text }) => {
+    const parsed = parseCompositeAction(file, text)
+    return parsed.ok && parsed.source.jobs.some((job) => agentSteps(job).length > 0)
+  })
 }
 
 /** Checks one file: a workflow, settings or a policy, by its file name extension. */
@@ -177,7 +222,11 @@ export async function examineFile(
       ? policyProblems(file.text, file.file, same)
       : extname(file.file) === '.json'
         ? settingsProblems(file.text, 'file', same)
-        : await workflowProblems(file, cwd, dist)
+        : extname(file.file) === '.md'
+          ? []
+          : ACTION_FILE.test(basename(file.file))
+            ? actionProblems(file, cwd, dist)
+            : await workflowProblems(file, cwd, dist)
   const lines = new Set(problems.flatMap(({ check, line }) => (check === 'committed-secret' ? [line] : [])))
   const tokens = tokenProblems(file.text).filter(({ line }) => !lines.has(line))
   return { ...file, problems: [...problems, ...tokens].toSorted((a, b) => a.line - b.line) }
@@ -214,6 +263,26 @@ async function workflowProblems({ file, text }: RepositoryFile, cwd: string, dis
   return problems
     .filter(({ check }) => check !== 'dead-setting' && check !== 'needless-permission')
     .map((problem) => (isHiding(problem) ? problem : { ...problem, edits: undefined }))
+}
+
+function actionProblems({ file, text }: RepositoryFile, cwd: string, dist: string): DoctorProblem[] {
+  const parsed = parseCompositeAction(file, text)
+  if (!parsed.ok) return []
+  const { source } = parsed
+  const withoutShell = source.jobs.flatMap(({ steps }) =>
+    steps.filter(({ step }) => 'run' in step && !('shell' in step)),
+  )
+  return [
+    ...withoutShell.map(({ path }) => ({
+      check: 'invalid-workflow',
+      level: 'error' as const,
+      line: source.lineOf([...path, 'run']),
+      problem: 'GitHub refuses this file: a step of a composite action names its shell.',
+      fix: 'Add shell: bash.',
+    })),
+    ...[stepChecks, inputChecks].flatMap((check) => check(source)),
+    ...inlineConfigProblems(source, cwd, dist),
+  ]
 }
 
 /** The problems as SARIF 2.1.0, for GitHub's code scanning. */

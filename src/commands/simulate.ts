@@ -42,28 +42,36 @@ export async function simulateCommand(argv: string[], io: CommandIo): Promise<nu
   }
   const workspace = await resolveWorkspace(io, options.workspace)
   const rows: SimulatedRow[] = []
+  const refused: string[] = []
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-simulate-'))
   try {
     const sources: WorkflowSource[] = []
-    for (const file of await readWorkflowFiles(options.paths, io.cwd)) sources.push(...(await readSource(file, io)))
+    for (const file of await readWorkflowFiles(options.paths, io.cwd)) {
+      const read = await readSource(file, io)
+      if (read === undefined) refused.push(file.file)
+      else sources.push(read)
+    }
     const reusable = await calledWorkflows(sources, io.dist)
     for (const simulated of stepsToSimulate([...sources, ...reusable]))
       rows.push(...(await simulateStep(simulated, { workspace, scratch, dist: io.dist })))
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
-  io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows))
+  io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows, refused))
   return rows.length === 0 ? 1 : 0
 }
 
-/** The workflow, or none after printing why GitHub starts no run of it. */
-async function readSource({ file, text }: RepositoryFile, { cwd, err }: CommandIo): Promise<WorkflowSource[]> {
+/** The workflow; undefined after printing why GitHub starts no run of it. */
+async function readSource(
+  { file, text }: RepositoryFile,
+  { cwd, err }: CommandIo,
+): Promise<WorkflowSource | undefined> {
   const mistakes = (await workflowMistakes(file, text, cwd)).filter(({ isRefused }) => isRefused)
   for (const { line, column, problem, fix } of mistakes) err(`${file}:${line}:${column}: ${problem} Fix: ${fix}\n`)
-  if (mistakes.length > 0) return []
+  if (mistakes.length > 0) return undefined
   const parsed = parseWorkflow(file, text)
   if (!parsed.ok) err(`${file}:${parsed.line}:${parsed.column}: ${parsed.reason}\n`)
-  return parsed.ok ? [parsed.source] : []
+  return parsed.ok ? parsed.source : undefined
 }
 
 /** The reusable workflows of Sluice that these call, as they are in this version. */
@@ -106,9 +114,12 @@ function readOptions(argv: string[]) {
 
 const HEADINGS = ['event', 'actor', 'code', 'result', 'trust', 'files', 'tools', 'writes', 'rules', 'limits'] as const
 
-/** A table for each job. Rows that differ only in the type of the event stand on one line. */
-export function formatSimulation(rows: readonly SimulatedRow[]): string {
-  if (rows.length === 0) return 'No workflow here uses Sluice.\n'
+/** A table for each job. Rows that differ only in the type of the event stand on one line. `refused`: files that GitHub refuses. */
+export function formatSimulation(rows: readonly SimulatedRow[], refused: readonly string[] = []): string {
+  if (rows.length === 0)
+    return refused.length === 0
+      ? 'No workflow here uses Sluice.\n'
+      : `Nothing to simulate: GitHub refuses ${refused.join(', ')}. Correct the mistakes above first.\n`
   const jobs = Map.groupBy(rows, ({ file, job }) => `${file}, job ${job}`)
   return [...jobs].map(([title, each]) => `${title}\n\n${formatTable(mergedRows(each))}`).join('\n')
 }

@@ -36,7 +36,30 @@ export type ParsedWorkflow =
   | { ok: false; line: number; column: number; reason: string }
 
 /** Parses a workflow file. Fails for text that is not YAML, or not a map with jobs. */
-export function parseWorkflow(file: string, text: string): ParsedWorkflow {
+export const parseWorkflow = (file: string, text: string): ParsedWorkflow => parseSource(file, text, partsOfWorkflow)
+
+/** A composite action as a workflow that others call, with one job. Fails for text that is not YAML, or another kind of action. */
+export const parseCompositeAction = (file: string, text: string): ParsedWorkflow =>
+  parseSource(file, text, partsOfAction)
+
+type Parts = Pick<WorkflowSource, 'events' | 'jobs'>
+
+function partsOfWorkflow(workflow: WorkflowMap): Parts | string {
+  const jobs = jobsOf(workflow)
+  return jobs.length === 0 ? 'is not a workflow: it has no jobs' : { events: eventsOf(workflow), jobs }
+}
+
+function partsOfAction({ runs, inputs }: WorkflowMap): Parts | string {
+  const job = mapOf(runs)
+  return job.using === 'composite'
+    ? {
+        events: new Map([['workflow_call', { inputs }]]),
+        jobs: [{ id: 'runs', job, path: ['runs'], steps: stepsOf(job, ['runs']) }],
+      }
+    : 'is no composite action'
+}
+
+function parseSource(file: string, text: string, partsOf: (map: WorkflowMap) => Parts | string): ParsedWorkflow {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, keepSourceTokens: true })
   const [error] = document.errors
@@ -57,16 +80,15 @@ export function parseWorkflow(file: string, text: string): ParsedWorkflow {
     const [first = ''] = messageOf(error).split('\n')
     return { ok: false, ...aliasPlace(document, lines), reason: `is not YAML: ${first}` }
   }
-  if (Object.keys(mapOf(workflow.jobs)).length === 0)
-    return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' }
+  const parts = partsOf(workflow)
+  if (typeof parts === 'string') return { ok: false, line: 1, column: 1, reason: parts }
   const locate = (path: YamlPath) => locateNode(document, path)
   const source: WorkflowSource = {
     file,
     text,
     document,
     workflow,
-    events: eventsOf(workflow),
-    jobs: jobsOf(workflow),
+    ...parts,
     lineOf: (path) => lines.linePos(locate(path).start).line,
     lineInside(path, inner) {
       const { node, start } = locate(path)
@@ -109,13 +131,15 @@ function eventsOf(workflow: WorkflowMap): ReadonlyMap<string, WorkflowMap> {
 const jobsOf = (workflow: WorkflowMap): JobSource[] =>
   Object.entries(mapOf(workflow.jobs)).map(([id, value]) => {
     const job = mapOf(value)
-    const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
-      step: mapOf(step),
-      index,
-      path: ['jobs', id, 'steps', index],
-    }))
-    return { id, job, path: ['jobs', id], steps }
+    return { id, job, path: ['jobs', id], steps: stepsOf(job, ['jobs', id]) }
   })
+
+const stepsOf = ({ steps }: WorkflowMap, path: YamlPath): StepSource[] =>
+  (Array.isArray(steps) ? steps : []).map((step, index) => ({
+    step: mapOf(step),
+    index,
+    path: [...path, 'steps', index],
+  }))
 
 function locateNode(
   document: Document.Parsed,

@@ -75,6 +75,53 @@ test.for([
   expect(out).toMatch(new RegExp(`^${file}:${line}: error: The import @\\S+ leads nowhere`, 'm'))
 })
 
+test.for([
+  [
+    { '.github/workflow/review.yml': REVIEW },
+    '.github/workflow/review.yml',
+    'Nothing reads .github/workflow/review.yml',
+  ],
+  [{ '.gemini/policy/a.toml': RULE }, '.gemini/policy/a.toml', 'Nothing reads .gemini/policy/a.toml'],
+  [{ 'GEMINI.md': 'Read @none.md.\n' }, 'GEMINI.md', 'The import @none.md leads nowhere'],
+  [{ 'src/GEMINI.md': '@./none.md\n', '.git/HEAD': 'ref: refs/heads/main\n' }, 'src/GEMINI.md', 'leads nowhere'],
+] as const)('says of a named file what it says of the repository: %j', async ([files, file, words]) => {
+  const { repository, exit, out } = await doctor({ ...files, 'docs/GEMINI.md': '@./other.md\n' }, file)
+  expect(exit).toBe(1)
+  expect(out).toContain(`${file}:1: error: `)
+  expect(out).toContain(words)
+  expect(out).not.toContain('other.md')
+  const elsewhere = await commandLine(folder, ['doctor', join(repository, file)])
+  expect(elsewhere.out).toContain(words)
+})
+
+const COMPOSITE = `name: Agent
+description: Starts the agent
+inputs: { task: { description: The task, required: true } }
+runs:
+  using: composite
+  steps:
+    - uses: sluice-agent/sluice@${'a'.repeat(40)} # v1
+      with:
+        gemini_api_key: \${{ env.KEY }}
+        prompt: Look at the change.
+    - shell: bash
+      run: npm test
+`
+test.for([
+  ['a misspelt input', 'prompt: Look', 'promt: Look', 10, 'promt is not an input'],
+  ['a step without a shell', 'shell: bash\n      ', '', 11, 'names its shell'],
+  ['an expression in a script', 'npm test', 'npm test ${{ inputs.task }}', 12, 'becomes part of the script'],
+  ['a retired model', 'prompt: Look', 'gemini_model: gemini-1.5-pro\n        prompt: Look', 10, 'shut down'],
+] as const)('checks a composite action of the repository: %s', async ([, from, to, line, words]) => {
+  for (const file of ['.github/actions/agent/action.yml', 'action.yaml']) {
+    const files = { [WORKFLOW]: REVIEW, [file]: COMPOSITE }
+    expect(await doctor(files)).toMatchObject({ exit: 0, out: '2 files checked, no problems found.\n' })
+    const { exit, out } = await doctor({ ...files, [file]: COMPOSITE.replace(from, () => to) })
+    expect(exit).toBe(1)
+    expect(out).toMatch(new RegExp(`^${file}:${line}: error: .*${words}`, 'm'))
+  }
+})
+
 const condition = (text: string) => MENTION.replace(/^ {4}if: .*\n(?: {6}.*\n)*/m, `    if: ${text}\n`)
 const STRANGE: Record<string, string> = {
   'another name': condition("contains(github.event.comment.body, '@helper')"),

@@ -121,3 +121,25 @@ test('shows whose text the prompt contains, and what a run writes by itself', as
     ['issues', 'stranger', 'refused', '', expect.stringContaining('Write the task into the input `prompt`')],
   ])
 })
+
+test('says that GitHub refuses the files, where no other is left', async () => {
+  await writeFile(join(folder, 'w.yml'), REVIEW.replace('secrets.GEMINI', 'secret.GEMINI'))
+  expect(await commandLine(folder, ['simulate', 'w.yml'])).toMatchObject({
+    exit: 1,
+    out: 'Nothing to simulate: GitHub refuses w.yml. Correct the mistakes above first.\n',
+  })
+})
+
+test('says which secrets a run of Dependabot needs', async () => {
+  const { out } = await commandLine(resolve(import.meta.dirname, '../..'), [
+    'simulate',
+    '.github/examples/dependabot.yml',
+  ])
+  expect(out).toMatch(
+    /dependabot .* runs .*\n {4}.*\n {4}Needs GEMINI_API_KEY in the Dependabot secrets \(Settings → Secrets and variables → Dependabot\): GitHub gives this run no others\.\n/,
+  )
+  const { out: none } = await simulated(
+    REVIEW.replace('gemini_api_key: ${{ secrets.GEMINI_API_KEY }}', 'allowed_bots: dependabot[bot]'),
+  )
+  expect(none).not.toContain('Needs ')
+})

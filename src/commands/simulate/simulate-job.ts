@@ -83,7 +83,8 @@ async function simulateSituation(
     const checkouts = checkoutsBefore(simulated, contexts, runRef(situation.event, situation.payload))
     const run = await simulateInputs(simulated, { situation, contexts, inputs, caller }, folders)
     if (run.result !== 'runs') return { ...row, inputs, checkouts, ...run }
-    return { ...row, inputs, checkouts, ...run, files: filesText(run.files, checkouts) }
+    const notes = [...run.notes, ...dependabotNotes(simulated, situation)]
+    return { ...row, inputs, checkouts, ...run, notes, files: filesText(run.files, checkouts) }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { ...row, inputs: {}, result: 'config', reason: error.message }
@@ -207,6 +208,18 @@ const incomingEventOf = ({ event, actor, payload }: Situation): IncomingEvent =>
  */
 export const hasSecrets = ({ event, code }: Situation): boolean =>
   !(['pull_request', 'pull_request_review', 'pull_request_review_comment'].includes(event) && code === 'fork')
+
+/** Which secrets a run of Dependabot needs, if its step reads any. */
+function dependabotNotes({ step }: SimulatedStep, { actor }: Situation): string[] {
+  const texts = textsIn({ with: step.step.with, env: step.step.env }).flatMap(expressionsIn)
+  const names = [...new Set(texts.flatMap((text) => referencesIn(text, 'secrets')))].filter(
+    (name) => name !== 'github_token',
+  )
+  if (actor !== 'dependabot' || names.length === 0) return []
+  return [
+    `Needs ${names.map((name) => name.toUpperCase()).join(', ')} in the Dependabot secrets (Settings → Secrets and variables → Dependabot): GitHub gives this run no others.`,
+  ]
+}
 
 /** The contexts of a job's expressions. Outputs of other steps and jobs are unknown, so they get likely values. */
 export function contextsOf(
