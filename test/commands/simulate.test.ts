@@ -143,3 +143,37 @@ test('says which secrets a run of Dependabot needs', async () => {
   )
   expect(none).not.toContain('Needs ')
 })
+
+/** A job that reads what was asked, and jobs that wait for it, as published dispatchers have them. */
+const DISPATCH = `on:
+  issue_comment: { types: [created] }
+permissions: { contents: read, issues: write, pull-requests: write }
+jobs:
+  ask:
+    if: contains(fromJSON('["OWNER", "COLLABORATOR"]'), github.event.comment.author_association)
+    runs-on: ubuntu-latest
+    outputs: { command: '\${{ steps.read.outputs.command }}' }
+    steps: [{ id: read, run: 'echo command=review >> "$GITHUB_OUTPUT"' }]
+  wait: { needs: ask, runs-on: ubuntu-latest, steps: [{ run: sleep 1 }] }
+  review:
+    needs: wait
+    if: needs.ask.outputs.command == 'review'
+    runs-on: ubuntu-latest
+    steps:
+      - uses: sluice-agent/sluice@v0
+        with: { gemini_api_key: '\${{ secrets.GEMINI_API_KEY }}', prompt: /review }
+`
+test.for([
+  [
+    'the needed one',
+    '',
+    /stranger +(?:own|fork|-) +skipped\n {4}the job ask, which it needs, is skipped: contains\(fromJSON/,
+  ],
+  ['none, after always()', 'always() && ', /stranger +(?:own|fork|-) +refused\n/],
+] as const)('a job that compares an output of another runs unless a condition skips %s', async ([, status, words]) => {
+  const { out } = await simulated(
+    DISPATCH.replace('if: needs', `if: ${status}needs`).replace('needs: wait', 'needs: [wait, ask]'),
+  )
+  expect(out).toMatch(/writer +- +runs +trusted/)
+  expect(out).toMatch(words)
+})

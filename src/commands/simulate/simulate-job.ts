@@ -234,6 +234,7 @@ export function contextsOf(
   // Source: GitHub docs, "Contexts", github.head_ref.
   const hasBranches = event === 'pull_request' || event === 'pull_request_target'
   const texts = textsIn(source.workflow).flatMap((text) => [...expressionsIn(text), normalized(text)])
+  const conditions = [job.job.if, ...job.steps.map(({ step }) => step.if)].map((text) => rejoined(String(text ?? '')))
   const unknown = (context: string) => {
     const paths = [...new Set(texts.flatMap((text) => referencesIn(text, context)))]
     const byId = Map.groupBy(paths, (path) => path.split('.')[0] ?? '')
@@ -244,7 +245,9 @@ export function contextsOf(
           result: 'success',
           outcome: 'success',
           conclusion: 'success',
-          outputs: Object.fromEntries(all.map((path) => [path.split('.')[2] ?? '', likelyValue(path, number)])),
+          outputs: Object.fromEntries(
+            all.map((path) => [path.split('.')[2] ?? '', likelyValue(`${context}.${path}`, number, conditions)]),
+          ),
         },
       ]),
     )
@@ -295,8 +298,16 @@ const defaultInputs = ({ events }: WorkflowSource): Record<string, string> =>
     ]),
   )
 
-const likelyValue = (path: string, number: number): string =>
-  /number|issue|pull|pr$|id$/.test(path) ? String(number) : 'true'
+/** `x['y']` as `x.y`; other texts stay. */
+const rejoined = (condition: string): string => condition.replace(/\[\s*'([\w-]+)'\s*\]/g, '.$1')
+
+/** What the conditions of the job ask for; else a number, or that something is so. */
+function likelyValue(path: string, number: number, conditions: readonly string[]): string {
+  const asked = new RegExp(`${path.replaceAll('.', '\\.')}\\s*==\\s*'([^']*)'`, 'i')
+  const wanted = conditions.flatMap((text) => asked.exec(text)?.[1] ?? [])[0]
+  if (wanted !== undefined) return wanted
+  return /number|issue|pull|pr$|id$/.test(path) ? String(number) : 'true'
+}
 
 /** Why the job or the step is skipped by its condition; undefined when it runs. Jobs that it needs count, too. */
 function conditionReason(
@@ -307,11 +318,27 @@ function conditionReason(
 ): string | undefined {
   const ofJob = falsePart(job.job.if, contexts)
   if (ofJob !== undefined) return `the condition of the job is false: ${ofJob}`
-  const needed = source.jobs.filter(({ id }) => [job.job.needs ?? []].flat().includes(id))
-  for (const each of /always\(|needs\./.test(String(job.job.if ?? '')) ? [] : needed) {
-    const part = falsePart(each.job.if, contexts)
-    if (part !== undefined) return `the job ${each.id}, which it needs, is skipped: ${part}`
-  }
+  const skipped = skippedNeed(source, job, contexts)
+  if (skipped !== undefined) return `the job ${skipped.id}, which it needs, is skipped: ${skipped.part}`
   const ofStep = falsePart(stepIf, contexts)
   return ofStep === undefined ? undefined : `the condition of the step is false: ${ofStep}`
+}
+
+/**
+ * The first job of those that this one needs, and that they need, whose condition is false. A job without a status function in its
+ * condition runs only after success. Source: GitHub docs, "Evaluate expressions", status check functions.
+ */
+function skippedNeed(
+  { jobs }: Pick<WorkflowSource, 'jobs'>,
+  { job }: JobSource,
+  contexts: ExpressionContexts,
+): { id: string; part: string } | undefined {
+  if (/\b(?:always|cancelled|failure)\s*\(/i.test(String(job.if ?? ''))) return undefined
+  for (const each of jobs.filter(({ id }) => [job.needs ?? []].flat().includes(id))) {
+    const part = falsePart(each.job.if, contexts)
+    if (part !== undefined) return { id: each.id, part }
+    const before = skippedNeed({ jobs: jobs.filter(({ id }) => id !== each.id) }, each, contexts)
+    if (before !== undefined) return before
+  }
+  return undefined
 }
