@@ -30,7 +30,8 @@ import {
 const HELP = `sluice doctor [FILE…] [--fix] [--sarif]
 
 Finds mistakes and risks in workflows, settings and policies, and says for each where it is, why it matters and how to fix
-it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, .gemini/settings.json and .gemini/policies.
+it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, composite actions that start an agent,
+.gemini/settings.json and .gemini/policies.
 
   --fix      apply the fixes that have no other effect, then check again
   --sarif    print SARIF 2.1.0, for GitHub's code scanning

@@ -874,6 +874,9 @@ jobs: { a: { runs-on: ubuntu-latest, steps: [{ run: x }] } }
       'on: [push, merge_group]',
     ),
   },
+  'a switch in quotes': {
+    text: REVIEW.replace('persist-credentials: false', "persist-credentials: 'false'"),
+  },
   'repository_dispatch as a text': {
     text: steps('      - run: x\n').replace('on: push', 'on: repository_dispatch'),
   },
