@@ -299,7 +299,7 @@ function runnerRule({ job, path }: JobSource): BrokenRule[] {
     {
       path: [...path, 'runs-on'],
       isRefused: false,
-      problem: `GitHub has no runner ${label}, so the job waits until it fails.`,
+      problem: `GitHub has no runner ${label}, so the job stays queued until it times out.`,
       fix: isMisspelt ? `Write ${near.word}.` : `Write ${label.split('-')[0]}-latest, or a version that GitHub has.`,
     },
   ]

@@ -284,7 +284,7 @@ const NO_CREDENTIAL =
   'gh has no credential here and needs none: gh pr view, gh issue view and the like work for this repository, and what they write is proposed and delivered after the run.'
 
 const NO_API =
-  'No request is relayed to GitHub. Use gh pr view|list|diff|checks, gh issue view|list, gh label list or the github__* tools, for example gh pr view 5 --json title,files,comments.'
+  'gh api is not available here. Use gh pr view|list|diff|checks, gh issue view|list, gh label list or the github__* tools, for example gh pr view 5 --json title,files,comments.'
 
 const NO_STEERING =
   'This action does not change what runs in this repository. Say in the answer what a person should do.'
@@ -319,7 +319,7 @@ const UNAVAILABLE_COMMANDS: readonly (readonly [command: string, advice: string]
   ['pr revert', 'Edit the files in the checkout instead; the input `changes` delivers them.'],
   ['pr status', 'Use gh pr view and gh pr checks.'],
   ['issue status', 'Use gh issue list with --assignee or --search.'],
-  ['issue delete', 'This action deletes nothing. gh issue close closes an issue.'],
+  ['issue delete', 'Sluice deletes no issue. Use gh issue close instead.'],
   ['issue transfer', 'This action works only on its own repository.'],
   ['issue develop', 'Edit the files in the checkout; the input `changes` delivers them as a branch.'],
   ['issue lock', NO_STEERING],
@@ -328,7 +328,7 @@ const UNAVAILABLE_COMMANDS: readonly (readonly [command: string, advice: string]
   ['issue unpin', NO_STEERING],
   ['label create', 'This action creates no labels. gh label list lists those that exist.'],
   ['label edit', 'This action changes no labels. gh label list lists those that exist.'],
-  ['label delete', 'This action deletes nothing.'],
+  ['label delete', 'Sluice deletes no label.'],
   ['label clone', 'This action works only on its own repository.'],
   ['repo clone', 'The repository is checked out already. Other repositories cannot be reached.'],
   ['repo', 'This action reads only its own repository: gh repo view, and github__get_file for files at another ref.'],

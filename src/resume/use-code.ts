@@ -47,10 +47,11 @@ async function openReply(
   if ('problem' in reply) return refuse(reply.problem)
   const { answers, otherAnswers, viewer } = await threadAnswers(task, runIdentity(inputs, runtime), github)
   if (!answers.some(containsCode(reply.code)) && (await isOffered(reply.code, otherAnswers, viewer, github)))
-    return { reason: 'Another workflow offers this code and answers it.', isTold: false }
+    return { reason: 'This code belongs to another workflow, which answers it.', isTold: false }
   const unusable = unusableReason(services)
   if (unusable !== undefined) return refuse(unusable)
-  if (trust.level !== 'trusted') return refuse('Codes do not work in a run on code from outside.')
+  if (trust.level !== 'trusted')
+    return refuse('Codes work only in a trusted run; this one works on code from outside the repository.')
   const changed = await changedReplyReason(task, runtime.event.payload, github)
   if (changed !== undefined) return changed
   // `/allow always` works even after the call was allowed once.
@@ -166,7 +167,7 @@ async function requestRule(
 
 /** Why no code works in this workflow; undefined when codes work. */
 function unusableReason({ inputs, runtime }: ResumeServices): string | undefined {
-  if (!inputs.resume) return 'This workflow keeps no records: it does not set the input `resume`.'
+  if (!inputs.resume) return 'Codes do not work in this workflow, because it does not set the input `resume`.'
   if (inputs.comment === 'off' || inputs.dry_run || inputs.github_token === '')
     return 'To use a code, a run must post a comment, and this workflow posts none.'
   return runtime.env.GITHUB_RUN_ID === undefined ? 'Codes work only in a job on GitHub.' : undefined

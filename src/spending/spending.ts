@@ -130,7 +130,7 @@ async function dayRest(perDayUsd: number | undefined, { runtime, session }: Cont
   if (usd <= 0)
     throw new SpendingError(
       reason,
-      `Today's runs have spent or reserved ${formatUsd(earlierUsd)}, and sluice.budget.perDayUsd allows ${formatUsd(perDayUsd)}, so nothing ran. An unfinished run counts with its full limit; set max_cost_usd to keep that low.`,
+      `Today's runs have spent or reserved ${formatUsd(earlierUsd)}, and sluice.budget.perDayUsd allows ${formatUsd(perDayUsd)}, so nothing ran. A run in progress counts with its full limit; to reserve less, lower max_cost_usd.`,
     )
   const step = shortHash(runtime.session).slice(0, 8)
   return { usd, reason, record: { day, run: Number(run), attempt: Number(attempt), step, kind: 'claim' } }

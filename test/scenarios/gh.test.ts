@@ -112,7 +112,7 @@ const CALLS: readonly (readonly [command: string, answer: string | RegExp])[] = 
   ['gh pr view 7 --template x', 'Use --jq'],
   ['gh pr view 7 --web', 'There is no browser.'],
   ['gh api repos/octo/pond/pulls/7/files', 'gh pr view 7 --json files'],
-  ['gh api graphql -f query=x', 'No request is relayed'],
+  ['gh api graphql -f query=x', 'gh api is not available here'],
   ['gh auth status', 'needs none'],
   ['gh auth token', 'needs none'],
   ['gh secret list', 'Secrets cannot be read'],
