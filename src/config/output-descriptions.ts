@@ -4,7 +4,7 @@ export const OUTPUT_DESCRIPTIONS = {
   error: 'JSON `{type,message,code}`; empty without an error',
   outcome: 'One of `ok noop refused denied budget quota model config security internal`',
   structured_output:
-    'The answer as JSON, if `output_schema` is set; with `mode: plan`, `shard` or `reduce`, the totals',
+    'The answer as JSON, if the step has an `output_schema`; with `mode: plan`, `shard` or `reduce`, the totals',
   stats: 'JSON: models, tools, files',
   denied: 'JSON array of denied calls: tool, arguments, rule, file, line, and the TOML that would allow the call',
   transcript: 'Path of the JSONL transcript',

@@ -1,5 +1,5 @@
+import { apiMimeType } from '../model/gemini-wire.ts'
 import type { MessagePart } from '../model/types.ts'
-import { apiMimeType } from '../model/wire.ts'
 import { cleanData, wrapUntrusted } from '../text/clean-inbound.ts'
 import { MAX_OUTPUT_CHARACTERS, truncateOutput } from '../tools/long-output.ts'
 

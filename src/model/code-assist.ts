@@ -1,11 +1,11 @@
 import type { GenerateContentConfig, GenerateContentResponse } from '@google/genai/web'
 import { UserError } from '../platform/errors.ts'
 import { buildConfig } from './gemini.ts'
+import { createStreamingGenerate, readSseJson } from './gemini-streaming.ts'
+import { toContents } from './gemini-wire.ts'
 import { asRecord, parseApiError, reasonsOf } from './model-errors.ts'
 import { type ModelTransport, type RequestAttempt, startAttempt } from './request-attempt.ts'
-import { createStreamingGenerate, readSseJson } from './streaming.ts'
 import { type CountTokens, type Generate, ModelError, type ModelRequest } from './types.ts'
-import { toContents } from './wire.ts'
 
 export type CodeAssistOptions = ModelTransport & {
   /** Address with version, for example https://cloudcode-pa.googleapis.com/v1internal. */

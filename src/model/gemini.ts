@@ -5,11 +5,11 @@ import {
   GoogleGenAI,
   type ThinkingLevel,
 } from '@google/genai/web'
+import { createStreamingGenerate } from './gemini-streaming.ts'
+import { toContents, toToolConfig, toTools } from './gemini-wire.ts'
 import { asRecord } from './model-errors.ts'
 import { type ModelTransport, startAttempt } from './request-attempt.ts'
-import { createStreamingGenerate } from './streaming.ts'
 import type { CountTokens, Generate, ModelRequest } from './types.ts'
-import { toContents, toToolConfig, toTools } from './wire.ts'
 
 export type GeminiOptions = ModelTransport & {
   /** Present: use Vertex AI; with a project, in that project and location. */

@@ -1,6 +1,6 @@
-/** The types of one request to one model, independent of a provider's wire format, which wire.ts translates. */
+/** The types of one request to one model, independent of a provider's wire format, which gemini-wire.ts translates. */
 
-/** A tool call of the model. `id` is unique within the session; wire.ts ensures that. */
+/** A tool call of the model. `id` is unique within the session; gemini-wire.ts ensures that. */
 export type ToolCall = { id: string; name: string; args: Record<string, unknown> }
 
 /**

@@ -1,6 +1,6 @@
 import { BlockedReason, FinishReason, GoogleGenAI } from '@google/genai/web'
 import { expect, test } from 'vitest'
-import { readSseData } from '../../src/model/streaming.ts'
+import { readSseData } from '../../src/model/gemini-streaming.ts'
 import type { MessagePart, ModelError, ModelReply } from '../../src/model/types.ts'
 import { parseTranscriptLine } from '../../src/record/transcript-line.ts'
 import { ask, never, question } from '../fakes/gemini-line.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { finishReply } from '../../src/model/streaming.ts'
-import type { Message, MessagePart } from '../../src/model/types.ts'
+import { finishReply } from '../../src/model/gemini-streaming.ts'
 import {
   addChunk,
   assignCallIds,
@@ -9,7 +8,8 @@ import {
   PLACEHOLDER_SIGNATURE,
   toContents,
   toTools,
-} from '../../src/model/wire.ts'
+} from '../../src/model/gemini-wire.ts'
+import type { Message, MessagePart } from '../../src/model/types.ts'
 
 const user = (text: string): Message => ({ role: 'user', parts: [{ kind: 'text', text }] })
 const model = (...parts: MessagePart[]): Message => ({ role: 'model', parts })

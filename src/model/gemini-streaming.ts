@@ -1,9 +1,9 @@
 import type { GenerateContentResponse } from '@google/genai/web'
 import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import { estimateRequestTokens } from './estimate.ts'
+import { addChunk, assignCallIds, callIds, newReplyDraft, type ReplyDraft } from './gemini-wire.ts'
 import { failedUsageOf, type ModelTransport, type RequestAttempt, startAttempt } from './request-attempt.ts'
 import { type Generate, ModelError, type ModelReply, type ModelRequest, NO_USAGE, type TokenUsage } from './types.ts'
-import { addChunk, assignCallIds, callIds, newReplyDraft, type ReplyDraft } from './wire.ts'
 
 /** Opens the stream of one answer. Sends everything with the attempt's fetch and stops with its signal. */
 export type OpenStream = (
