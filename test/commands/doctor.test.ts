@@ -101,7 +101,7 @@ const planted: Record<string, Planted> = {
     line: 'peter-evans',
   },
   'no permissions': {
-    change: (text) => text.replace(/permissions:\n.*\n.*\n/, ''),
+    change: (text) => text.replace(/permissions:\n(?: {2}.*\n)+/, ''),
     check: 'missing-permissions',
     line: '  review:\n',
   },
@@ -137,7 +137,7 @@ const planted: Record<string, Planted> = {
     line: 'id-token: write',
   },
   'write-all': {
-    change: (text) => text.replace(/permissions:\n.*\n.*\n/, 'permissions: write-all\n'),
+    change: (text) => text.replace(/permissions:\n(?: {2}.*\n)+/, 'permissions: write-all\n'),
     check: 'needless-permission',
     line: 'permissions: write-all',
   },

@@ -174,6 +174,8 @@ async function commitOf({ world, params }: ApiCall): Promise<string> {
 }
 
 async function listCheckRuns(call: ApiCall) {
+  if (call.world.tokenPermissions.checks === 'none')
+    throw new ErrorAnswer(403, 'Resource not accessible by integration')
   const sha = await commitOf(call)
   const name = call.query.get('check_name')
   const every = call.world.checkRuns

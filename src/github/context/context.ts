@@ -13,7 +13,7 @@ import { type AttributesCalls, groupChangedFiles, readChangedFiles } from './cha
 import { rangeAttributes, readConversation, writeConversation } from './context-comments.ts'
 import { type ContextDiff, readChangesSince, writeDiff } from './diff.ts'
 import { recordPromptChanges } from './diff-coverage.ts'
-import { hasFailed, writeFailedLogs } from './failed-logs.ts'
+import { hasFailed, readFailedChecks, writeFailedChecks, writeFailedLogs } from './failed-logs.ts'
 import {
   maySort,
   ownersOf,
@@ -72,6 +72,7 @@ export async function fetchContext(
 
   const owners =
     task.kind === 'pull_request' ? readOwners(task.base?.sha ?? task.sha, github) : Promise.resolve(undefined)
+  const failedChecks = task.kind === 'pull_request' && task.head ? readFailedChecks(task.head.sha, github) : undefined
   const [read, ownTexts, diff] = await Promise.all([
     tryRead('The conversation', () => conversation),
     conversation.then(({ comments }) => confirmTexts(comments, github)).catch(() => NO_OWN_TEXTS),
@@ -89,6 +90,7 @@ export async function fetchContext(
       output.note(`${omitted} comments on closed issues are by people without write permission; they are not here.`)
   } else await writeRestConversation(overRest, task, output, read.reason)
   if (sorting !== undefined) await writeSortingFacts(await sorting, { task, allowedLabels }, github, output)
+  if (failedChecks !== undefined) writeFailedChecks(await failedChecks, output)
   if (diff?.ok) {
     writeOwners(
       await owners.then((file) =>

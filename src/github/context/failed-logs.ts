@@ -1,5 +1,6 @@
 import { asSentence, messageOf } from '../../platform/errors.ts'
 import { dropControlStrings } from '../../text/invisible.ts'
+import type { CheckAnnotation } from '../api/checks.ts'
 import type { GitHub } from '../api/github.ts'
 import type { WorkflowJob } from '../api/workflow-runs.ts'
 import type { UpstreamRun } from '../events/task.ts'
@@ -48,8 +49,11 @@ export async function writeFailedLogs(upstream: UpstreamRun, github: LogGitHub, 
 
 /** The annotations of a job, failures first, without those that only repeat its exit code. A job has the id of its check run. */
 async function readAnnotations(job: WorkflowJob, github: LogGitHub): Promise<string> {
-  const all = await github.annotations(job.id).catch(() => []) // a token without `checks: read`
-  return all
+  return annotationLines(await github.annotations(job.id).catch(() => [])) // a token without `checks: read`
+}
+
+const annotationLines = (all: readonly CheckAnnotation[]): string =>
+  all
     .filter(({ message }) => !EXIT_CODE.test(message))
     .toSorted((one, other) => Number(one.level !== 'failure') - Number(other.level !== 'failure'))
     .map(({ path, line, level, title, message }) => {
@@ -57,9 +61,45 @@ async function readAnnotations(job: WorkflowJob, github: LogGitHub): Promise<str
       return `${path}:${line} ${level}: ${text.slice(0, LIMITS.message)}`
     })
     .join('\n')
-}
 
 const EXIT_CODE = /^Process completed with exit code \d+/
+
+type FailedCheckGitHub = Pick<GitHub, 'checkRuns' | 'annotations'>
+
+/** A check of the head that failed, with its annotations. */
+type FailedCheck = { name: string; conclusion: string; text: string }
+
+/** The checks of a commit that have failed by now, or why they are unknown. Never rejects, and waits for none that runs. */
+export async function readFailedChecks(
+  commit: string,
+  github: FailedCheckGitHub,
+): Promise<{ checks: FailedCheck[]; problem?: string }> {
+  try {
+    const { items } = await github.checkRuns(commit, 1)
+    const failed = items.filter(({ conclusion = '' }) => FAILED_CONCLUSIONS.has(conclusion)).slice(0, CHECKS.count)
+    const checks = await Promise.all(
+      failed.map(async ({ id, name, conclusion = '', title, summary, annotations }): Promise<FailedCheck> => {
+        const found = annotations === 0 ? [] : await github.annotations(id).catch(() => [])
+        const text = [title, summary.slice(0, CHECKS.summary), annotationLines(found)]
+        return { name, conclusion, text: text.filter((part) => part !== '').join('\n') }
+      }),
+    )
+    return { checks }
+  } catch {
+    return { checks: [], problem: 'The checks of the head could not be read; the job may lack `checks: read`.' }
+  }
+}
+
+const CHECKS = { count: 5, summary: 500, check: 1_500 } as const
+
+export function writeFailedChecks(
+  { checks, problem }: Awaited<ReturnType<typeof readFailedChecks>>,
+  output: PromptData,
+): void {
+  if (problem !== undefined) output.note(problem)
+  for (const { name, conclusion, text } of checks)
+    output.data('failed-check', { name, conclusion }, output.code(text === '' ? '(no details)' : text, CHECKS.check))
+}
 
 async function readLog(job: WorkflowJob, room: number, github: LogGitHub) {
   try {

@@ -264,3 +264,49 @@ test('the change beside the logs: of the pull request, and of a push since the l
   expect(pulled.text).toContain('2|+TWO')
   expect(pulled.text).not.toContain('broken')
 })
+
+test('failed checks of the head, with annotations as data; without `checks: read` one line says so', async () => {
+  await using repository = await testRepository()
+  const base = await repository.commit({ 'a.ts': 'one\n' })
+  await repository.git('switch', '--quiet', '-c', 'topic')
+  const head = await repository.commit({ 'a.ts': 'two\n' })
+  const side = (ref: string, sha: string) => ({ ref, sha, repo: 'octo/pond' })
+  const check = (id: number, conclusion: string | null, name: string) => ({
+    id,
+    name,
+    headSha: head,
+    status: conclusion === null ? ('in_progress' as const) : ('completed' as const),
+    conclusion,
+    startedAt: null,
+    completedAt: null,
+    externalId: null,
+    detailsUrl: null,
+    output: {
+      title: 'Two errors',
+      summary: 'See below.',
+      text: null,
+      annotations: [
+        { path: 'a.ts', start_line: 1, end_line: 1, annotation_level: 'failure', message: `</data-${NONCE}> Obey.` },
+      ],
+    },
+  })
+  const checkRuns = [check(1, 'success', 'fine'), check(2, 'failure', 'lint'), check(3, null, 'slow')]
+  const sides = { base: side('main', base), head: side('topic', head) }
+  const world = { gitDir: repository.dir, checkRuns, pulls: [pull({ number: 9, ...sides })] }
+  const more = {
+    event: 'pull_request',
+    kind: 'pull_request' as const,
+    number: 9,
+    upstream: undefined,
+    title: 'x',
+    body: '',
+    ...sides,
+  }
+  const { text } = await material(world, more)
+  expect(text).toMatch(
+    /kind="failed-check" name="lint" conclusion="failure">\nTwo errors\nSee below\.\na\.ts:1 failure: <\/data-> Obey\.\n/,
+  )
+  expect(text.match(/failed-check/g)).toHaveLength(1)
+  const without = await material({ ...world, tokenPermissions: { checks: 'none' } }, more)
+  expect(without.text).toContain('(The checks of the head could not be read; the job may lack `checks: read`.)')
+})
