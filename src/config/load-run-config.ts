@@ -114,7 +114,8 @@ export async function loadRunConfig(
   const { path: transcriptPath } = transcript
   const hookPrograms = join(runtime.scratch, 'hooks')
   const hooks = await createHooks(settings, {
-    cwd: place?.(runtime.workspace) ?? runtime.workspace,
+    cwd: runtime.workspace,
+    view: place?.(runtime.workspace),
     env,
     session: runtime.session,
     transcriptPath,

@@ -148,7 +148,7 @@ async function mcpEnvironment(
   const wrap = isolation?.wrapWithNetwork ?? isolation?.wrap
   const checkout = isolation?.place?.(runtime.workspace) ?? runtime.workspace
   return {
-    workspace: runtime.workspace,
+    workspace: checkout,
     cwd: mayRunRepositoryCode ? checkout : outsideFolder,
     env: mayRunRepositoryCode ? env : withoutRepositoryPrograms(env, runtime.workspace),
     version: VERSION,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resultNames, stepVariableNames } from '../../src/config/step-names.ts'
+import { hasOneAnswer, resultNames, stepVariableNames } from '../../src/config/step-names.ts'
 import { findWorkflowSteps } from '../../src/config/workflow-file.ts'
 import { hasReader } from '../../src/results/step-results.ts'
 
@@ -148,3 +148,71 @@ test('a step before this one, and another job, read nothing', async () => {
   const after = "  last:\n    runs-on: ubuntu-latest\n    steps: [{ run: 'echo $LATER' }]"
   expect(resultNames(await steps(workflow({ after }))).env).not.toContain('later')
 })
+
+const withNumbers = (value: string) => `        with: { github_issue_number: '${value}' }`
+const NUMBERS = '${{ steps.data.outputs.numbers }}'
+const SUMMARY = "      - run: echo '${{ steps.gemini.outputs.summary }}'"
+
+/** What the workflow says, the numbers it gives, and whether they get one answer. */
+const LISTS: [
+  name: string,
+  parts: Parameters<typeof workflow>[0],
+  numbers: number[],
+  isOne: boolean,
+  prompt?: string,
+][] = [
+  ['a later step', { after: SUMMARY }, [3, 4], true],
+  ['an output of the job', { outputs: " triaged: '${{ steps.gemini.outputs.structured_output }}' " }, [3, 4], true],
+  [
+    'the environment of a later script',
+    {
+      after:
+        '      - uses: actions/github-script@v7\n        env: { TRIAGED: "${{ steps.gemini.outputs[\'summary\'] }}" }',
+    },
+    [3, 4],
+    true,
+  ],
+  ['all outputs of the step', { after: "      - run: echo '${{ toJSON(steps.gemini.outputs) }}'" }, [3, 4], true],
+  ['the whole step', { after: "      - run: echo '${{ toJSON(steps.gemini) }}'" }, [3, 4], true],
+  [
+    'a result that the prompt names',
+    { after: '      - run: echo "$TRIAGED"' },
+    [3, 4],
+    true,
+    'echo TRIAGED=[…] >> $GITHUB_ENV',
+  ],
+  ['a variable that the prompt does not name', { after: '      - run: echo "$TRIAGED"' }, [3, 4], false, 'Triage.'],
+  [
+    'a variable of the step',
+    { env: "          TRIAGED: 'x'", after: '      - run: echo "$TRIAGED"' },
+    [3, 4],
+    false,
+    'See TRIAGED.',
+  ],
+  ['another step of that name', { after: "      - run: echo '${{ steps.other.outputs.summary }}'" }, [3, 4], false],
+  [
+    'how it ended',
+    { after: "      - if: steps.gemini.outcome == 'success'\n        run: echo '${{ steps.gemini.outputs.error }}'" },
+    [3, 4],
+    false,
+  ],
+  ['nobody', {}, [3, 4], false],
+  ['nobody, with a command for lists', {}, [3, 4], true, '/gemini-scheduled-triage be strict'],
+  ['nobody, with a command of the repository for lists', {}, [3], true, '/team:scheduled-labels'],
+  ['nobody, with a text about schedules', {}, [3, 4], false, 'This is a scheduled run.'],
+  [
+    'a later step, one number of a list',
+    { env: withNumbers(NUMBERS).replace(/^ {8}with/, '          Y: y\n        with'), after: SUMMARY },
+    [3],
+    true,
+  ],
+  [
+    'a later step, one number',
+    { env: withNumbers('${{ inputs.open }}').replace(/^ {8}with/, '          Y: y\n        with'), after: SUMMARY },
+    [3],
+    false,
+  ],
+]
+test.each(LISTS)('a list whose answer is read by %s', async (_, parts, numbers, isOne, prompt = 'Triage.') =>
+  expect(hasOneAnswer(prompt, numbers, await steps(workflow(parts)))).toBe(isOne),
+)

@@ -232,3 +232,19 @@ for (const sandbox of ['off', 'required'])
         expect(run.github.world.comments.map(({ body }) => body).join('\n')).toContain('Written on the head.')
       },
     ))
+
+for (const sandbox of ['off', 'required'])
+  test(`hooks work on the head, also by the path in their variables (sandbox: ${sandbox})`, () => {
+    const command = 'cat "$GEMINI_PROJECT_DIR/src/shorten.js" src/only-in-head.js >&2; exit 2'
+    const settings = { hooks: { BeforeTool: [{ matcher: 'read_file', hooks: [{ type: 'command', command }] }] } }
+    return improvise(
+      {
+        ...asked({ inputs: { sandbox, settings: JSON.stringify({ ...settings, tools: { enableHooks: true } }) } }),
+        turns: [[read('README.md')]],
+      },
+      (run) => {
+        expect(run.said[0]?.[0], run.last.log).toContain('shorten = 2')
+        expect(run.said[0]?.[0]).toContain('here = 1')
+      },
+    )
+  })

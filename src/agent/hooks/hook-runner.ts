@@ -40,7 +40,7 @@ export async function fireHooks(
   const input = context.redact({
     session_id: context.session,
     transcript_path: context.transcriptPath,
-    cwd: context.cwd,
+    cwd: context.view ?? context.cwd,
     hook_event_name: event,
     timestamp: new Date(context.now()).toISOString(),
     ...fields,
@@ -142,6 +142,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export type HookEnvironment = {
   /** The checked-out repository. */
   cwd: string
+  /** The folder that stands for it, where hooks start. */
+  view?: string | undefined
   /** From childEnvironment(): no credential, no file of the runner. */
   env: Readonly<Record<string, string>>
   session: string
@@ -162,7 +164,7 @@ export async function runHookProgram(
   const ran = await runProgram(
     { shell: quoteHookVariables(hook.command) },
     {
-      cwd: environment.cwd,
+      cwd: environment.view ?? environment.cwd,
       env: { ...environment.env, ...hookVariables(environment), ...hook.env },
       stdin: `${JSON.stringify(input)}\n`,
       timeoutMs: hook.timeoutMs,
@@ -181,10 +183,10 @@ export async function runHookProgram(
   return { ...interpretHookExit(ran), exit: ran.code ?? undefined }
 }
 
-const hookVariables = ({ cwd, session, transcriptPath }: HookEnvironment) => ({
-  GEMINI_PROJECT_DIR: cwd,
-  GEMINI_CWD: cwd,
-  CLAUDE_PROJECT_DIR: cwd,
+const hookVariables = ({ cwd, view = cwd, session, transcriptPath }: HookEnvironment) => ({
+  GEMINI_PROJECT_DIR: view,
+  GEMINI_CWD: view,
+  CLAUDE_PROJECT_DIR: view,
   GEMINI_PLANS_DIR: join(dirname(transcriptPath), 'plans'),
   GEMINI_SESSION_ID: session,
 })

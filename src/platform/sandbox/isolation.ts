@@ -50,7 +50,7 @@ export type Isolation = {
    * read, `writable` those that it may also write. Absent when only the environment can be restricted.
    */
   wrap?(argv: Argv, visible?: readonly string[], writable?: readonly string[]): Argv
-  /** Where a program starts that would start in this folder. Absent: there, or `wrap` moves it. */
+  /** Where a program starts, by another path, that would start in this folder. Absent: there. */
   place?(folder: string): string
   /** The same with the machine's network, for MCP servers: they exist to reach a service. */
   wrapWithNetwork?(argv: Argv, visible?: readonly string[], writable?: readonly string[]): Argv
@@ -96,18 +96,20 @@ function marked(isolation: Isolation, context: IsolationContext): Isolation {
   const { platform, folders = SYSTEM_FOLDERS, workspace, replaced } = context
   const bash = platform === 'win32' ? undefined : findProgram('bash', folders)
   const mark = bash === undefined || platform !== 'linux' ? undefined : createRunMark(bash)
-  if (bash === undefined) return replaced === undefined ? isolation : { ...isolation, place: placeIn(replaced) }
+  const place = replaced && placeIn(replaced)
+  if (bash === undefined) return { ...isolation, place }
   if (mark === undefined && replaced === undefined) return isolation
   const { wrap = (argv: Argv) => argv } = isolation
   const inPlace = (argv: Argv) => wrap(inReplaced(bash, context, argv))
   return {
     ...isolation,
+    place,
     wrap: (argv) => mark?.wrap(inPlace(argv)) ?? inPlace(argv),
     listSurvivors: mark && (() => mark.listSurvivors(realpathSync(workspace))),
   }
 }
 
-/** The same folder in the one that stands for the checkout, where no shell can move there. */
+/** The same folder in the one that stands for the checkout, where nothing can be mounted. */
 const placeIn =
   ({ original, folder }: ReplacedFolder) =>
   (path: string): string => {
@@ -174,7 +176,7 @@ function restrictionHint(): string[] {
 }
 
 type OpenedMethod = Required<Pick<Isolation, 'rows' | 'description' | 'wrap' | 'close'>> &
-  Pick<Isolation, 'network' | 'wrapWithNetwork' | 'wrapReader'>
+  Pick<Isolation, 'place' | 'network' | 'wrapWithNetwork' | 'wrapReader'>
 
 /** Opens the network, then the files, then tries a command. A part that does not work does not prevent the others. */
 async function tryMethod(
@@ -234,7 +236,8 @@ async function tryWithoutMounts(
   if ((await probe()) !== undefined) return undefined
   const rows = rowsWithoutMounts(reason)
   const description = `${describeRows(rows, METHOD_TEXT[user.method])} ${REMAINING_RISK}`
-  return { rows, description, wrap, wrapWithNetwork, close: async () => undefined }
+  const place = context.replaced && placeIn(context.replaced)
+  return { rows, description, place, wrap, wrapWithNetwork, close: async () => undefined }
 }
 
 /** The network that programs enter. Without one they have the machine's, for the reason in the row. */

@@ -263,15 +263,16 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('on Windows, a program starts in the folder that stands for the checkout', async () => {
-  const replaced = { original: base, folder: join(base, 'view') }
-  const { place: placeOf, wrap } = await openIsolation('auto', place({ platform: 'win32', replaced }))
-  put(join(base, 'src/a.js'), '')
-  expect(wrap).toBeUndefined()
-  expect([placeOf?.(base), placeOf?.(join(base, 'src')), placeOf?.(tmpdir())]).toEqual([
-    join(base, 'view'),
-    join(base, 'view/src'),
-    tmpdir(),
-  ])
-  expect((await openIsolation('off', place({ platform: 'win32' }))).place).toBeUndefined()
-})
+for (const platform of ['win32', 'darwin'] as const)
+  test(`on ${platform}, a program starts in the folder that stands for the checkout`, async () => {
+    const replaced = { original: base, folder: join(base, 'view') }
+    const { place: placeOf, wrap } = await openIsolation('auto', place({ platform, replaced }))
+    put(join(base, 'src/a.js'), '')
+    expect(wrap === undefined).toBe(platform === 'win32')
+    expect([placeOf?.(base), placeOf?.(join(base, 'src')), placeOf?.(tmpdir())]).toEqual([
+      join(base, 'view'),
+      join(base, 'view/src'),
+      tmpdir(),
+    ])
+    expect((await openIsolation('off', place({ platform }))).place).toBeUndefined()
+  })
