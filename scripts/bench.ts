@@ -21,7 +21,18 @@ const REPEATS = Number(process.argv[2] ?? 9)
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 const workspace = join(folder, 'repo')
 
-type Measured = { totalMs: number; peakMb: number }
+/** `promptTokens`: about how many the first request to the model has, with the system prompt and the tools. */
+type Measured = { totalMs: number; peakMb: number; promptTokens: number }
+
+/** What the pull request changes: about 400 lines of source. */
+const CHANGED = Array.from({ length: 10 }, (_, file) => ({
+  filename: `src/file-${file}.js`,
+  status: 'modified' as const,
+  additions: 40,
+  deletions: 0,
+  sha: null,
+  patch: `@@ -0,0 +1,40 @@\n${`+export const n = ${file}\n`.repeat(40).trimEnd()}`,
+}))
 
 /** What both programs do: GitHub takes `githubMs` for each answer, the model `modelMs`. */
 type Work = {
@@ -53,6 +64,7 @@ async function measure({ name, script }: Program, work: Work): Promise<Measured>
   const expected = isFloor ? Math.max(work.turns, 1) : work.turns
   const step = work === LONG ? longStep : shortStep
   let used = 0
+  let promptTokens = 0
   await using gemini = await startGemini(
     async ({ raw }) => {
       gemini.requests.length = 0
@@ -60,6 +72,7 @@ async function measure({ name, script }: Program, work: Work): Promise<Measured>
       if (raw.includes('You assess whether an agent')) return say('{"confidence":0}', { prompt })
       if (raw.includes('You summarize the state'))
         return say('<state_snapshot>Pages were read.</state_snapshot>', { prompt })
+      if (used === 0) promptTokens = prompt
       await sleep(work.modelMs ?? 0)
       return ++used < expected ? step(used, prompt) : say('All is well.', { prompt })
     },
@@ -72,7 +85,7 @@ async function measure({ name, script }: Program, work: Work): Promise<Measured>
       token: 'bench-token',
       permissions: { ada: 'admin' },
       gitDir: workspace,
-      pulls: [pull({ number: 2, ...sides(), files: [] })],
+      pulls: [pull({ number: 2, ...sides(), files: CHANGED })],
     },
     { hold: () => sleep(work.githubMs ?? 0) },
   )
@@ -92,7 +105,7 @@ async function measure({ name, script }: Program, work: Work): Promise<Measured>
   const code = await new Promise((done) => child.on('exit', done))
   const totalMs = performance.now() - started
   if (code !== 0 || used !== expected) throw new Error(`${script} ended with ${code} after ${used} requests:\n${log}`)
-  return { totalMs, peakMb: Number(readFileSync(peak, 'utf8')) / 1024 }
+  return { totalMs, peakMb: Number(readFileSync(peak, 'utf8')) / 1024, promptTokens }
 }
 
 /** Reads and commands in turn. */
@@ -214,10 +227,12 @@ try {
   // With undici, zod and octokit whole, V8 reads 4 MB of source before the first line runs: the measured 3.15 and a tenth.
   await compare('an event that starts no run', NO_RUN, 3.5)
   const scheduled = await compare('scheduled session of three turns', SCHEDULE, 4.5)
-  await compare('pull request with real waits', REVIEW, 1.8)
+  const reviewed = await compare('pull request with real waits', REVIEW, 1.8)
   for (const [index, action] of ACTIONS.entries()) {
     const peak = median((scheduled[index] ?? []).map(({ peakMb }) => peakMb))
     print(`memory of the scheduled session ${action.name}`, peak, 150, 'MB')
+    const tokens = median((reviewed[index] ?? []).map(({ promptTokens }) => promptTokens))
+    print(`tokens of the first prompt of the pull request ${action.name}`, tokens, 7_000, '')
     print(`memory of 300 turns ${action.name}`, (await measure(action, LONG)).peakMb, 300, 'MB')
   }
   const slow = await findSuperlinear()
