@@ -163,7 +163,9 @@ export async function play(
     })
     // The checkout of another commit than the pull request's head fetches that; github.com is not here.
     const isMoved = existsSync(join(folder, 'later'))
-    const isElsewhere = [checkout].flat().some(({ at }) => ['base', 'none'].includes(at) || (at === 'merge' && isMoved))
+    const isAtHead = ({ at }: Checkout) => at === 'head' || (at === 'merge' && !isMoved)
+    const checkouts = [checkout].flat()
+    const isElsewhere = checkouts.length === 0 || !checkouts.every(isAtHead)
     const isFetching = isElsewhere && isAboutPull(payload, step) && given === DOTCOM
     const server = isFetching ? { ...given, pages: git.url } : given
     const repository = await prepareRepository({
