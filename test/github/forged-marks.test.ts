@@ -106,6 +106,8 @@ type Kind = {
   not: unknown
   /** Where GitHub does not say, and that is another result. */
   unread?: unknown
+  /** Where another account wrote it, and that is another result. */
+  others?: unknown
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -114,10 +116,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     world: inIssue,
     effect: async (github) => {
       const text = await fetchContext(onIssue, github, 'n')
-      return /kind="(your-earlier-answer|comment)"[^>]*>\nSaid\./.exec(text)?.[1]
+      return /kind="(your-earlier-answer|comment)"[^>]*>\nSaid\./.exec(text)?.[1] ?? 'absent'
     },
     believed: 'your-earlier-answer',
     not: 'comment',
+    others: 'absent',
   },
   'what earlier runs spent': {
     body: () => answer({ usd: '5' }),
@@ -289,10 +292,10 @@ const UNSAID: Readonly<Record<string, RegExp>> = {
   'what the edited comment records': /edited it while it ran/,
 }
 
-for (const [kind, { body, world, effect, believed, not, unread = not }] of Object.entries(KINDS))
+for (const [kind, { body, world, effect, believed, not, unread = not, others = not }] of Object.entries(KINDS))
   for (const [by, { change, isUnread }] of Object.entries(WRITERS)) {
     if (UNSAID[kind]?.test(by)) continue
-    const expected = isUnread === true ? unread : by === 'this workflow' ? believed : not
+    const expected = isUnread === true ? unread : by === 'this workflow' ? believed : by === 'a stranger' ? others : not
     test(`${kind}, by ${by}`, async () => {
       const real = { user: BOT, body: body(), createdAt: AT, updatedAt: AT }
       const ran = {
