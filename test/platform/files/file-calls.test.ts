@@ -128,7 +128,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'A command on the command line. It starts no program of a model, or `sluice run` does before or after its run.',
     files: {
       'commands/command-io.ts': 'stat 1',
-      'commands/doctor.ts': 'existsSync 1, readdir 1',
+      'commands/doctor.ts': 'existsSync 4, readdir 2',
       'commands/doctor/config-checks.ts': 'existsSync 3, readdirSync 2',
       'commands/doctor/repository-checks.ts': 'readFile 2, readdir 1',
       'commands/github-rules.ts': 'existsSync 1',
