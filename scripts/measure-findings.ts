@@ -5,7 +5,15 @@ import { extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parsePatch } from '../src/github/patch-rows.ts'
 import { chance } from '../test/delivery/diffs.ts'
-import { type ChangedFile, judge, MISTAKES, meantComments, type Verdict } from '../test/review/sloppy-reviewer.ts'
+import {
+  type ChangedFile,
+  judge,
+  judgeRepeats,
+  MISTAKES,
+  meantComments,
+  type RepeatVerdict,
+  type Verdict,
+} from '../test/review/sloppy-reviewer.ts'
 
 /**
  * `node scripts/measure-findings.ts`: lets the scripted sloppy reviewer of test/review/sloppy-reviewer.ts comment on changes of this
@@ -132,6 +140,7 @@ try {
     table.set(name, row)
     return row
   }
+  const repeats = new Map<RepeatVerdict, number>()
   const wrong: string[] = []
   for (const [index, { file: original, nth }] of chosen.entries()) {
     const file = index % 6 === 5 ? withReturns(original) : { ...original }
@@ -141,7 +150,8 @@ try {
     row.hunks += 1
     row.insertions += hunk.some(({ oldLine }) => oldLine === undefined) ? 1 : 0
     row.deletions += hunk.some(({ newLine }) => newLine === undefined) ? 1 : 0
-    for (const meant of meantComments(hunk, random))
+    for (const meant of meantComments(hunk, random)) {
+      for (const verdict of judgeRepeats(file, meant, random)) repeats.set(verdict, (repeats.get(verdict) ?? 0) + 1)
       for (const [mistake, make] of Object.entries(MISTAKES)) {
         const written = random.is(Number(options.share)) ? make(meant, hunk, random) : undefined
         if (written === undefined) continue
@@ -153,6 +163,7 @@ try {
             `${file.path}: ${mistake}: ${verdict}\n${JSON.stringify({ meant, written })}\n${hunk.map((line) => `${line.oldLine ?? ''}\t${line.newLine ?? ''}\t${line.text}`).join('\n')}`,
           )
       }
+    }
     if (process.stderr.isTTY) process.stderr.write(`\r${index + 1} of ${chosen.length} hunks, ${wrong.length} wrong`)
   }
   const total = emptyRow()
@@ -163,6 +174,8 @@ try {
       [...mistakes].map(([name, { hunks: _, insertions: __, deletions: ___, ...row }]) => [name, row]),
     ),
   )
+  console.log('Findings again in other words and with another category, on the same code and beside it:')
+  console.table(Object.fromEntries(repeats))
   for (const text of wrong.slice(0, Number(options.show))) console.log(`\n${text}`)
 } finally {
   rmSync(temp, { recursive: true, force: true })

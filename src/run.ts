@@ -4,6 +4,7 @@ import type { Runtime } from './config/runtime.ts'
 import { openGhService } from './gh/gh-service.ts'
 import { unreadItems } from './github/events/listed-items.ts'
 import type { Ending } from './record/events.ts'
+import { takeSecondLook } from './review/second-look.ts'
 import type { AdmittedRun } from './session/admit-run.ts'
 import { type AnnouncedRun, announceRun, continueConversation } from './session/announce-run.ts'
 import { buildAgent } from './session/build-agent.ts'
@@ -52,6 +53,8 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   if (inputs.sandbox === 'required') await sandbox.isolate()
   const prompt = await writePrompt(run, { agent, capabilities, externalTools, hookContext: hooks.context })
   const ending = work.proposals.answers.settle(await runConversation(prompt, agent, signal))
+  // Look once more at serious findings, before anyone reads them.
+  work.look = await takeSecondLook(ending, agent, { ...run, ...work.proposals, ...session })
   sandbox.throwIfBroken()
   if (ending.end === 'answered') ending.incomplete ??= run.runFiles.mismatch?.gap ?? unreadItems(run.task)
   return ending

@@ -26,7 +26,7 @@ const LAYERS = {
   'github-tools': ['text', 'platform', 'github', 'tools'],
   agent: ['text', 'platform', 'model', 'policy', 'tools', 'record'],
   config: ['text', 'platform', 'policy', 'github', 'tools', 'record', 'agent'],
-  review: ['text', 'platform', 'policy', 'github', 'tools', 'record', 'github-tools', 'config'],
+  review: ['text', 'platform', 'policy', 'github', 'tools', 'record', 'agent', 'github-tools', 'config'],
   gh: ['text', 'platform', 'github', 'tools', 'record', 'github-tools', 'agent', 'config'],
   delivery: ['text', 'platform', 'policy', 'github', 'tools', 'record', 'github-tools', 'config', 'review'],
   telemetry: ['text', 'platform', 'model', 'record', 'config'],

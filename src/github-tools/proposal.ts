@@ -55,12 +55,16 @@ export type InlineComment = {
   linesHash: string
   /** Why it is listed in the comment and not posted on its lines. */
   foldedAs?: FoldReason
+  /** What the second look says about it. */
+  lookNote?: string
+  /** Whether the model stated how severe it is. */
+  hasSeverity?: boolean
   /** Absent when another tool than ours proposed the comment. */
   finding?: FindingRecord
 }
 
-/** `existing`: no changed line has or causes the problem. */
-export type FoldReason = 'existing'
+/** `existing`: no changed line has or causes the problem. `unsure`, `refuted`: the verdict of the second look. */
+export type FoldReason = 'existing' | 'unsure' | 'refuted'
 
 /** An inline comment on one pull request's diff. */
 export type ProposedComment = Extract<Proposal, { kind: 'review_comment' }>

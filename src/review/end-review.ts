@@ -13,6 +13,7 @@ import { type NamedFiles, namedPaths } from '../text/permalinks.ts'
 import { type AnswerCheck, isReviewPrompt, unplacedGap } from './answer-findings.ts'
 import { isUnsaid, type PlacedFinding } from './earlier-findings.ts'
 import { limitFindings, type ReviewOptions } from './review-options.ts'
+import { type SecondLook, withVerdicts } from './second-look.ts'
 import { type FindingsSummary, isNewCode, summarizeReview } from './summarize-review.ts'
 import { type VerifyContext, verifiedProposals } from './try-suggestions.ts'
 
@@ -29,6 +30,7 @@ type EndedContext = Omit<VerifyContext, 'github'> &
     ending: Ending
     /** Which results the workflow file reads. */
     resultNames: ResultNames
+    look?: SecondLook
     github: GitHub
     git: Git
     transcript: { emit: Emit }
@@ -44,13 +46,13 @@ export async function endReview(
     earlierFindings(): Promise<readonly PlacedFinding[]>
     answers: Pick<AnswerCheck, 'unplaced'>
   },
-  { task, inputs, ending, resultNames, limits, git, transcript, ...context }: EndedContext,
+  { task, inputs, ending, resultNames, look, limits, git, transcript, ...context }: EndedContext,
 ): Promise<EndedReview> {
   const { github, runtime } = context
   // Where a later step reads the answer, the answer is the result.
   const unplaced = resultNames.isAnswerRead === true ? [] : await tools.answers.unplaced(ending)
   if (ending.end === 'answered' && unplaced.length > 0) ending.incomplete ??= unplacedGap(unplaced)
-  const { admitted, folded } = limitFindings(tools.proposals(), limits)
+  const { admitted, folded } = limitFindings(withVerdicts(tools.proposals(), look, context.trust), limits)
   const { workflow, job } = runIdentity(inputs, runtime)
   const key = jobKey(workflow, job)
   const verified = await verifiedProposals(admitted, context)
@@ -65,7 +67,8 @@ export async function endReview(
   })
   const { earlierFindings } = tools
   const source = { task, github, earlierFindings, key, isReview: isReviewPrompt(inputs.prompt) }
-  const review = inputs.review === 'off' ? undefined : await summarizeReview({ proposals, folded, unplaced }, source)
+  const review =
+    inputs.review === 'off' ? undefined : await summarizeReview({ proposals, folded, unplaced, look }, source)
   const unseen = review?.coverage === undefined ? describeUnseen(task.number, github) : undefined
   if (unseen !== undefined) transcript.emit({ type: 'notice', ...unseen })
   return { proposals, namedFiles, review }

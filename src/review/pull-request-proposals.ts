@@ -75,7 +75,7 @@ type ReviewSubject = {
 
 type ReviewTarget = ({ ok: true } & ReviewSubject) | { ok: false; reason: string }
 
-type ReviewDiff = { commit: string; files: DiffFile[] }
+export type ReviewDiff = { commit: string; files: DiffFile[] }
 
 /** `isOwn`: opened by this workflow. `linesHash`: of the lines that its first comment is about. */
 type ThreadWithOrigin = ReviewThread & { isOwn: boolean; linesHash?: string }
@@ -89,7 +89,7 @@ export function pullRequestProposalTools(
   github: ProposalGitHub,
   options: ProposalOptions,
   store: ProposalStore,
-): { tools: Tool[]; earlierFindings(): Promise<readonly PlacedFinding[]> } {
+): { tools: Tool[]; earlierFindings(): Promise<readonly PlacedFinding[]>; change(): Promise<ReviewDiff> } {
   const mayChangeFiles = options.changes === 'commit' || options.changes === 'pull_request'
   const createTools = mayChangeFiles ? [createPullRequest(store, options)] : []
   const isAboutPull = task.kind === 'pull_request' || task.kind === 'workflow_run'
@@ -103,7 +103,11 @@ export function pullRequestProposalTools(
     options.review === 'off' ? [] : [reviewComment(context), withdrawComment(context), reviewOverview(context)]
   const threads = [reply(context), resolveThread(context)]
   const tools = [...reviews, ...(number === undefined ? threads.map(withoutPullRequest) : threads), ...createTools]
-  return { tools, earlierFindings: async () => (number === undefined ? [] : taskSubject.findings()) }
+  return {
+    tools,
+    earlierFindings: async () => (number === undefined ? [] : taskSubject.findings()),
+    change: taskSubject.diff,
+  }
 }
 
 const NO_PULL_REQUEST = 'This run is not about a pull request. Put your findings in the answer instead.'
@@ -260,6 +264,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         note: problem === undefined ? undefined : suggestionNote(checked.suggestion ?? [], problem),
         linesHash,
         foldedAs: isExisting ? 'existing' : undefined,
+        hasSeverity: severity !== undefined,
         finding: newFinding(file.path, { ...rest, severity }, located, isTaken),
       } satisfies InlineComment
       const isProposed = others.some((each) => each.linesHash === comment.linesHash && each.body.trim() === body.trim())

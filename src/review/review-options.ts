@@ -57,10 +57,10 @@ export type ReviewLimits = { maxFindings: number; minSeverity: Severity }
 const DEFAULT_LIMITS: ReviewLimits = { maxFindings: 10, minSeverity: 'low' }
 
 /** The limits of `sluice.review` in the settings. */
-export const reviewLimits = ({ sluice }: Pick<Settings, 'sluice'>): ReviewLimits => ({
-  ...DEFAULT_LIMITS,
-  ...sluice?.review,
-})
+export const reviewLimits = ({ sluice }: Pick<Settings, 'sluice'>): ReviewLimits => {
+  const { maxFindings, minSeverity } = { ...DEFAULT_LIMITS, ...sluice?.review }
+  return { maxFindings, minSeverity }
+}
 
 /**
  * Removes the inline comments that the limits do not admit: those below the severity, of low confidence and in existing code, then the least severe

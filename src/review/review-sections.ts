@@ -1,6 +1,7 @@
 import { coverageText } from '../github/context/diff-coverage.ts'
 import type { FoldReason, InlineComment } from '../github-tools/proposal.ts'
 import type { Outcome } from '../record/events.ts'
+import { formatUsd } from '../text/format-text.ts'
 import { permalink } from '../text/permalinks.ts'
 import {
   detailsBlock,
@@ -22,7 +23,11 @@ const MAX_PATH = 100
 /** The verdict of the review, for the start of the comment: its open findings. Empty without a review. */
 export function verdictLine({ review, outcome }: ShownReview & { outcome: Outcome }): string {
   if (review === undefined) return ''
-  const open = review.findings.filter(isOpenFinding)
+  // What the second look could not decide is open, although no comment shows it.
+  const open = [
+    ...review.findings.filter(isOpenFinding),
+    ...review.folded.filter(({ foldedAs }) => foldedAs === 'unsure'),
+  ]
   const count = (state: SummarizedFinding['state']) => review.findings.filter((each) => each.state === state).length
   const closed = (['fixed', 'dismissed'] as const).flatMap((state) =>
     count(state) === 0 ? [] : `${count(state)} ${state}`,
@@ -44,6 +49,7 @@ export function reviewSections({ review, blobUrl, turns }: ShownReview & { turns
   return [
     findingsTable(review.findings, links),
     turns === 0 ? '' : coverageLine(review),
+    lookLine(review),
     foldedSection(review.folded, links),
     unplacedSection(review.unplaced ?? []),
   ].filter(Boolean)
@@ -83,6 +89,24 @@ function coverageLine({ commit, coverage }: FindingsSummary): string {
   return coverageText(coverage, `${since} at ${inlineCode(commit.slice(0, 10))}`, name)
 }
 
+/** What the second look decided and cost, and which findings nobody checked. */
+function lookLine({ look }: FindingsSummary): string {
+  if (look === undefined) return ''
+  const { counts, tokens, usd, problem } = look
+  const verdicts = (['confirmed', 'unsure', 'refuted'] as const).flatMap((verdict) =>
+    counts[verdict] === 0 ? [] : `${counts[verdict]} ${verdict}`,
+  )
+  const price = usd === undefined ? '' : `, ${formatUsd(usd)}`
+  const cost = tokens === 0 ? '' : ` (${pluralize(tokens, 'token')}${price})`
+  const checked = verdicts.length === 0 ? '' : `Second look: ${verdicts.join(', ')}${cost}.`
+  const { unchecked } = counts
+  const open =
+    unchecked === 0
+      ? ''
+      : `Nobody checked ${pluralize(unchecked, 'finding')}${problem === undefined ? '' : `: ${problem}`}.`
+  return [checked, open].filter(Boolean).join(' ')
+}
+
 /** The findings that have no inline comment, folded: one list for each reason. */
 function foldedSection(folded: readonly SummarizedFinding[], links: FindingLinkSource): string {
   return [...Map.groupBy(folded, ({ foldedAs }) => foldedAs)]
@@ -90,7 +114,11 @@ function foldedSection(folded: readonly SummarizedFinding[], links: FindingLinkS
     .join('\n\n')
 }
 
-const FOLDED_TITLES: Record<FoldReason, string> = { existing: ' in existing code' }
+const FOLDED_TITLES: Record<FoldReason, string> = {
+  existing: ' in existing code',
+  unsure: ' that the second look is not sure of',
+  refuted: ' that the second look refutes',
+}
 
 function foldedList(
   reason: FoldReason | undefined,
@@ -98,7 +126,8 @@ function foldedList(
   links: FindingLinkSource,
 ): string {
   const lines = findings.map(
-    (finding) => `- ${finding.severity}: ${placeLink(finding, links)}: ${escapedLine(finding.text, 160)}`,
+    (finding) =>
+      `- ${finding.severity}: ${placeLink(finding, links)}: ${escapedLine(finding.text, 160)}${finding.lookNote === undefined ? '' : ` _${escapedLine(finding.lookNote, 300)}_`}`,
   )
   const { text, omitted } = firstLines(lines, ROOM)
   const title = `${pluralize(findings.length, 'more finding')}${reason === undefined ? '' : FOLDED_TITLES[reason]} (${countSeverities(findings)})`

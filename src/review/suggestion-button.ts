@@ -126,6 +126,7 @@ function withoutRepeatedEnd(
   if (!repeated.some(isTelling) && repeated.some((line, index) => indentOf(line) !== indentOf(after[index] ?? '')))
     return undefined
   // Those lines end in the same way.
+  if (sameLines(code.slice(-count), repeated) && repeated.every((line) => line.trim() === '')) return undefined
   if (sameLines(code.slice(-count), repeated))
     return sameLines(lines.slice(-2 * count, -count), repeated) ? undefined : lines
   const cut = lines.slice(0, -count)

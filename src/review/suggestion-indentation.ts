@@ -41,6 +41,7 @@ export function fitIndentation(
   const partner = pairs.find(({ one }) => one === first)
   const expected = indentOf((partner === undefined ? undefined : code[partner.other]) ?? start)
   const current = indentOf(styled[first] ?? '')
+  if (hasTrimmedStars(styled)) return undefined
   if (current === '' && isFlat(styled) && !mayBeFlat(styled, { code, after, expected }, pairs.length)) return undefined
   const keeps = (candidate: readonly string[]) =>
     pairs.every((pair) => indentOf(candidate[pair.one] ?? '') === indentOf(code[pair.other] ?? ''))
@@ -57,6 +58,10 @@ export function fitIndentation(
   const shifted = shiftBlock(styled, current, expected)
   const firstOnly = styled.map((line, index) => (index === first ? expected + line.trimStart() : line))
   const others = styled.filter((line, index) => index !== first && hasText(line) && !closes(line))
+  // No step is that wide: only the first line lost its indentation.
+  if (others.length > 0 && others.every((line) => indentOf(line).length > WIDEST_STEP)) {
+    return isRight(firstOnly) ? firstOnly : undefined
+  }
   const isOutermost = others.every((line) => indentOf(line).length >= expected.length)
   const asBlock = shifted !== undefined && isRight(shifted) ? shifted : undefined
   const asFirst = isRight(firstOnly) && (isOutermost || keeps(firstOnly)) ? firstOnly : undefined
@@ -73,6 +78,15 @@ function isFlat(lines: readonly string[]): boolean {
   const indents = lines.filter(hasText).map(indentOf)
   return indents.length > 1 && new Set(indents).size === 1
 }
+
+/** Whether the stars of a comment on several lines lost the blank before them. */
+const hasTrimmedStars = (lines: readonly string[]): boolean =>
+  lines.some(
+    (line, index) =>
+      /^[\t ]*\/\*(?!.*\*\/)/.test(line) &&
+      /^[\t ]*\*/.test(lines[index + 1] ?? '') &&
+      indentOf(lines[index + 1] ?? '') === indentOf(line),
+  )
 
 /** Whether the lines of a suggestion without indentation can all belong at one depth. */
 function mayBeFlat(

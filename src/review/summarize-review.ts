@@ -12,6 +12,7 @@ import {
 import type { StatedFinding } from './answer-findings.ts'
 import { nextState, type PlacedFinding } from './earlier-findings.ts'
 import { DEFAULT_DETAILS, FINDING_STATES, type FindingState, findingText } from './finding.ts'
+import { countVerdicts, type LookCounts, type SecondLook } from './second-look.ts'
 
 /**
  * A finding as the summary of its pull request shows it. `start` and `line`: where its code is in the reviewed commit; without `line`
@@ -28,6 +29,8 @@ export type SummarizedFinding = FindingDetails & {
   text: string
   comment?: number
   foldedAs?: FoldReason
+  /** What the second look says about it. */
+  lookNote?: string
 }
 
 /** What one review leaves of a pull request. `folded`: findings below the limits of the settings, which are not posted as comments. */
@@ -39,6 +42,8 @@ export type FindingsSummary = {
   folded: readonly SummarizedFinding[]
   /** Problems that only the answer states, in its words; absent when there are none. */
   unplaced?: readonly string[]
+  /** The second look at the findings; absent when there was none to take. */
+  look?: LookCounts
   coverage?: FileCoverage
 }
 
@@ -74,6 +79,7 @@ type ReviewDecision = {
   proposals: readonly Proposal[]
   folded: readonly ProposedComment[]
   unplaced: readonly StatedFinding[]
+  look?: SecondLook
 }
 
 /** `key`: the workflow and job that review. `isReview`: whether a change of the pull request asks for a review. `earlierFindings`: those of the task's pull request. */
@@ -96,7 +102,7 @@ const isAboutChange = (event: string) => /^pull_request(?:_target)?$/.test(event
  * asks for none. Never rejects.
  */
 export async function summarizeReview(
-  { proposals, folded, unplaced }: ReviewDecision,
+  { proposals, folded, unplaced, look }: ReviewDecision,
   { task, github, earlierFindings, key, isReview }: SummarySource,
 ): Promise<FindingsSummary | undefined> {
   const { number, head, event, action = '' } = task
@@ -125,6 +131,7 @@ export async function summarizeReview(
     findings: sortFindings(findings),
     folded: sortFindings(notPosted.map(newlySummarized)),
     unplaced: unplaced.length === 0 ? undefined : unplaced.map(({ text }) => text),
+    look: look && countVerdicts(look),
     coverage,
   }
 }
@@ -138,7 +145,15 @@ function decidedThreads(proposals: readonly Proposal[]) {
   return { fixed: threadsOf(fixed), reopened: threadsOf(reopened) }
 }
 
-function newlySummarized({ path, location, body, linesHash, finding, foldedAs }: ProposedComment): SummarizedFinding {
+function newlySummarized({
+  path,
+  location,
+  body,
+  linesHash,
+  finding,
+  foldedAs,
+  lookNote,
+}: ProposedComment): SummarizedFinding {
   const { id, severity, category, confidence, title } = finding ?? { ...DEFAULT_DETAILS, id: linesHash }
   return {
     id,
@@ -153,6 +168,7 @@ function newlySummarized({ path, location, body, linesHash, finding, foldedAs }:
     start: location.start,
     isRemoved: location.side === 'LEFT' ? true : undefined,
     foldedAs,
+    lookNote,
   }
 }
 

@@ -25,7 +25,7 @@ import type { StepResults } from '../results/step-results.ts'
 import { visitorGithubTools, visitorResultTool } from '../results/visitor-run.ts'
 import { type AnswerCheck, openAnswerCheck } from '../review/answer-findings.ts'
 import type { PlacedFinding } from '../review/earlier-findings.ts'
-import { pullRequestProposalTools } from '../review/pull-request-proposals.ts'
+import { pullRequestProposalTools, type ReviewDiff } from '../review/pull-request-proposals.ts'
 import type { Tool } from '../tools/tool.ts'
 
 export type GithubToolsOptions = {
@@ -146,6 +146,8 @@ export type ProposalTools = {
   store: ProposalStore
   /** Whose texts the model has read. */
   texts: ReadTexts
+  /** The diff of the task's pull request. Rejects with GitHubError. */
+  change(): Promise<ReviewDiff>
   /** Looks in a review's answer for problems without a comment. */
   answers: AnswerCheck
   /** The findings of earlier reviews of the task's pull request, placed in its head. Rejects with GitHubError. */
@@ -163,6 +165,7 @@ export function openProposalTools(task: Task, github: ProposalGitHub, options: P
     answers: openAnswerCheck(task, options, { ...pullRequest, store }),
     tools: [...issueProposalTools(task, github, options, store), ...pullRequest.tools],
     earlierFindings: pullRequest.earlierFindings,
+    change: pullRequest.change,
     proposals: store.all,
     store,
     texts: options.authority.texts,

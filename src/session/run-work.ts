@@ -9,6 +9,7 @@ import type { Ending } from '../record/events.ts'
 import { hasReader, openStepResults, type StepResults } from '../results/step-results.ts'
 import { endReview } from '../review/end-review.ts'
 import { type ReviewOptions, reviewOptions } from '../review/review-options.ts'
+import type { SecondLook } from '../review/second-look.ts'
 import type { AnnouncedRun } from './announce-run.ts'
 import { openProposalTools, type ProposalTools } from './run-github-tools.ts'
 import { proposalOptions } from './run-options.ts'
@@ -32,6 +33,8 @@ export type WorkInProgress = {
   files?: Pick<Workspace, 'changes'>
   /** What programs and tools changed in the checkout. Absent where other runs work in the same checkout, in which none of them may write. */
   accounting: ChangeAccounting | undefined
+  /** What the second look at the findings says. */
+  look?: SecondLook
   /** Whether the settings let the comment offer codes, once they are loaded. */
   offersCodes?: boolean
   /** The rules about what the run delivers, once they are loaded. */

@@ -1,10 +1,14 @@
+import type { ReviewThread } from '../../src/github/api/reviews.ts'
 import { type DiffHunk, parsePatch } from '../../src/github/patch-rows.ts'
-import type { Proposal } from '../../src/github-tools/proposal.ts'
+import type { FindingRecord, Proposal } from '../../src/github-tools/proposal.ts'
 import { findLines, sideRange } from '../../src/review/comment-lines.ts'
+import { compareFindings, type PlacedFinding } from '../../src/review/earlier-findings.ts'
+import { newFinding } from '../../src/review/finding.ts'
 import { applySuggestions, isSuggestion, parseSuggestion } from '../../src/review/suggestion.ts'
 import { placeSuggestion } from '../../src/review/suggestion-button.ts'
 import { trySuggestions } from '../../src/review/try-suggestions.ts'
 import type { Chance } from '../delivery/diffs.ts'
+import { allOurs } from '../github/own-text-fixture.ts'
 
 /** A file of a change: its patch, and its text after the change. */
 export type ChangedFile = { path: string; patch: string; text: string }
@@ -37,7 +41,8 @@ export function meantComments(hunk: DiffHunk, random: Chance): MeantComment[] {
     const [first, last] = [added[0]?.number, added.at(-1)?.number]
     const code = added.map(({ text }) => text)
     if (first !== undefined && last !== undefined && added.length <= 12 && removed.length <= 12)
-      if (code.join('\n') !== removed.join('\n')) meant.push({ first, last, code, suggestion: removed })
+      if (code.join('\n') !== removed.join('\n') && !losesIndentation(removed, code))
+        meant.push({ first, last, code, suggestion: removed })
   }
   return meant
 }
@@ -129,6 +134,10 @@ const dedented = (lines: readonly string[]) => {
   const width = Math.min(...widths)
   return lines.map((line) => line.slice(Math.min(width, /^\s*/.exec(line)?.[0].length ?? 0)))
 }
+/** A suggestion keeps the indentation of what it replaces. Who wants none says so in words. */
+const losesIndentation = (lines: readonly string[], code: readonly string[]) =>
+  indentOf(lines) === '' && indentOf(code) !== ''
+
 const indentOf = (lines: readonly string[]) => /^\s*/.exec(lines.find((line) => line.trim() !== '') ?? '')?.[0]
 
 const INDENTATIONS: Record<string, (lines: readonly string[]) => readonly string[]> = {
@@ -223,7 +232,7 @@ export async function judge(
   if (!found.ok) return 'refused'
   const { requested } = found
   const { first, last, side } = sideRange(requested.location)
-  const isQuoted = written.code !== undefined && written.code === meant.code.join('\n')
+  const isQuoted = (written.code ?? '') !== '' && written.code === meant.code.join('\n')
   if (isQuoted && (side !== 'RIGHT' || first !== meant.first || last !== meant.last)) {
     // Equal code that stands on the named lines is what was quoted.
     if (plainText(requested.code) !== plainText(meant.code)) return 'misplaced'
@@ -261,4 +270,110 @@ function afterMeant(text: string, { first, last, suggestion }: MeantComment): st
   const isUnended = last === lines.length
   const changed = suggestion.map((line, at) => line + (isUnended && at === suggestion.length - 1 ? '' : end))
   return lines.toSpliced(first - 1, last - first + 1, ...changed).join('\n')
+}
+
+/** Problems in two wordings each, as models give them after a push. */
+export const REWORDED: [one: string, other: string][] = [
+  [
+    'The loop runs one too far: `orders[orders.length]` is undefined.',
+    'Off-by-one in the stock loop, which reads past the end of `orders`.',
+  ],
+  [
+    'SQL injection: the user name is concatenated into the query.',
+    'User input reaches the query unescaped, so anyone can inject SQL.',
+  ],
+  [
+    'The password is written to the log file in plain text.',
+    'Logging leaks the password to everybody who reads the log.',
+  ],
+  [
+    'Two runs can race between the check and the write of the cache.',
+    'Race: the cache may be written twice after one check.',
+  ],
+  ['`saveOrder` is not awaited, so its errors are lost.', 'Nobody awaits the promise of `saveOrder`; failures vanish.'],
+  ['The catch block swallows the error and returns null.', 'Errors are hidden: the catch block drops them silently.'],
+  [
+    'The timer is never cleared and keeps the process alive.',
+    'Missing clearTimeout: the timer leaks until the process exits.',
+  ],
+  ['Money is rounded with floats, which drops cents.', 'Floats lose cents when the money amounts get rounded.'],
+  [
+    'Versions are compared as text, so 10 sorts before 9.',
+    'Comparing versions alphabetically breaks from version 10 on.',
+  ],
+  [
+    'The connection stays open when the request fails.',
+    'A failing request leaks its connection, because nothing closes it.',
+  ],
+  ['Retries have no backoff and hammer a failing server.', 'The server gets hammered: retries wait for no backoff.'],
+  [
+    'The regular expression backtracks exponentially on long input.',
+    'Long input makes this regular expression catastrophic (backtracking).',
+  ],
+]
+
+/**
+ * What becomes of findings that come again in other words and with another category. `duplicate`: it would be posted twice without a
+ * question. `lost`: another problem would be taken for it.
+ */
+export type RepeatVerdict = 'same' | 'asked' | 'different' | 'duplicate' | 'lost'
+
+export function judgeRepeats(file: ChangedFile, meant: MeantComment, random: Chance): RepeatVerdict[] {
+  const hunks = parsePatch(file.patch)
+  const place = (first: number, last: number) => findLines(hunks, { start_line: first, line: last }, '', file.path)
+  const found = place(meant.first, meant.last)
+  if (!found.ok) return []
+  const at = random.below(REWORDED.length)
+  const [one = '', other = ''] = REWORDED[at] ?? []
+  const [different = ''] = REWORDED[(at + 1 + random.below(REWORDED.length - 1)) % REWORDED.length] ?? []
+  const record = newFinding(file.path, { category: 'correctness' }, found.requested)
+  const earlier = placedFinding(file.path, meant, record, one)
+  const sameness = (text: string, by = 0) => {
+    const shifted = by === 0 ? found : place(meant.first + by, meant.last + by)
+    if (!shifted.ok) return undefined
+    const again = newFinding(file.path, { category: 'bug' }, shifted.requested)
+    const [start, line] = [meant.first + by, meant.last + by]
+    return compareFindings({ record: again, path: file.path, start, line, text }, earlier)
+  }
+  const repeated = [sameness(other), sameness(other, 1 + random.below(3))].map((each): RepeatVerdict | undefined =>
+    each === 'unsure' ? 'asked' : each === 'different' ? 'duplicate' : each,
+  )
+  const others = [sameness(different), sameness(different, 1 + random.below(3))].map(
+    (each): RepeatVerdict | undefined => (each === 'unsure' ? 'asked' : each === 'same' ? 'lost' : each),
+  )
+  return [...repeated, ...others].filter((each) => each !== undefined)
+}
+
+function placedFinding(
+  path: string,
+  { first, last }: MeantComment,
+  record: FindingRecord,
+  text: string,
+): PlacedFinding {
+  const comments = [
+    { id: 1, author: 'bot', body: `<!-- -->\n${text}`, createdAt: '', editedAt: undefined, isHidden: false },
+  ]
+  const thread: ReviewThread = {
+    id: 't',
+    path,
+    side: 'RIGHT',
+    line: last,
+    startLine: first,
+    isResolved: false,
+    isOutdated: false,
+    comments,
+    commentCount: 1,
+  }
+  const finding = {
+    ...record,
+    id: '0123456789ab',
+    key: 'k',
+    commit: 'c',
+    originalLine: last,
+    path,
+    line: last,
+    thread,
+    ownTexts: allOurs,
+  }
+  return { finding, state: 'open', path, start: first, line: last, isTouched: false }
 }

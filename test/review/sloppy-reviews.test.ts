@@ -82,7 +82,7 @@ test('whatever mistake a reviewer makes, no button makes another file than meant
   const counts = new Map<Verdict, number>()
   for (const file of CHANGES.map(changedFile))
     for (const hunk of parsePatch(file.patch))
-      for (let round = 0; round < 4; round += 1)
+      for (let round = 0; round < 5; round += 1)
         for (const meant of meantComments(hunk, random))
           for (const [name, mistake] of Object.entries(MISTAKES)) {
             const written = mistake(meant, hunk, random)

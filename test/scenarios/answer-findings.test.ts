@@ -1,9 +1,13 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { readRecording } from '../../src/commands/replay/recording.ts'
+import { replaySession } from '../../src/commands/replay/replay-session.ts'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
 import { BOT } from '../../src/emulators/github/world.ts'
 import { finding, inPullRequest } from './pushed-reviews.ts'
 
+const ROOT = resolve(import.meta.dirname, '../..')
 const ANSWER = 'One problem.\n\n- **Critical** `lib/f3.js:5`: it computes with the wrong number.'
 const answerOf = (github: GitHubEmulator) => github.world.comments.findLast(({ user }) => user === BOT)?.body ?? ''
 const REVIEW = { inputs: { prompt: '/review', check_run: 'true' } }
@@ -18,6 +22,8 @@ test('a problem that only the answer names is asked for once, and gets its comme
     expect(answerOf(github)).toContain('**Needs work.**')
     expect(github.world.checkRuns).toMatchObject([{ conclusion: 'success' }])
     expect(run.outputs.outcome).toBe('ok')
+    const replayed = await replaySession(await readRecording(run.outputs.transcript ?? ''), ROOT)
+    expect(replayed).toMatchObject({ divergence: undefined, differing: [], brokeOff: false })
   }, REVIEW))
 
 test('what stays without a comment is folded, and the check is not green', () =>

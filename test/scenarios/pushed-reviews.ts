@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { type GeminiStep, startGemini } from '../../src/emulators/gemini/gemini.ts'
-import { call } from '../../src/emulators/gemini/steps.ts'
+import { call, turn } from '../../src/emulators/gemini/steps.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
 import { type GitHubEmulator, startGitHub } from '../../src/emulators/github/github.ts'
 import type { WorldSeed } from '../../src/emulators/github/world.ts'
@@ -22,17 +22,28 @@ const SAMPLE = join(import.meta.dirname, 'pull-request-review')
 export const code = (nth: number) =>
   Array.from({ length: 40 }, (_, line) => `export const value${nth}x${line} = compute(${nth}, ${line})`).join('\n')
 
-type Review = { run: ActionRun; sent: string[] }
+/** `looks`: the requests of the second look, which are not among those that were sent. */
+type Review = { run: ActionRun; sent: string[]; looks: string[] }
 /** What the model answers, or what it makes of the request. */
 type Reply = GeminiStep | ((request: string) => GeminiStep)
 export type PushReview = (files: Record<string, string>, review: { replies: Reply[] }) => Promise<Review>
 
-type Options = { inputs?: Record<string, string>; tokenPermissions?: WorldSeed['tokenPermissions'] }
+type Options = {
+  inputs?: Record<string, string>
+  tokenPermissions?: WorldSeed['tokenPermissions']
+  /** What the second look answers to its request; by default it confirms each finding. */
+  look?: (request: string, ids: readonly string[]) => GeminiStep
+}
+
+const isLook = (request: string) => request.includes('You are the finding verifier')
+
+const confirmAll = (_: string, ids: readonly string[]): GeminiStep =>
+  turn([call('complete_task', { findings: ids.map((id) => ({ id, verdict: 'confirmed', reason: 'It happens.' })) })])
 
 /** A pull request of 60 files in real git, and one run for each push. */
 export async function inPullRequest(
   talk: (push: PushReview, github: GitHubEmulator) => Promise<void>,
-  { inputs = {}, tokenPermissions }: Options = {},
+  { inputs = {}, tokenPermissions, look = confirmAll }: Options = {},
 ): Promise<void> {
   const temp = await mkdtemp(join(tmpdir(), 're-review-'))
   try {
@@ -60,6 +71,11 @@ export async function inPullRequest(
     let replies: Reply[] = []
     await using gemini = await startGemini(
       ({ raw }) => {
+        if (isLook(raw))
+          return look(
+            raw,
+            Array.from(raw.matchAll(/kind=\\"finding\\" id=\\"(\w{12})\\"/g), ([, id = '']) => id),
+          )
         const next = replies.shift() ?? { status: 500, body: { error: { code: 500, message: 'no more replies' } } }
         return typeof next === 'function' ? next(raw) : next
       },
@@ -122,7 +138,11 @@ export async function inPullRequest(
         'index.js',
       )
       expect(run.outputs.outcome, run.log).toBe('ok')
-      return { run, sent: gemini.requests.slice(before).map(({ raw }) => raw) }
+      return {
+        run,
+        sent: gemini.requests.slice(before).flatMap(({ raw }) => (isLook(raw) ? [] : [raw])),
+        looks: gemini.requests.slice(before).flatMap(({ raw }) => (isLook(raw) ? [raw] : [])),
+      }
     }
     await talk(push, github)
     expect(github.problems).toEqual([])

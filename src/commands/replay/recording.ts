@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { findingVerifier } from '../../agent/subagents/built-in.ts'
 import { DELEGATE_TOOL, delegateTool } from '../../agent/subagents/subagent-tools.ts'
 import type { ModelReply, ToolDeclaration, ToolReply } from '../../model/types.ts'
 import { readErrorReason, UserError } from '../../platform/errors.ts'
@@ -33,6 +34,8 @@ export type Recording = {
   calls: readonly CallRecord[]
   /** By the id of the call that delegates the task. */
   delegations: ReadonlyMap<string, Delegation>
+  /** The conversations of the second look at findings, which no call started. */
+  looks: readonly Delegation[]
   /** The reply to each call that the model got, by the call's id. */
   replies: ReadonlyMap<string, ToolReply>
   /** Absent in an incomplete recording. */
@@ -80,6 +83,7 @@ export function parseRecording(text: string, path: string, sha256?: string): Rec
     exchanges,
     calls,
     delegations: collectDelegations(events),
+    looks: collectLooks(events),
     replies: collectReplies(events),
     ended,
     chain,
@@ -134,6 +138,8 @@ function collectExchanges(events: readonly RunEvent[]): Map<string | undefined, 
   return exchanges
 }
 
+const SECOND_LOOK = findingVerifier.name
+
 /** Sub-agents have no sub-agents and run one at a time, so the call that executes when one starts is its call. */
 function collectDelegations(events: readonly RunEvent[]): Map<string, Delegation> {
   const delegations = new Map<string, Delegation>()
@@ -141,17 +147,29 @@ function collectDelegations(events: readonly RunEvent[]): Map<string, Delegation
   let last: Delegation | undefined
   for (const event of events) {
     if (event.type === 'call_state' && event.state === 'executing') running = event.id
-    if (event.type === 'agent_started') {
+    // The second look is no call's.
+    if (event.type === 'agent_started' && event.agent !== SECOND_LOOK) {
       last = { started: event, isShortened: false }
       delegations.set(running, last)
     }
-    if (event.type === 'agent_finished' && last !== undefined) last.finished = event
+    if (event.type === 'agent_finished' && event.agent !== SECOND_LOOK && last !== undefined) last.finished = event
     if (event.type === 'output_truncated') {
       const shortened = delegations.get(event.id)
       if (shortened !== undefined) shortened.isShortened = true
     }
   }
   return delegations
+}
+
+function collectLooks(events: readonly RunEvent[]): Delegation[] {
+  const looks: Delegation[] = []
+  for (const event of events) {
+    if (event.type === 'agent_started' && event.agent === SECOND_LOOK)
+      looks.push({ started: event, isShortened: false })
+    const last = looks.at(-1)
+    if (event.type === 'agent_finished' && event.agent === SECOND_LOOK && last !== undefined) last.finished = event
+  }
+  return looks
 }
 
 /** Replies from the requests that carry them, which alone hold their data parts; for the last calls, from the call records. */

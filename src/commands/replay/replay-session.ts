@@ -31,6 +31,7 @@ import { savedTextPath } from '../../tools/long-output.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { limitDeclarations, makeToolbox } from '../../tools/toolbox.ts'
 import {
+  type Delegation,
   declaredName,
   delegationTool,
   findLaterTools,
@@ -88,6 +89,8 @@ export async function replaySession(
     const followUp = recordedFollowUp(recording, track.stop.signal)
     context.recover = followUp.recover
     const ending = await runConversation(changes.prompt?.(prompt) ?? prompt, context, track.stop.signal)
+    track.compareCalls()
+    await replaySecondLook(recording, track, context)
     track.compareCalls()
     track.compareEnd(settledEnding(followUp.first(), ending))
   } catch (error) {
@@ -250,25 +253,56 @@ export const replayDelegation =
     const first = delegated && track.nextRequest(delegated.delegation.started.agent)
     if (delegated === undefined || first === undefined) return toResult(track.answer())
     const { id, delegation } = delegated
-    const { agent: name, definition } = delegation.started
-    const context = getContext()
-    const known = snapshot.tools.map((tool) => tool.name)
-    const situation = {
-      context: { ...context, toolbox: recordedToolbox(context, known, first) },
-      memory: '',
-      subdirectoryMemory: async () => undefined,
-      sections: () => [],
-      version: started.version,
-      recordedPrompts: {
-        system: first.system,
-        prompt: first.messages[0]?.role === 'user' ? first.messages[0].parts : [],
-      },
-      startTimeLimit: track.timeOf(delegation),
-      startServers: async () => recordedServers(definition, track),
-    }
-    const result = await runAgent(recordedAgent(name, definition), '', situation, signal)
+    const result = await replayAgent(
+      delegation,
+      { recording: { snapshot, started }, track, context: getContext(), first },
+      signal,
+    )
     return delegation.isShortened ? toResult(track.answer(id)) : result
   }
+
+type ReplayedAgent = {
+  recording: Pick<Recording, 'snapshot' | 'started'>
+  track: ReplayTrack
+  context: AgentContext
+  first: RecordedRequest
+}
+
+/** The conversation of a sub-agent, with its recorded prompts and answers. */
+function replayAgent(
+  delegation: Delegation,
+  { recording: { snapshot, started }, track, context, first }: ReplayedAgent,
+  signal: AbortSignal,
+) {
+  const { agent: name, definition } = delegation.started
+  const known = snapshot.tools.map((tool) => tool.name)
+  const situation = {
+    context: { ...context, toolbox: recordedToolbox(context, known, first) },
+    memory: '',
+    subdirectoryMemory: async () => undefined,
+    sections: () => [],
+    version: started.version,
+    recordedPrompts: {
+      system: first.system,
+      prompt: first.messages[0]?.role === 'user' ? first.messages[0].parts : [],
+    },
+    startTimeLimit: track.timeOf(delegation),
+    startServers: async () => recordedServers(definition, track),
+  }
+  return runAgent(recordedAgent(name, definition), '', situation, signal)
+}
+
+/** The second look at the findings, as far as the recording has one: it follows the conversation. */
+async function replaySecondLook(recording: Recording, track: ReplayTrack, context: AgentContext): Promise<void> {
+  for (const look of recording.looks) {
+    const first = track.nextRequest(look.started.agent)
+    if (first === undefined) return
+    // Its share of the tokens may have ended it.
+    const turns = look.finished?.reason === 'BUDGET' ? look.finished.turns : look.started.definition.turns
+    const started = { ...look.started, definition: { ...look.started.definition, turns } }
+    await replayAgent({ ...look, started }, { recording, track, context, first }, track.stop.signal)
+  }
+}
 
 /** The recorded tools of the sub-agent's servers; their instructions are part of its system prompt. */
 const recordedServers = ({ servers }: AgentDefinition, track: ReplayTrack): SubagentServers | undefined =>

@@ -135,6 +135,9 @@ export const SettingsShape = z.looseObject({
     review: optionalObject({
       maxFindings: z.preprocess(asNumber, z.int().min(0).max(30)).optional(),
       minSeverity: z.enum(['critical', 'high', 'medium', 'low', 'nit']).optional(),
+      /** Read by review/second-look.ts. */
+      secondLook: z.enum(['serious', 'off']).optional(),
+      secondLookModel: text.optional(),
     }),
     /** Read by scale/plan-shards.ts. */
     scale: optionalObject({

@@ -161,10 +161,12 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
 
 /** Texts of findings as plain lines, without secrets. */
 function safeReview(review: FindingsSummary, host: Host, filter: SecretFilter): FindingsSummary {
+  const plain = (text: string) => filter.text(toPlainLine(filter.text(text), host, FINDING_CHARACTERS))
   const safe = (findings: FindingsSummary['findings']) =>
     findings.map((finding) => ({
       ...filter.deep(finding),
-      text: filter.text(toPlainLine(filter.text(finding.text), host, FINDING_CHARACTERS)),
+      text: plain(finding.text),
+      lookNote: finding.lookNote === undefined ? undefined : plain(finding.lookNote),
     }))
   const unplaced = review.unplaced?.map((text) => filter.text(toPlainLine(filter.text(text), host, FINDING_CHARACTERS)))
   return { ...review, findings: safe(review.findings), folded: safe(review.folded), unplaced }

@@ -1,0 +1,293 @@
+import type { AgentContext } from '../agent/agent-context.ts'
+import { findingVerifier } from '../agent/subagents/built-in.ts'
+import { runAgent } from '../agent/subagents/run-agent.ts'
+import type { Settings } from '../config/settings/settings.ts'
+import type { GitHub } from '../github/api/github.ts'
+import { openPromptData } from '../github/context/prompt-data.ts'
+import type { Task, Trust } from '../github/events/task.ts'
+import { type Proposal, type ProposalStore, type ProposedComment, SEVERITIES } from '../github-tools/proposal.ts'
+import { messageOf } from '../platform/errors.ts'
+import { VERSION } from '../platform/version.ts'
+import { computeCost } from '../record/cost.ts'
+import type { Ending, RunEvent } from '../record/events.ts'
+import type { ReviewDiff } from './pull-request-proposals.ts'
+import { plainLine } from './similar-lines.ts'
+
+type LookVerdict = 'confirmed' | 'refuted' | 'unsure'
+
+/** What a fresh conversation says about the serious findings, by id. `problem`: why it did not check all of them. */
+export type SecondLook = {
+  verdicts: ReadonlyMap<string, { verdict: LookVerdict; reason: string }>
+  ids: readonly string[]
+  tokens: number
+  usd?: number
+  problem?: string
+}
+
+/** The second look in numbers. `unchecked`: findings without a verdict. */
+export type LookCounts = Pick<SecondLook, 'tokens' | 'usd' | 'problem'> & {
+  counts: Record<LookVerdict | 'unchecked', number>
+}
+
+type LookedRun = {
+  task: Task
+  config: { settings: Settings }
+  github: GitHub
+  store: ProposalStore
+  nonce: string
+  signal: AbortSignal
+  transcript: { events(): readonly RunEvent[] }
+  change(): Promise<ReviewDiff>
+}
+
+/** The share of the tokens of a review that its second look may use. */
+const SHARE = 0.3
+
+const SERIOUS = SEVERITIES.indexOf('medium')
+
+/** The comments that get a second look: those whose model says that they are of medium severity or worse. */
+const isSerious = ({ finding, hasSeverity, foldedAs }: ProposedComment): boolean =>
+  hasSeverity === true &&
+  finding !== undefined &&
+  foldedAs === undefined &&
+  SEVERITIES.indexOf(finding.severity) <= SERIOUS
+
+/**
+ * Has a fresh conversation check the serious findings of a run, file by file, with reading tools only. It does not see how they came
+ * about. Undefined when there is nothing to check. Never rejects.
+ */
+export async function takeSecondLook(
+  ending: Ending,
+  agent: AgentContext,
+  run: LookedRun,
+): Promise<SecondLook | undefined> {
+  const { review } = run.config.settings.sluice ?? {}
+  const { number } = run.task
+  const serious = run.store.ofKind('review_comment').filter((each) => each.number === number && isSerious(each))
+  if (review?.secondLook === 'off' || serious.length === 0) return undefined
+  const verdicts: Map<string, { verdict: LookVerdict; reason: string }> = new Map()
+  const ids = serious.flatMap(({ finding }) => finding?.id ?? [])
+  const lookSpending = () => lookCost(run.transcript.events())
+  const reviewTokens = computeCost(run.transcript.events()).usage.total
+  const allowance = Math.floor(SHARE * reviewTokens)
+  let problem = problemBefore(ending, agent, allowance)
+  const files = [...Map.groupBy(worstFirst(serious), ({ path }) => path)]
+  for (const [path, comments] of problem === undefined ? files : []) {
+    if (lookSpending().tokens >= allowance) problem = NO_TOKENS
+    else if (isTimeUp(agent, run)) problem = NO_TIME
+    if (problem !== undefined) break
+    try {
+      const looked = await lookAt(path, comments, {
+        agent,
+        run,
+        model: review?.secondLookModel,
+        isSpent: () => lookSpending().tokens >= allowance,
+      })
+      if (looked.size === 0)
+        problem ??= lookSpending().tokens >= allowance ? NO_TOKENS : isTimeUp(agent, run) ? NO_TIME : NO_VERDICT
+      for (const [id, verdict] of looked) verdicts.set(id, verdict)
+    } catch (error) {
+      problem = `the second look failed (${messageOf(error).split('\n', 1)[0]})`
+    }
+  }
+  return { verdicts, ids, ...lookSpending(), problem }
+}
+
+const NO_TOKENS = 'the second look has used its share of the tokens'
+const NO_TIME = 'the time of the run is nearly up'
+const NO_VERDICT = 'the second look ended without a verdict'
+
+const isTimeUp = ({ wrapUpSignal }: AgentContext, { signal }: LookedRun) =>
+  signal.aborted || wrapUpSignal?.aborted === true
+
+function problemBefore(ending: Ending, agent: AgentContext, allowance: number): string | undefined {
+  if (ending.end === 'stopped') return 'the run reached a limit'
+  if (ending.end !== 'answered') return 'the run failed'
+  const room = agent.budget?.allowanceFor({ input: allowance, growth: 0, first: true }) ?? { kind: 'continue' }
+  return room.kind === 'continue' ? undefined : 'the budget of the run has no room for it'
+}
+
+function lookCost(events: readonly RunEvent[]): { tokens: number; usd: number | undefined } {
+  const isOwn = (event: RunEvent) =>
+    event.type === 'run_snapshot' || ('agent' in event && event.agent === findingVerifier.name)
+  const { usage, usd } = computeCost(events.filter(isOwn))
+  return { tokens: usage.total, usd }
+}
+
+const worstFirst = (comments: readonly ProposedComment[]) =>
+  comments.toSorted((a, b) => severityRank(a) - severityRank(b))
+
+const severityRank = ({ finding }: ProposedComment) =>
+  finding === undefined ? SERIOUS : SEVERITIES.indexOf(finding.severity)
+
+type LookOptions = { agent: AgentContext; run: LookedRun; model: string | undefined; isSpent(): boolean }
+
+/** The verdicts about the findings of one file. Empty when the conversation ends without a report. */
+async function lookAt(
+  path: string,
+  comments: readonly ProposedComment[],
+  { agent, run, model = findingVerifier.model, isSpent }: LookOptions,
+): Promise<SecondLook['verdicts']> {
+  const [commit = ''] = comments.map((each) => each.commit)
+  const head = headReader(commit, run.github)
+  const { files } = await run.change()
+  const patch = files.find((file) => file.path === path)?.patch ?? ''
+  let report: unknown
+  const verifier = {
+    ...findingVerifier,
+    model,
+    output: {
+      ...findingVerifier.output,
+      present(value: unknown) {
+        report = value
+        return JSON.stringify(value)
+      },
+    },
+  }
+  const { budget } = agent
+  const context: AgentContext = {
+    ...agent,
+    outputSchema: undefined,
+    budget: budget && {
+      ...budget,
+      allowanceFor: (forecast) => (isSpent() ? { kind: 'stop', reason: 'tokens' } : budget.allowanceFor(forecast)),
+    },
+  }
+  const material = await describe(path, comments, { patch, text: await head(path), nonce: run.nonce })
+  const situation = {
+    context,
+    memory: '',
+    subdirectoryMemory: async () => undefined,
+    sections: () => [],
+    version: VERSION,
+  }
+  await runAgent(verifier, material, situation, run.signal)
+  return judge(report, comments, head)
+}
+
+type HeadText = (path: string) => Promise<string | undefined>
+
+function headReader(commit: string, github: Pick<GitHub, 'content'>): HeadText {
+  const texts = new Map<string, Promise<string | undefined>>()
+  const read = async (path: string) => {
+    const content = await github.content(path, commit).catch(() => undefined)
+    return content?.kind === 'file' ? content.bytes?.toString('utf8') : undefined
+  }
+  return (path) => {
+    const text = texts.get(path) ?? read(path)
+    texts.set(path, text)
+    return text
+  }
+}
+
+const MARGIN = 30
+const MAX_LINES = 400
+const MAX_CHARACTERS = 12_000
+
+/** The findings of a file, its code around them with numbers, and its diff. */
+async function describe(
+  path: string,
+  comments: readonly ProposedComment[],
+  { patch, text, nonce }: { patch: string; text: string | undefined; nonce: string },
+): Promise<string> {
+  const data = openPromptData(nonce)
+  for (const { finding, location, body } of comments) {
+    const { start = location.line, line, side } = location
+    const fields = {
+      id: finding?.id,
+      severity: finding?.severity,
+      path,
+      line: start === line ? `${line}` : `${start}-${line}`,
+      side,
+    }
+    data.data('finding', fields, data.code(body, 3000))
+  }
+  const lines = text?.split('\n') ?? []
+  const isNear = (number: number) =>
+    comments.some(({ location: { start, line } }) => number >= (start ?? line) - MARGIN && number <= line + MARGIN)
+  const shown = lines.flatMap((line, index) => (isNear(index + 1) ? [`${index + 1}| ${line}`] : [])).slice(0, MAX_LINES)
+  if (shown.length > 0) data.data('code', { path }, data.code(shown.join('\n'), MAX_CHARACTERS))
+  data.data('diff', { path }, data.code(patch, MAX_CHARACTERS))
+  return data.text(`# Findings of a review of ${path}`)
+}
+
+type ReportedVerdict = {
+  id: string
+  verdict: LookVerdict
+  reason: string
+  path?: string
+  line?: number
+  code?: string
+}
+
+/** The verdicts of a report about these findings. Refuted counts only with code that stands in the head. */
+async function judge(
+  report: unknown,
+  comments: readonly ProposedComment[],
+  head: HeadText,
+): Promise<SecondLook['verdicts']> {
+  const reported = (Array.isArray(report) ? report : []) as ReportedVerdict[] // validated against the schema
+  const verdicts = new Map<string, { verdict: LookVerdict; reason: string }>()
+  for (const { finding } of comments) {
+    const about = reported.find(({ id }) => id === finding?.id)
+    if (finding === undefined || about === undefined) continue
+    const isProven = about.verdict !== 'refuted' || (await standsInHead(about, head))
+    const reason = about.reason.trim()
+    verdicts.set(finding.id, {
+      verdict: isProven ? about.verdict : 'unsure',
+      reason: isProven ? reason : `${reason} The code that it names does not stand there.`,
+    })
+  }
+  return verdicts
+}
+
+/** Named lines may be off by so many. */
+const OFF_BY = 2
+
+async function standsInHead({ path, line, code = '' }: ReportedVerdict, head: HeadText): Promise<boolean> {
+  if (path === undefined || line === undefined) return false
+  const proof = code
+    .split('\n')
+    .map(plainLine)
+    .filter((each) => each !== '')
+  if (proof.join('').length < 3) return false
+  const lines = (await head(path))?.split('\n').map(plainLine)
+  if (lines === undefined) return false
+  const from = Math.max(0, line - 1 - OFF_BY)
+  return Array.from({ length: 2 * OFF_BY + 1 }, (_, nth) => from + nth).some((start) => {
+    const present = lines.slice(start).filter((each) => each !== '')
+    return (
+      lines[start] !== '' &&
+      proof.every(
+        (each, nth) => present[nth] === each || (nth === 0 && proof.length === 1 && (present[0] ?? '').includes(each)),
+      )
+    )
+  })
+}
+
+/**
+ * The proposals as the second look leaves them: what it refutes or doubts gets no inline comment. Of what it refutes, the worst stays
+ * listed; in a run on code from outside all of it stays open, because that code may have talked to it.
+ */
+export function withVerdicts(
+  proposals: readonly Proposal[],
+  look: SecondLook | undefined,
+  { level }: Pick<Trust, 'level'>,
+): Proposal[] {
+  if (look === undefined) return [...proposals]
+  return proposals.flatMap((proposal): Proposal[] => {
+    const looked = proposal.kind === 'review_comment' ? look.verdicts.get(proposal.finding?.id ?? '') : undefined
+    if (proposal.kind !== 'review_comment' || looked === undefined || looked.verdict === 'confirmed') return [proposal]
+    const { verdict, reason } = looked
+    if (verdict === 'unsure' || level !== 'trusted')
+      return [{ ...proposal, foldedAs: 'unsure', lookNote: verdict === 'unsure' ? reason : `Refuted: ${reason}` }]
+    const isWorst = SEVERITIES.indexOf(proposal.finding?.severity ?? 'medium') < SERIOUS
+    return isWorst ? [{ ...proposal, foldedAs: 'refuted', lookNote: reason }] : []
+  })
+}
+
+export function countVerdicts({ verdicts, ids, tokens, usd, problem }: SecondLook): LookCounts {
+  const counts = { confirmed: 0, refuted: 0, unsure: 0, unchecked: 0 }
+  for (const id of ids) counts[verdicts.get(id)?.verdict ?? 'unchecked'] += 1
+  return { counts, tokens, usd, problem }
+}
