@@ -141,4 +141,4 @@ export function textLikeness(one: string, other: string): 'alike' | 'different' 
   return Math.min(a.size, b.size) < MIN_WORDS ? 'unclear' : 'different'
 }
 
-const MIN_SHARE = 0.2
+const MIN_SHARE = 0.3
