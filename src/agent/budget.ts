@@ -64,6 +64,8 @@ const MAX_ANSWER_TOKENS = 8192
 const MODEL_OUTPUT_TOKENS = 65_536
 /** One answer may use this fraction of the budget: 1/8. */
 const ANSWERS_PER_BUDGET = 8
+/** What a call with such a request and its result, or the note that it was not made, add to the conversation, with room to spare. */
+const CALL_TOKENS = 150
 /** Factor by which estimates may be too low. */
 const ESTIMATE_MARGIN = 1.15
 
@@ -108,15 +110,22 @@ export function openBudget(
   const inFlight = new Set<Promise<void>>()
   let largest: { input: number; output: number } | undefined
   let lastForecast: RequestForecast = { input: 0, growth: 0, first: true }
+  /** Such requests since the forecast, made or not. */
+  let calls = 0
 
   return {
     withReserve: (generate) => async (request, signal) => {
       const requestTokens = estimateRequestTokens(request)
+      calls += 1
       const leavesReserve = (one: BudgetAccount) => {
         const { input, output } = largest ?? { input: 0, output: MIN_ANSWER_TOKENS }
         return (
           one.cost(requestTokens + input, output) * (inFlight.size + 1) +
-            finalAnswerCost(one, lastForecast, longestAnswer) <=
+            finalAnswerCost(
+              one,
+              { ...lastForecast, growth: lastForecast.growth + calls * CALL_TOKENS },
+              longestAnswer,
+            ) <=
           one.remaining
         )
       }
@@ -155,6 +164,7 @@ export function openBudget(
     },
     allowanceFor(forecast) {
       lastForecast = forecast
+      calls = 0
       return accounts()
         .map((one) => allowanceIn(one, forecast, longestAnswer))
         .reduce(stricterAllowance, { kind: 'continue' })

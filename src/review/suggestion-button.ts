@@ -156,8 +156,9 @@ const REACH = 8
 /** Longer suggestions are compared only where the model quoted the lines. */
 const MAX_LINES = 80
 
-/** How alike the replaced lines must be where the model did not quote them. */
+/** How alike the replaced lines must be where the model did not quote them, and how alike a single line for a single one. */
 const MIN_KEPT = 0.85
+const MIN_KEPT_ALONE = 0.6
 
 /** Shorter lines are alike by chance. */
 const MIN_LENGTH = 20
@@ -184,7 +185,8 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
   // Only new lines beside unchanged ones: they may be meant to replace the line before or after.
   const isInsertion = code.every((line) => lines.some((each) => sameLines([each], [line])))
   // Without a quote, only a small change of each line proves that it is about these lines.
-  const isAlike = plainLine(code.join(' ')).length >= MIN_LENGTH && similarity.alike >= MIN_KEPT
+  const minKept = code.length === 1 && lines.length === 1 ? MIN_KEPT_ALONE : MIN_KEPT
+  const isAlike = plainLine(code.join(' ')).length >= MIN_LENGTH && similarity.alike >= minKept
   const isSmallChange = lines.length === code.length && !isInsertion && (isAlike || goesOn(lines, code))
   if (!isQuoted && !isSmallChange) return false
   if (lines.length < code.length && similarity.alike < MIN_ALIKE) return false

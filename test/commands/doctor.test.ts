@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { commandLine } from './command-line.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
+const ACTIONS_READ = /^ {2}actions: read.*\n/m
 const CLEAN = await readFile(join(ROOT, '.github/examples/review.yml'), 'utf8')
 const MENTION = await readFile(join(ROOT, '.github/examples/mention.yml'), 'utf8')
 
@@ -204,12 +205,13 @@ const planted: Record<string, Planted> = {
     line: 'extensions:',
   },
   'a conversation without permission': {
-    change: withInput('resume: true'),
+    change: (text) => withInput('resume: true')(text.replace(ACTIONS_READ, '')),
     check: 'missing-permission',
     line: 'permissions:',
   },
   'a limit of the day without permission': {
-    change: withInput(`settings: '{ "sluice": { "budget": { "perDayUsd": 5 } } }'`),
+    change: (text) =>
+      withInput(`settings: '{ "sluice": { "budget": { "perDayUsd": 5 } } }'`)(text.replace(ACTIONS_READ, '')),
     check: 'missing-permission',
     line: 'permissions:',
   },

@@ -73,7 +73,7 @@ test.concurrent('fix.yml: /fix in a comment becomes a pull request, and its conv
       toldWell(run)
       expect(JSON.stringify(run.gemini.requests[0]?.body)).toContain('smallest change that a maintainer would merge')
       expect(run.last.outputs.pull_request_url).toMatch(/\/pull\/\d+$/)
-      expect(ours(run)[0]?.body).toMatch(/record=\d+\.1\.4711 pushed=[0-9a-f]{40} -->/)
+      expect(ours(run)[0]?.body).toMatch(/record=\d+\.1\.4711 pushed=[0-9a-f]{40} by=\d+\.1 -->/)
       expect([...run.artifacts.keys()]).toEqual([expect.stringMatching(/^sluice-record-/)])
     },
   )

@@ -32,6 +32,7 @@ const WISHES: Record<string, [well: Args, badly: Args]> = {
     { path: 'src/shorten.js', line: 3, body: 'This is not what it says.' },
     { path: 'src/shorten.js', line: 4000, body: 'Here.' },
   ],
+  withdraw_comment: [{ id: '4469de6e374a' }, { id: 'none' }],
   reply: [
     { thread_id: THREADS[0], body: 'Because of the ducks.' },
     { thread_id: 'none', body: 'x' },

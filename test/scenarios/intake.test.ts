@@ -158,7 +158,7 @@ const nothing: [name: string, given: Omit<Improvised, 'turns'>, outcome: string,
     { step: { inputs: { skip_paths: '**' } } },
     'noop',
     /changes only files that skip_paths names/,
-    3,
+    4,
   ],
 ]
 for (const [name, given, outcome, says, requests] of nothing)

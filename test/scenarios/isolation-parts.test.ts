@@ -82,7 +82,7 @@ test.runIf(canIsolate).concurrent('without mounts, processes are held and the ot
       expect(said[0]?.[0]).toContain('started')
       expect(said[1]?.[0]).toContain('Signal: SIGTERM')
       expect(processesNamed(name)).toEqual([])
-      expect(last.log).toMatch(/no isolation of files, network, credentials for .*permission denied/)
+      expect(last.log).toMatch(/no isolation of files, network, credentials: .*permission denied/)
       for (const part of PARTS)
         expect(comment).toContain(part === 'processes' ? '| processes | held | ' : `| ${part} | **not held** | `)
     },

@@ -62,7 +62,7 @@ test.concurrent('the next run repeats no inline comment, and resolves fixed thre
     number: 7,
     review: null,
     user: BOT,
-    body: `${commentMarkerLine({ kind: 'remark', key, linesHash: `at-${id}` })}\nThis is wrong.`,
+    body: `${commentMarkerLine({ kind: 'remark', key, linesHash: `at-${id}`, by: '1.1' })}\nThis is wrong.`,
     path: 'src/shorten.js',
     commitId: '{{HEAD_SHA}}',
     line,
@@ -80,8 +80,9 @@ test.concurrent('the next run repeats no inline comment, and resolves fixed thre
   ]
   const review = { path: 'test/shorten.test.js', line: 3, body: 'Here is something else.' }
   const turns = [[{ tool: 'github__review_comment', args: review }]]
+  const env = { GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/review.yml@refs/heads/main' }
   await improvise(
-    { turns, payload: pushedTo(), world: { reviewComments }, step: { runs: 1 } },
+    { turns, payload: pushedTo(), world: { reviewComments, playedWorkflow: 'review.yml' }, step: { runs: 1, env } },
     ({ last, github, said }) => {
       expect(said[0]?.[0]).toContain('Proposed: an inline comment')
       expect(last.outputs.outcome, last.log).toBe('ok')

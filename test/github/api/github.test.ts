@@ -117,6 +117,8 @@ test('the issue, the pull request, its files', async () => {
       path: 'a.ts',
       previousPath: 'b.ts',
       status: 'renamed',
+      blob: undefined,
+      of: sides.head.sha,
       additions: 1,
       deletions: 0,
       patch: '@@ -1 +1,2 @@\n a\n+b',
