@@ -20,8 +20,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/platform/files/workspace.js + 1 modules
-var workspace = __webpack_require__(82554);
+// EXTERNAL MODULE: ./build/platform/files/workspace.js
+var workspace = __webpack_require__(36575);
 // EXTERNAL MODULE: ./build/platform/paths.js
 var paths = __webpack_require__(554);
 // EXTERNAL MODULE: ./build/text/parse-markdown.js + 61 modules
@@ -432,7 +432,7 @@ const fixedPart = (path) => {
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var ignore__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70298);
-/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(82554);
+/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(36575);
 
 
 

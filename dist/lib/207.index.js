@@ -2,6 +2,126 @@ export const id = 207;
 export const ids = [207];
 export const modules = {
 
+/***/ 70064:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AQ: () => (/* binding */ programCopies),
+/* harmony export */   B4: () => (/* binding */ copyPrograms),
+/* harmony export */   h2: () => (/* binding */ programsOf),
+/* harmony export */   j0: () => (/* binding */ withLoadedFiles),
+/* harmony export */   pF: () => (/* binding */ withCommittedProgram)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(554);
+/* harmony import */ var _policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(21960);
+
+
+
+
+const INTERPRETERS = /^(?:ba|da|k|z|fi)?sh$|^(?:node|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby|perl|php|lua|pwsh|source|\.|exec|env|uv|poetry|npx|sudo|timeout|nice)$/;
+const CHECKOUT = /"?\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\}?"?\//g;
+async function programsOf(command, files) {
+    const { commands } = await (0,_policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__/* .analyzeShellLine */ .D)(command.replace(CHECKOUT, './'));
+    const candidates = commands.flatMap(({ words: [program, ...args] }) => {
+        const name = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(program?.text ?? '');
+        const scripts = INTERPRETERS.test(name) ? args.map(({ text }) => text.replace(/^--?[\w-]+=/, '')) : [];
+        return [program?.text ?? '', ...scripts].filter((text) => /[./]/.test(text));
+    });
+    const paths = [...new Set(candidates.map(_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd))].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path));
+    const texts = await Promise.all(paths.map((path) => files.read(path)));
+    return paths.filter((_, index) => texts[index] !== undefined);
+}
+async function programCopies(files, { scratch, workspace }) {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(scratch, 'programs');
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(folder, { recursive: true, mode: 0o700 });
+    return { files, folder, checkout: workspace };
+}
+async function copyPrograms(paths, { files, folder, checkout }) {
+    const texts = await withLoadedFiles(paths, files);
+    const folders = new Set([...texts.keys()].flatMap(foldersAbove));
+    for (const each of folders) {
+        const manifest = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(each, 'package.json');
+        const text = texts.has(manifest) ? undefined : await files.read(manifest);
+        if (text !== undefined)
+            texts.set(manifest, text);
+    }
+    for (const [path, text] of texts) {
+        const target = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, path);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target), { recursive: true });
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(target, text, { mode: 0o755 });
+    }
+    for (const each of folders)
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.symlink)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(checkout, each, 'node_modules'), (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, each, 'node_modules'), 'junction').catch(() => undefined);
+}
+const foldersAbove = (path) => {
+    const folder = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.dirname(path);
+    return folder === '.' ? ['.'] : [folder, ...foldersAbove(folder)];
+};
+async function withCommittedProgram(words, copies, cwd = '.') {
+    const { files, folder, checkout } = copies;
+    const copied = [];
+    for (const [index, word] of words.entries()) {
+        const isProgram = index === 0;
+        if (isProgram && !INTERPRETERS.test(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .toForwardSlashes */ .aR)(word))) && !/[\\/]/.test(word))
+            break;
+        const [, option = '', spelled = word] = /^(--?[\w-]+=)(.+)$/.exec(word) ?? [];
+        const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(spelled) ? (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(checkout, spelled) : (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(cwd, spelled);
+        const path = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd)((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .toForwardSlashes */ .aR)(inside));
+        const isCode = /[./]/.test(spelled) &&
+            !/^(?:\.\.?$|\.\.\/|\/|[a-z]:)/i.test(path) &&
+            (isProgram || (CODE.test(path) && !path.endsWith('.json')));
+        const text = isCode ? await files.read(path) : undefined;
+        if (text === undefined || /[\0\ufffd]/.test(text))
+            continue;
+        await copyPrograms([path], copies);
+        copied[index] = option + (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, path);
+        if (!word.startsWith('-') && !words[index - 1]?.startsWith('-'))
+            break;
+        if (isProgram)
+            break;
+    }
+    const [program, ...args] = words;
+    return [copied[0] ?? program, ...args.map((arg, index) => copied[index + 1] ?? arg)];
+}
+const CODE = /\.(?:[cm]?[jt]sx?|json|sh|bash|zsh|py|rb|pl|pm|lua|php|jq|awk|sed)$/;
+const MAX_FILES = 200;
+async function withLoadedFiles(paths, files) {
+    const texts = new Map();
+    const open = [...paths];
+    const seenPaths = new Set(open);
+    for (let path = open.pop(); path !== undefined && texts.size < MAX_FILES; path = open.pop()) {
+        const text = await files.read(path);
+        if (text === undefined)
+            continue;
+        texts.set(path, text);
+        for (const candidate of namedFiles(path, text).filter((each) => !seenPaths.has(each))) {
+            seenPaths.add(candidate);
+            if (seenPaths.size < 10 * MAX_FILES)
+                open.push(candidate);
+        }
+    }
+    return texts;
+}
+function namedFiles(path, text) {
+    const folder = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.dirname(path);
+    const modules = path.endsWith('.py')
+        ? Array.from(text.matchAll(/^\s*(?:from|import)\s+([\w.]+)/gm), ([, name = '']) => name.replaceAll('.', '/'))
+        : [];
+    const imports = Array.from(text.matchAll(/(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g), ([, name = '']) => name);
+    const words = (text.match(/[\w.@+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.\w+/g) ?? []).map((word) => word.replace(/^\/+/, ''));
+    const candidates = [
+        ...words.filter((word) => CODE.test(word)),
+        ...modules.flatMap((name) => [`${name}.py`, `${name}/__init__.py`]),
+        ...imports.flatMap((name) => ['', '.js', '.ts', '.mjs', '.cjs', '.json', '/index.js', '/index.ts'].map((end) => name + end)),
+    ];
+    return [...new Set(candidates.flatMap((name) => [node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(folder, name), node_path__WEBPACK_IMPORTED_MODULE_1__.posix.normalize(name)]))].filter((each) => !each.startsWith('../') && !each.startsWith('/') && CODE.test(each));
+}
+
+
+/***/ }),
+
 /***/ 50318:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -13,13 +133,15 @@ export const modules = {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(74613);
-/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(46281);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(65507);
-/* harmony import */ var _policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(21876);
-/* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(81572);
-/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(29395);
-/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(74286);
+/* harmony import */ var _config_protected_steering_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(36441);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(56873);
+/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(46281);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(65507);
+/* harmony import */ var _policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(21876);
+/* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(81572);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(29395);
+/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(29639);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -82,6 +204,8 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
 const REPOSITORY_POLICIES = '.gemini/policies';
 async function loadPolicyOptions({ policies, adminPolicies, defaults, workflow }, io) {
     if (policies.length === 0 && adminPolicies.length === 0 && defaults)
@@ -91,17 +215,21 @@ async function loadPolicyOptions({ policies, adminPolicies, defaults, workflow }
         ...(await readPolicyPaths(policies, 'user', io)),
         ...(await readPolicyPaths(adminPolicies, 'admin', io)),
     ];
-    return { ...(0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__/* .loadPolicies */ .hd)(sources), mode: 'default' };
+    return { ...(0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_7__/* .loadPolicies */ .hd)(sources), mode: 'default' };
 }
 async function loadRunPolicies(io, workflow) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const { cwd, err } = io;
-        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_9__/* .loadLocalConfig */ .gm)(cwd, { ...io, workflow, notice: (text) => err(`${text}\n`) }), true);
+        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_11__/* .loadLocalConfig */ .gm)(cwd, { ...io, workflow, notice: (text) => err(`${text}\n`) }), true);
         const { settings, mode, note } = config;
-        const loaded = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__/* .loadPolicies */ .hd)(await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .readPolicySources */ .Xi)(config.policyLocations, settings, config.steering));
-        const rules = [...loaded.rules, ...(0,_policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_6__/* .settingsRules */ .T)(settings)];
-        for (const text of (0,_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_7__/* .toolNameWarnings */ .FU)(rules))
+        const loaded = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_7__/* .loadPolicies */ .hd)(await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .readPolicySources */ .Xi)(config.policyLocations, settings, config.steering));
+        const memory = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .loadRunMemory */ .hc)(config.steering, config, config.runtime);
+        const memoryFiles = memory.files.map(({ path }) => path);
+        const namedFiles = await (0,_config_protected_steering_js__WEBPACK_IMPORTED_MODULE_3__/* .namedFilesSource */ ._)({ ...config, memoryFiles });
+        const ofFiles = namedFiles === undefined ? [] : (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_7__/* .loadPolicies */ .hd)([namedFiles]).rules;
+        const rules = [...loaded.rules, ...(0,_policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_8__/* .settingsRules */ .T)(settings), ...ofFiles];
+        for (const text of (0,_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_9__/* .toolNameWarnings */ .FU)(rules))
             err(`${text}\n`);
         return { ...loaded, rules, mode, note };
     }
@@ -122,13 +250,13 @@ async function readPolicyPaths(paths, tier, io) {
 async function readPolicyPath(path, tier, { cwd, dist, env = {} }) {
     if (path.startsWith('profile:'))
         return [await readProfile(path.slice('profile:'.length), tier, dist)];
-    if ((0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_3__/* .looksPinned */ .Xp)(path)) {
+    if ((0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_5__/* .looksPinned */ .Xp)(path)) {
         const inputs = { policies: '', admin_policies: path, admin_settings: '' };
-        const files = await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_9__/* .localPinned */ .g8)(inputs, env).read(path, `${tier}-tier policy`);
+        const files = await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_11__/* .localPinned */ .g8)(inputs, env).read(path, `${tier}-tier policy`);
         return files.map(({ path: file, text }) => ({ tier, file, text }));
     }
     const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path);
-    if (await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_8__/* .isFolder */ .lQ)(place))
+    if (await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_10__/* .isFolder */ .lQ)(place))
         return readFolder(place, path.replace(/[\\/]+$/, ''), tier);
     return [await readSource(place, path, tier)];
 }
@@ -136,7 +264,7 @@ async function readProfile(name, tier, dist) {
     const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(dist, 'policies/profiles');
     const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(place)).map((file) => file.replace(/\.toml$/, '')).sort();
     if (!names.includes(name))
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .UserError */ .yo(`Cannot read profile:${name}: no such profile exists; the profiles are ${names.join(', ')}`);
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .UserError */ .yo(`Cannot read profile:${name}: no such profile exists; the profiles are ${names.join(', ')}`);
     return readSource((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(place, `${name}.toml`), `policies/profiles/${name}.toml`, tier);
 }
 async function readFolder(path, label, tier) {
@@ -145,7 +273,7 @@ async function readFolder(path, label, tier) {
 }
 async function readSource(path, label, tier) {
     const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((cause) => {
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .UserError */ .yo(`Cannot read ${label}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .UserError */ .yo(`Cannot read ${label}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .readErrorReason */ .Dx)(cause)}`, { cause });
     });
     return { tier, file: label, text };
 }
@@ -285,8 +413,8 @@ async function runPolicyTest(rules, testCase, defaultMode = 'default') {
 
 // EXTERNAL MODULE: ./build/commands/command-io.js
 var command_io = __webpack_require__(29395);
-// EXTERNAL MODULE: ./build/commands/local-config.js + 1 modules
-var local_config = __webpack_require__(74286);
+// EXTERNAL MODULE: ./build/commands/local-config.js
+var local_config = __webpack_require__(29639);
 // EXTERNAL MODULE: ./build/commands/policy-sources.js
 var policy_sources = __webpack_require__(50318);
 ;// CONCATENATED MODULE: ./build/commands/policy.js
@@ -326,7 +454,7 @@ Explains the decision on a call: lists the rules that match, strongest first, an
 ${POLICY_OPTIONS_HELP}`,
     check: `sluice policy check [--mode MODE] [--interactive] < CALLS
 
-Reads JSON objects, one a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?,"targets"?}. Prints for each:
+Reads JSON objects, one per line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?,"targets"?}. Prints for each:
 {"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user becomes deny without
 --interactive. With a broken policy, it prints every mistake to stderr and no decision, and exits with 1.
 ${POLICY_OPTIONS_HELP}`,
@@ -633,6 +761,86 @@ async function lintCommand(options, io) {
     const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
     io.out(`${count(rules.length, 'rule')}, ${count(problems.length, 'error')}, ${count(warnings.length, 'warning')}\n`);
     return problems.length > 0 ? 1 : 0;
+}
+
+
+/***/ }),
+
+/***/ 36441:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ namedFilesSource)
+/* harmony export */ });
+/* harmony import */ var _agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(70064);
+/* harmony import */ var _agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(94179);
+/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(46281);
+/* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(554);
+
+
+
+
+async function namedFilesSource(sources) {
+    const { inputs, settings, memoryFiles, runtime, steering } = sources;
+    const { context } = settings;
+    const patternsByReason = [
+        ['the input policies names it', inputPaths(inputs.policies)],
+        ['the input admin_policies names it', inputPaths(inputs.admin_policies)],
+        ['the input approve_policies names it', inputPaths(inputs.approve_policies)],
+        ['the input admin_settings names it', inputPaths(inputs.admin_settings)],
+        ['the setting policyPaths names it', inputPaths((settings.policyPaths ?? []).join('\n'))],
+        ['the input extensions names it', inputPaths(inputs.extensions.join('\n'))],
+        ['the input output_schema names it', inputs.output_schema.startsWith('{') ? [] : inputPaths(inputs.output_schema)],
+        ['the variable GEMINI_SYSTEM_MD names it', systemPromptPaths(runtime)],
+        [
+            'the setting context.fileName names it',
+            (0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__/* .memoryOptions */ .wh)(context)
+                .fileNames.filter(isUnusual)
+                .map((name) => `**/${name}`),
+        ],
+        ['it is part of the memory of each run', memoryFiles.filter(isUnusual).map((path) => `/${path}`)],
+        [
+            'the setting context.fileFiltering.customIgnoreFilePaths names it',
+            inputPaths((context?.fileFiltering?.customIgnoreFilePaths ?? []).join('\n')),
+        ],
+        [
+            'a hook, a discovered tool or an MCP server runs it',
+            (await programFiles(settings, steering)).map((path) => `/${path}`),
+        ],
+    ];
+    const tables = patternsByReason.flatMap(([reason, patterns]) => patterns.length === 0
+        ? []
+        : [`[[protected]]\nreason = ${JSON.stringify(reason)}\npaths = ${JSON.stringify([...new Set(patterns)])}\n`]);
+    return tables.length === 0
+        ? undefined
+        : { tier: 'default', file: 'files that steer this run', text: tables.join('\n') };
+}
+const isUnusual = (path) => !/(?:^|\/)(?:GEMINI|AGENTS)\.md$/i.test(path);
+function inputPaths(input) {
+    const lines = input.split('\n').map((line) => line.trim());
+    const end = lines.findIndex((line) => /^(?:\[|#|[\w."-]+\s*=)/.test(line));
+    return (end < 0 ? lines : lines.slice(0, end))
+        .filter((line) => line !== '' && !line.startsWith('profile:') && !(0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_2__/* .looksPinned */ .Xp)(line) && !line.includes('://'))
+        .map((line) => (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .normalizePath */ .Fd)(line).replace(/^\/+|\/+$/g, ''))
+        .filter((path) => path !== '' && path !== '.' && !path.startsWith('..'))
+        .flatMap((path) => [`/${path}`, `/${path}/**`]);
+}
+function systemPromptPaths({ env, workspace }) {
+    const { GEMINI_SYSTEM_MD: name = '' } = env;
+    const path = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .isInside */ .FK)(workspace, name) ? (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .toForwardSlashes */ .aR)(name).slice((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .toForwardSlashes */ .aR)(workspace).length) : name;
+    return /^(?:0|1|true|false)?$/i.test(path) || /^[~]/.test(path) ? [] : inputPaths(path);
+}
+async function programFiles(settings, steering) {
+    const { discoveryCommand = '', callCommand = '' } = settings.tools ?? {};
+    const servers = Object.values(settings.mcpServers ?? {}).map(({ command, args }) => [command, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === 'string').join(' '));
+    const commands = [...hookCommands(settings.hooks), discoveryCommand, callCommand, ...servers].filter((each) => each.trim() !== '');
+    const programs = await Promise.all(commands.map((command) => (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .programsOf */ .h2)(command, steering)));
+    return [...(await (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .withLoadedFiles */ .j0)([...new Set(programs.flat())], steering)).keys()];
+}
+function hookCommands(value) {
+    if (typeof value !== 'object' || value === null)
+        return [];
+    return Object.entries(value).flatMap(([key, each]) => key === 'command' && typeof each === 'string' ? [each] : hookCommands(each));
 }
 
 

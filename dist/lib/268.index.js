@@ -406,7 +406,7 @@ async function openClient(identity, send, addSecret) {
             library.gaxios.instance.defaults.fetchImplementation = send;
             if (await library.gcpMetadata.isAvailable())
                 return new library.Compute({ scopes: google.scopes });
-            throw new errors/* UserError */.yo(`There is no credential for Google Cloud: this machine has none. ${GOOGLE_CREDENTIAL_HELP}`);
+            throw new errors/* UserError */.yo(`This machine has no credential for Google Cloud. ${GOOGLE_CREDENTIAL_HELP}`);
         }
         default:
             return identity;

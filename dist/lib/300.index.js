@@ -13,7 +13,6 @@ __webpack_require__.d(__webpack_exports__, {
   doctorCommand: () => (/* binding */ doctorCommand),
   examineFile: () => (/* binding */ examineFile),
   readFilesToCheck: () => (/* binding */ readFilesToCheck),
-  schemaProblems: () => (/* binding */ schemaProblems),
   toSarif: () => (/* binding */ toSarif)
 });
 
@@ -119,14 +118,14 @@ function editsElsewhere(source, job) {
 var config_checks = __webpack_require__(91711);
 // EXTERNAL MODULE: ./build/commands/doctor/conflict-checks.js
 var conflict_checks = __webpack_require__(27819);
-// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
-var mod = __webpack_require__(21916);
 // EXTERNAL MODULE: ./build/config/inputs.js + 1 modules
 var inputs = __webpack_require__(27527);
 // EXTERNAL MODULE: ./build/config/output-descriptions.js
 var output_descriptions = __webpack_require__(93144);
 // EXTERNAL MODULE: ./build/config/own-prompt.js
 var own_prompt = __webpack_require__(48478);
+// EXTERNAL MODULE: ./build/commands/misspelling.js
+var misspelling = __webpack_require__(99630);
 // EXTERNAL MODULE: ./build/commands/workflow-events.js
 var workflow_events = __webpack_require__(43358);
 // EXTERNAL MODULE: ./build/commands/yaml-edits.js
@@ -174,15 +173,18 @@ function invalidInputs(source, step) {
         const spec = Object.entries(inputs/* INPUTS */.m).find(([input]) => input === name)?.[1];
         if (spec === undefined) {
             const foreign = foreignInput(name);
-            const near = (0,mod/* closest */.kp)(name, Object.keys(inputs/* INPUTS */.m));
-            const isNear = (0,mod/* distance */.Io)(name, near) <= Math.max(1, name.length / 5);
+            const near = (0,misspelling/* nearWord */.v)(name, Object.keys(inputs/* INPUTS */.m));
+            const { offset } = source.startOf(inputPath(step, key));
+            const isCertain = foreign === undefined && near?.isCertain === true && source.text.startsWith(key, offset);
             return [
                 {
                     check: 'unknown-input',
                     level: 'error',
                     line,
-                    problem: `${key} is ${foreign === undefined ? 'not an input' : `an input of ${foreign.action}, not`} of this action. The run ends as config.`,
-                    fix: foreign?.fix ?? (isNear ? `Write ${near}.` : `Remove it. ${(0,doctor_problem/* docsPage */.tu)('reference')} lists the inputs.`),
+                    problem: `${key} is ${foreign === undefined ? 'not an input' : `an input of ${foreign.action}, not`} of this action. The run ends with the outcome config.`,
+                    fix: foreign?.fix ??
+                        (near === undefined ? `Remove it. ${(0,doctor_problem/* docsPage */.tu)('reference')} lists the inputs.` : `Write ${near.word}.`),
+                    edits: isCertain ? [{ start: offset, end: offset + key.length, text: near.word }] : [],
                 },
             ];
         }
@@ -192,22 +194,27 @@ function invalidInputs(source, step) {
         const result = spec.schema.safeParse(text);
         if (result.success)
             return name === 'extensions' ? unpinnedExtensions(text, line) : [];
-        return result.error.issues.map((issue) => ({
-            check: 'invalid-input',
-            level: 'error',
-            line,
-            problem: `${name} ${issue.message}. The run ends as config.`,
-            fix: `${(0,doctor_problem/* docsPage */.tu)('reference')} says what ${name} takes.`,
-        }));
+        return result.error.issues.map(({ message }) => {
+            const near = (0,misspelling/* nearWord */.v)(text, choicesIn(message));
+            return {
+                check: 'invalid-input',
+                level: 'error',
+                line,
+                problem: `${name} ${message}. The run ends with the outcome config.`,
+                fix: near === undefined ? `${(0,doctor_problem/* docsPage */.tu)('reference')} says what ${name} takes.` : `Write ${near.word}.`,
+                edits: near?.isCertain ? (0,yaml_edits/* replaceInValue */.rR)(source, inputPath(step, key), text, near.word) : [],
+            };
+        });
     });
 }
+const choicesIn = (message) => /^must be one of (.*?), not "/.exec(message)?.[1]?.split(', ') ?? [];
 const unpinnedExtensions = (text, line) => [...text.matchAll(/https?:\/\/[^\s"',]+/g)]
     .filter(([url]) => !/@[0-9a-f]{40}$|gemini-cli-extensions\/code-review/.test(url))
     .map(([url]) => ({
     check: 'invalid-input',
     level: 'error',
     line,
-    problem: `extensions names ${url} without a commit. The run ends as config.`,
+    problem: `extensions names ${url} without a commit. The run ends with the outcome config.`,
     fix: `Review the code, then write ${url.replace(/@.*$/, '')}@ and the full commit SHA.`,
 }));
 const hasType = (events, type) => events.has('workflow_call') ||
@@ -319,7 +326,7 @@ function missingCredential(source, { step, path }, { job, steps }) {
             check: 'missing-credential',
             level: 'error',
             line: source.lineOf(path),
-            problem: 'This step has no credential for the model. The run ends as config.',
+            problem: 'This step has no credential for the model. The run ends with the outcome config.',
             fix: 'Add gemini_api_key: ${{ secrets.GEMINI_API_KEY }}.',
         },
     ];
@@ -648,6 +655,8 @@ function writeAll(source) {
     }));
 }
 
+// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
+var mod = __webpack_require__(21916);
 // EXTERNAL MODULE: ./build/agent/memory-files.js + 1 modules
 var memory_files = __webpack_require__(94179);
 // EXTERNAL MODULE: ./build/config/settings/legacy.js
@@ -854,15 +863,18 @@ function persistEdit(source, step) {
         return [{ start: range[0], end: range[1], text: 'false' }];
     return (0,yaml_edits/* addInputs */.j$)(source, step, { 'persist-credentials': false }) ?? [];
 }
-const FREE_TEXT = /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|login|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|github(?:\.event(?:\.(?:pull_request|issue|comment|review|discussion|head_commit|commits|workflow_run|release))?)?(?![\w.-])|(?<![\w.])inputs\.[\w-]+/;
+const FREE_TEXT = /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|github(?:\.event(?:\.(?:pull_request|issue|comment|review|discussion|head_commit|commits|workflow_run|release))?)?(?![\w.-])|(?<![\w.])inputs\.[\w-]+/;
+const plainInputs = ({ events }) => ['workflow_dispatch', 'workflow_call'].flatMap((event) => Object.entries((0,workflow_file/* mapOf */.A7)(events.get(event)?.inputs)).flatMap(([name, input]) => ['boolean', 'number'].includes((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(input), 'type')) ? [`inputs.${name}`] : []));
 function expressionsInScripts(source, { step, path }, job) {
     const isScript = /^actions\/github-script@/.test((0,workflow_file/* mapText */.E0)(step, 'uses'));
     const place = isScript ? [...path, 'with', 'script'] : [...path, 'run'];
     const script = isScript ? (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'script') : (0,workflow_file/* mapText */.E0)(step, 'run');
     const agents = agentIds(job);
     const answers = source.jobs.flatMap((each) => answerOutputs(each));
+    const plain = plainInputs(source);
     const environment = { ...(0,workflow_file/* mapOf */.A7)(source.workflow.env), ...(0,workflow_file/* mapOf */.A7)(job.job.env), ...(0,workflow_file/* mapOf */.A7)(step.env) };
     return script.split('\n').flatMap((text, index) => (0,workflow_file/* expressionsIn */.l$)(text)
+        .filter((expression) => !plain.includes(expression.trim()))
         .filter((expression) => isFreeText(expression, agents, environment) ||
         (0,workflow_file/* referencesIn */.ii)(expression, 'needs').some((name) => answers.includes(name)))
         .map((expression) => ({
@@ -1076,13 +1088,13 @@ function inheritedSecrets(source, { job, path }) {
             level: 'warning',
             line: source.lineOf([...path, 'secrets']),
             problem: `secrets: inherit gives every secret of the repository to ${uses.split('@')[0]}.`,
-            fix: 'Name the secrets that the called workflow needs, one a line.',
+            fix: 'Name the secrets that the called workflow needs, one per line.',
         },
     ];
 }
 
-// EXTERNAL MODULE: ./build/commands/github-parser.js
-var github_parser = __webpack_require__(35198);
+// EXTERNAL MODULE: ./build/commands/github-rules.js + 2 modules
+var github_rules = __webpack_require__(5881);
 ;// CONCATENATED MODULE: ./build/commands/doctor.js
 
 
@@ -1106,7 +1118,8 @@ var github_parser = __webpack_require__(35198);
 const HELP = `sluice doctor [FILE…] [--fix] [--sarif]
 
 Finds mistakes and risks in workflows, settings and policies, and says for each where it is, why it matters and how to fix
-it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, .gemini/settings.json and .gemini/policies.
+it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, composite actions that start an agent,
+.gemini/settings.json and .gemini/policies.
 
   --fix      apply the fixes that have no other effect, then check again
   --sarif    print SARIF 2.1.0, for GitHub's code scanning
@@ -1126,7 +1139,7 @@ async function doctorCommand(argv, io) {
         return 0;
     }
     const files = await readFilesToCheck(options.paths, io);
-    const ofRepository = options.paths.length > 0 ? [] : await repositoryProblems(io.cwd);
+    const ofRepository = options.paths.length > 0 ? await problemsOfNamed(files) : await repositoryProblems(io.cwd);
     if (files.length + ofRepository.length === 0) {
         io.err(`Nothing to check in ${io.cwd}: no workflow, settings or policies. Run it in the root of a repository, or name a file.\n`);
         return 1;
@@ -1138,8 +1151,13 @@ async function doctorCommand(argv, io) {
         fixedCount += count;
         results.push(await examineFile({ ...file, text }, io));
     }
-    for (const [file, problems] of Map.groupBy(ofRepository, (problem) => problem.file))
-        results.push({ ...(await (0,workflow_source/* readNamedFile */.wh)(file, io.cwd)), problems });
+    for (const [file, problems] of Map.groupBy(ofRepository, (problem) => problem.file)) {
+        const result = results.find((each) => each.file === file);
+        if (result === undefined)
+            results.push({ ...(await (0,workflow_source/* readNamedFile */.wh)(file, io.cwd)), problems });
+        else
+            result.problems = [...problems, ...result.problems];
+    }
     await addConflicts(results);
     if (options.sarif)
         io.out(toSarif(results));
@@ -1172,12 +1190,14 @@ async function fixFile(file, io) {
 }
 async function firstFix(file, text, problems, io) {
     const known = new Set(problems.map(describe));
-    for (const { edits = [] } of problems) {
-        const next = (0,text_edit/* applyEdits */.ct)(text, edits);
+    for (const problem of problems) {
+        const next = (0,text_edit/* applyEdits */.ct)(text, problem.edits ?? []);
         if (next === text)
             continue;
         const after = (await examineFile({ ...file, text: next }, io)).problems;
-        if (after.length < problems.length && after.every((each) => known.has(describe(each))))
+        const isSmaller = after.length < problems.length && after.every((each) => known.has(describe(each)));
+        const isCorrection = isHiding(problem) && after.filter(isHiding).length < problems.filter(isHiding).length;
+        if (isSmaller || isCorrection)
             return { text: next, problems: after };
     }
     return undefined;
@@ -1205,6 +1225,25 @@ async function addConflicts(results) {
             result.problems = [...result.problems, conflict].toSorted((a, b) => a.line - b.line);
     }
 }
+async function problemsOfNamed(files) {
+    const byRoot = Map.groupBy(files, ({ path }) => repositoryOf(path));
+    const problems = [];
+    for (const [root, named] of byRoot)
+        for (const problem of await repositoryProblems(root)) {
+            const file = named.find(({ path }) => path === (0,external_node_path_.join)(root, problem.file));
+            if (file !== undefined)
+                problems.push({ ...problem, file: file.file });
+        }
+    return problems;
+}
+function repositoryOf(path) {
+    const [inside] = path.split(/[\\/]\.(?:github|gemini)[\\/]/);
+    if (inside !== undefined && inside !== path)
+        return inside;
+    for (let folder = (0,external_node_path_.dirname)(path);; folder = (0,external_node_path_.dirname)(folder))
+        if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, '.git')) || folder === (0,external_node_path_.dirname)(folder))
+            return (0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, '.git')) ? folder : (0,external_node_path_.dirname)(path);
+}
 const SETTINGS_PATH = '.gemini/settings.json';
 const POLICIES_FOLDER = '.gemini/policies';
 async function readFilesToCheck(paths, { cwd }) {
@@ -1216,7 +1255,21 @@ async function readFilesToCheck(paths, { cwd }) {
         ...((0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, SETTINGS_PATH)) ? [SETTINGS_PATH] : []),
         ...policies.toSorted().map((name) => `${POLICIES_FOLDER}/${name}`),
     ];
-    return [...workflows, ...(await Promise.all(configs.map((file) => (0,workflow_source/* readNamedFile */.wh)(file, cwd))))];
+    return [
+        ...workflows,
+        ...(await actionsWithAgents(cwd)),
+        ...(await Promise.all(configs.map((file) => (0,workflow_source/* readNamedFile */.wh)(file, cwd)))),
+    ];
+}
+const ACTION_FILE = /^action\.ya?ml$/;
+async function actionsWithAgents(cwd) {
+    const names = await (0,promises_.readdir)((0,external_node_path_.join)(cwd, '.github/actions'), { recursive: true }).catch(() => []);
+    const files = ['action.yml', 'action.yaml', ...names.toSorted().map((name) => (0,external_node_path_.join)('.github/actions', name))].filter((file) => ACTION_FILE.test((0,external_node_path_.basename)(file)) && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, file)));
+    const actions = await Promise.all(files.map((file) => (0,workflow_source/* readNamedFile */.wh)(file, cwd)));
+    return actions.filter(({ file, text }) => {
+        const parsed = (0,workflow_source/* parseCompositeAction */.t6)(file, text);
+        return parsed.ok && parsed.source.jobs.some((job) => (0,workflow_source/* agentSteps */.XD)(job).length > 0);
+    });
 }
 async function examineFile(file, { cwd, dist }) {
     const same = (inner) => inner;
@@ -1224,7 +1277,11 @@ async function examineFile(file, { cwd, dist }) {
         ? (0,config_checks/* policyProblems */.NP)(file.text, file.file, same)
         : (0,external_node_path_.extname)(file.file) === '.json'
             ? (0,config_checks/* settingsProblems */.KK)(file.text, 'file', same)
-            : await workflowProblems(file, cwd, dist);
+            : (0,external_node_path_.extname)(file.file) === '.md'
+                ? []
+                : ACTION_FILE.test((0,external_node_path_.basename)(file.file))
+                    ? actionProblems(file, cwd, dist)
+                    : await workflowProblems(file, cwd, dist);
     const lines = new Set(problems.flatMap(({ check, line }) => (check === 'committed-secret' ? [line] : [])));
     const tokens = tokenProblems(file.text).filter(({ line }) => !lines.has(line));
     return { ...file, problems: [...problems, ...tokens].toSorted((a, b) => a.line - b.line) };
@@ -1237,6 +1294,7 @@ const tokenProblems = (text) => (0,secret_shapes/* findTokenShapes */.H)(text).m
     fix: 'Revoke it, store a new one as a secret, and pass it as ${{ secrets.NAME }} in env: of the step.',
 }));
 const HIDING = ['invalid-workflow', 'unknown-input', 'invalid-input'];
+const isHiding = ({ check }) => HIDING.includes(check);
 async function workflowProblems({ file, text }, cwd, dist) {
     const refused = await schemaProblems(file, text, cwd);
     const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
@@ -1248,11 +1306,29 @@ async function workflowProblems({ file, text }, cwd, dist) {
         ...[triggerChecks, checkoutChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
         ...(0,config_checks/* inlineConfigProblems */.GZ)(source, cwd, dist),
     ];
-    if (!problems.some(({ check }) => HIDING.includes(check)))
+    if (!problems.some(isHiding))
         return problems;
     return problems
         .filter(({ check }) => check !== 'dead-setting' && check !== 'needless-permission')
-        .map((problem) => ({ ...problem, edits: undefined }));
+        .map((problem) => (isHiding(problem) ? problem : { ...problem, edits: undefined }));
+}
+function actionProblems({ file, text }, cwd, dist) {
+    const parsed = (0,workflow_source/* parseCompositeAction */.t6)(file, text);
+    if (!parsed.ok)
+        return [];
+    const { source } = parsed;
+    const withoutShell = source.jobs.flatMap(({ steps }) => steps.filter(({ step }) => 'run' in step && !('shell' in step)));
+    return [
+        ...withoutShell.map(({ path }) => ({
+            check: 'invalid-workflow',
+            level: 'error',
+            line: source.lineOf([...path, 'run']),
+            problem: 'GitHub refuses this file: a step of a composite action names its shell.',
+            fix: 'Add shell: bash.',
+        })),
+        ...[stepChecks, inputChecks].flatMap((check) => check(source)),
+        ...(0,config_checks/* inlineConfigProblems */.GZ)(source, cwd, dist),
+    ];
 }
 function toSarif(files) {
     const all = files.flatMap(({ file, problems }) => problems.map((problem) => ({ file, ...problem })));
@@ -1278,12 +1354,13 @@ function toSarif(files) {
     };
     return `${JSON.stringify(log, null, 2)}\n`;
 }
-const schemaProblems = async (file, text, root) => (await (0,github_parser/* findWorkflowMistakes */.q)(file, text, root)).map(({ line, isRefused, problem, fix }) => ({
-    check: isRefused ? 'invalid-workflow' : 'unknown-context',
+const schemaProblems = async (file, text, root) => (await (0,github_rules/* workflowMistakes */.X)(file, text, root)).map(({ line, isRefused, isIdle, problem, fix, edits }) => ({
+    check: isRefused ? 'invalid-workflow' : isIdle ? 'never-runs' : 'unknown-context',
     level: 'error',
     line,
     problem,
     fix,
+    edits,
 }));
 
 
@@ -1480,7 +1557,7 @@ function groupsBeforeConditions(source) {
             check: 'group-before-condition',
             level: 'warning',
             line: source.lineOf(['concurrency']),
-            problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": an event that the job skips cancels a run, or takes the place of one that waits.`,
+            problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": even an event that the job skips cancels a run or takes the place of a waiting one.`,
             fix: 'Move concurrency into the job: a skipped job joins no group.',
         },
     ];
@@ -1500,7 +1577,7 @@ function sharedReport(first, second) {
             check: 'shared-report',
             level: 'warning',
             line: source.lineOf(['name']),
-            problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each takes the comments of the other for its own and writes over them.`,
+            problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each treats the other's comments as its own and overwrites them.`,
             fix: 'Give one of the two workflows another name.',
         },
     ];
@@ -1534,7 +1611,7 @@ function labelProblem({ source, job, step }, label, effect) {
         check: 'label-chain',
         level: 'warning',
         line: source.lineOf([...step.path, 'with', 'allowed_labels']),
-        problem: `The job "${job.id}" may set the label "${label}" with the token of an App, which ${effect}: one run pays for the next.`,
+        problem: `The job "${job.id}" may set the label "${label}" with the token of an App, which ${effect}: each run can start another paid one.`,
         fix: `Leave "${label}" out of allowed_labels: write !${label} at its end. Or use the token of the job, whose labels start nothing.`,
     };
 }

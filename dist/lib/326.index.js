@@ -1,5 +1,5 @@
 export const id = 326;
-export const ids = [326];
+export const ids = [326,882];
 export const modules = {
 
 /***/ 78326:
@@ -28,20 +28,24 @@ var external_node_util_ = __webpack_require__(57975);
 var workflow_file = __webpack_require__(89009);
 // EXTERNAL MODULE: ./build/commands/command-io.js
 var command_io = __webpack_require__(29395);
-// EXTERNAL MODULE: ./build/commands/github-parser.js
-var github_parser = __webpack_require__(35198);
+// EXTERNAL MODULE: ./build/commands/github-rules.js + 2 modules
+var github_rules = __webpack_require__(5881);
 // EXTERNAL MODULE: ./build/config/inputs.js + 1 modules
 var config_inputs = __webpack_require__(27527);
 // EXTERNAL MODULE: ./build/config/runtime.js
 var config_runtime = __webpack_require__(39155);
+// EXTERNAL MODULE: ./build/emulators/github/checkout.js
+var checkout = __webpack_require__(33295);
 // EXTERNAL MODULE: ./build/emulators/github/github.js + 13 modules
 var github_github = __webpack_require__(43599);
 // EXTERNAL MODULE: ./build/emulators/github/world.js
 var world = __webpack_require__(63991);
-// EXTERNAL MODULE: ./build/github/api/github.js + 14 modules
-var api_github = __webpack_require__(45397);
+// EXTERNAL MODULE: ./build/github/api/github.js + 15 modules
+var api_github = __webpack_require__(14024);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/commands/workflow-source.js
+var workflow_source = __webpack_require__(49034);
 // EXTERNAL MODULE: ./build/commands/simulate/expressions.js
 var expressions = __webpack_require__(21685);
 // EXTERNAL MODULE: ./build/agent/skills.js
@@ -52,6 +56,8 @@ var load_agents = __webpack_require__(49661);
 var config_extensions = __webpack_require__(49944);
 // EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
 var load_policies = __webpack_require__(74613);
+// EXTERNAL MODULE: ./build/config/own-prompt.js
+var own_prompt = __webpack_require__(48478);
 // EXTERNAL MODULE: ./build/config/resolve-settings.js
 var resolve_settings = __webpack_require__(56873);
 // EXTERNAL MODULE: ./build/config/settings/settings.js
@@ -76,22 +82,24 @@ var provider_kind = __webpack_require__(67396);
 var redact = __webpack_require__(63391);
 // EXTERNAL MODULE: ./build/platform/sandbox/sandbox-session.js + 8 modules
 var sandbox_session = __webpack_require__(51938);
-// EXTERNAL MODULE: ./build/results/visitor-config.js
-var visitor_config = __webpack_require__(62818);
+// EXTERNAL MODULE: ./build/results/visitor-run.js
+var visitor_run = __webpack_require__(55243);
+// EXTERNAL MODULE: ./build/scale/batch.js + 1 modules
+var batch = __webpack_require__(86501);
 // EXTERNAL MODULE: ./build/session/build-agent.js
 var build_agent = __webpack_require__(87107);
 // EXTERNAL MODULE: ./build/session/capabilities.js
 var session_capabilities = __webpack_require__(49937);
-// EXTERNAL MODULE: ./build/session/github-tools.js + 16 modules
-var github_tools = __webpack_require__(78060);
+// EXTERNAL MODULE: ./build/session/run-github-tools.js + 14 modules
+var run_github_tools = __webpack_require__(22978);
 // EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
 var run_options = __webpack_require__(73839);
 // EXTERNAL MODULE: ./build/tools/builtins.js + 12 modules
 var builtins = __webpack_require__(90854);
 // EXTERNAL MODULE: ./build/tools/interactive-tools.js
 var interactive_tools = __webpack_require__(49266);
-// EXTERNAL MODULE: ./build/commands/local-config.js + 1 modules
-var local_config = __webpack_require__(74286);
+// EXTERNAL MODULE: ./build/commands/local-config.js
+var local_config = __webpack_require__(29639);
 ;// CONCATENATED MODULE: ./build/commands/simulate/simulate-run.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -170,9 +178,19 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
 const ignore = () => undefined;
-async function simulateRun(inputs, runtime, github) {
+async function simulateRun(stepInputs, runtime, github, steps) {
     try {
+        const isList = stepInputs.github_pr_number.length === 0 && stepInputs.github_issue_number.length > 1;
+        const isOneRun = isList && (await (0,batch.isAnsweredTogether)(stepInputs, (0,worktree_reader/* worktreeReader */.J)(runtime.workspace), runtime));
+        const inputs = isOneRun
+            ? (0,batch.listInputs)(stepInputs)
+            : isList
+                ? (0,batch.issueInputs)(stepInputs, stepInputs.github_issue_number[0] ?? 0)
+                : stepInputs;
+        const isInBatch = isList && !isOneRun;
         const trigger = await (0,read_event/* readTask */.g)(runtime.event, (0,run_options/* triggerOptions */.R3)(inputs));
         if (!trigger.shouldRun)
             return { result: 'noop', reason: trigger.reason };
@@ -188,7 +206,7 @@ async function simulateRun(inputs, runtime, github) {
             return { result: 'noop', reason: skippedPaths };
         if (!(0,provider_kind/* hasCredential */.mB)((0,run_options/* modelOptions */.Og)(inputs, ''), runtime.env))
             return { result: 'config', reason: 'There is no credential for the model.' };
-        return await describeRun(assessment, { inputs, runtime, github, task });
+        return await describeRun(assessment, { inputs, runtime, github, steps, task, isInBatch });
     }
     catch (error) {
         if (!(error instanceof errors/* UserError */.yo))
@@ -199,21 +217,27 @@ async function simulateRun(inputs, runtime, github) {
 async function describeRun(assessment, services) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const { inputs, runtime, github, task } = services;
+        const { inputs, runtime, github, task, steps } = services;
         const { trust } = assessment;
+        const { payload } = runtime.event;
+        const prompt = await (0,own_prompt/* readOwnPrompt */.lo)(inputs.prompt, { payload, steps, github });
+        if (prompt.isEmpty)
+            return { result: 'refused', reason: own_prompt/* NO_OWN_PROMPT */.wt };
         const loaded = await loadConfig(services);
-        const config = trust.level === 'visitor' ? (0,visitor_config/* visitorConfig */.DI)(loaded) : loaded;
+        const config = trust.level === 'visitor' ? (0,visitor_run/* visitorConfig */.DI)(loaded) : loaded;
         const { settings, mode, rules } = config;
         const programs = __addDisposableResource(env_1, (0,sandbox_session/* openSandboxSession */.W)(inputs.sandbox, { ...runtime, allowedHosts: (0,run_options/* allowedHostsFor */.Tf)(inputs, trust, ignore) }, ignore), true);
-        const isBatch = inputs.github_issue_number.length > 1;
-        const granted = isBatch ? { ...assessment.capabilities, shell: false, edit: false } : assessment.capabilities;
+        const granted = services.isInBatch
+            ? { ...assessment.capabilities, shell: false, edit: false }
+            : assessment.capabilities;
         const capabilities = await (0,session_capabilities/* capabilitiesFor */.Qw)(granted, { runtime, config, programs, filter: (0,redact/* createSecretFilter */.$6)([]) });
         const web = capabilities.fetch && (0,build_agent/* webCapabilities */.zO)(capabilities.fetch, () => rejectCall);
         const agentTools = (0,build_agent/* createAgentTools */.bB)(config, rejectSubagent);
+        const proposals = (0,run_options/* proposalOptions */.Tg)(inputs, { task, trust, conversation: undefined }, github);
         const tools = [
             ...(0,builtins/* builtins */.T)({ ...capabilities, ...web }),
             ...agentTools.tools,
-            ...(0,github_tools/* runGithubTools */.OC)({
+            ...(0,run_github_tools/* runGithubTools */.OC)({
                 task,
                 trust,
                 inputs,
@@ -221,7 +245,7 @@ async function describeRun(assessment, services) {
                 config,
                 nonce: 'simulated',
                 settings: loaded.settings,
-                proposals: (0,github_tools/* openProposalTools */.CF)(task, github, (0,run_options/* proposalOptions */.Tg)(inputs, { task, trust, conversation: undefined }, github)),
+                proposals: (0,run_github_tools/* openProposalTools */.CF)(task, github, proposals),
                 results: { append: ignore },
             }),
             ...(0,interactive_tools/* interactiveTools */.g)(),
@@ -235,9 +259,11 @@ async function describeRun(assessment, services) {
             tools: declarations.map(({ name }) => name),
             servers: Object.keys(settings.mcpServers ?? {}).filter((name) => name !== 'github'),
             policies: [...new Set(config.policies.filter(({ tier }) => tier !== 'default').map(({ file }) => file))],
+            writes: await writesText(trust, proposals, config),
+            notes: [...prompt.notes, ...(prompt.data === '' ? [] : [STRANGERS_TEXT])],
             limits: limitsText(inputs, config),
             steering: assessment.steering.reason,
-            files: (0,run_files/* pullRequestCommit */.O)(task)?.subject ?? 'the commit that the job checked out',
+            files: (0,run_files/* pullRequestCommit */.O)(task)?.subject,
         };
     }
     catch (e_1) {
@@ -288,6 +314,17 @@ async function loadConfig({ inputs, runtime, task }) {
         hooks: undefined,
         check: undefined,
     };
+}
+const STRANGERS_TEXT = 'Text of the event by a person without write permission in the prompt becomes data. Leave it out: the run reads the item itself.';
+async function writesText({ level }, { authority, allowedLabels }, { rules }) {
+    const labels = allowedLabels.length > 0 ? ['allowed labels'] : [];
+    if (level === 'visitor')
+        return labels.join() || 'nothing';
+    const isLimited = level !== 'trusted' || (await authority.byText('')) !== undefined;
+    const item = isLimited ? ['comments', ...labels] : ['its own item'];
+    const issues = level === 'trusted' && (await authority.newIssue()) === undefined ? ['new issues'] : [];
+    const isOpened = level === 'trusted' && rules.some(({ match, verdict }) => verdict === 'allow' && match.targets === 'any');
+    return [...item, ...issues, ...(isOpened ? ['more by rule'] : [])].join(', ');
 }
 function limitsText(inputs, { settings }) {
     const turns = (0,run_options/* stopConditions */.Te)(inputs, settings).length === 0 ? undefined : turnsOf(inputs, settings.model?.maxSessionTurns);
@@ -365,6 +402,8 @@ var simulate_job_disposeResources = (undefined && undefined.__disposeResources) 
 
 
 
+
+
 async function simulateStep(simulated, folders) {
     const { source, job, step, callers } = simulated;
     const rows = [];
@@ -379,7 +418,7 @@ async function simulateStep(simulated, folders) {
 }
 async function simulateSituation(simulated, situation, folders, caller) {
     const { source, job, step } = simulated;
-    const row = { ...situation, file: source.file, job: job.id };
+    const row = { ...situation, file: source.file, job: job.id, checkouts: [] };
     try {
         const callerContexts = caller && contextsOf(caller.source, caller.job, situation);
         const callerReason = caller && callerContexts && conditionReason(caller.source, caller.job, undefined, callerContexts);
@@ -388,7 +427,12 @@ async function simulateSituation(simulated, situation, folders, caller) {
         const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts);
         if (reason !== undefined)
             return { ...row, inputs, result: 'skipped', reason };
-        return { ...row, inputs, ...(await simulateInputs(simulated, { situation, contexts, inputs }, folders)) };
+        const checkouts = checkoutsBefore(simulated, contexts, (0,checkout/* runRef */.px)(situation.event, situation.payload));
+        const run = await simulateInputs(simulated, { situation, contexts, inputs, caller }, folders);
+        if (run.result !== 'runs')
+            return { ...row, inputs, checkouts, ...run };
+        const notes = [...run.notes, ...dependabotNotes(simulated, situation)];
+        return { ...row, inputs, checkouts, ...run, notes, files: filesText(run.files, checkouts) };
     }
     catch (error) {
         if (!(error instanceof errors/* UserError */.yo))
@@ -396,7 +440,7 @@ async function simulateSituation(simulated, situation, folders, caller) {
         return { ...row, inputs: {}, result: 'config', reason: error.message };
     }
 }
-async function simulateInputs({ source, step }, { situation, contexts, inputs }, { workspace, scratch, dist }) {
+async function simulateInputs({ source, job, step }, { situation, contexts, inputs, caller }, { workspace, scratch, dist }) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const api = simulate_job_addDisposableResource(env_1, await (0,github_github/* startGitHub */.y)({ ...worldOf(situation), approvals: approvalsOf(inputs.fork_environment) }), true);
@@ -430,7 +474,14 @@ async function simulateInputs({ source, step }, { situation, contexts, inputs },
         });
         const given = Object.entries({ github_token: SIMULATED_TOKEN, ...inputs });
         const read = (0,config_inputs/* readInputs */.K)(Object.fromEntries(given.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])));
-        return await simulateRun(read, runtime, github);
+        const place = {
+            workflow: source.workflow,
+            job: job.job,
+            steps: job.steps.map((each) => each.step),
+            index: step.index,
+            caller: caller && { workflow: caller.source.workflow, job: caller.job.job },
+        };
+        return await simulateRun(read, runtime, github, [place]);
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -443,6 +494,17 @@ async function simulateInputs({ source, step }, { situation, contexts, inputs },
     }
 }
 const approvalsOf = (environment = '') => environment === '' ? [] : [{ run: situations/* RUN_ID */.UC, environment, state: 'approved', user: situations/* LOGINS */.bK.writer }];
+const checkoutsBefore = ({ job, step }, contexts, ref) => (0,checkout/* leftCheckouts */.l6)(job.steps
+    .slice(0, step.index)
+    .filter((each) => (0,workflow_source/* isCheckout */.VI)(each) && (0,expressions/* falsePart */.Z)(each.step.if, contexts) === undefined)
+    .map((each) => (0,checkout/* leftCheckout */.y6)(valuesOf(each.step.with, contexts), { repository: situations/* REPOSITORY */.Bw, ref })));
+function filesText(head, checkouts) {
+    const own = checkouts.filter(({ repository }) => repository.toLowerCase() === situations/* REPOSITORY */.Bw);
+    const checkout = own.find(({ folder }) => folder === '') ?? own[0];
+    if (checkout === undefined)
+        return head ?? 'none: no step before checks out this repository';
+    return head ?? checkout.ref.replace(/^refs\/(?:heads|tags)\//, '');
+}
 const valuesOf = (map, contexts) => Object.fromEntries(Object.entries((0,workflow_file/* mapOf */.A7)(map)).map(([name, value]) => [name, (0,expressions/* evaluateText */.p)(String(value ?? ''), contexts)]));
 const worldOf = ({ code, payload }) => {
     const author = (0,workflow_file/* mapOf */.A7)((0,workflow_file/* mapOf */.A7)(payload.pull_request ?? payload.issue).user).login;
@@ -460,19 +522,32 @@ const worldOf = ({ code, payload }) => {
     };
 };
 const SIMULATED_TOKEN = 'simulated-token';
+const shaOf = (event) => ((0,checkout/* runCommit */.fi)(event) === 'merge' ? situations/* SHA */.hG.merge : situations/* SHA */.hG.base);
 const incomingEventOf = ({ event, actor, payload }) => ({
     name: event,
     payload,
     repository: situations/* REPOSITORY */.Bw,
-    sha: situations/* SHA */.hG.base,
+    sha: shaOf(event),
     actor: situations/* LOGINS */.bK[actor],
     triggeringActor: situations/* LOGINS */.bK[actor],
 });
 const hasSecrets = ({ event, code }) => !(['pull_request', 'pull_request_review', 'pull_request_review_comment'].includes(event) && code === 'fork');
+function dependabotNotes({ step }, { actor }) {
+    const texts = (0,workflow_file/* textsIn */.Ej)({ with: step.step.with, env: step.step.env }).flatMap(workflow_file/* expressionsIn */.l$);
+    const names = [...new Set(texts.flatMap((text) => (0,workflow_file/* referencesIn */.ii)(text, 'secrets')))].filter((name) => name !== 'github_token');
+    if (actor !== 'dependabot' || names.length === 0)
+        return [];
+    return [
+        `Needs ${names.map((name) => name.toUpperCase()).join(', ')} in the Dependabot secrets (Settings → Secrets and variables → Dependabot): GitHub gives this run no others.`,
+    ];
+}
 function contextsOf(source, job, situation, inputs = {}) {
     const { event, actor, payload, code } = situation;
     const number = code === undefined ? situations/* ISSUE_NUMBER */.Q9 : situations/* PULL_NUMBER */.cg;
+    const ref = (0,checkout/* runRef */.px)(event, payload);
+    const hasBranches = event === 'pull_request' || event === 'pull_request_target';
     const texts = (0,workflow_file/* textsIn */.Ej)(source.workflow).flatMap((text) => [...(0,workflow_file/* expressionsIn */.l$)(text), (0,workflow_file/* normalized */.A9)(text)]);
+    const conditions = [job.job.if, ...job.steps.map(({ step }) => step.if)].map((text) => rejoined(String(text ?? '')));
     const unknown = (context) => {
         const paths = [...new Set(texts.flatMap((text) => (0,workflow_file/* referencesIn */.ii)(text, context)))];
         const byId = Map.groupBy(paths, (path) => path.split('.')[0] ?? '');
@@ -482,7 +557,7 @@ function contextsOf(source, job, situation, inputs = {}) {
                 result: 'success',
                 outcome: 'success',
                 conclusion: 'success',
-                outputs: Object.fromEntries(all.map((path) => [path.split('.')[2] ?? '', likelyValue(path, number)])),
+                outputs: Object.fromEntries(all.map((path) => [path.split('.')[2] ?? '', likelyValue(`${context}.${path}`, number, conditions)])),
             },
         ]));
     };
@@ -495,11 +570,12 @@ function contextsOf(source, job, situation, inputs = {}) {
         triggering_actor: situations/* LOGINS */.bK[actor],
         repository: situations/* REPOSITORY */.Bw,
         repository_owner: situations/* REPOSITORY */.Bw.split('/')[0],
-        ref: code === undefined ? 'refs/heads/main' : `refs/pull/${situations/* PULL_NUMBER */.cg}/merge`,
-        ref_name: code === undefined ? 'main' : `${situations/* PULL_NUMBER */.cg}/merge`,
-        head_ref: code === undefined ? '' : 'topic',
-        base_ref: code === undefined ? '' : 'main',
-        sha: situations/* SHA */.hG.base,
+        ref,
+        ref_name: ref.replace(/^refs\/(?:heads|tags|pull)\//, ''),
+        ref_type: ref.startsWith('refs/tags/') ? 'tag' : 'branch',
+        head_ref: hasBranches ? 'topic' : '',
+        base_ref: hasBranches ? 'main' : '',
+        sha: shaOf(event),
         workflow: String(source.workflow.name ?? source.file),
         run_id: String(situations/* RUN_ID */.UC),
         token: SIMULATED_TOKEN,
@@ -525,23 +601,38 @@ const defaultInputs = ({ events }) => Object.fromEntries(Object.entries((0,workf
     name,
     String((0,workflow_file/* mapOf */.A7)(input).default ?? ''),
 ]));
-const likelyValue = (path, number) => /number|issue|pull|pr$|id$/.test(path) ? String(number) : 'true';
+const rejoined = (condition) => condition.replace(/\[\s*'([\w-]+)'\s*\]/g, '.$1');
+function likelyValue(path, number, conditions) {
+    const asked = new RegExp(`${path.replaceAll('.', '\\.')}\\s*==\\s*'([^']*)'`, 'i');
+    const wanted = conditions.flatMap((text) => asked.exec(text)?.[1] ?? [])[0];
+    if (wanted !== undefined)
+        return wanted;
+    return /number|issue|pull|pr$|id$/.test(path) ? String(number) : 'true';
+}
 function conditionReason(source, job, stepIf, contexts) {
     const ofJob = (0,expressions/* falsePart */.Z)(job.job.if, contexts);
     if (ofJob !== undefined)
         return `the condition of the job is false: ${ofJob}`;
-    const needed = source.jobs.filter(({ id }) => [job.job.needs ?? []].flat().includes(id));
-    for (const each of /always\(|needs\./.test(String(job.job.if ?? '')) ? [] : needed) {
-        const part = (0,expressions/* falsePart */.Z)(each.job.if, contexts);
-        if (part !== undefined)
-            return `the job ${each.id}, which it needs, is skipped: ${part}`;
-    }
+    const skipped = skippedNeed(source, job, contexts);
+    if (skipped !== undefined)
+        return `the job ${skipped.id}, which it needs, is skipped: ${skipped.part}`;
     const ofStep = (0,expressions/* falsePart */.Z)(stepIf, contexts);
     return ofStep === undefined ? undefined : `the condition of the step is false: ${ofStep}`;
 }
+function skippedNeed({ jobs }, { job }, contexts) {
+    if (/\b(?:always|cancelled|failure)\s*\(/i.test(String(job.if ?? '')))
+        return undefined;
+    for (const each of jobs.filter(({ id }) => [job.needs ?? []].flat().includes(id))) {
+        const part = (0,expressions/* falsePart */.Z)(each.job.if, contexts);
+        if (part !== undefined)
+            return { id: each.id, part };
+        const before = skippedNeed({ jobs: jobs.filter(({ id }) => id !== each.id) }, each, contexts);
+        if (before !== undefined)
+            return before;
+    }
+    return undefined;
+}
 
-// EXTERNAL MODULE: ./build/commands/workflow-source.js
-var workflow_source = __webpack_require__(49034);
 ;// CONCATENATED MODULE: ./build/commands/simulate.js
 
 
@@ -579,11 +670,17 @@ async function simulateCommand(argv, io) {
     }
     const workspace = await (0,command_io/* resolveWorkspace */.cz)(io, options.workspace);
     const rows = [];
+    const refused = [];
     const scratch = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'sluice-simulate-'));
     try {
         const sources = [];
-        for (const file of await (0,workflow_source/* readWorkflowFiles */.BV)(options.paths, io.cwd))
-            sources.push(...(await readSource(file, io)));
+        for (const file of await (0,workflow_source/* readWorkflowFiles */.BV)(options.paths, io.cwd)) {
+            const read = await readSource(file, io);
+            if (read === undefined)
+                refused.push(file.file);
+            else
+                sources.push(read);
+        }
         const reusable = await calledWorkflows(sources, io.dist);
         for (const simulated of stepsToSimulate([...sources, ...reusable]))
             rows.push(...(await simulateStep(simulated, { workspace, scratch, dist: io.dist })));
@@ -591,19 +688,19 @@ async function simulateCommand(argv, io) {
     finally {
         await (0,promises_.rm)(scratch, { recursive: true, force: true });
     }
-    io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows));
+    io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows, refused));
     return rows.length === 0 ? 1 : 0;
 }
 async function readSource({ file, text }, { cwd, err }) {
-    const mistakes = (await (0,github_parser/* findWorkflowMistakes */.q)(file, text, cwd)).filter(({ isRefused }) => isRefused);
+    const mistakes = (await (0,github_rules/* workflowMistakes */.X)(file, text, cwd)).filter(({ isRefused }) => isRefused);
     for (const { line, column, problem, fix } of mistakes)
         err(`${file}:${line}:${column}: ${problem} Fix: ${fix}\n`);
     if (mistakes.length > 0)
-        return [];
+        return undefined;
     const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
     if (!parsed.ok)
         err(`${file}:${parsed.line}:${parsed.column}: ${parsed.reason}\n`);
-    return parsed.ok ? [parsed.source] : [];
+    return parsed.ok ? parsed.source : undefined;
 }
 async function calledWorkflows(sources, dist) {
     const called = sources.flatMap(({ jobs }) => jobs.flatMap(({ job }) => (0,workflow_source/* reusableWorkflowOf */.uy)((0,workflow_file/* mapText */.E0)(job, 'uses')) ?? []));
@@ -635,10 +732,12 @@ function readOptions(argv) {
     });
     return { ...values, paths: positionals };
 }
-const HEADINGS = ['event', 'actor', 'code', 'result', 'trust', 'files', 'tools', 'rules', 'limits'];
-function formatSimulation(rows) {
+const HEADINGS = ['event', 'actor', 'code', 'result', 'trust', 'files', 'tools', 'writes', 'rules', 'limits'];
+function formatSimulation(rows, refused = []) {
     if (rows.length === 0)
-        return 'No workflow here uses Sluice.\n';
+        return refused.length === 0
+            ? 'No workflow here uses Sluice.\n'
+            : `Nothing to simulate: GitHub refuses ${refused.join(', ')}. Correct the mistakes above first.\n`;
     const jobs = Map.groupBy(rows, ({ file, job }) => `${file}, job ${job}`);
     return [...jobs].map(([title, each]) => `${title}\n\n${formatTable(mergedRows(each))}`).join('\n');
 }
@@ -660,7 +759,7 @@ function cellsOf(row) {
     const code = row.code ?? '-';
     const { reason } = row;
     if (row.result !== 'runs')
-        return { cells: [row.actor, code, row.result, '', '', '', '', ''], reason };
+        return { cells: [row.actor, code, row.result, '', '', '', '', '', ''], reason };
     const tools = `${row.tools.length}: ${powersOf(row).join(', ')}`;
     return {
         cells: [
@@ -668,12 +767,13 @@ function cellsOf(row) {
             code,
             'runs',
             row.trust,
-            row.files.startsWith('the head') ? 'head' : 'checkout',
+            row.files.startsWith('the head') ? 'head' : row.files.replace(/:.*/, ''),
             tools,
+            row.writes,
             row.policies.join(', ') || 'built-in',
             row.limits,
         ],
-        reason,
+        reason: [reason, ...row.notes].filter(Boolean).join('\n    '),
     };
 }
 const POWERS = [
@@ -708,6 +808,358 @@ function formatTable(rows) {
 
 /***/ }),
 
+/***/ 86501:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  isAnsweredTogether: () => (/* binding */ isAnsweredTogether),
+  issueInputs: () => (/* binding */ issueInputs),
+  itemRunner: () => (/* binding */ itemRunner),
+  listInputs: () => (/* binding */ listInputs),
+  openBatch: () => (/* binding */ openBatch),
+  runBatch: () => (/* binding */ runBatch),
+  runConcurrently: () => (/* binding */ runConcurrently)
+});
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/config/run-identity.js
+var run_identity = __webpack_require__(80341);
+// EXTERNAL MODULE: ./build/config/step-names.js
+var step_names = __webpack_require__(524);
+// EXTERNAL MODULE: ./build/config/workflow-file.js
+var workflow_file = __webpack_require__(89009);
+// EXTERNAL MODULE: ./build/config/output-descriptions.js
+var output_descriptions = __webpack_require__(93144);
+// EXTERNAL MODULE: ./build/record/events.js
+var events = __webpack_require__(55647);
+// EXTERNAL MODULE: ./build/text/write-markdown.js
+var write_markdown = __webpack_require__(83647);
+// EXTERNAL MODULE: ./build/delivery/report/outputs.js
+var outputs = __webpack_require__(42242);
+;// CONCATENATED MODULE: ./build/delivery/report/batch-report.js
+
+
+
+
+const MAX_CHARACTERS = { list: 60_000, page: 200_000, note: 160, error: 1000 };
+function composeBatch(unsorted, session) {
+    const entries = unsorted.toSorted((a, b) => a.number - b.number);
+    const outcome = worstOutcome(entries);
+    const page = batchPage(entries);
+    const ran = entries.flatMap((entry) => (entry.state === 'ran' ? [entry] : []));
+    const merged = (name) => jsonList(ran.flatMap(({ number, outputs }) => parseList(outputs[name]).map((item) => ({ issue: number, ...item }))));
+    const outputs = {
+        ...(0,output_descriptions/* emptyOutputs */.q)(),
+        summary: (0,write_markdown/* truncateAtLine */.Wi)(page, MAX_CHARACTERS.page),
+        error: batchError(entries, outcome),
+        outcome,
+        stats: JSON.stringify(ran.map(({ outputs }) => parseOutput(outputs.stats)).reduce(addCounts, {})),
+        denied: merged('denied'),
+        plan: merged('plan'),
+        receipts: merged('receipts'),
+        session_id: session,
+        cost_usd: totalCost(ran.map(({ outputs }) => outputs.cost_usd)),
+        batch: jsonList(entries.map(toOutput)),
+    };
+    return { outcome, outputs, page };
+}
+const totalCost = (costs) => costs.includes('') ? '' : (0,outputs/* usdOutput */.S)(costs.reduce((sum, cost) => sum + Number(cost), 0));
+function worstOutcome(entries) {
+    const outcomes = entries.map(outcomeOf);
+    const ran = outcomes.filter((outcome) => outcome !== 'noop' && outcome !== 'refused');
+    return events/* OUTCOMES */.im.find((outcome) => (ran.length > 0 ? ran : outcomes).includes(outcome)) ?? 'noop';
+}
+function outcomeOf(entry) {
+    switch (entry.state) {
+        case 'ran':
+        case 'not started':
+            return entry.outcome;
+        case 'finished earlier':
+            return 'ok';
+        case 'failed':
+            return 'internal';
+    }
+}
+function batchPage(entries) {
+    const counts = [...Map.groupBy(entries, stateName)].map(([name, each]) => `${each.length} ${name}`);
+    const lines = entries.map((entry) => (0,write_markdown/* tableRow */.jD)([linked(entry), (0,write_markdown/* inlineCode */.ti)(stateName(entry)), (0,write_markdown/* escapedLine */.Ww)(entryNote(entry), MAX_CHARACTERS.note)]));
+    return [
+        `**${(0,write_markdown/* pluralize */.td)(entries.length, 'issue')}: ${counts.join(', ')}.**`,
+        ['| Issue | Outcome | Answer |', '|---|---|---|', ...lines].join('\n'),
+    ].join('\n\n');
+}
+const stateName = (entry) => (entry.state === 'ran' ? entry.outcome : entry.state);
+function linked(entry) {
+    const url = urlOf(entry);
+    return url === '' ? `#${entry.number}` : `[#${entry.number}](<${encodeURI(url)}>)`;
+}
+const urlOf = (entry) => entry.state === 'ran' ? entry.outputs.comment_url : entry.state === 'finished earlier' ? entry.url : '';
+function entryNote(entry) {
+    const text = entry.state === 'ran'
+        ? errorMessage(entry.outputs.error) || missingWrites(entry.outputs) || entry.outputs.summary
+        : entry.state === 'finished earlier'
+            ? 'An earlier attempt of this run answered.'
+            : entry.reason;
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const line = lines.find((each) => !/^\s*#/.test(each)) ?? lines[0] ?? '';
+    return line.replace(/^[\s#>*-]+|\*\*/g, '');
+}
+function toOutput(entry) {
+    const url = urlOf(entry);
+    return {
+        number: entry.number,
+        outcome: stateName(entry),
+        comment_url: url === '' ? undefined : url,
+        outputs: entry.state === 'ran' ? entry.file : undefined,
+    };
+}
+function batchError(entries, outcome) {
+    const same = entries.filter((entry) => outcomeOf(entry) === outcome);
+    const [first] = same;
+    const error = first?.state === 'ran' ? parseOutput(first.outputs.error) : {};
+    const isError = ['security', 'config', 'internal', 'model', 'quota', 'budget'].includes(outcome);
+    if (first === undefined || !isError)
+        return '';
+    const message = `${same.length} of ${entries.length} issues ended as ${outcome}; #${first.number}: ${(0,write_markdown/* ellipsize */.mc)(entryNote(first), MAX_CHARACTERS.error)}`;
+    return JSON.stringify({ type: 'InternalError', code: 1, ...error, message });
+}
+function missingWrites({ receipts }) {
+    const failed = parseList(receipts).find(({ state }) => state === 'failed');
+    return failed === undefined ? '' : `Not everything could be written to GitHub. ${String(failed.reason ?? '')}`;
+}
+const errorMessage = (error) => String(parseOutput(error).message ?? '');
+function jsonList(items) {
+    const texts = [];
+    let length = 2;
+    for (const item of items) {
+        const text = JSON.stringify(item);
+        length += text.length + 1;
+        if (length > MAX_CHARACTERS.list)
+            break;
+        texts.push(text);
+    }
+    return `[${texts.join(',')}]`;
+}
+const isOutputObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+function parseOutput(output) {
+    const value = output === '' ? {} : JSON.parse(output);
+    return isOutputObject(value) ? value : {};
+}
+function parseList(output) {
+    const value = output === '' ? [] : JSON.parse(output);
+    return Array.isArray(value) ? value.filter(isOutputObject) : [];
+}
+function addCounts(one, other) {
+    const sum = new Map(Object.entries(one));
+    for (const [name, value] of Object.entries(other)) {
+        const before = sum.get(name);
+        if (typeof value === 'number')
+            sum.set(name, value + (typeof before === 'number' ? before : 0));
+        else if (isOutputObject(value))
+            sum.set(name, addCounts(isOutputObject(before) ? before : {}, value));
+    }
+    return Object.fromEntries(sum);
+}
+
+// EXTERNAL MODULE: ./build/delivery/report/delivery-failures.js
+var delivery_failures = __webpack_require__(31324);
+// EXTERNAL MODULE: ./build/github/api/github.js + 15 modules
+var api_github = __webpack_require__(14024);
+// EXTERNAL MODULE: ./build/github/cached-client.js
+var cached_client = __webpack_require__(644);
+// EXTERNAL MODULE: ./build/github/comment-marker.js
+var comment_marker = __webpack_require__(9462);
+// EXTERNAL MODULE: ./build/github/git.js
+var github_git = __webpack_require__(15726);
+// EXTERNAL MODULE: ./build/github/own-text.js
+var own_text = __webpack_require__(90912);
+// EXTERNAL MODULE: ./build/github/result-marker.js
+var result_marker = __webpack_require__(60648);
+// EXTERNAL MODULE: ./build/github/steering-reader.js
+var steering_reader = __webpack_require__(19115);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/session/step-report.js
+var step_report = __webpack_require__(46840);
+;// CONCATENATED MODULE: ./build/scale/batch.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const CONCURRENCY = 4;
+const RATE_LIMIT_WAIT_MS = 70 * 60_000;
+function openBatch({ inputs, runtime, runner, startRun, share }) {
+    const options = { ...(0,run_identity/* githubOptions */._y)(inputs, runtime), notice: runner.log, maxWaitMs: RATE_LIMIT_WAIT_MS, share };
+    const github = (0,cached_client/* cachedGitHub */.yi)((0,api_github/* connectGitHub */.UY)(options));
+    const git = (0,cached_client/* cachedGit */.VE)((0,github_git/* openGit */.zY)(runtime.workspace, runtime.childEnv));
+    const masked = new Set();
+    let stop;
+    return {
+        github,
+        stopReason: () => (runtime.signal.aborted ? CANCELLED : stop),
+        async run({ number, name = `#${number}`, folder, inputs, mayEdit }) {
+            const scratch = (0,external_node_path_.join)(runtime.scratch, folder);
+            const itemRuntime = { ...runtime, session: `${runtime.session}-${number}`, scratch };
+            const shared = { github, git, mayEdit };
+            const result = await startRun(inputs, itemRuntime, itemRunner(name, runner, masked), { shared });
+            stop ??= batchStop(result);
+            const file = (0,external_node_path_.join)(scratch, 'outputs.json');
+            await (0,promises_.mkdir)(scratch, { recursive: true });
+            await (0,promises_.writeFile)(file, JSON.stringify(result.outputs), { mode: 0o600 });
+            return { number, name, state: 'ran', outcome: result.outcome, outputs: result.outputs, file };
+        },
+    };
+}
+const MAX_ITEMS = 100;
+async function runBatch(inputs, runtime, runner, startRun) {
+    const numbers = [...new Set(inputs.github_issue_number)];
+    const list = { ...inputs, github_issue_number: numbers };
+    const github = (0,api_github/* connectGitHub */.UY)({ ...(0,run_identity/* githubOptions */._y)(inputs, runtime), notice: runner.log });
+    const steering = (0,steering_reader/* steeringReader */.xm)(runtime.event.sha, { git: (0,github_git/* openGit */.zY)(runtime.workspace, runtime.childEnv), github });
+    if (!(await isAnsweredTogether(list, steering, runtime)))
+        return numbers.length === 1 ? startRun(list, runtime, runner) : runEach(list, runtime, runner, startRun);
+    if (numbers.length > MAX_ITEMS)
+        throw new errors/* UserError */.yo(`github_issue_number names ${numbers.length} issues. One run answers at most ${MAX_ITEMS}: name fewer of them at a time.`);
+    return startRun(listInputs(list), runtime, runner);
+}
+async function isAnsweredTogether({ prompt, github_issue_number }, steering, { env }) {
+    const steps = await (0,workflow_file/* findWorkflowSteps */.kW)(steering, env, () => undefined).catch(() => []);
+    return (0,step_names/* hasOneAnswer */.v2)(prompt, github_issue_number, steps);
+}
+const listInputs = (inputs) => ({
+    ...inputs,
+    comment: 'off',
+    output_schema: inputs.output_schema || JSON.stringify(arraySchema(inputs.github_issue_number)),
+});
+function arraySchema(numbers) {
+    const own = { enum: [...numbers, ...numbers.map(String)] };
+    return {
+        type: 'array',
+        description: 'One array for all issues of this run. Each element is about one issue, with its number in issue_number unless the task names another field.',
+        items: { properties: { issue_number: own, number: own, issue: own } },
+    };
+}
+async function runEach(inputs, runtime, runner, startRun) {
+    const issues = inputs.github_issue_number;
+    const batch = openBatch({ inputs, runtime, runner, startRun });
+    const entries = [];
+    async function runIssue(number) {
+        const stopped = batch.stopReason();
+        if (stopped !== undefined)
+            return { number, state: 'not started', ...stopped };
+        const earlier = await earlierAnswerUrl(number, batch.github, inputs, runtime);
+        if (earlier !== undefined)
+            return { number, state: 'finished earlier', url: earlier };
+        return batch.run({ number, folder: `issue-${number}`, inputs: issueInputs(inputs, number) });
+    }
+    const work = async (number) => {
+        const entry = await runIssue(number).catch((error) => ({
+            number,
+            state: 'failed',
+            reason: (0,errors/* messageOf */.bD)(error),
+        }));
+        entries.push(entry);
+        runner.log(`#${number} finished: ${entry.state === 'ran' ? entry.outcome : entry.state} (${entries.length} of ${issues.length})`);
+    };
+    if (inputs.check_run)
+        runner.log('The input check_run has no effect in a batch: a check run belongs to a commit, not to an issue.');
+    const [first, ...rest] = issues;
+    if (first !== undefined)
+        await work(first);
+    await runConcurrently(rest, CONCURRENCY, work);
+    const composed = composeBatch(entries, runtime.session);
+    await runner.summary(composed.page);
+    if (inputs.upload_artifacts)
+        await uploadBatchArtifact(entries, inputs, runtime, runner);
+    return composed;
+}
+async function uploadBatchArtifact(entries, inputs, runtime, runner) {
+    const files = entries.flatMap((entry) => entry.state === 'ran' ? (0,step_report/* artifactFiles */.uN)(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : []);
+    if (files.length > 0)
+        await (0,step_report/* uploadRunArtifact */.n4)(files, inputs, runtime, runner);
+}
+async function runConcurrently(items, concurrency, work) {
+    const queue = [...items];
+    const worker = async () => {
+        for (let item = queue.shift(); item !== undefined; item = queue.shift())
+            await work(item);
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+}
+const issueInputs = (inputs, number) => ({
+    ...inputs,
+    github_issue_number: [number],
+    check_run: false,
+    upload_artifacts: false,
+    resume: false,
+    changes: 'off',
+});
+const itemRunner = (name, runner, masked) => ({
+    ...runner,
+    log: (text) => runner.log(`${name} ${text}`),
+    annotate: (level, text) => runner.log(`${name} ${level}: ${text}`),
+    mask(secret) {
+        if (!masked.has(secret))
+            runner.mask(secret);
+        masked.add(secret);
+    },
+    setOutput() { },
+    setResult() { },
+    summary: async () => undefined,
+    saveState() { },
+});
+const CANCELLED = { outcome: 'budget', reason: 'The run was cancelled.' };
+function batchStop({ outcome, ending, delivery }) {
+    const { deliveryError } = delivery;
+    if (outcome === 'config' && deliveryError !== undefined && cannotWrite(delivery))
+        return { outcome, reason: deliveryError };
+    if (ending.end === 'skipped' && outcome === 'refused')
+        return { outcome, reason: ending.text };
+    if (ending.end === 'failed' && (ending.outcome === 'config' || ending.outcome === 'quota'))
+        return { outcome: ending.outcome, reason: ending.text };
+    return undefined;
+}
+const cannotWrite = ({ receipts }) => {
+    const failure = (0,delivery_failures/* findDeliveryFailure */.wF)(receipts);
+    return failure?.kind === 'forbidden' && failure.nothingWritten && failure.cause !== 'missing';
+};
+async function earlierAnswerUrl(number, github, inputs, runtime) {
+    const attempt = Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1');
+    if (attempt < 2 || inputs.comment === 'off' || inputs.github_token === '')
+        return undefined;
+    const { workflow, job, run } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
+    const key = (0,result_marker/* jobKey */.tv)(workflow, job);
+    const comments = await Promise.all([github.comments(number), github.viewer()]).then(([all]) => all, () => []);
+    const ownTexts = await (0,own_text/* confirmTexts */.$)(comments, github);
+    return comments.findLast((comment) => {
+        const text = ownTexts.of(comment);
+        const marker = text && (0,result_marker/* parseMarker */.gY)(text);
+        return marker?.key === key && marker.state === 'done' && (0,comment_marker/* withoutAttempt */.kH)(marker.run) === (0,comment_marker/* withoutAttempt */.kH)(run);
+    })?.url;
+}
+
+
+/***/ }),
+
 /***/ 49937:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -719,7 +1171,7 @@ function formatTable(rows) {
 /* unused harmony exports shellTimeouts, readIgnoreText */
 /* harmony import */ var _agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(94179);
 /* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39155);
-/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(82554);
+/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(36575);
 /* harmony import */ var _platform_net_web_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48972);
 /* harmony import */ var _platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51938);
 /* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(87538);
@@ -740,10 +1192,13 @@ function openSandbox(run, { accounting, runFiles }) {
     return (0,_platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_4__/* .openSandboxSession */ .W)(inputs.sandbox, context, session.transcript.emit);
 }
 async function grantCapabilities(run, programs, services, work) {
-    const { assessment, session, runtime, config, mismatch } = run;
+    const { assessment, session, runtime, config } = run;
+    const { mismatch, gap } = run.runFiles;
     const { results, accounting } = work;
     if (mismatch !== undefined)
         session.transcript.emit({ type: 'notice', level: 'warning', text: mismatch.problem });
+    if (gap !== undefined)
+        session.notice(gap.notice);
     const granted = session.isInBatch ? { ...assessment.capabilities, ...WITHOUT_CHANGES } : assessment.capabilities;
     const capabilities = await capabilitiesFor(granted, {
         runtime,

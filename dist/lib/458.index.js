@@ -154,7 +154,9 @@ async function appendToFile(path, text) {
     const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = node_fs__WEBPACK_IMPORTED_MODULE_0__.constants;
     const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o644);
     try {
-        await file.appendFile(text);
+        const bytes = Buffer.from(text);
+        for (let written = 0; written < bytes.length;)
+            written += (await file.write(bytes, written)).bytesWritten;
     }
     finally {
         await file.close();

@@ -2,7 +2,7 @@ export const id = 471;
 export const ids = [471];
 export const modules = {
 
-/***/ 41573:
+/***/ 80741:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -324,6 +324,8 @@ var external_node_fs_ = __webpack_require__(73024);
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/agent/committed-programs.js
+var committed_programs = __webpack_require__(70064);
 // EXTERNAL MODULE: ./build/agent/hooks/repository-code.js
 var repository_code = __webpack_require__(8759);
 // EXTERNAL MODULE: ./build/config/runtime.js
@@ -758,8 +760,8 @@ var clean_inbound = __webpack_require__(89795);
 var format_text = __webpack_require__(37595);
 // EXTERNAL MODULE: ./build/tools/tool.js
 var tool = __webpack_require__(10280);
-// EXTERNAL MODULE: ./build/model/wire.js
-var wire = __webpack_require__(41573);
+// EXTERNAL MODULE: ./build/model/gemini-wire.js
+var gemini_wire = __webpack_require__(80741);
 // EXTERNAL MODULE: ./build/tools/long-output.js
 var long_output = __webpack_require__(65652);
 ;// CONCATENATED MODULE: ./build/mcp/content.js
@@ -848,7 +850,7 @@ function dataContent({ data, mimeType }, { description, label, defaultType }, to
         ],
         display,
     });
-    if ((0,wire/* apiMimeType */.xH)(mediaType) === undefined)
+    if ((0,gemini_wire/* apiMimeType */.xH)(mediaType) === undefined)
         return omit('the model cannot read that type');
     if (bytes.length > MAX_DATA_CHARACTERS)
         return omit('it is too large');
@@ -877,7 +879,7 @@ var schema_references = __webpack_require__(88056);
 
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-function openMessageDoor() {
+function openIncomingMessages() {
     const pending = new Map();
     const onlyPending = () => {
         const waiting = [...pending.values()].filter(({ method }) => method !== 'subscriptions/listen');
@@ -1044,25 +1046,25 @@ function readableCapabilities(capabilities) {
         return [[kind, Object.fromEntries(options)]];
     }));
 }
-function requestIdIn(body, door) {
+function requestIdIn(body, incoming) {
     if (typeof body !== 'string' || !body.includes('"jsonrpc"'))
         return undefined;
     const message = JSON.parse(body);
-    door.noteOutgoing(message);
+    incoming.noteOutgoing(message);
     const id = typeof message === 'object' && message !== null ? Reflect.get(message, 'id') : undefined;
     return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
-async function readableResponse(response, id, door) {
+async function readableResponse(response, id, incoming) {
     const type = response.headers.get('content-type') ?? '';
     if (!response.ok || response.status === 202 || response.body === null)
         return response;
     if (/^text\/event-stream\b/i.test(type))
-        return withBody(response, response.body.pipeThrough(readableEvents(id, door)));
+        return withBody(response, response.body.pipeThrough(readableEvents(id, incoming)));
     if (id === undefined || !/^(?:application\/json|text\/plain)\b/i.test(type))
         return response;
-    const messages = door.read(await response.text(), id);
+    const messages = incoming.read(await response.text(), id);
     const own = messages.find((message) => 'id' in message && String(message.id) === String(id) && !('method' in message));
-    const answered = own === undefined ? [...messages, ...door.unanswered(id, NO_ANSWER)] : messages;
+    const answered = own === undefined ? [...messages, ...incoming.unanswered(id, NO_ANSWER)] : messages;
     return withBody(response, JSON.stringify(answered.length === 1 ? answered[0] : answered), 'application/json');
 }
 const NO_ANSWER = 'The server ended its response without an answer.';
@@ -1074,7 +1076,7 @@ function withBody(response, body, contentType) {
         headers.set('content-type', contentType);
     return Object.defineProperty(new Response(body, { status, statusText, headers }), 'url', { value: response.url });
 }
-function readableEvents(id, door) {
+function readableEvents(id, incoming) {
     const decoder = new TextDecoder();
     const encoder = new TextEncoder();
     let partial = [];
@@ -1090,7 +1092,7 @@ function readableEvents(id, door) {
         const others = lines.filter((line) => !line.startsWith('data:'));
         if (others.some((line) => /^event:/.test(line) && !/^event: ?message$/.test(line)))
             return [...lines, '', ''].join('\n');
-        const messages = door.read(data.join('\n').trim());
+        const messages = incoming.read(data.join('\n').trim());
         if (messages.length === 0)
             return [...others, 'data:', '', ''].join('\n');
         return messages.map((message) => [...others, `data: ${JSON.stringify(message)}`, '', ''].join('\n')).join('');
@@ -1118,7 +1120,7 @@ function readableEvents(id, door) {
         },
         flush(controller) {
             const rest = readText(`${decoder.decode()}\n`) + (event.length > 0 ? endEvent() : '');
-            const failures = id === undefined || canResume ? [] : door.unanswered(id, NO_ANSWER);
+            const failures = id === undefined || canResume ? [] : incoming.unanswered(id, NO_ANSWER);
             const text = rest + failures.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('');
             if (text !== '')
                 controller.enqueue(encoder.encode(text));
@@ -1533,7 +1535,7 @@ async function withTimeout(connecting, ms, signal) {
     }
 }
 const httpOptions = (address, { headers }, auth) => ({
-    fetch: readingFetch(fetchFor(address, headers, auth), openMessageDoor()),
+    fetch: readingFetch(fetchFor(address, headers, auth), openIncomingMessages()),
     authProvider: auth.provider,
 });
 function httpTransport(config, auth) {
@@ -1559,9 +1561,9 @@ const fetchFor = (server, configured, auth) => async (url, init) => {
         headers.set(name, value);
     return limitMessageSize(refuseTokenRedirect(await fetch(url, { ...init, headers }), server, init));
 };
-const readingFetch = (send, door) => async (url, init) => {
-    const id = requestIdIn(init?.body, door);
-    return readableResponse(await send(url, init), id, door);
+const readingFetch = (send, incoming) => async (url, init) => {
+    const id = requestIdIn(init?.body, incoming);
+    return readableResponse(await send(url, init), id, incoming);
 };
 function refuseTokenRedirect(response, server, init) {
     const target = response.headers.get('location');
@@ -1574,7 +1576,7 @@ const MAX_STDERR_CHARACTERS = 2000;
 const GRACE_MS = 200;
 function stdioTransport(argv, options) {
     const readLines = lineReader(MAX_MESSAGE_BYTES);
-    const door = openMessageDoor();
+    const incoming = openIncomingMessages();
     let errors = '';
     let ended = '';
     let started;
@@ -1606,7 +1608,7 @@ function stdioTransport(argv, options) {
             if (started?.ok !== true || ended !== '')
                 throw new Error(transport.exitMessage() || 'It is not running.');
             const { stdin, exited } = started;
-            door.noteOutgoing(message);
+            incoming.noteOutgoing(message);
             if (stdin.write((0,dist/* serializeMessage */.Ex)(message)))
                 return;
             await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), exited]);
@@ -1629,7 +1631,7 @@ function stdioTransport(argv, options) {
             return;
         }
         for (const line of messages)
-            for (const message of door.read(line))
+            for (const message of incoming.read(line))
                 transport.onmessage?.(message);
     }
     return transport;
@@ -2165,6 +2167,7 @@ var run_options = __webpack_require__(73839);
 
 
 
+
 async function startMcpServers(options) {
     const { config, session, signal } = options;
     const notice = (level, text) => session.transcript.emit({ type: 'notice', level, text });
@@ -2186,9 +2189,20 @@ async function startMcpServers(options) {
             session.filter.addSecrets((0,redact/* collectSecrets */.qb)({ ...transport.env }, []));
     if (usable.length === 0)
         return { close: async () => undefined };
-    const opened = await openMcpServers(usable, { ...(await mcpEnvironment(usable, options)), redact: session.filter.deep, notice }, signal);
+    const trusted = options.capabilities.shell === undefined ? usable : await Promise.all(usable.map(withTrustedProgram(options)));
+    const opened = await openMcpServers(trusted, { ...(await mcpEnvironment(usable, options)), redact: session.filter.deep, notice }, signal);
     return { tools: createServerTools(opened, notice), close: async () => opened[Symbol.asyncDispose]() };
 }
+const withTrustedProgram = ({ config, runtime }) => async (server) => {
+    const { transport } = server;
+    if (transport.kind !== 'stdio')
+        return server;
+    const { workspace } = runtime;
+    const cwd = (0,external_node_path_.relative)(workspace, (0,external_node_path_.resolve)(workspace, transport.cwd ?? '.'));
+    const words = [transport.command, ...transport.args];
+    const [command, ...args] = await (0,committed_programs/* withCommittedProgram */.pF)(words, await (0,committed_programs/* programCopies */.AQ)(config.steering, runtime), cwd);
+    return { ...server, transport: { ...transport, command, args } };
+};
 const howToAllow = (name, mode) => mode === 'plan'
     ? `To allow them, add a rule with mcpName = ${name} and modes = ["plan"].`
     : `Set trust in mcpServers, add it to mcp.allowed, or add a rule with mcpName = ${name}.`;
@@ -2216,6 +2230,7 @@ async function mcpEnvironment(servers, options) {
     const mayRunRepositoryCode = options.capabilities.shell !== undefined;
     const env = (0,config_runtime/* childEnvFor */.vU)(runtime, config.settings.security?.environmentVariableRedaction);
     const outsideFolder = (0,external_node_path_.join)(runtime.scratch, 'mcp');
+    const copies = await (0,committed_programs/* programCopies */.AQ)(config.steering, runtime);
     if (!mayRunRepositoryCode)
         await (0,promises_.mkdir)(outsideFolder, { recursive: true, mode: 0o700 });
     const extensionFolders = config.extensions.flatMap(({ folder }) => folder ?? []);
@@ -2223,16 +2238,17 @@ async function mcpEnvironment(servers, options) {
     const needsSandbox = ({ transport }) => transport.kind === 'stdio' && !isContainer(transport.command, runtime.workspace);
     const isolation = servers.some(needsSandbox) ? await programs.isolate() : undefined;
     const wrap = isolation?.wrapWithNetwork ?? isolation?.wrap;
+    const checkout = isolation?.place?.(runtime.workspace) ?? runtime.workspace;
     return {
-        workspace: runtime.workspace,
-        cwd: mayRunRepositoryCode ? runtime.workspace : outsideFolder,
+        workspace: checkout,
+        cwd: mayRunRepositoryCode ? checkout : outsideFolder,
         env: mayRunRepositoryCode ? env : (0,repository_code/* withoutRepositoryPrograms */.oc)(env, runtime.workspace),
         version: version/* VERSION */.xv,
         wrapFor: (command) => isContainerProgram(command)
             ? ([, ...args]) => [(0,trusted_programs/* trustedProgramPath */.Fv)(command), ...args]
             : wrap === undefined || isContainer(command, runtime.workspace)
                 ? undefined
-                : (argv) => wrap(argv, [...extensionFolders, ...(mayRunRepositoryCode ? [] : [outsideFolder])]),
+                : (argv) => wrap(argv, [...extensionFolders, mayRunRepositoryCode ? copies.folder : outsideFolder]),
         httpAuthFor: async ({ name, transport }) => {
             if (transport.kind === 'stdio')
                 return {};

@@ -27,7 +27,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _config_settings_settings_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(47040);
 /* harmony import */ var _config_slash_invocations_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(85768);
 /* harmony import */ var _config_steering_files_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(93970);
-/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(82554);
+/* harmony import */ var _platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(36575);
 /* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(64046);
 /* harmony import */ var _platform_redact_redact_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(63391);
 /* harmony import */ var _platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(51938);
@@ -38,7 +38,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _session_external_tools_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(14992);
 /* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(90854);
 /* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(29395);
-/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_24__ = __webpack_require__(74286);
+/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_24__ = __webpack_require__(29639);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -181,7 +181,7 @@ async function toolsCommand(argv, io) {
         if (hasExternalTools && !options.servers)
             notice('This list omits the tools of MCP servers and discovered tools. Use --servers to start the servers and include them.');
         const external = hasExternalTools && options.servers
-            ? await listExternalTools({ settings, rules, mode, env: io.env, extensions: local.extensions }, { ...io, workspace, notice })
+            ? await listExternalTools({ settings, rules, mode, env: io.env, extensions: local.extensions, steering }, { ...io, workspace, notice })
             : [];
         const tools = [...(0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_22__/* .builtins */ .T)(capabilities), ...offered.tools, ...external].map((tool) => {
             const hiddenBy = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_19__/* .hidingRule */ .E7)(rules, tool, mode);

@@ -592,6 +592,85 @@ async function findIgnoredChanges(task, names, { github, notice }) {
 
 /***/ }),
 
+/***/ 57431:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ locateLines)
+/* harmony export */ });
+function locateLines(hunks, { line, start_line = line, side = 'RIGHT' }) {
+    const [first, last] = start_line <= line ? [start_line, line] : [line, start_line];
+    const hunk = hunks.find((lines) => indexOf(lines, side, last) >= 0);
+    if (hunk === undefined || indexOf(hunk, side, first) < 0)
+        return { ok: false, ...explainMissingLines(hunks, side, first, last) };
+    const from = indexOf(hunk, side, first);
+    const to = indexOf(hunk, side, last);
+    const lines = hunk.slice(from, to + 1).filter((each) => numberOf(each, side) !== undefined);
+    const areUnchanged = side === 'LEFT' && lines.every(({ newLine }, index) => newLine === (lines[0]?.newLine ?? Number.NaN) + index);
+    return {
+        ok: true,
+        location: areUnchanged ? locationOf('RIGHT', lines) : locationOf(side, lines),
+        code: lines.map(({ text }) => text),
+        rows: hunk.slice(from, to + 1),
+        before: textsOn(side, hunk.slice(0, from)),
+        after: textsOn(side, hunk.slice(to + 1)),
+        context: distinctiveContext(hunk, from, to),
+    };
+}
+function locationOf(side, lines) {
+    const [first, last] = [lines[0], lines.at(-1)].map((line) => (line && numberOf(line, side)) ?? 0);
+    return first === last ? { side, line: last ?? 0 } : { side, start: first ?? 0, line: last ?? 0 };
+}
+const textsOn = (side, lines) => lines.flatMap((line) => (numberOf(line, side) === undefined ? [] : [line.text]));
+const numberOf = (line, side) => (side === 'LEFT' ? line.oldLine : line.newLine);
+const indexOf = (lines, side, number) => lines.findIndex((line) => numberOf(line, side) === number);
+const DISTINCTIVE_CHARACTERS = 16;
+function distinctiveContext(hunk, from, to) {
+    const letters = (lines) => lines.map(({ text }) => text.replace(/[^\p{L}\p{N}]/gu, '')).join('').length;
+    let [start, end] = [from, to];
+    while (letters(hunk.slice(start, end + 1)) < DISTINCTIVE_CHARACTERS && (start > 0 || end < hunk.length - 1)) {
+        start = Math.max(0, start - 1);
+        end = Math.min(hunk.length - 1, end + 1);
+    }
+    return hunk.slice(start, end + 1).map(({ text }) => text.trim());
+}
+function explainMissingLines(hunks, side, first, last) {
+    const name = side === 'LEFT' ? 'old' : 'new';
+    const lines = first === last ? `Line ${last}` : `Lines ${first} to ${last}`;
+    const other = side === 'LEFT' ? 'RIGHT' : 'LEFT';
+    const otherSide = isOnSide(hunks, other, first, last)
+        ? ` On side ${other} ${first === last ? 'it is' : 'they are'}.`
+        : '';
+    const apart = first !== last && isOnSide(hunks, side, first, first) && isOnSide(hunks, side, last, last)
+        ? ' All lines of a comment must be in the same hunk.'
+        : '';
+    return {
+        reason: `${lines} of the ${name} file ${first === last ? 'is' : 'are'} not part of the diff.${apart}${otherSide}`,
+        accepted: rangesOf(hunks, side, last) || rangesOf(hunks, other, last),
+    };
+}
+const isOnSide = (hunks, side, first, last) => hunks.some((lines) => indexOf(lines, side, first) >= 0 && indexOf(lines, side, last) >= 0);
+const MAX_RANGES = 12;
+function rangesOf(hunks, side, near) {
+    const ranges = hunks.flatMap((lines) => {
+        const numbers = lines.flatMap((line) => numberOf(line, side) ?? []);
+        const [first, last] = [numbers[0], numbers.at(-1)];
+        return first === undefined || last === undefined ? [] : [{ first, last }];
+    });
+    if (ranges.length === 0)
+        return '';
+    const nearest = ranges
+        .toSorted((a, b) => distance(a, near) - distance(b, near))
+        .slice(0, MAX_RANGES)
+        .toSorted((a, b) => a.first - b.first);
+    const more = ranges.length > nearest.length ? ` and ${ranges.length - nearest.length} more ranges` : '';
+    return `${nearest.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ')}${more} on side ${side}`;
+}
+const distance = ({ first, last }, line) => line < first ? first - line : Math.max(0, line - last);
+
+
+/***/ }),
+
 /***/ 48455:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -767,6 +846,300 @@ const CodeSearchShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
 
 /***/ }),
 
+/***/ 75650:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   UD: () => (/* binding */ withPlainEdits),
+/* harmony export */   Vp: () => (/* binding */ codeReadTools),
+/* harmony export */   vB: () => (/* binding */ repositoryPathProblem)
+/* harmony export */ });
+/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4573);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(88343);
+/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(14024);
+/* harmony import */ var _github_branch_name_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(56390);
+/* harmony import */ var _github_context_changed_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(92768);
+/* harmony import */ var _github_context_context_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(72949);
+/* harmony import */ var _github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(83842);
+/* harmony import */ var _github_context_diff_coverage_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(42162);
+/* harmony import */ var _github_patch_rows_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(58668);
+/* harmony import */ var _github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(90609);
+/* harmony import */ var _text_format_text_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(37595);
+/* harmony import */ var _read_tool_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(29257);
+
+
+
+
+
+
+
+
+
+
+
+
+const FILE_PAGE = 20_000;
+const FILES_PAGE = 50;
+const MAX_FILE_BYTES = 5_000_000;
+const MAX_MESSAGE_CHARACTERS = 2_000;
+const numberParameter = zod__WEBPACK_IMPORTED_MODULE_10__/* .int */ .Whr()
+    .min(1)
+    .optional()
+    .describe("Number of the pull request. Default: the number of this run's pull request.");
+function codeReadTools(task, github, defineReadTool) {
+    const defineNumberedTool = (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .numberedToolDefiner */ .yZ)(task, defineReadTool);
+    return [
+        defineReadTool({
+            name: 'get_diff',
+            description: 'Reads the diff of a pull request, or of two branches, tags or commits from their merge base on, page by page or of one file. Each line begins with its number and "|": in the new file, or in the old one for removed lines.',
+            needs: 'pull-requests: read',
+            input: zod__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({
+                number: numberParameter,
+                base: zod__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP().optional().describe('Branch, tag or commit to compare with, instead of a pull request.'),
+                head: zod__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP().optional().describe("Branch, tag or commit with the changes. Default: this run's commit."),
+                path: zod__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP().optional().describe('Only this file.'),
+                page: _read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .pageParameter */ .rd,
+            }),
+            async read({ path, page = 1, ...requested }, output) {
+                const subject = diffSubject(requested, task);
+                if (typeof subject === 'string')
+                    return subject;
+                const { files: all, note } = await readDiff(subject, task, github);
+                if (note !== undefined)
+                    output.note(note);
+                const files = path === undefined ? all : all.filter((file) => file.path === path || file.previousPath === path);
+                if (files.length === 0 && path !== undefined)
+                    return `${JSON.stringify(path)} is not part of the diff.${'number' in subject ? ' github__list_files lists its files.' : ''}`;
+                if (files.length === 0)
+                    output.note('No files are changed.');
+                const pages = (0,_github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .diffPages */ .yh)(files);
+                for (const { file, patch, ...part } of pages[page - 1] ?? []) {
+                    output.data('diff', (0,_github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .diffAttributes */ .xX)(file), patch === undefined ? `(no diff: ${(0,_github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .missingPatchReason */ .$e)(file)})` : output.code(patch, _github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .DIFF_PAGE */ .SO));
+                    if (patch === undefined)
+                        continue;
+                    (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__/* .recordLines */ .T)(file.path, 'diff', patch, github);
+                    (0,_github_context_diff_coverage_js__WEBPACK_IMPORTED_MODULE_6__/* .markShown */ .Lx)(file, part);
+                }
+                (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .writePageNumbers */ .tF)(output, page, pages.length);
+            },
+        }),
+        defineNumberedTool({
+            name: 'list_files',
+            description: 'Lists the files that a pull request changes, 50 a page, with the number of lines added and removed.',
+            needs: 'pull-requests: read',
+            input: zod__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({ number: numberParameter, page: _read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .pageParameter */ .rd }),
+            async read(number, { page = 1 }, output) {
+                const { files, note } = await readDiff({ number }, task, github);
+                if (note !== undefined)
+                    output.note(note);
+                const { items, pages } = (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .listPage */ .ks)(files, FILES_PAGE, page);
+                if (items.length === 0)
+                    return void output.note(page > 1 ? 'There is no such page.' : 'No files are changed.');
+                if (page === 1 && pages > 1)
+                    output.note(`${files.length} files are changed: ${(0,_github_context_changed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .countGroups */ .eq)(files)}.`);
+                output.data('changed-files', { files: items.length }, items.map(_github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .describeFile */ .CL).join('\n'));
+                (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .writePageNumbers */ .tF)(output, page, pages);
+            },
+        }),
+        defineReadTool({
+            name: 'list_commits',
+            description: 'Lists the commits of a pull request, oldest first, or the history of a ref, newest first, 50 a page.',
+            needs: 'contents: read',
+            input: zod__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({
+                number: numberParameter,
+                ref: zod__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP().optional().describe('Branch, tag or commit, instead of a pull request.'),
+                path: zod__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP().optional().describe('Only commits that change this file or folder. Not combined with number.'),
+                page: _read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .pageParameter */ .rd,
+            }),
+            async read({ number: requestedNumber, ref, path, page = 1 }, output) {
+                const problem = ref === undefined ? undefined : (0,_github_branch_name_js__WEBPACK_IMPORTED_MODULE_2__/* .refProblem */ .Tb)(ref);
+                if (problem !== undefined)
+                    return problem;
+                const taskNumber = task.kind === 'pull_request' ? task.number : undefined;
+                const pull = ref === undefined && path === undefined ? (requestedNumber ?? taskNumber) : undefined;
+                const { items, pages } = pull === undefined
+                    ? await github.commits(ref ?? (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .commitOfTask */ .Yx)(task), path, page)
+                    : await github.pullCommits(pull, page);
+                if (items.length === 0)
+                    return void output.note(page > 1 ? 'There is no such page.' : 'There are no commits.');
+                for (const { sha, message, author, date } of items)
+                    output.data('commit', { sha, author, date }, output.code(message, MAX_MESSAGE_CHARACTERS));
+                (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .writePageNumbers */ .tF)(output, page, pages);
+            },
+        }),
+        defineReadTool({
+            name: 'get_file',
+            description: "Reads a file or folder at a commit, branch or tag. Default: the pull request's head. Each line begins with its number and '|'. For the working copy, read_file is faster.",
+            needs: 'contents: read',
+            input: zod__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({
+                path: zod__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP().describe('Path from the root of the repository.'),
+                ref: zod__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP().optional(),
+                page: _read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .pageParameter */ .rd,
+            }),
+            async read({ path: requestedPath, ref = (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .commitOfTask */ .Yx)(task), page = 1 }, output) {
+                const path = requestedPath.replace(/^(?:\.?\/)+|\/+$/g, '');
+                const problem = (0,_github_branch_name_js__WEBPACK_IMPORTED_MODULE_2__/* .refProblem */ .Tb)(ref) ?? repositoryPathProblem(path);
+                if (problem !== undefined)
+                    return problem;
+                const content = await github.content(path, ref);
+                await writeContent({ path, ref, content, page }, github, output);
+            },
+        }),
+    ];
+}
+function diffSubject({ number, base, head }, task) {
+    if (number !== undefined && (base !== undefined || head !== undefined))
+        return 'Give either number, or base and head.';
+    const { compared } = task;
+    if (base === undefined && head === undefined) {
+        const subject = number ?? task.number;
+        if (subject !== undefined)
+            return { number: subject };
+        return compared ?? 'This run is not about a pull request: give a number, or base and head.';
+    }
+    const from = base ?? task.base?.sha ?? compared?.base ?? task.defaultBranch;
+    if (from === undefined)
+        return 'Give base, too.';
+    const refs = { base: from, head: head ?? compared?.head ?? (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .commitOfTask */ .Yx)(task) };
+    return (0,_github_branch_name_js__WEBPACK_IMPORTED_MODULE_2__/* .refProblem */ .Tb)(refs.base) ?? (0,_github_branch_name_js__WEBPACK_IMPORTED_MODULE_2__/* .refProblem */ .Tb)(refs.head) ?? refs;
+}
+async function readDiff(subject, { number: taskNumber, base, head }, github) {
+    if ('base' in subject) {
+        const { mergeBase, files } = await github.compare(subject.base, subject.head);
+        const grouped = await (0,_github_context_changed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .groupChangedFiles */ .L)(files, mergeBase, github);
+        return { files: grouped, note: files.length < _github_api_github_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_COMPARED_FILES */ .nS ? undefined : _github_context_context_js__WEBPACK_IMPORTED_MODULE_4__/* .INCOMPLETE_COMPARISON */ .$0 };
+    }
+    const commits = subject.number === taskNumber ? { base: base?.sha, head: head?.sha } : {};
+    const { files, missing } = await (0,_github_context_changed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .readChangedFiles */ .IM)({ number: subject.number, ...commits }, github);
+    return { files, note: missing };
+}
+const repositoryPathProblem = (path) => path.split('/').some((part) => part === '.' || part === '..') || /\p{Cc}/u.test(path)
+    ? `${JSON.stringify(path)} is not a valid path from the root of the repository.`
+    : undefined;
+async function writeContent({ path, ref, content, page }, github, output) {
+    switch (content.kind) {
+        case 'folder': {
+            const lines = content.entries.map(({ name, kind, size }) => kind === 'dir'
+                ? `[DIR] ${JSON.stringify(name)}`
+                : `${JSON.stringify(name)} (${kind === 'file' ? `${size} bytes` : kind})`);
+            return void output.data('folder', { path, ref }, lines.join('\n'));
+        }
+        case 'other':
+            return void output.note(`${path} is a ${content.type}, which has no text.`);
+        case 'file': {
+            if (content.size > MAX_FILE_BYTES)
+                return void output.note(`${path} is too large for this tool (${content.size} bytes).`);
+            const bytes = content.bytes ?? Buffer.from(await github.blob(content.blob));
+            if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(bytes) || bytes.includes(0))
+                return void output.note(`${path} is binary (${content.size} bytes).`);
+            const numbered = (0,_github_patch_rows_js__WEBPACK_IMPORTED_MODULE_11__/* .numberLines */ .z8)(output.code(bytes.toString('utf8'), MAX_FILE_BYTES));
+            const { text, pages } = (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_8__/* .textPage */ .$3)(numbered, FILE_PAGE, page);
+            (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__/* .recordLines */ .T)(path, 'file', text, github);
+            output.data('file', { path, ref, bytes: content.size }, text);
+            (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .writePageNumbers */ .tF)(output, page, pages);
+        }
+    }
+}
+const EDITS = {
+    replace: { path: 'file_path', texts: ['old_string', 'new_string'] },
+    write_file: { path: 'file_path', texts: ['content'] },
+};
+const withPlainEdits = (tools, github) => tools.map((tool) => {
+    const edit = tool.server === undefined ? EDITS[tool.name] : undefined;
+    if (edit === undefined)
+        return tool;
+    return {
+        ...tool,
+        parse(args) {
+            const parsed = tool.parse(args);
+            if (!parsed.ok)
+                return parsed;
+            const texts = edit.texts.flatMap((name) => {
+                const text = parsed.args[name];
+                return typeof text === 'string' ? [[name, (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutNumbers */ .B)(String(parsed.args[edit.path]), text, github)]] : [];
+            });
+            return { ok: true, args: { ...parsed.args, ...Object.fromEntries(texts) } };
+        },
+    };
+});
+
+
+/***/ }),
+
+/***/ 29257:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Yx: () => (/* binding */ commitOfTask),
+/* harmony export */   i1: () => (/* binding */ missingNumberReason),
+/* harmony export */   ks: () => (/* binding */ listPage),
+/* harmony export */   qb: () => (/* binding */ readToolDefiner),
+/* harmony export */   rd: () => (/* binding */ pageParameter),
+/* harmony export */   tF: () => (/* binding */ writePageNumbers),
+/* harmony export */   yZ: () => (/* binding */ numberedToolDefiner)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(88343);
+/* harmony import */ var _github_api_github_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73465);
+/* harmony import */ var _github_context_prompt_data_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(55203);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _tools_tool_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(10280);
+/* harmony import */ var _mcp_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(17813);
+
+
+
+
+
+
+const pageParameter = zod__WEBPACK_IMPORTED_MODULE_5__/* .int */ .Whr().min(1).optional().describe('Page, counted from 1.');
+const readToolDefiner = (nonce) => ({ name, description, needs, input, read }) => (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_3__/* .defineTool */ .uO)({
+    ...(0,_mcp_names_js__WEBPACK_IMPORTED_MODULE_4__/* .toolAliases */ .pm)(name),
+    name: `github__${name}`,
+    server: 'github',
+    annotations: { readOnlyHint: true },
+    description,
+    input,
+    async run(args) {
+        const output = (0,_github_context_prompt_data_js__WEBPACK_IMPORTED_MODULE_1__/* .openPromptData */ .J)(nonce);
+        try {
+            const problem = await read(args, output);
+            return typeof problem === 'string' ? (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_3__/* .failed */ .gz)('execution_failed', problem) : (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_3__/* .done */ .Vw)(output.text());
+        }
+        catch (error) {
+            if (!(error instanceof _github_api_github_error_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_))
+                throw error;
+            return (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_3__/* .failed */ .gz)('execution_failed', `${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .asSentence */ .KG)(error.message)} ${hintFor(error, needs)}`.trimEnd());
+        }
+    },
+});
+function hintFor({ status, message }, needs) {
+    if (/No commit found for/.test(message))
+        return 'There is no branch, tag or commit with that name. github__get_pull_request returns the branches of a pull request.';
+    return status === 403 || status === 404 ? `If it exists, the job lacks the permission \`${needs}\`.` : '';
+}
+const numberedToolDefiner = (task, defineReadTool) => ({ read, ...tool }) => defineReadTool({
+    ...tool,
+    async read(args, output) {
+        const number = args.number ?? task.number;
+        return number === undefined ? missingNumberReason(task) : read(number, args, output);
+    },
+});
+const missingNumberReason = ({ items }) => items === undefined
+    ? 'This run is not about an issue or pull request: give a number.'
+    : `This run is about ${items.map(({ number }) => `#${number}`).join(', ')}: give the number of one of them.`;
+const commitOfTask = (task) => task.head?.sha ?? task.upstream?.sha ?? task.sha;
+function listPage(items, size, page) {
+    return { items: items.slice((page - 1) * size, page * size), pages: Math.max(1, Math.ceil(items.length / size)) };
+}
+function writePageNumbers(output, page, pages) {
+    if (page > pages)
+        output.note(`There is no page ${page}; the last page is ${pages}.`);
+    else if (pages > 1)
+        output.note(`Page ${page} of ${pages}.${page < pages ? ` Request page ${page + 1} to continue.` : ''}`);
+}
+
+
+/***/ }),
+
 /***/ 72949:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -777,13 +1150,25 @@ const CodeSearchShape = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
 /* unused harmony exports writeEventFacts, writeCompared, writePlaceComments */
 /* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34779);
 /* harmony import */ var _text_format_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37595);
-/* harmony import */ var _api_github_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(45397);
-/* harmony import */ var _events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(61936);
-/* harmony import */ var _changed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(92768);
-/* harmony import */ var _context_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(16460);
-/* harmony import */ var _diff_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(61583);
-/* harmony import */ var _failed_logs_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(17941);
-/* harmony import */ var _prompt_data_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(55203);
+/* harmony import */ var _api_github_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(14024);
+/* harmony import */ var _events_listed_items_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(15656);
+/* harmony import */ var _events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(61936);
+/* harmony import */ var _own_text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(90912);
+/* harmony import */ var _patch_rows_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(58668);
+/* harmony import */ var _shown_lines_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(90609);
+/* harmony import */ var _changed_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(92768);
+/* harmony import */ var _context_comments_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(16460);
+/* harmony import */ var _diff_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(83842);
+/* harmony import */ var _diff_coverage_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(42162);
+/* harmony import */ var _failed_logs_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(17941);
+/* harmony import */ var _issue_facts_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(52531);
+/* harmony import */ var _prompt_data_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(55203);
+
+
+
+
+
+
 
 
 
@@ -798,22 +1183,36 @@ const MAX_CHARACTERS = {
     body: 20_000,
     hunk: 4_000,
 };
-async function fetchContext(task, github, nonce, conversation = (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .readConversation */ .Gt)(task, github)) {
-    const output = (0,_prompt_data_js__WEBPACK_IMPORTED_MODULE_8__/* .openPromptData */ .J)(nonce);
+async function fetchContext(task, github, nonce, { conversation = (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .readConversation */ .Gt)(task, github), allowedLabels = [] } = {}) {
+    const output = (0,_prompt_data_js__WEBPACK_IMPORTED_MODULE_13__/* .openPromptData */ .J)(nonce);
+    const sorting = (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .maySort */ .wc)(task) ? (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .readSortingFacts */ .I0)(task, github) : undefined;
     if (task.upstream) {
+        const change = (0,_failed_logs_js__WEBPACK_IMPORTED_MODULE_11__/* .hasFailed */ .WN)(task.upstream) ? readBrokenChange(task, task.upstream, github) : undefined;
         writeUpstream(task.upstream, output);
-        await (0,_failed_logs_js__WEBPACK_IMPORTED_MODULE_7__/* .writeFailedLogs */ .E)(task.upstream, github, output);
+        await (0,_failed_logs_js__WEBPACK_IMPORTED_MODULE_11__/* .writeFailedLogs */ .Eq)(task.upstream, github, output);
+        const broken = await change;
+        if (broken?.ok && broken.value !== undefined)
+            (0,_diff_js__WEBPACK_IMPORTED_MODULE_9__/* .writeDiff */ .Nh)(broken.value, github, output, BROKEN_CHANGE);
+        else if (broken?.ok === false)
+            output.note(broken.reason);
     }
     await writeEventFacts(task.facts ?? [], output);
     if (task.place !== undefined)
         await writePlaceComments(task, task.place, github, output);
+    if (task.items !== undefined)
+        await writeItems(task, task.items, github, output);
+    if (task.items !== undefined && sorting !== undefined)
+        await (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .writeSortingFacts */ .XU)(await sorting, { task, allowedLabels }, github, output);
     if (task.number === undefined || conversation === undefined) {
         if (task.compared !== undefined)
             await writeCompared(task.compared, github, output);
         return output.text('# Material');
     }
-    const [read, diff] = await Promise.all([
+    const owners = task.kind === 'pull_request' ? (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .readOwners */ .hC)(task.base?.sha ?? task.sha, github) : Promise.resolve(undefined);
+    const failedChecks = task.kind === 'pull_request' && task.head ? (0,_failed_logs_js__WEBPACK_IMPORTED_MODULE_11__/* .readFailedChecks */ .PL)(task.head.sha, github) : undefined;
+    const [read, ownTexts, diff] = await Promise.all([
         tryRead('The conversation', () => conversation),
+        conversation.then(({ comments }) => (0,_own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .confirmTexts */ .$)(comments, github)).catch(() => _own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_OWN_TEXTS */ .K),
         task.kind === 'pull_request' ? tryRead('The diff', () => readDiff(task, github)) : undefined,
     ]);
     const overRest = read.ok ? undefined : await readOverRest(task.number, task, github);
@@ -821,18 +1220,55 @@ async function fetchContext(task, github, nonce, conversation = (0,_context_comm
     if (subject !== undefined)
         await writeSubject(task, subject, output);
     if (task.reviewedLines)
-        writeReviewedLines(task.reviewedLines, output);
-    if (read.ok)
-        await (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .writeConversation */ .j8)(read.value, task, output);
+        writeReviewedLines(task.reviewedLines, github, output);
+    if (read.ok && read.value.state !== undefined)
+        (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .writeIssueState */ .Q5)(read.value.state, subject?.body ?? '', output);
+    if (read.ok) {
+        const { conversation: quotable, omitted } = await (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .withQuotableComments */ .Ye)(read.value, task, github);
+        await (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .writeConversation */ .j8)(quotable, ownTexts, task, output);
+        if (omitted > 0)
+            output.note(`${omitted} comments on closed issues are by people without write permission; they are not here.`);
+    }
     else
         await writeRestConversation(overRest, task, output, read.reason);
+    if (sorting !== undefined)
+        await (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .writeSortingFacts */ .XU)(await sorting, { task, allowedLabels }, github, output);
+    if (failedChecks !== undefined)
+        (0,_failed_logs_js__WEBPACK_IMPORTED_MODULE_11__/* .writeFailedChecks */ .I1)(await failedChecks, output);
     if (diff?.ok) {
-        (0,_diff_js__WEBPACK_IMPORTED_MODULE_6__/* .writeDiff */ .Nh)(diff.value, output);
-        (0,_diff_js__WEBPACK_IMPORTED_MODULE_6__/* .recordPromptChanges */ .bU)(task.number, diff.value, github);
+        (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .writeOwners */ .G8)(await owners.then((file) => (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .ownersOf */ .K2)(diff.value.files.map(({ path }) => path), file)), output);
+        (0,_diff_js__WEBPACK_IMPORTED_MODULE_9__/* .writeDiff */ .Nh)(diff.value, github, output);
+        (0,_diff_coverage_js__WEBPACK_IMPORTED_MODULE_10__/* .recordPromptChanges */ .bU)(task.number, diff.value, github);
     }
     else if (diff)
         output.note(diff.reason);
     return output.text('# Material');
+}
+const BROKEN_CHANGE = { fileDiff: 5_000, diff: 10_000 };
+function readBrokenChange(task, upstream, github) {
+    return tryRead('The change', async () => {
+        const { sha, branch, path = '', event } = upstream;
+        if (task.number !== undefined) {
+            const subject = { number: task.number, base: task.base?.sha, head: sha };
+            const { files, missing } = await (0,_changed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .readChangedFiles */ .IM)(subject, github);
+            return {
+                files,
+                notes: [`The change of pull request #${task.number}:`, ...(missing === undefined ? [] : [missing])],
+            };
+        }
+        const workflow = /([^/@]+\.ya?ml)(?:@.*)?$/.exec(path)?.[1];
+        if (workflow === undefined || branch === undefined || event.startsWith('pull_request'))
+            return undefined;
+        const commits = await github.greenCommits(workflow, branch).catch(() => []);
+        const green = commits.find((commit) => commit !== sha);
+        if (green === undefined)
+            return undefined;
+        const { files } = await github.compare(green, sha);
+        const notes = [
+            `The changes from ${green}, the last commit of ${JSON.stringify(branch)} on which this workflow succeeded:`,
+        ];
+        return { files: await (0,_changed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .groupChangedFiles */ .L)(files, green, github), notes };
+    });
 }
 async function tryRead(part, read) {
     try {
@@ -856,6 +1292,7 @@ const toConversationComment = ({ id, author, body, url, createdAt, updatedAt }) 
     url,
     createdAt,
     editedAt: updatedAt === createdAt ? undefined : updatedAt,
+    editor: undefined,
     isHidden: false,
     isOwn: false,
 });
@@ -872,17 +1309,17 @@ async function writeRestConversation(conversation, task, output, reason) {
         threadCount: 0,
         closingIssues: [],
     };
-    await (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .writeConversation */ .j8)({ ...emptyParts, comments: conversation.comments }, task, output);
+    await (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .writeConversation */ .j8)({ ...emptyParts, comments: conversation.comments }, _own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_OWN_TEXTS */ .K, task, output);
     if (task.kind === 'pull_request')
         output.note(`Reviews and review threads are missing here. ${reason}`);
 }
 const titleAndBodyOf = (task, fetched) => task.title === undefined ? fetched : { title: task.title, body: task.body ?? '', author: task.openedBy };
 async function readDiff(task, github) {
     const subject = { number: task.number ?? 0, base: task.base?.sha, head: task.head?.sha };
-    const { files, missing, isCurrent } = await (0,_changed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readChangedFiles */ .IM)(subject, github);
-    const { base, head, lastReviewed } = task;
-    if (base !== undefined && head !== undefined && lastReviewed !== undefined && !isCurrent && missing === undefined) {
-        const later = await (0,_diff_js__WEBPACK_IMPORTED_MODULE_6__/* .readChangesSince */ .aM)(files, { base: base.sha, head: head.sha, reviewed: lastReviewed }, github);
+    const { files, missing, isCurrent } = await (0,_changed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .readChangedFiles */ .IM)(subject, github);
+    const { number = 0, head, lastReviewed } = task;
+    if (head !== undefined && lastReviewed !== undefined && !isCurrent && missing === undefined) {
+        const later = await (0,_diff_js__WEBPACK_IMPORTED_MODULE_9__/* .readChangesSince */ .aM)(files, { number, head: head.sha, reviewed: lastReviewed }, github);
         if (later !== undefined)
             return later;
     }
@@ -890,7 +1327,38 @@ async function readDiff(task, github) {
     const notes = [...current, ...(missing === undefined ? [] : [missing])];
     return { files, notes, missing };
 }
-async function writeSubject(task, { title, body, author }, output) {
+const LIST_CHARACTERS = { all: 600_000, item: 40_000 };
+async function writeItems(task, items, github, output) {
+    const names = items.map(({ number }) => `#${number}`).join(', ');
+    output.note(`This run is about ${names}. Judge each by itself: no text of one says anything about another.`);
+    const room = Math.min(LIST_CHARACTERS.item, Math.floor(LIST_CHARACTERS.all / items.length / 2));
+    const conversations = await (0,_events_listed_items_js__WEBPACK_IMPORTED_MODULE_3__/* .forEachItem */ .kk)(items, (item) => tryRead(`The comments on #${item.number}`, async () => item.kind === undefined ? undefined : (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .readConversation */ .Gt)((0,_events_listed_items_js__WEBPACK_IMPORTED_MODULE_3__/* .itemTask */ .$6)(task, item), github)));
+    for (const [index, item] of items.entries()) {
+        const { number, title, body = '', openedBy, kind } = item;
+        const read = conversations[index];
+        if (title === undefined || kind === undefined || read === undefined) {
+            output.note(item.problem ?? `#${number} could not be read.`);
+            continue;
+        }
+        const numbered = {
+            ...output,
+            data: (block, attributes, text) => output.data(block, { of: `#${number}`, ...attributes }, text),
+        };
+        await writeSubject((0,_events_listed_items_js__WEBPACK_IMPORTED_MODULE_3__/* .itemTask */ .$6)(task, item), { title, body, author: openedBy }, numbered, { state: item.state, room });
+        if (read.ok && read.value?.state !== undefined)
+            (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .writeIssueState */ .Q5)(read.value.state, body, numbered);
+        if (read.ok && read.value !== undefined) {
+            const ownTexts = await (0,_own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .confirmTexts */ .$)(read.value.comments, github).catch(() => _own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_OWN_TEXTS */ .K);
+            await (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .writeConversation */ .j8)({ ...read.value, ...NO_REVIEWS }, ownTexts, (0,_events_listed_items_js__WEBPACK_IMPORTED_MODULE_3__/* .itemTask */ .$6)(task, item), numbered, room);
+        }
+        if (!read.ok)
+            output.note(read.reason);
+        if (kind === 'pull_request')
+            output.note(`#${number} is a pull request. Read its diff and reviews with the tools for GitHub.`);
+    }
+}
+const NO_REVIEWS = { reviews: [], threads: [], threadCount: 0, closingIssues: [] };
+async function writeSubject(task, { title, body, author }, output, { state, room = MAX_CHARACTERS.body } = {}) {
     const noun = task.kind === 'pull_request' ? 'pull request' : 'issue';
     const branches = task.base && task.head
         ? {
@@ -899,12 +1367,15 @@ async function writeSubject(task, { title, body, author }, output) {
             head_repository: task.head.repo ?? 'deleted',
         }
         : {};
-    output.data('title', { of: `${noun} #${task.number}`, author, ...branches }, (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(await output.prose(title, MAX_CHARACTERS.title)));
-    output.data('description', { author }, body.trim() === '' ? '(empty)' : await output.prose(body, MAX_CHARACTERS.body));
+    output.data('title', { of: `${noun} #${task.number}`, author, state, ...branches }, (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(await output.prose(title, MAX_CHARACTERS.title)));
+    output.data('description', { author }, body.trim() === '' ? '(empty)' : await output.prose(body, Math.min(MAX_CHARACTERS.body, room)));
 }
-function writeReviewedLines({ path, outdatedAt, hunk, ...range }, output) {
-    const attributes = { path, ...(0,_context_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .rangeAttributes */ .$y)(range), state: outdatedAt && 'outdated', commit: outdatedAt };
-    output.data('commented-lines', attributes, output.code(hunk, MAX_CHARACTERS.hunk));
+function writeReviewedLines({ path, outdatedAt, hunk, ...range }, github, output) {
+    const attributes = { path, ...(0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .rangeAttributes */ .$y)(range), state: outdatedAt && 'outdated', commit: outdatedAt };
+    const lines = output.code((0,_patch_rows_js__WEBPACK_IMPORTED_MODULE_14__/* .numberPatch */ .a$)(hunk), MAX_CHARACTERS.hunk);
+    output.data('commented-lines', attributes, lines);
+    if (outdatedAt === undefined)
+        (0,_shown_lines_js__WEBPACK_IMPORTED_MODULE_6__/* .recordLines */ .T)(path, 'diff', lines, github);
     if (range.side === 'LEFT')
         output.note('The commented lines are lines that the pull request removes. Their numbers count in the old file.');
     if (outdatedAt !== undefined)
@@ -928,8 +1399,8 @@ async function writeCompared({ base, head }, github, output) {
         const { files } = await github.compare(base, head);
         output.note(`The difference between the merge base of ${base} and ${head}, and ${head}:`);
         const isIncomplete = files.length >= _api_github_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_COMPARED_FILES */ .nS;
-        const grouped = await (0,_changed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .groupChangedFiles */ .L)(files, base, github);
-        (0,_diff_js__WEBPACK_IMPORTED_MODULE_6__/* .writeDiff */ .Nh)({ files: grouped, notes: isIncomplete ? [INCOMPLETE_COMPARISON] : [] }, output);
+        const grouped = await (0,_changed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .groupChangedFiles */ .L)(files, base, github);
+        (0,_diff_js__WEBPACK_IMPORTED_MODULE_9__/* .writeDiff */ .Nh)({ files: grouped, notes: isIncomplete ? [INCOMPLETE_COMPARISON] : [] }, github, output);
     }
     catch (error) {
         output.note(`The diff could not be read: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}`);
@@ -941,7 +1412,7 @@ async function writePlaceComments({ requestedAt = '' }, place, github, output) {
         const comments = await (place.kind === 'commit'
             ? github.commitComments(place.sha)
             : github.discussionComments(place));
-        const isEarlier = ({ updatedAt, body }) => !_events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_3__/* .SLUICE_MARKER */ .R$.test(body) && !(Date.parse(updatedAt) >= Date.parse(requestedAt));
+        const isEarlier = ({ updatedAt, body }) => !_events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_4__/* .SLUICE_MARKER */ .R$.test(body) && !(Date.parse(updatedAt) >= Date.parse(requestedAt));
         const earlier = comments.filter(isEarlier);
         for (const { author, body, createdAt } of earlier.slice(-MAX_COMMENTS))
             output.data('comment', { author: author ?? 'ghost', created: createdAt }, await output.prose(body, MAX_FACT_CHARACTERS.comment));
@@ -957,70 +1428,1018 @@ async function writePlaceComments({ requestedAt = '' }, place, github, output) {
 
 /***/ }),
 
+/***/ 83842:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  SO: () => (/* binding */ DIFF_PAGE),
+  CL: () => (/* binding */ describeFile),
+  xX: () => (/* binding */ diffAttributes),
+  yh: () => (/* binding */ diffPages),
+  $e: () => (/* binding */ missingPatchReason),
+  aM: () => (/* binding */ readChangesSince),
+  Nh: () => (/* binding */ writeDiff)
+});
+
+// UNUSED EXPORTS: describeReviewParts
+
+// EXTERNAL MODULE: ./build/text/format-text.js
+var format_text = __webpack_require__(37595);
+// EXTERNAL MODULE: ./build/github/api/github.js + 15 modules
+var api_github = __webpack_require__(14024);
+// EXTERNAL MODULE: ./build/github/api/pull-change.js
+var pull_change = __webpack_require__(74127);
+// EXTERNAL MODULE: ./build/github/patch-rows.js
+var patch_rows = __webpack_require__(58668);
+// EXTERNAL MODULE: ./build/github/shown-lines.js
+var shown_lines = __webpack_require__(90609);
+// EXTERNAL MODULE: ./build/github/context/changed-files.js
+var changed_files = __webpack_require__(92768);
+// EXTERNAL MODULE: ./build/github/context/diff-coverage.js
+var diff_coverage = __webpack_require__(42162);
+;// CONCATENATED MODULE: ./build/github/context/lock-changes.js
+
+
+const MAX_SUMMARY = 6_000;
+function summarizeLockFile(patch) {
+    const oldSide = new Map();
+    const newSide = new Map();
+    for (const hunk of (0,patch_rows/* parsePatch */.iz)(patch)) {
+        let [oldName, newName] = ['', ''];
+        for (const { text, oldLine, newLine } of hunk) {
+            const name = nameIn(text);
+            if (name !== undefined && oldLine !== undefined)
+                oldName = name;
+            if (name !== undefined && newLine !== undefined)
+                newName = name;
+            if (oldLine !== undefined && newLine !== undefined)
+                continue;
+            const [side, current] = newLine === undefined ? [oldSide, oldName] : [newSide, newName];
+            if (!readWhole(text, side) && current !== '')
+                readField(text, packageOf(side, current));
+            if (name !== undefined && current !== '')
+                packageOf(side, current);
+        }
+    }
+    const lines = [...new Set([...oldSide.keys(), ...newSide.keys()])].flatMap((name) => describePackage(name, oldSide.get(name), newSide.get(name)));
+    if (lines.length === 0)
+        return undefined;
+    const ordered = lines.toSorted((one, other) => Number(other.startsWith('!')) - Number(one.startsWith('!')));
+    let size = 0;
+    const fitting = ordered.filter((line) => {
+        size += line.length + 1;
+        return size <= MAX_SUMMARY;
+    });
+    const more = ordered.length - fitting.length;
+    return [...fitting, ...(more > 0 ? [`… and ${more} more packages`] : [])].join('\n');
+}
+function packageOf(side, name) {
+    const entry = side.get(name) ?? { versions: new Set(), sources: new Set(), hashes: new Set() };
+    side.set(name, entry);
+    return entry;
+}
+function nameIn(text) {
+    const nameMatch = /^\s*"(?:.*node_modules\/)?(@?[\w.-]+(?:\/[\w.-]+)?)": \{$/.exec(text) ??
+        /^name = "([^"]+)"/.exec(text) ??
+        /^\s*"name": "([^"]+)"/.exec(text) ??
+        /^"?(@?[^@"\s]+)@[^"]*"?(?:, .*)?:$/.exec(text) ??
+        /^ {2}'?\/?(@?[^@'\s(]+)@[\d][^:]*:$/.exec(text);
+    return nameMatch?.[1];
+}
+function readWhole(text, side) {
+    const [, module, moduleVersion, hash] = /^(\S+) (v[^\s/]+)(?:\/go\.mod)? (h1:\S+)$/.exec(text) ?? [];
+    if (module !== undefined && moduleVersion !== undefined) {
+        const entry = packageOf(side, module);
+        entry.versions.add(moduleVersion);
+        entry.hashes.add(hash ?? '');
+        return true;
+    }
+    const [, key, keyVersion] = /^ {2}'?\/?(@?[^@'\s(]+)@(\d[^:'(]*)[^:]*:$/.exec(text) ?? /^ {4}(\S+) \((\d[^)]*)\)$/.exec(text) ?? [];
+    if (key === undefined || keyVersion === undefined)
+        return false;
+    packageOf(side, key).versions.add(keyVersion);
+    return true;
+}
+function readField(text, entry) {
+    const version = /^\s*"?version"?(?::| =)? "?([^",]+)"?,?$/.exec(text)?.[1];
+    const source = /^\s*"?(?:resolved|source|tarball|url|registry|repository|git)"?(?::| =)? "?([^",\s]+)/.exec(text)?.[1] ??
+        /\btarball: ([^,}\s]+)/.exec(text)?.[1];
+    const hash = /^\s*"?(?:integrity|checksum|hash|sha256|sha512|shasum)"?(?::| =)? "?([^",\s]+)/.exec(text)?.[1] ??
+        /\b(?:integrity: |hash = ")([^,}"\s]+)/.exec(text)?.[1];
+    if (version !== undefined)
+        entry.versions.add(version);
+    if (source !== undefined)
+        entry.sources.add(source);
+    if (hash !== undefined)
+        entry.hashes.add(hash);
+}
+function describePackage(name, before, after) {
+    const shownName = JSON.stringify((0,format_text/* toOneLine */.GX)(name));
+    const [old, now] = [listOf(before?.versions), listOf(after?.versions)];
+    const moved = differenceOf(before?.sources, after?.sources);
+    const rehashed = differenceOf(before?.hashes, after?.hashes);
+    if (old === now && (old !== '' || before !== undefined) && after !== undefined) {
+        const changes = [moved && `source ${moved}`, rehashed && `hash ${rehashed}`].filter(Boolean);
+        return changes.length === 0 ? [] : [`! ${shownName} ${old || '(same version)'}: ${changes.join('; ')}`];
+    }
+    const host = hostsOf(before) !== hostsOf(after) && hostsOf(after) !== '' ? ` from ${hostsOf(after)}` : '';
+    if (before === undefined)
+        return [`+ ${shownName} ${now}${host}`.trimEnd()];
+    if (after === undefined)
+        return [`- ${shownName} ${old}`.trimEnd()];
+    return [`${shownName} ${old || '(none)'} → ${now || '(none)'}${host}`];
+}
+const listOf = (values) => [...(values ?? [])].map(format_text/* toOneLine */.GX).join(', ');
+function differenceOf(before, after) {
+    const [old, now] = [listOf(before), listOf(after)];
+    return old === now ? '' : `${old.slice(0, 200) || '(none)'} → ${now.slice(0, 200) || '(none)'}`;
+}
+const hostsOf = (entry) => [...new Set([...(entry?.sources ?? [])].map((source) => (URL.canParse(source) ? new URL(source).host : '')))]
+    .filter((host) => host !== '')
+    .join(', ');
+
+;// CONCATENATED MODULE: ./build/github/context/diff.js
+
+
+
+
+
+
+
+
+const MAX_CHARACTERS = { fileDiff: 20_000, diff: 150_000 };
+const CUT_NOTE = 400;
+const BULK = { lockLines: 100, lines: 200, characters: 10_000, minified: 1_000 };
+const DATA_FILE = /\.(?:csv|tsv|json|jsonl|ndjson|geojson|svg|po|pot|xlf|dat)$/i;
+function bulkOf({ path, patch, group }) {
+    if (patch === undefined)
+        return undefined;
+    const lines = patch.split('\n');
+    if (group === 'lock file')
+        return lines.length > BULK.lockLines ? group : undefined;
+    if (lines.length <= BULK.lines && patch.length <= BULK.characters)
+        return undefined;
+    if (group !== 'source')
+        return group;
+    if (DATA_FILE.test(path))
+        return 'data';
+    return lines.some((line) => line.length > BULK.minified) ? 'minified' : undefined;
+}
+const MAX_PATHS = 500;
+function writeDiff({ files, notes, all = files }, github, output, max = MAX_CHARACTERS) {
+    for (const note of notes)
+        output.note(note);
+    if (files.length === 0)
+        return output.note('No files are changed.');
+    if (files.some(({ patch }) => patch !== undefined))
+        output.note(patch_rows/* NUMBERS_NOTE */.Gx);
+    const unshown = [];
+    let room = max.diff;
+    const isAllBulky = files.every((file) => bulkOf(file) !== undefined);
+    for (const file of files) {
+        const bulk = isAllBulky ? undefined : bulkOf(file);
+        if (bulk !== undefined) {
+            const packages = bulk === 'lock file' ? summarizeLockFile(file.patch ?? '') : undefined;
+            if (packages !== undefined)
+                output.data('lock-file', diffAttributes(file), output.code(packages, max.fileDiff));
+            unshown.push({ file, reason: packages === undefined ? `long: ${bulk}` : 'long: its packages stand above' });
+            continue;
+        }
+        const numbered = file.patch === undefined ? undefined : (0,patch_rows/* numberPatch */.a$)(file.patch);
+        const patch = numbered === undefined
+            ? undefined
+            : output.code((0,patch_rows/* cutPatch */.XE)(numbered, max.fileDiff, file.path), max.fileDiff + CUT_NOTE);
+        if (patch === undefined || patch.length > room) {
+            unshown.push({ file, reason: patch === undefined ? missingPatchReason(file) : 'no room' });
+            continue;
+        }
+        room -= patch.length;
+        if ((numbered?.length ?? 0) <= max.fileDiff)
+            (0,diff_coverage/* markShown */.Lx)(file);
+        (0,shown_lines/* recordLines */.T)(file.path, 'diff', patch, github);
+        output.data('diff', diffAttributes(file), patch);
+    }
+    if (unshown.length === 0)
+        return;
+    output.note(`${unshown.length} of ${files.length} changed files are listed without their diff; read them with the tools. They are: ${(0,changed_files/* countGroups */.eq)(unshown.map(({ file }) => file))}.`);
+    const lines = unshown.slice(0, MAX_PATHS).map(({ file, reason }) => `${describeFile(file)} (${reason})`);
+    const more = unshown.slice(MAX_PATHS).map(({ file }) => file);
+    if (more.length > 0)
+        lines.push(`… and ${more.length} more: ${(0,changed_files/* countGroups */.eq)(more)}`);
+    output.data('changed-files', { files: unshown.length }, lines.join('\n'));
+    if (unshown.some(({ reason }) => reason.startsWith('long: ')))
+        output.note('github__get_diff with a path reads one of them.');
+    const parts = describeReviewParts(all, files);
+    if (parts !== undefined)
+        output.note(parts);
+}
+const diffAttributes = ({ path, previousPath, status, additions, deletions }) => ({
+    path,
+    previous_path: previousPath,
+    status,
+    added: additions,
+    removed: deletions,
+});
+function describeFile({ path, previousPath, status, additions, deletions }) {
+    const from = previousPath === undefined ? '' : ` from ${JSON.stringify((0,format_text/* toOneLine */.GX)(previousPath))}`;
+    return `${JSON.stringify((0,format_text/* toOneLine */.GX)(path))} ${status}${from} +${additions} -${deletions}`;
+}
+const LINELESS = {
+    rename: 'same content',
+    empty: 'the file is empty',
+    mode: 'only the mode of the file changed',
+    link: 'a file became a link, a link became a file, or a link changed',
+    submodule: 'a submodule',
+    binary: 'binary',
+    'too large': 'too large for GitHub',
+};
+const missingPatchReason = ({ without, status, additions, deletions }) => without !== undefined
+    ? LINELESS[without]
+    : status === 'renamed' && additions + deletions === 0
+        ? 'same content'
+        : 'binary, or too large for GitHub';
+const PART_PAGES = 4;
+const MAX_PARTS = 10;
+function describeReviewParts(files, reviewed = files) {
+    const unread = new Set(reviewed.filter((file) => file.group === 'source' && !(0,diff_coverage/* isSeen */.U4)(file)).map(({ path }) => path));
+    const parts = planParts(files, unread);
+    if (parts.length < 2)
+        return undefined;
+    const lines = parts
+        .slice(0, MAX_PARTS)
+        .map(({ first, last, files }, index) => `part ${index + 1} is ${pageRange(first, last)} (${(0,changed_files/* countGroups */.eq)(files)})`);
+    const rest = parts.slice(MAX_PARTS);
+    const more = rest.length === 0
+        ? ''
+        : ` ${(0,changed_files/* countGroups */.eq)([...new Set(rest.flatMap((part) => part.files))])} files are in none of them: say in the answer that they were not reviewed.`;
+    return `There are too many source files among them to read in this conversation. Review them in ${lines.length} parts, the pages of github__get_diff: ${lines.join('; ')}.${more} Delegate each part to the sub-agent change_reviewer, one part a call, with the pages and what to look for; where you cannot delegate, read the most important pages yourself. Then check what the reports say, merge what they repeat, and make one list of findings, most serious first.`;
+}
+const pageRange = (first, last) => (first === last ? `page ${first}` : `pages ${first} to ${last}`);
+function planParts(files, unread) {
+    const parts = [];
+    for (const [index, page] of diffPages(files).entries()) {
+        const number = index + 1;
+        const sources = page.flatMap(({ file, patch }) => (patch !== undefined && unread.has(file.path) ? [file] : []));
+        if (sources.length === 0)
+            continue;
+        const last = parts.at(-1);
+        if (last !== undefined && number - last.first < PART_PAGES) {
+            last.last = number;
+            last.files.push(...sources.filter((file) => !last.files.includes(file)));
+        }
+        else
+            parts.push({ first: number, last: number, files: sources });
+    }
+    return parts;
+}
+const DIFF_PAGE = 40_000;
+const ATTRIBUTES = 200;
+function diffPages(files) {
+    const pages = [];
+    let room = 0;
+    for (const file of files) {
+        const patch = file.patch === undefined ? undefined : (0,patch_rows/* numberPatch */.a$)(file.patch);
+        const parts = patch === undefined ? 1 : (0,format_text/* textPage */.$3)(patch, DIFF_PAGE, 1).pages;
+        for (let part = 1; part <= parts; part += 1) {
+            const partPatch = patch === undefined ? undefined : (0,format_text/* textPage */.$3)(patch, DIFF_PAGE, part).text;
+            const size = (partPatch ?? '').length + ATTRIBUTES;
+            if (size > room) {
+                pages.push([]);
+                room = DIFF_PAGE + ATTRIBUTES;
+            }
+            pages.at(-1)?.push({ file, patch: partPatch, part, parts });
+            room -= size;
+        }
+    }
+    return pages;
+}
+async function readChangesSince(files, { number, head, reviewed }, github) {
+    try {
+        const [before, direct] = await Promise.all([
+            (0,pull_change/* readPullChange */.U)(number, reviewed, github),
+            github.compare(reviewed, head),
+        ]);
+        const isLinear = direct.mergeBase === reviewed && direct.files.length < api_github/* MAX_COMPARED_FILES */.nS;
+        if (before.isCurrent && !isLinear)
+            return undefined;
+        const earlier = new Map(before.isCurrent ? [] : before.files.map((file) => [file.path, file]));
+        const since = new Map(direct.files.map((file) => [file.path, file]));
+        const laterFiles = files.flatMap((file) => {
+            const past = earlier.get(file.previousPath ?? file.path) ?? earlier.get(file.path);
+            if (!isLinear)
+                return isChanged(file, earlier) ? [file] : [];
+            const { path, previousPath } = file;
+            return changedSince(file, since.get(path) ?? since.get(previousPath ?? path), past);
+        });
+        const notes = [explain(files.length - laterFiles.length, reviewed, isLinear)];
+        return { files: laterFiles, all: files, since: reviewed, notes };
+    }
+    catch {
+        return undefined;
+    }
+}
+function changedSince(file, since, before) {
+    if (since === undefined)
+        return [];
+    if (file.patch === undefined || since.patch === undefined)
+        return [file];
+    const patch = (0,patch_rows/* patchSince */.Hh)(file.patch, since.patch, before?.patch);
+    return patch === undefined ? [] : [(0,diff_coverage/* withPatch */.b5)(file, patch)];
+}
+function isChanged(file, earlier) {
+    const before = earlier.get(file.path);
+    if (before === undefined || before.previousPath !== file.previousPath || before.status !== file.status)
+        return true;
+    if (before.patch === undefined || file.patch === undefined)
+        return file.status !== 'renamed' || file.additions > 0;
+    return changedLines(before.patch) !== changedLines(file.patch);
+}
+const changedLines = (patch) => patch
+    .split('\n')
+    .filter((line) => /^[+-]/.test(line))
+    .join('\n');
+function explain(unchanged, reviewed, isLinear) {
+    const what = isLinear
+        ? 'The diffs below are the changes since that commit.'
+        : 'The branch was rebased or force-pushed since: the diffs below are those of the files whose own changes differ now.';
+    return `An earlier run reviewed this pull request at ${reviewed}. ${what} ${unchanged} files that have not changed since are omitted; read them with the tools only where the new changes depend on them.`;
+}
+
+
+/***/ }),
+
 /***/ 17941:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ writeFailedLogs),
-/* harmony export */   O: () => (/* binding */ logLines)
+/* harmony export */   Eq: () => (/* binding */ writeFailedLogs),
+/* harmony export */   I1: () => (/* binding */ writeFailedChecks),
+/* harmony export */   OG: () => (/* binding */ logLines),
+/* harmony export */   PL: () => (/* binding */ readFailedChecks),
+/* harmony export */   WN: () => (/* binding */ hasFailed)
 /* harmony export */ });
+/* unused harmony export openLogExcerpt */
 /* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34779);
 /* harmony import */ var _text_invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34949);
 
 
-const LOG_BYTES = 24_000;
-const LIMITS = { jobs: 3, log: 12_000 };
+const LIMITS = { jobs: 3, logs: 21_000, log: 12_000, annotations: 3_000, message: 500, bytes: 64 * 2 ** 20 };
 const FAILED_CONCLUSIONS = new Set(['failure', 'timed_out', 'startup_failure']);
-async function writeFailedLogs({ runId, conclusion }, github, output) {
-    if (conclusion === undefined || !FAILED_CONCLUSIONS.has(conclusion))
+const hasFailed = ({ conclusion }) => conclusion !== undefined && FAILED_CONCLUSIONS.has(conclusion);
+async function writeFailedLogs(upstream, github, output) {
+    if (!hasFailed(upstream))
         return;
-    const jobs = await github.runJobs(runId).catch((error) => {
+    const jobs = await github.runJobs(upstream.runId).catch((error) => {
         output.note(`The jobs of the run could not be read: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .asSentence */ .KG)((0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error))} The job may lack \`actions: read\`.`);
         return [];
     });
     const failed = jobs.filter((job) => FAILED_CONCLUSIONS.has(job.conclusion ?? ''));
-    const logs = await Promise.all(failed.slice(0, LIMITS.jobs).map((job) => readLogEnd(job, github)));
-    for (const { job, log, reason } of logs) {
-        const attributes = {
-            job: job.name,
-            job_id: job.id,
-            conclusion: job.conclusion,
-            failed_steps: job.failedSteps.join(', '),
-        };
+    const read = failed.slice(0, LIMITS.jobs);
+    const room = Math.min(LIMITS.log, Math.floor(LIMITS.logs / Math.max(1, read.length)));
+    const [annotations, logs] = await Promise.all([
+        Promise.all(read.map((job) => readAnnotations(job, github))),
+        Promise.all(read.map((job) => readLog(job, room, github))),
+    ]);
+    for (const [index, { job, log, reason }] of logs.entries()) {
+        const attributes = { job: job.name, job_id: job.id, conclusion: job.conclusion };
+        const found = annotations[index] ?? '';
+        if (found !== '')
+            output.data('annotations', attributes, output.code(found, Math.floor(LIMITS.annotations / read.length)));
         if (log === undefined)
             output.note(`The log of the job ${job.id} could not be read: ${reason}`);
         else
-            output.data('job-log', attributes, output.code(log, LIMITS.log));
+            output.data('job-log', { ...attributes, failed_steps: job.failedSteps.join(', ') }, output.code(log, room));
     }
     const more = failed.length - logs.length;
     if (more > 0)
         output.note(`${more} more failed jobs were omitted; read their logs with the tools.`);
 }
-async function readLogEnd(job, github) {
+async function readAnnotations(job, github) {
+    return annotationLines(await github.annotations(job.id).catch(() => []));
+}
+const annotationLines = (all) => all
+    .filter(({ message }) => !EXIT_CODE.test(message))
+    .toSorted((one, other) => Number(one.level !== 'failure') - Number(other.level !== 'failure'))
+    .map(({ path, line, level, title, message }) => {
+    const text = [title, message].filter((part) => part !== '').join(': ');
+    return `${path}:${line} ${level}: ${text.slice(0, LIMITS.message)}`;
+})
+    .join('\n');
+const EXIT_CODE = /^Process completed with exit code \d+/;
+async function readFailedChecks(commit, github) {
     try {
-        const { text, bytes } = await github.jobLog(job.id, LOG_BYTES);
-        const complete = bytes > LOG_BYTES ? text.slice(text.indexOf('\n') + 1) : text;
-        return { job, log: lastLines(logLines(complete), LIMITS.log), reason: '' };
+        const { items } = await github.checkRuns(commit, 1);
+        const failed = items.filter(({ conclusion = '' }) => FAILED_CONCLUSIONS.has(conclusion)).slice(0, CHECKS.count);
+        const checks = await Promise.all(failed.map(async ({ id, name, conclusion = '', title, summary, annotations }) => {
+            const found = annotations === 0 ? [] : await github.annotations(id).catch(() => []);
+            const text = [title, summary.slice(0, CHECKS.summary), annotationLines(found)];
+            return { name, conclusion, text: text.filter((part) => part !== '').join('\n') };
+        }));
+        return { checks };
+    }
+    catch {
+        return { checks: [], problem: 'The checks of the head could not be read; the job may lack `checks: read`.' };
+    }
+}
+const CHECKS = { count: 5, summary: 500, check: 1_500 };
+function writeFailedChecks({ checks, problem }, output) {
+    if (problem !== undefined)
+        output.note(problem);
+    for (const { name, conclusion, text } of checks)
+        output.data('failed-check', { name, conclusion }, output.code(text === '' ? '(no details)' : text, CHECKS.check));
+}
+async function readLog(job, room, github) {
+    try {
+        const log = openLogExcerpt(job.failedTimes);
+        const { isWhole } = await github.readJobLog(job.id, log.add, LIMITS.bytes);
+        const note = isWhole ? '' : '\n(The log is longer than this action reads.)';
+        return { job, log: `${log.excerpt(room - note.length)}${note}`, reason: '' };
     }
     catch (error) {
         return { job, log: undefined, reason: (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error) };
     }
 }
+function openLogExcerpt(failed) {
+    const allLines = openLines();
+    const ofSteps = openLines();
+    let rest = '';
+    let number = 0;
+    let isInStep = false;
+    const addLine = (raw) => {
+        number += 1;
+        const time = TIMESTAMP.exec(raw);
+        if (time !== null) {
+            const at = Date.parse(`${time[1]}Z`);
+            isInStep = failed.some(({ from, to }) => at >= from && at < to + 1000);
+        }
+        const line = { number, text: (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .dropControlStrings */ .$B)(raw.replace(TIMESTAMP, '')) };
+        allLines.add(line);
+        if (isInStep)
+            ofSteps.add(line);
+    };
+    return {
+        add(text) {
+            const lines = (rest + text).split(/\r?\n/);
+            rest = lines.pop() ?? '';
+            for (const line of lines)
+                addLine(line);
+        },
+        excerpt(max) {
+            if (rest !== '')
+                addLine(rest);
+            rest = '';
+            return (ofSteps.hasCause() ? ofSteps : allLines).excerpt(max);
+        },
+    };
+}
+const AROUND = { before: 4, after: 12 };
+const KEPT = { line: 400, windows: 400_000, end: LIMITS.log };
+function openLines() {
+    const windows = [];
+    const counts = new Map();
+    let recent = [];
+    let end = [];
+    let endSize = 0;
+    let size = 0;
+    let open;
+    let remaining = 0;
+    function keepInWindow(line, weight) {
+        if (open === undefined || remaining === 0) {
+            if (weight === 0)
+                return;
+            open = { lines: recent.filter(({ number }) => number > (open?.lines.at(-1)?.number ?? 0)), weight };
+            size += open.lines.reduce((sum, { text }) => sum + text.length + 8, 0);
+            windows.push(open);
+        }
+        open.lines.push(line);
+        open.weight = Math.max(open.weight, weight);
+        size += line.text.length + 8;
+        remaining = weight > 0 ? AROUND.after : remaining - 1;
+        if (open.lines.length >= 60)
+            remaining = 0;
+        while (size > KEPT.windows && windows.length > 2) {
+            const [least] = windows.splice(leastOf(windows), 1);
+            size -= least?.lines.reduce((sum, { text }) => sum + text.length + 8, 0) ?? 0;
+        }
+    }
+    return {
+        hasCause: () => windows.some(({ weight }) => weight >= WEIGHTS.sure),
+        add({ number, text: fullText }) {
+            const line = { number, text: fullText.length > KEPT.line ? `${fullText.slice(0, KEPT.line)}…` : fullText };
+            const key = line.text.replace(/\d+/g, '0').trim();
+            const times = (counts.get(key) ?? 0) + 1;
+            if (key !== '' && counts.size < 200_000)
+                counts.set(key, times);
+            keepInWindow(line, times > MAX_REPEATS ? 0 : weightOf(line.text));
+            recent = [...recent.slice(1 - AROUND.before), line];
+            end.push(line);
+            endSize += line.text.length + 1;
+            if (end.length > 2_000 && endSize > 2 * KEPT.end) {
+                end = end.slice(-1_000);
+                endSize = end.reduce((sum, { text }) => sum + text.length + 1, 0);
+            }
+        },
+        excerpt(max) {
+            const last = windows.length === 0 ? max : Math.floor(max / 4);
+            const tail = lastLines(end, last);
+            const causes = chooseWindows(windows, max - tail.length - END_HEADING.length - 2);
+            return [causes, causes === '' ? '' : END_HEADING, tail].filter((part) => part !== '').join('\n');
+        },
+    };
+}
+const END_HEADING = '… The end of the log:';
+const MAX_REPEATS = 2;
+const WEIGHTS = { sure: 4, likely: 2, frame: 1 };
+const SURE = [
+    /^##\[error\](?!Process completed with exit code)/,
+    /\b(?:AssertionError|AssertionFailedError|ComparisonFailure)\b|\bassert(?:ion)?\b.*\bfail|^\s*(?:E {2,}|> {7})\S/i,
+    /^\s*(?:panic:|fatal:|fatal error:|thread '.*' panicked at|Traceback \(most recent call last\)|Exception in thread|Caused by:|Unhandled|Uncaught)/i,
+    /\berror(?: TS\d+|\[E\d+\])?:|\berror CS\d+|\bPHP (?:Fatal|Parse) error\b/,
+    /^\s*(?:FAIL|FAILED|ERROR|--- FAIL:|not ok \d+|✕|✗|×|✘|❯ .*failed|●|\d+\) \S|\[ERROR\] {2}\S|\[ERROR\] (?:Failures|Errors):)/,
+    /\b(?:Expected|Received|expected|got|actual)(?: string| value)?:\s|\bexpected\b.*\b(?:but|to|got|received)\b/i,
+    /\* What went wrong:|\bFailure\/Error:| FAILED$|: error \b|^\s+\d+:\d+\s+error\s|\berror\s+.*\b[\w-]+\/[\w-]+$/,
+    /\b(?:No such file or directory|command not found|Cannot find module|ModuleNotFoundError|undefined reference|permission denied|connection refused|out of memory|OOMKilled|Segmentation fault|SIGKILL|SIGSEGV|heap limit|ENOENT|ECONNREFUSED|EACCES|ERESOLVE|ETIMEDOUT)\b/i,
+    /\b(?:npm|pnpm|yarn) (?:ERR!|error)|\bfailed to (?:start|build|solve|compile|resolve|pull|push)\b|\bis unhealthy\b|\bexited with code [1-9]|\btimed out\b|\bTimeout .*exceeded/i,
+    /^\s*(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Failure)(?:\b|:)/,
+    /^make(?:\[\d+\])?: \*\*\*/,
+];
+const LIKELY = /\b(?:errors?|fail(?:s|ed|ure|ures)?|exception|denied|refused|invalid|missing|cannot|can't|undefined|not found|killed|abort(?:ed)?)\b/i;
+const FRAME = /^\s*(?:at .*\(?[\w./@\\-]+:\d+(?::\d+)?\)?|File ".+", line \d+|#\d+ .*\(\d+\)|.*\.(?:go|rb|rs|py|ex|kt|swift):\d+\b)/;
+const FOREIGN = /node_modules|site-packages|dist-packages|\/rustc\/|internal\/|hostedtoolcache|\/usr\/(?:lib|local)\/|java\.base|<anonymous>/;
+const NO_CAUSE = /^[\s-]*[\w@./\\ -]*\|\s*[\d.%-]+\s*\||^\s*(?:PASS|ok|✓|√|✔)\s|\b0 (?:errors?|failed|failures?)\b|Failures: 0, Errors: 0|^##\[(?:group|endgroup|debug|command)\]|^##\[error\]Process completed with exit code|\.\.\. ok$/;
+function weightOf(text) {
+    if (text.trim() === '' || NO_CAUSE.test(text))
+        return 0;
+    if (SURE.some((pattern) => pattern.test(text)))
+        return WEIGHTS.sure;
+    if (LIKELY.test(text))
+        return WEIGHTS.likely;
+    return FRAME.test(text) && !FOREIGN.test(text) ? WEIGHTS.frame : 0;
+}
+function leastOf(windows) {
+    const lightest = Math.min(...windows.map(({ weight }) => weight));
+    const indexes = windows.flatMap(({ weight }, index) => (weight === lightest ? [index] : []));
+    return indexes[Math.floor(indexes.length / 2)] ?? 0;
+}
+function chooseWindows(windows, max) {
+    const weights = [...new Set(windows.map(({ weight }) => weight))].toSorted((one, other) => other - one);
+    const ranked = weights.flatMap((weight) => fromBothEnds(windows.filter((window) => window.weight === weight)));
+    const excerpts = new Map();
+    const shownKeys = new Set();
+    let room = max;
+    for (const window of ranked) {
+        const lines = [];
+        for (const { number, text } of window.lines) {
+            const key = text.replace(/\d+/g, '0').trim();
+            if (key === '' || (shownKeys.has(key) && weightOf(text) === 0))
+                continue;
+            shownKeys.add(key);
+            lines.push(`${number}|${text}`);
+        }
+        const excerpt = cutLines(lines, room);
+        if (excerpt === '')
+            continue;
+        excerpts.set(window, excerpt);
+        room -= excerpt.length + 3;
+        if (room < 200)
+            break;
+    }
+    return windows.flatMap((window) => excerpts.get(window) ?? []).join('\n…\n');
+}
+const fromBothEnds = (values) => values.map((_, index) => values.at(index % 2 === 0 ? index / 2 : -(index + 1) / 2));
+function cutLines(lines, max) {
+    let size = 0;
+    const fitting = lines.findIndex((line) => {
+        size += line.length + 1;
+        return size > max;
+    });
+    return (fitting < 0 ? lines : lines.slice(0, fitting)).join('\n');
+}
 function lastLines(lines, maxCharacters) {
     const last = [];
     let room = maxCharacters;
-    for (const line of lines.toReversed()) {
-        room -= line.length + 1;
+    for (const { text } of lines.toReversed()) {
+        room -= text.length + 1;
         if (room < 0)
             break;
-        last.unshift(line);
+        last.unshift(text);
     }
     return last.join('\n').trim();
 }
-const TIMESTAMP = /^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z ?/;
+const TIMESTAMP = /^\uFEFF?(\d{4}-\d\d-\d\dT[\d:]+(?:\.\d{1,3})?)\d*Z ?/;
 const logLines = (log) => (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .dropControlStrings */ .$B)(log)
     .split(/\r?\n/)
     .map((line) => line.replace(TIMESTAMP, ''));
+
+
+/***/ }),
+
+/***/ 52531:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G8: () => (/* binding */ writeOwners),
+/* harmony export */   I0: () => (/* binding */ readSortingFacts),
+/* harmony export */   K2: () => (/* binding */ ownersOf),
+/* harmony export */   LX: () => (/* binding */ labelMatcher),
+/* harmony export */   Q5: () => (/* binding */ writeIssueState),
+/* harmony export */   XU: () => (/* binding */ writeSortingFacts),
+/* harmony export */   Ye: () => (/* binding */ withQuotableComments),
+/* harmony export */   hC: () => (/* binding */ readOwners),
+/* harmony export */   wc: () => (/* binding */ maySort)
+/* harmony export */ });
+/* harmony import */ var ignore__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(70298);
+/* harmony import */ var _text_format_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37595);
+/* harmony import */ var _text_glob_list_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(50471);
+/* harmony import */ var _api_pinned_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(46281);
+/* harmony import */ var _events_account_check_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57444);
+
+
+
+
+
+const MAX = { labels: 150, similar: 5, owners: 4_000, headings: 30, heading: 100, accounts: 10, ownedPaths: 10 };
+const maySort = ({ kind, items, comment, request }) => {
+    const isAboutIssues = kind === 'issue' || items?.some((item) => item.kind === 'issue') === true;
+    return isAboutIssues && (comment === undefined || /\b(?:label|triage|sort|duplicate|assign)/i.test(request ?? ''));
+};
+async function readSortingFacts(task, github) {
+    const [labels, similar, owners] = await Promise.all([
+        github.labels().catch(() => undefined),
+        task.items === undefined ? findSimilar(task, github).catch(() => undefined) : undefined,
+        readOwners(task.base?.sha ?? task.sha, github),
+    ]);
+    return { labels, similar, owners };
+}
+async function findSimilar({ number, title = '' }, github) {
+    const words = [...new Set(title.match(/[\p{L}\p{N}][\p{L}\p{N}_.-]{3,30}/gu) ?? [])]
+        .map((word) => word.replace(/[_.-]+$/, ''))
+        .filter((word) => !COMMON_WORD.test(word))
+        .toSorted((one, other) => other.length - one.length)
+        .slice(0, 2);
+    if (words.length === 0)
+        return [];
+    const { items } = await github.search(`is:issue ${words.map((word) => `"${word}"`).join(' ')}`, 1);
+    return items.filter((issue) => issue.number !== number).slice(0, MAX.similar);
+}
+const COMMON_WORD = /^(?:this|that|with|when|from|after|before|does|doesn|should|would|could|cannot|have|having|into|there|where|which|while|about|please|issue|problem|error|feature|request|support|using|works?|working|broken)$/i;
+async function writeSortingFacts({ labels, similar = [], owners }, { task, allowedLabels }, github, output) {
+    writeLabels(labels, allowedLabels, output);
+    if (owners !== undefined)
+        output.data('owners', { path: owners.path }, output.code(ownerLines(owners.text), MAX.owners));
+    if (similar.length === 0)
+        return;
+    const readsStranger = await isByStranger(task, github);
+    const lines = similar.map(({ number, title, state, stateReason, url }) => {
+        const reason = stateReason === undefined ? '' : ` (${stateReason.replaceAll('_', ' ')})`;
+        return `#${number} ${state}${reason}: ${readsStranger ? (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(title) : url}`;
+    });
+    output.data('similar-issues', { issues: similar.length }, output.code(lines.join('\n'), 3_000));
+}
+async function withQuotableComments(conversation, task, github) {
+    const { closingIssues } = conversation;
+    const names = new Set(closingIssues?.flatMap(({ comments = [] }) => comments.flatMap(({ by }) => by ?? [])));
+    if (names.size === 0 || (await isByStranger(task, github)))
+        return { conversation, omitted: 0 };
+    const writers = new Set();
+    const mayWrite = async (name) => {
+        const permission = await github.permission(name).catch(() => undefined);
+        if (permission !== undefined && _events_account_check_js__WEBPACK_IMPORTED_MODULE_3__/* .WRITE_PERMISSIONS */ .jo.has(permission))
+            writers.add(name);
+    };
+    await Promise.all([...names].slice(0, MAX.accounts).map(mayWrite));
+    let omitted = 0;
+    const quotable = closingIssues?.map((issue) => {
+        const comments = (issue.comments ?? []).filter(({ by = '' }) => writers.has(by));
+        omitted += (issue.comments?.length ?? 0) - comments.length;
+        return { ...issue, comments };
+    });
+    return { conversation: { ...conversation, closingIssues: quotable }, omitted };
+}
+function writeOwners(owned, output) {
+    if (owned.length === 0)
+        return;
+    const lines = owned.map(({ owners, paths }) => {
+        const more = paths.length > MAX.ownedPaths ? ` and ${paths.length - MAX.ownedPaths} more` : '';
+        const names = paths.slice(0, MAX.ownedPaths).map((path) => JSON.stringify((0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(path)));
+        return `${(0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(owners)}: ${names.join(', ')}${more}`;
+    });
+    output.data('owners', { of: 'changed files' }, output.code(lines.join('\n'), MAX.owners));
+}
+async function isByStranger({ openedBy }, github) {
+    const permission = openedBy && (await github.permission(openedBy).catch(() => undefined));
+    return openedBy === undefined || (permission !== undefined && !_events_account_check_js__WEBPACK_IMPORTED_MODULE_3__/* .WRITE_PERMISSIONS */ .jo.has(permission));
+}
+function writeLabels(labels, allowed, output) {
+    if (labels === undefined) {
+        output.note('The labels of the repository could not be read.');
+        return;
+    }
+    const isAllowed = labelMatcher(allowed);
+    const known = labels.filter(({ name }) => allowed.length === 0 || isAllowed(name));
+    const isKnown = (name) => known.some((each) => each.name.toLowerCase() === name.toLowerCase());
+    const named = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_4__/* .sortGlobs */ .It)(allowed)
+        .included.filter((name) => !/[*?[\]{}()]/.test(name) && !isKnown(name))
+        .map((name) => ({ name, description: '' }));
+    const all = [...known, ...named];
+    if (all.length === 0) {
+        output.note('There are no labels that this run may set.');
+        return;
+    }
+    const lines = all
+        .slice(0, MAX.labels)
+        .map(({ name, description }) => [JSON.stringify((0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(name)), (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(description)].filter((part) => part !== '').join(': '));
+    output.data('labels', { count: all.length }, output.code(lines.join('\n'), MAX.labels * 200));
+    const more = all.length - lines.length;
+    output.note(`These are the labels that this run may set${more > 0 ? `, without ${more} more; list them with the tools for GitHub` : ''}.`);
+}
+function labelMatcher(globs) {
+    const { included, excluded } = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_4__/* .sortGlobs */ .It)(globs);
+    const matching = (list) => {
+        const matches = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_4__/* .globList */ .Xq)(list, { bash: true, dot: true, nocase: true });
+        return (name) => list.some((glob) => glob.toLowerCase() === name.toLowerCase()) || matches(name);
+    };
+    const [isIncluded, isExcluded] = [matching(included), matching(excluded)];
+    return (name) => isIncluded(name) && !isExcluded(name);
+}
+function writeIssueState({ state, stateReason, labels, authorRole }, body, output) {
+    const headings = formHeadings(body);
+    const form = headings.map(({ heading, isEmpty }) => (isEmpty ? `${heading} (no answer)` : heading)).join('; ');
+    const lines = [
+        `state: ${[state, stateReason].filter(Boolean).join(', ').toLowerCase().replaceAll('_', ' ')}`,
+        `labels: ${labels.map((name) => JSON.stringify((0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(name))).join(', ') || 'none'}`,
+        `role of the author: ${authorRole.toLowerCase().replaceAll('_', ' ')}`,
+        ...(form === '' ? [] : [`form: ${form}`]),
+    ];
+    output.data('issue-state', {}, output.code(lines.join('\n'), 6_000));
+}
+function formHeadings(body) {
+    return [...body.matchAll(/^### ([^\n]+)\n+([^\n]*)/gm)]
+        .slice(0, MAX.headings)
+        .map(([, heading = '', answer = '']) => ({
+        heading: (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(heading).trim().slice(0, MAX.heading),
+        isEmpty: answer.trim() === '_No response_',
+    }));
+}
+const OWNERS_PATHS = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
+async function readOwners(commit, github) {
+    const locations = OWNERS_PATHS.map((path) => ({ entry: path, ...github.repo, sha: commit, path })).filter(_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_2__/* .isPinnable */ .qX);
+    if (locations.length === 0)
+        return undefined;
+    const answers = await github.pinnedFiles(locations).catch(() => []);
+    const files = answers.map((answer) => ('problem' in answer || answer.folder ? undefined : answer.files[0]));
+    return files.find((file) => file !== undefined);
+}
+const ownerLines = (text) => text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/(?:^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+function ownersOf(paths, file) {
+    if (file === undefined)
+        return [];
+    const rules = ownerLines(file.text)
+        .split('\n')
+        .flatMap((line) => {
+        const [pattern = '', ...owners] = line.split(/\s+/);
+        return /^(?:!|\[|$)/.test(pattern)
+            ? []
+            : [{ owners: owners.join(' '), rule: ignore__WEBPACK_IMPORTED_MODULE_0__({ ignorecase: false, allowRelativePaths: true }).add(pattern) }];
+    });
+    const byOwners = new Map();
+    for (const path of paths) {
+        const owners = rules.findLast(({ rule }) => rule.ignores(path))?.owners ?? '';
+        if (owners !== '')
+            byOwners.set(owners, [...(byOwners.get(owners) ?? []), path]);
+    }
+    return [...byOwners].map(([owners, owned]) => ({ owners, paths: owned }));
+}
+
+
+/***/ }),
+
+/***/ 58668:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Gx: () => (/* binding */ NUMBERS_NOTE),
+/* harmony export */   Hh: () => (/* binding */ patchSince),
+/* harmony export */   XE: () => (/* binding */ cutPatch),
+/* harmony export */   a$: () => (/* binding */ numberPatch),
+/* harmony export */   iz: () => (/* binding */ parsePatch),
+/* harmony export */   z8: () => (/* binding */ numberLines)
+/* harmony export */ });
+const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+function patchRows(patch) {
+    const rows = [];
+    let oldLine = 0;
+    let newLine = 0;
+    let oldEnd = 0;
+    let newEnd = 0;
+    for (const raw of patch.split('\n')) {
+        const header = oldLine >= oldEnd && newLine >= newEnd ? HUNK_HEADER.exec(raw) : null;
+        if (header !== null) {
+            const [, oldStart = '', oldCount = '1', newStart = '', newCount = '1'] = header;
+            oldLine = Number(oldStart);
+            newLine = Number(newStart);
+            oldEnd = oldLine + Number(oldCount);
+            newEnd = newLine + Number(newCount);
+            rows.push({ kind: 'header', raw, oldLine, newLine });
+            continue;
+        }
+        const sign = raw.charAt(0);
+        const place = { raw, oldLine, newLine };
+        if (sign === '+' && newLine < newEnd) {
+            rows.push({ kind: 'added', ...place });
+            newLine += 1;
+        }
+        else if (sign === '-' && oldLine < oldEnd) {
+            rows.push({ kind: 'removed', ...place });
+            oldLine += 1;
+        }
+        else if ((sign === ' ' || raw.trim() === '') && oldLine < oldEnd && newLine < newEnd) {
+            rows.push({ kind: 'context', ...place });
+            oldLine += 1;
+            newLine += 1;
+        }
+        else
+            rows.push({ kind: 'other', ...place });
+    }
+    return rows;
+}
+function parsePatch(patch) {
+    const hunks = [];
+    for (const { kind, raw, oldLine, newLine } of patchRows(patch)) {
+        const text = raw.slice(1).replace(/\r$/, '');
+        if (kind === 'header')
+            hunks.push([]);
+        else if (kind === 'added')
+            hunks.at(-1)?.push({ text, newLine });
+        else if (kind === 'removed')
+            hunks.at(-1)?.push({ text, oldLine });
+        else if (kind === 'context')
+            hunks.at(-1)?.push({ text, oldLine, newLine });
+    }
+    return hunks.filter((lines) => lines.length > 0);
+}
+const GUTTER = '|';
+const NUMBERS_NOTE = 'Each line of a diff or file begins with its number and "|": the number in the new file, or in the old file for a removed line. They are not part of the file.';
+const numberPatch = (patch) => patchRows(patch)
+    .map(({ kind, raw, oldLine, newLine }) => kind === 'header' || kind === 'other' ? raw : `${kind === 'removed' ? oldLine : newLine}${GUTTER}${raw}`)
+    .join('\n');
+function cutPatch(numbered, max, path) {
+    if (numbered.length <= max)
+        return numbered;
+    const start = numbered.slice(0, max);
+    const [hunk, line] = [start.lastIndexOf('\n@@ '), start.lastIndexOf('\n')];
+    const end = hunk > max / 2 ? hunk : line > 0 ? line : max;
+    const numbers = [...numbered.slice(end).matchAll(/^(\d+)\|[ +]/gm)].map(([, number]) => number);
+    const missing = numbers.length === 0 ? 'The rest is' : `Lines ${numbers[0]} to ${numbers.at(-1)} are`;
+    return `${numbered.slice(0, end)}\n… (truncated) ${missing} missing. Read them with github__get_diff and path ${JSON.stringify(path)}.`;
+}
+function numberLines(text) {
+    const lines = text.split('\n');
+    const hasEnd = lines.length > 1 && lines.at(-1) === '';
+    return lines
+        .map((line, index) => (hasEnd && index === lines.length - 1 ? '' : `${index + 1}${GUTTER}${line}`))
+        .join('\n');
+}
+const CONTEXT = 3;
+function patchSince(change, since, before) {
+    const rows = patchRows(change);
+    const isNew = newRows(rows, patchRows(since), before === undefined ? [] : patchRows(before));
+    return isNew.size === 0 ? undefined : writeHunks(rows, isNew);
+}
+function newRows(change, since, before) {
+    const added = new Set(since.flatMap(({ kind, newLine }) => (kind === 'added' ? [newLine] : [])));
+    const removed = new Set(since.flatMap(({ kind, raw }) => (kind === 'removed' ? [raw] : [])));
+    const isNew = new Set(change.filter(({ kind, raw, newLine }) => kind === 'added' ? added.has(newLine) : kind === 'removed' && removed.has(raw)));
+    const own = new Set(before.flatMap(({ kind, newLine }) => (kind === 'added' ? [newLine] : [])));
+    const shown = new Set([...isNew].flatMap(({ kind, newLine }) => (kind === 'added' ? [newLine] : [])));
+    for (const run of changedRuns(since)) {
+        const takesBack = run.some(({ kind, oldLine }) => kind === 'removed' && own.has(oldLine));
+        if (!takesBack || run.some(({ kind, newLine }) => kind === 'added' && shown.has(newLine)))
+            continue;
+        const place = run[0]?.newLine ?? 0;
+        for (const hunk of hunksOf(change)) {
+            const [first, last] = [hunk[0]?.newLine ?? 0, hunk.at(-1)?.newLine ?? 0];
+            if (place >= first && place <= last + 1)
+                for (const row of hunk)
+                    if (row.kind === 'added' || row.kind === 'removed')
+                        isNew.add(row);
+        }
+    }
+    return isNew;
+}
+function changedRuns(rows) {
+    const runs = [[]];
+    for (const row of rows)
+        if (row.kind === 'added' || row.kind === 'removed')
+            runs.at(-1)?.push(row);
+        else if (row.kind !== 'other')
+            runs.push([]);
+    return runs.filter((run) => run.length > 0);
+}
+function hunksOf(rows) {
+    const hunks = [];
+    for (const row of rows) {
+        if (row.kind === 'header')
+            hunks.push([]);
+        hunks.at(-1)?.push(row);
+    }
+    return hunks;
+}
+function writeHunks(rows, isNew) {
+    return hunksOf(rows)
+        .flatMap(([header, ...lines]) => {
+        const heading = header?.raw.replace(HUNK_HEADER, '') ?? '';
+        const isWritten = (row) => row?.kind !== 'removed' || isNew.has(row);
+        const hunkRows = lines.filter((row, index) => isWritten(row) && (row.kind !== 'other' || isWritten(lines[index - 1])));
+        const near = hunkRows.filter((_, index) => hunkRows.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some((row) => isNew.has(row)));
+        return consecutiveRows(near, hunkRows, isNew).map((run) => writeHunk(run, isNew, heading));
+    })
+        .join('\n');
+}
+function consecutiveRows(near, hunkRows, isNew) {
+    const positions = new Map(hunkRows.map((row, index) => [row, index]));
+    const runs = [];
+    let oldLine = 0;
+    let previous = Number.NaN;
+    for (const row of near) {
+        const position = positions.get(row) ?? 0;
+        if (position !== previous + 1 || (row.kind === 'removed' && row.oldLine !== oldLine)) {
+            runs.push([]);
+            oldLine = row.oldLine;
+        }
+        runs.at(-1)?.push(row);
+        if (row.kind === 'removed' || (row.kind !== 'other' && !isNew.has(row)))
+            oldLine += 1;
+        previous = position;
+    }
+    return runs;
+}
+function writeHunk(run, isNew, heading) {
+    const [first] = run;
+    const isContext = (row) => row.kind === 'context' || (row.kind === 'added' && !isNew.has(row));
+    const count = (kind) => run.filter((row) => isContext(row) || (row.kind === kind && isNew.has(row))).length;
+    const lines = run.map((row) => (isContext(row) && row.kind === 'added' ? ` ${row.raw.slice(1)}` : row.raw));
+    return [
+        `@@ -${first?.oldLine ?? 0},${count('removed')} +${first?.newLine ?? 0},${count('added')} @@${heading}`,
+        ...lines,
+    ].join('\n');
+}
+
+
+/***/ }),
+
+/***/ 90609:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ withoutNumbers),
+/* harmony export */   T: () => (/* binding */ recordLines)
+/* harmony export */ });
+const shownPaths = new WeakMap();
+const NUMBERED = /^[ \t]*(\d{1,7})\|(.*)$/s;
+function recordLines(path, kind, text, { repo }) {
+    const paths = shownPaths.get(repo) ?? new Map();
+    const shownPath = paths.get(path) ?? { diff: new Map(), file: new Map() };
+    shownPaths.set(repo, paths.set(path, shownPath));
+    for (const line of text.split('\n')) {
+        const [, number = '', rest = ''] = NUMBERED.exec(line) ?? [];
+        if (number !== '')
+            shownPath[kind].set(Number(number), [...(shownPath[kind].get(Number(number)) ?? []), rest]);
+    }
+}
+function withoutNumbers(path, text, { repo }) {
+    const shownPath = shownPathOf(path, repo);
+    if (shownPath === undefined || !NUMBERED.test(text.split('\n', 1)[0] ?? ''))
+        return text;
+    const lines = text.replace(/\n$/, '').split('\n');
+    const numbered = lines.map((line) => {
+        const [, number = '', rest = ''] = NUMBERED.exec(line) ?? [];
+        return { number: Number(number), rest: rest.replace(/\r$/, ''), isNumbered: number !== '' };
+    });
+    const isShown = ({ number, isNumbered }) => {
+        const [diff = [], file = []] = [shownPath.diff.get(number), shownPath.file.get(number)];
+        const contents = [...diff.map((each) => each.slice(1)), ...file];
+        return isNumbered && contents.length > 0 && !contents.some((each) => NUMBERED.test(each));
+    };
+    if (!numbered.every(isShown))
+        return text;
+    const hasSigns = numbered.every(({ number, rest }) => shownPath.diff.has(number) && /^(?:[+ -]|$)/.test(rest)) &&
+        numbered.some(({ number, rest }) => /^[+-]/.test(rest) || shownPath.diff.get(number)?.includes(rest)) &&
+        !numbered.every(({ number, rest }) => shownPath.file.get(number)?.includes(rest));
+    const plain = numbered.map(({ rest }) => (hasSigns ? rest.slice(1) : rest));
+    return `${plain.join('\n')}${text.endsWith('\n') ? '\n' : ''}`;
+}
+function shownPathOf(path, repo) {
+    const paths = shownPaths.get(repo);
+    const plain = path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+    return paths?.get(plain) ?? [...(paths ?? [])].find(([each]) => plain.endsWith(`/${each}`))?.[1];
+}
 
 
 /***/ }),
@@ -1123,7 +2542,7 @@ function describeRows(rows, method) {
     });
     const missing = [...Map.groupBy(unheld, ({ reason }) => reason)].map(([reason, group]) => {
         const parts = group.map(({ part }) => part).join(', ');
-        return `There is no isolation of ${parts} for programs that the model starts: ${reason}.`;
+        return `Programs that the model starts have no isolation of ${parts}: ${reason}.`;
     });
     if (credentials?.isHeld === false)
         return `${missing.join(' ')} Programs that the model starts end with their call and cannot gain privileges.`;
@@ -1160,6 +2579,8 @@ var trusted_programs = __webpack_require__(94441);
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/platform/paths.js
+var platform_paths = __webpack_require__(554);
 // EXTERNAL MODULE: ./build/platform/process/run-program.js + 1 modules
 var run_program = __webpack_require__(76940);
 // EXTERNAL MODULE: ./build/platform/sandbox/allowed-hosts.js
@@ -1170,8 +2591,6 @@ var time = __webpack_require__(91729);
 var isolation_context = __webpack_require__(17176);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: ./build/platform/paths.js
-var platform_paths = __webpack_require__(554);
 // EXTERNAL MODULE: ./build/platform/process/shell-words.js
 var shell_words = __webpack_require__(84626);
 // EXTERNAL MODULE: ./build/platform/files/open-path.js
@@ -2468,6 +3887,7 @@ function folderOf(pid) {
 
 
 
+
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/wrappers/bin', '/run/current-system/sw/bin'];
 async function openIsolation(mode, context) {
     if (mode === 'off') {
@@ -2493,16 +3913,24 @@ function marked(isolation, context) {
     const { platform, folders = SYSTEM_FOLDERS, workspace, replaced } = context;
     const bash = platform === 'win32' ? undefined : findProgram('bash', folders);
     const mark = bash === undefined || platform !== 'linux' ? undefined : createRunMark(bash);
-    if (bash === undefined || (mark === undefined && replaced === undefined))
+    const place = replaced && placeIn(replaced);
+    if (bash === undefined)
+        return { ...isolation, place };
+    if (mark === undefined && replaced === undefined)
         return isolation;
     const { wrap = (argv) => argv } = isolation;
     const inPlace = (argv) => wrap(inReplaced(bash, context, argv));
     return {
         ...isolation,
+        place,
         wrap: (argv) => mark?.wrap(inPlace(argv)) ?? inPlace(argv),
         listSurvivors: mark && (() => mark.listSurvivors((0,external_node_fs_.realpathSync)(workspace))),
     };
 }
+const placeIn = ({ original, folder }) => (path) => {
+    const real = (0,external_node_fs_.realpathSync)(path);
+    return (0,platform_paths/* isInside */.FK)(original, real) ? (0,external_node_path_.join)(folder, (0,external_node_path_.relative)(original, real)) : path;
+};
 const inReplaced = (bash, { replaced }, argv) => replaced === undefined ? argv : argvInFolder(bash, replaced, argv);
 const UNISOLATED = 'Programs that the model starts are not isolated from this job';
 const REMAINING_RISK = "Their environment contains no credentials, but they can read everything that this job's user can read, and their network access is not restricted.";
@@ -2598,7 +4026,8 @@ async function tryWithoutMounts(tools, user, context, reason) {
         return undefined;
     const rows = (0,isolation_context/* rowsWithoutMounts */.CP)(reason);
     const description = `${(0,isolation_context/* describeRows */.$7)(rows, METHOD_TEXT[user.method])} ${REMAINING_RISK}`;
-    return { rows, description, wrap, wrapWithNetwork, close: async () => undefined };
+    const place = context.replaced && placeIn(context.replaced);
+    return { rows, description, place, wrap, wrapWithNetwork, close: async () => undefined };
 }
 async function openRunNetwork(tools, user, context) {
     const { allowedHosts, folders = SYSTEM_FOLDERS } = context;
@@ -2891,7 +4320,7 @@ const READS_ONLY = new RegExp(`^(?:${[
 
 /***/ }),
 
-/***/ 62818:
+/***/ 55243:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -2955,15 +4384,20 @@ const visitorResultTool = (results) => (0,_tools_tool_js__WEBPACK_IMPORTED_MODUL
 
 /***/ }),
 
-/***/ 36731:
+/***/ 57751:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  C: () => (/* binding */ safeSuggestion)
+  iq: () => (/* binding */ placeSuggestion),
+  C8: () => (/* binding */ safeSuggestion)
 });
 
+// UNUSED EXPORTS: fitSuggestion
+
+// EXTERNAL MODULE: ./build/github-tools/diff-lines.js
+var diff_lines = __webpack_require__(57431);
 // EXTERNAL MODULE: ./build/review/similar-lines.js
 var similar_lines = __webpack_require__(86342);
 ;// CONCATENATED MODULE: ./build/review/suggestion-indentation.js
@@ -2981,7 +4415,8 @@ function styleOf(lines) {
 }
 const NEEDS_TABS = /(?:^|\/)(?:GNUm|M|m)akefile$|\.(?:mk|go)$/;
 const COLON_OPENS = /\.(?:py|pyi|ya?ml|nim|gd)$/i;
-function fitIndentation(lines, code, surrounding, path) {
+function fitIndentation(lines, { before, code, after }, path) {
+    const surrounding = [...before, ...code, ...after];
     const styled = inStyleOf(lines, code, surrounding, path);
     const first = styled?.findIndex(hasText) ?? -1;
     const start = code.find(hasText);
@@ -2991,21 +4426,63 @@ function fitIndentation(lines, code, surrounding, path) {
     const partner = pairs.find(({ one }) => one === first);
     const expected = indentOf((partner === undefined ? undefined : code[partner.other]) ?? start);
     const current = indentOf(styled[first] ?? '');
+    if (hasTrimmedStars(styled))
+        return undefined;
+    if (current === '' && isFlat(styled) && !mayBeFlat(styled, { code, after, expected }, pairs.length))
+        return undefined;
     const keeps = (candidate) => pairs.every((pair) => indentOf(candidate[pair.one] ?? '') === indentOf(code[pair.other] ?? ''));
-    const isRight = (candidate) => isWellFormed(candidate, code, path) && (styled === lines || keeps(candidate));
+    const isProven = styled === lines || pairs.some(({ other }) => indentOf(code[other] ?? '') !== '');
+    const isRight = (candidate) => isProven && isWellFormed(candidate, code, path) && (styled === lines || keeps(candidate));
     if (current === expected)
         return isRight(styled) ? [...styled] : undefined;
+    if (current !== '' || isAligned(expected, surrounding) || expected !== indentOf(start))
+        return undefined;
+    if (styled.some((line) => DIRECTIVE.test(line)))
+        return undefined;
     if (styled !== lines && styled.filter(hasText).length > 1)
         return undefined;
     const shifted = shiftBlock(styled, current, expected);
     const firstOnly = styled.map((line, index) => (index === first ? expected + line.trimStart() : line));
-    const candidates = [shifted, firstOnly].flatMap((each) => (each !== undefined && isRight(each) ? [each] : []));
-    const keeping = candidates.filter(keeps);
-    const [one, other] = keeping.length === 1 ? keeping : candidates;
-    if (one === undefined || (other !== undefined && one.join('\n') !== other.join('\n')))
+    const others = styled.filter((line, index) => index !== first && hasText(line) && !closes(line));
+    if (others.length > 0 && others.every((line) => indentOf(line).length > WIDEST_STEP)) {
+        return isRight(firstOnly) ? firstOnly : undefined;
+    }
+    const isOutermost = others.every((line) => indentOf(line).length >= expected.length);
+    const asBlock = shifted !== undefined && isRight(shifted) ? shifted : undefined;
+    const asFirst = isRight(firstOnly) && (isOutermost || keeps(firstOnly)) ? firstOnly : undefined;
+    if (asBlock === undefined || asFirst === undefined || sameText(asBlock, asFirst))
+        return asBlock ?? asFirst;
+    if (keeps(asBlock) === keeps(asFirst))
         return undefined;
-    return one;
+    return keeps(asBlock) ? asBlock : isOutermost ? asFirst : undefined;
 }
+const sameText = (one, other) => one.join('\n') === other.join('\n');
+function isFlat(lines) {
+    const indents = lines.filter(hasText).map(indentOf);
+    return indents.length > 1 && new Set(indents).size === 1;
+}
+const hasTrimmedStars = (lines) => lines.some((line, index) => /^[\t ]*\/\*(?!.*\*\/)/.test(line) &&
+    /^[\t ]*\*/.test(lines[index + 1] ?? '') &&
+    indentOf(lines[index + 1] ?? '') === indentOf(line));
+function mayBeFlat(lines, { code, after, expected }, paired) {
+    const depths = new Set(code.filter(hasText).map((line) => indentOf(line).length));
+    if (depths.size > 1)
+        return false;
+    const next = after.find(hasText);
+    return lines.filter(hasText).length === paired || (expected === '' && (next === undefined || indentOf(next) === ''));
+}
+function isAligned(indent, surrounding) {
+    if (indent.includes('\t'))
+        return false;
+    const { length } = indent;
+    const outer = surrounding
+        .filter(hasText)
+        .map((line) => indentOf(line).length)
+        .filter((each) => each < length);
+    return length % 2 === 1 || (outer.length > 0 && Math.max(...outer) < length - WIDEST_STEP);
+}
+const WIDEST_STEP = 8;
+const DIRECTIVE = /^#\s*(?:if|ifdef|ifndef|elif|else|endif|define|undef|include|import|pragma|error|warning|region|endregion)\b|^=(?:begin|end|pod|cut)\b|^<{7}|^>{7}/;
 function shiftBlock(lines, from, to) {
     const shifted = lines.map((line) => {
         if (!hasText(line))
@@ -3081,7 +4558,8 @@ function keepsDepths(lines, code) {
     });
 }
 
-;// CONCATENATED MODULE: ./build/review/safe-suggestion.js
+;// CONCATENATED MODULE: ./build/review/suggestion-button.js
+
 
 
 const UNCLEAR_PLACE = 'it is not certain which lines it replaces';
@@ -3089,6 +4567,47 @@ const UNCLEAR_INDENTATION = 'its indentation is not certain';
 const UNCLEAR_REPEAT = 'it repeats lines that stand beside it';
 const SUBMODULE = 'it would change a submodule';
 const NO_CHANGE = 'it changes nothing';
+const OVER_REMOVED_LINES = 'GitHub commits no suggestion over removed lines';
+function placeSuggestion(suggestion, { hunks, path, requested, isSure, statedSize, isEndOpen }) {
+    const { before, code, after, rows } = requested;
+    const isPartial = statedSize > code.length && suggestion.length > code.length;
+    if (isEndOpen || isPartial || (suggestion.length === 0 && statedSize !== code.length))
+        return { problem: UNCLEAR_PLACE };
+    const safe = safeSuggestion(suggestion, { path, before, code, after, isQuoted: isSure });
+    const fitted = fitSuggestion(safe.ok ? safe.lines : suggestion, rows);
+    if (fitted === undefined)
+        return { problem: OVER_REMOVED_LINES };
+    if (!safe.ok)
+        return { problem: safe.problem };
+    const { first, last, lines } = fitted;
+    if (last - first + 1 === code.length)
+        return { lines };
+    const located = (0,diff_lines/* locateLines */.A)(hunks, { start_line: first, line: last });
+    return { lines, located: located.ok ? located : requested };
+}
+function fitSuggestion(lines, rows) {
+    const current = rows.filter(({ newLine }) => newLine !== undefined);
+    const isWhole = current.length === rows.length;
+    let start = 0;
+    let end = 0;
+    if (!isWhole) {
+        const shorter = Math.min(current.length - 1, lines.length);
+        while (start < shorter && lines[start] === current[start]?.text)
+            start += 1;
+        while (end < shorter - start && lines.at(-1 - end) === current.at(-1 - end)?.text)
+            end += 1;
+    }
+    const kept = current.slice(start, current.length - end);
+    const first = kept[0]?.newLine;
+    const last = kept.at(-1)?.newLine;
+    if (first === undefined || last === undefined)
+        return undefined;
+    const from = rows.findIndex(({ newLine }) => newLine === first);
+    const to = rows.findIndex(({ newLine }) => newLine === last);
+    if (to - from !== last - first)
+        return undefined;
+    return { lines: lines.slice(start, lines.length - end), first, last };
+}
 function safeSuggestion(lines, replaced) {
     const { path, before, code, after, isQuoted } = replaced;
     if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line)))
@@ -3100,12 +4619,12 @@ function safeSuggestion(lines, replaced) {
         return { ok: false, problem: UNCLEAR_REPEAT };
     if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
         return { ok: false, problem: UNCLEAR_PLACE };
-    const indented = fitIndentation(single, code, [...before, ...code, ...after], path);
+    const indented = fitIndentation(single, { before, code, after }, path);
     if (indented === undefined)
         return { ok: false, problem: UNCLEAR_INDENTATION };
-    return sameText(indented, code) ? { ok: false, problem: NO_CHANGE } : { ok: true, lines: indented };
+    return suggestion_button_sameText(indented, code) ? { ok: false, problem: NO_CHANGE } : { ok: true, lines: indented };
 }
-const sameText = (one, other) => one.join('\n') === other.join('\n');
+const suggestion_button_sameText = (one, other) => one.join('\n') === other.join('\n');
 function withoutRepeats(lines, { before, code, after }) {
     const cut = withoutRepeatedEnd(lines, code, after);
     const turned = cut && withoutRepeatedEnd(cut.toReversed(), code.toReversed(), before.toReversed());
@@ -3118,6 +4637,10 @@ function withoutRepeatedEnd(lines, code, after) {
     if (count === 0)
         return lines;
     const repeated = lines.slice(-count);
+    if (!repeated.some(similar_lines/* isTelling */.c0) && repeated.some((line, index) => indentOf(line) !== indentOf(after[index] ?? '')))
+        return undefined;
+    if ((0,similar_lines/* sameLines */.mH)(code.slice(-count), repeated) && repeated.every((line) => line.trim() === ''))
+        return undefined;
     if ((0,similar_lines/* sameLines */.mH)(code.slice(-count), repeated))
         return (0,similar_lines/* sameLines */.mH)(lines.slice(-2 * count, -count), repeated) ? undefined : lines;
     const cut = lines.slice(0, -count);
@@ -3144,16 +4667,22 @@ function openBrackets(lines) {
 }
 const REACH = 8;
 const MAX_LINES = 80;
-const MIN_KEPT = 0.5;
+const MIN_KEPT = 0.85;
+const MIN_KEPT_ALONE = 0.6;
+const MIN_LENGTH = 20;
 const MIN_ALIKE = 0.2;
 const MIN_GAIN = 0.3;
 const MARGIN = { sameSize: 0.1, otherSize: 0.02 };
+const RIVAL = 0.6;
 function isMeantFor(lines, { before, code, after, isQuoted }) {
     if (lines.length > MAX_LINES || code.length > MAX_LINES)
         return isQuoted && !touchesMore(lines, before, code, after);
     const similarity = (0,similar_lines/* textSimilarity */.XH)(lines, code);
     const isInsertion = code.every((line) => lines.some((each) => (0,similar_lines/* sameLines */.mH)([each], [line])));
-    if (!isQuoted && (similarity.keptShare < MIN_KEPT || isInsertion))
+    const minKept = code.length === 1 && lines.length === 1 ? MIN_KEPT_ALONE : MIN_KEPT;
+    const isAlike = (0,similar_lines/* plainLine */.h0)(code.join(' ')).length >= MIN_LENGTH && similarity.alike >= minKept;
+    const isSmallChange = lines.length === code.length && !isInsertion && (isAlike || suggestion_button_goesOn(lines, code));
+    if (!isQuoted && !isSmallChange)
         return false;
     if (lines.length < code.length && similarity.alike < MIN_ALIKE)
         return false;
@@ -3170,108 +4699,21 @@ function isMeantFor(lines, { before, code, after, isQuoted }) {
             const other = (0,similar_lines/* textSimilarity */.XH)(lines, near.slice(from, to));
             if (isQuoted && isLarger && other.common - similarity.common < MIN_GAIN)
                 continue;
+            const isElsewhere = to <= start || from >= end;
+            if (!isQuoted && isElsewhere && other.alike >= similarity.alike * RIVAL)
+                return false;
             if (other.alike >
                 similarity.alike - (isQuoted ? 0 : to - from === code.length ? MARGIN.sameSize : MARGIN.otherSize))
                 return false;
         }
     return true;
 }
+const suggestion_button_goesOn = (lines, code) => code.length === 1 && (0,similar_lines/* plainLine */.h0)(lines.join(' ')).startsWith((0,similar_lines/* plainLine */.h0)(code.join(' ')));
 function touchesMore(lines, before, code, after) {
     const replaced = new Set(code.map(similar_lines/* plainLine */.h0));
     const beside = [...before.slice(-REACH), ...after.slice(0, REACH)].filter(similar_lines/* isTelling */.c0).map(similar_lines/* plainLine */.h0);
     const others = new Set(beside.filter((line) => !replaced.has(line)));
     return lines.some((line) => others.has((0,similar_lines/* plainLine */.h0)(line)));
-}
-
-
-/***/ }),
-
-/***/ 86342:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   TJ: () => (/* binding */ alignLines),
-/* harmony export */   XH: () => (/* binding */ textSimilarity),
-/* harmony export */   c0: () => (/* binding */ isTelling),
-/* harmony export */   h0: () => (/* binding */ plainLine),
-/* harmony export */   mH: () => (/* binding */ sameLines),
-/* harmony export */   uE: () => (/* binding */ lineSimilarity)
-/* harmony export */ });
-const MAX_CHARACTERS = 300;
-const plainLine = (text) => text.replace(/\s+/g, ' ').trim();
-const sameLines = (one, other) => one.length === other.length && one.every((line, index) => plainLine(line) === plainLine(other[index] ?? ''));
-const isTelling = (text) => /[\p{L}\p{N}]{2}/u.test(text) &&
-    !/^\s*(?:end|fi|done|esac|else|then|do|begin|try|pass|return|break|continue)?[\s;:(){}[\],.]*$/.test(text);
-const bigrams = new Map();
-function bigramsOf(plain) {
-    const known = bigrams.get(plain);
-    if (known !== undefined)
-        return known;
-    const counts = new Map();
-    const text = plain.slice(0, MAX_CHARACTERS).toLowerCase();
-    for (let at = 0; at < text.length - 1; at += 1) {
-        const pair = text.slice(at, at + 2);
-        counts.set(pair, (counts.get(pair) ?? 0) + 1);
-    }
-    if (bigrams.size > 5000)
-        bigrams.clear();
-    bigrams.set(plain, counts);
-    return counts;
-}
-function lineSimilarity(one, other) {
-    const [a, b] = [plainLine(one), plainLine(other)];
-    if (a === b)
-        return 1;
-    if (a.length < 2 || b.length < 2)
-        return 0;
-    const [pairs, others] = [bigramsOf(a), bigramsOf(b)];
-    let common = 0;
-    let total = 0;
-    for (const [pair, count] of pairs) {
-        common += Math.min(count, others.get(pair) ?? 0);
-        total += count;
-    }
-    for (const count of others.values())
-        total += count;
-    return (2 * common) / total;
-}
-const ALIKE = 0.4;
-const weightOf = (line) => (isTelling(line) ? 1 : line.trim() === '' ? 0.05 : 0.2);
-const totalWeight = (lines) => lines.reduce((sum, line) => sum + weightOf(line), 0);
-function alignLines(one, other) {
-    const gain = one.map((line) => other.map((each) => {
-        const similarity = lineSimilarity(line, each);
-        return similarity < ALIKE ? 0 : similarity * Math.min(weightOf(line), weightOf(each));
-    }));
-    const best = Array.from({ length: one.length + 1 }, () => new Float64Array(other.length + 1));
-    const scoreAt = (row, column) => best[row]?.[column] ?? 0;
-    for (let row = one.length - 1; row >= 0; row -= 1)
-        for (let column = other.length - 1; column >= 0; column -= 1) {
-            const paired = (gain[row]?.[column] ?? 0) + scoreAt(row + 1, column + 1);
-            const scores = best[row];
-            if (scores !== undefined)
-                scores[column] = Math.max(scoreAt(row + 1, column), scoreAt(row, column + 1), paired);
-        }
-    const pairs = [];
-    for (let row = 0, column = 0; row < one.length && column < other.length;) {
-        const own = gain[row]?.[column] ?? 0;
-        if (own > 0 && scoreAt(row, column) === own + scoreAt(row + 1, column + 1))
-            pairs.push({ one: row++, other: column++ });
-        else if (scoreAt(row, column) === scoreAt(row + 1, column))
-            row += 1;
-        else
-            column += 1;
-    }
-    return { pairs, weight: scoreAt(0, 0) };
-}
-function textSimilarity(one, other) {
-    const { weight } = alignLines(one, other);
-    const [own, others] = [totalWeight(one), totalWeight(other)];
-    return {
-        alike: (2 * weight) / Math.max(own + others, 0.01),
-        keptShare: weight / Math.max(others, 0.01),
-        common: weight,
-    };
 }
 
 
@@ -3298,17 +4740,21 @@ function textSimilarity(one, other) {
 /* harmony import */ var _agent_utility_request_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(98134);
 /* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(39155);
 /* harmony import */ var _delivery_report_receipt_summary_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(37485);
-/* harmony import */ var _github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(27723);
-/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(87538);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(14345);
-/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(90854);
-/* harmony import */ var _tools_grounding_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(42713);
-/* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(49266);
-/* harmony import */ var _tools_long_output_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(65652);
-/* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(85275);
-/* harmony import */ var _github_tools_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(78060);
-/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(73839);
-/* harmony import */ var _run_snapshot_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(96203);
+/* harmony import */ var _github_tools_read_code_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(75650);
+/* harmony import */ var _github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(27723);
+/* harmony import */ var _model_retry_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(62324);
+/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(87538);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(14345);
+/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(90854);
+/* harmony import */ var _tools_grounding_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(42713);
+/* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(49266);
+/* harmony import */ var _tools_long_output_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(65652);
+/* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(85275);
+/* harmony import */ var _run_github_tools_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(22978);
+/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(73839);
+/* harmony import */ var _run_snapshot_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(96203);
+
+
 
 
 
@@ -3335,10 +4781,10 @@ async function buildAgent(run, offered) {
     const { resumed, config, runtime, session, outputSchema, wrapUpSignal } = run;
     const { filter, transcript } = session;
     const { model, capabilities, servers, externalTools, work } = offered;
-    const githubTools = (0,_github_tools_js__WEBPACK_IMPORTED_MODULE_18__/* .runGithubTools */ .OC)({ ...run, ...work, github: session.github, settings: run.declaredSettings });
+    const githubTools = (0,_run_github_tools_js__WEBPACK_IMPORTED_MODULE_20__/* .runGithubTools */ .OC)({ ...run, ...work, github: session.github, settings: run.declaredSettings });
     const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n');
     const outputFolder = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_9__/* .toolOutputFolder */ .Y_)(runtime);
-    const withReads = (tools) => (0,_github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_11__/* .recordOutsideTexts */ .Bs)(tools, work.proposals.texts);
+    const withReads = (tools) => (0,_github_tools_read_code_js__WEBPACK_IMPORTED_MODULE_11__/* .withPlainEdits */ .UD)((0,_github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_12__/* .recordOutsideTexts */ .Bs)(tools, work.proposals.texts), session.github);
     const agent = agentContext({
         ...config,
         ...model,
@@ -3349,6 +4795,7 @@ async function buildAgent(run, offered) {
         withReads,
         outputSchema,
         outputFolder,
+        programLimits: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_21__/* .programLimitsOf */ .AA)(run),
         filter,
         wrapUpSignal,
         emit: transcript.emit,
@@ -3361,28 +4808,39 @@ async function buildAgent(run, offered) {
         githubTools: resumed.tools(githubTools),
         proposalSummary: () => (0,_delivery_report_receipt_summary_js__WEBPACK_IMPORTED_MODULE_10__/* .summarizeProposals */ .D9)(work.proposals.proposals(), run.inputs),
     });
+    agent.recover = answerFollowUp(run, agent, work);
     await resumed.judge(agent);
     const shown = { ...config, ...model, memory };
-    transcript.emit({ type: 'run_snapshot', ...(0,_run_snapshot_js__WEBPACK_IMPORTED_MODULE_20__/* .runSnapshot */ .g)(model.inputs, shown, agent, outputFolder) });
+    transcript.emit({ type: 'run_snapshot', ...(0,_run_snapshot_js__WEBPACK_IMPORTED_MODULE_22__/* .runSnapshot */ .g)(model.inputs, shown, agent, outputFolder) });
     return agent;
 }
+const answerFollowUp = ({ signal, session }, agent, { proposals, resultNames }) => async (ending, turns) => {
+    const isNearLimit = agent.stopConditions.some((stop) => stop({ turns: turns + 2 }) !== undefined);
+    if (isNearLimit || agent.wrapUpSignal?.aborted === true || signal.aborted)
+        return undefined;
+    const text = resultNames.isAnswerRead === true ? undefined : await proposals.answers.question(ending);
+    if (text === undefined)
+        return undefined;
+    session.transcript.emit({ type: 'follow_up', text });
+    return { prompt: [{ kind: 'text', text }], signal };
+};
 function agentContext(parts) {
     const { inputs, rules, mode, filter, emit, model } = parts;
-    const saveOutput = (name, text) => (0,_tools_long_output_js__WEBPACK_IMPORTED_MODULE_16__/* .saveText */ .L8)(parts.outputFolder, name, filter.text(text));
-    const maxCharacters = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_19__/* .maxOutputCharacters */ .Yx)(parts.settings);
+    const saveOutput = (name, text) => (0,_tools_long_output_js__WEBPACK_IMPORTED_MODULE_18__/* .saveText */ .L8)(parts.outputFolder, name, filter.text(text));
+    const maxCharacters = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_21__/* .maxOutputCharacters */ .Yx)(parts.settings);
     const agentTools = createAgentTools(parts, () => ({
         context,
         memory: parts.memory,
         subdirectoryMemory: memoryOf(),
         sections: (tools) => [...Object.values(agentTools.promptSections(tools)), parts.capabilities.fileNote ?? ''],
-        version: _platform_version_js__WEBPACK_IMPORTED_MODULE_21__/* .VERSION */ .xv,
+        version: _platform_version_js__WEBPACK_IMPORTED_MODULE_23__/* .VERSION */ .xv,
         startServers: parts.startServers,
     }));
     const fixedTools = [
-        ...parts.withReads((0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_13__/* .builtins */ .T)(withModelRequests(parts))),
+        ...parts.withReads((0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_15__/* .builtins */ .T)(withModelRequests(parts))),
         ...agentTools.tools,
         ...parts.githubTools,
-        ...(0,_tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_15__/* .interactiveTools */ .g)(),
+        ...(0,_tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_17__/* .interactiveTools */ .g)(),
     ];
     const currentTools = createCurrentTools(fixedTools, parts);
     const names = currentTools().declarations.map(({ name }) => name);
@@ -3397,6 +4855,7 @@ function agentContext(parts) {
     const context = {
         rules,
         mode,
+        programLimits: parts.programLimits,
         get toolbox() {
             return currentTools().toolbox;
         },
@@ -3416,15 +4875,15 @@ function agentContext(parts) {
         runCheckers: parts.check && (0,_agent_hooks_hook_recording_js__WEBPACK_IMPORTED_MODULE_0__/* .recordCheck */ .Y$)(parts.check, emit),
         resolvePaths: (0,_agent_resolved_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .createPathResolver */ .u)(parts.capabilities.files),
         subdirectoryMemory: memoryOf(),
-        generate: parts.generate,
+        generate: (0,_model_retry_js__WEBPACK_IMPORTED_MODULE_13__/* .withoutRefusedTools */ .sj)(parts.generate, (name) => toolOwner(name, parts.externalTools.tools()), ({ text }) => emit({ type: 'notice', level: 'warning', text })),
         model,
         system: filter.text(systemText(parts, names, agentTools.promptSections(names))),
-        stopConditions: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_19__/* .stopConditions */ .Te)(inputs, parts.settings),
+        stopConditions: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_21__/* .stopConditions */ .Te)(inputs, parts.settings),
         outputSchema: parts.outputSchema,
         budget: parts.budget,
         wrapUpSignal: parts.wrapUpSignal,
         outputLimit: { maxCharacters, saveOutput },
-        contextWindow: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_19__/* .contextWindowFor */ .TW)(parts.settings, model, {
+        contextWindow: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_21__/* .contextWindowFor */ .TW)(parts.settings, model, {
             utilityGenerate: (0,_agent_utility_request_js__WEBPACK_IMPORTED_MODULE_8__/* .createUtilityRequests */ .J)(parts),
             saveOutput,
             countTokens: parts.countTokens,
@@ -3433,6 +4892,13 @@ function agentContext(parts) {
         fallbackAnswer: parts.proposalSummary,
     };
     return context;
+}
+function toolOwner(name, externalTools) {
+    const tool = externalTools.find((each) => each.name === name);
+    const server = tool?.server ?? /^(.+?)__./.exec(name)?.[1];
+    if (server !== undefined)
+        return `MCP server ${server}`;
+    return tool && 'tools.discoveryCommand';
 }
 function systemText(parts, tools, sections) {
     return (0,_agent_system_prompt_js__WEBPACK_IMPORTED_MODULE_7__/* .systemPrompt */ .Ao)({
@@ -3460,12 +4926,12 @@ const webCapabilities = (fetch, utilityRequest) => ({
     fetch: {
         ...fetch,
         generate: utilityRequest('web_fetch'),
-        generateFromUrls: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_14__/* .withGrounding */ .e)(utilityRequest('web_fetch')),
+        generateFromUrls: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_16__/* .withGrounding */ .e)(utilityRequest('web_fetch')),
     },
-    search: { groundedGenerate: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_14__/* .withGrounding */ .e)(utilityRequest('google_web_search')), leaks: fetch.leaks },
+    search: { groundedGenerate: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_16__/* .withGrounding */ .e)(utilityRequest('google_web_search')), leaks: fetch.leaks },
 });
 function createAgentTools({ agents, skills, rules, mode }, subagentContext) {
-    const callable = agents.filter(({ name }) => (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_12__/* .hidingRule */ .E7)(rules, { name: _agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .DELEGATE_TOOL */ .hU, aliases: [name], annotations: {} }, mode) === undefined);
+    const callable = agents.filter(({ name }) => (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_14__/* .hidingRule */ .E7)(rules, { name: _agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .DELEGATE_TOOL */ .hU, aliases: [name], annotations: {} }, mode) === undefined);
     const delegate = (0,_agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .delegateTool */ .Oo)(callable, async (agent, task, signal) => {
         return (0,_agent_subagents_run_agent_js__WEBPACK_IMPORTED_MODULE_5__/* .runAgent */ .JN)(agent, task, subagentContext(), signal);
     });
@@ -3492,10 +4958,10 @@ function createCurrentTools(fixedTools, { externalTools, rules, mode, emit }) {
     };
     return cacheByVersion(externalTools, (tools) => {
         const all = [...fixedTools, ...tools];
-        const hidden = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_12__/* .hiddenTools */ .G8)(all, rules, mode);
-        const toolbox = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_17__/* .makeToolbox */ .A)(all);
+        const hidden = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_14__/* .hiddenTools */ .G8)(all, rules, mode);
+        const toolbox = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_19__/* .makeToolbox */ .A)(all);
         const visible = toolbox.declarations().filter(({ name }) => !hidden.has(name));
-        return { toolbox, hiddenTools: hidden, declarations: (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_17__/* .limitDeclarations */ .t)(visible, warn) };
+        return { toolbox, hiddenTools: hidden, declarations: (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_19__/* .limitDeclarations */ .t)(visible, warn) };
     });
 }
 function cacheByVersion(externalTools, compute) {
@@ -3511,7 +4977,7 @@ function cacheByVersion(externalTools, compute) {
 
 /***/ }),
 
-/***/ 78060:
+/***/ 22978:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -3523,17 +4989,435 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: branchOptions, callJudge, editJudge
 
-// EXTERNAL MODULE: ./build/tools/tool.js
-var tools_tool = __webpack_require__(10280);
+// EXTERNAL MODULE: ./build/platform/lazy.js
+var lazy = __webpack_require__(21510);
+// EXTERNAL MODULE: ./build/github-tools/proposal.js
+var github_tools_proposal = __webpack_require__(67296);
+;// CONCATENATED MODULE: ./build/github-tools/code-owners.js
+
+
+const PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
+const TRIAGE = 'policies/profiles/triage.toml';
+function ownersIn(text) {
+    const words = text.split(/\r?\n/).flatMap((line) => line
+        .replace(/(?:^|\s)#.*$/, '')
+        .trim()
+        .split(/\s+/)
+        .slice(1));
+    return new Set(words.flatMap((word) => (/^@[a-z\d-]+$/i.test(word) ? [word.slice(1).toLowerCase()] : [])));
+}
+function withCodeOwners(tools, { rules, steering }) {
+    if (!rules.some(({ file }) => file === TRIAGE))
+        return [...tools];
+    const owners = (0,lazy/* lazyAsync */.z)(async () => {
+        for (const place of PLACES) {
+            const text = await steering.read(place);
+            if (text !== undefined)
+                return { place, names: ownersIn(text) };
+        }
+        return undefined;
+    });
+    return tools.map((tool) => (tool.name === 'github__assign' ? amongOwners(tool, owners) : tool));
+}
+const amongOwners = (tool, owners) => ({
+    ...tool,
+    variant: tool.variant && ((alias) => amongOwners(tool.variant?.(alias) ?? tool, owners)),
+    async run(args, signal) {
+        const ownersFile = await owners();
+        if (ownersFile === undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)('profile:triage assigns only accounts that CODEOWNERS names, and there is no such file.');
+        const users = Array.isArray(args.users) ? args.users.map(String) : [];
+        const isOwner = (user) => ownersFile.names.has(user.trim().replace(/^@/, '').toLowerCase());
+        const others = users.filter((user) => !isOwner(user));
+        const note = `Not accepted:\n${others.map((user) => `- ${user}: ${ownersFile.place} does not name this account, so profile:triage does not assign it`).join('\n')}`;
+        if (others.length === users.length)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(note);
+        const result = await tool.run({ ...args, users: users.filter(isOwner) }, signal);
+        if (others.length === 0 || !result.ok || typeof result.content !== 'string')
+            return result;
+        return { ...result, content: `${result.content}\n${note}` };
+    },
+});
+
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
 var schemas = __webpack_require__(88343);
 // EXTERNAL MODULE: ./build/github/api/github-error.js
 var github_error = __webpack_require__(73465);
+// EXTERNAL MODULE: ./build/github/api/issues.js
+var issues = __webpack_require__(70317);
+// EXTERNAL MODULE: ./build/github/context/issue-facts.js
+var issue_facts = __webpack_require__(52531);
+// EXTERNAL MODULE: ./build/text/glob-list.js
+var glob_list = __webpack_require__(50471);
+// EXTERNAL MODULE: ./build/tools/tool.js
+var tools_tool = __webpack_require__(10280);
+// EXTERNAL MODULE: ./build/github-tools/read-tool.js
+var read_tool = __webpack_require__(29257);
+;// CONCATENATED MODULE: ./build/github-tools/issue-proposals.js
+
+
+
+
+
+
+
+
+
+const WHEN = 'It is done after the run.';
+const numberParameter = (0,lazy/* lazy */.R)(() => schemas/* int */.Whr()
+    .min(1)
+    .optional()
+    .describe("Number of the issue or pull request. Default: the number of this run's issue or pull request."));
+function issueProposalTools(task, github, options, store) {
+    const issues = new Map();
+    const issue = (number) => {
+        const fetchIssue = issues.get(number) ?? (0,lazy/* lazyAsync */.z)(() => github.issue(number));
+        issues.set(number, fetchIssue);
+        return fetchIssue();
+    };
+    const target = targetResolver(task, issue, options);
+    const labels = (0,lazy/* lazyAsync */.z)(async () => (await github.labels()).map(({ name }) => name));
+    const context = { github, options, store, issue, labels, target, taskNumber: task.number };
+    return [comment, addLabels, removeLabels, issue_proposals_assign, updateIssue, createIssue].map((tool) => tool(context));
+}
+const comment = ({ target, store, options: { authority } }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'comment',
+    description: `Proposes a comment in addition to the answer, which is always posted. ${WHEN}`,
+    input: schemas/* object */.Ikc({
+        body: schemas/* string */.YjP().describe('GitHub Markdown.'),
+        number: numberParameter(),
+        edit_last: schemas/* boolean */.zMY().optional().describe('Replaces the text of the last comment that this run proposed there.'),
+    }),
+    beyond: async ({ number }) => authority.item(number),
+    async run({ body, number: requestedNumber, edit_last: editsLast = false }) {
+        const subject = await target(requestedNumber);
+        if (!subject.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
+        const problem = (0,github_tools_proposal/* textProblem */.Fy)(body);
+        if (problem !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(problem);
+        const earlier = store.ofKind('extra_comment').filter((each) => each.number === subject.number);
+        if (earlier.some((each) => each.body.trim() === body.trim()))
+            return (0,github_tools_proposal/* alreadyInPlace */.XU)(`The same comment on #${subject.number} is already proposed.`);
+        const last = editsLast ? earlier.at(-1) : undefined;
+        if (last !== undefined) {
+            store.withdraw((each) => each === last);
+            store.add({ ...last, body }, 'extra_comment', 0);
+            return (0,tools_tool/* done */.Vw)(`Proposed: the new text of that comment on #${subject.number}. ${WHEN}`);
+        }
+        if (store.remaining('extra_comment') === 0)
+            return (0,github_tools_proposal/* quotaReached */.pJ)('extra_comment', 'comments');
+        store.add({ kind: 'extra_comment', number: subject.number, body, nth: earlier.length + 1 }, 'extra_comment');
+        return (0,tools_tool/* done */.Vw)(`Proposed: a comment on #${subject.number}. ${WHEN}`);
+    },
+});
+const addLabels = ({ issue, labels, target, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'add_labels',
+    description: `Proposes labels to add to an issue or pull request. ${WHEN}`,
+    input: schemas/* object */.Ikc({ labels: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: numberParameter() }),
+    beyond: async ({ number }) => labelsBeyond(number, options),
+    async run({ labels: requestedLabels, number: requestedNumber }) {
+        const limit = labelLimit(options);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
+        const subject = await target(requestedNumber);
+        if (!subject.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
+        const current = (await issue(subject.number)).labels;
+        const rules = { existing: await labels(), allowed: options.allowedLabels, current };
+        const chosen = await chooseLabels(requestedLabels, rules);
+        const room = store.remaining('labels');
+        const added = chosen.accepted.slice(0, room);
+        if (added.length > 0)
+            store.add({ kind: 'add_labels', number: subject.number, labels: added }, 'labels', added.length);
+        return partialResult(`for #${subject.number}`, added, [
+            ...chosen.refused,
+            ...beyondQuota(chosen.accepted.slice(room)),
+        ]);
+    },
+});
+const removeLabels = ({ issue, target, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'remove_labels',
+    description: `Proposes labels to remove from an issue or pull request. ${WHEN}`,
+    input: schemas/* object */.Ikc({ labels: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: numberParameter() }),
+    beyond: async ({ number }) => labelsBeyond(number, options),
+    async run({ labels: requestedLabels, number: requestedNumber }) {
+        const limit = labelLimit(options);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
+        const subject = await target(requestedNumber);
+        if (!subject.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
+        const current = (await issue(subject.number)).labels;
+        const chosen = await chooseLabels(requestedLabels, {
+            existing: current,
+            allowed: options.allowedLabels,
+            current: [],
+        });
+        const removable = chosen.accepted.filter((name) => current.includes(name));
+        const missing = chosen.accepted
+            .filter((name) => !current.includes(name))
+            .map((name) => `${name}: #${subject.number} does not have it`);
+        const room = store.remaining('labels');
+        const removed = removable.slice(0, room);
+        if (removed.length > 0)
+            store.add({ kind: 'remove_labels', number: subject.number, labels: removed }, 'labels', removed.length);
+        const refused = [...chosen.refused, ...missing, ...beyondQuota(removable.slice(room))];
+        return partialResult(`for removal from #${subject.number}`, removed, refused);
+    },
+});
+const ONLY_ALLOWED_LABELS = 'sets and removes only labels that the input allowed_labels names';
+const labelLimit = ({ authority, allowedLabels }) => allowedLabels.length > 0 ? undefined : authority.limit(ONLY_ALLOWED_LABELS);
+const labelsBeyond = async (number, { authority, allowedLabels }) => authority.item(number) ?? (allowedLabels.length > 0 ? undefined : authority.byText(ONLY_ALLOWED_LABELS));
+const beyondQuota = (labels) => labels.map((name) => `${name}: exceeds the number of labels that one run may propose`);
+const ASSIGNS_NOBODY = 'assigns nobody';
+const issue_proposals_assign = ({ issue, target, github, store, options: { authority } }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'assign',
+    description: `Proposes users to assign to an issue or pull request. ${WHEN}`,
+    input: schemas/* object */.Ikc({ users: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: numberParameter() }),
+    beyond: async ({ number }) => authority.item(number) ?? authority.byText(ASSIGNS_NOBODY),
+    async run({ users, number: requestedNumber }) {
+        const limit = authority.limit(ASSIGNS_NOBODY);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
+        const subject = await target(requestedNumber);
+        if (!subject.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
+        const current = (await issue(subject.number)).assignees;
+        const accepted = [];
+        const refused = [];
+        for (const user of new Set(users.map((name) => name.trim().replace(/^@/, '')))) {
+            const quota = store.remaining('users') - accepted.length;
+            const problem = await assigneeProblem(user, { current, accepted, quota }, github);
+            if (problem === undefined)
+                accepted.push(user);
+            else
+                refused.push(`${user}: ${problem}`);
+        }
+        if (accepted.length > 0)
+            store.add({ kind: 'assign', number: subject.number, users: accepted }, 'users', accepted.length);
+        return partialResult(`for #${subject.number}`, accepted, refused);
+    },
+});
+const CHANGES_NO_ITEM = 'closes and reopens nothing, and changes no title and no text';
+const updateIssue = ({ issue, target, store, options: { authority }, taskNumber }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'update_issue',
+    description: `Proposes a new title or text, or to close, reopen or mark an issue as a duplicate. ${WHEN}`,
+    input: schemas/* object */.Ikc({
+        number: numberParameter(),
+        title: schemas/* string */.YjP().optional(),
+        body: schemas/* string */.YjP().optional().describe('Replaces the text, in GitHub Markdown.'),
+        state: schemas/* enum */.k5n(['open', 'closed']).optional(),
+        state_reason: schemas/* enum */.k5n([...issues/* CLOSE_REASONS */.P, 'reopened']).optional(),
+        duplicate_of: schemas/* int */.Whr().min(1).optional().describe('Number of the original issue. Closes this issue.'),
+    }),
+    async beyond({ number = taskNumber, title, body }) {
+        const reason = authority.item(number) ?? (await authority.byText(CHANGES_NO_ITEM));
+        if (reason !== undefined || number === undefined || (title ?? body) === undefined)
+            return reason;
+        return authority.rewrite(await issue(number), { title, body });
+    },
+    async run({ number: requestedNumber, ...args }) {
+        const limit = authority.limit(CHANGES_NO_ITEM);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
+        const subject = await target(requestedNumber);
+        if (!subject.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
+        const change = await resolveIssueUpdate(await issue(subject.number), args, issue);
+        if (!change.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(change.reason);
+        if (store.remaining('update_issue') === 0)
+            return (0,github_tools_proposal/* quotaReached */.pJ)('update_issue', 'issue updates');
+        store.add({ kind: 'update_issue', number: subject.number, ...change.update }, 'update_issue');
+        return (0,tools_tool/* done */.Vw)(`Proposed: an update of #${subject.number}. ${WHEN}`);
+    },
+});
+const OPENS_NO_ISSUE = 'opens no issue';
+const createIssue = ({ labels, github, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'create_issue',
+    description: `Proposes a new issue. Search for an existing one first. ${WHEN}`,
+    input: schemas/* object */.Ikc({
+        title: schemas/* string */.YjP(),
+        body: schemas/* string */.YjP().describe('GitHub Markdown.'),
+        labels: schemas/* array */.YOg(schemas/* string */.YjP()).optional(),
+    }),
+    beyond: options.authority.newIssue,
+    async run({ title: requestedTitle, body, labels: requestedLabels = [] }) {
+        const limit = options.authority.limit(OPENS_NO_ISSUE);
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
+        const title = (0,github_tools_proposal/* normalizeTitle */.sA)(requestedTitle);
+        const problem = title === '' ? 'The title is empty.' : (0,github_tools_proposal/* textProblem */.Fy)(body);
+        if (problem !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(problem);
+        const isSameTitle = (other) => other.toLowerCase() === title.toLowerCase();
+        if (store.ofKind('create_issue').some((each) => isSameTitle(each.title)))
+            return (0,github_tools_proposal/* alreadyInPlace */.XU)('An issue with this title is already proposed.');
+        const existing = (await github.issuesOpenedBy(await github.viewer())).find((each) => each.state === 'open' && isSameTitle(each.title));
+        if (existing !== undefined)
+            return (0,github_tools_proposal/* alreadyInPlace */.XU)(`#${existing.number} is open and has this title. Comment there instead.`);
+        if (store.remaining('create_issue') === 0)
+            return (0,github_tools_proposal/* quotaReached */.pJ)('create_issue', 'issues');
+        const chosen = requestedLabels.length === 0
+            ? { accepted: [], refused: [] }
+            : await chooseLabels(requestedLabels, {
+                existing: await labels(),
+                allowed: options.allowedLabels,
+                current: [],
+            });
+        store.add({ kind: 'create_issue', title, body, labels: chosen.accepted }, 'create_issue');
+        const refused = chosen.refused.length === 0 ? '' : `\n${refusedList(chosen.refused)}`;
+        return (0,tools_tool/* done */.Vw)(`Proposed: the issue "${title}". ${WHEN}${refused}`);
+    },
+});
+function targetResolver(task, issue, { authority }) {
+    return async (requestedNumber) => {
+        const number = requestedNumber ?? task.number;
+        if (number === undefined)
+            return { ok: false, reason: (0,read_tool/* missingNumberReason */.i1)(task) };
+        if (number === task.number)
+            return { ok: true, number };
+        const isListed = task.items?.some((item) => item.number === number) === true;
+        const limit = isListed ? undefined : authority.limit(`may write to ${ownNames(task)}`);
+        if (limit !== undefined)
+            return { ok: false, reason: limit };
+        try {
+            await issue(number);
+            return { ok: true, number };
+        }
+        catch (error) {
+            if (error instanceof github_error/* GitHubError */.y_ && (error.status === 404 || error.status === 410))
+                return { ok: false, reason: `There is no issue or pull request #${number} in this repository.` };
+            throw error;
+        }
+    };
+}
+const ownNames = ({ number, items }) => {
+    const numbers = items?.map((item) => item.number) ?? (number === undefined ? [] : [number]);
+    return numbers.length === 0 ? 'no issue or pull request' : `${numbers.map((each) => `#${each}`).join(', ')} only`;
+};
+const MAX_ASSIGNEES = 10;
+async function assigneeProblem(user, { current, accepted, quota }, github) {
+    if (current.some((name) => name.toLowerCase() === user.toLowerCase()))
+        return 'is already assigned';
+    if (current.length + accepted.length >= MAX_ASSIGNEES)
+        return `GitHub accepts at most ${MAX_ASSIGNEES} assignees`;
+    if (quota <= 0)
+        return 'exceeds the number of users that one run may propose';
+    if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(user) || !(await github.assignable(user)))
+        return 'cannot be assigned; only users with access to the repository can';
+    return undefined;
+}
+const IN_PLACE = /: (?:is set already|is already assigned|#\d+ does not have it)$/;
+function partialResult(target, proposed, refused) {
+    const rest = refused.length === 0 ? '' : refusedList(refused);
+    if (proposed.length === 0)
+        return refused.every((line) => IN_PLACE.test(line)) ? (0,github_tools_proposal/* alreadyInPlace */.XU)(rest) : (0,github_tools_proposal/* refuseProposal */.dp)(rest);
+    const names = proposed.map((name) => JSON.stringify(name)).join(', ');
+    return (0,tools_tool/* done */.Vw)([`Proposed ${target}: ${names}. ${WHEN}`, rest].filter(Boolean).join('\n'));
+}
+const refusedList = (lines) => `Not accepted:\n${lines.map((line) => `- ${line}`).join('\n')}`;
+async function resolveIssueUpdate(issue, { title, body, state, state_reason: reason, duplicate_of: original }, fetchIssue) {
+    const refuse = (reason) => ({ ok: false, reason });
+    const update = {};
+    const shouldClose = state === 'closed' ||
+        original !== undefined ||
+        (state === undefined && reason !== undefined && reason !== 'reopened');
+    if (title !== undefined) {
+        if ((0,github_tools_proposal/* normalizeTitle */.sA)(title) === '')
+            return refuse('The title is empty.');
+        if ((0,github_tools_proposal/* normalizeTitle */.sA)(title) !== issue.title)
+            update.title = (0,github_tools_proposal/* normalizeTitle */.sA)(title);
+    }
+    if (body !== undefined) {
+        const problem = (0,github_tools_proposal/* textProblem */.Fy)(body);
+        if (problem !== undefined)
+            return refuse(problem);
+        update.body = body;
+    }
+    if (state === 'open' && (original !== undefined || (reason !== undefined && reason !== 'reopened')))
+        return refuse('state_reason and duplicate_of close an issue: omit them, or set state to "closed".');
+    if (shouldClose && reason === 'reopened')
+        return refuse('state_reason "reopened" requires state "open".');
+    if (reason === 'duplicate' && original === undefined)
+        return refuse('Name the original issue in duplicate_of.');
+    if (original !== undefined) {
+        if (issue.isPullRequest)
+            return refuse('Only issues can be duplicates.');
+        if (original === issue.number)
+            return refuse('An issue cannot be a duplicate of itself.');
+        const other = await fetchIssue(original).catch((error) => {
+            if (error instanceof github_error/* GitHubError */.y_ && (error.status === 404 || error.status === 410))
+                return undefined;
+            throw error;
+        });
+        if (other === undefined || other.isPullRequest)
+            return refuse(`There is no issue #${original} in this repository.`);
+        update.duplicateOf = { number: original, id: other.id };
+    }
+    if (shouldClose && (issue.state !== 'closed' || original !== undefined)) {
+        update.state = 'closed';
+        if (!issue.isPullRequest)
+            update.stateReason = original !== undefined ? 'duplicate' : reason === 'not_planned' ? 'not_planned' : 'completed';
+    }
+    if ((state === 'open' || reason === 'reopened') && issue.state !== 'open')
+        update.state = 'open';
+    if (Object.keys(update).length === 0)
+        return refuse(`Nothing would change: #${issue.number} is ${issue.state} and has this title. Set another title, body, state or duplicate_of.`);
+    return { ok: true, update };
+}
+const MAX_NAME_CHARACTERS = 50;
+const MAX_LISTED = 40;
+async function chooseLabels(requested, rules) {
+    const { existing, allowed, current } = rules;
+    const isAllowed = (0,issue_facts/* labelMatcher */.LX)(allowed);
+    const accepted = [];
+    const refused = [];
+    let areLabelsTold = false;
+    for (const label of new Set(requested.map((name) => name.trim()))) {
+        const spelling = existing.find((name) => isSameName(name, label));
+        const name = spelling ?? label;
+        if (accepted.includes(name))
+            continue;
+        if (current.some((each) => isSameName(each, name)))
+            refused.push(`${name}: is set already`);
+        else if (allowed.length > 0 ? !isAllowed(name) : spelling === undefined) {
+            refused.push(`${label}: ${areLabelsTold ? 'is not accepted' : describeAccepted(rules)}`);
+            areLabelsTold = true;
+        }
+        else if (!isValidName(name))
+            refused.push(`${label}: is not a valid label name`);
+        else
+            accepted.push(name);
+    }
+    return { accepted, refused };
+}
+const isSameName = (a, b) => a.toLowerCase() === b.toLowerCase();
+const isValidName = (name) => name !== '' && [...name].length <= MAX_NAME_CHARACTERS && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+function describeAccepted({ existing, allowed }) {
+    const { included, excluded } = (0,glob_list/* sortGlobs */.It)(allowed);
+    const names = allowed.length > 0 ? included : existing;
+    if (names.length === 0)
+        return 'there are no labels to choose from';
+    const listed = (list) => {
+        const more = list.length > MAX_LISTED ? ` and ${list.length - MAX_LISTED} more` : '';
+        return `${list
+            .slice(0, MAX_LISTED)
+            .map((name) => JSON.stringify(name))
+            .join(', ')}${more}`;
+    };
+    return `is not accepted; accepted are ${listed(names)}${excluded.length > 0 ? `, but not ${listed(excluded)}` : ''}`;
+}
+
+// EXTERNAL MODULE: ./build/github-tools/mcp-names.js
+var mcp_names = __webpack_require__(17813);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/coerce.js
 var coerce = __webpack_require__(49567);
 // EXTERNAL MODULE: ./build/github/context/prompt-data.js
 var prompt_data = __webpack_require__(55203);
 ;// CONCATENATED MODULE: ./build/github-tools/mcp-tool.js
+
 
 
 
@@ -3555,11 +5439,11 @@ function otherRepositoryProblem({ owner, repo }, { repo: taskRepo }) {
 class McpArgumentError extends Error {
 }
 const mcpReadDefiner = ({ task, nonce }) => ({ name, description, needs, input, read }) => (0,tools_tool/* defineTool */.uO)({
-    ...mcpNames(name),
+    ...(0,mcp_names/* mcpNames */.V_)(name),
     description,
     annotations: { readOnlyHint: true },
     input: schemas/* object */.Ikc({ ...repositoryParameters, ...input }),
-    parameterAliases: ({ shape }) => ('issue_number' in shape ? ISSUE_PARAMETER_NAMES : MCP_PARAMETER_NAMES),
+    parameterAliases: ({ shape }) => ('issue_number' in shape ? mcp_names/* ISSUE_PARAMETER_NAMES */.p9 : mcp_names/* MCP_PARAMETER_NAMES */.CC),
     async run(args) {
         const problem = otherRepositoryProblem(args, task);
         if (problem !== undefined)
@@ -3582,27 +5466,6 @@ const mcpReadDefiner = ({ task, nonce }) => ({ name, description, needs, input, 
         }
     },
 });
-const MCP_PARAMETER_NAMES = {
-    number: 'pullNumber',
-    pull_number: 'pullNumber',
-    pr_number: 'pullNumber',
-    prNumber: 'pullNumber',
-    issueNumber: 'issue_number',
-    per_page: 'perPage',
-    start_line: 'startLine',
-    start_side: 'startSide',
-    subject_type: 'subjectType',
-    q: 'query',
-};
-const ISSUE_PARAMETER_NAMES = {
-    ...Object.fromEntries(['number', 'issueNumber', 'pullNumber', 'pull_number'].map((name) => [name, 'issue_number'])),
-    per_page: 'perPage',
-};
-const mcpNames = (name) => ({
-    name: `github__${name}`,
-    aliases: [`mcp_github_${name}`],
-    server: 'github',
-});
 const MAX_CHARACTERS = { prose: 20_000, code: 60_000 };
 const PROSE = new Set(['body', 'title', 'description']);
 async function cleanJson(value, output, key = '') {
@@ -3616,16 +5479,15 @@ async function cleanJson(value, output, key = '') {
     return Object.fromEntries(await Promise.all(entries));
 }
 
-// EXTERNAL MODULE: ./build/github-tools/proposal.js
-var github_tools_proposal = __webpack_require__(67296);
 ;// CONCATENATED MODULE: ./build/github-tools/mcp-writes.js
 
 
 
 
 
+
 const mcpWriteDefiner = (context) => ({ name, description, input, judgesSteps, plan }) => (0,tools_tool/* defineTool */.uO)({
-    ...mcpNames(name),
+    ...(0,mcp_names/* mcpNames */.V_)(name),
     description,
     annotations: { readOnlyHint: false, destructiveHint: false },
     input: schemas/* object */.Ikc({ ...repositoryParameters, ...input }),
@@ -3665,7 +5527,7 @@ function ownArgsOf(args) {
     const { owner: _, repo: __, ...ownArgs } = args;
     return ownArgs;
 }
-const WRITE_PARAMETER_NAMES = { ...MCP_PARAMETER_NAMES, commit_id: 'commitID', commitId: 'commitID' };
+const WRITE_PARAMETER_NAMES = { ...mcp_names/* MCP_PARAMETER_NAMES */.CC, commit_id: 'commitID', commitId: 'commitID' };
 const ISSUE_NUMBER_NAMES = Object.fromEntries(['number', 'issueNumber', 'pullNumber', 'pull_number'].map((name) => [name, 'issue_number']));
 async function runSteps({ steps, notes = [] }, context, signal) {
     const results = [];
@@ -3773,7 +5635,7 @@ function withIgnored(plan, ignored) {
     const note = `Not done, because this action does not set it: ${names.join(', ')}. Say so in the answer.`;
     return { ...plan, notes: [...(plan.notes ?? []), note] };
 }
-const WHEN = 'All inline comments and this text become one review with the event COMMENT. It is posted after the run.';
+const mcp_writes_WHEN = 'All inline comments and this text become one review with the event COMMENT. It is posted after the run.';
 const METHODS = ['create', 'submit_pending', 'delete_pending', 'resolve_thread', 'unresolve_thread'];
 const reviewFields = {
     pullNumber: optionalNumber,
@@ -3788,7 +5650,7 @@ function mcpReviewWriteTools(context) {
         define({
             name: 'pull_request_review_write',
             judgesSteps: true,
-            description: `Writes a review, by method: ${METHODS.join(', ')}. ${WHEN}`,
+            description: `Writes a review, by method: ${METHODS.join(', ')}. ${mcp_writes_WHEN}`,
             input: { method: schemas/* enum */.k5n(METHODS), ...reviewFields, threadId: schemas/* string */.YjP().optional() },
             plan({ method, threadId, ...fields }) {
                 switch (method) {
@@ -3807,13 +5669,13 @@ function mcpReviewWriteTools(context) {
         }),
         define({
             name: 'create_pending_pull_request_review',
-            description: `Starts a review. ${WHEN}`,
+            description: `Starts a review. ${mcp_writes_WHEN}`,
             input: reviewFields,
             plan: planStart,
         }),
         define({
             name: 'submit_pending_pull_request_review',
-            description: `Ends a review with its text. ${WHEN}`,
+            description: `Ends a review with its text. ${mcp_writes_WHEN}`,
             input: reviewFields,
             plan: (fields) => planReview(fields, context),
         }),
@@ -3825,7 +5687,7 @@ function mcpReviewWriteTools(context) {
         }),
         ...['create_pull_request_review', 'create_and_submit_pull_request_review'].map((name) => define({
             name,
-            description: `Proposes a review. ${WHEN}`,
+            description: `Proposes a review. ${mcp_writes_WHEN}`,
             input: { ...reviewFields, comments: schemas/* array */.YOg(inlineComment).optional() },
             plan: ({ comments = [], ...fields }) => planReview(fields, context, comments),
         })),
@@ -3851,7 +5713,7 @@ function planReview({ body = '', event = 'COMMENT', pullNumber: number }, { stor
     const count = store.ofKind('review_comment').length + store.ofKind('review_overview').length;
     if (count === 0)
         return { refusal: 'The review is empty. Give its text in body.' };
-    return { answer: [`The review is complete. ${WHEN}`, ...notes].join('\n') };
+    return { answer: [`The review is complete. ${mcp_writes_WHEN}`, ...notes].join('\n') };
 }
 const NO_APPROVAL = 'The event is COMMENT: this action neither approves a pull request nor requests changes. Say in the text what you recommend.';
 function withdrawReview({ pullNumber }, { store, task }) {
@@ -3990,10 +5852,10 @@ async function planPullRequest(args, context) {
 }
 const isTaken = async (name, { staged }) => name.includes(':') || (staged.find(name) === undefined && (await staged.isOnGitHub(name)));
 
+// EXTERNAL MODULE: ./build/github/branch-name.js
+var branch_name = __webpack_require__(56390);
 // EXTERNAL MODULE: ./build/github-tools/mcp-shapes.js
 var mcp_shapes = __webpack_require__(48455);
-// EXTERNAL MODULE: ./build/github-tools/read-tool.js
-var read_tool = __webpack_require__(29257);
 ;// CONCATENATED MODULE: ./build/github-tools/mcp-pull-requests.js
 
 
@@ -4104,7 +5966,7 @@ function mcpPullRequestTools(context) {
                 ...pageParameters,
             },
             async read({ page, perPage, ...filters }) {
-                const problem = filters.base === undefined ? undefined : (0,read_tool/* refProblem */.Tb)(filters.base);
+                const problem = filters.base === undefined ? undefined : (0,branch_name/* refProblem */.Tb)(filters.base);
                 if (problem !== undefined)
                     throw new McpArgumentError(problem);
                 const parameters = { ...definedOnly(filters), ...pageOf({ page, perPage }) };
@@ -4117,187 +5979,16 @@ const definedOnly = (values) => Object.fromEntries(Object.entries(values).flatMa
 
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __webpack_require__(4573);
-// EXTERNAL MODULE: ./build/github/api/github.js + 14 modules
-var api_github = __webpack_require__(45397);
-// EXTERNAL MODULE: ./build/github/context/changed-files.js
-var changed_files = __webpack_require__(92768);
-// EXTERNAL MODULE: ./build/github/context/context.js
-var context = __webpack_require__(72949);
-// EXTERNAL MODULE: ./build/github/context/diff.js
-var diff = __webpack_require__(61583);
-// EXTERNAL MODULE: ./build/text/format-text.js
-var format_text = __webpack_require__(37595);
-;// CONCATENATED MODULE: ./build/github-tools/read-code.js
-
-
-
-
-
-
-
-
-const FILE_PAGE = 20_000;
-const FILES_PAGE = 50;
-const MAX_FILE_BYTES = 5_000_000;
-const MAX_MESSAGE_CHARACTERS = 2_000;
-const numberParameter = schemas/* int */.Whr()
-    .min(1)
-    .optional()
-    .describe("Number of the pull request. Default: the number of this run's pull request.");
-function codeReadTools(task, github, defineReadTool) {
-    const defineNumberedTool = (0,read_tool/* numberedToolDefiner */.yZ)(task, defineReadTool);
-    return [
-        defineReadTool({
-            name: 'get_diff',
-            description: 'Reads the diff of a pull request, or of two branches, tags or commits from their merge base on, page by page or of one file.',
-            needs: 'pull-requests: read',
-            input: schemas/* object */.Ikc({
-                number: numberParameter,
-                base: schemas/* string */.YjP().optional().describe('Branch, tag or commit to compare with, instead of a pull request.'),
-                head: schemas/* string */.YjP().optional().describe("Branch, tag or commit with the changes. Default: this run's commit."),
-                path: schemas/* string */.YjP().optional().describe('Only this file.'),
-                page: read_tool/* pageParameter */.rd,
-            }),
-            async read({ path, page = 1, ...requested }, output) {
-                const subject = diffSubject(requested, task);
-                if (typeof subject === 'string')
-                    return subject;
-                const { files: all, note } = await readDiff(subject, task, github);
-                if (note !== undefined)
-                    output.note(note);
-                const files = path === undefined ? all : all.filter((file) => file.path === path || file.previousPath === path);
-                if (files.length === 0 && path !== undefined)
-                    return `${JSON.stringify(path)} is not part of the diff.${'number' in subject ? ' github__list_files lists its files.' : ''}`;
-                if (files.length === 0)
-                    output.note('No files are changed.');
-                const pages = (0,diff/* diffPages */.yh)(files);
-                for (const { file, patch, ...part } of pages[page - 1] ?? []) {
-                    output.data('diff', (0,diff/* diffAttributes */.xX)(file), patch === undefined ? `(no diff: ${(0,diff/* missingPatchReason */.$e)(file)})` : output.code(patch, diff/* DIFF_PAGE */.SO));
-                    if (patch !== undefined)
-                        (0,diff/* markShown */.Lx)(file, part);
-                }
-                (0,read_tool/* writePageNumbers */.tF)(output, page, pages.length);
-            },
-        }),
-        defineNumberedTool({
-            name: 'list_files',
-            description: 'Lists the files that a pull request changes, 50 a page, with the number of lines added and removed.',
-            needs: 'pull-requests: read',
-            input: schemas/* object */.Ikc({ number: numberParameter, page: read_tool/* pageParameter */.rd }),
-            async read(number, { page = 1 }, output) {
-                const { files, note } = await readDiff({ number }, task, github);
-                if (note !== undefined)
-                    output.note(note);
-                const { items, pages } = (0,read_tool/* listPage */.ks)(files, FILES_PAGE, page);
-                if (items.length === 0)
-                    return void output.note(page > 1 ? 'There is no such page.' : 'No files are changed.');
-                if (page === 1 && pages > 1)
-                    output.note(`${files.length} files are changed: ${(0,changed_files/* countGroups */.eq)(files)}.`);
-                output.data('changed-files', { files: items.length }, items.map(diff/* describeFile */.CL).join('\n'));
-                (0,read_tool/* writePageNumbers */.tF)(output, page, pages);
-            },
-        }),
-        defineReadTool({
-            name: 'list_commits',
-            description: 'Lists the commits of a pull request, oldest first, or the history of a ref, newest first, 50 a page.',
-            needs: 'contents: read',
-            input: schemas/* object */.Ikc({
-                number: numberParameter,
-                ref: schemas/* string */.YjP().optional().describe('Branch, tag or commit, instead of a pull request.'),
-                path: schemas/* string */.YjP().optional().describe('Only commits that change this file or folder. Not combined with number.'),
-                page: read_tool/* pageParameter */.rd,
-            }),
-            async read({ number: requestedNumber, ref, path, page = 1 }, output) {
-                const problem = ref === undefined ? undefined : (0,read_tool/* refProblem */.Tb)(ref);
-                if (problem !== undefined)
-                    return problem;
-                const taskNumber = task.kind === 'pull_request' ? task.number : undefined;
-                const pull = ref === undefined && path === undefined ? (requestedNumber ?? taskNumber) : undefined;
-                const { items, pages } = pull === undefined
-                    ? await github.commits(ref ?? (0,read_tool/* commitOfTask */.Yx)(task), path, page)
-                    : await github.pullCommits(pull, page);
-                if (items.length === 0)
-                    return void output.note(page > 1 ? 'There is no such page.' : 'There are no commits.');
-                for (const { sha, message, author, date } of items)
-                    output.data('commit', { sha, author, date }, output.code(message, MAX_MESSAGE_CHARACTERS));
-                (0,read_tool/* writePageNumbers */.tF)(output, page, pages);
-            },
-        }),
-        defineReadTool({
-            name: 'get_file',
-            description: "Reads a file or folder at a commit, branch or tag. Default: the pull request's head. For the working copy, read_file is faster.",
-            needs: 'contents: read',
-            input: schemas/* object */.Ikc({
-                path: schemas/* string */.YjP().describe('Path from the root of the repository.'),
-                ref: schemas/* string */.YjP().optional(),
-                page: read_tool/* pageParameter */.rd,
-            }),
-            async read({ path: requestedPath, ref = (0,read_tool/* commitOfTask */.Yx)(task), page = 1 }, output) {
-                const path = requestedPath.replace(/^(?:\.?\/)+|\/+$/g, '');
-                const problem = (0,read_tool/* refProblem */.Tb)(ref) ?? repositoryPathProblem(path);
-                if (problem !== undefined)
-                    return problem;
-                const content = await github.content(path, ref);
-                await writeContent({ path, ref, content, page }, github, output);
-            },
-        }),
-    ];
-}
-function diffSubject({ number, base, head }, task) {
-    if (number !== undefined && (base !== undefined || head !== undefined))
-        return 'Give either number, or base and head.';
-    const { compared } = task;
-    if (base === undefined && head === undefined) {
-        const subject = number ?? task.number;
-        if (subject !== undefined)
-            return { number: subject };
-        return compared ?? 'This run is not about a pull request: give a number, or base and head.';
-    }
-    const from = base ?? task.base?.sha ?? compared?.base ?? task.defaultBranch;
-    if (from === undefined)
-        return 'Give base, too.';
-    const refs = { base: from, head: head ?? compared?.head ?? (0,read_tool/* commitOfTask */.Yx)(task) };
-    return (0,read_tool/* refProblem */.Tb)(refs.base) ?? (0,read_tool/* refProblem */.Tb)(refs.head) ?? refs;
-}
-async function readDiff(subject, { number: taskNumber, base, head }, github) {
-    if ('base' in subject) {
-        const { mergeBase, files } = await github.compare(subject.base, subject.head);
-        const grouped = await (0,changed_files/* groupChangedFiles */.L)(files, mergeBase, github);
-        return { files: grouped, note: files.length < api_github/* MAX_COMPARED_FILES */.nS ? undefined : context/* INCOMPLETE_COMPARISON */.$0 };
-    }
-    const commits = subject.number === taskNumber ? { base: base?.sha, head: head?.sha } : {};
-    const { files, missing } = await (0,changed_files/* readChangedFiles */.IM)({ number: subject.number, ...commits }, github);
-    return { files, note: missing };
-}
-const repositoryPathProblem = (path) => path.split('/').some((part) => part === '.' || part === '..') || /\p{Cc}/u.test(path)
-    ? `${JSON.stringify(path)} is not a valid path from the root of the repository.`
-    : undefined;
-async function writeContent({ path, ref, content, page }, github, output) {
-    switch (content.kind) {
-        case 'folder': {
-            const lines = content.entries.map(({ name, kind, size }) => kind === 'dir'
-                ? `[DIR] ${JSON.stringify(name)}`
-                : `${JSON.stringify(name)} (${kind === 'file' ? `${size} bytes` : kind})`);
-            return void output.data('folder', { path, ref }, lines.join('\n'));
-        }
-        case 'other':
-            return void output.note(`${path} is a ${content.type}, which has no text.`);
-        case 'file': {
-            if (content.size > MAX_FILE_BYTES)
-                return void output.note(`${path} is too large for this tool (${content.size} bytes).`);
-            const bytes = content.bytes ?? Buffer.from(await github.blob(content.blob));
-            if (!(0,external_node_buffer_.isUtf8)(bytes) || bytes.includes(0))
-                return void output.note(`${path} is binary (${content.size} bytes).`);
-            const { text, pages } = (0,format_text/* textPage */.$3)(output.code(bytes.toString('utf8'), MAX_FILE_BYTES), FILE_PAGE, page);
-            output.data('file', { path, ref, bytes: content.size }, text);
-            (0,read_tool/* writePageNumbers */.tF)(output, page, pages);
-        }
-    }
-}
-
+// EXTERNAL MODULE: ./build/github-tools/read-code.js
+var read_code = __webpack_require__(75650);
 // EXTERNAL MODULE: ./build/github/context/context-comments.js
 var context_comments = __webpack_require__(16460);
+// EXTERNAL MODULE: ./build/github/own-text.js
+var own_text = __webpack_require__(90912);
+// EXTERNAL MODULE: ./build/text/format-text.js
+var format_text = __webpack_require__(37595);
 ;// CONCATENATED MODULE: ./build/github-tools/read-issues.js
+
 
 
 
@@ -4367,13 +6058,14 @@ function issueReadTools(task, github, defineReadTool) {
             needs: 'pull-requests: read',
             input: schemas/* object */.Ikc({ number: read_issues_numberParameter, state: schemas/* enum */.k5n(['open', 'all']).optional(), page: read_tool/* pageParameter */.rd }),
             async read(number, { state = 'open', page = 1 }, output) {
-                const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)]);
+                const all = await github.threads(number);
                 const threads = state === 'all' ? all : all.filter(({ isResolved }) => !isResolved);
                 if (threads.length === 0)
                     output.note(all.length === 0 ? 'There are no review threads.' : 'No review thread is open.');
                 const { items, pages } = (0,read_tool/* listPage */.ks)(threads, THREADS_A_PAGE, page);
+                const ownTexts = await (0,own_text/* confirmTexts */.$)(items.flatMap(({ comments }) => comments.slice(0, 1)), github);
                 for (const thread of items)
-                    await writeThread(thread, viewer, output);
+                    await writeThread(thread, ownTexts, output);
                 (0,read_tool/* writePageNumbers */.tF)(output, page, pages);
             },
         }),
@@ -4435,7 +6127,7 @@ async function writeComment({ id, author, body, createdAt, updatedAt }, task, ou
     };
     output.data('comment', attributes, await output.prose(body, read_issues_MAX_CHARACTERS.comment));
 }
-async function writeThread(thread, viewer, output) {
+async function writeThread(thread, ownTexts, output) {
     const comments = [];
     for (const { author, createdAt, body, isHidden } of thread.comments) {
         const text = isHidden ? '(hidden by a maintainer)' : await output.prose(body, read_issues_MAX_CHARACTERS.threadComment);
@@ -4443,13 +6135,14 @@ async function writeThread(thread, viewer, output) {
     }
     if (thread.commentCount > thread.comments.length)
         comments.push(`(${thread.commentCount - thread.comments.length} more comments)`);
+    const [first] = thread.comments;
     const attributes = {
         id: thread.id,
         path: thread.path,
         ...(0,context_comments/* rangeAttributes */.$y)(thread),
         state: thread.isResolved ? 'resolved' : 'open',
         outdated: thread.isOutdated ? 'yes' : undefined,
-        opened_by_this_action: thread.comments[0]?.author === viewer ? 'yes' : undefined,
+        opened_by_this_action: first !== undefined && ownTexts.of(first) !== undefined ? 'yes' : undefined,
     };
     output.data('thread', attributes, comments.join('\n\n'));
 }
@@ -4463,8 +6156,9 @@ async function writeThread(thread, viewer, output) {
 
 
 
+
 const ISSUE_METHODS = ['get', 'get_comments', 'get_labels', 'get_sub_issues'];
-const mcp_repository_MAX_FILE_BYTES = 1_000_000;
+const MAX_FILE_BYTES = 1_000_000;
 function mcpRepositoryTools(context) {
     return [...issueTools(context), ...searchTools(context), ...codeTools(context)];
 }
@@ -4630,7 +6324,7 @@ function codeTools(context) {
         const ref = requested === undefined || requested === ''
             ? (0,read_tool/* commitOfTask */.Yx)(task)
             : requested.replace(/^refs\/(?:heads|tags)\//, '');
-        const problem = (0,read_tool/* refProblem */.Tb)(ref);
+        const problem = (0,branch_name/* refProblem */.Tb)(ref);
         if (problem !== undefined)
             throw new McpArgumentError(problem);
         return ref;
@@ -4684,14 +6378,14 @@ function codeTools(context) {
             },
             async read({ path: requestedPath = '', ref, sha, branch }, output) {
                 const path = requestedPath.replace(/^(?:\.?\/)+|\/+$/g, '');
-                const problem = repositoryPathProblem(path);
+                const problem = (0,read_code/* repositoryPathProblem */.vB)(path);
                 if (problem !== undefined)
                     throw new McpArgumentError(problem);
                 const file = context.staged?.find(sha ?? ref ?? branch)?.files.find((each) => each.path === path);
                 if (file?.after === null)
                     throw new McpArgumentError(`${path} is deleted on this branch.`);
                 if (file?.after)
-                    return output.code(file.after.toString('utf8'), mcp_repository_MAX_FILE_BYTES);
+                    return output.code(file.after.toString('utf8'), MAX_FILE_BYTES);
                 const content = await github.content(path, refOf(sha ?? ref ?? branch));
                 if (content.kind === 'folder')
                     return content.entries.map(({ name, kind, size }) => ({
@@ -4702,12 +6396,12 @@ function codeTools(context) {
                     }));
                 if (content.kind === 'other')
                     throw new McpArgumentError(`${path} is a ${content.type}, which has no text.`);
-                if (content.size > mcp_repository_MAX_FILE_BYTES)
+                if (content.size > MAX_FILE_BYTES)
                     throw new McpArgumentError(`${path} has ${content.size} bytes. Use github__get_file, which reads page by page.`);
                 const bytes = content.bytes ?? Buffer.from(await github.blob(content.blob));
                 if (!(0,external_node_buffer_.isUtf8)(bytes) || bytes.includes(0))
                     throw new McpArgumentError(`${path} is binary (${content.size} bytes).`);
-                return output.code(bytes.toString('utf8'), mcp_repository_MAX_FILE_BYTES);
+                return output.code(bytes.toString('utf8'), MAX_FILE_BYTES);
             },
         }),
     ];
@@ -4723,7 +6417,6 @@ var paths = __webpack_require__(554);
 
 const MAX_FILES = 500;
 const staged_branch_MAX_FILE_BYTES = 1_000_000;
-const MAX_BRANCH_CHARACTERS = 80;
 function openStagedBranch(store, github, options) {
     const current = () => store.ofKind('branch')[0];
     const fullName = (name) => (name.startsWith(options.prefix) ? name : `${options.prefix}${name}`);
@@ -4735,9 +6428,9 @@ function openStagedBranch(store, github, options) {
     };
     async function start(requestedName, from) {
         const name = plainName(requestedName);
-        const problem = (0,read_tool/* refProblem */.Tb)(name);
-        if (problem !== undefined || !/^(?!refs\/)[\w./-]+$/.test(name) || name.length > MAX_BRANCH_CHARACTERS)
-            return `${JSON.stringify(name.slice(0, 200))} is not a valid name for a branch. Use letters, digits, dashes and slashes.`;
+        const problem = (0,branch_name/* branchNameProblem */.hq)(name) ?? (0,branch_name/* branchNameProblem */.hq)(fullName(name));
+        if (problem !== undefined)
+            return `The branch name ${JSON.stringify(name.slice(0, 200))} ${problem}. Choose another one.`;
         const known = find(name);
         if (known !== undefined)
             return known;
@@ -4747,7 +6440,7 @@ function openStagedBranch(store, github, options) {
         if ((await github.branchTip(name)) !== undefined)
             return `The branch ${name} exists, and nothing is written to existing branches. Call create_branch with another name first.`;
         const baseName = plainName(from ?? (await github.defaultBranch()));
-        const baseProblem = (0,read_tool/* refProblem */.Tb)(baseName);
+        const baseProblem = (0,branch_name/* refProblem */.Tb)(baseName);
         const sha = baseProblem === undefined ? await github.branchTip(baseName) : undefined;
         if (sha === undefined)
             return `There is no branch ${JSON.stringify(baseName.slice(0, 200))} to start from.`;
@@ -4787,7 +6480,7 @@ const plainName = (name) => name.trim().replace(/^refs\/heads\//, '');
 function stagedPathProblem(path) {
     const isPlain = path !== '' && !/^[/~]|\\|\/\/|\/$/.test(path) && path.length <= 1000;
     const problem = isPlain
-        ? repositoryPathProblem(path)
+        ? (0,read_code/* repositoryPathProblem */.vB)(path)
         : `${JSON.stringify(path.slice(0, 200))} is not a valid file path.`;
     if (problem !== undefined)
         return problem;
@@ -4829,6 +6522,7 @@ async function contentBefore(path, sha, github) {
 }
 
 ;// CONCATENATED MODULE: ./build/github-tools/mcp-tools.js
+
 
 
 
@@ -4907,7 +6601,7 @@ const ownTool = (tool, jsonForm, { task }) => ({
 });
 const isUnavailable = ({ annotations }) => annotations.unavailable === true;
 const unavailableTool = ({ name, advice }) => ({
-    ...mcpNames(name),
+    ...(0,mcp_names/* mcpNames */.V_)(name),
     annotations: { readOnlyHint: false, unavailable: true },
     declare: () => ({ name: `github__${name}`, description: advice, parameters: { type: 'object', properties: {} } }),
     parse: (args) => ({ ok: true, args }),
@@ -4952,370 +6646,10 @@ const UNAVAILABLE = [
     { name: 'create_gist', advice: `This action creates no gists. ${OWN_FILES}` },
 ];
 
-// EXTERNAL MODULE: ./build/github/api/issues.js
-var issues = __webpack_require__(70317);
-// EXTERNAL MODULE: ./build/platform/lazy.js
-var lazy = __webpack_require__(21510);
-// EXTERNAL MODULE: ./build/text/glob-list.js
-var glob_list = __webpack_require__(50471);
-;// CONCATENATED MODULE: ./build/github-tools/propose-issues.js
-
-
-
-
-
-
-
-const propose_issues_WHEN = 'It is done after the run.';
-const propose_issues_numberParameter = (0,lazy/* lazy */.R)(() => schemas/* int */.Whr()
-    .min(1)
-    .optional()
-    .describe("Number of the issue or pull request. Default: the number of this run's issue or pull request."));
-function issueProposalTools(task, github, options, store) {
-    const issues = new Map();
-    const issue = (number) => {
-        const fetchIssue = issues.get(number) ?? (0,lazy/* lazyAsync */.z)(() => github.issue(number));
-        issues.set(number, fetchIssue);
-        return fetchIssue();
-    };
-    const target = targetResolver(task, issue, options);
-    const context = { github, options, store, issue, labels: (0,lazy/* lazyAsync */.z)(github.labels), target, taskNumber: task.number };
-    return [comment, addLabels, removeLabels, propose_issues_assign, updateIssue, createIssue].map((tool) => tool(context));
-}
-const comment = ({ target, store, options: { authority } }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'comment',
-    description: `Proposes a comment in addition to the answer, which is always posted. ${propose_issues_WHEN}`,
-    input: schemas/* object */.Ikc({
-        body: schemas/* string */.YjP().describe('GitHub Markdown.'),
-        number: propose_issues_numberParameter(),
-        edit_last: schemas/* boolean */.zMY().optional().describe('Replaces the text of the last comment that this run proposed there.'),
-    }),
-    beyond: async ({ number }) => authority.item(number),
-    async run({ body, number: requestedNumber, edit_last: editsLast = false }) {
-        const subject = await target(requestedNumber);
-        if (!subject.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
-        const problem = (0,github_tools_proposal/* textProblem */.Fy)(body);
-        if (problem !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(problem);
-        const earlier = store.ofKind('extra_comment').filter((each) => each.number === subject.number);
-        if (earlier.some((each) => each.body.trim() === body.trim()))
-            return (0,github_tools_proposal/* alreadyInPlace */.XU)(`The same comment on #${subject.number} is already proposed.`);
-        const last = editsLast ? earlier.at(-1) : undefined;
-        if (last !== undefined) {
-            store.withdraw((each) => each === last);
-            store.add({ ...last, body }, 'extra_comment', 0);
-            return (0,tools_tool/* done */.Vw)(`Proposed: the new text of that comment on #${subject.number}. ${propose_issues_WHEN}`);
-        }
-        if (store.remaining('extra_comment') === 0)
-            return (0,github_tools_proposal/* quotaReached */.pJ)('extra_comment', 'comments');
-        store.add({ kind: 'extra_comment', number: subject.number, body, nth: earlier.length + 1 }, 'extra_comment');
-        return (0,tools_tool/* done */.Vw)(`Proposed: a comment on #${subject.number}. ${propose_issues_WHEN}`);
-    },
-});
-const addLabels = ({ issue, labels, target, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'add_labels',
-    description: `Proposes labels to add to an issue or pull request. ${propose_issues_WHEN}`,
-    input: schemas/* object */.Ikc({ labels: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: propose_issues_numberParameter() }),
-    beyond: async ({ number }) => labelsBeyond(number, options),
-    async run({ labels: requestedLabels, number: requestedNumber }) {
-        const limit = labelLimit(options);
-        if (limit !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
-        const subject = await target(requestedNumber);
-        if (!subject.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
-        const current = (await issue(subject.number)).labels;
-        const rules = { existing: await labels(), allowed: options.allowedLabels, current };
-        const chosen = await chooseLabels(requestedLabels, rules);
-        const room = store.remaining('labels');
-        const added = chosen.accepted.slice(0, room);
-        if (added.length > 0)
-            store.add({ kind: 'add_labels', number: subject.number, labels: added }, 'labels', added.length);
-        return partialResult(`for #${subject.number}`, added, [
-            ...chosen.refused,
-            ...beyondQuota(chosen.accepted.slice(room)),
-        ]);
-    },
-});
-const removeLabels = ({ issue, target, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'remove_labels',
-    description: `Proposes labels to remove from an issue or pull request. ${propose_issues_WHEN}`,
-    input: schemas/* object */.Ikc({ labels: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: propose_issues_numberParameter() }),
-    beyond: async ({ number }) => labelsBeyond(number, options),
-    async run({ labels: requestedLabels, number: requestedNumber }) {
-        const limit = labelLimit(options);
-        if (limit !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
-        const subject = await target(requestedNumber);
-        if (!subject.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
-        const current = (await issue(subject.number)).labels;
-        const chosen = await chooseLabels(requestedLabels, {
-            existing: current,
-            allowed: options.allowedLabels,
-            current: [],
-        });
-        const removable = chosen.accepted.filter((name) => current.includes(name));
-        const missing = chosen.accepted
-            .filter((name) => !current.includes(name))
-            .map((name) => `${name}: #${subject.number} does not have it`);
-        const room = store.remaining('labels');
-        const removed = removable.slice(0, room);
-        if (removed.length > 0)
-            store.add({ kind: 'remove_labels', number: subject.number, labels: removed }, 'labels', removed.length);
-        const refused = [...chosen.refused, ...missing, ...beyondQuota(removable.slice(room))];
-        return partialResult(`for removal from #${subject.number}`, removed, refused);
-    },
-});
-const ONLY_ALLOWED_LABELS = 'sets and removes only labels that the input allowed_labels names';
-const labelLimit = ({ authority, allowedLabels }) => allowedLabels.length > 0 ? undefined : authority.limit(ONLY_ALLOWED_LABELS);
-const labelsBeyond = async (number, { authority, allowedLabels }) => authority.item(number) ?? (allowedLabels.length > 0 ? undefined : authority.byText(ONLY_ALLOWED_LABELS));
-const beyondQuota = (labels) => labels.map((name) => `${name}: exceeds the number of labels that one run may propose`);
-const ASSIGNS_NOBODY = 'assigns nobody';
-const propose_issues_assign = ({ issue, target, github, store, options: { authority } }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'assign',
-    description: `Proposes users to assign to an issue or pull request. ${propose_issues_WHEN}`,
-    input: schemas/* object */.Ikc({ users: schemas/* array */.YOg(schemas/* string */.YjP()).min(1), number: propose_issues_numberParameter() }),
-    beyond: async ({ number }) => authority.item(number) ?? authority.byText(ASSIGNS_NOBODY),
-    async run({ users, number: requestedNumber }) {
-        const limit = authority.limit(ASSIGNS_NOBODY);
-        if (limit !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
-        const subject = await target(requestedNumber);
-        if (!subject.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
-        const current = (await issue(subject.number)).assignees;
-        const accepted = [];
-        const refused = [];
-        for (const user of new Set(users.map((name) => name.trim().replace(/^@/, '')))) {
-            const quota = store.remaining('users') - accepted.length;
-            const problem = await assigneeProblem(user, { current, accepted, quota }, github);
-            if (problem === undefined)
-                accepted.push(user);
-            else
-                refused.push(`${user}: ${problem}`);
-        }
-        if (accepted.length > 0)
-            store.add({ kind: 'assign', number: subject.number, users: accepted }, 'users', accepted.length);
-        return partialResult(`for #${subject.number}`, accepted, refused);
-    },
-});
-const CHANGES_NO_ITEM = 'closes and reopens nothing, and changes no title and no text';
-const updateIssue = ({ issue, target, store, options: { authority }, taskNumber }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'update_issue',
-    description: `Proposes a new title or text, or to close, reopen or mark an issue as a duplicate. ${propose_issues_WHEN}`,
-    input: schemas/* object */.Ikc({
-        number: propose_issues_numberParameter(),
-        title: schemas/* string */.YjP().optional(),
-        body: schemas/* string */.YjP().optional().describe('Replaces the text, in GitHub Markdown.'),
-        state: schemas/* enum */.k5n(['open', 'closed']).optional(),
-        state_reason: schemas/* enum */.k5n([...issues/* CLOSE_REASONS */.P, 'reopened']).optional(),
-        duplicate_of: schemas/* int */.Whr().min(1).optional().describe('Number of the original issue. Closes this issue.'),
-    }),
-    async beyond({ number = taskNumber, title, body }) {
-        const reason = authority.item(number) ?? (await authority.byText(CHANGES_NO_ITEM));
-        if (reason !== undefined || number === undefined || (title ?? body) === undefined)
-            return reason;
-        return authority.rewrite(await issue(number), { title, body });
-    },
-    async run({ number: requestedNumber, ...args }) {
-        const limit = authority.limit(CHANGES_NO_ITEM);
-        if (limit !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
-        const subject = await target(requestedNumber);
-        if (!subject.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(subject.reason);
-        const change = await resolveIssueUpdate(await issue(subject.number), args, issue);
-        if (!change.ok)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(change.reason);
-        if (store.remaining('update_issue') === 0)
-            return (0,github_tools_proposal/* quotaReached */.pJ)('update_issue', 'issue updates');
-        store.add({ kind: 'update_issue', number: subject.number, ...change.update }, 'update_issue');
-        return (0,tools_tool/* done */.Vw)(`Proposed: an update of #${subject.number}. ${propose_issues_WHEN}`);
-    },
-});
-const OPENS_NO_ISSUE = 'opens no issue';
-const createIssue = ({ labels, github, options, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
-    name: 'create_issue',
-    description: `Proposes a new issue. Search for an existing one first. ${propose_issues_WHEN}`,
-    input: schemas/* object */.Ikc({
-        title: schemas/* string */.YjP(),
-        body: schemas/* string */.YjP().describe('GitHub Markdown.'),
-        labels: schemas/* array */.YOg(schemas/* string */.YjP()).optional(),
-    }),
-    beyond: options.authority.newIssue,
-    async run({ title: requestedTitle, body, labels: requestedLabels = [] }) {
-        const limit = options.authority.limit(OPENS_NO_ISSUE);
-        if (limit !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
-        const title = (0,github_tools_proposal/* normalizeTitle */.sA)(requestedTitle);
-        const problem = title === '' ? 'The title is empty.' : (0,github_tools_proposal/* textProblem */.Fy)(body);
-        if (problem !== undefined)
-            return (0,github_tools_proposal/* refuseProposal */.dp)(problem);
-        const isSameTitle = (other) => other.toLowerCase() === title.toLowerCase();
-        if (store.ofKind('create_issue').some((each) => isSameTitle(each.title)))
-            return (0,github_tools_proposal/* alreadyInPlace */.XU)('An issue with this title is already proposed.');
-        const existing = (await github.issuesOpenedBy(await github.viewer())).find((each) => each.state === 'open' && isSameTitle(each.title));
-        if (existing !== undefined)
-            return (0,github_tools_proposal/* alreadyInPlace */.XU)(`#${existing.number} is open and has this title. Comment there instead.`);
-        if (store.remaining('create_issue') === 0)
-            return (0,github_tools_proposal/* quotaReached */.pJ)('create_issue', 'issues');
-        const chosen = requestedLabels.length === 0
-            ? { accepted: [], refused: [] }
-            : await chooseLabels(requestedLabels, {
-                existing: await labels(),
-                allowed: options.allowedLabels,
-                current: [],
-            });
-        store.add({ kind: 'create_issue', title, body, labels: chosen.accepted }, 'create_issue');
-        const refused = chosen.refused.length === 0 ? '' : `\n${refusedList(chosen.refused)}`;
-        return (0,tools_tool/* done */.Vw)(`Proposed: the issue "${title}". ${propose_issues_WHEN}${refused}`);
-    },
-});
-function targetResolver(task, issue, { authority }) {
-    return async (requestedNumber) => {
-        const number = requestedNumber ?? task.number;
-        if (number === undefined)
-            return { ok: false, reason: 'This run is not about an issue or pull request: give a number.' };
-        if (number === task.number)
-            return { ok: true, number };
-        const limit = authority.limit(`may write to ${task.number === undefined ? 'no issue or pull request' : `#${task.number} only`}`);
-        if (limit !== undefined)
-            return { ok: false, reason: limit };
-        try {
-            await issue(number);
-            return { ok: true, number };
-        }
-        catch (error) {
-            if (error instanceof github_error/* GitHubError */.y_ && (error.status === 404 || error.status === 410))
-                return { ok: false, reason: `There is no issue or pull request #${number} in this repository.` };
-            throw error;
-        }
-    };
-}
-const MAX_ASSIGNEES = 10;
-async function assigneeProblem(user, { current, accepted, quota }, github) {
-    if (current.some((name) => name.toLowerCase() === user.toLowerCase()))
-        return 'is already assigned';
-    if (current.length + accepted.length >= MAX_ASSIGNEES)
-        return `GitHub accepts at most ${MAX_ASSIGNEES} assignees`;
-    if (quota <= 0)
-        return 'exceeds the number of users that one run may propose';
-    if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(user) || !(await github.assignable(user)))
-        return 'cannot be assigned; only users with access to the repository can';
-    return undefined;
-}
-const IN_PLACE = /: (?:is set already|is already assigned|#\d+ does not have it)$/;
-function partialResult(target, proposed, refused) {
-    const rest = refused.length === 0 ? '' : refusedList(refused);
-    if (proposed.length === 0)
-        return refused.every((line) => IN_PLACE.test(line)) ? (0,github_tools_proposal/* alreadyInPlace */.XU)(rest) : (0,github_tools_proposal/* refuseProposal */.dp)(rest);
-    const names = proposed.map((name) => JSON.stringify(name)).join(', ');
-    return (0,tools_tool/* done */.Vw)([`Proposed ${target}: ${names}. ${propose_issues_WHEN}`, rest].filter(Boolean).join('\n'));
-}
-const refusedList = (lines) => `Not accepted:\n${lines.map((line) => `- ${line}`).join('\n')}`;
-async function resolveIssueUpdate(issue, { title, body, state, state_reason: reason, duplicate_of: original }, fetchIssue) {
-    const refuse = (reason) => ({ ok: false, reason });
-    const update = {};
-    const shouldClose = state === 'closed' ||
-        original !== undefined ||
-        (state === undefined && reason !== undefined && reason !== 'reopened');
-    if (title !== undefined) {
-        if ((0,github_tools_proposal/* normalizeTitle */.sA)(title) === '')
-            return refuse('The title is empty.');
-        if ((0,github_tools_proposal/* normalizeTitle */.sA)(title) !== issue.title)
-            update.title = (0,github_tools_proposal/* normalizeTitle */.sA)(title);
-    }
-    if (body !== undefined) {
-        const problem = (0,github_tools_proposal/* textProblem */.Fy)(body);
-        if (problem !== undefined)
-            return refuse(problem);
-        update.body = body;
-    }
-    if (state === 'open' && (original !== undefined || (reason !== undefined && reason !== 'reopened')))
-        return refuse('state_reason and duplicate_of close an issue: omit them, or set state to "closed".');
-    if (shouldClose && reason === 'reopened')
-        return refuse('state_reason "reopened" requires state "open".');
-    if (reason === 'duplicate' && original === undefined)
-        return refuse('Name the original issue in duplicate_of.');
-    if (original !== undefined) {
-        if (issue.isPullRequest)
-            return refuse('Only issues can be duplicates.');
-        if (original === issue.number)
-            return refuse('An issue cannot be a duplicate of itself.');
-        const other = await fetchIssue(original).catch((error) => {
-            if (error instanceof github_error/* GitHubError */.y_ && (error.status === 404 || error.status === 410))
-                return undefined;
-            throw error;
-        });
-        if (other === undefined || other.isPullRequest)
-            return refuse(`There is no issue #${original} in this repository.`);
-        update.duplicateOf = { number: original, id: other.id };
-    }
-    if (shouldClose && (issue.state !== 'closed' || original !== undefined)) {
-        update.state = 'closed';
-        if (!issue.isPullRequest)
-            update.stateReason = original !== undefined ? 'duplicate' : reason === 'not_planned' ? 'not_planned' : 'completed';
-    }
-    if ((state === 'open' || reason === 'reopened') && issue.state !== 'open')
-        update.state = 'open';
-    if (Object.keys(update).length === 0)
-        return refuse(`Nothing would change: #${issue.number} is ${issue.state} and has this title. Set another title, body, state or duplicate_of.`);
-    return { ok: true, update };
-}
-const MAX_NAME_CHARACTERS = 50;
-const MAX_LISTED = 40;
-async function chooseLabels(requested, rules) {
-    const { existing, allowed, current } = rules;
-    const isAllowed = matcher(allowed);
-    const accepted = [];
-    const refused = [];
-    for (const label of new Set(requested.map((name) => name.trim()))) {
-        const spelling = existing.find((name) => isSameName(name, label));
-        const name = spelling ?? label;
-        if (accepted.includes(name))
-            continue;
-        if (current.some((each) => isSameName(each, name)))
-            refused.push(`${name}: is set already`);
-        else if (allowed.length > 0 ? !isAllowed(name) : spelling === undefined)
-            refused.push(`${label}: ${describeAccepted(rules)}`);
-        else if (!isValidName(name))
-            refused.push(`${label}: is not a valid label name`);
-        else
-            accepted.push(name);
-    }
-    return { accepted, refused };
-}
-const isSameName = (a, b) => a.toLowerCase() === b.toLowerCase();
-const isValidName = (name) => name !== '' && [...name].length <= MAX_NAME_CHARACTERS && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
-function describeAccepted({ existing, allowed }) {
-    const { included, excluded } = (0,glob_list/* sortGlobs */.It)(allowed);
-    const names = allowed.length > 0 ? included : existing;
-    if (names.length === 0)
-        return 'there are no labels to choose from';
-    const listed = (list) => {
-        const more = list.length > MAX_LISTED ? ` and ${list.length - MAX_LISTED} more` : '';
-        return `${list
-            .slice(0, MAX_LISTED)
-            .map((name) => JSON.stringify(name))
-            .join(', ')}${more}`;
-    };
-    return `is not accepted; accepted are ${listed(names)}${excluded.length > 0 ? `, but not ${listed(excluded)}` : ''}`;
-}
-function matcher(globs) {
-    const { included, excluded } = (0,glob_list/* sortGlobs */.It)(globs);
-    const matching = (list) => {
-        const matches = (0,glob_list/* globList */.Xq)(list, { bash: true, dot: true, nocase: true });
-        return (name) => list.some((glob) => isSameName(glob, name)) || matches(name);
-    };
-    const [isIncluded, isExcluded] = [matching(included), matching(excluded)];
-    return (name) => isIncluded(name) && !isExcluded(name);
-}
-
 // EXTERNAL MODULE: ./build/github/context/failed-logs.js
 var failed_logs = __webpack_require__(17941);
 ;// CONCATENATED MODULE: ./build/github-tools/read-checks.js
+
 
 
 
@@ -5338,7 +6672,7 @@ function checkReadTools(task, github, defineReadTool) {
                 page: read_tool/* pageParameter */.rd,
             }),
             async read({ ref = (0,read_tool/* commitOfTask */.Yx)(task), page = 1 }, output) {
-                const problem = (0,read_tool/* refProblem */.Tb)(ref);
+                const problem = (0,branch_name/* refProblem */.Tb)(ref);
                 if (problem !== undefined)
                     return problem;
                 const { items, total } = await github.checkRuns(ref, page);
@@ -5364,7 +6698,7 @@ function checkReadTools(task, github, defineReadTool) {
             async read({ job_id, search, page = 1 }, output) {
                 const { text, bytes } = await github.jobLog(job_id, LOG_BYTES);
                 const isTruncated = bytes > LOG_BYTES;
-                const lines = (0,failed_logs/* logLines */.O)(isTruncated ? text.slice(text.indexOf('\n') + 1) : text);
+                const lines = (0,failed_logs/* logLines */.OG)(isTruncated ? text.slice(text.indexOf('\n') + 1) : text);
                 if (isTruncated)
                     output.note(`The log has ${bytes} bytes; only the last ${LOG_BYTES} can be read.`);
                 if (search !== undefined && search !== '')
@@ -5432,7 +6766,7 @@ function readTools(task, github, nonce) {
     const defineReadTool = (0,read_tool/* readToolDefiner */.qb)(nonce);
     return [
         ...issueReadTools(task, github, defineReadTool),
-        ...codeReadTools(task, github, defineReadTool),
+        ...(0,read_code/* codeReadTools */.Vp)(task, github, defineReadTool),
         ...checkReadTools(task, github, defineReadTool),
     ];
 }
@@ -5445,119 +6779,26 @@ var decide = __webpack_require__(14345);
 var reachable = __webpack_require__(30876);
 // EXTERNAL MODULE: ./build/policy/rules/tool-names.js
 var tool_names = __webpack_require__(81572);
-// EXTERNAL MODULE: ./build/results/visitor-config.js
-var visitor_config = __webpack_require__(62818);
+// EXTERNAL MODULE: ./build/results/visitor-run.js
+var visitor_run = __webpack_require__(55243);
+// EXTERNAL MODULE: ./build/review/answer-findings.js
+var answer_findings = __webpack_require__(64890);
+// EXTERNAL MODULE: ./build/github/api/pull-change.js
+var pull_change = __webpack_require__(74127);
 // EXTERNAL MODULE: ./build/github/comment-marker.js
 var comment_marker = __webpack_require__(9462);
-;// CONCATENATED MODULE: ./build/github-tools/diff-lines.js
-const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
-function parsePatch(patch) {
-    const hunks = [];
-    let hunk = [];
-    let oldLine = 0;
-    let newLine = 0;
-    let oldEnd = 0;
-    let newEnd = 0;
-    for (const raw of patch.split('\n')) {
-        const header = oldLine >= oldEnd && newLine >= newEnd ? HUNK_HEADER.exec(raw) : null;
-        if (header !== null) {
-            const [, oldStart = '', oldCount = '1', newStart = '', newCount = '1'] = header;
-            oldLine = Number(oldStart);
-            newLine = Number(newStart);
-            oldEnd = oldLine + Number(oldCount);
-            newEnd = newLine + Number(newCount);
-            hunk = [];
-            hunks.push(hunk);
-            continue;
-        }
-        const text = raw.slice(1).replace(/\r$/, '');
-        const sign = raw.charAt(0);
-        if (sign === '+' && newLine < newEnd)
-            hunk.push({ text, newLine: newLine++ });
-        else if (sign === '-' && oldLine < oldEnd)
-            hunk.push({ text, oldLine: oldLine++ });
-        else if ((sign === ' ' || raw.trim() === '') && oldLine < oldEnd && newLine < newEnd)
-            hunk.push({ text, oldLine: oldLine++, newLine: newLine++ });
-    }
-    return hunks.filter((lines) => lines.length > 0);
-}
-function locateLines(hunks, { line, start_line = line, side = 'RIGHT' }) {
-    const [first, last] = start_line <= line ? [start_line, line] : [line, start_line];
-    const hunk = hunks.find((lines) => indexOf(lines, side, last) >= 0);
-    if (hunk === undefined || indexOf(hunk, side, first) < 0)
-        return { ok: false, ...explainMissingLines(hunks, side, first, last) };
-    const from = indexOf(hunk, side, first);
-    const to = indexOf(hunk, side, last);
-    const lines = hunk.slice(from, to + 1).filter((each) => numberOf(each, side) !== undefined);
-    const areUnchanged = side === 'LEFT' && lines.every(({ newLine }, index) => newLine === (lines[0]?.newLine ?? Number.NaN) + index);
-    return {
-        ok: true,
-        location: areUnchanged ? locationOf('RIGHT', lines) : locationOf(side, lines),
-        code: lines.map(({ text }) => text),
-        rows: hunk.slice(from, to + 1),
-        before: textsOn(side, hunk.slice(0, from)),
-        after: textsOn(side, hunk.slice(to + 1)),
-        context: distinctiveContext(hunk, from, to),
-    };
-}
-function locationOf(side, lines) {
-    const [first, last] = [lines[0], lines.at(-1)].map((line) => (line && numberOf(line, side)) ?? 0);
-    return first === last ? { side, line: last ?? 0 } : { side, start: first ?? 0, line: last ?? 0 };
-}
-const textsOn = (side, lines) => lines.flatMap((line) => (numberOf(line, side) === undefined ? [] : [line.text]));
-const numberOf = (line, side) => (side === 'LEFT' ? line.oldLine : line.newLine);
-const indexOf = (lines, side, number) => lines.findIndex((line) => numberOf(line, side) === number);
-const DISTINCTIVE_CHARACTERS = 16;
-function distinctiveContext(hunk, from, to) {
-    const letters = (lines) => lines.map(({ text }) => text.replace(/[^\p{L}\p{N}]/gu, '')).join('').length;
-    let [start, end] = [from, to];
-    while (letters(hunk.slice(start, end + 1)) < DISTINCTIVE_CHARACTERS && (start > 0 || end < hunk.length - 1)) {
-        start = Math.max(0, start - 1);
-        end = Math.min(hunk.length - 1, end + 1);
-    }
-    return hunk.slice(start, end + 1).map(({ text }) => text.trim());
-}
-function explainMissingLines(hunks, side, first, last) {
-    const name = side === 'LEFT' ? 'old' : 'new';
-    const lines = first === last ? `Line ${last}` : `Lines ${first} to ${last}`;
-    const other = side === 'LEFT' ? 'RIGHT' : 'LEFT';
-    const otherSide = isOnSide(hunks, other, first, last)
-        ? ` On side ${other} ${first === last ? 'it is' : 'they are'}.`
-        : '';
-    const apart = first !== last && isOnSide(hunks, side, first, first) && isOnSide(hunks, side, last, last)
-        ? ' All lines of a comment must be in the same hunk.'
-        : '';
-    return {
-        reason: `${lines} of the ${name} file ${first === last ? 'is' : 'are'} not part of the diff.${apart}${otherSide}`,
-        accepted: rangesOf(hunks, side, last) || rangesOf(hunks, other, last),
-    };
-}
-const isOnSide = (hunks, side, first, last) => hunks.some((lines) => indexOf(lines, side, first) >= 0 && indexOf(lines, side, last) >= 0);
-const MAX_RANGES = 12;
-function rangesOf(hunks, side, near) {
-    const ranges = hunks.flatMap((lines) => {
-        const numbers = lines.flatMap((line) => numberOf(line, side) ?? []);
-        const [first, last] = [numbers[0], numbers.at(-1)];
-        return first === undefined || last === undefined ? [] : [{ first, last }];
-    });
-    if (ranges.length === 0)
-        return '';
-    const nearest = ranges
-        .toSorted((a, b) => distance(a, near) - distance(b, near))
-        .slice(0, MAX_RANGES)
-        .toSorted((a, b) => a.first - b.first);
-    const more = ranges.length > nearest.length ? ` and ${ranges.length - nearest.length} more ranges` : '';
-    return `${nearest.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ')}${more} on side ${side}`;
-}
-const distance = ({ first, last }, line) => line < first ? first - line : Math.max(0, line - last);
-
+// EXTERNAL MODULE: ./build/github/patch-rows.js
+var patch_rows = __webpack_require__(58668);
+// EXTERNAL MODULE: ./build/github/shown-lines.js
+var shown_lines = __webpack_require__(90609);
 // EXTERNAL MODULE: ./build/text/write-markdown.js
 var write_markdown = __webpack_require__(83647);
-// EXTERNAL MODULE: ./build/review/anchor.js
-var review_anchor = __webpack_require__(58432);
+// EXTERNAL MODULE: ./build/github-tools/diff-lines.js
+var diff_lines = __webpack_require__(57431);
 // EXTERNAL MODULE: ./build/review/similar-lines.js
 var similar_lines = __webpack_require__(86342);
-;// CONCATENATED MODULE: ./build/review/place-code.js
+;// CONCATENATED MODULE: ./build/review/comment-lines.js
+
 
 const NEAR_LINES = 8;
 const FLOOR = 0.72;
@@ -5676,16 +6917,6 @@ function quotesIn(body) {
     const inline = [...body.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, text = '']) => text);
     return [...fenced, ...inline].map(similar_lines/* plainLine */.h0).filter((text) => text.length >= MIN_QUOTE && (0,similar_lines/* isTelling */.c0)(text));
 }
-
-// EXTERNAL MODULE: ./build/review/safe-suggestion.js + 1 modules
-var safe_suggestion = __webpack_require__(36731);
-// EXTERNAL MODULE: ./build/review/suggestion.js
-var review_suggestion = __webpack_require__(98185);
-;// CONCATENATED MODULE: ./build/review/place-comment.js
-
-
-
-
 const sideRange = ({ side, start, line }) => ({
     side,
     first: start ?? line,
@@ -5693,48 +6924,86 @@ const sideRange = ({ side, start, line }) => ({
 });
 function findLines(hunks, request, quoted, path) {
     const statedLines = requestedLines(request);
-    const code = quotedLines(quoted);
-    if (code.length === 0) {
-        const located = locateLines(hunks, statedLines);
-        return located.ok
-            ? { ok: true, requested: located, isQuoted: false, isSure: false, isMoved: false, isSameSize: true }
-            : { ok: false, reason: `${located.reason} Lines of ${path} that accept comments: ${located.accepted || 'none'}.` };
-    }
     const { line, start_line = line, side = 'RIGHT' } = statedLines;
     const stated = { side, first: Math.min(line, start_line), last: Math.max(line, start_line) };
+    const code = quotedLines(quoted);
+    if (code.length === 0) {
+        const located = (0,diff_lines/* locateLines */.A)(hunks, statedLines);
+        if (!located.ok)
+            return {
+                ok: false,
+                reason: `${located.reason} Lines of ${path} that accept comments: ${located.accepted || 'none'}.`,
+            };
+        if (quoted !== '' && located.code.some((text) => text.trim() !== ''))
+            return { ok: false, reason: explainUnclear(hunks, NOWHERE, stated, path) };
+        const statedSize = located.code.length;
+        return {
+            ok: true,
+            requested: located,
+            isQuoted: false,
+            isSure: false,
+            isMoved: false,
+            statedSize,
+            isEndOpen: false,
+        };
+    }
     const place = placeCode(hunks, code, stated);
     if (place.kind === 'unclear')
         return { ok: false, reason: explainUnclear(hunks, place, stated, path) };
-    const located = locateLines(hunks, { side: place.side, start_line: place.first, line: place.last });
+    const statedSize = stated.last - stated.first + 1;
+    const below = /\n\s*$/.test(quoted) ? lineBelow(hunks, place) : undefined;
+    const hasOpenEnd = below !== undefined && below.trim() === '';
+    const isLonger = hasOpenEnd && statedSize === place.last - place.first + 2;
+    const last = isLonger ? place.last + 1 : place.last;
+    const located = (0,diff_lines/* locateLines */.A)(hunks, { side: place.side, start_line: place.first, line: last });
     if (!located.ok)
         return { ok: false, reason: located.reason };
-    const isMoved = place.first !== stated.first || place.last !== stated.last || place.side !== side;
-    const isSameSize = place.last - place.first === stated.last - stated.first;
-    return { ok: true, requested: located, isQuoted: true, isSure: place.isSure, isMoved, isSameSize };
+    const isMoved = place.first !== stated.first || last !== stated.last || place.side !== side;
+    const { isSure } = place;
+    return {
+        ok: true,
+        requested: located,
+        isQuoted: true,
+        isSure,
+        isMoved,
+        statedSize,
+        isEndOpen: hasOpenEnd && !isLonger,
+    };
 }
+const NOWHERE = { kind: 'unclear', candidates: [] };
+const lineBelow = (hunks, { side, last }) => linesOn(hunks, side)
+    .flat()
+    .find(({ number }) => number === last + 1)?.text;
 const askForPlace = (contradiction, hunks, { location }) => `${contradiction}, but the comment would stand on:\n${numberedLines(hunks, sideRange(location), 3)}\n\nCall again with the exact current lines as \`code\`. If the lines are right, repeat the same call.`;
-function placeSuggestion(suggestion, { hunks, path, requested, isSure, isSameSize }) {
-    const { before, code, after, rows } = requested;
-    const isQuoted = isSure && (isSameSize || suggestion.length > 0);
-    const safe = (0,safe_suggestion/* safeSuggestion */.C)(suggestion, { path, before, code, after, isQuoted });
-    const fitted = (0,review_suggestion/* fitSuggestion */.CA)(safe.ok ? safe.lines : suggestion, rows);
-    if (fitted === undefined)
-        return { problem: review_suggestion/* OVER_REMOVED_LINES */.Ux };
-    if (!safe.ok)
-        return { problem: safe.problem };
-    const { first, last, lines } = fitted;
-    if (last - first + 1 === code.length)
-        return { lines };
-    const located = locateLines(hunks, { start_line: first, line: last });
-    return { lines, located: located.ok ? located : requested };
-}
 const requestedLines = ({ line, end_line, start_line, side, }) => end_line === undefined ? { line, start_line, side } : { line: end_line, start_line: start_line ?? line, side };
+function standsOnChange({ side, first, last }, hunks) {
+    return hunks.some((hunk) => {
+        const numbers = hunk.map(({ oldLine, newLine }) => (side === 'LEFT' ? oldLine : newLine));
+        const isInside = (number) => number !== undefined && number >= first && number <= last;
+        return hunk.some(({ oldLine, newLine }, index) => {
+            const isChanged = oldLine === undefined || newLine === undefined;
+            if (!isChanged)
+                return false;
+            if (isInside(numbers[index]))
+                return true;
+            const before = numbers.slice(0, index).findLast((each) => each !== undefined);
+            const after = numbers.slice(index + 1).find((each) => each !== undefined);
+            return numbers[index] === undefined && (isInside(before) || isInside(after));
+        });
+    });
+}
 
-// EXTERNAL MODULE: ./build/review/place-finding.js
-var place_finding = __webpack_require__(1454);
+// EXTERNAL MODULE: ./build/review/earlier-findings.js
+var earlier_findings = __webpack_require__(86220);
+// EXTERNAL MODULE: ./build/review/finding.js
+var finding = __webpack_require__(19192);
 // EXTERNAL MODULE: ./build/review/read-findings.js
 var read_findings = __webpack_require__(28668);
-;// CONCATENATED MODULE: ./build/review/pull-request-tools.js
+// EXTERNAL MODULE: ./build/review/suggestion.js
+var review_suggestion = __webpack_require__(98185);
+// EXTERNAL MODULE: ./build/review/suggestion-button.js + 1 modules
+var suggestion_button = __webpack_require__(57751);
+;// CONCATENATED MODULE: ./build/review/pull-request-proposals.js
 
 
 
@@ -5749,19 +7018,27 @@ var read_findings = __webpack_require__(28668);
 
 
 
-const pull_request_tools_WHEN = 'It is posted after the run.';
+
+
+
+
+const pull_request_proposals_WHEN = 'It is posted after the run.';
 function pullRequestProposalTools(task, github, options, store) {
     const mayChangeFiles = options.changes === 'commit' || options.changes === 'pull_request';
-    const createTools = mayChangeFiles ? [createPullRequest(store)] : [];
+    const createTools = mayChangeFiles ? [createPullRequest(store, options)] : [];
     const isAboutPull = task.kind === 'pull_request' || task.kind === 'workflow_run';
     const number = isAboutPull ? task.number : undefined;
     const taskSubject = openSubject(number ?? 0, task, github);
     const subject = subjectResolver(number, options, (each) => each === number ? taskSubject : openSubject(each, task, github));
-    const context = { ...taskSubject, task, options, store, subject };
-    const reviews = options.review === 'off' ? [] : [reviewComment(context), reviewOverview(context)];
+    const context = { ...taskSubject, task, options, store, github, subject };
+    const reviews = options.review === 'off' ? [] : [reviewComment(context), withdrawComment(context), reviewOverview(context)];
     const threads = [reply(context), resolveThread(context)];
     const tools = [...reviews, ...(number === undefined ? threads.map(withoutPullRequest) : threads), ...createTools];
-    return { tools, earlierFindings: async () => (number === undefined ? [] : taskSubject.findings()) };
+    return {
+        tools,
+        earlierFindings: async () => (number === undefined ? [] : taskSubject.findings()),
+        change: taskSubject.diff,
+    };
 }
 const NO_PULL_REQUEST = 'This run is not about a pull request. Put your findings in the answer instead.';
 const withoutPullRequest = (tool) => ({
@@ -5786,29 +7063,35 @@ function subjectResolver(taskNumber, { authority }, open) {
 const otherPullReason = (number, taskNumber) => `A run reviews its own pull request${taskNumber === undefined ? ', and this run has none' : ` (#${taskNumber})`}. To review #${number}, the workflow gives its number in the input github_pr_number. Until then put the review in the answer.`;
 function openSubject(number, task, github) {
     const threads = async () => {
-        const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)]);
-        return all.map((thread) => ({ ...thread, isOwn: thread.comments[0]?.author === viewer }));
+        const all = await github.threads(number);
+        const ownTexts = await (0,own_text/* confirmTexts */.$)(all.flatMap(({ comments }) => comments.slice(0, 1)), github);
+        return all.map((thread) => {
+            const [first] = thread.comments;
+            const text = first && ownTexts.of(first);
+            return { ...thread, isOwn: text !== undefined, linesHash: text && (0,comment_marker/* parseCommentMarker */.Zv)(text)?.at };
+        });
     };
-    const diff = (0,lazy/* lazyAsync */.z)(() => pull_request_tools_readDiff(task, number, github));
+    const diff = (0,lazy/* lazyAsync */.z)(() => readDiff(task, number, github));
     const lazyThreads = (0,lazy/* lazyAsync */.z)(threads);
     const findings = async () => {
-        const [{ base, commit }, all] = await Promise.all([diff(), lazyThreads()]);
-        return (0,read_findings/* readFindings */.RJ)(all, { number, base, head: commit }, github);
+        const [{ commit, files }, all] = await Promise.all([diff(), lazyThreads()]);
+        return (0,read_findings/* readFindings */.RJ)(all, { number, head: commit, files }, github);
     };
     return { number, diff, threads: lazyThreads, findings: (0,lazy/* lazyAsync */.z)(findings) };
 }
-async function pull_request_tools_readDiff(task, number, github) {
-    const own = number === task.number && task.base && task.head ? { base: task.base, head: task.head } : undefined;
-    const { base, head } = own ?? (await github.pull(number));
-    const files = (await (0,api_github/* filesChangedBetween */.YJ)(base.sha, head.sha, github)) ?? (await github.files(number));
-    return { base: base.sha, commit: head.sha, files };
+async function readDiff(task, number, github) {
+    const own = number === task.number ? task.head?.sha : undefined;
+    const commit = own ?? (await github.pullAtStart(number)).head.sha;
+    const { files } = await (0,pull_change/* readPullChange */.U)(number, commit, github);
+    return { commit, files };
 }
 const pullNumber = schemas/* int */.Whr().min(1).optional().describe("Number of the pull request. Default: this run's.");
-const reviewComment = ({ subject, store }) => {
+const reviewComment = ({ subject, store, github }) => {
     const questions = new Set();
+    const corrected = new Map();
     return (0,github_tools_proposal/* defineProposalTool */.yL)({
         name: 'review_comment',
-        description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. Give the lines as \`code\` too: the comment stands where they stand. All inline comments become one review. ${pull_request_tools_WHEN}`,
+        description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. Give the lines as \`code\` too: the comment stands where they stand. All inline comments become one review. ${pull_request_proposals_WHEN}`,
         input: schemas/* object */.Ikc({
             path: schemas/* string */.YjP().describe('Path of the file in the head of the diff.'),
             line: schemas/* int */.Whr().min(1).describe('Line of the comment, the last one of several. Counted in the file.'),
@@ -5829,7 +7112,10 @@ const reviewComment = ({ subject, store }) => {
                 .optional()
                 .describe('One word, for example correctness, security, performance, tests.'),
             confidence: schemas/* enum */.k5n(github_tools_proposal/* CONFIDENCES */.ix).optional().describe('How sure you are.'),
-            same_as: schemas/* string */.YjP().optional().describe('Id of an earlier finding that is the same problem, or "none".'),
+            same_as: schemas/* string */.YjP().optional().describe('Id of another finding that is the same problem, or "none".'),
+            caused_by: schemas/* string */.YjP()
+                .optional()
+                .describe('If no line of the comment is changed: the changed line that causes the problem, as path:line.'),
             number: pullNumber,
         }),
         async run({ path, body: requestedBody, suggestion: requestedSuggestion, number: requestedNumber, ...rest }) {
@@ -5837,16 +7123,17 @@ const reviewComment = ({ subject, store }) => {
             if (!target.ok)
                 return (0,github_tools_proposal/* refuseProposal */.dp)(target.reason);
             const { number, diff, threads, findings } = target;
-            const { body: text, suggestion } = (0,review_suggestion/* splitSuggestion */.Z1)(requestedBody, requestedSuggestion);
-            const body = [(0,review_anchor/* findingHeading */.Ir)(rest), text].filter((part) => part !== '').join('\n\n');
+            const { body: text, suggestion: copied } = (0,review_suggestion/* splitSuggestion */.Z1)(requestedBody, requestedSuggestion);
+            const body = [(0,finding/* findingHeading */.Ir)(rest), text].filter((part) => part !== '').join('\n\n');
             const { commit, files } = await diff();
             const file = findFile(files, path);
             if (file === undefined)
                 return (0,github_tools_proposal/* refuseProposal */.dp)(`${JSON.stringify(path)} is not part of the diff. ${describeChangedFiles(files, path)}`);
             if (file.patch === undefined)
                 return (0,github_tools_proposal/* refuseProposal */.dp)(`GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`);
-            const hunks = parsePatch(file.patch);
-            const placed = findLines(hunks, rest, rest.code ?? '', file.path);
+            const hunks = (0,patch_rows/* parsePatch */.iz)(file.patch);
+            const suggestion = copied && (0,shown_lines/* withoutNumbers */.B)(file.path, copied, github);
+            const placed = findLines(hunks, rest, (0,shown_lines/* withoutNumbers */.B)(file.path, rest.code ?? '', github), file.path);
             if (!placed.ok)
                 return (0,github_tools_proposal/* refuseProposal */.dp)(placed.reason);
             const { requested } = placed;
@@ -5859,8 +7146,19 @@ const reviewComment = ({ subject, store }) => {
                 questions.add(question);
                 return (0,github_tools_proposal/* refuseProposal */.dp)(askForPlace(contradiction, hunks, requested));
             }
-            const change = checked.suggestion && placeSuggestion(checked.suggestion, { hunks, path: file.path, ...placed });
+            const change = checked.suggestion && (0,suggestion_button/* placeSuggestion */.iq)(checked.suggestion, { hunks, path: file.path, ...placed });
             const { located = requested, lines: suggested, problem } = change ?? {};
+            const earlierFindings = await findings().catch(() => []);
+            const mine = store.ofKind('review_comment').filter((each) => each.number === number);
+            const linesHash = (0,comment_marker/* shortHash */.BC)(file.path, located.location.side, ...located.context);
+            const correction = `${linesHash} ${text}`;
+            const replaced = corrected.get(correction);
+            const others = mine.filter((each) => each.finding?.id !== replaced);
+            const severity = rest.severity ?? (0,finding/* statedSeverity */.zp)(text);
+            const isTaken = (id) => others.some((each) => each.finding?.id === id) || earlierFindings.some(({ finding }) => finding.id === id);
+            const isExisting = severity !== undefined &&
+                !standsOnChange(sideRange(requested.location), hunks) &&
+                !isChangedLine(rest.caused_by, files);
             const comment = {
                 path: file.path,
                 location: located.location,
@@ -5868,38 +7166,111 @@ const reviewComment = ({ subject, store }) => {
                 suggestion: suggested,
                 replaced: suggested && { code: located.code, isQuoted: placed.isSure || located !== requested },
                 note: problem === undefined ? undefined : (0,review_suggestion/* suggestionNote */.VG)(checked.suggestion ?? [], problem),
-                linesHash: (0,comment_marker/* shortHash */.BC)(file.path, located.location.side, ...located.context),
-                finding: (0,review_anchor/* newFinding */.iD)(file.path, { ...rest, severity: rest.severity ?? (0,review_anchor/* statedSeverity */.zp)(text) }, located),
+                linesHash,
+                foldedAs: isExisting ? 'existing' : undefined,
+                hasSeverity: severity !== undefined,
+                finding: (0,finding/* newFinding */.iD)(file.path, { ...rest, severity }, located, isTaken),
             };
-            const isProposed = store
-                .ofKind('review_comment')
-                .some((each) => each.linesHash === comment.linesHash && each.body.trim() === body.trim());
+            const isProposed = others.some((each) => each.linesHash === comment.linesHash && each.body.trim() === body.trim());
             if (isProposed)
                 return (0,github_tools_proposal/* alreadyInPlace */.XU)('The same comment is already proposed.');
-            const earlier = (await threads().catch(() => [])).find((thread) => thread.isOwn && linesHashOf(thread) === comment.linesHash);
             const { location, finding: record } = comment;
             const { start = location.line, line } = location;
-            const proposed = { record, path: comment.path, start, line, sameAs: rest.same_as };
-            const repeated = answerRepetition({ proposed, number, commit, body }, await findings().catch(() => []), store);
+            const proposed = {
+                record,
+                path: comment.path,
+                start,
+                line,
+                sameAs: rest.same_as,
+                text: `${rest.title ?? ''}\n${text}`,
+            };
+            const twin = sameCommentAs(proposed, others);
+            const withdrawn = replaced === undefined
+                ? 0
+                : store.withdraw((each) => each.kind === 'review_comment' && each.finding?.id === replaced);
+            corrected.delete(correction);
+            if (twin === 'same')
+                return (0,github_tools_proposal/* alreadyInPlace */.XU)(`Then ${rest.same_as} says it already${withdrawn > 0 ? ', and this comment is taken back' : ''}.`);
+            const repeated = (0,earlier_findings/* answerRepetition */.qy)({ proposed, number, commit, body }, earlierFindings, store);
             if (repeated !== undefined)
                 return repeated;
+            const earlier = (await threads().catch(() => [])).find((thread) => thread.linesHash === comment.linesHash && !isFindingThread(thread, earlierFindings));
             if (earlier !== undefined)
                 return (0,github_tools_proposal/* alreadyInPlace */.XU)(explainRepetition(earlier));
             if (store.remaining('review_comment') === 0)
                 return (0,github_tools_proposal/* quotaReached */.pJ)('review_comment', 'inline comments');
             store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment');
+            const doubt = replaced === undefined ? questionAbout(proposed, { twin, earlierFindings, body: text, severity }) : undefined;
+            if (doubt !== undefined)
+                corrected.set(correction, record.id);
             const posted = `an inline comment on ${file.path}:${lineRange(location)}`;
+            const asText = problem === undefined ? '' : `, with the change as text: ${problem}`;
             const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : '';
-            const shown = `It stands on:\n${numberedLines(hunks, sideRange(location))}`;
-            return (0,tools_tool/* done */.Vw)(problem === undefined
-                ? `Proposed: ${posted}.${moved} ${pull_request_tools_WHEN} ${shown}`
-                : `Proposed: ${posted}, with the change as text: ${problem}.${moved} ${pull_request_tools_WHEN} ${shown}`);
+            const folded = comment.foldedAs === undefined ? pull_request_proposals_WHEN : FOLDED;
+            const shown = `Its id is ${record.id}. It stands on:\n${numberedLines(hunks, sideRange(location))}`;
+            return (0,tools_tool/* done */.Vw)([`Proposed: ${posted}${asText}.${moved} ${folded} ${shown}`, doubt ?? ''].filter(Boolean).join('\n'));
         },
     });
 };
+const FOLDED = 'None of its lines is changed, so the comment of the run lists it as existing code. If a changed line causes it, call again with caused_by.';
+function isChangedLine(place, files) {
+    const [, path = '', line = ''] = /^`?(.+?):L?(\d+)/.exec(place?.trim() ?? '') ?? [];
+    const patch = path === '' ? undefined : findFile(files, path)?.patch;
+    const number = Number(line);
+    return patch !== undefined && standsOnChange({ side: 'RIGHT', first: number, last: number }, (0,patch_rows/* parsePatch */.iz)(patch));
+}
+const isFindingThread = ({ id }, earlier) => earlier.some(({ finding }) => finding.thread.id === id);
+const textOf = ({ finding, body }) => `${finding?.title ?? ''}\n${body}`;
+function sameCommentAs({ path, start, line, sameAs, text = '', record }, others) {
+    const near = others.filter((each) => {
+        if (each.path !== path)
+            return false;
+        const gap = Math.max(start - each.location.line, (each.location.start ?? each.location.line) - line);
+        const { symbol } = record.anchor;
+        const isNear = gap <= earlier_findings/* NEAR_LINES */.Jv || (symbol !== undefined && symbol === each.finding?.anchor.symbol);
+        return isNear && (0,similar_lines/* textLikeness */.eN)(text, textOf(each)) === 'alike';
+    });
+    if (sameAs === undefined)
+        return near[0];
+    return near.some(({ finding }) => finding?.id === sameAs) ? 'same' : undefined;
+}
+function questionAbout(proposed, { twin, earlierFindings, body, severity }) {
+    if (proposed.sameAs === undefined) {
+        const match = (0,earlier_findings/* unsureMatch */.gF)(proposed, earlierFindings);
+        const id = twin?.finding?.id ?? match?.finding.id;
+        const words = twin === undefined ? match && (0,earlier_findings/* findingWords */.Hu)(match.finding) : textOf(twin);
+        if (id !== undefined && words !== undefined)
+            return `This may be the finding ${id} (${twin === undefined && match !== undefined ? `of an earlier review, ${(0,earlier_findings/* describeFinding */.jb)(match)}` : 'of this run'}: ${JSON.stringify((0,format_text/* keepStart */.Og)((0,format_text/* collapseWhitespace */.DK)(words), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(id)}, which takes this comment back.`;
+    }
+    const word = (0,finding/* contradictedSeverity */.SV)(body, severity);
+    if (word === undefined)
+        return undefined;
+    return `The body says ${JSON.stringify(word)}, and the severity is ${severity}. If another one is right, call again with it; that replaces this comment.`;
+}
+const withdrawComment = ({ subject, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+    name: 'withdraw_comment',
+    description: 'Takes back an inline comment that github__review_comment proposed in this run, for example a finding that you found to be wrong.',
+    input: schemas/* object */.Ikc({ id: schemas/* string */.YjP().describe('The id in the reply of github__review_comment.'), number: pullNumber }),
+    async run({ id, number: requestedNumber }) {
+        const target = subject(requestedNumber);
+        if (!target.ok)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(target.reason);
+        const { number, findings } = target;
+        const isMeant = (each) => each.kind === 'review_comment' && each.number === number && each.finding?.id === id;
+        if (store.withdraw(isMeant) > 0)
+            return (0,tools_tool/* done */.Vw)(`Taken back: the inline comment ${id}. It is not posted.`);
+        const earlier = (await findings().catch(() => [])).find(({ finding }) => finding.id === id);
+        const reopened = (each) => each.kind === 'reply' && each.reopens === true && each.thread === earlier?.finding.thread.id;
+        if (store.withdraw(reopened) > 0)
+            return (0,tools_tool/* done */.Vw)(`Taken back: to reopen the thread of ${id}.`);
+        const ids = store.ofKind('review_comment').flatMap(({ finding }) => finding?.id ?? []);
+        const known = ids.length === 0 ? 'It has proposed none.' : `Its comments: ${ids.join(', ')}.`;
+        return (0,github_tools_proposal/* refuseProposal */.dp)(`This run has proposed no comment with the id ${JSON.stringify(id)}. ${known}`);
+    },
+});
 const reviewOverview = ({ subject, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'review_overview',
-    description: `Proposes the text of the review, above its inline comments. ${pull_request_tools_WHEN}`,
+    description: `Proposes the text of the review, above its inline comments. ${pull_request_proposals_WHEN}`,
     input: schemas/* object */.Ikc({ body: schemas/* string */.YjP().describe('GitHub Markdown.'), number: pullNumber }),
     async run({ body, number: requestedNumber }) {
         const target = subject(requestedNumber);
@@ -5918,7 +7289,7 @@ const reviewOverview = ({ subject, store }) => (0,github_tools_proposal/* define
             return (0,github_tools_proposal/* quotaReached */.pJ)('review_overview', 'texts of reviews');
         const { commit } = await diff();
         store.add({ kind: 'review_overview', number, commit, body }, 'review_overview');
-        return (0,tools_tool/* done */.Vw)(`Proposed: the text of the review of #${number}. ${pull_request_tools_WHEN}`);
+        return (0,tools_tool/* done */.Vw)(`Proposed: the text of the review of #${number}. ${pull_request_proposals_WHEN}`);
     },
 });
 function findFile(files, path) {
@@ -5951,7 +7322,6 @@ function checkText(body, suggestion, located) {
     const parsed = (0,review_suggestion/* parseSuggestion */.kL)(suggestion, located.code, located.location.side);
     return parsed.ok ? { ok: true, suggestion: parsed.lines } : parsed;
 }
-const linesHashOf = (thread) => (0,comment_marker/* parseCommentMarker */.Zv)(thread.comments[0]?.body ?? '')?.at;
 function explainRepetition({ id, isResolved, commentCount }) {
     if (isResolved)
         return 'An earlier run commented on these lines, and the thread is resolved. Do not comment on them again.';
@@ -5961,7 +7331,7 @@ function explainRepetition({ id, isResolved, commentCount }) {
 const lineRange = ({ start, line }) => start === undefined ? `${line}` : `${start}-${line}`;
 const reply = ({ number, threads, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'reply',
-    description: `Proposes a reply in a review thread. github__list_review_threads lists the ids. ${pull_request_tools_WHEN}`,
+    description: `Proposes a reply in a review thread. github__list_review_threads lists the ids. ${pull_request_proposals_WHEN}`,
     input: schemas/* object */.Ikc({ thread_id: schemas/* string */.YjP(), body: schemas/* string */.YjP().describe('GitHub Markdown.') }),
     async run({ thread_id, body }) {
         const thread = (await threads()).find(({ id }) => id === thread_id);
@@ -5977,7 +7347,7 @@ const reply = ({ number, threads, store }) => (0,github_tools_proposal/* defineP
             return (0,github_tools_proposal/* quotaReached */.pJ)('reply', 'replies');
         const nth = store.ofKind('reply').length + 1;
         store.add({ kind: 'reply', number, thread: thread_id, to: firstComment.id, body, nth }, 'reply');
-        return (0,tools_tool/* done */.Vw)(`Proposed: a reply in the thread on ${thread.path}. ${pull_request_tools_WHEN}`);
+        return (0,tools_tool/* done */.Vw)(`Proposed: a reply in the thread on ${thread.path}. ${pull_request_proposals_WHEN}`);
     },
 });
 const RESOLVES_OWN = 'may resolve only threads that this action opened';
@@ -5995,7 +7365,8 @@ const resolveThread = ({ number, threads, findings, diff, task, options, store }
         const thread = (await threads()).find(({ id }) => id === thread_id);
         if (thread === undefined)
             return unknownThread(thread_id, await threads());
-        if (thread.isResolved)
+        const placed = (await findings().catch(() => [])).find(({ finding }) => finding.thread.id === thread_id);
+        if (thread.isResolved && placed?.state !== 'regressed')
             return (0,github_tools_proposal/* alreadyInPlace */.XU)('The thread is already resolved.');
         const limit = thread.isOwn ? undefined : options.authority.limit(RESOLVES_OWN);
         if (limit !== undefined)
@@ -6005,7 +7376,7 @@ const resolveThread = ({ number, threads, findings, diff, task, options, store }
         if (store.remaining('resolve_thread') === 0)
             return (0,github_tools_proposal/* quotaReached */.pJ)('resolve_thread', 'threads to resolve');
         const isReview = thread.isOwn && /^pull_request(?:_target)?$/.test(task.event);
-        const fix = isReview ? findingFix(thread_id, (await diff()).commit, await findings()) : {};
+        const fix = isReview ? (0,earlier_findings/* findingFix */.Tv)(thread_id, (await diff()).commit, await findings()) : {};
         if ('problem' in fix)
             return (0,github_tools_proposal/* refuseProposal */.dp)(fix.problem);
         store.add({ kind: 'resolve_thread', number, thread: thread_id, path: thread.path, ...fix }, 'resolve_thread');
@@ -6019,7 +7390,7 @@ function unknownThread(id, threads) {
         .map((thread) => `${thread.id} (${thread.path}${thread.line === undefined ? '' : `:${thread.line}`})`);
     return (0,github_tools_proposal/* refuseProposal */.dp)(`There is no thread ${JSON.stringify(id)} on this pull request. ${listed.length === 0 ? 'It has no open threads.' : `Open threads: ${listed.join(', ')}${open.length > listed.length ? ', …' : ''}.`}`);
 }
-const createPullRequest = (store) => (0,github_tools_proposal/* defineProposalTool */.yL)({
+const createPullRequest = (store, { changes, authority }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'create_pull_request',
     description: 'Proposes a pull request with the files that this run edited, as they are at its end.',
     input: schemas/* object */.Ikc({
@@ -6028,6 +7399,9 @@ const createPullRequest = (store) => (0,github_tools_proposal/* defineProposalTo
         draft: schemas/* boolean */.zMY().optional(),
     }),
     async run({ title: requestedTitle, body, draft = false }) {
+        const limit = changes === 'pull_request' ? undefined : authority.limit('opens no pull request');
+        if (limit !== undefined)
+            return (0,github_tools_proposal/* refuseProposal */.dp)(limit);
         const title = (0,github_tools_proposal/* normalizeTitle */.sA)(requestedTitle);
         const problem = title === '' ? 'The title is empty.' : (0,github_tools_proposal/* textProblem */.Fy)(body);
         if (problem !== undefined)
@@ -6038,53 +7412,10 @@ const createPullRequest = (store) => (0,github_tools_proposal/* defineProposalTo
         return (0,tools_tool/* done */.Vw)(`Proposed: the pull request "${title}". It is opened after the run, if files were edited.`);
     },
 });
-function answerRepetition({ proposed, number, commit, body }, earlier, store) {
-    const match = (0,place_finding/* earlierOf */.OR)(proposed, earlier);
-    if (match === undefined)
-        return undefined;
-    const { finding, state } = match;
-    if ((0,place_finding/* compareFindings */.Eg)(proposed, match) === 'unsure' && proposed.sameAs === undefined)
-        return (0,github_tools_proposal/* alreadyInPlace */.XU)(`This may be the finding ${finding.id} of an earlier review (${describe(match)}). Compare the two and call again with same_as: ${JSON.stringify(finding.id)} if it is the same problem, else with same_as: "none".`);
-    if (state === 'dismissed')
-        return (0,github_tools_proposal/* alreadyInPlace */.XU)(`A person dismissed this finding (${describe(match)}). Do not propose it again.`);
-    if (state !== 'fixed' && !(state === 'regressed' && finding.thread.isResolved))
-        return (0,github_tools_proposal/* alreadyInPlace */.XU)(`An earlier review has this finding, and its thread ${finding.thread.id} is open (${describe(match)}). To add something new, use github__reply.`);
-    const [first] = finding.thread.comments;
-    const isProposed = store.ofKind('reply').some(({ thread }) => thread === finding.thread.id);
-    if (first === undefined || isProposed)
-        return (0,github_tools_proposal/* alreadyInPlace */.XU)('Reopening the thread of this finding is already proposed.');
-    if (store.remaining('reply') === 0)
-        return (0,github_tools_proposal/* quotaReached */.pJ)('reply', 'replies');
-    const nth = store.ofKind('reply').length + 1;
-    const text = `Back in ${commit.slice(0, 10)}.\n\n${body}`;
-    const reopening = {
-        kind: 'reply',
-        number,
-        thread: finding.thread.id,
-        to: first.id,
-        body: text,
-        nth,
-        reopens: true,
-    };
-    store.add(reopening, 'reply');
-    return (0,tools_tool/* done */.Vw)(`Proposed: to reopen the thread of this finding (${describe(match)}), which was fixed. It is done after the run.`);
-}
-const describe = ({ finding, path, line }) => `${finding.title === undefined ? finding.category : JSON.stringify(finding.title)}, ${path}${line === undefined ? '' : `:${line}`}`;
-function findingFix(thread, commit, earlier) {
-    const placed = earlier.find(({ finding }) => finding.thread.id === thread);
-    const [first] = placed?.finding.thread.comments ?? [];
-    if (placed === undefined || first === undefined)
-        return {};
-    if (placed.state === 'fixed')
-        return {};
-    if (!placed.isTouched)
-        return {
-            problem: `The code of this finding is unchanged (${describe(placed)}), so the thread stays open. To say more, use github__reply.`,
-        };
-    return { fixed: { to: first.id, commit } };
-}
 
-;// CONCATENATED MODULE: ./build/session/github-tools.js
+;// CONCATENATED MODULE: ./build/session/run-github-tools.js
+
+
 
 
 
@@ -6098,10 +7429,10 @@ function findingFix(thread, commit, earlier) {
 function runGithubTools(options) {
     const { task, trust, inputs, nonce, config, settings, proposals, results } = options;
     const github = (0,write_authority/* recordReadTexts */.SS)(options.github, proposals.texts);
-    const visitorTools = trust.level === 'visitor' ? [(0,visitor_config/* visitorResultTool */.iz)(results)] : [];
+    const visitorTools = trust.level === 'visitor' ? [(0,visitor_run/* visitorResultTool */.iz)(results)] : [];
     if (inputs.github_token === '')
         return visitorTools;
-    const tools = withMcpTools([...readTools(task, github, nonce), ...proposals.tools], {
+    const tools = withMcpTools([...readTools(task, github, nonce), ...withCodeOwners(proposals.tools, config)], {
         task,
         github,
         nonce,
@@ -6110,7 +7441,7 @@ function runGithubTools(options) {
         branches: branchOptions({ ...config, settings }, trust, inputs),
         declaredNames: mcpToolNames(settings, inputs.prompt, config.invocations),
     });
-    return [...(trust.level === 'visitor' ? (0,visitor_config/* visitorGithubTools */.fX)(tools, inputs.allowed_labels) : tools), ...visitorTools];
+    return [...(trust.level === 'visitor' ? (0,visitor_run/* visitorGithubTools */.fX)(tools, inputs.allowed_labels) : tools), ...visitorTools];
 }
 const callJudge = ({ rules, mode }) => ({ name, aliases, server, annotations }, args) => {
     const facts = { tool: name, aliases, server, annotations, args, mode, interactive: false };
@@ -6168,8 +7499,10 @@ function openProposalTools(task, github, options) {
     const store = (0,github_tools_proposal/* openProposalStore */.iM)();
     const pullRequest = pullRequestProposalTools(task, github, options, store);
     return {
+        answers: (0,answer_findings/* openAnswerCheck */.vZ)(task, options, { ...pullRequest, store }),
         tools: [...issueProposalTools(task, github, options, store), ...pullRequest.tools],
         earlierFindings: pullRequest.earlierFindings,
+        change: pullRequest.change,
         proposals: store.all,
         store,
         texts: options.authority.texts,
@@ -6235,7 +7568,12 @@ const runStarted = (inputs, { env, session }, task) => ({
     version: _platform_version_js__WEBPACK_IMPORTED_MODULE_3__/* .VERSION */ .xv,
     event: task.event,
     model: inputs.gemini_model || env.GEMINI_MODEL || '',
-    task: { ...task, body: undefined, facts: undefined },
+    task: {
+        ...task,
+        body: undefined,
+        facts: undefined,
+        items: task.items?.map((item) => ({ ...item, body: undefined })),
+    },
 });
 
 

@@ -83,6 +83,103 @@ const wants = (call, kind) => new RegExp(`application/vnd\\.github\\.(v3\\.)?${k
 
 /***/ }),
 
+/***/ 91778:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   L7: () => (/* binding */ FOLDER),
+/* harmony export */   Mh: () => (/* binding */ writeTreeItems),
+/* harmony export */   _H: () => (/* binding */ looseObject),
+/* harmony export */   cZ: () => (/* binding */ parseTree),
+/* harmony export */   jt: () => (/* binding */ looseTree),
+/* harmony export */   nW: () => (/* binding */ gitFolder),
+/* harmony export */   p7: () => (/* binding */ writeObject),
+/* harmony export */   u2: () => (/* binding */ looseBytes)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(38522);
+
+
+
+
+function looseObject(gitDir, sha) {
+    if (!/^[0-9a-f]{40}$/.test(sha))
+        return undefined;
+    const paths = stores(gitDir).map((store) => (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(store, sha.slice(0, 2), sha.slice(2)));
+    const path = paths.find((path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(path));
+    if (path === undefined)
+        return undefined;
+    const content = (0,node_zlib__WEBPACK_IMPORTED_MODULE_3__.inflateSync)((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(path));
+    const end = content.indexOf(0);
+    const type = content.toString('latin1', 0, content.indexOf(' '));
+    return { type, bytes: content.subarray(end + 1) };
+}
+function looseBytes(gitDir, type, sha) {
+    const object = looseObject(gitDir, sha);
+    return object?.type === type ? object.bytes : undefined;
+}
+function looseTree(gitDir, name) {
+    const [, root = '', path = ''] = /^([0-9a-f]{40})(?::(.*))?$/s.exec(name) ?? [];
+    const commit = looseBytes(gitDir, 'commit', root);
+    let sha = commit === undefined ? root : commit.toString('latin1', 'tree '.length, 'tree '.length + 40);
+    let bytes = looseBytes(gitDir, 'tree', sha);
+    for (const part of path === '' ? [] : path.split('/')) {
+        const item = bytes === undefined ? undefined : parseTree(bytes).find(({ name }) => name === part);
+        if (item === undefined)
+            return undefined;
+        sha = item.sha;
+        bytes = looseBytes(gitDir, 'tree', sha);
+    }
+    return bytes === undefined ? undefined : { sha, bytes };
+}
+function writeObject(gitDir, type, bytes) {
+    const content = Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]);
+    const sha = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha1').update(content).digest('hex');
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(objectsOf(gitDir), sha.slice(0, 2), sha.slice(2));
+    if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(path)) {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.mkdirSync)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.writeFileSync)(path, (0,node_zlib__WEBPACK_IMPORTED_MODULE_3__.deflateSync)(content), { mode: 0o444 });
+    }
+    return sha;
+}
+function parseTree(bytes) {
+    const items = [];
+    for (let start = 0; start < bytes.length;) {
+        const space = bytes.indexOf(' ', start);
+        const end = bytes.indexOf(0, space);
+        items.push({
+            mode: bytes.toString('latin1', start, space).padStart(6, '0'),
+            name: bytes.toString('utf8', space + 1, end),
+            sha: bytes.toString('hex', end + 1, end + 21),
+        });
+        start = end + 21;
+    }
+    return items;
+}
+function writeTreeItems(gitDir, items) {
+    const key = ({ name, mode }) => Buffer.from(mode === FOLDER ? `${name}/` : name);
+    const sorted = items.toSorted((one, other) => Buffer.compare(key(one), key(other)));
+    const entries = sorted.flatMap(({ mode, name, sha }) => [
+        Buffer.from(`${mode.replace(/^0/, '')} ${name}\0`),
+        Buffer.from(sha, 'hex'),
+    ]);
+    return writeObject(gitDir, 'tree', Buffer.concat(entries));
+}
+const FOLDER = '040000';
+const gitFolder = (gitDir) => ((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(gitDir, '.git')) ? (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(gitDir, '.git') : gitDir);
+const objectsOf = (gitDir) => (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(gitFolder(gitDir), 'objects');
+function stores(gitDir) {
+    const own = objectsOf(gitDir);
+    const alternates = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(own, 'info', 'alternates');
+    const borrowed = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.existsSync)(alternates) ? (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(alternates, 'utf8').split('\n') : [];
+    return [own, ...borrowed.filter((store) => store !== '')];
+}
+
+
+/***/ }),
+
 /***/ 43599:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -539,6 +636,14 @@ function reviewCommentJson(context, comment) {
         _links: { self: { href: url }, html: { href: html }, pull_request: { href: pullUrl } },
     };
 }
+const author = (login) => ({
+    __typename: login.endsWith('[bot]') ? 'Bot' : 'User',
+    login: login.replace(/\[bot\]$/, ''),
+});
+function lastEdit({ user, createdAt, updatedAt = createdAt, editedBy = user }) {
+    const isEdited = updatedAt !== createdAt || editedBy !== user;
+    return { lastEditedAt: isEdited ? updatedAt : null, editor: isEdited ? author(editedBy) : null };
+}
 function threadStates({ world, api }, query) {
     const size = Number(/comments\(last: (\d+)\)/.exec(query)?.[1]);
     const aliases = [...query.matchAll(/(\w+): issueOrPullRequest\(number: (\d+)\)/g)];
@@ -552,9 +657,10 @@ function threadStates({ world, api }, query) {
             fullDatabaseId: String(comment.id),
             url: commentJson({ world, api }, comment).html_url,
             body: comment.body,
+            author: author(comment.user),
             viewerDidAuthor: comment.user === world.viewer,
             createdAt: comment.createdAt,
-            lastEditedAt: comment.updatedAt === comment.createdAt ? null : comment.updatedAt,
+            ...lastEdit(comment),
         }));
         return [alias, { number, labels: { nodes: thread.labels.map((name) => ({ name })) }, comments: { nodes } }];
     });
@@ -979,15 +1085,9 @@ function unreact(call) {
     return (0,github_answer/* noContent */.V$)();
 }
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __webpack_require__(48161);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/emulators/github/git-objects.js
+var git_objects = __webpack_require__(91778);
 ;// CONCATENATED MODULE: ./build/emulators/github/git-routes.js
-
-
 
 
 
@@ -1022,7 +1122,7 @@ function gitDirOf(call) {
 async function commitNamed(call, name, status = 404) {
     const gitDir = gitDirOf(call);
     const sha = await (0,repository_git/* resolveCommit */.WL)(gitDir, name);
-    const commit = sha === undefined ? undefined : (await (0,repository_git/* readCommits */.Fe)(gitDir, ['-1', sha]))[0];
+    const commit = sha === undefined ? undefined : await (0,repository_git/* readCommit */.kN)(gitDir, sha);
     if (commit === undefined) {
         if (status === 422 || SHA.test(name))
             throw new github_answer/* ErrorAnswer */.p3(422, `No commit found for SHA: ${name}`);
@@ -1033,10 +1133,8 @@ async function commitNamed(call, name, status = 404) {
 async function getTree(call) {
     const name = call.params.sha ?? '';
     const gitDir = gitDirOf(call);
-    const sha = (await (0,repository_git/* gitOutput */.oM)(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{tree}`]))
-        ?.toString()
-        .trim();
-    if (sha === undefined || sha === '')
+    const sha = await (0,repository_git/* resolveTree */.Vv)(gitDir, name);
+    if (sha === undefined)
         throw (0,github_answer/* notFound */.mX)();
     const entries = (await (0,repository_git/* listTree */.nT)(gitDir, sha, call.query.has('recursive'))) ?? [];
     return (0,github_answer.ok)(treeJson(call, sha, entries));
@@ -1076,15 +1174,13 @@ async function createTree(call) {
     const existing = new Set(parsed.data.base_tree === undefined
         ? []
         : ((await (0,repository_git/* listTree */.nT)(gitDir, parsed.data.base_tree, true)) ?? []).map(({ path }) => path));
-    const texts = parsed.data.tree.flatMap(({ content }) => content ?? []);
-    const blobs = await writeBlobs(gitDir, texts);
     const changes = [];
     for (const { path, mode, sha, content } of parsed.data.tree) {
         if (sha === null && !existing.has(path))
             throw new github_answer/* ErrorAnswer */.p3(422, 'GitRPC::BadObjectState');
         if (sha !== undefined && content !== undefined)
             throw new github_answer/* ErrorAnswer */.p3(422, 'Either tree.sha or tree.content, not both');
-        const written = content === undefined ? sha : blobs.get(content);
+        const written = content === undefined ? sha : (0,git_objects/* writeObject */.p7)(gitDir, 'blob', Buffer.from(content));
         if (written === undefined)
             throw new github_answer/* ErrorAnswer */.p3(422, 'tree.sha or tree.content must be given');
         changes.push({ path, mode, sha: written });
@@ -1094,7 +1190,7 @@ async function createTree(call) {
 }
 async function getBlob(call) {
     const sha = call.params.sha ?? '';
-    const content = SHA.test(sha) ? await (0,repository_git/* gitOutput */.oM)(gitDirOf(call), ['cat-file', 'blob', sha]) : undefined;
+    const content = SHA.test(sha) ? await (0,repository_git/* readBlob */.gm)(gitDirOf(call), sha) : undefined;
     if (content === undefined)
         throw (0,github_answer/* notFound */.mX)();
     if ((0,github_answer/* wants */.YN)(call, 'raw'))
@@ -1108,38 +1204,14 @@ async function getBlob(call) {
         encoding: 'base64',
     });
 }
-async function writeBlobs(gitDir, texts) {
-    const unique = [...new Set(texts)];
-    if (unique.length === 0)
-        return new Map();
-    const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'sluice-emulator-'));
-    try {
-        const paths = unique.map((_, index) => (0,external_node_path_.join)(folder, String(index)));
-        await Promise.all(unique.map((text, index) => (0,promises_.writeFile)(paths[index] ?? '', text)));
-        const input = Buffer.from(`${paths.join('\n')}\n`);
-        const output = await (0,repository_git/* gitOutput */.oM)(gitDir, ['hash-object', '-w', '--no-filters', '--stdin-paths'], { input });
-        const ids = (output ?? Buffer.alloc(0)).toString().trim().split('\n');
-        if (ids.length !== unique.length)
-            throw new github_answer/* ErrorAnswer */.p3(500, 'Server Error');
-        return new Map(unique.map((text, index) => [text, ids[index] ?? '']));
-    }
-    finally {
-        await (0,promises_.rm)(folder, { recursive: true, force: true });
-    }
-}
-async function writeBlob(gitDir, content) {
-    const output = await (0,repository_git/* gitOutput */.oM)(gitDir, ['hash-object', '-w', '--stdin'], { input: content });
-    if (output === undefined)
-        throw new github_answer/* ErrorAnswer */.p3(500, 'Server Error');
-    return output.toString().trim();
-}
 async function createBlob(call) {
     mayWrite(call, ['contents']);
     const parsed = schemas/* object */.Ikc({ content: schemas/* string */.YjP(), encoding: schemas/* enum */.k5n(['utf-8', 'base64']).default('utf-8') })
         .safeParse(call.body);
     if (!parsed.success)
         throw (0,github_answer/* invalid */.Gq)('Blob', 'content', 'missing_field');
-    const sha = await writeBlob(gitDirOf(call), Buffer.from(parsed.data.content, parsed.data.encoding === 'base64' ? 'base64' : 'utf8'));
+    const bytes = Buffer.from(parsed.data.content, parsed.data.encoding === 'base64' ? 'base64' : 'utf8');
+    const sha = (0,git_objects/* writeObject */.p7)(gitDirOf(call), 'blob', bytes);
     return (0,github_answer/* created */.zu)({ sha, url: `${repoUrl(call)}/git/blobs/${sha}` });
 }
 const CommitAuthor = schemas/* object */.Ikc({ name: schemas/* string */.YjP(), email: schemas/* string */.YjP(), date: schemas/* string */.YjP().optional() });
@@ -1214,7 +1286,7 @@ async function updateRef(call) {
         throw new github_answer/* ErrorAnswer */.p3(422, 'Reference does not exist');
     if (!SHA.test(sha) || (await (0,repository_git/* resolveCommit */.WL)(gitDir, sha)) === undefined)
         throw new github_answer/* ErrorAnswer */.p3(422, 'Object does not exist');
-    const forward = (await (0,repository_git/* gitOutput */.oM)(gitDir, ['merge-base', '--is-ancestor', old, sha])) !== undefined;
+    const forward = (await (0,repository_git/* mergeBase */.wu)(gitDir, old, sha)) === old;
     if (!forward && !force)
         throw new github_answer/* ErrorAnswer */.p3(422, 'Update is not a fast forward');
     await (0,repository_git/* gitOutput */.oM)(gitDir, ['update-ref', name, sha]);
@@ -1308,13 +1380,13 @@ async function createPull(call) {
     checkLength('PullRequest', body ?? '');
     const head = parsed.data.head.split(':').at(-1) ?? '';
     const repo = `${world.owner}/${world.repo}`;
-    const [tip] = await (0,repository_git/* readCommits */.Fe)(gitDirOf(call), ['-1', `refs/heads/${head}`]);
-    const [onto] = await (0,repository_git/* readCommits */.Fe)(gitDirOf(call), ['-1', `refs/heads/${base}`]);
+    const tip = await (0,repository_git/* refTarget */.L2)(gitDirOf(call), `refs/heads/${head}`);
+    const onto = await (0,repository_git/* refTarget */.L2)(gitDirOf(call), `refs/heads/${base}`);
     if (tip === undefined)
         throw (0,github_answer/* invalid */.Gq)('PullRequest', 'head', 'invalid');
     if (onto === undefined)
         throw (0,github_answer/* invalid */.Gq)('PullRequest', 'base', 'invalid');
-    if ((await (0,repository_git/* countCommits */.Wt)(gitDirOf(call), `${onto.sha}..${tip.sha}`)) === 0)
+    if ((await (0,repository_git/* countCommits */.Wt)(gitDirOf(call), onto, tip)) === 0)
         throw (0,github_answer/* invalid */.Gq)('PullRequest', 'head', 'custom', `No commits between ${base} and ${head}`);
     if (world.pulls.some((pull) => pull.state === 'open' && pull.head.ref === head && pull.base.ref === base))
         throw (0,github_answer/* invalid */.Gq)('PullRequest', 'head', 'custom', `A pull request already exists for ${world.owner}:${head}.`);
@@ -1329,8 +1401,8 @@ async function createPull(call) {
         }),
         draft,
         merged: false,
-        base: { ref: base, sha: onto.sha, repo },
-        head: { ref: head, sha: tip.sha, repo },
+        base: { ref: base, sha: onto, repo },
+        head: { ref: head, sha: tip, repo },
     };
     world.pulls.push(newPull);
     return (0,github_answer/* created */.zu)(pullJson(call, newPull, await sizeOf(call, newPull)));
@@ -1374,19 +1446,25 @@ async function diffOf(call, pull) {
     const base = await baseOf(call, pull);
     return (0,repository_git/* diffText */.NI)(gitDirOf(call), base, pull.head.sha);
 }
-async function baseOf(call, pull) {
-    return (await (0,repository_git/* mergeBase */.wu)(gitDirOf(call), pull.base.sha, pull.head.sha)) ?? pull.base.sha;
+async function baseOf(call, pull, commit = pull.head.sha) {
+    const gitDir = gitDirOf(call);
+    const tip = await (0,repository_git/* refTarget */.L2)(gitDir, `refs/heads/${pull.base.ref}`);
+    const live = tip === undefined ? undefined : await (0,repository_git/* mergeBase */.wu)(gitDir, tip, commit);
+    if (live !== undefined && live !== commit && !pull.merged)
+        return live;
+    const before = tip === undefined ? undefined : await (0,repository_git/* beforeMerge */.ki)(gitDir, tip, pull.head.sha);
+    return (await (0,repository_git/* mergeBase */.wu)(gitDir, before ?? pull.base.sha, commit)) ?? pull.base.sha;
 }
 async function filesOf(call, pull, commit = pull.head.sha) {
     if (pull.files !== undefined)
         return pull.files;
-    return (0,repository_git/* changedFiles */.Y_)(gitDirOf(call), await baseOf(call, pull), commit);
+    return (0,repository_git/* changedFiles */.Y_)(gitDirOf(call), await baseOf(call, pull, commit), commit);
 }
 async function sizeOf(call, pull) {
     if (pull.files === undefined && call.world.gitDir === undefined)
         return { commits: 0, additions: 0, deletions: 0, files: 0 };
     const files = await filesOf(call, pull);
-    const commits = call.world.gitDir === undefined ? 1 : await (0,repository_git/* countCommits */.Wt)(call.world.gitDir, `${pull.base.sha}..${pull.head.sha}`);
+    const commits = call.world.gitDir === undefined ? 1 : await (0,repository_git/* countCommits */.Wt)(call.world.gitDir, pull.base.sha, pull.head.sha);
     const sum = (key) => files.reduce((total, file) => total + file[key], 0);
     return { commits, additions: sum('additions'), deletions: sum('deletions'), files: files.length };
 }
@@ -1692,7 +1770,7 @@ function graphql(call, problems) {
 }
 async function blobTexts({ world }, query) {
     const entries = await Promise.all([...query.matchAll(/(\w+): object\(oid: "([0-9a-f]+)"\)/g)].map(async ([, alias = '', sha = '']) => {
-        const bytes = await (0,repository_git/* gitOutput */.oM)(world.gitDir ?? '', ['cat-file', 'blob', sha]).catch(() => undefined);
+        const bytes = await (0,repository_git/* readBlob */.gm)(world.gitDir ?? '', sha).catch(() => undefined);
         if (bytes === undefined)
             return [alias, null];
         const isBinary = bytes.includes(0);
@@ -1732,17 +1810,7 @@ function graphql_repository(context, input) {
             issue: issue && subject(context, input, issue),
             pullRequest: pull && {
                 ...subject(context, input, pull),
-                reviews: connection(input, 'reviews', world.reviews
-                    .filter((review) => review.number === number && review.state !== 'PENDING')
-                    .map(({ id, user, body, state, submittedAt, minimized = false }) => ({
-                    id: nodeId('PullRequestReview', id),
-                    author: author(user),
-                    body,
-                    state,
-                    submittedAt,
-                    lastEditedAt: null,
-                    isMinimized: minimized,
-                }))),
+                reviews: connection(input, 'reviews', reviewsOf(context, input, pull.number)),
                 reviewThreads: connection(input, 'reviewThreads', submittedComments(world)
                     .filter((comment) => comment.number === number && comment.inReplyTo === null)
                     .map((root) => thread(world, root))),
@@ -1757,16 +1825,60 @@ function graphql_repository(context, input) {
                         body: each.body ?? '',
                         author: author(each.user),
                         repository: { nameWithOwner: `${world.owner}/${world.repo}` },
+                        comments: texts(context, input, each).comments,
                     }))),
             },
         },
     };
 }
-const author = (login) => ({
-    __typename: login.endsWith('[bot]') ? 'Bot' : 'User',
-    login: login.replace(/\[bot\]$/, ''),
+function reviewsOf(context, { document }, number) {
+    const { world } = context;
+    const states = /\breviews\([^)]*\bstates:\s*(\[?[\w\s,]+\]?)/.exec(document)?.[1];
+    const isShown = ({ state, user }) => states === undefined
+        ? state !== 'PENDING'
+        : states.includes(state) && (state !== 'PENDING' || user === world.viewer);
+    return world.reviews
+        .filter((review) => review.number === number && isShown(review))
+        .map((review) => {
+        const { id, user, body, state, submittedAt, editedAt = null, minimized = false } = review;
+        const comments = world.reviewComments.filter((each) => each.review === id);
+        return {
+            id: nodeId('PullRequestReview', id),
+            fullDatabaseId: String(id),
+            author: author(user),
+            viewerDidAuthor: user === world.viewer,
+            body,
+            state,
+            url: reviewJson(context, review).html_url,
+            createdAt: submittedAt,
+            submittedAt: state === 'PENDING' ? null : submittedAt,
+            lastEditedAt: editedAt,
+            isMinimized: minimized,
+            comments: { totalCount: comments.length, nodes: comments.map((comment) => ({ body: comment.body })) },
+        };
+    });
+}
+const neverEdited = ({ number, user, createdAt }) => ({
+    id: issueId(number),
+    user,
+    createdAt,
+    updatedAt: undefined,
 });
-const subject = (context, input, { number, title, body, user }) => ({
+const editedReview = ({ id, user, submittedAt, editedAt, editedBy }) => ({
+    id,
+    user,
+    createdAt: submittedAt,
+    updatedAt: editedAt,
+    editedBy,
+});
+const subject = (context, input, issue) => ({
+    ...texts(context, input, issue),
+    state: issue.state.toUpperCase(),
+    stateReason: issue.stateReason?.toUpperCase() ?? null,
+    authorAssociation: association(context.world, issue.user),
+    labels: connection(input, 'labels', issue.labels.map((name) => ({ id: name, name }))),
+});
+const texts = (context, input, { number, title, body, user }) => ({
     title,
     body: body ?? '',
     author: author(user),
@@ -1780,26 +1892,20 @@ const subject = (context, input, { number, title, body, user }) => ({
         body: comment.body,
         url: commentJson(context, comment).html_url,
         createdAt: comment.createdAt,
-        lastEditedAt: comment.updatedAt === comment.createdAt ? null : comment.updatedAt,
+        ...lastEdit(comment),
         isMinimized: comment.minimized ?? false,
         viewerDidAuthor: comment.user === context.world.viewer,
     }))),
 });
 function graphql_commentNode(world, { id }) {
     const comment = world.comments.find((each) => nodeId('IssueComment', each.id) === id) ??
-        world.reviewComments.find((each) => nodeId('PullRequestReviewComment', each.id) === id);
+        world.reviewComments.find((each) => nodeId('PullRequestReviewComment', each.id) === id) ??
+        world.reviews.map(editedReview).find((each) => nodeId('PullRequestReview', each.id) === id) ??
+        world.issues.map(neverEdited).find((each) => nodeId('Issue', each.id) === id);
     if (comment === undefined)
         return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } };
-    const { user, createdAt, updatedAt = createdAt, editedBy = user } = comment;
-    const isEdited = updatedAt !== createdAt || editedBy !== user;
-    return {
-        value: {
-            viewerDidAuthor: user === world.viewer,
-            lastEditedAt: isEdited ? updatedAt : null,
-            author: author(user),
-            editor: isEdited ? author(editedBy) : null,
-        },
-    };
+    const { user } = comment;
+    return { value: { viewerDidAuthor: user === world.viewer, author: author(user), ...lastEdit(comment) } };
 }
 const MAX_NODES = 100;
 function connection({ document, variables }, field, all) {
@@ -1849,13 +1955,13 @@ function thread(world, root) {
         isOutdated: root.line === null,
         comments: {
             totalCount: comments.length,
-            nodes: comments.slice(0, PAGE).map(({ id, user, body, createdAt, updatedAt, minimized }) => ({
-                fullDatabaseId: String(id),
-                author: author(user),
-                body,
-                createdAt,
-                lastEditedAt: updatedAt ?? null,
-                isMinimized: minimized ?? false,
+            nodes: comments.slice(0, PAGE).map((comment) => ({
+                fullDatabaseId: String(comment.id),
+                author: author(comment.user),
+                body: comment.body,
+                createdAt: comment.createdAt,
+                ...lastEdit(comment),
+                isMinimized: comment.minimized ?? false,
             })),
         },
     };
@@ -1949,7 +2055,7 @@ async function objectAt(gitDir, expression) {
     return { entries: await Promise.all(entries) };
 }
 async function blobAt(gitDir, oid) {
-    const bytes = await (0,repository_git/* gitOutput */.oM)(gitDir, ['cat-file', 'blob', oid]);
+    const bytes = await (0,repository_git/* readBlob */.gm)(gitDir, oid);
     const isBinary = bytes === undefined || bytes.includes(0);
     return { oid, text: isBinary ? null : bytes.toString('utf8'), isTruncated: false };
 }
@@ -1985,7 +2091,7 @@ async function getContents(call) {
         const entries = (await (0,repository_git/* listTree */.nT)(gitDir, `${commit}:${path}`, false)) ?? [];
         return (0,github_answer.ok)(entries.map((entry) => contentFields(call, ref, within(path, entry.path), entry)));
     }
-    const blob = entry.type === 'blob' ? ((await (0,repository_git/* gitOutput */.oM)(gitDir, ['cat-file', 'blob', entry.sha])) ?? Buffer.alloc(0)) : undefined;
+    const blob = entry.type === 'blob' ? ((await (0,repository_git/* readBlob */.gm)(gitDir, entry.sha)) ?? Buffer.alloc(0)) : undefined;
     if (blob !== undefined && (0,github_answer/* wants */.YN)(call, 'raw'))
         return (0,github_answer/* textAnswer */.CI)(blob.toString('utf8'), 'application/vnd.github.raw; charset=utf-8');
     const fields = contentFields(call, ref, path, entry);
@@ -2030,9 +2136,9 @@ async function compare(call) {
         throw new github_answer/* ErrorAnswer */.p3(404, 'No common ancestor between the two commits.');
     if ((0,github_answer/* wants */.YN)(call, 'diff'))
         return (0,github_answer/* textAnswer */.CI)(await (0,repository_git/* diffText */.NI)(gitDir, common, to.sha), 'application/vnd.github.diff; charset=utf-8');
-    const aheadBy = await (0,repository_git/* countCommits */.Wt)(gitDir, `${from.sha}..${to.sha}`);
-    const behind = await (0,repository_git/* countCommits */.Wt)(gitDir, `${to.sha}..${from.sha}`);
-    const [mergeBaseCommit] = await (0,repository_git/* readCommits */.Fe)(gitDir, ['-1', common]);
+    const aheadBy = await (0,repository_git/* countCommits */.Wt)(gitDir, from.sha, to.sha);
+    const behind = await (0,repository_git/* countCommits */.Wt)(gitDir, to.sha, from.sha);
+    const mergeBaseCommit = await (0,repository_git/* readCommit */.kN)(gitDir, common);
     const commits = (await (0,repository_git/* readCommits */.Fe)(gitDir, [`${from.sha}..${to.sha}`])).toReversed();
     const files = await (0,repository_git/* changedFiles */.Y_)(gitDir, common, to.sha);
     const url = `${repoUrl(call)}/compare/${call.params.range}`;
@@ -2220,6 +2326,8 @@ async function commitOf({ world, params }) {
     throw new github_answer/* ErrorAnswer */.p3(422, `No commit found for SHA: ${ref}`);
 }
 async function listCheckRuns(call) {
+    if (call.world.tokenPermissions.checks === 'none')
+        throw new github_answer/* ErrorAnswer */.p3(403, 'Resource not accessible by integration');
     const sha = await commitOf(call);
     const name = call.query.get('check_name');
     const every = call.world.checkRuns
@@ -2262,19 +2370,23 @@ function mayReadActions(call) {
 function listRuns(call) {
     mayReadActions(call);
     const file = call.params.file ?? '';
-    const known = call.world.workflowRuns.filter(({ workflow }) => workflow === file);
-    if (known.length === 0)
+    const ofWorkflow = call.world.workflowRuns.filter(({ workflow }) => workflow === file);
+    if (ofWorkflow.length === 0)
         throw (0,github_answer/* notFound */.mX)();
     const actor = call.query.get('actor');
     const event = call.query.get('event');
+    const branch = call.query.get('branch');
+    const status = call.query.get('status');
     const earliest = /^>=(.+)$/.exec(call.query.get('created') ?? '')?.[1];
-    const runs = known.filter((run) => (actor === null || run.actor === actor) &&
+    const runs = ofWorkflow.filter((run) => (actor === null || run.actor === actor) &&
         (event === null || (run.event ?? DEFAULT_EVENT) === event) &&
+        (branch === null || (run.branch ?? 'main') === branch) &&
+        (status === null || run.conclusion === status) &&
         (earliest === undefined || Date.parse(run.createdAt) >= Date.parse(earliest)));
     return (0,github_answer/* paged */.IO)(call, runs.toReversed().map((run) => runJson(call, run)), (page) => ({ total_count: runs.length, workflow_runs: page }));
 }
 function runJson(call, run) {
-    const { id, workflow, actor, conclusion, createdAt, endedAt = createdAt, event = DEFAULT_EVENT, attempt = 1, headRepo, } = run;
+    const { id, workflow, actor, conclusion, createdAt, endedAt = createdAt, event = DEFAULT_EVENT, attempt = 1, headRepo, headSha = '0'.repeat(40), branch = 'main', } = run;
     const url = `${repoUrl(call)}/actions/runs/${id}`;
     return {
         id,
@@ -2283,8 +2395,8 @@ function runJson(call, run) {
         display_title: 'CI',
         run_number: 1,
         event,
-        head_branch: 'main',
-        head_sha: '0'.repeat(40),
+        head_branch: branch,
+        head_sha: headSha,
         head_commit: null,
         path: `.github/workflows/${workflow}`,
         status: conclusion === null ? 'in_progress' : 'completed',
@@ -2311,12 +2423,22 @@ function runJson(call, run) {
 }
 function getAttempt(call) {
     mayReadActions(call);
-    const run = call.world.workflowRuns.find(({ id }) => id === (0,github_answer/* numeric */.sH)(call, 'id'));
+    const id = (0,github_answer/* numeric */.sH)(call, 'id');
     const attempt = (0,github_answer/* numeric */.sH)(call, 'attempt');
-    if (run === undefined || attempt < 1 || attempt > (run.attempt ?? 1))
+    const { workflowRuns, playedWorkflow } = call.world;
+    const run = workflowRuns.find((each) => each.id === id) ?? (playedWorkflow && playedRun(id, attempt, playedWorkflow));
+    if (!run || attempt < 1 || attempt > (run.attempt ?? 1))
         throw (0,github_answer/* notFound */.mX)();
     return (0,github_answer.ok)(runJson(call, { ...run, attempt }));
 }
+const playedRun = (id, attempt, workflow) => ({
+    id,
+    attempt,
+    workflow,
+    actor: 'octo',
+    conclusion: null,
+    createdAt: '2020-01-01T00:00:00Z',
+});
 function listApprovals(call) {
     mayReadActions(call);
     const run = (0,github_answer/* numeric */.sH)(call, 'id');
@@ -2397,7 +2519,7 @@ function storedArtifact(world, path) {
         return undefined;
     return world.artifacts.find(({ id }) => id === Number(path.slice(ARTIFACT_STORE.length)))?.zip;
 }
-const jobJson = (call, { id, run, name, conclusion, failedStep, headSha }) => ({
+const jobJson = (call, { id, run, name, conclusion, failedStep, failedTimes, headSha }) => ({
     id,
     run_id: run,
     run_url: `${repoUrl(call)}/actions/runs/${run}`,
@@ -2421,7 +2543,18 @@ const jobJson = (call, { id, run, name, conclusion, failedStep, headSha }) => ({
     runner_group_name: 'GitHub Actions',
     steps: [
         { name: 'Set up job', status: 'completed', conclusion: 'success', number: 1 },
-        ...(failedStep === undefined ? [] : [{ name: failedStep, status: 'completed', conclusion: 'failure', number: 2 }]),
+        ...(failedStep === undefined
+            ? []
+            : [
+                {
+                    name: failedStep,
+                    status: 'completed',
+                    conclusion: 'failure',
+                    number: 2,
+                    started_at: failedTimes?.from ?? null,
+                    completed_at: failedTimes?.to ?? null,
+                },
+            ]),
     ],
 });
 const AT = '2026-01-05T09:00:00Z';
@@ -2918,10 +3051,14 @@ const isMutation = (body) => typeof body === 'object' && body !== null && 'query
 /* harmony export */   L2: () => (/* binding */ refTarget),
 /* harmony export */   NI: () => (/* binding */ diffText),
 /* harmony export */   Sq: () => (/* binding */ writeGitTree),
+/* harmony export */   Vv: () => (/* binding */ resolveTree),
 /* harmony export */   WL: () => (/* binding */ resolveCommit),
 /* harmony export */   Wt: () => (/* binding */ countCommits),
 /* harmony export */   Y_: () => (/* binding */ changedFiles),
 /* harmony export */   eR: () => (/* binding */ currentBranch),
+/* harmony export */   gm: () => (/* binding */ readBlob),
+/* harmony export */   kN: () => (/* binding */ readCommit),
+/* harmony export */   ki: () => (/* binding */ beforeMerge),
 /* harmony export */   nT: () => (/* binding */ listTree),
 /* harmony export */   oM: () => (/* binding */ gitOutput),
 /* harmony export */   on: () => (/* binding */ borrowRepository),
@@ -2932,9 +3069,11 @@ const isMutation = (body) => typeof body === 'object' && body !== null && 'query
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48161);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(76760);
-/* harmony import */ var execa__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(93850);
+/* harmony import */ var execa__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(93850);
 /* harmony import */ var _platform_process_trusted_programs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(94441);
 /* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7993);
+/* harmony import */ var _git_objects_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(91778);
+
 
 
 
@@ -2972,12 +3111,11 @@ function readsOnlyObjects([command = '', ...args]) {
     return READS.has(command) && (paths < 0 ? args : args.slice(0, paths)).every((arg) => OBJECT_ARGUMENT.test(arg));
 }
 const stores = new Map();
-const gitFolder = (gitDir) => ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitDir, '.git')) ? (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitDir, '.git') : gitDir);
 function storeOf(gitDir) {
     const known = stores.get(gitDir);
     if (known !== undefined)
         return known;
-    const folder = gitFolder(gitDir);
+    const folder = (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .gitFolder */ .nW)(gitDir);
     const alternates = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'objects', 'info', 'alternates');
     const borrows = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(alternates) && !(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'shallow'));
     const store = borrows ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(alternates, 'utf8') : gitDir;
@@ -2985,7 +3123,7 @@ function storeOf(gitDir) {
     return store;
 }
 async function execGit(gitDir, args, { input = '', env = {} }) {
-    const { exitCode, stdout } = await (0,execa__WEBPACK_IMPORTED_MODULE_6__/* .execa */ .Ho)((0,_platform_process_trusted_programs_js__WEBPACK_IMPORTED_MODULE_4__/* .trustedProgramPath */ .Fv)('git'), [...QUIET, ...args], {
+    const { exitCode, stdout } = await (0,execa__WEBPACK_IMPORTED_MODULE_7__/* .execa */ .Ho)((0,_platform_process_trusted_programs_js__WEBPACK_IMPORTED_MODULE_4__/* .trustedProgramPath */ .Fv)('git'), [...QUIET, ...args], {
         cwd: gitDir,
         env: {
             ...(0,_platform_process_trusted_programs_js__WEBPACK_IMPORTED_MODULE_4__/* .minimalEnvironment */ .nr)(),
@@ -3033,21 +3171,21 @@ async function refTarget(gitDir, ref) {
 }
 const LOOSE_REF = /^refs\/(?:[\w-][\w.-]*\/)+[\w-][\w.-]*$/;
 function looseRef(gitDir, ref) {
-    const file = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitFolder(gitDir), ref);
+    const file = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)((0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .gitFolder */ .nW)(gitDir), ref);
     if (!LOOSE_REF.test(ref) || !(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(file, { throwIfNoEntry: false })?.isFile())
         return undefined;
     const text = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(file, 'utf8').trim();
     return /^[0-9a-f]{40}$/.test(text) ? text : undefined;
 }
 function looseBranch(gitDir, name) {
-    const folder = gitFolder(gitDir);
+    const folder = (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .gitFolder */ .nW)(gitDir);
     const others = ['packed-refs', name, `refs/${name}`, `refs/tags/${name}`];
     return others.some((path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, path))) ? undefined : looseRef(gitDir, `refs/heads/${name}`);
 }
 async function resolveCommit(gitDir, name) {
-    const branch = looseBranch(gitDir, name);
-    if (branch !== undefined)
-        return branch;
+    const known = (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseBytes */ .u2)(gitDir, 'commit', name) === undefined ? looseBranch(gitDir, name) : name;
+    if (known !== undefined)
+        return known;
     for (const candidate of [name, `refs/heads/${name}`, `refs/${name}`]) {
         const sha = words(await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`]));
         if (sha !== '')
@@ -3055,7 +3193,15 @@ async function resolveCommit(gitDir, name) {
     }
     return undefined;
 }
+const resolveTree = async (gitDir, name) => (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseTree */ .jt)(gitDir, name)?.sha ??
+    (words(await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{tree}`])) ||
+        undefined);
+const readBlob = async (gitDir, sha) => (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseBytes */ .u2)(gitDir, 'blob', sha) ?? gitOutput(gitDir, ['cat-file', 'blob', sha]);
 async function listTree(gitDir, tree, recursive) {
+    const loose = (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseTree */ .jt)(gitDir, tree);
+    const entries = loose === undefined ? undefined : looseEntries(gitDir, loose.bytes, recursive);
+    if (entries !== undefined)
+        return entries;
     const output = await gitOutput(gitDir, [
         'ls-tree',
         '-z',
@@ -3073,6 +3219,31 @@ async function listTree(gitDir, tree, recursive) {
         const [mode = '', type = '', sha = '', size = '-'] = line.slice(0, tab).split(/ +/);
         return { mode, type, sha, size: size === '-' ? undefined : Number(size), path: line.slice(tab + 1) };
     });
+}
+const sizes = new Map();
+function sizeOf(gitDir, blob) {
+    const size = sizes.get(blob) ?? (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseBytes */ .u2)(gitDir, 'blob', blob)?.length;
+    if (size !== undefined)
+        sizes.set(blob, size);
+    return size;
+}
+function looseEntries(gitDir, tree, recursive, folder = '') {
+    const entries = [];
+    for (const { mode, sha, name } of (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .parseTree */ .cZ)(tree)) {
+        const type = mode === _git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .FOLDER */ .L7 ? 'tree' : mode === '160000' ? 'commit' : 'blob';
+        const size = type === 'blob' ? sizeOf(gitDir, sha) : undefined;
+        if (type === 'blob' && size === undefined)
+            return undefined;
+        entries.push({ mode, type, sha, size, path: `${folder}${name}` });
+        if (type !== 'tree' || !recursive)
+            continue;
+        const inner = (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseBytes */ .u2)(gitDir, 'tree', sha);
+        const below = inner === undefined ? undefined : looseEntries(gitDir, inner, true, `${folder}${name}/`);
+        if (below === undefined)
+            return undefined;
+        entries.push(...below);
+    }
+    return entries;
 }
 const FIELDS = ['%H', '%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%x00');
 async function readCommits(gitDir, range, paths = []) {
@@ -3093,9 +3264,60 @@ async function readCommits(gitDir, range, paths = []) {
         };
     });
 }
+async function readCommit(gitDir, sha) {
+    return looseCommit(gitDir, sha) ?? (await readCommits(gitDir, ['-1', sha]))[0];
+}
+function looseCommit(gitDir, sha) {
+    const text = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)((0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .gitFolder */ .nW)(gitDir), 'shallow'))
+        ? undefined
+        : (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseBytes */ .u2)(gitDir, 'commit', sha)?.toString();
+    const end = text?.indexOf('\n\n') ?? -1;
+    if (text === undefined || end === -1)
+        return undefined;
+    const head = text.slice(0, end);
+    const [, tree] = /^tree (.*)$/m.exec(head) ?? [];
+    const author = personIn(head, 'author');
+    const committer = personIn(head, 'committer');
+    if (tree === undefined || author === undefined || committer === undefined || /^encoding /m.test(head))
+        return undefined;
+    const parents = [...head.matchAll(/^parent (.*)$/gm)].map(([, parent = '']) => parent);
+    return { sha, tree, parents, author, committer, message: text.slice(end + 2).replace(/\n+$/, '') };
+}
+function personIn(head, role) {
+    const [, name = '', email = '', seconds] = new RegExp(`^${role} (.*) <(.*)> (\\d+) [+-]\\d{4}$`, 'm').exec(head) ?? [];
+    return seconds === undefined ? undefined : { name, email, date: inUtc(Number(seconds) * 1000) };
+}
 const inUtc = (date) => new Date(date).toISOString().replace(/\.\d+Z$/, 'Z');
-const mergeBase = async (gitDir, base, head) => words(await gitOutput(gitDir, ['merge-base', base, head])) || undefined;
-const countCommits = async (gitDir, range) => Number(words(await gitOutput(gitDir, ['rev-list', '--count', range, '--'])) || 0);
+async function beforeMerge(gitDir, tip, head) {
+    const merges = await gitOutput(gitDir, ['rev-list', '--first-parent', '--ancestry-path', `${head}..${tip}`]);
+    const [merge] = lines(merges).slice(-1);
+    const commit = merge === undefined ? undefined : await readCommit(gitDir, merge);
+    const [before, ...others] = commit?.parents ?? [];
+    return others.includes(head) ? before : undefined;
+}
+async function mergeBase(gitDir, base, head) {
+    const [one, other] = [looseHistory(gitDir, base), looseHistory(gitDir, head)];
+    const common = [...(one ?? [])].filter((sha) => other?.has(sha) === true);
+    const best = common.find((sha) => looseHistory(gitDir, sha)?.size === common.length);
+    return best ?? (words(await gitOutput(gitDir, ['merge-base', base, head])) || undefined);
+}
+async function countCommits(gitDir, base, head) {
+    const [one, other] = [looseHistory(gitDir, base), looseHistory(gitDir, head)];
+    if (one !== undefined && other !== undefined)
+        return [...other].filter((sha) => !one.has(sha)).length;
+    return Number(words(await gitOutput(gitDir, ['rev-list', '--count', `${base}..${head}`, '--'])) || 0);
+}
+function looseHistory(gitDir, start) {
+    const reached = new Set([start]);
+    for (const sha of reached) {
+        const commit = looseCommit(gitDir, sha);
+        if (commit === undefined || reached.size > 200)
+            return undefined;
+        for (const parent of commit.parents)
+            reached.add(parent);
+    }
+    return reached;
+}
 const DIFF = [
     'diff',
     '--no-ext-diff',
@@ -3108,14 +3330,15 @@ const DIFF = [
 async function diffText(gitDir, base, head) {
     return (await gitOutput(gitDir, [...DIFF, base, head, '--']))?.toString('utf8') ?? '';
 }
-const STATUS = { A: 'added', D: 'removed', R: 'renamed' };
-const PATCH_LIMIT = 500_000;
+const STATUS = { A: 'added', D: 'removed', R: 'renamed', T: 'changed' };
+const PATCH_LIMITS = { characters: 500_000, lines: 20_000 };
 async function changedFiles(gitDir, base, head) {
     const raw = (await gitOutput(gitDir, [...DIFF, '--raw', '-z', '--no-abbrev', base, head, '--']))
         ?.toString('utf8')
         .split('\0') ?? [];
     const patches = (await diffText(gitDir, base, head)).split(/^(?=diff --git )/m);
     const files = [];
+    let next = 0;
     for (let at = 0; at + 1 < raw.length;) {
         const [, , before = '', after = '', letter = 'M'] = (raw[at] ?? '').split(' ');
         const renamed = letter.startsWith('R');
@@ -3123,15 +3346,18 @@ async function changedFiles(gitDir, base, head) {
         const filename = renamed ? (raw[at + 2] ?? '') : previous;
         at += renamed ? 3 : 2;
         const status = STATUS[letter.charAt(0)] ?? 'modified';
-        const patch = patchOf(patches[files.length] ?? '');
+        const diffs = patches.slice(next, letter === 'T' ? next + 2 : next + 1).map(patchOf);
+        next += letter === 'T' ? 2 : 1;
+        const patch = diffs.join('\n');
         const body = patch.split('\n');
+        const isShown = letter !== 'T' && patch.length <= PATCH_LIMITS.characters && body.length <= PATCH_LIMITS.lines;
         files.push({
             filename,
             status,
             additions: body.filter((line) => line.startsWith('+')).length,
             deletions: body.filter((line) => line.startsWith('-')).length,
             sha: status === 'removed' ? before : after,
-            patch: patch === '' || patch.length > PATCH_LIMIT ? undefined : patch,
+            patch: patch !== '' && isShown ? patch : undefined,
             previousFilename: renamed ? previous : undefined,
         });
     }
@@ -3142,36 +3368,68 @@ function patchOf(diff) {
     return start === -1 ? '' : diff.slice(start).replace(/\n$/, '');
 }
 async function writeGitTree(gitDir, base, changes) {
-    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)(), 'sluice-index-'));
-    const env = { GIT_INDEX_FILE: (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(scratch, 'index') };
-    try {
-        await need(gitOutput(gitDir, ['read-tree', base ?? '--empty'], { env }), 'base_tree is not a valid tree');
-        const info = changes.map(({ path, mode, sha }) => sha === null ? `0 ${'0'.repeat(40)}\t${path}\0` : `${mode} ${sha}\t${path}\0`);
-        await need(gitOutput(gitDir, ['update-index', '-z', '--index-info'], { env, input: info.join('') }), 'tree.path contains a malformed path component');
-        return words(await need(gitOutput(gitDir, ['write-tree'], { env }), 'tree.sha is not a valid blob'));
+    const start = base === undefined ? undefined : await resolveTree(gitDir, base);
+    if (base !== undefined && start === undefined)
+        throw new _answer_js__WEBPACK_IMPORTED_MODULE_5__/* .ErrorAnswer */ .p3(422, 'base_tree is not a valid tree');
+    for (const { path, mode, sha } of changes) {
+        if (path.split('/').some((part) => /^(?:|\.|\.\.|\.git)$/i.test(part)))
+            throw new _answer_js__WEBPACK_IMPORTED_MODULE_5__/* .ErrorAnswer */ .p3(422, 'tree.path contains a malformed path component');
+        const type = mode === _git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .FOLDER */ .L7 ? 'tree' : 'blob';
+        if (sha !== null && mode !== '160000' && (await readTyped(gitDir, type, sha)) === undefined)
+            throw new _answer_js__WEBPACK_IMPORTED_MODULE_5__/* .ErrorAnswer */ .p3(422, 'tree.sha is not a valid blob');
     }
-    finally {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(scratch, { recursive: true, force: true });
+    return (await changedTree(gitDir, start, changes)) ?? (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .writeTreeItems */ .Mh)(gitDir, []);
+}
+async function changedTree(gitDir, base, changes) {
+    const before = base === undefined ? undefined : await readTyped(gitDir, 'tree', base);
+    const items = new Map(before === undefined ? [] : (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .parseTree */ .cZ)(before).map((item) => [item.name, item]));
+    const below = new Map();
+    for (const { path, mode, sha } of changes) {
+        const [name = '', ...inner] = path.split('/');
+        if (inner.length > 0)
+            below.set(name, [...(below.get(name) ?? []), { path: inner.join('/'), mode, sha }]);
+        else if (sha === null)
+            items.delete(name);
+        else
+            items.set(name, { name, mode, sha });
     }
+    for (const [name, inner] of below) {
+        const folder = items.get(name);
+        const sha = await changedTree(gitDir, folder?.mode === _git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .FOLDER */ .L7 ? folder.sha : undefined, inner);
+        if (sha === undefined)
+            items.delete(name);
+        else
+            items.set(name, { name, mode: _git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .FOLDER */ .L7, sha });
+    }
+    return items.size === 0 ? undefined : (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .writeTreeItems */ .Mh)(gitDir, [...items.values()]);
+}
+async function readTyped(gitDir, type, sha) {
+    const loose = (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseObject */ ._H)(gitDir, sha);
+    if (loose !== undefined)
+        return loose.type === type ? loose.bytes : undefined;
+    return /^[0-9a-f]{40}$/.test(sha) ? gitOutput(gitDir, ['cat-file', type, sha]) : undefined;
 }
 async function writeCommit(gitDir, commit) {
-    const { author, committer, parents } = commit;
-    const env = {
-        GIT_AUTHOR_NAME: author.name,
-        GIT_AUTHOR_EMAIL: author.email,
-        GIT_AUTHOR_DATE: author.date,
-        GIT_COMMITTER_NAME: committer.name,
-        GIT_COMMITTER_EMAIL: committer.email,
-        GIT_COMMITTER_DATE: committer.date,
-    };
-    const args = ['commit-tree', commit.tree, ...parents.flatMap((parent) => ['-p', parent])];
-    return words(await need(gitOutput(gitDir, args, { env, input: commit.message }), 'Tree SHA or parent does not exist'));
+    const { tree, parents, author, committer, message } = commit;
+    const found = [
+        await readTyped(gitDir, 'tree', tree),
+        ...(await Promise.all(parents.map((parent) => readTyped(gitDir, 'commit', parent)))),
+    ];
+    if (found.includes(undefined))
+        throw new _answer_js__WEBPACK_IMPORTED_MODULE_5__/* .ErrorAnswer */ .p3(422, 'Tree SHA or parent does not exist');
+    const lines = [
+        `tree ${tree}`,
+        ...parents.map((parent) => `parent ${parent}`),
+        `author ${signature(author)}`,
+        `committer ${signature(committer)}`,
+        '',
+        message,
+    ];
+    return (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .writeObject */ .p7)(gitDir, 'commit', Buffer.from(lines.join('\n')));
 }
-async function need(output, otherwise) {
-    const got = await output;
-    if (got === undefined)
-        throw new _answer_js__WEBPACK_IMPORTED_MODULE_5__/* .ErrorAnswer */ .p3(422, otherwise);
-    return got;
+function signature({ name, email, date }) {
+    const [plainName, plainEmail] = [name, email].map((text) => text.replaceAll(/[\n<>]/g, '').trim());
+    return `${plainName} <${plainEmail}> ${Math.floor(Date.parse(date) / 1000)} +0000`;
 }
 
 

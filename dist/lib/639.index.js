@@ -190,8 +190,11 @@ const CONFIG_INPUTS = [
     'admin_settings',
     'extensions',
     'approval_mode',
+    'approve_policies',
+    'output_schema',
     'prompt',
 ];
+const NAME_FILES = new Set(['prompt', 'approve_policies', 'output_schema']);
 const localWorkflowInputs = (root, choice) => readWorkflowInputs(root, CONFIG_INPUTS, choice);
 async function loadLocalConfig(folder, { env, dist, notice, ...choice }) {
     const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_13__/* .findProjectRoot */ .p)(folder);
@@ -282,7 +285,7 @@ async function readWorkflowInputs(root, names, { cwd, workflow }) {
             : [];
     const steps = files.flatMap(({ file, text }) => usedSteps(file, text));
     const [first] = steps;
-    const unknown = `The workflow's inputs ${names.filter((name) => name !== 'prompt').join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`;
+    const unknown = `The workflow's inputs ${names.filter((name) => !NAME_FILES.has(name)).join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`;
     if (first === undefined) {
         if (workflow !== undefined)
             throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_15__/* .UserError */ .yo(`No step of ${workflow} uses the action.`);
@@ -336,6 +339,7 @@ function usedSteps(file, text) {
 /* harmony export */   hM: () => (/* binding */ parseWorkflow),
 /* harmony export */   jk: () => (/* binding */ agentOf),
 /* harmony export */   jr: () => (/* binding */ findCiName),
+/* harmony export */   t6: () => (/* binding */ parseCompositeAction),
 /* harmony export */   uy: () => (/* binding */ reusableWorkflowOf),
 /* harmony export */   wh: () => (/* binding */ readNamedFile),
 /* harmony export */   xi: () => (/* binding */ WORKFLOW_FOLDER)
@@ -354,7 +358,22 @@ function usedSteps(file, text) {
 
 
 
-function parseWorkflow(file, text) {
+const parseWorkflow = (file, text) => parseSource(file, text, partsOfWorkflow);
+const parseCompositeAction = (file, text) => parseSource(file, text, partsOfAction);
+function partsOfWorkflow(workflow) {
+    const jobs = jobsOf(workflow);
+    return jobs.length === 0 ? 'is not a workflow: it has no jobs' : { events: eventsOf(workflow), jobs };
+}
+function partsOfAction({ runs, inputs }) {
+    const job = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(runs);
+    return job.using === 'composite'
+        ? {
+            events: new Map([['workflow_call', { inputs }]]),
+            jobs: [{ id: 'runs', job, path: ['runs'], steps: stepsOf(job, ['runs']) }],
+        }
+        : 'is no composite action';
+}
+function parseSource(file, text, partsOf) {
     const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
     const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
     const [error] = document.errors;
@@ -367,17 +386,24 @@ function parseWorkflow(file, text) {
             reason: `is not YAML: ${error.message.split('\n')[0]?.replace(/ at line.*/, '')}`,
         };
     }
-    const workflow = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
-    if (Object.keys((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).length === 0)
-        return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' };
+    let workflow;
+    try {
+        workflow = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
+    }
+    catch (error) {
+        const [first = ''] = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(error).split('\n');
+        return { ok: false, ...aliasPlace(document, lines), reason: `is not YAML: ${first}` };
+    }
+    const parts = partsOf(workflow);
+    if (typeof parts === 'string')
+        return { ok: false, line: 1, column: 1, reason: parts };
     const locate = (path) => locateNode(document, path);
     const source = {
         file,
         text,
         document,
         workflow,
-        events: eventsOf(workflow),
-        jobs: jobsOf(workflow),
+        ...parts,
         lineOf: (path) => lines.linePos(locate(path).start).line,
         lineInside(path, inner) {
             const { node, start } = locate(path);
@@ -395,6 +421,19 @@ function parseWorkflow(file, text) {
     };
     return { ok: true, source };
 }
+function aliasPlace(document, lines) {
+    let place = { line: 1, column: 1 };
+    (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(document, {
+        Alias(_, alias) {
+            if (alias.resolve(document) !== undefined)
+                return undefined;
+            const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
+            place = { line, column: col };
+            return yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR.BREAK;
+        },
+    });
+    return place;
+}
 function eventsOf(workflow) {
     const events = workflow.on ?? workflow.true;
     if (typeof events === 'string')
@@ -405,13 +444,13 @@ function eventsOf(workflow) {
 }
 const jobsOf = (workflow) => Object.entries((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).map(([id, value]) => {
     const job = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(value);
-    const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
-        step: (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step),
-        index,
-        path: ['jobs', id, 'steps', index],
-    }));
-    return { id, job, path: ['jobs', id], steps };
+    return { id, job, path: ['jobs', id], steps: stepsOf(job, ['jobs', id]) };
 });
+const stepsOf = ({ steps }, path) => (Array.isArray(steps) ? steps : []).map((step, index) => ({
+    step: (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step),
+    index,
+    path: [...path, 'steps', index],
+}));
 function locateNode(document, path) {
     let node = document.contents ?? undefined;
     let start = 0;

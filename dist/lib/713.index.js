@@ -234,7 +234,7 @@ function groupsBeforeConditions(source) {
             check: 'group-before-condition',
             level: 'warning',
             line: source.lineOf(['concurrency']),
-            problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": an event that the job skips cancels a run, or takes the place of one that waits.`,
+            problem: `GitHub claims the group of a workflow before it looks at the if: of the job "${job.id}": even an event that the job skips cancels a run or takes the place of a waiting one.`,
             fix: 'Move concurrency into the job: a skipped job joins no group.',
         },
     ];
@@ -254,7 +254,7 @@ function sharedReport(first, second) {
             check: 'shared-report',
             level: 'warning',
             line: source.lineOf(['name']),
-            problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each takes the comments of the other for its own and writes over them.`,
+            problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each treats the other's comments as its own and overwrites them.`,
             fix: 'Give one of the two workflows another name.',
         },
     ];
@@ -288,7 +288,7 @@ function labelProblem({ source, job, step }, label, effect) {
         check: 'label-chain',
         level: 'warning',
         line: source.lineOf([...step.path, 'with', 'allowed_labels']),
-        problem: `The job "${job.id}" may set the label "${label}" with the token of an App, which ${effect}: one run pays for the next.`,
+        problem: `The job "${job.id}" may set the label "${label}" with the token of an App, which ${effect}: each run can start another paid one.`,
         fix: `Leave "${label}" out of allowed_labels: write !${label} at its end. Or use the token of the job, whose labels start nothing.`,
     };
 }
@@ -672,7 +672,7 @@ function textOf(expr) {
 
 const REPOSITORY = 'octo/example';
 const FORK = 'stranger/example';
-const SHA = { base: 'b'.repeat(40), head: 'c'.repeat(40) };
+const SHA = { base: 'b'.repeat(40), head: 'c'.repeat(40), merge: 'd'.repeat(40) };
 const PULL_NUMBER = 7;
 const ISSUE_NUMBER = 5;
 const RUN_ID = 31;
@@ -876,6 +876,7 @@ const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.ty
 /* harmony export */   BV: () => (/* binding */ readWorkflowFiles),
 /* harmony export */   LS: () => (/* binding */ workflowText),
 /* harmony export */   Ms: () => (/* binding */ writeRepositoryFile),
+/* harmony export */   VI: () => (/* binding */ isCheckout),
 /* harmony export */   VQ: () => (/* binding */ templateNames),
 /* harmony export */   XD: () => (/* binding */ agentSteps),
 /* harmony export */   Z6: () => (/* binding */ templateSummary),
@@ -883,6 +884,7 @@ const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.ty
 /* harmony export */   hM: () => (/* binding */ parseWorkflow),
 /* harmony export */   jk: () => (/* binding */ agentOf),
 /* harmony export */   jr: () => (/* binding */ findCiName),
+/* harmony export */   t6: () => (/* binding */ parseCompositeAction),
 /* harmony export */   uy: () => (/* binding */ reusableWorkflowOf),
 /* harmony export */   wh: () => (/* binding */ readNamedFile),
 /* harmony export */   xi: () => (/* binding */ WORKFLOW_FOLDER)
@@ -901,7 +903,22 @@ const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.ty
 
 
 
-function parseWorkflow(file, text) {
+const parseWorkflow = (file, text) => parseSource(file, text, partsOfWorkflow);
+const parseCompositeAction = (file, text) => parseSource(file, text, partsOfAction);
+function partsOfWorkflow(workflow) {
+    const jobs = jobsOf(workflow);
+    return jobs.length === 0 ? 'is not a workflow: it has no jobs' : { events: eventsOf(workflow), jobs };
+}
+function partsOfAction({ runs, inputs }) {
+    const job = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(runs);
+    return job.using === 'composite'
+        ? {
+            events: new Map([['workflow_call', { inputs }]]),
+            jobs: [{ id: 'runs', job, path: ['runs'], steps: stepsOf(job, ['runs']) }],
+        }
+        : 'is no composite action';
+}
+function parseSource(file, text, partsOf) {
     const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
     const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
     const [error] = document.errors;
@@ -914,17 +931,24 @@ function parseWorkflow(file, text) {
             reason: `is not YAML: ${error.message.split('\n')[0]?.replace(/ at line.*/, '')}`,
         };
     }
-    const workflow = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
-    if (Object.keys((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).length === 0)
-        return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' };
+    let workflow;
+    try {
+        workflow = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
+    }
+    catch (error) {
+        const [first = ''] = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(error).split('\n');
+        return { ok: false, ...aliasPlace(document, lines), reason: `is not YAML: ${first}` };
+    }
+    const parts = partsOf(workflow);
+    if (typeof parts === 'string')
+        return { ok: false, line: 1, column: 1, reason: parts };
     const locate = (path) => locateNode(document, path);
     const source = {
         file,
         text,
         document,
         workflow,
-        events: eventsOf(workflow),
-        jobs: jobsOf(workflow),
+        ...parts,
         lineOf: (path) => lines.linePos(locate(path).start).line,
         lineInside(path, inner) {
             const { node, start } = locate(path);
@@ -942,6 +966,19 @@ function parseWorkflow(file, text) {
     };
     return { ok: true, source };
 }
+function aliasPlace(document, lines) {
+    let place = { line: 1, column: 1 };
+    (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(document, {
+        Alias(_, alias) {
+            if (alias.resolve(document) !== undefined)
+                return undefined;
+            const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
+            place = { line, column: col };
+            return yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR.BREAK;
+        },
+    });
+    return place;
+}
 function eventsOf(workflow) {
     const events = workflow.on ?? workflow.true;
     if (typeof events === 'string')
@@ -952,13 +989,13 @@ function eventsOf(workflow) {
 }
 const jobsOf = (workflow) => Object.entries((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).map(([id, value]) => {
     const job = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(value);
-    const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
-        step: (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step),
-        index,
-        path: ['jobs', id, 'steps', index],
-    }));
-    return { id, job, path: ['jobs', id], steps };
+    return { id, job, path: ['jobs', id], steps: stepsOf(job, ['jobs', id]) };
 });
+const stepsOf = ({ steps }, path) => (Array.isArray(steps) ? steps : []).map((step, index) => ({
+    step: (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step),
+    index,
+    path: [...path, 'steps', index],
+}));
 function locateNode(document, path) {
     let node = document.contents ?? undefined;
     let start = 0;
@@ -1001,6 +1038,7 @@ function agentOf(step) {
 }
 const reusableWorkflowOf = (uses) => /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1];
 const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== undefined);
+const isCheckout = ({ step }) => /^actions\/checkout@/i.test((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapText */ .E0)(step, 'uses'));
 const WORKFLOW_FOLDER = '.github/workflows';
 async function readWorkflowFiles(paths, cwd) {
     const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {

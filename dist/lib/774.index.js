@@ -88,7 +88,7 @@ function settingsProblems(text, source, lineOf) {
                 check: 'invalid-settings',
                 level: 'error',
                 line: lineOf(1),
-                problem: `The text ${parsed.reason}. The run ends as config.`,
+                problem: `The text ${parsed.reason}. The run ends with the outcome config.`,
                 fix: 'Fix the JSON.',
             },
         ];
@@ -105,7 +105,7 @@ function settingsProblems(text, source, lineOf) {
             check: 'invalid-settings',
             level: 'error',
             line: lineOfKey(issue.path.join('.')),
-            problem: `${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .zodIssueMessage */ .YB)(issue)}. The run ends as config.`,
+            problem: `${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .zodIssueMessage */ .YB)(issue)}. The run ends with the outcome config.`,
             fix: `${(0,_doctor_problem_js__WEBPACK_IMPORTED_MODULE_13__/* .docsPage */ .tu)('configuration')} lists the settings and their values.`,
         })),
         ...dead
@@ -170,7 +170,7 @@ function policyProblems(text, file, lineOf) {
             check: 'invalid-policy',
             level: 'error',
             line: lineOf(problem.line),
-            problem: `${problem.text}. The run ends as config.`,
+            problem: `${problem.text}. The run ends with the outcome config.`,
             fix: `${(0,_doctor_problem_js__WEBPACK_IMPORTED_MODULE_13__/* .docsPage */ .tu)('policy')} describes every field.`,
         })),
         ...(problems.length > 0 ? [] : (0,_policy_rules_lint_js__WEBPACK_IMPORTED_MODULE_10__/* .lintRules */ .x)(rules)).map((problem) => {
@@ -225,7 +225,7 @@ function inlinePolicies(text, name, lineOf, { root, profiles }) {
             check: 'invalid-policy',
             level: 'error',
             line: lineOf(index + 1),
-            problem: `${name} names ${entry}, which does not exist. The run ends as config.`,
+            problem: `${name} names ${entry}, which does not exist. The run ends with the outcome config.`,
             fix: `Write a path from the root of the repository, or a profile: ${profiles.join(', ')}.`,
         })),
         ...entries.flatMap(({ entry, index }) => {
@@ -236,7 +236,7 @@ function inlinePolicies(text, name, lineOf, { root, profiles }) {
                 check: 'invalid-policy',
                 level: 'error',
                 line: lineOf(index + 1),
-                problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}. The run ends as config.`,
+                problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}. The run ends with the outcome config.`,
                 fix: 'Write OWNER/REPO@ and the full commit SHA, a colon and a path.',
             };
         }),
@@ -279,21 +279,28 @@ const builtInCommandNames = (dist) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.re
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Bv: () => (/* binding */ retiredModel),
 /* harmony export */   Fp: () => (/* binding */ permissionOf),
-/* harmony export */   VI: () => (/* binding */ isCheckout),
 /* harmony export */   cc: () => (/* binding */ eachStep),
+/* harmony export */   mG: () => (/* binding */ keepsCredential),
 /* harmony export */   mr: () => (/* binding */ checksOrigin),
 /* harmony export */   tu: () => (/* binding */ docsPage),
 /* harmony export */   yb: () => (/* binding */ conditionsOf),
 /* harmony export */   zY: () => (/* binding */ checksAuthor)
 /* harmony export */ });
 /* harmony import */ var _config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(89009);
-/* harmony import */ var _model_models_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(66934);
+/* harmony import */ var _emulators_github_checkout_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(33295);
+/* harmony import */ var _model_models_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(66934);
+/* harmony import */ var _workflow_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(49034);
+
+
 
 
 const conditionsOf = (job, step = {}) => [job.if, step.if].map((value) => String(value ?? '')).join('\n');
 const checksOrigin = (condition) => /head(?:_repository|\.repo)\.(?:full_name|fork|id|owner)|head_repository\.fork/.test(condition);
 const checksAuthor = (condition) => /author_association|github\.(?:actor|triggering_actor)\b|\.user\.login|sender\.login/.test(condition);
-const isCheckout = ({ step }) => /^actions\/checkout@/i.test((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)(step, 'uses'));
+function keepsCredential(step) {
+    const texts = Object.entries((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(step.step.with)).map(([name, value]) => [name, String(value ?? '')]);
+    return (0,_workflow_source_js__WEBPACK_IMPORTED_MODULE_3__/* .isCheckout */ .VI)(step) && (0,_emulators_github_checkout_js__WEBPACK_IMPORTED_MODULE_1__/* .leftCheckout */ .y6)(Object.fromEntries(texts), { repository: '', ref: '' }).keepsCredential;
+}
 const eachStep = ({ jobs }, check) => jobs.flatMap((job) => job.steps.flatMap((step) => check(step, job)));
 function permissionOf(workflow, job, scope) {
     const permissions = job.permissions ?? workflow.permissions;
@@ -308,7 +315,7 @@ function permissionOf(workflow, job, scope) {
 }
 const docsPage = (name) => `https://github.com/sluice-agent/sluice/blob/v0/docs/${name}.md`;
 function retiredModel(model, name, line) {
-    const replacement = (0,_model_models_js__WEBPACK_IMPORTED_MODULE_1__/* .retiredReplacement */ .y1)(model);
+    const replacement = (0,_model_models_js__WEBPACK_IMPORTED_MODULE_2__/* .retiredReplacement */ .y1)(model);
     if (replacement === undefined)
         return [];
     return [
@@ -332,6 +339,7 @@ function retiredModel(model, name, line) {
 /* harmony export */   BV: () => (/* binding */ readWorkflowFiles),
 /* harmony export */   LS: () => (/* binding */ workflowText),
 /* harmony export */   Ms: () => (/* binding */ writeRepositoryFile),
+/* harmony export */   VI: () => (/* binding */ isCheckout),
 /* harmony export */   VQ: () => (/* binding */ templateNames),
 /* harmony export */   XD: () => (/* binding */ agentSteps),
 /* harmony export */   Z6: () => (/* binding */ templateSummary),
@@ -339,6 +347,7 @@ function retiredModel(model, name, line) {
 /* harmony export */   hM: () => (/* binding */ parseWorkflow),
 /* harmony export */   jk: () => (/* binding */ agentOf),
 /* harmony export */   jr: () => (/* binding */ findCiName),
+/* harmony export */   t6: () => (/* binding */ parseCompositeAction),
 /* harmony export */   uy: () => (/* binding */ reusableWorkflowOf),
 /* harmony export */   wh: () => (/* binding */ readNamedFile),
 /* harmony export */   xi: () => (/* binding */ WORKFLOW_FOLDER)
@@ -357,7 +366,22 @@ function retiredModel(model, name, line) {
 
 
 
-function parseWorkflow(file, text) {
+const parseWorkflow = (file, text) => parseSource(file, text, partsOfWorkflow);
+const parseCompositeAction = (file, text) => parseSource(file, text, partsOfAction);
+function partsOfWorkflow(workflow) {
+    const jobs = jobsOf(workflow);
+    return jobs.length === 0 ? 'is not a workflow: it has no jobs' : { events: eventsOf(workflow), jobs };
+}
+function partsOfAction({ runs, inputs }) {
+    const job = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(runs);
+    return job.using === 'composite'
+        ? {
+            events: new Map([['workflow_call', { inputs }]]),
+            jobs: [{ id: 'runs', job, path: ['runs'], steps: stepsOf(job, ['runs']) }],
+        }
+        : 'is no composite action';
+}
+function parseSource(file, text, partsOf) {
     const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
     const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
     const [error] = document.errors;
@@ -370,17 +394,24 @@ function parseWorkflow(file, text) {
             reason: `is not YAML: ${error.message.split('\n')[0]?.replace(/ at line.*/, '')}`,
         };
     }
-    const workflow = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
-    if (Object.keys((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).length === 0)
-        return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' };
+    let workflow;
+    try {
+        workflow = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
+    }
+    catch (error) {
+        const [first = ''] = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(error).split('\n');
+        return { ok: false, ...aliasPlace(document, lines), reason: `is not YAML: ${first}` };
+    }
+    const parts = partsOf(workflow);
+    if (typeof parts === 'string')
+        return { ok: false, line: 1, column: 1, reason: parts };
     const locate = (path) => locateNode(document, path);
     const source = {
         file,
         text,
         document,
         workflow,
-        events: eventsOf(workflow),
-        jobs: jobsOf(workflow),
+        ...parts,
         lineOf: (path) => lines.linePos(locate(path).start).line,
         lineInside(path, inner) {
             const { node, start } = locate(path);
@@ -398,6 +429,19 @@ function parseWorkflow(file, text) {
     };
     return { ok: true, source };
 }
+function aliasPlace(document, lines) {
+    let place = { line: 1, column: 1 };
+    (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(document, {
+        Alias(_, alias) {
+            if (alias.resolve(document) !== undefined)
+                return undefined;
+            const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
+            place = { line, column: col };
+            return yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR.BREAK;
+        },
+    });
+    return place;
+}
 function eventsOf(workflow) {
     const events = workflow.on ?? workflow.true;
     if (typeof events === 'string')
@@ -408,13 +452,13 @@ function eventsOf(workflow) {
 }
 const jobsOf = (workflow) => Object.entries((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(workflow.jobs)).map(([id, value]) => {
     const job = (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(value);
-    const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
-        step: (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step),
-        index,
-        path: ['jobs', id, 'steps', index],
-    }));
-    return { id, job, path: ['jobs', id], steps };
+    return { id, job, path: ['jobs', id], steps: stepsOf(job, ['jobs', id]) };
 });
+const stepsOf = ({ steps }, path) => (Array.isArray(steps) ? steps : []).map((step, index) => ({
+    step: (0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapOf */ .A7)(step),
+    index,
+    path: [...path, 'steps', index],
+}));
 function locateNode(document, path) {
     let node = document.contents ?? undefined;
     let start = 0;
@@ -457,6 +501,7 @@ function agentOf(step) {
 }
 const reusableWorkflowOf = (uses) => /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1];
 const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== undefined);
+const isCheckout = ({ step }) => /^actions\/checkout@/i.test((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_4__/* .mapText */ .E0)(step, 'uses'));
 const WORKFLOW_FOLDER = '.github/workflows';
 async function readWorkflowFiles(paths, cwd) {
     const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {

@@ -2,6 +2,126 @@ export const id = 79;
 export const ids = [79];
 export const modules = {
 
+/***/ 70064:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AQ: () => (/* binding */ programCopies),
+/* harmony export */   B4: () => (/* binding */ copyPrograms),
+/* harmony export */   h2: () => (/* binding */ programsOf),
+/* harmony export */   j0: () => (/* binding */ withLoadedFiles),
+/* harmony export */   pF: () => (/* binding */ withCommittedProgram)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(554);
+/* harmony import */ var _policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(21960);
+
+
+
+
+const INTERPRETERS = /^(?:ba|da|k|z|fi)?sh$|^(?:node|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby|perl|php|lua|pwsh|source|\.|exec|env|uv|poetry|npx|sudo|timeout|nice)$/;
+const CHECKOUT = /"?\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\}?"?\//g;
+async function programsOf(command, files) {
+    const { commands } = await (0,_policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__/* .analyzeShellLine */ .D)(command.replace(CHECKOUT, './'));
+    const candidates = commands.flatMap(({ words: [program, ...args] }) => {
+        const name = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(program?.text ?? '');
+        const scripts = INTERPRETERS.test(name) ? args.map(({ text }) => text.replace(/^--?[\w-]+=/, '')) : [];
+        return [program?.text ?? '', ...scripts].filter((text) => /[./]/.test(text));
+    });
+    const paths = [...new Set(candidates.map(_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd))].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path));
+    const texts = await Promise.all(paths.map((path) => files.read(path)));
+    return paths.filter((_, index) => texts[index] !== undefined);
+}
+async function programCopies(files, { scratch, workspace }) {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(scratch, 'programs');
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(folder, { recursive: true, mode: 0o700 });
+    return { files, folder, checkout: workspace };
+}
+async function copyPrograms(paths, { files, folder, checkout }) {
+    const texts = await withLoadedFiles(paths, files);
+    const folders = new Set([...texts.keys()].flatMap(foldersAbove));
+    for (const each of folders) {
+        const manifest = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(each, 'package.json');
+        const text = texts.has(manifest) ? undefined : await files.read(manifest);
+        if (text !== undefined)
+            texts.set(manifest, text);
+    }
+    for (const [path, text] of texts) {
+        const target = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, path);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target), { recursive: true });
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(target, text, { mode: 0o755 });
+    }
+    for (const each of folders)
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.symlink)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(checkout, each, 'node_modules'), (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, each, 'node_modules'), 'junction').catch(() => undefined);
+}
+const foldersAbove = (path) => {
+    const folder = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.dirname(path);
+    return folder === '.' ? ['.'] : [folder, ...foldersAbove(folder)];
+};
+async function withCommittedProgram(words, copies, cwd = '.') {
+    const { files, folder, checkout } = copies;
+    const copied = [];
+    for (const [index, word] of words.entries()) {
+        const isProgram = index === 0;
+        if (isProgram && !INTERPRETERS.test(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .toForwardSlashes */ .aR)(word))) && !/[\\/]/.test(word))
+            break;
+        const [, option = '', spelled = word] = /^(--?[\w-]+=)(.+)$/.exec(word) ?? [];
+        const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(spelled) ? (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(checkout, spelled) : (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(cwd, spelled);
+        const path = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd)((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .toForwardSlashes */ .aR)(inside));
+        const isCode = /[./]/.test(spelled) &&
+            !/^(?:\.\.?$|\.\.\/|\/|[a-z]:)/i.test(path) &&
+            (isProgram || (CODE.test(path) && !path.endsWith('.json')));
+        const text = isCode ? await files.read(path) : undefined;
+        if (text === undefined || /[\0\ufffd]/.test(text))
+            continue;
+        await copyPrograms([path], copies);
+        copied[index] = option + (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, path);
+        if (!word.startsWith('-') && !words[index - 1]?.startsWith('-'))
+            break;
+        if (isProgram)
+            break;
+    }
+    const [program, ...args] = words;
+    return [copied[0] ?? program, ...args.map((arg, index) => copied[index + 1] ?? arg)];
+}
+const CODE = /\.(?:[cm]?[jt]sx?|json|sh|bash|zsh|py|rb|pl|pm|lua|php|jq|awk|sed)$/;
+const MAX_FILES = 200;
+async function withLoadedFiles(paths, files) {
+    const texts = new Map();
+    const open = [...paths];
+    const seenPaths = new Set(open);
+    for (let path = open.pop(); path !== undefined && texts.size < MAX_FILES; path = open.pop()) {
+        const text = await files.read(path);
+        if (text === undefined)
+            continue;
+        texts.set(path, text);
+        for (const candidate of namedFiles(path, text).filter((each) => !seenPaths.has(each))) {
+            seenPaths.add(candidate);
+            if (seenPaths.size < 10 * MAX_FILES)
+                open.push(candidate);
+        }
+    }
+    return texts;
+}
+function namedFiles(path, text) {
+    const folder = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.dirname(path);
+    const modules = path.endsWith('.py')
+        ? Array.from(text.matchAll(/^\s*(?:from|import)\s+([\w.]+)/gm), ([, name = '']) => name.replaceAll('.', '/'))
+        : [];
+    const imports = Array.from(text.matchAll(/(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g), ([, name = '']) => name);
+    const words = (text.match(/[\w.@+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.\w+/g) ?? []).map((word) => word.replace(/^\/+/, ''));
+    const candidates = [
+        ...words.filter((word) => CODE.test(word)),
+        ...modules.flatMap((name) => [`${name}.py`, `${name}/__init__.py`]),
+        ...imports.flatMap((name) => ['', '.js', '.ts', '.mjs', '.cjs', '.json', '/index.js', '/index.ts'].map((end) => name + end)),
+    ];
+    return [...new Set(candidates.flatMap((name) => [node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(folder, name), node_path__WEBPACK_IMPORTED_MODULE_1__.posix.normalize(name)]))].filter((each) => !each.startsWith('../') && !each.startsWith('/') && CODE.test(each));
+}
+
+
+/***/ }),
+
 /***/ 50318:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -13,13 +133,15 @@ export const modules = {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(74613);
-/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(46281);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(34779);
-/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(65507);
-/* harmony import */ var _policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(21876);
-/* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(81572);
-/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(29395);
-/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(74286);
+/* harmony import */ var _config_protected_steering_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(36441);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(56873);
+/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(46281);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(65507);
+/* harmony import */ var _policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(21876);
+/* harmony import */ var _policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(81572);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(29395);
+/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(29639);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -82,6 +204,8 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
 const REPOSITORY_POLICIES = '.gemini/policies';
 async function loadPolicyOptions({ policies, adminPolicies, defaults, workflow }, io) {
     if (policies.length === 0 && adminPolicies.length === 0 && defaults)
@@ -91,17 +215,21 @@ async function loadPolicyOptions({ policies, adminPolicies, defaults, workflow }
         ...(await readPolicyPaths(policies, 'user', io)),
         ...(await readPolicyPaths(adminPolicies, 'admin', io)),
     ];
-    return { ...(0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__/* .loadPolicies */ .hd)(sources), mode: 'default' };
+    return { ...(0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_7__/* .loadPolicies */ .hd)(sources), mode: 'default' };
 }
 async function loadRunPolicies(io, workflow) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const { cwd, err } = io;
-        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_9__/* .loadLocalConfig */ .gm)(cwd, { ...io, workflow, notice: (text) => err(`${text}\n`) }), true);
+        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_11__/* .loadLocalConfig */ .gm)(cwd, { ...io, workflow, notice: (text) => err(`${text}\n`) }), true);
         const { settings, mode, note } = config;
-        const loaded = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__/* .loadPolicies */ .hd)(await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .readPolicySources */ .Xi)(config.policyLocations, settings, config.steering));
-        const rules = [...loaded.rules, ...(0,_policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_6__/* .settingsRules */ .T)(settings)];
-        for (const text of (0,_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_7__/* .toolNameWarnings */ .FU)(rules))
+        const loaded = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_7__/* .loadPolicies */ .hd)(await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .readPolicySources */ .Xi)(config.policyLocations, settings, config.steering));
+        const memory = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .loadRunMemory */ .hc)(config.steering, config, config.runtime);
+        const memoryFiles = memory.files.map(({ path }) => path);
+        const namedFiles = await (0,_config_protected_steering_js__WEBPACK_IMPORTED_MODULE_3__/* .namedFilesSource */ ._)({ ...config, memoryFiles });
+        const ofFiles = namedFiles === undefined ? [] : (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_7__/* .loadPolicies */ .hd)([namedFiles]).rules;
+        const rules = [...loaded.rules, ...(0,_policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_8__/* .settingsRules */ .T)(settings), ...ofFiles];
+        for (const text of (0,_policy_rules_tool_names_js__WEBPACK_IMPORTED_MODULE_9__/* .toolNameWarnings */ .FU)(rules))
             err(`${text}\n`);
         return { ...loaded, rules, mode, note };
     }
@@ -122,13 +250,13 @@ async function readPolicyPaths(paths, tier, io) {
 async function readPolicyPath(path, tier, { cwd, dist, env = {} }) {
     if (path.startsWith('profile:'))
         return [await readProfile(path.slice('profile:'.length), tier, dist)];
-    if ((0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_3__/* .looksPinned */ .Xp)(path)) {
+    if ((0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_5__/* .looksPinned */ .Xp)(path)) {
         const inputs = { policies: '', admin_policies: path, admin_settings: '' };
-        const files = await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_9__/* .localPinned */ .g8)(inputs, env).read(path, `${tier}-tier policy`);
+        const files = await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_11__/* .localPinned */ .g8)(inputs, env).read(path, `${tier}-tier policy`);
         return files.map(({ path: file, text }) => ({ tier, file, text }));
     }
     const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path);
-    if (await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_8__/* .isFolder */ .lQ)(place))
+    if (await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_10__/* .isFolder */ .lQ)(place))
         return readFolder(place, path.replace(/[\\/]+$/, ''), tier);
     return [await readSource(place, path, tier)];
 }
@@ -136,7 +264,7 @@ async function readProfile(name, tier, dist) {
     const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(dist, 'policies/profiles');
     const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(place)).map((file) => file.replace(/\.toml$/, '')).sort();
     if (!names.includes(name))
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .UserError */ .yo(`Cannot read profile:${name}: no such profile exists; the profiles are ${names.join(', ')}`);
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .UserError */ .yo(`Cannot read profile:${name}: no such profile exists; the profiles are ${names.join(', ')}`);
     return readSource((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(place, `${name}.toml`), `policies/profiles/${name}.toml`, tier);
 }
 async function readFolder(path, label, tier) {
@@ -145,7 +273,7 @@ async function readFolder(path, label, tier) {
 }
 async function readSource(path, label, tier) {
     const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((cause) => {
-        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .UserError */ .yo(`Cannot read ${label}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .UserError */ .yo(`Cannot read ${label}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .readErrorReason */ .Dx)(cause)}`, { cause });
     });
     return { tier, file: label, text };
 }
@@ -172,16 +300,18 @@ var external_node_path_ = __webpack_require__(76760);
 var external_node_util_ = __webpack_require__(57975);
 // EXTERNAL MODULE: ./node_modules/diff/libesm/patch/create.js + 1 modules
 var create = __webpack_require__(85725);
+// EXTERNAL MODULE: ./build/github/context/first-message.js
+var first_message = __webpack_require__(33094);
 // EXTERNAL MODULE: ./build/record/output-format.js
 var output_format = __webpack_require__(51983);
-// EXTERNAL MODULE: ./build/resume/resumption.js
-var resumption = __webpack_require__(34886);
 // EXTERNAL MODULE: ./build/commands/command-io.js
 var command_io = __webpack_require__(29395);
 // EXTERNAL MODULE: ./build/commands/policy-sources.js
 var policy_sources = __webpack_require__(50318);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: ./build/agent/subagents/built-in.js
+var built_in = __webpack_require__(26325);
 // EXTERNAL MODULE: ./build/agent/subagents/subagent-tools.js
 var subagent_tools = __webpack_require__(53248);
 // EXTERNAL MODULE: ./build/platform/errors.js
@@ -193,6 +323,7 @@ var transcript_line = __webpack_require__(51139);
 // EXTERNAL MODULE: ./build/tools/tool.js
 var tool = __webpack_require__(10280);
 ;// CONCATENATED MODULE: ./build/commands/replay/recording.js
+
 
 
 
@@ -232,6 +363,7 @@ function parseRecording(text, path, sha256) {
         exchanges,
         calls,
         delegations: collectDelegations(events),
+        looks: collectLooks(events),
         replies: collectReplies(events),
         ended,
         chain,
@@ -274,6 +406,7 @@ function collectExchanges(events) {
     }
     return exchanges;
 }
+const SECOND_LOOK = built_in.findingVerifier.name;
 function collectDelegations(events) {
     const delegations = new Map();
     let running = '';
@@ -281,11 +414,11 @@ function collectDelegations(events) {
     for (const event of events) {
         if (event.type === 'call_state' && event.state === 'executing')
             running = event.id;
-        if (event.type === 'agent_started') {
+        if (event.type === 'agent_started' && event.agent !== SECOND_LOOK) {
             last = { started: event, isShortened: false };
             delegations.set(running, last);
         }
-        if (event.type === 'agent_finished' && last !== undefined)
+        if (event.type === 'agent_finished' && event.agent !== SECOND_LOOK && last !== undefined)
             last.finished = event;
         if (event.type === 'output_truncated') {
             const shortened = delegations.get(event.id);
@@ -294,6 +427,17 @@ function collectDelegations(events) {
         }
     }
     return delegations;
+}
+function collectLooks(events) {
+    const looks = [];
+    for (const event of events) {
+        if (event.type === 'agent_started' && event.agent === SECOND_LOOK)
+            looks.push({ started: event, isShortened: false });
+        const last = looks.at(-1);
+        if (event.type === 'agent_finished' && event.agent === SECOND_LOOK && last !== undefined)
+            last.finished = event;
+    }
+    return looks;
 }
 function collectReplies(events) {
     const replies = new Map();
@@ -384,8 +528,6 @@ var memory_files = __webpack_require__(94179);
 var output_schema = __webpack_require__(22917);
 // EXTERNAL MODULE: ./build/agent/resolved-paths.js
 var resolved_paths = __webpack_require__(95345);
-// EXTERNAL MODULE: ./build/agent/subagents/built-in.js
-var built_in = __webpack_require__(26325);
 // EXTERNAL MODULE: ./build/agent/subagents/run-agent.js
 var run_agent = __webpack_require__(58120);
 // EXTERNAL MODULE: ./build/agent/utility-request.js
@@ -394,12 +536,14 @@ var utility_request = __webpack_require__(98134);
 var inputs = __webpack_require__(27527);
 // EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
 var load_policies = __webpack_require__(74613);
-// EXTERNAL MODULE: ./build/platform/files/workspace.js + 1 modules
-var workspace = __webpack_require__(82554);
+// EXTERNAL MODULE: ./build/platform/files/workspace.js
+var workspace = __webpack_require__(36575);
 // EXTERNAL MODULE: ./build/policy/rules/decide.js + 1 modules
 var decide = __webpack_require__(14345);
-// EXTERNAL MODULE: ./build/resume/admission.js
-var admission = __webpack_require__(54283);
+// EXTERNAL MODULE: ./build/resume/call-once.js
+var call_once = __webpack_require__(63344);
+// EXTERNAL MODULE: ./build/review/answer-findings.js
+var answer_findings = __webpack_require__(64890);
 // EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
 var run_options = __webpack_require__(73839);
 // EXTERNAL MODULE: ./build/tools/builtins.js + 12 modules
@@ -700,6 +844,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 async function replaySession(recording, dist, changes = {}) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
@@ -714,9 +859,13 @@ async function replaySession(recording, dist, changes = {}) {
         const asked = first?.request.messages[historyOf(recording).length];
         const prompt = asked?.role === 'user' ? asked.parts : [];
         try {
+            const followUp = recordedFollowUp(recording, track.stop.signal);
+            context.recover = followUp.recover;
             const ending = await (0,loop/* runConversation */.r)(changes.prompt?.(prompt) ?? prompt, context, track.stop.signal);
             track.compareCalls();
-            track.compareEnd(ending);
+            await replaySecondLook(recording, track, context);
+            track.compareCalls();
+            track.compareEnd((0,answer_findings/* settledEnding */.nP)(followUp.first(), ending));
         }
         catch (error) {
             if (!(error instanceof ReplayStopped))
@@ -737,12 +886,23 @@ async function replaySession(recording, dist, changes = {}) {
             await result_1;
     }
 }
+function recordedFollowUp({ events }, signal) {
+    const asked = events.find((event) => event.type === 'follow_up');
+    let first;
+    const recover = (ending) => {
+        if (asked === undefined || first !== undefined || ending.end !== 'answered')
+            return undefined;
+        first = ending;
+        return { prompt: [{ kind: 'text', text: asked.text }], signal };
+    };
+    return { recover, first: () => first };
+}
 const historyOf = ({ events, exchanges }) => events.some(({ type }) => type === 'run_resumed')
     ? (exchanges.get(undefined)?.[0]?.request.messages.slice(0, -1) ?? [])
     : [];
 function admissionOf({ events }) {
     const resumed = events.find((event) => event.type === 'run_resumed');
-    return resumed?.admitted && (0,admission/* admitOnce */.zk)(resumed.admitted);
+    return resumed?.admitted && (0,call_once/* admitOnce */.zk)(resumed.admitted);
 }
 const replacePolicies = (recorded, changed = {}) => [
     ...recorded.filter(({ tier }) => changed[tier] === undefined),
@@ -843,8 +1003,11 @@ const replayDelegation = ({ snapshot, started }, track, getContext) => async (_,
     if (delegated === undefined || first === undefined)
         return toResult(track.answer());
     const { id, delegation } = delegated;
+    const result = await replayAgent(delegation, { recording: { snapshot, started }, track, context: getContext(), first }, signal);
+    return delegation.isShortened ? toResult(track.answer(id)) : result;
+};
+function replayAgent(delegation, { recording: { snapshot, started }, track, context, first }, signal) {
     const { agent: name, definition } = delegation.started;
-    const context = getContext();
     const known = snapshot.tools.map((tool) => tool.name);
     const situation = {
         context: { ...context, toolbox: recordedToolbox(context, known, first) },
@@ -859,9 +1022,18 @@ const replayDelegation = ({ snapshot, started }, track, getContext) => async (_,
         startTimeLimit: track.timeOf(delegation),
         startServers: async () => recordedServers(definition, track),
     };
-    const result = await (0,run_agent/* runAgent */.JN)(recordedAgent(name, definition), '', situation, signal);
-    return delegation.isShortened ? toResult(track.answer(id)) : result;
-};
+    return (0,run_agent/* runAgent */.JN)(recordedAgent(name, definition), '', situation, signal);
+}
+async function replaySecondLook(recording, track, context) {
+    for (const look of recording.looks) {
+        const first = track.nextRequest(look.started.agent);
+        if (first === undefined)
+            return;
+        const turns = look.finished?.reason === 'BUDGET' ? look.finished.turns : look.started.definition.turns;
+        const started = { ...look.started, definition: { ...look.started.definition, turns } };
+        await replayAgent({ ...look, started }, { recording, track, context, first }, track.stop.signal);
+    }
+}
 const recordedServers = ({ servers }, track) => servers && {
     tools: servers.tools.map((tool) => recordedTool(tool, undefined, track)),
     rules: servers.rules,
@@ -897,7 +1069,7 @@ async function findDifferingCalls({ calls, events }, context, lenient) {
     }
     return differing;
 }
-const isCallOf = ({ name, args, verdict }, admitted) => verdict === 'allow' && (0,admission/* exactCallKey */.LM)(name, args) === (0,admission/* exactCallKey */.LM)(admitted.name, admitted.args);
+const isCallOf = ({ name, args, verdict }, admitted) => verdict === 'allow' && (0,call_once/* exactCallKey */.LM)(name, args) === (0,call_once/* exactCallKey */.LM)(admitted.name, admitted.args);
 const decidedByProgram = ({ verdict, remedy = '' }) => verdict === 'deny' && remedy.startsWith('The rules allow it, but ');
 async function reevaluate({ name, args, agent, resolved, beyond }, { rules, mode, toolbox }) {
     const tool = toolbox.find(name);
@@ -1014,8 +1186,8 @@ function parseOptions(argv, io) {
     }
 }
 function replaceTask(recorded, prompt, { started }) {
-    const part = (0,resumption/* taskPart */.NE)(started.task, prompt);
-    const index = recorded.findIndex((each) => each.kind === 'text' && each.text.startsWith(part.text.slice(0, '# Task\n'.length)));
+    const part = { kind: 'text', text: (0,first_message/* taskText */.HG)(started.task, prompt) };
+    const index = recorded.findIndex((each) => each.kind === 'text' && each.text.startsWith(first_message/* TASK_HEADING */.Vw));
     return index < 0 ? [...recorded, part] : recorded.with(index, part);
 }
 const MAX_LINES = 60;
@@ -1159,7 +1331,135 @@ function diffOf(name, recorded, now) {
 
 /***/ }),
 
-/***/ 54283:
+/***/ 36441:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ namedFilesSource)
+/* harmony export */ });
+/* harmony import */ var _agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(70064);
+/* harmony import */ var _agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(94179);
+/* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(46281);
+/* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(554);
+
+
+
+
+async function namedFilesSource(sources) {
+    const { inputs, settings, memoryFiles, runtime, steering } = sources;
+    const { context } = settings;
+    const patternsByReason = [
+        ['the input policies names it', inputPaths(inputs.policies)],
+        ['the input admin_policies names it', inputPaths(inputs.admin_policies)],
+        ['the input approve_policies names it', inputPaths(inputs.approve_policies)],
+        ['the input admin_settings names it', inputPaths(inputs.admin_settings)],
+        ['the setting policyPaths names it', inputPaths((settings.policyPaths ?? []).join('\n'))],
+        ['the input extensions names it', inputPaths(inputs.extensions.join('\n'))],
+        ['the input output_schema names it', inputs.output_schema.startsWith('{') ? [] : inputPaths(inputs.output_schema)],
+        ['the variable GEMINI_SYSTEM_MD names it', systemPromptPaths(runtime)],
+        [
+            'the setting context.fileName names it',
+            (0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__/* .memoryOptions */ .wh)(context)
+                .fileNames.filter(isUnusual)
+                .map((name) => `**/${name}`),
+        ],
+        ['it is part of the memory of each run', memoryFiles.filter(isUnusual).map((path) => `/${path}`)],
+        [
+            'the setting context.fileFiltering.customIgnoreFilePaths names it',
+            inputPaths((context?.fileFiltering?.customIgnoreFilePaths ?? []).join('\n')),
+        ],
+        [
+            'a hook, a discovered tool or an MCP server runs it',
+            (await programFiles(settings, steering)).map((path) => `/${path}`),
+        ],
+    ];
+    const tables = patternsByReason.flatMap(([reason, patterns]) => patterns.length === 0
+        ? []
+        : [`[[protected]]\nreason = ${JSON.stringify(reason)}\npaths = ${JSON.stringify([...new Set(patterns)])}\n`]);
+    return tables.length === 0
+        ? undefined
+        : { tier: 'default', file: 'files that steer this run', text: tables.join('\n') };
+}
+const isUnusual = (path) => !/(?:^|\/)(?:GEMINI|AGENTS)\.md$/i.test(path);
+function inputPaths(input) {
+    const lines = input.split('\n').map((line) => line.trim());
+    const end = lines.findIndex((line) => /^(?:\[|#|[\w."-]+\s*=)/.test(line));
+    return (end < 0 ? lines : lines.slice(0, end))
+        .filter((line) => line !== '' && !line.startsWith('profile:') && !(0,_github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_2__/* .looksPinned */ .Xp)(line) && !line.includes('://'))
+        .map((line) => (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .normalizePath */ .Fd)(line).replace(/^\/+|\/+$/g, ''))
+        .filter((path) => path !== '' && path !== '.' && !path.startsWith('..'))
+        .flatMap((path) => [`/${path}`, `/${path}/**`]);
+}
+function systemPromptPaths({ env, workspace }) {
+    const { GEMINI_SYSTEM_MD: name = '' } = env;
+    const path = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .isInside */ .FK)(workspace, name) ? (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .toForwardSlashes */ .aR)(name).slice((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .toForwardSlashes */ .aR)(workspace).length) : name;
+    return /^(?:0|1|true|false)?$/i.test(path) || /^[~]/.test(path) ? [] : inputPaths(path);
+}
+async function programFiles(settings, steering) {
+    const { discoveryCommand = '', callCommand = '' } = settings.tools ?? {};
+    const servers = Object.values(settings.mcpServers ?? {}).map(({ command, args }) => [command, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === 'string').join(' '));
+    const commands = [...hookCommands(settings.hooks), discoveryCommand, callCommand, ...servers].filter((each) => each.trim() !== '');
+    const programs = await Promise.all(commands.map((command) => (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .programsOf */ .h2)(command, steering)));
+    return [...(await (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .withLoadedFiles */ .j0)([...new Set(programs.flat())], steering)).keys()];
+}
+function hookCommands(value) {
+    if (typeof value !== 'object' || value === null)
+        return [];
+    return Object.entries(value).flatMap(([key, each]) => key === 'command' && typeof each === 'string' ? [each] : hookCommands(each));
+}
+
+
+/***/ }),
+
+/***/ 33094:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ck: () => (/* binding */ firstMessage),
+/* harmony export */   HG: () => (/* binding */ taskText),
+/* harmony export */   Vw: () => (/* binding */ TASK_HEADING)
+/* harmony export */ });
+function firstMessage({ task, prompt, context, now, hookContext = '' }) {
+    const setting = [
+        `Today is ${new Date(now).toISOString().slice(0, 10)}. Repository: ${task.repo.owner}/${task.repo.name}.`,
+        `Event: ${task.event}${/^[\w-]{1,40}$/.test(task.action ?? '') ? ` (${task.action})` : ''}${subjectText(task)}.`,
+    ].join('\n');
+    return [hookContext, setting, taskText(task, prompt), context].filter((text) => text !== '');
+}
+const taskText = (task, prompt) => `${TASK_HEADING}${instructions(task, prompt)}`;
+const TASK_HEADING = '# Task\n\n';
+function subjectText({ number, items, kind, place }) {
+    if (items !== undefined)
+        return `, ${items.map((item) => `#${item.number}`).join(', ')}`;
+    if (place !== undefined)
+        return place.kind === 'commit' ? `, commit ${place.sha}` : `, discussion #${place.number}`;
+    if (number === undefined)
+        return '';
+    return kind === 'issue' ? `, issue #${number}` : `, pull request #${number}`;
+}
+function instructions(task, prompt) {
+    const request = task.request?.trim() ?? '';
+    const requestText = request === '' ? '' : `@${task.actor} asks:\n\n${request}`;
+    if (prompt !== '')
+        return [prompt, requestText].filter(Boolean).join('\n\n');
+    return requestText === '' ? DEFAULT_TASKS[task.kind] : requestText;
+}
+const DEFAULT_TASKS = {
+    pull_request: `Review this pull request. Read the changed code in its context, then report what would break, leak, mislead or be hard to
+maintain, most serious first, each with file, line and a fix. Do not praise and do not repeat the diff. If it is fine, say so in one sentence.`,
+    issue: `Investigate this issue. Find the relevant code, state whether the code confirms the issue, the likely cause (files and lines), and the
+next step. If information is missing, state exactly what to ask for.`,
+    workflow_run: 'A workflow run has ended. If it failed, find the cause in the logs and the code and explain how to fix it.',
+    push: 'Review the pushed commits and report problems, most serious first, with file and line.',
+    schedule: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',
+    dispatch: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',
+    other: 'Read this event and report what a maintainer should know.',
+};
+
+
+/***/ }),
+
+/***/ 63344:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

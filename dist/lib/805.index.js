@@ -78,8 +78,8 @@ var command_io = __webpack_require__(29395);
 var esm = __webpack_require__(91776);
 // EXTERNAL MODULE: ./build/config/run-identity.js
 var run_identity = __webpack_require__(80341);
-// EXTERNAL MODULE: ./build/github/api/github.js + 14 modules
-var github = __webpack_require__(45397);
+// EXTERNAL MODULE: ./build/github/api/github.js + 15 modules
+var github = __webpack_require__(14024);
 // EXTERNAL MODULE: ./build/github/comment-marker.js
 var comment_marker = __webpack_require__(9462);
 // EXTERNAL MODULE: ./build/record/transcript-line.js
@@ -332,7 +332,7 @@ const JUDGES = {
     async review({ number, names }, github) {
         if (number === undefined || names.length === 0)
             return undefined;
-        const threads = (await github.threads(number)).filter(({ path, comments: [first] }) => names.includes(path) && (0,comment_marker/* parseCommentMarker */.Zv)(first?.body ?? '') !== undefined);
+        const threads = (await github.threads(number)).filter(({ path, comments: [first] }) => names.includes(path) && (0,comment_marker/* claimsMarker */.cS)(first?.body ?? '', { kind: 'remark' }));
         return threads.length === 0 ? undefined : threads.some(({ isResolved }) => isResolved);
     },
     async add_labels({ number, names }, github) {
@@ -480,7 +480,7 @@ function repositoryName(option, { env }) {
 function tokenOf({ env }) {
     const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
     if (token === '')
-        throw new errors/* UserError */.yo('Asking GitHub needs a token in the variable GITHUB_TOKEN.');
+        throw new errors/* UserError */.yo('To ask GitHub, set a token in the variable GITHUB_TOKEN.');
     return token;
 }
 async function loadAcceptance(options, runs, io) {

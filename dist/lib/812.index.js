@@ -15,7 +15,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(93504);
 /* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(554);
 /* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29395);
-/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(74286);
+/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29639);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");

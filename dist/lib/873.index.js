@@ -31,8 +31,8 @@ var steering_reader = __webpack_require__(19115);
 var environment = __webpack_require__(50663);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/platform/files/workspace.js + 1 modules
-var workspace = __webpack_require__(82554);
+// EXTERNAL MODULE: ./build/platform/files/workspace.js
+var workspace = __webpack_require__(36575);
 // EXTERNAL MODULE: ./build/platform/paths.js
 var platform_paths = __webpack_require__(554);
 // EXTERNAL MODULE: ./build/platform/process/run-git.js

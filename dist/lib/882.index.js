@@ -10,8 +10,10 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  isAnsweredTogether: () => (/* binding */ isAnsweredTogether),
   issueInputs: () => (/* binding */ issueInputs),
   itemRunner: () => (/* binding */ itemRunner),
+  listInputs: () => (/* binding */ listInputs),
   openBatch: () => (/* binding */ openBatch),
   runBatch: () => (/* binding */ runBatch),
   runConcurrently: () => (/* binding */ runConcurrently)
@@ -23,8 +25,10 @@ var promises_ = __webpack_require__(51455);
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/config/run-identity.js
 var run_identity = __webpack_require__(80341);
-// EXTERNAL MODULE: ./build/delivery/post/comment.js
-var post_comment = __webpack_require__(21201);
+// EXTERNAL MODULE: ./build/config/step-names.js
+var step_names = __webpack_require__(524);
+// EXTERNAL MODULE: ./build/config/workflow-file.js
+var workflow_file = __webpack_require__(89009);
 // EXTERNAL MODULE: ./build/config/output-descriptions.js
 var output_descriptions = __webpack_require__(93144);
 // EXTERNAL MODULE: ./build/record/events.js
@@ -160,21 +164,28 @@ function addCounts(one, other) {
 
 // EXTERNAL MODULE: ./build/delivery/report/delivery-failures.js
 var delivery_failures = __webpack_require__(31324);
-// EXTERNAL MODULE: ./build/github/api/github.js + 14 modules
-var api_github = __webpack_require__(45397);
+// EXTERNAL MODULE: ./build/github/api/github.js + 15 modules
+var api_github = __webpack_require__(14024);
 // EXTERNAL MODULE: ./build/github/cached-client.js
 var cached_client = __webpack_require__(644);
 // EXTERNAL MODULE: ./build/github/comment-marker.js
 var comment_marker = __webpack_require__(9462);
 // EXTERNAL MODULE: ./build/github/git.js
 var github_git = __webpack_require__(15726);
+// EXTERNAL MODULE: ./build/github/own-text.js
+var own_text = __webpack_require__(90912);
 // EXTERNAL MODULE: ./build/github/result-marker.js
 var result_marker = __webpack_require__(60648);
+// EXTERNAL MODULE: ./build/github/steering-reader.js
+var steering_reader = __webpack_require__(19115);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
 // EXTERNAL MODULE: ./build/session/step-report.js
 var step_report = __webpack_require__(46840);
 ;// CONCATENATED MODULE: ./build/scale/batch.js
+
+
+
 
 
 
@@ -212,8 +223,37 @@ function openBatch({ inputs, runtime, runner, startRun, share }) {
         },
     };
 }
+const MAX_ITEMS = 100;
 async function runBatch(inputs, runtime, runner, startRun) {
-    const issues = [...new Set(inputs.github_issue_number)];
+    const numbers = [...new Set(inputs.github_issue_number)];
+    const list = { ...inputs, github_issue_number: numbers };
+    const github = (0,api_github/* connectGitHub */.UY)({ ...(0,run_identity/* githubOptions */._y)(inputs, runtime), notice: runner.log });
+    const steering = (0,steering_reader/* steeringReader */.xm)(runtime.event.sha, { git: (0,github_git/* openGit */.zY)(runtime.workspace, runtime.childEnv), github });
+    if (!(await isAnsweredTogether(list, steering, runtime)))
+        return numbers.length === 1 ? startRun(list, runtime, runner) : runEach(list, runtime, runner, startRun);
+    if (numbers.length > MAX_ITEMS)
+        throw new errors/* UserError */.yo(`github_issue_number names ${numbers.length} issues. One run answers at most ${MAX_ITEMS}: name fewer of them at a time.`);
+    return startRun(listInputs(list), runtime, runner);
+}
+async function isAnsweredTogether({ prompt, github_issue_number }, steering, { env }) {
+    const steps = await (0,workflow_file/* findWorkflowSteps */.kW)(steering, env, () => undefined).catch(() => []);
+    return (0,step_names/* hasOneAnswer */.v2)(prompt, github_issue_number, steps);
+}
+const listInputs = (inputs) => ({
+    ...inputs,
+    comment: 'off',
+    output_schema: inputs.output_schema || JSON.stringify(arraySchema(inputs.github_issue_number)),
+});
+function arraySchema(numbers) {
+    const own = { enum: [...numbers, ...numbers.map(String)] };
+    return {
+        type: 'array',
+        description: 'One array for all issues of this run. Each element is about one issue, with its number in issue_number unless the task names another field.',
+        items: { properties: { issue_number: own, number: own, issue: own } },
+    };
+}
+async function runEach(inputs, runtime, runner, startRun) {
+    const issues = inputs.github_issue_number;
     const batch = openBatch({ inputs, runtime, runner, startRun });
     const entries = [];
     async function runIssue(number) {
@@ -302,8 +342,13 @@ async function earlierAnswerUrl(number, github, inputs, runtime) {
         return undefined;
     const { workflow, job, run } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
     const key = (0,result_marker/* jobKey */.tv)(workflow, job);
-    const comment = await (0,post_comment/* fetchOwnComment */.K5)(github, number, (marker) => marker.key === key && marker.state === 'done' && (0,comment_marker/* withoutAttempt */.kH)(marker.run) === (0,comment_marker/* withoutAttempt */.kH)(run)).catch(() => undefined);
-    return comment?.url;
+    const comments = await Promise.all([github.comments(number), github.viewer()]).then(([all]) => all, () => []);
+    const ownTexts = await (0,own_text/* confirmTexts */.$)(comments, github);
+    return comments.findLast((comment) => {
+        const text = ownTexts.of(comment);
+        const marker = text && (0,result_marker/* parseMarker */.gY)(text);
+        return marker?.key === key && marker.state === 'done' && (0,comment_marker/* withoutAttempt */.kH)(marker.run) === (0,comment_marker/* withoutAttempt */.kH)(run);
+    })?.url;
 }
 
 

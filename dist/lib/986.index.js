@@ -56,23 +56,23 @@ async function dispatch([command, ...rest], io) {
             case 'run':
                 return await (await Promise.all(/* import() */[__webpack_require__.e(599), __webpack_require__.e(258)]).then(__webpack_require__.bind(__webpack_require__, 3258))).runCommand(rest, { ...io, startRun: _action_js__WEBPACK_IMPORTED_MODULE_0__/* .startRun */ .AD });
             case 'replay':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(914), __webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(286), __webpack_require__.e(782), __webpack_require__.e(79)]).then(__webpack_require__.bind(__webpack_require__, 83079))).replayCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(586), __webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(6), __webpack_require__.e(79)]).then(__webpack_require__.bind(__webpack_require__, 83079))).replayCommand(rest, io);
             case 'policy':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(286), __webpack_require__.e(207)]).then(__webpack_require__.bind(__webpack_require__, 64207))).policyCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(207)]).then(__webpack_require__.bind(__webpack_require__, 64207))).policyCommand(rest, io);
             case 'init':
                 return await (await Promise.all(/* import() */[__webpack_require__.e(281), __webpack_require__.e(713)]).then(__webpack_require__.bind(__webpack_require__, 90713))).initCommand(rest, io);
             case 'import':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(774), __webpack_require__.e(124)]).then(__webpack_require__.bind(__webpack_require__, 54124))).importCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(774), __webpack_require__.e(668)]).then(__webpack_require__.bind(__webpack_require__, 54124))).importCommand(rest, io);
             case 'doctor':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(281), __webpack_require__.e(22), __webpack_require__.e(179), __webpack_require__.e(774), __webpack_require__.e(456), __webpack_require__.e(785)]).then(__webpack_require__.bind(__webpack_require__, 75785))).doctorCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(281), __webpack_require__.e(22), __webpack_require__.e(179), __webpack_require__.e(295), __webpack_require__.e(774), __webpack_require__.e(300)]).then(__webpack_require__.bind(__webpack_require__, 72300))).doctorCommand(rest, io);
             case 'simulate':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(914), __webpack_require__.e(281), __webpack_require__.e(22), __webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(286), __webpack_require__.e(782), __webpack_require__.e(217), __webpack_require__.e(561), __webpack_require__.e(599), __webpack_require__.e(456), __webpack_require__.e(326)]).then(__webpack_require__.bind(__webpack_require__, 78326))).simulateCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(586), __webpack_require__.e(281), __webpack_require__.e(22), __webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(6), __webpack_require__.e(268), __webpack_require__.e(561), __webpack_require__.e(599), __webpack_require__.e(295), __webpack_require__.e(326)]).then(__webpack_require__.bind(__webpack_require__, 78326))).simulateCommand(rest, io);
             case 'report':
                 return await (await __webpack_require__.e(/* import() */ 805).then(__webpack_require__.bind(__webpack_require__, 43805))).reportCommand(rest, io);
             case 'memory':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(286), __webpack_require__.e(812)]).then(__webpack_require__.bind(__webpack_require__, 6812))).memoryCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(812)]).then(__webpack_require__.bind(__webpack_require__, 6812))).memoryCommand(rest, io);
             case 'tools':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(914), __webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(286), __webpack_require__.e(782), __webpack_require__.e(217), __webpack_require__.e(561), __webpack_require__.e(992), __webpack_require__.e(524)]).then(__webpack_require__.bind(__webpack_require__, 15524))).toolsCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(586), __webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(6), __webpack_require__.e(268), __webpack_require__.e(561), __webpack_require__.e(992), __webpack_require__.e(524)]).then(__webpack_require__.bind(__webpack_require__, 15524))).toolsCommand(rest, io);
             case undefined:
             case 'help':
             case '--help':

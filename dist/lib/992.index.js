@@ -2,6 +2,126 @@ export const id = 992;
 export const ids = [992];
 export const modules = {
 
+/***/ 70064:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AQ: () => (/* binding */ programCopies),
+/* harmony export */   B4: () => (/* binding */ copyPrograms),
+/* harmony export */   h2: () => (/* binding */ programsOf),
+/* harmony export */   j0: () => (/* binding */ withLoadedFiles),
+/* harmony export */   pF: () => (/* binding */ withCommittedProgram)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(554);
+/* harmony import */ var _policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(21960);
+
+
+
+
+const INTERPRETERS = /^(?:ba|da|k|z|fi)?sh$|^(?:node|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby|perl|php|lua|pwsh|source|\.|exec|env|uv|poetry|npx|sudo|timeout|nice)$/;
+const CHECKOUT = /"?\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\}?"?\//g;
+async function programsOf(command, files) {
+    const { commands } = await (0,_policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__/* .analyzeShellLine */ .D)(command.replace(CHECKOUT, './'));
+    const candidates = commands.flatMap(({ words: [program, ...args] }) => {
+        const name = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(program?.text ?? '');
+        const scripts = INTERPRETERS.test(name) ? args.map(({ text }) => text.replace(/^--?[\w-]+=/, '')) : [];
+        return [program?.text ?? '', ...scripts].filter((text) => /[./]/.test(text));
+    });
+    const paths = [...new Set(candidates.map(_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd))].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path));
+    const texts = await Promise.all(paths.map((path) => files.read(path)));
+    return paths.filter((_, index) => texts[index] !== undefined);
+}
+async function programCopies(files, { scratch, workspace }) {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(scratch, 'programs');
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(folder, { recursive: true, mode: 0o700 });
+    return { files, folder, checkout: workspace };
+}
+async function copyPrograms(paths, { files, folder, checkout }) {
+    const texts = await withLoadedFiles(paths, files);
+    const folders = new Set([...texts.keys()].flatMap(foldersAbove));
+    for (const each of folders) {
+        const manifest = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(each, 'package.json');
+        const text = texts.has(manifest) ? undefined : await files.read(manifest);
+        if (text !== undefined)
+            texts.set(manifest, text);
+    }
+    for (const [path, text] of texts) {
+        const target = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, path);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target), { recursive: true });
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(target, text, { mode: 0o755 });
+    }
+    for (const each of folders)
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.symlink)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(checkout, each, 'node_modules'), (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, each, 'node_modules'), 'junction').catch(() => undefined);
+}
+const foldersAbove = (path) => {
+    const folder = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.dirname(path);
+    return folder === '.' ? ['.'] : [folder, ...foldersAbove(folder)];
+};
+async function withCommittedProgram(words, copies, cwd = '.') {
+    const { files, folder, checkout } = copies;
+    const copied = [];
+    for (const [index, word] of words.entries()) {
+        const isProgram = index === 0;
+        if (isProgram && !INTERPRETERS.test(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .toForwardSlashes */ .aR)(word))) && !/[\\/]/.test(word))
+            break;
+        const [, option = '', spelled = word] = /^(--?[\w-]+=)(.+)$/.exec(word) ?? [];
+        const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(spelled) ? (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(checkout, spelled) : (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(cwd, spelled);
+        const path = (0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd)((0,_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .toForwardSlashes */ .aR)(inside));
+        const isCode = /[./]/.test(spelled) &&
+            !/^(?:\.\.?$|\.\.\/|\/|[a-z]:)/i.test(path) &&
+            (isProgram || (CODE.test(path) && !path.endsWith('.json')));
+        const text = isCode ? await files.read(path) : undefined;
+        if (text === undefined || /[\0\ufffd]/.test(text))
+            continue;
+        await copyPrograms([path], copies);
+        copied[index] = option + (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, path);
+        if (!word.startsWith('-') && !words[index - 1]?.startsWith('-'))
+            break;
+        if (isProgram)
+            break;
+    }
+    const [program, ...args] = words;
+    return [copied[0] ?? program, ...args.map((arg, index) => copied[index + 1] ?? arg)];
+}
+const CODE = /\.(?:[cm]?[jt]sx?|json|sh|bash|zsh|py|rb|pl|pm|lua|php|jq|awk|sed)$/;
+const MAX_FILES = 200;
+async function withLoadedFiles(paths, files) {
+    const texts = new Map();
+    const open = [...paths];
+    const seenPaths = new Set(open);
+    for (let path = open.pop(); path !== undefined && texts.size < MAX_FILES; path = open.pop()) {
+        const text = await files.read(path);
+        if (text === undefined)
+            continue;
+        texts.set(path, text);
+        for (const candidate of namedFiles(path, text).filter((each) => !seenPaths.has(each))) {
+            seenPaths.add(candidate);
+            if (seenPaths.size < 10 * MAX_FILES)
+                open.push(candidate);
+        }
+    }
+    return texts;
+}
+function namedFiles(path, text) {
+    const folder = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.dirname(path);
+    const modules = path.endsWith('.py')
+        ? Array.from(text.matchAll(/^\s*(?:from|import)\s+([\w.]+)/gm), ([, name = '']) => name.replaceAll('.', '/'))
+        : [];
+    const imports = Array.from(text.matchAll(/(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g), ([, name = '']) => name);
+    const words = (text.match(/[\w.@+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.\w+/g) ?? []).map((word) => word.replace(/^\/+/, ''));
+    const candidates = [
+        ...words.filter((word) => CODE.test(word)),
+        ...modules.flatMap((name) => [`${name}.py`, `${name}/__init__.py`]),
+        ...imports.flatMap((name) => ['', '.js', '.ts', '.mjs', '.cjs', '.json', '/index.js', '/index.ts'].map((end) => name + end)),
+    ];
+    return [...new Set(candidates.flatMap((name) => [node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(folder, name), node_path__WEBPACK_IMPORTED_MODULE_1__.posix.normalize(name)]))].filter((each) => !each.startsWith('../') && !each.startsWith('/') && CODE.test(each));
+}
+
+
+/***/ }),
+
 /***/ 14992:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -11,6 +131,8 @@ __webpack_require__.d(__webpack_exports__, {
   J: () => (/* binding */ startExternalTools)
 });
 
+// EXTERNAL MODULE: ./build/agent/committed-programs.js
+var committed_programs = __webpack_require__(70064);
 // EXTERNAL MODULE: ./build/config/settings/settings.js
 var settings = __webpack_require__(47040);
 // EXTERNAL MODULE: ./build/platform/errors.js
@@ -57,8 +179,9 @@ async function discoverTools(commands, environment, warn, signal) {
     const argv = parseCommand(commands.discovery, 'Tool discovery command');
     if (commands.call === undefined || commands.call.trim() === '')
         throw new Error('tools.callCommand is missing: it must run the tools that tools.discoveryCommand lists.');
-    const call = parseCommand(commands.call, 'Tool call command');
-    const { ran } = await runCommand(argv, { ...environment, timeoutMs: Math.min(environment.timeoutMs, DISCOVERY_MS) }, signal);
+    const { trusted = async (words) => words } = environment;
+    const call = await trusted(parseCommand(commands.call, 'Tool call command'));
+    const { ran } = await runCommand(await trusted(argv), { ...environment, timeoutMs: Math.min(environment.timeoutMs, DISCOVERY_MS) }, signal);
     const tools = new Map();
     const declarations = parseDeclarations(ran);
     const nameless = declarations.filter((declaration) => declaration === undefined).length;
@@ -91,7 +214,7 @@ async function runCommand(argv, environment, signal, stdin) {
     const isolation = await environment.isolate?.();
     const mark = isolation?.network?.mark() ?? 0;
     const ran = await (0,run_program/* runProgram */.mB)({ argv }, {
-        cwd: environment.cwd,
+        cwd: isolation?.place?.(environment.cwd) ?? environment.cwd,
         env: environment.env,
         signal,
         timeoutMs: environment.timeoutMs,
@@ -212,6 +335,7 @@ const TIMEOUT_REASONS = {
 
 
 
+
 const NO_TOOLS = {
     tools: () => [],
     version: () => 0,
@@ -220,7 +344,7 @@ const NO_TOOLS = {
 };
 function startExternalTools(options) {
     const opening = (0,settings/* hasServers */.L)(options.config.settings)
-        ? Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(501)]).then(__webpack_require__.bind(__webpack_require__, 65501)).then(({ startMcpServers }) => startMcpServers(options))
+        ? Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(471)]).then(__webpack_require__.bind(__webpack_require__, 99471)).then(({ startMcpServers }) => startMcpServers(options))
         : undefined;
     const ready = Promise.all([opening, discoverRepositoryTools(options)]).then(([opened, discovered]) => {
         const loaded = opened?.tools ?? NO_TOOLS;
@@ -231,13 +355,17 @@ function startExternalTools(options) {
         ready,
         startServers: async ({ name, servers = {} }, signal) => Object.keys(servers).length === 0
             ? undefined
-            : (await Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(501)]).then(__webpack_require__.bind(__webpack_require__, 65501))).startSubagentServers(name, servers, { ...options, signal }),
+            : (await Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(471)]).then(__webpack_require__.bind(__webpack_require__, 99471))).startSubagentServers(name, servers, { ...options, signal }),
         async [Symbol.asyncDispose]() {
             const opened = await opening?.catch(() => undefined);
             await opened?.close();
         },
     };
 }
+const showing = (folder, isolation = {}) => ({
+    ...isolation,
+    wrap: isolation.wrap && ((argv) => isolation.wrap?.(argv, [folder]) ?? argv),
+});
 const NAME_PREFIX = 'discovered_tool_';
 async function discoverRepositoryTools({ config, capabilities, runtime, session, signal, }) {
     const { discoveryCommand: discovery, callCommand: call } = config.settings.tools ?? {};
@@ -254,7 +382,11 @@ async function discoverRepositoryTools({ config, capabilities, runtime, session,
     if (!(0,reachable/* mayAllowToolPrefix */.l4)(config.rules, NAME_PREFIX, config.mode))
         return none(`no rule allows them in mode ${config.mode}. Add a rule with toolName = "${NAME_PREFIX}*".`);
     try {
-        return await discoverTools({ discovery, call }, { ...shell, cwd: runtime.workspace }, warn, signal);
+        const copies = await (0,committed_programs/* programCopies */.AQ)(config.steering, runtime);
+        const trusted = (argv) => (0,committed_programs/* withCommittedProgram */.pF)(argv, copies);
+        const isolate = shell.isolate && (async () => showing(copies.folder, await shell.isolate?.()));
+        const environment = { ...shell, isolate, trusted, cwd: runtime.workspace };
+        return await discoverTools({ discovery, call }, environment, warn, signal);
     }
     catch (error) {
         if (error instanceof errors/* IsolationError */.RV)
