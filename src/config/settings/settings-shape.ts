@@ -131,7 +131,7 @@ export const SettingsShape = z.looseObject({
     offerCodes: flag.optional(),
     /** Like the input of this name, which wins. */
     verify: text.optional(),
-    /** Read by review/end-review.ts. */
+    /** Read by review/review-options.ts. */
     review: optionalObject({
       maxFindings: z.preprocess(asNumber, z.int().min(0).max(30)).optional(),
       minSeverity: z.enum(['critical', 'high', 'medium', 'low', 'nit']).optional(),

@@ -308,7 +308,7 @@ function writeUpstream(
 /** The maximum UTF-16 units of each part. */
 const MAX_FACT_CHARACTERS = { lines: 40_000, prose: 20_000, comment: 4_000 }
 
-const MAX_COMMENTS = 30
+const MAX_PLACE_COMMENTS = 30
 
 /** Writes what the event says, as data. */
 export async function writeEventFacts(facts: readonly EventFact[], output: PromptData): Promise<void> {
@@ -354,13 +354,13 @@ export async function writePlaceComments(
     const isEarlier = ({ updatedAt, body }: { updatedAt: string; body: string }) =>
       !SLUICE_MARKER.test(body) && !(Date.parse(updatedAt) >= Date.parse(requestedAt))
     const earlier = comments.filter(isEarlier)
-    for (const { author, body, createdAt } of earlier.slice(-MAX_COMMENTS))
+    for (const { author, body, createdAt } of earlier.slice(-MAX_PLACE_COMMENTS))
       output.data(
         'comment',
         { author: author ?? 'ghost', created: createdAt },
         await output.prose(body, MAX_FACT_CHARACTERS.comment),
       )
-    const older = earlier.length - MAX_COMMENTS
+    const older = earlier.length - MAX_PLACE_COMMENTS
     if (older > 0) output.note(`${older} older comments were omitted to save space.`)
   } catch (error) {
     output.note(`The comments could not be read: ${messageOf(error)}`)

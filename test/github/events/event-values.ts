@@ -1,4 +1,4 @@
-import { admitForkReview } from '../../../src/github/events/fork-review.ts'
+import { admitForkReview } from '../../../src/github/events/environment-approval.ts'
 import { readTask } from '../../../src/github/events/read-event.ts'
 import type { Task } from '../../../src/github/events/task.ts'
 import { readLabelOrAssignee } from '../../../src/github/events/trigger-rules.ts'
