@@ -73,7 +73,7 @@ var read_event = __webpack_require__(49561);
 // EXTERNAL MODULE: ./build/github/events/trigger-rules.js
 var trigger_rules = __webpack_require__(61936);
 // EXTERNAL MODULE: ./build/github/events/trust.js + 3 modules
-var events_trust = __webpack_require__(47328);
+var events_trust = __webpack_require__(53543);
 // EXTERNAL MODULE: ./build/github/run-files.js + 1 modules
 var run_files = __webpack_require__(15634);
 // EXTERNAL MODULE: ./build/model/provider-kind.js

@@ -1385,7 +1385,7 @@ function writeUpstream({ workflow, event, conclusion, branch, sha, runId }, outp
     output.data('workflow-run', { run_id: runId, event, conclusion: conclusion ?? 'none', branch, sha }, (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(workflow));
 }
 const MAX_FACT_CHARACTERS = { lines: 40_000, prose: 20_000, comment: 4_000 };
-const MAX_COMMENTS = 30;
+const MAX_PLACE_COMMENTS = 30;
 async function writeEventFacts(facts, output) {
     for (const { kind, attributes = {}, format, text } of facts) {
         const clean = format === 'prose'
@@ -1414,9 +1414,9 @@ async function writePlaceComments({ requestedAt = '' }, place, github, output) {
             : github.discussionComments(place));
         const isEarlier = ({ updatedAt, body }) => !_events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_4__/* .SLUICE_MARKER */ .R$.test(body) && !(Date.parse(updatedAt) >= Date.parse(requestedAt));
         const earlier = comments.filter(isEarlier);
-        for (const { author, body, createdAt } of earlier.slice(-MAX_COMMENTS))
+        for (const { author, body, createdAt } of earlier.slice(-MAX_PLACE_COMMENTS))
             output.data('comment', { author: author ?? 'ghost', created: createdAt }, await output.prose(body, MAX_FACT_CHARACTERS.comment));
-        const older = earlier.length - MAX_COMMENTS;
+        const older = earlier.length - MAX_PLACE_COMMENTS;
         if (older > 0)
             output.note(`${older} older comments were omitted to save space.`);
     }

@@ -92,10 +92,10 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => affords(6000, 2000, 2000), true],
   [() => affords(6000, 1000, 2500), true],
   [() => affords(6000, 1001, 2500), false],
-  [() => sends(3430), true],
-  [() => sends(3429), false],
-  [() => sends(3431), true],
-  [() => sends(3440), true],
+  [() => sends(3580), true],
+  [() => sends(3579), false],
+  [() => sends(3581), true],
+  [() => sends(3590), true],
 ]
 
 for (const [write, expected] of table)
