@@ -232,7 +232,7 @@ try {
     const peak = median((scheduled[index] ?? []).map(({ peakMb }) => peakMb))
     print(`memory of the scheduled session ${action.name}`, peak, 150, 'MB')
     const tokens = median((reviewed[index] ?? []).map(({ promptTokens }) => promptTokens))
-    print(`tokens of the first prompt of the pull request ${action.name}`, tokens, 7_000, '')
+    print(`tokens of the first prompt of the pull request ${action.name}`, tokens, 10_000, '')
     print(`memory of 300 turns ${action.name}`, (await measure(action, LONG)).peakMb, 300, 'MB')
   }
   const slow = await findSuperlinear()
