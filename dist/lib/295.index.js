@@ -612,7 +612,7 @@ function nameMistakes({ path, text }, source) {
     });
     const reserved = ['vars', 'secrets'].flatMap((context) => (0,workflow_file/* referencesIn */.ii)(text, context)
         .filter((name) => name.startsWith('github_') && name !== 'github_token')
-        .map((name) => mistake(`GitHub lets nobody set ${context}.${name.toUpperCase()}: names there must not begin with GITHUB_.`, 'Give it another name.')));
+        .map((name) => mistake(`GitHub does not allow ${context}.${name.toUpperCase()}: names there must not begin with GITHUB_.`, 'Give it another name.')));
     return [...events, ...variables, ...reserved];
 }
 function unknownEventName([first = '', ...rest], { events }) {

@@ -571,33 +571,31 @@ function createBackgroundCommands() {
         entries: () => entries,
     };
 }
-const KILL = /^\s*kill(?:\s+(?:-s\s+|-n\s+|-)(?:SIG)?(?<signal>[A-Z]+\d?|\d{1,2}))?(?<targets>(?:\s+(?:--|-?\d+))+)(?:\s*2>\s*\/dev\/null)?(?:\s*\|\|\s*true)?\s*;?\s*$/;
+const KILL = /^\s*kill(?:\s+(?:-s\s+|-n\s+|-)(?:SIG)?(?<signal>[A-Z]+\d?|\d{1,2}))?(?<targets>(?:\s+(?:--|-?\d+))+)(?:\s*2>\s*\/dev\/null)?(?<isForgiven>\s*\|\|\s*true)?\s*;?\s*$/;
 const ENDING_MS = 2000;
 async function killBackground(command, background) {
-    const { signal = 'TERM', targets = '' } = KILL.exec(command)?.groups ?? {};
+    const { signal = 'TERM', targets = '', isForgiven } = KILL.exec(command)?.groups ?? {};
     const pids = targets
         .split(/[\s-]+/)
         .filter(Boolean)
         .map(Number);
-    const entries = pids.map((pid) => background.entries().findLast((each) => each.pid === pid));
+    const entries = pids.flatMap((pid) => background.entries().findLast((each) => each.pid === pid) ?? []);
     const number = /^\d/.test(signal) ? Number(signal) : node_os__WEBPACK_IMPORTED_MODULE_0__.constants.signals[`SIG${signal}`];
-    if (pids.length === 0 || number === undefined)
+    if (pids.length === 0 || entries.length < pids.length || number === undefined)
         return undefined;
     const missing = [];
     for (const entry of entries) {
-        if (entry === undefined)
-            return undefined;
         const remaining = entry.exit === undefined ? [entry.pid] : await (0,_platform_process_process_group_js__WEBPACK_IMPORTED_MODULE_5__/* .listRemainingProcesses */ .mA)(entry.group);
         if (remaining.length === 0)
             missing.push(entry.pid);
         else if (number !== 0)
             await (0,_platform_process_process_group_js__WEBPACK_IMPORTED_MODULE_5__/* .signalProcessGroup */ .vz)(entry.group, number);
     }
-    const ended = Promise.all(entries.map((entry) => entry?.exited));
+    const ended = Promise.all(entries.map(({ exited }) => exited));
     if (number !== 0)
         await Promise.race([ended, (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_2__.setTimeout)(ENDING_MS)]);
     const output = missing.map((pid) => `kill: (${pid}) - No such process`).join('\n');
-    return { code: missing.length > 0 ? 1 : 0, output };
+    return { code: missing.length > 0 && isForgiven === undefined ? 1 : 0, output };
 }
 const backgroundTools = (background) => [
     listBackgroundProcesses(background),

@@ -117,7 +117,7 @@ function nameMistakes({ path, text }: PlacedText, source: WorkflowSource): Workf
       .filter((name) => name.startsWith('github_') && name !== 'github_token')
       .map((name) =>
         mistake(
-          `GitHub lets nobody set ${context}.${name.toUpperCase()}: names there must not begin with GITHUB_.`,
+          `GitHub does not allow ${context}.${name.toUpperCase()}: names there must not begin with GITHUB_.`,
           'Give it another name.',
         ),
       ),

@@ -53,7 +53,7 @@ export function createBackgroundCommands(): BackgroundCommands {
  * in the sandbox it sees only its own processes.
  */
 const KILL =
-  /^\s*kill(?:\s+(?:-s\s+|-n\s+|-)(?:SIG)?(?<signal>[A-Z]+\d?|\d{1,2}))?(?<targets>(?:\s+(?:--|-?\d+))+)(?:\s*2>\s*\/dev\/null)?(?:\s*\|\|\s*true)?\s*;?\s*$/
+  /^\s*kill(?:\s+(?:-s\s+|-n\s+|-)(?:SIG)?(?<signal>[A-Z]+\d?|\d{1,2}))?(?<targets>(?:\s+(?:--|-?\d+))+)(?:\s*2>\s*\/dev\/null)?(?<isForgiven>\s*\|\|\s*true)?\s*;?\s*$/
 
 /** How long to wait until a signal has ended a command. */
 const ENDING_MS = 2000
@@ -66,25 +66,24 @@ export async function killBackground(
   command: string,
   background: BackgroundCommands,
 ): Promise<{ code: number; output: string } | undefined> {
-  const { signal = 'TERM', targets = '' } = KILL.exec(command)?.groups ?? {}
+  const { signal = 'TERM', targets = '', isForgiven } = KILL.exec(command)?.groups ?? {}
   const pids = targets
     .split(/[\s-]+/)
     .filter(Boolean)
     .map(Number)
-  const entries = pids.map((pid) => background.entries().findLast((each) => each.pid === pid))
+  const entries = pids.flatMap((pid) => background.entries().findLast((each) => each.pid === pid) ?? [])
   const number = /^\d/.test(signal) ? Number(signal) : constants.signals[`SIG${signal}` as NodeJS.Signals] // undefined for an unknown name
-  if (pids.length === 0 || number === undefined) return undefined
+  if (pids.length === 0 || entries.length < pids.length || number === undefined) return undefined
   const missing: number[] = []
   for (const entry of entries) {
-    if (entry === undefined) return undefined
     const remaining = entry.exit === undefined ? [entry.pid] : await listRemainingProcesses(entry.group)
     if (remaining.length === 0) missing.push(entry.pid)
     else if (number !== 0) await signalProcessGroup(entry.group, number)
   }
-  const ended = Promise.all(entries.map((entry) => entry?.exited))
+  const ended = Promise.all(entries.map(({ exited }) => exited))
   if (number !== 0) await Promise.race([ended, sleep(ENDING_MS)])
   const output = missing.map((pid) => `kill: (${pid}) - No such process`).join('\n')
-  return { code: missing.length > 0 ? 1 : 0, output }
+  return { code: missing.length > 0 && isForgiven === undefined ? 1 : 0, output }
 }
 
 /** The tools that show the state and the output of background commands. */

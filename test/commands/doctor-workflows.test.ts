@@ -497,7 +497,7 @@ const broken: Record<string, Broken> = {
   'a secret with a name that GitHub keeps for itself': {
     text: steps('      - run: x\n        env: { X: "${{ secrets.GITHUB_KEY }}" }\n'),
     line: 'X:',
-    says: /nobody set secrets\.GITHUB_KEY/,
+    says: /does not allow secrets\.GITHUB_KEY/,
     fix: /another name/,
   },
   'two workflows in a file': {

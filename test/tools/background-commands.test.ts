@@ -97,6 +97,7 @@ for (const [name, command, ended] of KILLS)
     await until(async () => (await list(shop)).includes('EXITED'))
     expect(await list(shop)).toContain(`(Signal: ${ended})`)
     expect(await kill(`kill -0 ${pid}`)).toMatch(/No such process[\s\S]*Exit Code: 1/)
+    expect(await kill(`kill ${pid} || true`)).toContain('Exit Code: 0')
   })
 
 test('background: kill of other processes, and any other command line, is for the shell', async () => {
@@ -104,6 +105,7 @@ test('background: kill of other processes, and any other command line, is for th
   const pid = await start(shop, 'exec sleep 60')
   try {
     const kill = async (line: string) => resultText(await shop.call('run_shell_command', { command: line }))
+    expect(await kill(`kill -9 999999999 || true; echo ${pid}`)).toContain(`${pid}`)
     expect(await kill(`kill -0 ${pid} 999999999`)).toMatch(/999999999/)
     expect(await kill(`kill -NOPE ${pid}`)).toMatch(/NOPE/)
     expect(await kill(`echo kill ${pid}`)).toContain(`Output: kill ${pid}`)
