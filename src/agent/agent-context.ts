@@ -42,6 +42,8 @@ export type CallContext = {
   outputLimit?: { maxCharacters: number; saveOutput: SaveOutput }
   /** Name of the calling sub-agent. Absent for the main agent. */
   agent?: string
+  /** The call that started the sub-agent. */
+  parentCallId?: string
 }
 
 /** Admits one call, once. */

@@ -8,7 +8,8 @@ import { unworkable } from '../policy/rules/unworkable.ts'
 import type { RuleRef } from '../record/events.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { CallContext } from './agent-context.ts'
-import type { HookCallDecision } from './hooks/hook-types.ts'
+import type { Confirmation, HookCallDecision } from './hooks/hook-types.ts'
+import { confirmation } from './hooks/tool-hooks.ts'
 
 /** The policy decision on one call, as the log records it. */
 export type PolicyRecord = {
@@ -80,8 +81,10 @@ export async function gate(request: CallRequest, context: CallContext, signal: A
   if (decision.verdict === 'allow' && isAdmitted) context.admission?.use()
   if (decision.verdict === 'allow')
     return { allowed: true, tool, args, policy: policyRecord(decision, facts, context), ...edits }
-  if (decision.verdict === 'ask') await context.hooks?.notification({ ...request, args }, tool, signal)
-  return { ...(await denied({ ...request, args }, decision, facts, context)), ...edits }
+  const call = { ...request, args }
+  const question = decision.verdict === 'ask' ? await confirmation(call, tool, facts.shell) : undefined
+  if (question !== undefined) await context.hooks?.notification(question, signal)
+  return { ...denied(call, decision, facts, context, question), ...edits }
 }
 
 const changedKeys = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
@@ -164,14 +167,15 @@ function policyRecord(decision: GateDecision, facts: CallFacts, { programLimits 
 }
 
 /** Records the confirmation events of an interactive front end, with the answer no, and tells the model the reason. */
-async function denied(
+function denied(
   request: CallRequest,
   decision: GateDecision,
   facts: CallFacts,
   context: CallContext,
-): Promise<GateResult> {
+  question: Confirmation | undefined,
+): GateResult {
   const correlationId = `${context.agent ?? 'main'}:${request.id}`
-  if (decision.verdict === 'ask') {
+  if (question !== undefined) {
     context.emit({ type: 'call_state', id: request.id, name: request.name, state: 'awaiting_approval' })
     context.emit({
       type: 'tool_confirmation_request',
@@ -179,6 +183,7 @@ async function denied(
       id: request.id,
       name: request.name,
       args: context.redact(request.args),
+      details: context.redact(question.details),
     })
     context.emit({
       type: 'tool_confirmation_response',

@@ -198,6 +198,7 @@ function recordOf(call: ToolCall, { result, reply, policy, ms }: FinishedCall, c
     ms,
     bytes: replyBytes(reply),
     agent: context.agent,
+    parentCallId: context.parentCallId,
   }
   if (!result.ok) return { ...record, reason: result.reason, display: result.text }
   const { exit, editStrategy } = result

@@ -108,6 +108,8 @@ export type CallRecord = {
   editStrategy?: 'exact' | 'flexible' | 'regex' | 'fuzzy'
   /** The sub-agent that made the call; absent for the main agent. */
   agent?: string
+  /** The call of the main agent that started the sub-agent. */
+  parentCallId?: string
   /** The shell call whose command made this call through `gh`; absent for a call of the model. */
   parent?: string
 }
@@ -255,6 +257,8 @@ export type RunEvent =
       id: string
       name: string
       args: Record<string, unknown>
+      /** What an interactive front end would show: the programs, the change of a file, the URLs. */
+      details?: Record<string, unknown>
     }
   | { type: 'tool_confirmation_response'; correlationId: string; confirmed: boolean; reason: string }
   | { type: 'tool_policy_rejection'; correlationId: string; id: string; name: string; message: string }

@@ -129,7 +129,13 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
       file: text.optional(),
     }),
     event('call_state', { id: text, name: text, state: states }),
-    event('tool_confirmation_request', { correlationId: text, id: text, name: text, args: object }),
+    event('tool_confirmation_request', {
+      correlationId: text,
+      id: text,
+      name: text,
+      args: object,
+      details: object.optional(),
+    }),
     event('tool_confirmation_response', { correlationId: text, confirmed: z.boolean(), reason: text }),
     event('tool_policy_rejection', { correlationId: text, id: text, name: text, message: text }),
     event('hook_finished', {
@@ -253,6 +259,7 @@ function callSchemas() {
     diff: z.object({ path: text, diff: text, added: count, removed: count }).optional(),
     editStrategy: z.enum(['exact', 'flexible', 'regex', 'fuzzy']).optional(),
     agent,
+    parentCallId: text.optional(),
     parent: text.optional(),
   })
   const tool: z.ZodType<ToolRecord> = z.object({

@@ -1,7 +1,7 @@
 import type { Generate } from '../model/types.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import { backgroundTools, createBackgroundCommands } from './background-commands.ts'
-import { createFileVisibility } from './files/file-visibility.ts'
+import { createFileVisibility, type FileVisibility } from './files/file-visibility.ts'
 import { getInternalDocs } from './get-internal-docs.ts'
 import { glob } from './glob.ts'
 import { googleWebSearch, type WebSearchCapability } from './google-web-search.ts'
@@ -68,7 +68,11 @@ export function builtins(capabilities: Capabilities): Tool[] {
     searchFileContent(files, visibility),
     glob(files, visibility),
     readManyFiles(files, visibility, contextFiles),
-    ...(readOnly ? [] : [replace(files, generateCorrection), writeFile(files)]),
+    ...(readOnly
+      ? []
+      : [replace(files, generateCorrection), writeFile(files)].map((tool) =>
+          withVisiblePreview(tool, files, visibility),
+        )),
   ]
   return [
     ...fileTools.map((tool) => withShownPaths(tool, capabilities)),
@@ -79,6 +83,18 @@ export function builtins(capabilities: Capabilities): Tool[] {
     writeTodos(),
     ...(docs === undefined ? [] : [getInternalDocs(docs)]),
   ]
+}
+
+/** The preview goes into the record, so it shows only files that the tools may show. */
+function withVisiblePreview(tool: Tool, files: Workspace, visibility: FileVisibility): Tool {
+  return {
+    ...tool,
+    async preview(args) {
+      const change = await tool.preview?.(args)
+      const file = change?.before === undefined ? undefined : await files.resolve(change.path, 'read')
+      return file === undefined || (file.ok && !(await visibility.isHidden(file))) ? change : undefined
+    },
+  }
 }
 
 /** The tool with paths as people and programs know them, and with the note in its errors. */

@@ -19,6 +19,8 @@ import {
 import {
   dominantLineEnding,
   findOmissionPlaceholders,
+  type PlannedWrite,
+  previewWrite,
   readTextFile,
   type TextFile,
   writeTextFile,
@@ -59,35 +61,16 @@ export function replace(files: Workspace, generateCorrection?: Generate): Tool {
     annotations: { destructiveHint: true },
     parameterAliases: { absolute_path: 'file_path', path: 'file_path' },
     input,
+    async preview(args) {
+      const plan = await planEdit(files, args)
+      return 'failure' in plan ? undefined : previewWrite(plan)
+    },
     async run(args, signal) {
-      const file = await files.resolve(args.file_path, 'write')
-      if (!file.ok) return file
-      const problem = omissionProblem(args)
-      if (problem !== undefined) return failed('invalid_tool_params', problem)
-      const current = await readTextFile(files, file)
-      if (current !== undefined && 'ok' in current) return current
-      if (current === undefined)
-        return args.old_string === ''
-          ? writeTextFile(files, file, {
-              text: args.new_string,
-              message: () => `Created new file: ${file.path} with provided content.`,
-            })
-          : failed(
-              'file_not_found',
-              `File not found: ${file.displayPath}. Cannot apply edit. Check the path with glob, or use an empty old_string to create a new file.`,
-            )
-      const edited = applyEdit(current, args)
-      if (!edited.ok)
-        return generateCorrection === undefined
-          ? edited
-          : correctEdit(files, { file, current, args, failure: edited }, generateCorrection, signal)
-      const summary = `Successfully modified file: ${file.path} (${edited.count} replacements).${edited.note}`
-      const result = await writeTextFile(files, file, {
-        before: current,
-        text: edited.text,
-        message: (snippet) => summary + updatedCode(snippet),
-      })
-      return withStrategy(result, edited)
+      const plan = await planEdit(files, args)
+      if (!('failure' in plan)) return withStrategy(await writeTextFile(files, plan), plan)
+      return plan.current === undefined || generateCorrection === undefined
+        ? plan.failure
+        : correctEdit(files, { ...plan, args }, generateCorrection, signal)
     },
   })
   // The reference's smart_edit requires an instruction.
@@ -99,6 +82,39 @@ export function replace(files: Workspace, generateCorrection?: Generate): Tool {
         : tool.parse(args),
   }
   return { ...tool, variant: (alias) => (alias === 'smart_edit' ? strict : tool) }
+}
+
+type PlannedEdit = PlannedWrite & { strategy?: EditStrategy }
+
+/** A failed edit: with `current`, the text of the file is there, but the edit does not fit. */
+type UnfitEdit = { failure: ToolResult & { ok: false } } & (
+  | { current?: undefined }
+  | { file: WorkspacePath; current: TextFile }
+)
+
+async function planEdit(files: Workspace, args: Input): Promise<PlannedEdit | UnfitEdit> {
+  const file = await files.resolve(args.file_path, 'write')
+  if (!file.ok) return { failure: file }
+  const problem = omissionProblem(args)
+  if (problem !== undefined) return { failure: failed('invalid_tool_params', problem) }
+  const current = await readTextFile(files, file)
+  if (current !== undefined && 'ok' in current) return { failure: current }
+  if (current === undefined && args.old_string === '') {
+    const message = () => `Created new file: ${file.path} with provided content.`
+    return { ok: true, file, text: args.new_string, message }
+  }
+  if (current === undefined) {
+    const text = `File not found: ${file.displayPath}. Cannot apply edit. Check the path with glob, or use an empty old_string to create a new file.`
+    return { failure: failed('file_not_found', text) }
+  }
+  const edited = applyEdit(current, args)
+  return edited.ok ? editWrite(file, current, edited) : { failure: edited, file, current }
+}
+
+function editWrite(file: WorkspacePath, before: TextFile, edited: EditResult & { ok: true }, note = ''): PlannedEdit {
+  const summary = `Successfully modified file: ${file.path} (${edited.count} replacements).${edited.note}${note}`
+  const message = (snippet: string) => summary + updatedCode(snippet)
+  return { ok: true, file, before, text: edited.text, message, strategy: edited.strategy }
 }
 
 /** Match strategies in order. The first one with a match decides. */
@@ -172,17 +188,12 @@ async function correctEdit(
   const edited =
     omissionProblem({ ...correctedArgs, old_string: old }) === undefined ? applyEdit(latest, correctedArgs) : failure
   if (!edited.ok) return failure
-  const summary = `Successfully modified file: ${file.path} (${edited.count} replacements).${edited.note}`
   const note = ` The original edit did not match, so it was corrected: ${correction.explanation}`
-  const result = await writeTextFile(files, file, {
-    before: latest,
-    text: edited.text,
-    message: (snippet) => summary + note + updatedCode(snippet),
-  })
-  return withStrategy(result, edited)
+  const plan = editWrite(file, latest, edited, note)
+  return withStrategy(await writeTextFile(files, plan), plan)
 }
 
-const withStrategy = (result: ToolResult, { strategy }: { strategy: EditStrategy }): ToolResult =>
+const withStrategy = (result: ToolResult, { strategy }: PlannedEdit): ToolResult =>
   result.ok ? { ...result, editStrategy: strategy } : result
 
 const updatedCode = (snippet: string): string =>

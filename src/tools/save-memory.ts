@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
-import { preserveLineEndings, readTextFile, writeTextFile } from './files/text-file.ts'
+import { type PlannedWrite, preserveLineEndings, previewWrite, readTextFile, writeTextFile } from './files/text-file.ts'
 import { defineTool, failed, type ToolResult } from './tool.ts'
 
 const HEADER = '## Gemini Added Memories'
@@ -23,28 +23,33 @@ export const saveMemory = (files: Workspace, contextFile: string) =>
         .refine((fact) => normalizeFact(fact) !== '', 'Parameter "fact" must be a non-empty string.')
         .describe('The fact, as one complete sentence.'),
     }),
+    preview: async ({ fact }) => previewWrite(await planEntry(files, contextFile, fact)),
     async run({ fact }): Promise<ToolResult> {
-      const entry = normalizeFact(fact)
-      if (entry.length > MAX_FACT_CHARACTERS)
-        return memoryFailure(`The fact is longer than ${MAX_FACT_CHARACTERS} characters. Shorten it to one sentence.`)
-      const file = await files.resolve(contextFile, 'write')
-      if (!file.ok) return memoryFailure(file.text)
-      const before = await readTextFile(files, file)
-      if (before !== undefined && 'ok' in before) return memoryFailure(before.text)
-      const old = before?.text ?? ''
-      const text = preserveLineEndings(old, appendEntry(old.replaceAll('\r\n', '\n'), `- ${escapeImports(entry)}`))
-      const message = `Okay, I've remembered that: "${entry}"`
-      const writeResult = await writeTextFile(files, file, {
-        before,
-        text,
-        message: () => JSON.stringify({ success: true, message }),
-      })
-      return writeResult.ok ? writeResult : memoryFailure(writeResult.text)
+      const result = await writeTextFile(files, await planEntry(files, contextFile, fact))
+      return result.ok ? result : failed('memory_tool_execution_error', `Failed to save memory. Detail: ${result.text}`)
     },
   })
 
-const memoryFailure = (reason: string): ToolResult =>
-  failed('memory_tool_execution_error', `Failed to save memory. Detail: ${reason}`)
+async function planEntry(
+  files: Workspace,
+  contextFile: string,
+  fact: string,
+): Promise<PlannedWrite | (ToolResult & { ok: false })> {
+  const entry = normalizeFact(fact)
+  if (entry.length > MAX_FACT_CHARACTERS)
+    return failed(
+      'memory_tool_execution_error',
+      `The fact is longer than ${MAX_FACT_CHARACTERS} characters. Shorten it to one sentence.`,
+    )
+  const file = await files.resolve(contextFile, 'write')
+  if (!file.ok) return file
+  const before = await readTextFile(files, file)
+  if (before !== undefined && 'ok' in before) return before
+  const old = before?.text ?? ''
+  const text = preserveLineEndings(old, appendEntry(old.replaceAll('\r\n', '\n'), `- ${escapeImports(entry)}`))
+  const message = `Okay, I've remembered that: "${entry}"`
+  return { ok: true, file, before, text, message: () => JSON.stringify({ success: true, message }) }
+}
 
 /** Joins the fact to one line: a second line could be a heading or a list. */
 const normalizeFact = (fact: string): string =>

@@ -49,6 +49,9 @@ export type ToolFailure = (typeof TOOL_FAILURES)[number]
 /** A tool's change of one file. `path` is relative to the workspace, with forward slashes; `diff` is a unified diff. */
 export type FileDiff = { path: string; diff: string; added: number; removed: number }
 
+/** The change of a file that a call would make. `before` is undefined for a new file. */
+export type FilePreview = FileDiff & { before?: string; after: string }
+
 /**
  * `content` is for the model, `display` for the log. `exit`: the exit code of a program, or the signal that ended it. `shortened`: what
  * the tool itself left out of a long output.
@@ -96,6 +99,8 @@ export type Tool = {
   writes?: string
   /** Why a call with parsed arguments writes more than the run may write by itself: only a rule with `targets = "any"` allows it. */
   beyond?(args: Record<string, unknown>): Promise<string | undefined>
+  /** What a call with parsed arguments would write; undefined when it would fail. */
+  preview?(args: Record<string, unknown>): Promise<FilePreview | undefined>
   /** Runs with parsed arguments. Returns expected failures; an exception is a bug, which the scheduler catches. */
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>
 }
@@ -122,6 +127,7 @@ type ToolDefinition<Input extends z.ZodObject> = {
   /** Converts older arguments that need more than a rename. Runs before the check. */
   upgradeArgs?(args: Record<string, unknown>): Record<string, unknown>
   beyond?(args: z.output<Input>): Promise<string | undefined>
+  preview?(args: z.output<Input>): Promise<FilePreview | undefined>
   run(args: z.output<Input>, signal: AbortSignal): Promise<ToolResult>
 }
 
@@ -130,7 +136,16 @@ type ToolDefinition<Input extends z.ZodObject> = {
  * check (`refine`) reaches the model without a path.
  */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { name, description, server, input, parameterAliases = {}, upgradeArgs = (args) => args, beyond } = definition
+  const {
+    name,
+    description,
+    server,
+    input,
+    parameterAliases = {},
+    upgradeArgs = (args) => args,
+    beyond,
+    preview,
+  } = definition
   const declare = lazy((): ToolDeclaration => ({ name, description, parameters: parametersOf(input) }))
   return {
     name,
@@ -150,6 +165,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
         : { ok: false, text: describeIssues(parsed.error, normalized, declare().parameters) }
     },
     beyond: beyond && ((args) => beyond(args as z.output<Input>)), // parse() made it so
+    preview: preview && ((args) => preview(args as z.output<Input>)), // parse() made it so
     run: (args, signal) => definition.run(args as z.output<Input>, signal), // parse() made it so
   }
 }

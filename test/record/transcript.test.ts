@@ -69,6 +69,7 @@ const everything: RunEvent[] = [
   { type: 'model_failed', turn: 1, text: 'busy', model: 'm', status: 503, waitMs: 10, next: 'n', agent: 'scout' },
   { type: 'call_state', id: '1', name: 'read_file', state: 'executing' },
   { type: 'tool_confirmation_request', correlationId: 'c', id: '1', name: 'x', args: { a: [1] } },
+  { type: 'tool_confirmation_request', correlationId: 'c', id: '2', name: 'x', args: {}, details: { urls: ['u'] } },
   { type: 'tool_confirmation_response', correlationId: 'c', confirmed: false, reason: 'nobody there' },
   { type: 'tool_policy_rejection', correlationId: 'c', id: '1', name: 'x', message: 'no' },
   {
@@ -97,6 +98,7 @@ const everything: RunEvent[] = [
       display: 'text',
       diff: { path: 'a', diff: 'b', added: 1, removed: 0 },
       agent: 'scout',
+      parentCallId: '0',
     },
     reply: { error: 'no' },
   },

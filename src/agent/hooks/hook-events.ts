@@ -8,14 +8,7 @@ import { fireHooks, type HookRunContext, type HookTrigger } from './hook-runner.
 import { type Hook, hookLabel } from './hook-settings.ts'
 import type { HookDecision, HookOptions, Hooks } from './hook-types.ts'
 import { repositoryCodeReason, withoutRepositoryPrograms } from './repository-code.ts'
-import {
-  appendParagraph,
-  confirmation,
-  hookContextText,
-  matchableNames,
-  toolFields,
-  toolResponse,
-} from './tool-hooks.ts'
+import { appendParagraph, hookContextText, matchableNames, toolFields, toolResponse } from './tool-hooks.ts'
 
 /** Builds the hooks of a run: for each event, the input of its hooks and the effect of their output. */
 export async function buildHooks(hooks: readonly Hook[], settings: unknown, options: HookOptions): Promise<Hooks> {
@@ -166,9 +159,8 @@ function toolHooks(
       }
     },
 
-    async notification(call, tool, signal) {
-      const fields = { notification_type: 'ToolPermission', ...confirmation(call, tool) }
-      await fire({ event: 'Notification', fields, signal })
+    async notification(confirmation, signal) {
+      await fire({ event: 'Notification', fields: { notification_type: 'ToolPermission', ...confirmation }, signal })
     },
   }
 }

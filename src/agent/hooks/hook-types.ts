@@ -7,6 +7,9 @@ import type { TrustedHookFiles } from './hook-settings.ts'
 /** A call in the hook input. `original` is the name that the model called, when a hook replaced the call. */
 export type HookToolCall = { tool: Tool; args: Record<string, unknown>; original?: string }
 
+/** What an interactive front end would ask a person to confirm. */
+export type Confirmation = { message: string; details: Record<string, unknown> }
+
 /** The decision of hooks: `block` denies this step, `stop` ends the run. */
 export type HookDecision = { action: 'continue' } | { action: 'block' | 'stop'; reason: string }
 
@@ -48,7 +51,7 @@ export type Hooks = {
   ): Promise<{ result: ToolResult; next?: Pick<ToolCall, 'name' | 'args'> }>
   preCompress(trigger: 'auto' | 'manual', signal: AbortSignal): Promise<void>
   /** An interactive run would ask for confirmation now. */
-  notification(call: ToolCall, tool: Tool, signal: AbortSignal): Promise<void>
+  notification(confirmation: Confirmation, signal: AbortSignal): Promise<void>
 }
 
 export type HookOptions = HookEnvironment & {

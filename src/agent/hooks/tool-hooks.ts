@@ -1,6 +1,9 @@
 import type { MessagePart, ToolCall } from '../../model/types.ts'
-import type { Tool, ToolResult } from '../../tools/tool.ts'
-import type { HookToolCall } from './hook-types.ts'
+import { programName } from '../../policy/shell/dangers.ts'
+import type { ShellAnalysis } from '../../policy/shell/shell-types.ts'
+import type { FilePreview, Tool, ToolResult } from '../../tools/tool.ts'
+import { parseUrls } from '../../tools/web-fetch.ts'
+import type { Confirmation, HookToolCall } from './hook-types.ts'
 
 /** All names that a matcher can use for a tool: its name, its aliases, and the names with its server. */
 export function matchableNames({
@@ -75,32 +78,55 @@ export function appendParagraph(result: ToolResult, text: string): ToolResult {
 export const hookContextText = (text: string): string =>
   `<hook_context>${text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</hook_context>`
 
-/** The confirmation of an interactive front end, in the Notification input. */
-export function confirmation({ name, args }: ToolCall, tool: Tool) {
+/** Longer texts of a file are left out: a person would not read them, and each hook and the record would get them. */
+const MAX_SHOWN_CHARACTERS = 1_000_000
+
+/** The confirmation of a call with parsed arguments, in the shapes of the reference. */
+export async function confirmation(
+  { name, args }: ToolCall,
+  tool: Tool,
+  shell: ShellAnalysis | undefined,
+): Promise<Confirmation> {
   const title = tool.name
   if (tool.server !== undefined) {
-    const toolName = withoutServer(tool.name, tool.server)
+    const toolName = tool.shortName ?? withoutServer(tool.name, tool.server)
     return {
       message: `Tool ${title} requires MCP`,
       details: { type: 'mcp', title, serverName: tool.server, toolName, toolDisplayName: name },
     }
   }
   if (typeof args.command === 'string') {
-    const rootCommand = args.command.trim().split(/\s+/, 1)[0] ?? ''
+    const rootCommands = [...new Set(shell?.commands.flatMap(({ words }) => words.slice(0, 1).map(programName)))]
+    const rootCommand = rootCommands.join(', ') || args.command.trim().split(/\s+/, 1)[0]
     return {
       message: `Tool ${title} requires execution`,
-      details: { type: 'exec', title, command: args.command, rootCommand },
+      details: { type: 'exec', title, command: args.command, rootCommand, rootCommands },
     }
   }
-  if (typeof args.file_path === 'string') {
-    const fileName = args.file_path.split(/[\\/]/).at(-1) ?? ''
+  const change = await tool.preview?.(args).catch(() => undefined)
+  const filePath = args.file_path ?? tool.writes
+  if (typeof filePath === 'string' && tool.preview !== undefined) {
+    const fileName = filePath.split(/[\\/]/).at(-1) ?? ''
     return {
       message: `Tool ${title} requires editing`,
-      details: { type: 'edit', title, fileName, filePath: args.file_path },
+      details: { type: 'edit', title, fileName, filePath, ...editDetails(change) },
     }
   }
+  const prompt = typeof args.prompt === 'string' ? args.prompt : JSON.stringify(args)
+  const parsed = tool.name === 'web_fetch' ? parseUrls(prompt) : undefined
+  const urls = parsed !== undefined && 'urls' in parsed ? parsed.urls : undefined
+  return { message: `Tool ${title} requires information`, details: { type: 'info', title, prompt, urls } }
+}
+
+function editDetails(change: FilePreview | undefined) {
+  if (change === undefined) return {}
+  const { before, after, diff } = change
+  const isShort = (before?.length ?? 0) + after.length <= MAX_SHOWN_CHARACTERS
   return {
-    message: `Tool ${title} requires information`,
-    details: { type: 'info', title, prompt: JSON.stringify(args) },
+    isNewFile: before === undefined,
+    fileDiff: isShort ? diff : undefined,
+    originalContent: isShort ? (before ?? null) : undefined,
+    newContent: isShort ? after : undefined,
+    isModifying: false,
   }
 }

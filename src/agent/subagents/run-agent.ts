@@ -14,7 +14,7 @@ import type { AgentDefinition, Emit, Ending, RunEvent } from '../../record/event
 import { interpolateKnown } from '../../text/interpolate.ts'
 import { done, failed, type Tool, type ToolResult } from '../../tools/tool.ts'
 import { limitDeclarations, makeToolbox, type Toolbox } from '../../tools/toolbox.ts'
-import type { AgentContext } from '../agent-context.ts'
+import { type AgentContext, runningCall } from '../agent-context.ts'
 import { runConversation } from '../loop.ts'
 import type { SubdirectoryMemory } from '../memory-files.ts'
 import { selectTools, toolRecord } from '../offered-tools.ts'
@@ -93,6 +93,7 @@ export async function runAgent(
     history: undefined,
     admission: undefined,
     agent: agent.name,
+    parentCallId: runningCall()?.id,
     toolbox,
     declarations,
     rules: [...rules, ...completeTaskRules(agent.name, context)],

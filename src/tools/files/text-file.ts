@@ -2,7 +2,7 @@ import { diffArrays, FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, struc
 import type { Workspace } from '../../platform/files/workspace.ts'
 import type { FileFailure, WorkspacePath } from '../../platform/files/workspace-path.ts'
 import { keepStart } from '../../text/format-text.ts'
-import { type FileDiff, failed, type ToolResult } from '../tool.ts'
+import { type FileDiff, type FilePreview, failed, type ToolResult } from '../tool.ts'
 import { decodeText, type Encoding, encodeText, UTF8, unencodableCharacter } from './encoding.ts'
 
 export type TextFile = { text: string; encoding: Encoding }
@@ -17,7 +17,10 @@ export async function readTextFile(files: Workspace, file: WorkspacePath): Promi
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-type TextWrite = {
+/** A write that is ready to be made. */
+export type PlannedWrite = {
+  ok: true
+  file: WorkspacePath
   /** The current text and encoding; undefined for a new file. */
   before?: TextFile
   text: string
@@ -28,19 +31,33 @@ type TextWrite = {
 /** Writes text in the encoding of the file. */
 export async function writeTextFile(
   files: Workspace,
-  file: WorkspacePath,
-  { before, text, message }: TextWrite,
+  write: PlannedWrite | (ToolResult & { ok: false }),
 ): Promise<ToolResult> {
+  if (!write.ok) return write
+  const { file, before, message } = write
   const encoding = before?.encoding ?? UTF8
-  // The mark is part of the encoding, not of the text. A mark in the new text means this one.
-  const repeatsMark = encoding.bom && text.startsWith(BYTE_ORDER_MARK) && !before?.text.startsWith(BYTE_ORDER_MARK)
-  const body = repeatsMark ? text.replace(/^\ufeff+/, '') : text
+  const body = bodyOf(write)
   const bytes = encodeText(body, encoding)
   if (bytes === undefined) return failed('file_write_failure', unencodableMessage(file, body, encoding))
   const writeResult = await files.write(file, bytes)
   if (!writeResult.ok) return writeResult
   const { diff, snippet } = fileDiff(file.displayPath, before?.text, body)
   return { ok: true, content: message(snippet), display: diff }
+}
+
+/** The mark is part of the encoding, not of the text. A mark in the new text means this one. */
+function bodyOf({ before, text }: PlannedWrite): string {
+  const repeatsMark =
+    before?.encoding.bom && text.startsWith(BYTE_ORDER_MARK) && !before.text.startsWith(BYTE_ORDER_MARK)
+  return repeatsMark ? text.replace(/^\ufeff+/, '') : text
+}
+
+/** What a write would change; undefined when it would fail. */
+export function previewWrite(write: PlannedWrite | { ok: false }): FilePreview | undefined {
+  if (!write.ok) return undefined
+  const before = write.before?.text
+  const after = bodyOf(write)
+  return { ...fileDiff(write.file.displayPath, before, after).diff, before, after }
 }
 
 const unencodableMessage = (file: WorkspacePath, text: string, encoding: Encoding): string =>

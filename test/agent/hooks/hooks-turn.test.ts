@@ -5,6 +5,7 @@ import { runCalls } from '../../../src/agent/scheduler.ts'
 import { Stopped, turnLimit } from '../../../src/agent/stop-conditions.ts'
 import type { Generate, Message, ModelReply, ModelRequest, ToolCall } from '../../../src/model/types.ts'
 import type { CallRecord, RunEvent } from '../../../src/record/events.ts'
+import { createToolHarness } from '../../tools/tool-harness.ts'
 import { notingQuickly, says, type Workshop, workshop } from '../hooks-bench.ts'
 import { benchTools, callReply, testContext, textReply, toolCall } from '../test-context.ts'
 
@@ -175,10 +176,129 @@ test('a hidden tool with invalid arguments is refused without hooks', async () =
   expect(shop.events).toEqual([])
 })
 
-test('ask notifies hooks with the data of an interactive front end', async () => {
-  const shop = await turn({ Notification: [notingQuickly()] }, [toolCall('look', { at: 'asked' })], ONLY_A)
-  expect(shop.told()).toMatchObject([{ notification_type: 'ToolPermission', details: { title: 'look' } }])
-  expect(kinds(shop.runEvents)).toContain('tool_confirmation_request')
+type Ask = [what: string, tool: string, args: Record<string, unknown>, type: string, details: Record<string, unknown>]
+const edit = (fileName: string, filePath = fileName) => ({ fileName, filePath })
+const asks: Ask[] = [
+  ['one program', 'run_shell_command', { command: 'npm test' }, 'exec', { rootCommand: 'npm', rootCommands: ['npm'] }],
+  [
+    'all programs of a line',
+    'run_shell_command',
+    { command: 'cd src && /usr/bin/git log | head; git status' },
+    'exec',
+    { rootCommand: 'cd, git, head', rootCommands: ['cd', 'git', 'head'] },
+  ],
+  ['a line that is no shell', 'run_shell_command', { command: '"x' }, 'exec', { rootCommand: '"x', rootCommands: [] }],
+  [
+    'a new file',
+    'write_file',
+    { file_path: 'a/new.md', content: 'hello\n' },
+    'edit',
+    {
+      ...edit('new.md', 'a/new.md'),
+      isNewFile: true,
+      originalContent: null,
+      newContent: 'hello\n',
+      fileDiff: '--- /dev/null\n+++ b/a/new.md\n@@ -0,0 +1,1 @@\n+hello\n',
+      isModifying: false,
+    },
+  ],
+  [
+    'a file that is overwritten, with its line endings',
+    'write_file',
+    { file_path: 'old.md', content: 'one\nthree\n' },
+    'edit',
+    {
+      isNewFile: false,
+      originalContent: 'one\r\ntwo\r\n',
+      newContent: 'one\r\nthree\r\n',
+      fileDiff: expect.stringContaining('-two\r\n+three\r\n'),
+    },
+  ],
+  [
+    'an edit',
+    'replace',
+    { file_path: 'old.md', old_string: 'two', new_string: '' },
+    'edit',
+    { isNewFile: false, originalContent: 'one\r\ntwo\r\n', newContent: 'one\r\n\r\n' },
+  ],
+  [
+    'an edit that creates a file',
+    'edit',
+    { file_path: 'new.md', old_string: '', new_string: 'x' },
+    'edit',
+    { isNewFile: true, newContent: 'x' },
+  ],
+  [
+    'an edit that would fail',
+    'replace',
+    { file_path: 'old.md', old_string: 'four', new_string: '' },
+    'edit',
+    { ...edit('old.md'), type: 'edit', title: 'replace' },
+  ],
+  [
+    'no content of a file that git ignores',
+    'write_file',
+    { file_path: '.env', content: 'x' },
+    'edit',
+    { ...edit('.env'), type: 'edit', title: 'write_file' },
+  ],
+  [
+    'no content outside of the workspace',
+    'write_file',
+    { file_path: '../x', content: 'x' },
+    'edit',
+    { ...edit('x', '../x'), type: 'edit', title: 'write_file' },
+  ],
+  [
+    'a fact for the memory',
+    'save_memory',
+    { fact: 'Tabs.' },
+    'edit',
+    { ...edit('GEMINI.md'), isNewFile: true, newContent: '## Gemini Added Memories\n- Tabs.\n' },
+  ],
+  [
+    'web pages',
+    'web_fetch',
+    { prompt: 'Compare https://a.example/x and http://b.example/y.' },
+    'info',
+    {
+      prompt: 'Compare https://a.example/x and http://b.example/y.',
+      urls: ['https://a.example/x', 'http://b.example/y'],
+    },
+  ],
+  ['a search', 'google_web_search', { query: 'tabs' }, 'info', { prompt: '{"query":"tabs"}' }],
+  [
+    'a tool of a server, under a name of its own',
+    'files__r_1a2b',
+    { at: 'x' },
+    'mcp',
+    { serverName: 'files', toolName: 'r.t', toolDisplayName: 'files__r_1a2b' },
+  ],
+]
+test('ask notifies hooks with the data of an interactive front end, and records them', async () => {
+  using harness = await createToolHarness(
+    { 'old.md': 'one\r\ntwo\r\n', '.gitignore': '.env\n', '.env': 'PIN=1234\n' },
+    {
+      repository: true,
+      contextFiles: ['GEMINI.md'],
+      fetch: { web: () => Promise.reject(new Error('no web')), leaks: () => false },
+      search: { groundedGenerate: () => Promise.reject(new Error('no web')), leaks: () => false },
+    },
+  )
+  const remote = benchTools().map((tool) => ({ ...tool, name: 'files__r_1a2b', server: 'files', shortName: 'r.t' }))
+  const shop = await workshop({ Notification: [notingQuickly()] })
+  const toml = '[[rule]]\ntoolName = "*"\ndecision = "ask_user"\npriority = 1\n'
+  const tools = [...harness.toolbox.all(), ...remote.slice(0, 1)]
+  const { context, events } = testContext({ toml, tools, overrides: { hooks: shop.hooks } })
+  for (const [, tool, args] of asks) await runCalls([toolCall(tool, args)], context, never)
+  const recorded = events.flatMap((event) => (event.type === 'tool_confirmation_request' ? [event.details] : []))
+  const told = shop.told().map(({ details }) => details)
+  expect(told).toEqual(JSON.parse(JSON.stringify(recorded)))
+  for (const [index, [what, , , type, details]] of asks.entries()) {
+    expect(told[index], what).toMatchObject({ type, ...details })
+    if (what.startsWith('no content') || what.endsWith('fail')) expect(told[index], what).toEqual(details)
+  }
+  expect(shop.told()[0]).toMatchObject({ notification_type: 'ToolPermission', message: expect.any(String) })
 })
 
 test('a denied call sends no notification', async () => {

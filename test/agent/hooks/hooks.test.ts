@@ -85,27 +85,8 @@ const fields: [event: string, fires: Fires, told: object][] = [
   ['PreCompress', (hooks) => hooks.preCompress('auto', never), { trigger: 'auto' }],
   [
     'Notification',
-    (hooks) => hooks.notification({ id: '1', name: 'run', args: { command: 'rm -rf x' } }, LOOK, never),
-    {
-      notification_type: 'ToolPermission',
-      message: 'Tool look requires execution',
-      details: { type: 'exec', title: 'look', command: 'rm -rf x', rootCommand: 'rm' },
-    },
-  ],
-  [
-    'Notification',
-    (hooks) => hooks.notification({ id: '1', name: 'files__read', args: {} }, REMOTE, never),
-    {
-      notification_type: 'ToolPermission',
-      message: 'Tool files__read requires MCP',
-      details: {
-        type: 'mcp',
-        title: 'files__read',
-        serverName: 'files',
-        toolName: 'read',
-        toolDisplayName: 'files__read',
-      },
-    },
+    (hooks) => hooks.notification({ message: 'Tool look requires execution', details: { type: 'exec' } }, never),
+    { notification_type: 'ToolPermission', message: 'Tool look requires execution', details: { type: 'exec' } },
   ],
 ]
 for (const [event, fires, told] of fields)

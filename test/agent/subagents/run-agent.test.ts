@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AgentContext } from '../../../src/agent/agent-context.ts'
+import { type AgentContext, runAsCall } from '../../../src/agent/agent-context.ts'
 import { openBudget } from '../../../src/agent/budget.ts'
 import { Stopped } from '../../../src/agent/stop-conditions.ts'
 import { runAgent, type SubagentContext } from '../../../src/agent/subagents/run-agent.ts'
@@ -103,6 +103,15 @@ test('a task runs in its own conversation and returns a report', async () => {
     ['complete_task', 'scout'],
   ])
   expect(finish).toMatchObject({ agent: 'scout', reason: 'GOAL', recovery: false, turns: 2, usage: { total: 20 } })
+})
+
+test('its calls name the call that started it', async () => {
+  const call = { id: 'parent-1', context: testContext({}).context, signal: new AbortController().signal }
+  const { calls } = await runAsCall(call, () => played([callReply(look('a')), callReply(hands('done'))]))
+  expect(calls.map(({ name, parentCallId }) => [name, parentCallId])).toEqual([
+    ['look', 'parent-1'],
+    ['complete_task', 'parent-1'],
+  ])
 })
 
 test('its events are recorded under its name and counted in the run', async () => {
