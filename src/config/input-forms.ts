@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { branchNameProblem } from '../github/branch-name.ts'
 import { parseAllowedHosts } from '../platform/sandbox/allowed-hosts.ts'
 import { OUTCOMES } from '../record/events.ts'
+import { plainLineEnds } from '../text/format-text.ts'
 import { sortGlobs, splitGlobs } from '../text/glob-list.ts'
-import { plainLineEnds } from '../text/line-ends.ts'
 import { parseSettings } from './settings/parse-settings.ts'
 
 // The formats of inputs. Each parses the runner's text or reports what the text must be.

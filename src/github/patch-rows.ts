@@ -69,6 +69,23 @@ export function parsePatch(patch: string): DiffHunk[] {
   return hunks.filter((lines) => lines.length > 0)
 }
 
+/**
+ * The lines of the new file that a patch shows, and where it changes them: `line` is an added line, or the one above removed lines.
+ * `heading`: what git wrote after `@@`.
+ */
+export function changedPlaces(patch: string): { shownLines: Set<number>; places: { line: number; heading: string }[] } {
+  const shownLines = new Set<number>()
+  const places: { line: number; heading: string }[] = []
+  let heading = ''
+  for (const { kind, raw, newLine } of patchRows(patch)) {
+    if (kind === 'header') heading = raw.replace(HUNK_HEADER, '').slice(1)
+    if (kind === 'added' || kind === 'context') shownLines.add(newLine)
+    if (kind === 'added') places.push({ line: newLine, heading })
+    if (kind === 'removed' && newLine > 1) places.push({ line: newLine - 1, heading })
+  }
+  return { shownLines, places }
+}
+
 /** What stands before each line of a diff or file that the model reads. */
 const GUTTER = '|'
 
@@ -94,6 +111,15 @@ export function cutPatch(numbered: string, max: number, path: string): string {
   const missing = numbers.length === 0 ? 'The rest is' : `Lines ${numbers[0]} to ${numbers.at(-1)} are`
   return `${numbered.slice(0, end)}\n… (truncated) ${missing} missing. Read them with github__get_diff and path ${JSON.stringify(path)}.`
 }
+
+/** Lines of a file, each with its number, and a mark where lines between them are left out. */
+export const numberSome = (lines: readonly string[], numbers: readonly number[]): string =>
+  numbers
+    .map((number, index) => {
+      const gap = index > 0 && numbers[index - 1] !== number - 1 ? '…\n' : ''
+      return `${gap}${number}${GUTTER}${lines[number - 1] ?? ''}`
+    })
+    .join('\n')
 
 /** A file's text, each line with its number. */
 export function numberLines(text: string): string {

@@ -1,5 +1,6 @@
 import { shortHash } from '../github/comment-marker.ts'
 import type { FindingAnchor } from '../github-tools/proposal.ts'
+import { declarationAround } from '../text/declaration.ts'
 
 /** How many lines of the code, and of its surroundings on each side, an anchor keeps. */
 const ANCHOR_LINES = 8
@@ -12,7 +13,8 @@ const BLANK = lineHash('')
 
 /** `before` and `after`: the lines around the code, in the order of the file. */
 export function anchorOf(code: readonly string[], before: readonly string[], after: readonly string[]): FindingAnchor {
-  const declaration = enclosingDeclaration([...before, ...code.slice(0, 1)])
+  const above = [...before, ...code.slice(0, 1)]
+  const declaration = declarationAround(above, above.length)?.name
   return {
     lines: code.slice(0, ANCHOR_LINES).map(lineHash),
     before: before.filter(hasText).slice(-ANCHOR_NEIGHBORS).map(lineHash),
@@ -25,25 +27,6 @@ const hasText = (line: string) => line.trim() !== ''
 
 /** As git and GitHub count them: a carriage return alone ends no line. */
 const linesOf = (text: string) => text.split('\n')
-
-const DECLARATION =
-  /^\s*(?:(?:export|default|public|private|protected|internal|static|abstract|async|final|override|pub(?:\([a-z]+\))?|virtual|inline|unsafe)\s+)*(?:(?:function\*?|class|interface|struct|enum|trait|impl|module|namespace|def|func|fn|sub|object|record)\s+(?<named>[\w$.:<>]+)|(?:const|let|var|val)\s+(?<bound>[\w$]+)\s*(?::[^=]*)?=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*(?::[^=]+)?=>|\w+\s*=>)|(?<method>(?!if\b|for\b|while\b|switch\b|catch\b|return\b|else\b|do\b|try\b|with\b)[\w$]+)\s*\([^;]*\)\s*(?::[^={;]+)?\{\s*$)/
-
-/** The name of the declaration that encloses the last line, by indentation. */
-function enclosingDeclaration(lines: readonly string[]): string | undefined {
-  let limit = Number.POSITIVE_INFINITY
-  for (const line of lines.toReversed()) {
-    if (!hasText(line)) continue
-    const indentation = line.search(/\S/)
-    if (indentation >= limit) continue
-    const { named, bound, method } = DECLARATION.exec(line)?.groups ?? {}
-    const name = named ?? bound ?? method
-    if (name !== undefined) return name
-    limit = indentation
-    if (indentation === 0 && limit !== Number.POSITIVE_INFINITY && !/^[)\]}]/.test(line)) limit = 1
-  }
-  return undefined
-}
 
 /**
  * Where the code of an anchor is in a text. `exact`: all of its lines, in order; `isEdgeChanged`: a line next to them changed. `partial`:

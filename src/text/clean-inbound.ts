@@ -1,8 +1,8 @@
 import type { Nodes } from 'mdast'
+import { plainLineEnds } from './format-text.ts'
 import { type HiddenHtml, type HtmlPiece, hiddenHtml } from './hidden-html.ts'
 import { findVisibleNodes, HIDING_MACRO, hiddenMarkdown, type VisibleNode } from './hidden-markdown.ts'
 import { dropInvisible, findInvisibleEntities } from './invisible.ts'
-import { plainLineEnds } from './line-ends.ts'
 import { isTooIntricate, LINK_BEFORE_BACKTICK, parseMarkdown, rangeOf } from './parse-markdown.ts'
 import { applyEdits, mergedEdits, outermostEdits, type TextEdit, type TextRange } from './text-edit.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { plainLineEnds } from '../../text/line-ends.ts'
+import { plainLineEnds } from '../../text/format-text.ts'
 
 // GitHub's responses: only the fields that this action uses, under its own property names.
 // Source: GitHub REST API description.

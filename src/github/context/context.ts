@@ -11,7 +11,7 @@ import { numberPatch } from '../patch-rows.ts'
 import { recordLines } from '../shown-lines.ts'
 import { type AttributesCalls, groupChangedFiles, readChangedFiles } from './changed-files.ts'
 import { rangeAttributes, readConversation, writeConversation } from './context-comments.ts'
-import { type ContextDiff, readChangesSince, writeDiff } from './diff.ts'
+import { type ContextDiff, readChangesSince, readDeclarationTexts, writeDiff } from './diff.ts'
 import { recordPromptChanges } from './diff-coverage.ts'
 import { hasFailed, readFailedChecks, writeFailedChecks, writeFailedLogs } from './failed-logs.ts'
 import {
@@ -206,11 +206,11 @@ async function readDiff(task: Task, github: GitHub): Promise<ContextDiff & { mis
   const { number = 0, head, lastReviewed } = task
   if (head !== undefined && lastReviewed !== undefined && !isCurrent && missing === undefined) {
     const later = await readChangesSince(files, { number, head: head.sha, reviewed: lastReviewed }, github)
-    if (later !== undefined) return later
+    if (later !== undefined) return { ...later, texts: await readDeclarationTexts(later.files, github) }
   }
   const current = isCurrent ? ['This is the current diff of the pull request, which may be newer than the event.'] : []
   const notes = [...current, ...(missing === undefined ? [] : [missing])]
-  return { files, notes, missing }
+  return { files, notes, missing, texts: await readDeclarationTexts(files, github) }
 }
 
 /** The maximum UTF-16 units of all items of a list, and of one. */

@@ -1,8 +1,9 @@
+import { declarationAround } from '../../text/declaration.ts'
 import { textPage, toOneLine } from '../../text/format-text.ts'
 import { type GitHub, MAX_COMPARED_FILES } from '../api/github.ts'
 import { type ChangeGitHub, readPullChange } from '../api/pull-change.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
-import { cutPatch, NUMBERS_NOTE, numberPatch, patchSince } from '../patch-rows.ts'
+import { changedPlaces, cutPatch, NUMBERS_NOTE, numberPatch, numberSome, patchSince } from '../patch-rows.ts'
 import { recordLines } from '../shown-lines.ts'
 import { countGroups, type GroupedFile, type Lineless } from './changed-files.ts'
 import { type DiffPart, isSeen, markShown, withPatch } from './diff-coverage.ts'
@@ -36,18 +37,19 @@ const MAX_PATHS = 500
 
 /**
  * `since`: the commit that the changes start from; without it, these are all changes of the pull request. `all`: all files of the pull
- * request, where these are only some.
+ * request, where these are only some. `texts`: whole files of the head by SHA, for the declarations around the changes.
  */
 export type ContextDiff = {
   files: readonly GroupedFile[]
   notes: readonly string[]
+  texts?: ReadonlyMap<string, string>
   since?: string
   all?: readonly GroupedFile[]
 }
 
 /** Writes the diff by file, important files first, and the names of the files whose diff is missing or has no room. */
 export function writeDiff(
-  { files, notes, all = files }: ContextDiff,
+  { files, notes, all = files, texts = new Map() }: ContextDiff,
   github: Pick<GitHub, 'repo'>,
   output: PromptData,
   max: { fileDiff: number; diff: number } = MAX_CHARACTERS,
@@ -56,6 +58,7 @@ export function writeDiff(
   if (files.length === 0) return output.note('No files are changed.')
   if (files.some(({ patch }) => patch !== undefined)) output.note(NUMBERS_NOTE)
   const unshown: { file: GroupedFile; reason: string }[] = []
+  const wholeDiffs: GroupedFile[] = []
   let room = max.diff
   const isAllBulky = files.every((file) => bulkOf(file) !== undefined)
   for (const file of files) {
@@ -76,10 +79,14 @@ export function writeDiff(
       continue
     }
     room -= patch.length
-    if ((numbered?.length ?? 0) <= max.fileDiff) markShown(file)
+    if ((numbered?.length ?? 0) <= max.fileDiff) {
+      markShown(file)
+      wholeDiffs.push(file)
+    }
     recordLines(file.path, 'diff', patch, github)
     output.data('diff', diffAttributes(file), patch)
   }
+  writeDeclarations(wholeDiffs, texts, github, output)
   if (unshown.length === 0) return
   output.note(
     `${unshown.length} of ${files.length} changed files are listed without their diff; read them with the tools. They are: ${countGroups(unshown.map(({ file }) => file))}.`,
@@ -92,6 +99,76 @@ export function writeDiff(
     output.note('github__get_diff with a path reads one of them.')
   const parts = describeReviewParts(all, files)
   if (parts !== undefined) output.note(parts)
+}
+
+/** The maximum number of files, lines of a declaration and UTF-16 units; `first` lines of a long declaration are always shown. */
+const DECLARATIONS = { files: 20, lines: 40, first: 3, characters: 8_000 }
+
+/** The files of the head in which the changes stand, where more than the diff is worth showing. Never rejects. */
+export async function readDeclarationTexts(
+  files: readonly GroupedFile[],
+  github: Pick<GitHub, 'blobTexts'>,
+): Promise<Map<string, string>> {
+  const blobs = files
+    .filter((file) => file.group === 'source' && file.status !== 'added' && bulkOf(file) === undefined)
+    .flatMap(({ blob, patch }) => (blob !== undefined && patch !== undefined ? [blob] : []))
+    .slice(0, DECLARATIONS.files)
+  return blobs.length === 0 ? new Map() : github.blobTexts(blobs).catch(() => new Map()) // the diffs say most
+}
+
+/** Writes what the diffs do not show of the declarations around the changes. */
+function writeDeclarations(
+  files: readonly GroupedFile[],
+  texts: ReadonlyMap<string, string>,
+  github: Pick<GitHub, 'repo'>,
+  output: PromptData,
+): void {
+  let room = DECLARATIONS.characters
+  const blocks = files.flatMap(({ path, patch = '', blob = '' }) =>
+    unseenDeclarations(patch, texts.get(blob) ?? '').map((text) => ({ path, text })),
+  )
+  let isIntroduced = false
+  for (const { path, text } of blocks) {
+    if (text.length > room) continue
+    const lines = output.code(text, room)
+    room -= lines.length
+    if (!isIntroduced)
+      output.note(
+        'Below are the lines of the declarations around the changes that the diffs do not show, as the head has them. "…" stands for lines that are in a diff, or that github__get_file reads.',
+      )
+    isIntroduced = true
+    recordLines(path, 'file', lines, github)
+    output.data('declaration', { path }, lines)
+  }
+}
+
+/** The numbered lines of each declaration around the changes of a patch. `text`: the whole file. */
+function unseenDeclarations(patch: string, text: string): string[] {
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
+  const { shownLines, places } = changedPlaces(patch)
+  const declarations = new Map<number, number>()
+  for (const { line, heading } of text === '' ? [] : places) {
+    const { start, end } = declarationAround(lines, line, heading) ?? { start: 0, end: 0 }
+    if (start > 0) declarations.set(start, end)
+  }
+  return [...declarations].flatMap(([start, end]) => {
+    const unseen = Array.from({ length: end - start + 1 }, (_, index) => start + index).filter(
+      (each) => !shownLines.has(each),
+    )
+    if (unseen.every((number) => (lines[number - 1] ?? '').trim() === '')) return []
+    const near = [...shownLines].filter((each) => each >= start - 1 && each <= end + 1)
+    const distance = (number: number) => Math.min(...near.map((each) => Math.abs(each - number)))
+    const isFirst = (number: number) => number < start + DECLARATIONS.first
+    const nearest = unseen
+      .toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)) || distance(one) - distance(other))
+      .slice(0, DECLARATIONS.lines)
+    return [
+      numberSome(
+        lines,
+        nearest.toSorted((one, other) => one - other),
+      ),
+    ]
+  })
 }
 
 /** The attributes of a diff block. */

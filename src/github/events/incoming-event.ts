@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Environment } from '../../platform/environment.ts'
 import { readErrorReason, UserError } from '../../platform/errors.ts'
-import { deepPlainLineEnds } from '../../text/line-ends.ts'
+import { deepPlainLineEnds } from '../../text/format-text.ts'
 import type { IncomingEvent } from './task-facts.ts'
 
 /** What a run reads of the context of @actions/github. */

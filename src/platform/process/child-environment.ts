@@ -1,4 +1,4 @@
-import { plainLineEnds } from '../../text/line-ends.ts'
+import { plainLineEnds } from '../../text/format-text.ts'
 import { githubServer } from '../environment.ts'
 import { lazy } from '../lazy.ts'
 import { collectSecrets, createSecretFilter } from '../redact/redact.ts'

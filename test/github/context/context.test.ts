@@ -207,6 +207,50 @@ test('long parts are truncated with a note', async () => {
   expect(text.length).toBeLessThan(80_000)
 })
 
+test('the declaration around a change: what the diff does not show of it, numbered and bounded', async () => {
+  const method = (name: string, lines: number, changed = -1) => [
+    `  ${name}(depth: number) {`,
+    ...Array.from({ length: lines }, (_, at) => `    ${name}${at}${at === changed ? ' + 1' : ''}()`),
+    '  }',
+  ]
+  const file = (changed: number) =>
+    ['class Pond {', ...method('fill', 12, changed), ...method('seal', 90, changed * 8), '}', ''].join('\n')
+  await repository.git('switch', '--quiet', '--detach', base)
+  const before = await repository.commit({ 'src/pond.ts': file(-1), 'lib/many.py': 'def a():\n    b\n' })
+  const after = await repository.commit({ 'src/pond.ts': file(6), 'src/new.ts': file(1) })
+  const pulls = [
+    pull({
+      number: 12,
+      base: { ref: before, sha: before, repo: 'octo/pond' },
+      head: { ref: 'seal', sha: after, repo: 'octo/pond' },
+    }),
+  ]
+  const head = { ref: 'seal', sha: after, repo: 'octo/pond' }
+  const text = await context(task({ head, base: { ref: 'main', sha: before, repo: 'octo/pond' } }), {
+    world: { pulls },
+  })
+  const found = blocks(text).filter(({ kind }) => kind === 'declaration')
+  expect(found.map(({ facts }) => facts)).toEqual(['path="src/pond.ts"', 'path="src/pond.ts"'])
+  const lines = found.map(({ content }) => content?.split('\n') ?? [])
+  // Line 9 changed; the diff shows 6 to 12.
+  expect(lines[0]).toEqual(
+    ['2|  fill(depth: number) {', '3|    fill0()', '4|    fill1()', '5|    fill2()', '…'].concat([
+      '13|    fill10()',
+      '14|    fill11()',
+      '15|  }',
+    ]),
+  )
+  // Line 65 changed; the diff shows 62 to 68. 40 lines of 92 are shown: the first three and the nearest.
+  expect(lines[1]?.filter((line) => line !== '…')).toHaveLength(40)
+  expect(lines[1]?.slice(0, 4)).toEqual(['16|  seal(depth: number) {', '17|    seal0()', '18|    seal1()', '…'])
+  for (const line of lines.flat().filter((each) => each !== '…')) {
+    const [number = '', content] = line.split('|')
+    expect(file(6).split('\n')[Number(number) - 1]).toBe(content)
+  }
+  expect(lines.flat()).not.toContain('65|    seal48 + 1()')
+  expect(text.indexOf('kind="declaration"')).toBeGreaterThan(text.lastIndexOf('kind="diff"'))
+})
+
 test('a huge diff: what fits is shown, the rest is listed', async () => {
   const file = (path: string, lines: number) => ({
     path,
@@ -481,8 +525,8 @@ test('comments on further pages are read as long as there is room for them', asy
       return undefined
     },
   })
-  // One page of the conversation, and the owners.
-  expect(asked).toBe(2)
+  // One page of the conversation, the owners, and the changed files.
+  expect(asked).toBe(3)
   expect(long).toMatch(/\(17\d older comments were omitted to save space\.\)/)
 })
 
