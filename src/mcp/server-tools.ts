@@ -46,7 +46,7 @@ function toolNamer(notice: (level: 'warning', text: string) => void) {
       if (first !== undefined)
         notice(
           'warning',
-          `Two tools of MCP servers have the name ${tool.name}: ${labelOf(first)} and ${labelOf(tool)}. In this run ${labelOf(tool)} is called ${finalTool.name}. Rules for ${tool.name} do not apply to it.`,
+          `Two tools of MCP servers have the name ${tool.name}: ${labelOf(first)} and ${labelOf(tool)}. In this run ${labelOf(tool)} is called ${finalTool.name}. A rule that allows ${tool.name} does not apply to it, a rule that denies it does.`,
         )
     }
     return tools.map((tool) => finalTools.get(tool) ?? tool)

@@ -185,7 +185,7 @@ function editRules(rules: readonly Rule[], facts: CallFacts): { rule: Rule; as: 
     const { match } = rule
     if (match.args === undefined || !dependsOnPath(match.args) || inactiveReason(match, facts) !== undefined) return []
     const edit = contexts.find(
-      ({ as, identity, context }) => matchesTool(match, identity) && ruleMatches(rule, { text: as.tool }, context),
+      ({ as, identity, context }) => matchesTool(rule, identity) && ruleMatches(rule, { text: as.tool }, context),
     )
     return edit === undefined ? [] : [{ rule, as: edit.as }]
   })
@@ -238,7 +238,7 @@ export function explainRules(
   return rankRules(rules).map((rule) => {
     const { match } = rule
     const unmatched = (reason: string) => ({ rule, matched: false, reason })
-    if (!matchesTool(match, identity)) return unmatched(`applies to ${describeTools(match)}`)
+    if (!matchesTool(rule, identity)) return unmatched(`applies to ${describeTools(match)}`)
     const inactive = inactiveReason(match, facts) ?? targetsReason(rule, facts)
     if (inactive !== undefined) return unmatched(inactive)
     const matchingParts = parts.filter((part) => ruleMatches(rule, part, context))
@@ -298,7 +298,7 @@ export function hidingRule(rules: readonly Rule[], tool: DeclaredTool, mode: Mod
   const identity = toolIdentity(facts)
   for (const rule of rankRules(rules)) {
     const { match } = rule
-    if (!matchesTool(match, identity) || inactiveReason({ ...match, agent: undefined }, facts) !== undefined) continue
+    if (!matchesTool(rule, identity) || inactiveReason({ ...match, agent: undefined }, facts) !== undefined) continue
     const isUnconditional = !isConditional(rule) && match.agent === undefined
     if (rule.verdict === 'allow') return undefined
     // A rule with a condition does not refuse the tool's other calls.
@@ -399,7 +399,7 @@ export function rulesForCall(rules: readonly Rule[], facts: CallFacts): readonly
   const identity = toolIdentity(facts)
   const matching = strongestFirst.filter(
     (rule) =>
-      matchesTool(rule.match, identity) &&
+      matchesTool(rule, identity) &&
       inactiveReason(rule.match, facts) === undefined &&
       targetsReason(rule, facts) === undefined,
   )

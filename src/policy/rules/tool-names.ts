@@ -55,20 +55,24 @@ export function beyondAs(targets: 'own' | 'any' | undefined, tool: string): stri
     : undefined
 }
 
-/** The names by which rules can refer to a call's tool. `short` is the name the server gives the tool. */
-export type ToolIdentity = { names: ReadonlySet<string>; server?: string; short?: string }
+/**
+ * The names by which rules can refer to a call's tool. `short` is the name the server gives the tool, `plain` the same, or the whole name
+ * when it does not say which.
+ */
+export type ToolIdentity = { names: ReadonlySet<string>; server?: string; short?: string; plain?: string }
 
 export function toolIdentity(facts: CallFacts): ToolIdentity {
   const { server } = facts
   if (server !== undefined) {
     const short = facts.short ?? serverToolName(facts.tool, server)
     // A tool whose name claims another server, or no server, belongs only to its real server.
-    const own = short === undefined ? [] : [`${server}__${short}`, prefixedName(server, short)]
+    const isOwn = short !== undefined && !hasDigest(facts.tool, short)
+    const own = isOwn ? [`${server}__${short}`, prefixedName(server, short)] : []
     const names = new Set([
       ...own,
       ...[facts.tool, ...(facts.aliases ?? [])].filter((name) => isOfServer(name, server)),
     ])
-    return { names, server, short }
+    return { names, server, short, plain: facts.short ?? facts.tool }
   }
   const names = new Set([facts.tool, ...(facts.aliases ?? [])])
   for (const name of [...names]) names.add(canonicalToolName(name))
@@ -77,8 +81,11 @@ export function toolIdentity(facts: CallFacts): ToolIdentity {
   return { names }
 }
 
-/** Whether a rule applies to this tool, whatever its arguments. */
-export function matchesTool(match: RuleMatch, call: ToolIdentity): boolean {
+/** Whether a rule applies to this tool, whatever its arguments. A rule that denies or asks also applies to what it may mean. */
+export const matchesTool = ({ match, verdict }: Pick<Rule, 'match' | 'verdict'>, call: ToolIdentity): boolean =>
+  namesTool(match, call) || (verdict !== 'allow' && mayNameTool(match, call))
+
+function namesTool(match: RuleMatch, call: ToolIdentity): boolean {
   if (match.builtin && call.server !== undefined) return false
   if (
     match.server !== undefined &&
@@ -104,6 +111,44 @@ function matchesName(name: string, isServerRule: boolean, { names, server, short
   if (anyServers !== undefined) return anyServers === short
   return name === `${server}__*` || name === prefixedName(server, '*')
 }
+
+/** Whether a tool got a digest, because another one has the name that it would have. */
+const hasDigest = (tool: string, short: string): boolean =>
+  /_[0-9a-f]{8}$/.test(tool) && !toValidName(short).endsWith(tool.slice(-8))
+
+/**
+ * Whether a rule may mean a tool of a server: by the server's own name for it, by the name that it had before it got a digest, or because
+ * its own name claims another server. The tools of a server can change, and a rule that denies must not lose one thereby.
+ */
+function mayNameTool({ builtin, server: ruleServer, tools }: RuleMatch, call: ToolIdentity): boolean {
+  const { names, server, plain } = call
+  if (server === undefined || plain === undefined || builtin) return false
+  const claims = (claimed: string) =>
+    [`${claimed}__`, prefixedName(claimed, '')].some((start) => plain.startsWith(start))
+  const isOfRule = ruleServer === undefined || ruleServer === '*' || ruleServer === server
+  if (!isOfRule) return claims(ruleServer) && (tools === undefined || tools.includes('*'))
+  const all = [plain, ...names, `${server}__${plain}`, prefixedName(server, plain)]
+  return (tools ?? []).some((name) => {
+    const start = /^(?:mcp_[^*]+_|[^*]+__)(?=[*]$)/.exec(name)?.[0]
+    if (start !== undefined) return plain.startsWith(start)
+    if (ruleServer === undefined && isBuiltinName(name)) return false
+    return all.some((each) => each === name || isCleaned(name, toValidName(each)))
+  })
+}
+
+const isBuiltinName = (name: string): boolean => Object.hasOwn(TOOL_ALIASES, canonicalToolName(name))
+
+const MAX_NAME_CHARACTERS = 63
+
+/** Whether this is the cleaned name, or the cleaned name with its middle left out. */
+const isCleaned = (name: string, cleaned: string): boolean =>
+  name === cleaned ||
+  (name.length === MAX_NAME_CHARACTERS &&
+    cleaned.length > name.length &&
+    cleaned.startsWith(name.slice(0, 28)) &&
+    cleaned.endsWith(name.slice(-30)))
+
+const toValidName = (name: string): string => name.replace(/[^\w.-]/g, '_')
 
 const isServerWildcard = (name: string): boolean => name === 'mcp_*' || name.endsWith('__*')
 

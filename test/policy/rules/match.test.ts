@@ -67,6 +67,18 @@ const servers: [name: string, toml: string, of: PolicyCall, expected: string][] 
   ],
   ['a server cannot shadow a built-in', rule({ toolName: 'read_file' }), call('s__read_file', { server: 's' }), 'deny'],
   ['nor an older name of one', rule({ toolName: 'ls' }), call('s__ls', { server: 's' }), 'deny'],
+  [
+    'a digest that is part of the name',
+    rule({ toolName: 's__x_1a2b3c4d' }),
+    call('s__x_1a2b3c4d', { server: 's', short: 'x_1a2b3c4d' }),
+    'allow',
+  ],
+  [
+    'the name with a digest',
+    rule({ toolName: 's__user_update_1a2b3c4d' }),
+    call('s__user_update_1a2b3c4d', { server: 's', short: 'user/update' }),
+    'allow',
+  ],
   ['an exact name of another server', rule({ toolName: 'safe__read' }), call('safe__read', { server: 'evil' }), 'deny'],
   [
     'an exact name of another server, as its own name',
@@ -84,6 +96,82 @@ const servers: [name: string, toml: string, of: PolicyCall, expected: string][] 
 ]
 for (const [name, toml, of, expected] of servers)
   test(`servers: ${name}`, async () => expect(await verdict(rulesFrom(toml), of)).toBe(expected))
+
+const long = `${'long'.repeat(20)}_end`
+const maybes: [name: string, fields: Record<string, unknown>, of: PolicyCall][] = [
+  [
+    'the plain name that a server gives',
+    { toolName: 'zz' },
+    call('my_server__zz', { server: 'my_server', short: 'zz' }),
+  ],
+  ['a plain name, called short', { toolName: 'zz' }, call('zz', { server: 'my_server' })],
+  [
+    'the plain name of a tool with a digest',
+    { toolName: 'user_update' },
+    call('s__user_update_1a2b3c4d', { server: 's', short: 'user/update' }),
+  ],
+  [
+    'the name that it had before the digest',
+    { toolName: 's__user_update' },
+    call('s__user_update_1a2b3c4d', { server: 's', short: 'user/update' }),
+  ],
+  [
+    'the newer name that it had before the digest',
+    { toolName: 'mcp_s_user_update' },
+    call('s__user_update_1a2b3c4d', { server: 's', short: 'user/update' }),
+  ],
+  [
+    'server and cleaned name',
+    { mcpName: 's', toolName: 'user_update' },
+    call('s__user_update_1a2b3c4d', { server: 's', short: 'user/update' }),
+  ],
+  [
+    'any server and cleaned name',
+    { mcpName: '*', toolName: 'user_update' },
+    call('s__user_update_1a2b3c4d', { server: 's', short: 'user/update' }),
+  ],
+  [
+    'the shortened name that it had before the digest',
+    { toolName: `${`s__${long}`.slice(0, 28)}___${`s__${long}`.slice(-32)}` },
+    call(`${`s__${long}`.slice(0, 28)}___${`s__${long}`.slice(-32, -9)}_1a2b3c4d`, { server: 's', short: long }),
+  ],
+  [
+    'a name of another server',
+    { toolName: 'srv__danger' },
+    call('o__srv__danger', { server: 'o', short: 'srv__danger' }),
+  ],
+  ['a name of another server, called short', { toolName: 'srv__danger' }, call('srv__danger', { server: 'o' })],
+  ['all of another server', { toolName: 'srv__*' }, call('o__srv__danger', { server: 'o', short: 'srv__danger' })],
+  ['all of another server, newer', { toolName: 'mcp_srv_*' }, call('mcp_srv_danger', { server: 'o' })],
+  ['another server', { mcpName: 'srv' }, call('o__srv__danger', { server: 'o', short: 'srv__danger' })],
+  ['another server, any tool', { mcpName: 'srv', toolName: '*' }, call('srv__danger', { server: 'o' })],
+  ['a server with a line, in a newer name', { mcpName: 'my_server' }, call('mcp_my_server_zz', { server: 'my' })],
+]
+for (const [name, fields, of] of maybes)
+  test(`servers, what a rule may mean: ${name}`, async () => {
+    const yes = rule({ toolName: '*', priority: 1 })
+    for (const decision of ['deny', 'ask_user'])
+      expect(await verdict(rulesFrom(yes + rule({ ...fields, decision })), of)).toBe(decision)
+    expect(await verdict(rulesFrom(rule(fields)), of)).toBe('deny')
+  })
+
+const others: [name: string, fields: Record<string, unknown>, of: PolicyCall][] = [
+  ['another tool', { toolName: 'zz' }, call('s__zz_top', { server: 's', short: 'zz_top' })],
+  ['a built-in, and a tool of a server', { toolName: 'read_file' }, call('s__read_file', { server: 's' })],
+  [
+    'a server whose name only starts alike',
+    { toolName: 'mcp_my_*' },
+    call('my_srv__zz', { server: 'my_srv', short: 'zz' }),
+  ],
+  ['the same, by mcpName', { mcpName: 'my' }, call('my_srv__zz', { server: 'my_srv', short: 'zz' })],
+  ['a name of the same length in another script', { toolName: '検索' }, call('s____', { server: 's', short: '読む' })],
+  ['a built-in tool', { mcpName: 's', toolName: 'zz' }, call('zz')],
+]
+for (const [name, fields, of] of others)
+  test(`servers, what a rule does not mean: ${name}`, async () => {
+    const toml = rule({ toolName: '*', priority: 1 }) + rule({ ...fields, decision: 'deny' })
+    expect(await verdict(rulesFrom(toml), of)).toBe('allow')
+  })
 
 const patterns: [name: string, argsPattern: string, args: Record<string, unknown>, allows: boolean, denies: boolean][] =
   [
