@@ -57,6 +57,8 @@ export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> &
     requested?: readonly Intent[]
     /** Whether people may allow denied calls of the run. */
     mayOffer?: boolean
+    /** Whether an older pull request for the same purpose is closed when the new one contains it. */
+    supersede?: boolean
     /** The rules about what the run delivers. Without them it delivers no file. */
     deliveryRules?: DeliveryRules
     /** Why the people behind the run have lost the power to write. */
@@ -115,8 +117,11 @@ export async function deliver(
     identity,
     filter,
   )
-  const { undelivered, commitProblem } = ended
-  const commits = planCommits({ task, changes, undelivered, commitProblem, report: built, proposals }, context)
+  const { undelivered, commitProblem, supersede } = ended
+  const commits = planCommits(
+    { task, changes, undelivered, commitProblem, supersede, report: built, proposals },
+    context,
+  )
   const report = withSecretFiles(changes, withSecurityStop(commits, withLeftOut(commits, built)), context)
   const { isTold = false, requested = [] } = ended
   const planned = { report, task, announcement, proposals, commits: [...commits, ...requested], isTold }

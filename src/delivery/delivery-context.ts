@@ -10,7 +10,8 @@ import type { Emit, Ending, Outcome, ResumeOffer, RunEvent } from '../record/eve
 import type { CheckGitHub } from './post/check-run.ts'
 import { type CommentGitHub, type CommentPost, postComment } from './post/comment.ts'
 import type { CommitGitHub } from './post/commit.ts'
-import type { PullRequestGitHub, WriteGitHub } from './post/write-intent.ts'
+import type { PullRequestGitHub } from './post/pull-request.ts'
+import type { WriteGitHub } from './post/write-intent.ts'
 
 export type DeliveryGitHub = CommentGitHub &
   ReplyGitHub &

@@ -1,4 +1,4 @@
-import { shortHash, withoutAttempt } from './comment-marker.ts'
+import { shortHash } from './comment-marker.ts'
 import type { Task } from './events/task.ts'
 
 const MAX_BRANCH_CHARACTERS = 100
@@ -18,13 +18,11 @@ export function branchNameProblem(name: string): string | undefined {
 }
 
 /**
- * The branch for a run's changes: the prefix, the subject, and a short id that stays the same when the run is started again.
- * It contains no text of the event.
+ * The branch for a run's changes: the prefix, the subject, and a short hash of the purpose and of the difference. Of two runs that want to
+ * propose the same, only one can create it. It contains no text of the event.
  */
-export function branchFor(prefix: string, task: Task, writer: { key: string; run: string }): string {
-  const id = shortHash(writer.key, withoutAttempt(writer.run), String(task.number ?? '')).slice(0, 8)
-  return `${prefix}${subjectOf(task)}-${id}`
-}
+export const branchFor = (prefix: string, task: Task, purpose: string, difference: string): string =>
+  `${prefix}${subjectOf(task)}-${shortHash(purpose, difference).slice(0, 8)}`
 
 function subjectOf({ kind, number }: Task): string {
   const subject = kind === 'pull_request' ? 'pr' : kind.replaceAll('_', '-')

@@ -8,7 +8,7 @@ import type { OwnText } from './own-text.ts'
  * that run; `linesHash` and `id` are hashes.
  */
 export type CommentMarker = {
-  kind: 'comment' | 'review' | 'remark' | 'reply' | 'issue' | 'finding' | 'rewrite'
+  kind: 'comment' | 'review' | 'remark' | 'reply' | 'issue' | 'finding' | 'rewrite' | 'pull'
   key: string
   run?: string
   nth?: number

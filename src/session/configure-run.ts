@@ -42,6 +42,7 @@ export async function configureRun(
   runtime.view = runFiles.view?.workspace
   const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
   work.deliveryRules = config
+  work.supersede = config.settings.sluice?.supersede
   work.offersCodes = config.settings.sluice?.offerCodes !== false
   work.review = await checkedReviewOptions(inputs, config.settings, { trust, runtime })
   session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))

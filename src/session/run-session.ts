@@ -104,6 +104,7 @@ export type RunWork = {
   requested?: readonly Intent[]
   /** Whether people may allow calls of this run: its code is from inside. */
   mayOffer?: boolean
+  supersede?: boolean
   /** The rules about what the run delivers. */
   deliveryRules?: DeliveryRules
   /** Why the people behind the run have lost the power to write, asked right before delivery. */

@@ -37,6 +37,8 @@ export type WorkInProgress = {
   look?: SecondLook
   /** Whether the settings let the comment offer codes, once they are loaded. */
   offersCodes?: boolean
+  /** The setting `sluice.supersede`. */
+  supersede?: boolean
   /** The rules about what the run delivers, once they are loaded. */
   deliveryRules?: DeliveryRules
 }
@@ -74,6 +76,7 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
     isAnswerRead: hasReader(resultNames, resultCount, changes.changes),
     mayOffer: trust.level === 'trusted' && work.offersCodes === true,
     deliveryRules: work.deliveryRules,
+    supersede: work.supersede,
     lostPower:
       trust.level === 'trusted' || trust.level === 'limited'
         ? () => lostPermission(task, session.github, { allowedUsers: inputs.allowed_users })

@@ -54,17 +54,17 @@ const table: [write: () => unknown, expected: unknown][] = [
     ['commit', 'reply', 'comment   state=done', 'summary'],
   ],
   // The commits.
-  [() => commitsOf(), ['commit sluice/issue-7-dda9770e a.ts']],
-  [() => commitsOf(pull()), ['commit sluice/issue-7-dda9770e a.ts', 'create_pull_request']],
-  [() => commitsOf(branch), ['commit sluice/issue-7-dda9770e a.ts', 'commit seal b']],
-  [() => commitsOf(branch, pull()), ['commit sluice/issue-7-dda9770e a.ts', 'create_pull_request', 'commit seal b']],
+  [() => commitsOf(), ['commit sluice/issue-7-864719d7 a.ts']],
+  [() => commitsOf(pull()), ['commit sluice/issue-7-864719d7 a.ts', 'create_pull_request']],
+  [() => commitsOf(branch), ['commit sluice/issue-7-864719d7 a.ts', 'commit seal b']],
+  [() => commitsOf(branch, pull()), ['commit sluice/issue-7-864719d7 a.ts', 'create_pull_request', 'commit seal b']],
   [
     () => commitsOf(branch, pull({ branch: 'seal' })),
-    ['commit sluice/issue-7-dda9770e a.ts', 'commit seal b', 'create_pull_request'],
+    ['commit sluice/issue-7-864719d7 a.ts', 'commit seal b', 'create_pull_request'],
   ],
   [
     () => commitsOf(branch, pull({ branch: 'other' })),
-    ['commit sluice/issue-7-dda9770e a.ts', 'create_pull_request', 'commit seal b'],
+    ['commit sluice/issue-7-864719d7 a.ts', 'create_pull_request', 'commit seal b'],
   ],
   [() => withRequestedPullRequest(mode('report'), [pull()] as never).changes, 'pull_request'],
   [() => withRequestedPullRequest(mode('off'), [pull()] as never).changes, 'off'],

@@ -20,6 +20,7 @@ test('nothing reads a mark of a text that GitHub did not confirm: it does not co
 const CLAIMS: Readonly<Record<string, string>> = {
   'commands/report-runs.ts': 'counts for a person who asks; nothing is written',
   'delivery/post/comment.ts': 'the comment to edit; what it records counts when it is confirmed',
+  'delivery/post/pull-request.ts': 'which open pull requests a new one names; only a confirmed one is closed',
   'delivery/post/review.ts': 'the remarks and drafts to edit or delete; the rest is confirmed',
   'delivery/post/write-intent.ts': 'the comments to edit; the rest is confirmed',
   'github/comment-marker.ts': 'their home',

@@ -129,6 +129,8 @@ export const SettingsShape = z.looseObject({
     progress: flag.optional(),
     /** Read by session/configure-run.ts. */
     offerCodes: flag.optional(),
+    /** Read by session/configure-run.ts. */
+    supersede: flag.optional(),
     /** Like the input of this name, which wins. */
     verify: text.optional(),
     /** Read by review/review-options.ts. */

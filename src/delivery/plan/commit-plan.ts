@@ -17,6 +17,7 @@ import {
   splitCommittable,
   type UndeliveredFile,
 } from './patch.ts'
+import { changeTitle, differenceOf, isAskedByPerson, purposeOf } from './purpose.ts'
 
 /** Limits of a commit. GitHub accepts more, but a larger change is not reviewable. */
 const MAX_FILES = 500
@@ -44,6 +45,8 @@ export type CommitInput = {
   commitProblem?: string
   /** Changes whose content is not known. */
   undelivered?: readonly UndeliveredFile[]
+  /** Whether an older pull request for the same purpose is closed when the new one contains it. */
+  supersede?: boolean
 }
 
 type CommitTask = CommitInput & { task: Task }
@@ -57,13 +60,15 @@ export function planCommit(input: CommitInput, options: CommitOptions, filter: S
   const isEnabled = options.changes === 'commit' || options.changes === 'pull_request'
   if (!isEnabled || task === undefined || (changes.length === 0 && pullRequest === undefined)) return []
   const proposed =
-    pullRequest ?? (options.changes === 'pull_request' ? defaultPullRequest(task, report, options) : undefined)
+    pullRequest ?? (options.changes === 'pull_request' ? defaultPullRequest(task, changes, report) : undefined)
   const intents: Intent[] = []
   if (changes.length > 0) intents.push(commitIntent({ ...input, task }, options, filter))
   if (proposed !== undefined)
     intents.push({
       ...proposed,
-      title: toPlainLine(proposed.title, options.identity, 200) || defaultTitle(task, options),
+      title:
+        toPlainLine(proposed.title, options.identity, 200) ||
+        toPlainLine(changeTitle(changes, task.number), options.identity, 200),
       body: [proposed.body, closingLine(task, proposed.body), originFooter(task, options)].filter(Boolean).join('\n\n'),
     })
   return intents
@@ -72,9 +77,10 @@ export function planCommit(input: CommitInput, options: CommitOptions, filter: S
 function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretFilter): CommitIntent {
   const { task, undelivered = [] } = input
   const { writer } = options
-  const branch = branchFor(options.branchPrefix, task, writer)
   const { committable, withheld } = splitCommittable(input.changes)
   const changes = committable.length === 0 ? input.changes : committable
+  const purpose = purposeOf(task, writer.key, input.supersede !== false)
+  const branch = branchFor(options.branchPrefix, task, purpose.id, differenceOf(changes))
   const blocked =
     commitBlocker({ ...input, changes }, branch, filter) ??
     (committable.length > 0
@@ -92,6 +98,7 @@ function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretF
     bases: candidateBases(task, options.ref),
     pullRequest,
     branch,
+    purpose,
     message: filter.text(commitMessage({ ...input, changes }, options)),
     requester,
     trailer: runTrailer(writer),
@@ -172,9 +179,10 @@ function candidateBases(task: Task, ref: string | undefined): CommitIntent['base
   return [{ sha: upstream.sha, targetBranch: upstream.branch }, own]
 }
 
-/** Login of the person to credit as co-author. A scheduled run has none. */
-function requesterOf({ event, request, author, actor, triggeringActor }: Task): string | undefined {
-  if (event === 'schedule' && actor === triggeringActor) return undefined
+/** Login of the person who asked, to credit as co-author. */
+function requesterOf(task: Task): string | undefined {
+  const { request, author, triggeringActor } = task
+  if (!isAskedByPerson(task)) return undefined
   const name = request === undefined ? triggeringActor : (author ?? triggeringActor)
   return name === '' || name.endsWith('[bot]') ? undefined : name
 }
@@ -193,18 +201,15 @@ function commitMessage({ task, changes, pullRequest }: CommitTask, { identity }:
 
 /** The pull request when the agent proposed none: its body is the answer. */
 const defaultPullRequest = (
-  task: Task,
+  { number }: Task,
+  changes: readonly EditedFile[],
   { answer }: Pick<RunReport, 'answer'>,
-  options: CommitOptions,
 ): PullRequestProposal => ({
   kind: 'create_pull_request',
-  title: defaultTitle(task, options),
+  title: changeTitle(changes, number),
   body: answer.short,
   draft: false,
 })
-
-const defaultTitle = ({ number }: Task, { identity }: CommitOptions) =>
-  number === undefined ? `Changes by ${identity.workflow || 'Sluice'}` : `Changes for #${number}`
 
 function originFooter(task: Task, { identity }: CommitOptions): string {
   const run = identity.runUrl === undefined ? 'a Sluice run' : `[a Sluice run](<${encodeURI(identity.runUrl)}>)`

@@ -3,6 +3,7 @@ import type { AnswerPlace } from '../../github/events/task.ts'
 import type { InlineComment, Proposal } from '../../github-tools/proposal.ts'
 import { joinPage, type ReportPage } from '../run-report.ts'
 import type { EditedFile, UndeliveredFile } from './patch.ts'
+import type { Purpose } from './purpose.ts'
 
 /** One commit of the edited files. */
 export type CommitIntent = {
@@ -17,6 +18,8 @@ export type CommitIntent = {
   pullRequest?: { number: number; branch: string }
   /** Name of the new branch, when no pull request's branch receives the commit. */
   branch: string
+  /** What the change is for. */
+  purpose?: Purpose
   /** Subject and body, without trailers. */
   message: string
   /** Login of the co-author. */
@@ -100,9 +103,15 @@ export type CommitBaseCandidate = { sha: string; targetBranch?: string; namedBra
 
 /**
  * The pushed commit and its branch. `base`: the commit below it and where that belongs, for a pull request from the branch, when the
- * branch is new.
+ * branch is new. `isEarlier`: another run with the same purpose pushed it.
  */
-export type PushedCommit = { sha: string; branch: string; isNew: boolean; base?: CommitBaseCandidate }
+export type PushedCommit = {
+  sha: string
+  branch: string
+  isNew: boolean
+  base?: CommitBaseCandidate
+  isEarlier?: boolean
+}
 
 /** A receipt for the transcript and the outputs, without the posted text. */
 export function outlineReceipt({ intent, threads: _, ...receipt }: Receipt): Record<string, unknown> {

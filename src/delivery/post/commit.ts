@@ -17,6 +17,7 @@ export type CommitGitHub = Pick<
   | 'tree'
   | 'compare'
   | 'branchTip'
+  | 'pullsFrom'
   | 'createBlob'
   | 'createTree'
   | 'createCommit'
@@ -63,7 +64,7 @@ export async function pushCommit(
     trailers: lazyAsync(() => commitTrailers(intent, github, site)),
   }
   if (pullRequest !== undefined) {
-    const branchState = await checkPullRequestBranch(pullRequest, intent, github)
+    const branchState = await checkPullRequestBranch(pullRequest, context)
     if (branchState.status === 'committed')
       return commitReceipt({ ...branchState.pushed, isNew: false }, context, ALREADY_PUSHED)
     if (branchState.status === 'unchanged') return pushToPullRequest(pullRequest.branch, context)
@@ -95,15 +96,16 @@ type BranchState =
 /** Whether the pull request's branch is still at the commit this run read. Nothing is pushed on top of other commits. */
 async function checkPullRequestBranch(
   { number, branch }: NonNullable<CommitIntent['pullRequest']>,
-  { bases, trailer }: CommitIntent,
-  github: CommitGitHub,
+  context: CommitContext,
 ): Promise<BranchState> {
+  const { bases, trailer } = context.intent
+  const { github } = context
   const { state, head } = await github.pull(number)
   if (state !== 'open') return { status: 'moved', reason: `pull request #${number} is now ${state}` }
   const expected = bases[0]?.sha
   if (head.sha === expected) return { status: 'unchanged' }
   const tip = await github.commitDetails(head.sha)
-  if (isFromThisRun(tip, trailer) && tip.parents[0] === expected)
+  if (isFromThisRun(tip, trailer) && tip.parents[0] === expected && (await hasChange(head.sha, context)))
     return { status: 'committed', pushed: { sha: tip.sha, branch } }
   return {
     status: 'moved',
@@ -132,6 +134,12 @@ async function compareAtCommit(sha: string, { intent, github }: CommitContext): 
   const paths = intent.files.map(({ path }) => path)
   const comparison = compareWithCommit(intent.files, await treeEntries(github, tree, paths))
   return comparison.status === 'base' ? { sha, tree, files: comparison.files } : comparison
+}
+
+/** Whether a commit has the files as the change leaves them. */
+async function hasChange(sha: string, context: CommitContext): Promise<boolean> {
+  const comparison = await compareAtCommit(sha, context)
+  return 'status' in comparison && comparison.status === 'applied'
 }
 
 const notCommitted = (comparison: NoBase): WriteResult =>
@@ -210,7 +218,10 @@ const isConflict = (error: unknown) => error instanceof GitHubError && (error.st
 const githubMessage = (error: unknown) =>
   error instanceof Error ? error.message.replace(/^.*GitHub answered \d+: /, '') : ''
 
-/** Creates a branch. If the name exists, its tip is this run's commit, or the next name is tried. */
+/**
+ * Creates a branch. The name says what is proposed for which purpose, so an existing branch may be a proposal of this very change: of this
+ * run, or of another one. Else the next name is tried.
+ */
 async function pushToNewBranch(
   base: CommitBase,
   readyCommit: string | undefined,
@@ -222,19 +233,52 @@ async function pushToNewBranch(
   let sha = readyCommit
   for (let attempt = 1; attempt <= MAX_BRANCH_NAMES; attempt += 1) {
     const branch = attempt === 1 ? intent.branch : `${intent.branch}-${attempt}`
-    const existing = await github.branchTip(branch)
-    if (existing !== undefined) {
-      const tip = await github.commitDetails(existing)
-      if (!isFromThisRun(tip, intent.trailer)) continue
-      return commitReceipt({ sha: tip.sha, branch, isNew: true, base: below }, context, ALREADY_PUSHED)
-    }
+    const existing = await readProposal(branch, below, context)
+    if (existing === 'taken') continue
+    if (existing !== undefined) return existing
     sha ??= await makeCommit(base, context)
     if (await createBranch(branch, sha, github))
       return commitReceipt({ sha, branch, isNew: true, base: below }, context)
+    // Another run created it since: what it proposes is read again.
+    const theirs = await readProposal(branch, below, context)
+    if (theirs !== undefined && theirs !== 'taken') return theirs
   }
   throw new Error(
     `The branch ${intent.branch} exists already, and this run did not create it. Delete it or change branch_prefix.`,
   )
+}
+
+/** What a branch of this name already proposes; `taken`: something else. Undefined when there is none. */
+async function readProposal(
+  branch: string,
+  base: CommitBaseCandidate,
+  context: CommitContext,
+): Promise<(WriteResult & { pushed?: PushedCommit }) | 'taken' | undefined> {
+  const { intent, github } = context
+  const tip = await github.branchTip(branch)
+  const isAsked = intent.purpose?.isAsked !== false
+  if (tip === undefined && isAsked) return undefined
+  const [commit, pulls] = await Promise.all([
+    tip === undefined ? undefined : github.commitDetails(tip),
+    github.pullsFrom(branch, 'all'),
+  ])
+  if (commit !== undefined && isFromThisRun(commit, intent.trailer))
+    return commitReceipt({ sha: commit.sha, branch, isNew: true, base }, context, ALREADY_PUSHED)
+  const open = pulls.find(({ state }) => state === 'open')
+  if (open !== undefined)
+    return { state: 'skipped', url: open.url, reason: `pull request #${open.number} already proposes this change` }
+  const [last] = pulls
+  if (last !== undefined && !last.isMerged && !isAsked)
+    return {
+      state: 'skipped',
+      url: last.url,
+      reason: `pull request #${last.number} proposed this change and was closed; it comes again only when a person asks`,
+    }
+  if (commit === undefined) return undefined
+  if (last !== undefined || !isOfJob(commit, intent.trailer)) return 'taken'
+  if (!(await hasChange(commit.sha, context))) return 'taken'
+  const pushed = { sha: commit.sha, branch, isNew: true, base, isEarlier: true }
+  return commitReceipt(pushed, context, 'an earlier run pushed this change')
 }
 
 /** False when a branch of that name was created in the meantime. */
@@ -276,6 +320,14 @@ async function commitTrailers(
 
 /** Whether a commit was made by an earlier attempt of the same run. */
 const isFromThisRun = ({ message }: CommitDetails, trailer: string) => message.trimEnd().split('\n').at(-1) === trailer
+
+/** Whether a run of the same workflow and job made a commit. */
+export const isOfJob = ({ message }: CommitDetails, trailer: string) =>
+  message
+    .trimEnd()
+    .split('\n')
+    .at(-1)
+    ?.replace(/\/[^/]*$/, '') === trailer.replace(/\/[^/]*$/, '')
 
 function commitReceipt(
   pushed: PushedCommit,

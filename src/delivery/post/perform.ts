@@ -14,7 +14,8 @@ import { commentReceiptLines, plainIntentLabel, summaryReceiptLines, withReviews
 import { joinPage, type RunReport } from '../run-report.ts'
 import { checkResult, finishCheck } from './check-run.ts'
 import { pushCommit } from './commit.ts'
-import { openPullRequest, writeIntent } from './write-intent.ts'
+import { openPullRequest } from './pull-request.ts'
+import { writeIntent } from './write-intent.ts'
 
 /**
  * `holdReason`: why the proposals are not written; undefined when they are. `isAnswerRead`: a later step reads the answer, so the comment is
@@ -157,7 +158,7 @@ async function performOnGitHub(
       const commit = before.find(
         (each) => each.intent.kind === 'commit' && (each.intent.isProposed === true) === isProposed,
       )
-      return openPullRequest(intent, commit, github, filter)
+      return openPullRequest(intent, commit, github, filter, writerOf(identity))
     }
     default:
       return writeIntent(intent, github, writerOf(identity), filter)

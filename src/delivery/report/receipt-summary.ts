@@ -19,9 +19,13 @@ export function commentReceiptLines(receipts: readonly Receipt[]): string {
     .join('\n\n')
 }
 
-/** A skipped thread resolution, which was not requested, or a commit with a secret, which the report already explains. */
-const isOmitted = ({ intent, state }: Receipt) =>
+/**
+ * A skipped thread resolution, which was not requested; a commit with a secret, which the report already explains; a commit whose pull
+ * request exists, which the line of the pull request names.
+ */
+const isOmitted = ({ intent, state, url, pushed }: Receipt) =>
   (intent.kind === 'resolve_fixed' && state === 'skipped') ||
+  (intent.kind === 'commit' && state === 'skipped' && url !== undefined && pushed === undefined) ||
   (intent.kind === 'commit' && intent.blocked?.isSecret === true)
 
 /** The result itself is listed only when it failed. */
@@ -38,8 +42,12 @@ function titledList(title: string, lines: readonly string[]): string {
   return [title, text, omitted === 0 ? '' : `- ${omitted} more in the output \`receipts\``].filter(Boolean).join('\n')
 }
 
-function receiptLine({ intent, url, reason, pushed }: Receipt): string {
-  const link = url === undefined ? intentLabel(intent) : `[${intentLabel(intent)}](<${encodeURI(url)}>)`
+const linkedLabel = ({ intent, url }: Receipt): string =>
+  url === undefined ? intentLabel(intent) : `[${intentLabel(intent)}](<${encodeURI(url)}>)`
+
+function receiptLine(receipt: Receipt): string {
+  const { reason, pushed } = receipt
+  const link = linkedLabel(receipt)
   const item = pushed === undefined ? link : `${link} on ${inlineCode(pushed.branch)}`
   return reason === undefined ? `- ${item}` : `- ${item}: ${escapedLine(reason, 300)}`
 }
@@ -52,11 +60,12 @@ export function summaryReceiptLines(receipts: readonly Receipt[]): string {
   return [...missing, titledList('Written:', written)].filter(Boolean).join('\n\n')
 }
 
-function missingLines({ intent, state, reason = '' }: Receipt): string[] {
+function missingLines(receipt: Receipt): string[] {
+  const { intent, state, reason = '' } = receipt
   const verdict = state === 'failed' ? 'Not delivered' : 'Not written'
   const text = modelText(intent)
   return [
-    ...(state === 'posted' ? [] : [`> **${verdict}:** the ${intentLabel(intent)}: ${escapedLine(reason, 500)}`]),
+    ...(state === 'posted' ? [] : [`> **${verdict}:** the ${linkedLabel(receipt)}: ${escapedLine(reason, 500)}`]),
     ...(text === '' ? [] : [detailsBlock(`Text of the ${plainIntentLabel(intent)}`, text)]),
   ]
 }

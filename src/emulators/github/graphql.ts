@@ -5,7 +5,7 @@ import { gitOutput, readBlob } from './repository-git.ts'
 import { submittedComments } from './reviews.ts'
 import { nodeId } from './shapes.ts'
 import { association, author, commentJson, issueId, lastEdit, reviewJson, threadStates } from './thread-shapes.ts'
-import type { World, WorldIssue, WorldReview, WorldReviewComment } from './world.ts'
+import type { World, WorldIssue, WorldPull, WorldReview, WorldReviewComment } from './world.ts'
 
 /**
  * The supported GraphQL operations: the viewer, the conversation of an issue or pull request, resolving a thread. Answers
@@ -157,6 +157,14 @@ const neverEdited = ({ number, user, createdAt }: WorldIssue) => ({
   updatedAt: undefined,
 })
 
+const editedPull = ({ number, user, createdAt, bodyEdit }: WorldPull) => ({
+  id: 3_000_000 + number,
+  user,
+  createdAt,
+  updatedAt: bodyEdit?.editedAt,
+  editedBy: bodyEdit?.by,
+})
+
 const editedReview = ({ id, user, submittedAt, editedAt, editedBy }: World['reviews'][number]) => ({
   id,
   user,
@@ -207,7 +215,8 @@ function commentNode(world: World, { id }: Record<string, unknown>): FieldResult
     world.comments.find((each) => nodeId('IssueComment', each.id) === id) ??
     world.reviewComments.find((each) => nodeId('PullRequestReviewComment', each.id) === id) ??
     world.reviews.map(editedReview).find((each) => nodeId('PullRequestReview', each.id) === id) ??
-    world.issues.map(neverEdited).find((each) => nodeId('Issue', each.id) === id)
+    world.issues.map(neverEdited).find((each) => nodeId('Issue', each.id) === id) ??
+    world.pulls.map(editedPull).find((each) => nodeId('PullRequest', each.id) === id)
   if (comment === undefined)
     return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } }
   const { user } = comment

@@ -118,7 +118,10 @@ async function updatePull(call: ApiCall): Promise<ApiAnswer> {
   const { title, body, state } = parsed.data
   checkLength('PullRequest', body ?? '')
   if (title !== undefined) pull.title = title
-  if (body !== undefined) pull.body = body
+  if (body !== undefined && body !== pull.body) {
+    pull.body = body
+    pull.bodyEdit = { by: call.world.viewer, editedAt: call.now }
+  }
   if (state !== undefined) pull.state = state
   pull.updatedAt = call.now
   return ok(pullJson(call, pull, await sizeOf(call, pull)))

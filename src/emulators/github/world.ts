@@ -47,6 +47,8 @@ export type WorldPull = WorldIssue & {
   closes?: number[]
   files?: PullFile[]
   diff?: string
+  /** Who edited its text last, and when. */
+  bodyEdit?: { by: string; editedAt: string }
 }
 
 /** A comment in the conversation of the issue or pull request `number`. */

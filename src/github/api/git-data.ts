@@ -29,13 +29,24 @@ export type GitDataCalls = {
   createBranch(branch: string, sha: string): Promise<void>
   /** Fast-forwards a branch. GitHub rejects a commit that is not a descendant of the branch tip. */
   moveBranch(branch: string, sha: string): Promise<void>
-  /** Open pull requests from a branch of this repository, newest first. */
-  pullsFrom(branch: string): Promise<Pull[]>
+  /** The pull requests from a branch of this repository, newest first; the open ones by default. */
+  pullsFrom(branch: string, state?: 'open' | 'all'): Promise<Pull[]>
+  /** The 100 newest open pull requests. */
+  openPulls(): Promise<Pull[]>
+  closePull(number: number): Promise<void>
   createPull(pull: { title: string; body: string; head: string; base: string; draft: boolean }): Promise<Pull>
   updatePull(number: number, change: { title: string; body: string }): Promise<Pull>
 }
 
-export type CommitDetails = { sha: string; message: string; tree: string; parents: string[] }
+/** `isUntouched`: the commit is as its author made it; nobody amended or rebased it. */
+export type CommitDetails = {
+  sha: string
+  message: string
+  tree: string
+  parents: string[]
+  author?: string
+  isUntouched?: boolean
+}
 
 const AccountResponse = z.lazy(() =>
   z
@@ -44,6 +55,7 @@ const AccountResponse = z.lazy(() =>
 )
 const CreatedSha = z.lazy(() => z.object({ sha: Sha }).transform(({ sha }) => sha))
 const ReferenceSha = z.lazy(() => z.object({ object: z.object({ sha: Sha }) }).transform(({ object }) => object.sha))
+const Signature = z.object({ name: z.string(), date: z.string() }).partial().default({})
 const CommitDetailsResponse = z.lazy(() =>
   z
     .object({
@@ -51,13 +63,17 @@ const CommitDetailsResponse = z.lazy(() =>
       message: z.string(),
       tree: z.object({ sha: Sha }),
       parents: z.array(z.object({ sha: Sha })),
+      author: Signature,
+      committer: Signature,
     })
     .transform(
-      ({ sha, message, tree, parents }): CommitDetails => ({
+      ({ sha, message, tree, parents, author, committer }): CommitDetails => ({
         sha,
         message,
         tree: tree.sha,
         parents: parents.map((parent) => parent.sha),
+        author: author.name,
+        isUntouched: author.date === committer.date,
       }),
     ),
 )
@@ -110,11 +126,22 @@ export function gitDataCalls({ repo, request }: RepositoryClient): GitDataCalls 
       const ref = `heads/${branch}`
       await request(({ git }, repository) => git.updateRef({ ...repository, ref, sha, force: false }), ReferenceSha)
     },
-    pullsFrom(branch) {
+    pullsFrom(branch, state = 'open') {
       const head = `${repo.owner}:${branch}`
       return request(
-        ({ pulls }, repository) => pulls.list({ ...repository, state: 'open', head, per_page: 30 }),
+        ({ pulls }, repository) => pulls.list({ ...repository, state, head, per_page: 30 }),
         PullResponse.array(),
+      )
+    },
+    openPulls: () =>
+      request(
+        ({ pulls }, repository) => pulls.list({ ...repository, state: 'open', per_page: 100 }),
+        PullResponse.array(),
+      ),
+    async closePull(pull_number) {
+      await request(
+        ({ pulls }, repository) => pulls.update({ ...repository, pull_number, state: 'closed' }),
+        PullResponse,
       )
     },
     createPull: (pull) => request(({ pulls }, repository) => pulls.create({ ...repository, ...pull }), PullResponse),

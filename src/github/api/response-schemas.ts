@@ -114,6 +114,7 @@ export type Issue = z.output<typeof Issue>
 export const Pull = z.lazy(() =>
   z
     .object({
+      node_id: z.string().optional(),
       number: z.number(),
       title: z.string(),
       body: nullableText,
@@ -129,6 +130,7 @@ export const Pull = z.lazy(() =>
       head: BranchResponse,
     })
     .transform((response) => ({
+      nodeId: response.node_id,
       number: response.number,
       title: response.title,
       body: response.body,

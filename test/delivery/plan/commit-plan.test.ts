@@ -172,10 +172,10 @@ for (const [name, given, onto, grounds, branch] of targets)
     expect(branchNameProblem(commit.branch)).toBeUndefined()
   })
 
-test('a re-run uses the same branch, another run another one', () => {
-  const branch = (run: string) => commitIn({ options: { writer: { key: 'k', run } } }).branch
-  expect(branch('100.2')).toBe(branch('100.1'))
-  expect(branch('101.1')).not.toBe(branch('100.1'))
+test('the branch is the same for the same change of one job, whichever run makes it', () => {
+  const branch = (run: string, key = 'k') => commitIn({ options: { writer: { key, run } } }).branch
+  expect(branch('101.1')).toBe(branch('100.1'))
+  expect(branch('100.1', 'l')).not.toBe(branch('100.1'))
 })
 
 const workflow = (path: string) => [change(path, null, 'x\n')]
@@ -268,21 +268,21 @@ test('a title of the model is one harmless line, in commit and pull request', ()
 
 test('a pull request without a description gets the answer', () => {
   const intents = planned({ options: { changes: 'pull_request' } })
-  expect(intents[1]).toMatchObject({ title: 'Changes for #7', draft: false })
+  expect(intents[1]).toMatchObject({ title: 'Change src/a.ts for #7', draft: false })
   expect(intents[1]).toHaveProperty(
     'body',
     expect.stringMatching(/^All is well\.\n\n<sub>Created by \[a Sluice run\].* for #7, requested by `ada`\.<\/sub>$/),
   )
   expect(planned({ task: scheduled, options: { changes: 'pull_request' } })[1]).toHaveProperty(
     'title',
-    'Changes by Maintain',
+    'Change src/a.ts',
   )
   expect(planned({ request })[1]).toMatchObject({
     title: 'Mend the pond',
     draft: true,
     body: expect.stringMatching(/^It leaked\./),
   })
-  expect(planned({ request: { ...request, title: '\u200b' } })[1]).toHaveProperty('title', 'Changes for #7')
+  expect(planned({ request: { ...request, title: '\u200b' } })[1]).toHaveProperty('title', 'Change src/a.ts for #7')
 })
 
 const lines: [text: string, plain: string][] = [

@@ -63,7 +63,9 @@ export function plan(input: Partial<CommitInput> = {}, options: Partial<CommitOp
     filter,
   )
   return intents.map((intent) =>
-    'files' in intent ? { ...intent, files: intent.files.map(({ path }) => path) } : intent,
+    'files' in intent
+      ? { ...intent, files: intent.files.map(({ path }) => path), purpose: undefined } // purpose.test.ts has it
+      : intent,
   )
 }
 /** One field of the planned commit. */
@@ -123,7 +125,7 @@ export const branch = (more: object = {}) =>
       writer: { key: 'k', run: '1' },
     },
     filter,
-  ).map((intent) => ({ ...intent, files: [] }))
+  ).map((intent) => ({ ...intent, files: [], purpose: undefined }))
 export const wrote = (path: string, more: object = {}) =>
   call({
     name: 'write_file',

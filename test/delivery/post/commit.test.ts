@@ -331,11 +331,15 @@ test('a re-run finds its commit: on the pull request branch and on its own', asy
     const first = await delivered(server, task)
     const branches = await branchesOf(repository)
     const again = { ...createTestContext(server).identity, run: '100.2' }
-    const changes = [change('src/b.ts', 'export const b = 2\n', 'said in other words\n')]
-    const second = await delivered(server, task, { changes, overrides: { identity: again } })
+    const second = await delivered(server, task, { overrides: { identity: again } })
     expect(second.commit).toMatchObject({ state: 'skipped', reason: 'an earlier attempt of this run created it' })
     expect(second.commit?.pushed).toEqual(first.commit?.pushed)
     expect(await branchesOf(repository)).toEqual(branches)
+    // What this attempt says of its edit is true of the commit that it names.
+    const changes = [change('src/b.ts', 'export const b = 2\n', 'said in other words\n')]
+    const third = await delivered(server, task, { changes, overrides: { identity: again } })
+    expect(third.commit).toMatchObject({ state: 'posted', pushed: { isNew: true } })
+    expect(await repository.git('show', `${third.commit?.pushed?.sha}:src/b.ts`)).toBe('said in other words')
   }
 })
 

@@ -5,8 +5,9 @@ import { finishCheck, planCheck } from '../../../src/delivery/post/check-run.ts'
 import { postComment } from '../../../src/delivery/post/comment.ts'
 import { createOnce, retryOnce } from '../../../src/delivery/post/idempotent-write.ts'
 import { perform, writeFailure } from '../../../src/delivery/post/perform.ts'
+import { openPullRequest } from '../../../src/delivery/post/pull-request.ts'
 import { postReview, resolveFixed } from '../../../src/delivery/post/review.ts'
-import { openPullRequest, writeIntent } from '../../../src/delivery/post/write-intent.ts'
+import { writeIntent } from '../../../src/delivery/post/write-intent.ts'
 import { GitHubError } from '../../../src/github/api/github-error.ts'
 import { commentMarkerLine } from '../../../src/github/comment-marker.ts'
 import type { Task } from '../../../src/github/events/task.ts'
@@ -162,7 +163,9 @@ export const request = { kind: 'create_pull_request', title: 'T', body: 'B', dra
 export const pushed = (more: object = {}) =>
   ({ intent: commit(), state: 'posted', pushed: { sha: 's', branch: 'seal', isNew: true, ...more } }) as never
 export const open = (answers: Answers, receipt: Receipt | undefined = pushed(), more: object = {}) =>
-  wrote(answers, (github) => openPullRequest({ ...request, ...more } as never, receipt, github, filter))
+  wrote(answers, (github) =>
+    openPullRequest({ ...request, ...more } as never, receipt, github, filter, { key: 'k', run: '100.1' }),
+  )
 export const announced = async (about: Partial<Task>, answers: Answers = {}, more: object = {}, recent?: object) => {
   const { github, calls } = stage(answers)
   const notices: string[] = []

@@ -46,7 +46,12 @@ test('a branch and its pull request, linked from comment, summary and outputs', 
   const { commit, pull, comment, summary, outputs } = await run(server, issueTask(repository))
   const branch = commit?.pushed?.branch ?? ''
   expect(opened(server)).toMatchObject([
-    { title: 'Changes for #7', draft: false, head: { ref: branch, sha: commit?.pushed?.sha }, base: { ref: 'main' } },
+    {
+      title: 'Change src/b.ts for #7',
+      draft: false,
+      head: { ref: branch, sha: commit?.pushed?.sha },
+      base: { ref: 'main' },
+    },
   ])
   expect(opened(server)[0]?.body).toMatch(/^All is well\.\n\n<sub>Created by \[a Sluice run\]/)
   expect(opened(server)[0]?.body).toContain('GitHub starts no checks for a pull request that the token of a job opens.')
@@ -138,7 +143,7 @@ test('a schedule targets the default branch', async () => {
   await using server = await startGitGitHub(repository)
   const { number: _, author: __, request: ___, defaultBranch: ____, ...task } = issueTask(repository)
   const { summary } = await run(server, { ...task, event: 'schedule', kind: 'schedule' }, { ref: 'refs/tags/v1' })
-  expect(opened(server)).toMatchObject([{ title: 'Changes by Review', base: { ref: 'main' } }])
+  expect(opened(server)).toMatchObject([{ title: 'Change src/b.ts', base: { ref: 'main' } }])
   expect(summary).toMatch(/Written:\n- \[commit of 1 file\]/)
 })
 

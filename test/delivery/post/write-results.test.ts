@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPullRequest } from '../../../src/delivery/post/write-intent.ts'
+import { openPullRequest } from '../../../src/delivery/post/pull-request.ts'
 import { commentMarkerLine } from '../../../src/github/comment-marker.ts'
 import { SECRET } from '../delivery-fixture.ts'
 import {
@@ -457,12 +457,17 @@ const table: [write: () => unknown, expected: unknown][] = [
     ],
   ],
   [
-    () => wrote({}, (github) => openPullRequest(request as never, undefined, github, filter)),
+    () => wrote({}, (github) => openPullRequest(request as never, undefined, github, filter, { key: 'k', run: '1.1' })),
     [{ state: 'skipped', withheld: true, reason: 'no files were edited' }],
   ],
   [
     () =>
-      wrote({}, (github) => openPullRequest(request as never, { intent: commit(), state: 'skipped' }, github, filter)),
+      wrote({}, (github) =>
+        openPullRequest(request as never, { intent: commit(), state: 'skipped' }, github, filter, {
+          key: 'k',
+          run: '1.1',
+        }),
+      ),
     [{ state: 'skipped', reason: 'there is no commit' }],
   ],
   [
