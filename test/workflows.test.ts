@@ -67,6 +67,26 @@ for (const file of files)
     expect(Object.values(permissions).every((level) => ['read', 'write'].includes(level))).toBe(true)
   })
 
+test('each job with our action may read its runs, so that it knows the comments of earlier ones', () => {
+  const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+  const shown = [...pages.map((name) => `docs/${name}`), 'README.md'].flatMap((page) =>
+    [...textOf(page).matchAll(/^```ya?ml\n(.*?)^```$/gms)].flatMap(([, text = '']) =>
+      /^permissions:/m.test(text) && /^jobs:/m.test(text) ? [{ name: page, text }] : [],
+    ),
+  )
+  const written = files.map((name) => ({ name, text: textOf(name) }))
+  let jobs = 0
+  for (const { name, text } of [...written, ...shown]) {
+    const workflow = parse(text)
+    for (const [id, job] of Object.entries<Record<string, unknown>>(workflow.jobs)) {
+      if (!/sluice-agent\/sluice/.test(JSON.stringify(job))) continue
+      jobs += 1
+      expect(job.permissions ?? workflow.permissions, `${name}, job ${id}`).toMatchObject({ actions: 'read' })
+    }
+  }
+  expect(jobs).toBeGreaterThan(12)
+})
+
 test('each example limits its cost', () => {
   for (const file of files.filter((name) => name.includes('examples')))
     for (const { uses = '', with: given } of stepsOf(file)) {

@@ -11,13 +11,14 @@ import type { Runtime } from './runtime.ts'
  * Identifies the run on GitHub. A workflow and job have one sticky comment; `run` differs between runs and attempts. `by`: the id and
  * attempt of the run, also where `run` is the event that started it. `round`: how many answers in a row bots asked for. `thread`: the first comment of the review thread in which the result is a reply. `place`:
  * where it goes when it belongs to no issue or pull request.
- * `record`: what the comment says about the transcript.
+ * `read`: `trusted` when the run read no text of people without write permission; known when it ends. `record`: what the comment says about the transcript.
  */
 export type RunIdentity = Host & {
   workflow: string
   job: string
   run: string
   by?: string
+  read?: 'trusted'
   runUrl?: string
   round?: number
   thread?: number

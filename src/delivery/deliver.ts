@@ -61,6 +61,8 @@ export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> &
     supersede?: boolean
     /** The rules about what the run delivers. Without them it delivers no file. */
     deliveryRules?: DeliveryRules
+    /** Whose text without write permission the model has read. Without it the run counts as one that did. */
+    outsider?: () => Promise<string | undefined>
     /** Why the people behind the run have lost the power to write. */
     lostPower?: () => Promise<string | undefined>
   }
@@ -77,7 +79,11 @@ export async function deliver(
   const { deliveryRules } = ended
   const calls = ended.events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
   const headCheck = writesCode(ended, context) ? movedHeadNotice(task, ended.outcome, context) : undefined
-  const { changes, outcome, powerLoss, ...checked } = await lastChecks(ended, calls, context)
+  const [{ changes, outcome, powerLoss, ...checked }, hasReadTrusted] = await Promise.all([
+    lastChecks(ended, calls, context),
+    readTrustedOnly(ended, context),
+  ])
+  if (hasReadTrusted) context.identity = { ...context.identity, read: 'trusted' }
   // A patch that is the result contains what a commit would; beside a commit it shows people everything.
   const heldChanges = context.changes === 'report' ? changes.filter((change) => change.heldBy !== undefined) : []
   const patched = changes.filter((change) => !heldChanges.includes(change))
@@ -139,6 +145,15 @@ export async function deliver(
     changes: changeRecords(ended, { report, receipts }, context),
     ...outcomeAfterDelivery(ended.outcome, report, receipts),
   }
+}
+
+/** Whether the run read no text of people without write permission, which its marks then say. */
+const readTrustedOnly = async ({ outsider }: EndedWork, { github, dryRun }: DeliveryContext): Promise<boolean> => {
+  if (outsider === undefined || github === undefined || dryRun) return false
+  return outsider().then(
+    (name) => name === undefined,
+    () => false,
+  )
 }
 
 /** The same for the files of a branch that the model proposed. */

@@ -62,11 +62,12 @@ export type RecordedEnd = {
   mayOffer: boolean
 }
 
-export const writerOf = ({ workflow, job, run, round, by }: RunIdentity) => ({
+export const writerOf = ({ workflow, job, run, round, by, read }: RunIdentity) => ({
   key: jobKey(workflow, job),
   run,
   round,
   by,
+  read,
 })
 
 /**

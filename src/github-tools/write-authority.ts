@@ -2,7 +2,7 @@ import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import type { Issue } from '../github/api/response-schemas.ts'
-import { isRewritten } from '../github/comment-marker.ts'
+import { hasReadTrustedOnly, isRewritten } from '../github/comment-marker.ts'
 import { readConversation } from '../github/context/context-comments.ts'
 import { WRITE_PERMISSIONS } from '../github/events/account-check.ts'
 import { itemTask } from '../github/events/listed-items.ts'
@@ -43,6 +43,11 @@ export type WriteAuthority = {
   othersThread(path: string): string | undefined
   /** To open an issue. */
   newIssue(): Promise<string | undefined>
+  /**
+   * Whose text without write permission the model has read, in any way: what the run writes can then be that person's text, and a later
+   * run must not take it for ours.
+   */
+  outsider(): Promise<string | undefined>
 }
 
 export type AuthorityOptions = {
@@ -68,17 +73,24 @@ export function openWriteAuthority(options: AuthorityOptions, github: AuthorityG
   const outsider = async (): Promise<string | undefined> => {
     const both = [await itemTexts(), read]
     const stranger = both.map(({ unknown }) => unknown()).find((each) => each !== undefined)
-    if (stranger !== undefined) return stranger
+    if (stranger !== undefined) return withoutPermission(stranger)
     const marked = both.flatMap((each) => each.marked())
     const ownTexts = await confirmTexts(marked, github).catch(() => NO_OWN_TEXTS)
     const others = marked.flatMap((text) => (ownTexts.of(text) === undefined ? (text.author ?? []) : []))
     const all = new Set([...both.flatMap((each) => each.accounts()), ...others])
     const names = [...all].filter((name) => !includesName(options.allowedBots, name))
     const bot = names.find(isBotName)
-    if (bot !== undefined) return bot
-    if (names.length > MAX_ACCOUNTS) return `${names.length} accounts`
-    const trusted = await Promise.all(names.map(mayWrite))
-    return names.find((_, index) => trusted[index] !== true)
+    if (bot !== undefined) return withoutPermission(bot)
+    const own = marked.flatMap((text) => ownTexts.of(text) ?? [])
+    if (!own.every(hasReadTrustedOnly)) return AN_EARLIER_RUN
+    if (names.length > MAX_ACCOUNTS) return withoutPermission(`${names.length} accounts`)
+    for (let start = 0; start < names.length; start += AT_ONCE) {
+      const some = names.slice(start, start + AT_ONCE)
+      const mayAll = await Promise.all(some.map(mayWrite))
+      const stranger = some.find((_, index) => mayAll[index] !== true)
+      if (stranger !== undefined) return withoutPermission(stranger)
+    }
+    return undefined
   }
 
   return {
@@ -93,7 +105,7 @@ export function openWriteAuthority(options: AuthorityOptions, github: AuthorityG
     async byText(effect) {
       if (trust.level !== 'trusted' || (await isAsked())) return undefined
       const stranger = await outsider()
-      return stranger && `This run read text of ${stranger}, without write permission, so it ${effect}. ${NEEDS_RULE}`
+      return stranger && `This run read text of ${stranger}, so it ${effect}. ${NEEDS_RULE}`
     },
     async rewrite({ number, author }, { title, body }) {
       if ((title === undefined && body === undefined) || trust.level !== 'trusted') return undefined
@@ -109,12 +121,19 @@ export function openWriteAuthority(options: AuthorityOptions, github: AuthorityG
       if (trust.level !== 'trusted') return undefined
       if (!STARTS_BY_ITSELF.has(task.event)) return `A new issue is not the item of this run. ${NEEDS_RULE}`
       const stranger = await outsider()
-      return (
-        stranger && `This run read text of ${stranger}, without write permission, so it opens no issue. ${NEEDS_RULE}`
-      )
+      return stranger && `This run read text of ${stranger}, so it opens no issue. ${NEEDS_RULE}`
+    },
+    async outsider() {
+      if (trust.level !== 'trusted') return 'people whose code or request the run is about'
+      if (task.place !== undefined || !AUTHORS_ARE_KNOWN.test(task.event)) return `people in the ${task.event} event`
+      return outsider()
     },
   }
 }
+
+const withoutPermission = (name: string): string => `${name}, without write permission`
+
+const AN_EARLIER_RUN = 'an earlier run, which had read text of people without write permission'
 
 const NEEDS_RULE =
   'Only an allow rule of the user or admin tier with the name of this tool and targets = "any" allows it.'
@@ -122,8 +141,15 @@ const NEEDS_RULE =
 /** Events whose task the workflow alone sets. */
 const STARTS_BY_ITSELF = new Set(['schedule', 'workflow_dispatch', 'repository_dispatch'])
 
+/** Events whose texts are by who may start them, or by the people of the item. A push, a wiki page or a release can quote anybody. */
+const AUTHORS_ARE_KNOWN =
+  /^(?:schedule|workflow_dispatch|repository_dispatch|workflow_run|issues|issue_comment|pull_request\w*)$/
+
 /** GitHub is asked about the permission of at most this many accounts. */
 const MAX_ACCOUNTS = 50
+
+/** The first without permission ends the questions. */
+const AT_ONCE = 5
 
 /** A request in a comment or review of an issue or pull request. */
 const isRequestInComment = ({ comment, request, number }: Task): boolean =>
@@ -161,8 +187,9 @@ async function readItemTexts({ task, conversation }: AuthorityOptions, github: A
   }
   if (number !== undefined) {
     try {
-      texts.add(openedBy ?? (await github.issue(number)).author, `the author of #${number}`)
-      texts.addAnswer(await conversation)
+      const read = await conversation
+      texts.add(openedBy ?? (read ?? (await github.issue(number))).author, `the author of #${number}`)
+      texts.addAnswer(read)
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error
       texts.add(undefined, `the people in #${number}, which could not be read`)
@@ -224,7 +251,8 @@ function writtenText(body: string, author: string, fields: Readonly<Record<strin
   const edit = 'editedAt' in fields ? { editedAt: read('editedAt'), editor: read('editor') } : undefined
   const updatedAt = 'title' in fields ? undefined : read('updatedAt', 'updated_at')
   const createdAt = read('createdAt', 'created_at')
-  return { body, author, createdAt, updatedAt, nodeId: read('nodeId', 'node_id'), ...edit }
+  const isOwn = typeof fields.isOwn === 'boolean' ? fields.isOwn : undefined
+  return { body, isOwn, author, createdAt, updatedAt, nodeId: read('nodeId', 'node_id'), ...edit }
 }
 
 const loginOf = (author: unknown): string | undefined => {

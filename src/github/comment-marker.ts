@@ -18,6 +18,8 @@ export type CommentMarker = {
   round?: number
   /** The run and attempt that write it, which GitHub can confirm. They identify nothing. */
   by?: string
+  /** `trusted`: the run that writes it read no text of people without write permission. It identifies nothing. */
+  read?: 'trusted'
   /** Further fields by their stored names. They identify nothing. */
   details?: Readonly<Record<string, string | undefined>>
 }
@@ -31,6 +33,7 @@ const FIELDS = [
   ['id', 'id'],
   ['round', 'round'],
   ['by', 'by'],
+  ['read', 'read'],
 ] as const
 
 /** The marker of the result comment (delivery/post/comment.ts) has another format, so neither matches the other. */
@@ -71,7 +74,7 @@ export function claimedDraft(body: string): { run?: string } | undefined {
 type ClaimedMarker = Omit<CommentMarker, 'key'> & Partial<Pick<CommentMarker, 'key'>>
 
 /** Whether any text claims this marker: every field that identifies it is the same. Enough to choose which comment of our account this run edits. */
-export function claimsMarker(body: string, { round: _, by: __, ...marker }: ClaimedMarker): boolean {
+export function claimsMarker(body: string, { round: _, by: __, read: ___, ...marker }: ClaimedMarker): boolean {
   const stored = claimedFields(body)
   return stored?.kind === marker.kind && storedFields(marker).every(([name, value]) => stored[name] === value)
 }
@@ -91,14 +94,18 @@ export const shortHash = (...parts: readonly string[]): string =>
 
 /** How many answers in a row bots asked for, by any marker of this action; 0: a person asked. */
 export function storedBotRound(text: OwnText): number {
-  const line = /^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? ''
-  return Number(/ round=(\d{1,6})(?= )/.exec(line)?.[1] ?? 0)
+  return Number(/ round=(\d{1,6})(?= )/.exec(markerOn(text))?.[1] ?? 0)
 }
 
 const TriggerPayloadFields = z.lazy(() => {
   const comment = z.object({ id: z.int().positive(), updated_at: z.string().optional() }).optional()
   return z.object({ action: z.string().optional(), comment, review: comment })
 })
+
+/** Whether the run that wrote a text of ours read no text of people without write permission, by any marker of this action. */
+export const hasReadTrustedOnly = (text: OwnText): boolean => / read=trusted(?= )/.test(markerOn(text))
+
+const markerOn = (text: OwnText): string => /^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? ''
 
 /**
  * An id of the comment or review that triggered the run, and of its edit when the edit triggered it. The same when GitHub delivers

@@ -10,7 +10,7 @@ export type ResultMarker = { key: string; run: string; state: (typeof STATES)[nu
 /**
  * `sha256`: of the run's transcript up to its delivery. `record`: run, attempt and artifact that hold that transcript. `pushed`: the
  * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: the run and attempt that wrote the comment.
- * `usd`: what the runs that wrote the comment spent. `reviewed`: the commit that this job reviewed last.
+ * `read`: `trusted` when that run read no text of people without write permission. `usd`: what the runs that wrote the comment spent. `reviewed`: the commit that this job reviewed last.
  */
 export type RecordMarker = {
   sha256?: string
@@ -18,6 +18,7 @@ export type RecordMarker = {
   pushed?: string
   used?: string
   by?: string
+  read?: string
   usd?: string
   reviewed?: string
 }
@@ -28,6 +29,7 @@ const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
   pushed: /^[0-9a-f]{40}$/,
   used: /^[A-Z0-9]{4,20}$/,
   by: /^\d{1,15}\.\d{1,6}$/,
+  read: /^trusted$/,
   usd: /^\d{1,7}(?:\.\d{1,6})?$/,
   reviewed: /^[0-9a-f]{40}$/,
 }

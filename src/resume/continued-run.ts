@@ -65,6 +65,7 @@ export function resumed(
     inputs,
     claim: code === undefined ? {} : { used: code, by: run },
     agent: { history: record.history, admission: admitted ? admitOnce(admitted) : undefined },
+    hasReadOthers: record.answer.marker.read !== 'trusted',
     context: (nonce, conversation) => newComments(task, nonce, conversation, recordedTask(record).requestedAt),
     firstMessage: (parts) => resumePrompt(request, parts),
     tools: (tools) => withoutRepeats(tools, [...record.calls, ...(continued.laterCalls ?? [])]),

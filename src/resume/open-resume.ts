@@ -51,6 +51,7 @@ const notResumed = (task: Task, { inputs, runtime, session: { github } }: Resume
   inputs,
   claim: {},
   agent: {},
+  hasReadOthers: false,
   context: async (nonce, conversation) => {
     const job = runIdentity(inputs, runtime)
     return reviewContext(task, { github, nonce, conversation, job, allowedLabels: inputs.allowed_labels })

@@ -20,6 +20,8 @@ export type Resumption = {
   claim: RecordMarker
   /** For the agent: the conversation so far, and the call that may run once. */
   agent: { history?: readonly Message[]; admission?: Admission }
+  /** Whether the model of the conversation so far read text of people without write permission. */
+  hasReadOthers: boolean
   /** GitHub's data for the first message. */
   context(nonce: string, conversation: Promise<GitHubConversation> | undefined): Promise<string>
   /** The texts of the first message. */

@@ -16,7 +16,7 @@ import {
 } from '../github-tools/proposal.ts'
 import { readTools } from '../github-tools/read-tools.ts'
 import type { BranchOptions } from '../github-tools/staged-branch.ts'
-import { type ReadTexts, recordReadTexts } from '../github-tools/write-authority.ts'
+import { type ReadTexts, recordReadTexts, type WriteAuthority } from '../github-tools/write-authority.ts'
 import { decide } from '../policy/rules/decide.ts'
 import { mayEditCheckout } from '../policy/rules/reachable.ts'
 import type { Mode, Rule } from '../policy/rules/rule.ts'
@@ -146,6 +146,7 @@ export type ProposalTools = {
   store: ProposalStore
   /** Whose texts the model has read. */
   texts: ReadTexts
+  outsider: WriteAuthority['outsider']
   /** The diff of the task's pull request. Rejects with GitHubError. */
   change(): Promise<ReviewDiff>
   /** Looks in a review's answer for problems without a comment. */
@@ -169,5 +170,6 @@ export function openProposalTools(task: Task, github: ProposalGitHub, options: P
     proposals: store.all,
     store,
     texts: options.authority.texts,
+    outsider: options.authority.outsider,
   }
 }

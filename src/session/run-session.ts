@@ -107,6 +107,8 @@ export type RunWork = {
   supersede?: boolean
   /** The rules about what the run delivers. */
   deliveryRules?: DeliveryRules
+  /** Whose text without write permission the model has read. Without it the run counts as one that did. */
+  outsider?: () => Promise<string | undefined>
   /** Why the people behind the run have lost the power to write, asked right before delivery. */
   lostPower?: () => Promise<string | undefined>
 } & Partial<RunChanges>

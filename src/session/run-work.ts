@@ -46,8 +46,12 @@ export type WorkInProgress = {
 export function openWork(run: AnnouncedRun): WorkInProgress {
   const { task, inputs, runtime, session, signal } = run
   const runFiles = openRunFiles(task, { ...runtime, ...session, token: inputs.github_token, signal })
+  const proposals = openProposalTools(task, session.github, proposalOptions(inputs, run, session.github))
+  if (run.resumed.hasReadOthers) proposals.texts.add(undefined, 'people in the conversation that it continues')
+  // The answers are there when delivery needs them.
+  if (inputs.github_token !== '') proposals.outsider().catch(() => undefined)
   return {
-    proposals: openProposalTools(task, session.github, proposalOptions(inputs, run, session.github)),
+    proposals,
     results: openStepResults(runtime),
     resultNames: { env: [], outputs: [] },
     review: reviewOptions(inputs, {}),
@@ -77,6 +81,7 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
     mayOffer: trust.level === 'trusted' && work.offersCodes === true,
     deliveryRules: work.deliveryRules,
     supersede: work.supersede,
+    outsider: proposals.outsider,
     lostPower:
       trust.level === 'trusted' || trust.level === 'limited'
         ? () => lostPermission(task, session.github, { allowedUsers: inputs.allowed_users })

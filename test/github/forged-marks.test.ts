@@ -332,11 +332,12 @@ for (const [kind, { body, world, effect, believed, not, unread = not, others = n
     })
   }
 
-test.each([
-  ['this workflow', { user: BOT, by: '41.1' }, undefined],
-  ['another workflow', { user: BOT, by: '42.1' }, BOT],
-  ['a stranger', { user: 'stan', by: '41.1' }, 'stan'],
-])('a run that read a marked comment by %s trusts it as that', async (_, { user, by }, stranger) => {
+test.each<[string, { user: string; by: string; read?: string }, string | undefined]>([
+  ['this workflow', { user: BOT, by: '41.1', read: 'trusted' }, undefined],
+  ['this workflow, which read a stranger', { user: BOT, by: '41.1' }, 'an earlier run, which had read text of people'],
+  ['another workflow', { user: BOT, by: '42.1', read: 'trusted' }, BOT],
+  ['a stranger', { user: 'stan', by: '41.1', read: 'trusted' }, 'stan'],
+])('a run that read a marked comment by %s trusts it as that', async (_, { user, by, read }, stranger) => {
   const ran = { actor: 'wendy', conclusion: null, createdAt: '2026-01-05T09:00:00Z' }
   await using server = await startGitHub({
     owner: 'octo',
@@ -345,9 +346,7 @@ test.each([
     viewer: BOT,
     permissions: { wendy: 'write', stan: 'none' },
     issues: [issue({ number: 7, user: 'wendy' })],
-    comments: [
-      comment({ id: 10, number: 7, user, body: answer({ run: by, read: 'trusted' }), createdAt: AT, updatedAt: AT }),
-    ],
+    comments: [comment({ id: 10, number: 7, user, body: answer({ run: by, read }), createdAt: AT, updatedAt: AT })],
     workflowRuns: [
       { id: 41, workflow: 'sluice.yml', ...ran },
       { id: 42, workflow: 'greet.yml', ...ran },

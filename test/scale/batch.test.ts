@@ -85,8 +85,9 @@ test('a failed issue does not stop the others; a re-run repeats only it', async 
   expect(first.summary).toMatch(/^\*\*6 issues: 5 ok, 1 model\.\*\*\n\n\| Issue \|/)
   expect(first.summary).toMatch(/^\| \[#6\]\(<https:.*issuecomment-\d+>\) \| `ok` \| Looked at 6\. \|$/m)
 
-  // One question and one answer an issue, and once the labels and owners: all that GitHub is bothered with.
+  // One question and one answer an issue, and once the author, the labels and owners: all that GitHub is bothered with.
   expect(github.requests.map(({ method, path }) => `${method} ${path.replace(/\d+/, 'N')}`).toSorted()).toEqual([
+    'GET /repos/octo/pond/collaborators/octocat/permission',
     'GET /repos/octo/pond/labels',
     ...Array(7).fill('POST /graphql'),
     ...Array(6).fill('POST /repos/octo/pond/issues/N/comments'),

@@ -7,6 +7,7 @@ import { comment, issue, pull } from '../../src/emulators/github/world.ts'
 import { readConversation } from '../../src/github/context/context-comments.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { assessTrust } from '../../src/github/events/trust.ts'
+import { markerLine } from '../../src/github/result-marker.ts'
 import { callFacts, decide } from '../../src/policy/rules/decide.ts'
 import type { Rule } from '../../src/policy/rules/rule.ts'
 import { openProposalTools, runGithubTools } from '../../src/session/run-github-tools.ts'
@@ -46,6 +47,15 @@ const EVENTS: Readonly<Record<string, (situation: Situation) => Partial<Task>>> 
   }),
   'pull request': () => ({ event: 'pull_request', action: 'opened', kind: 'pull_request', number: 5 }),
   'schedule about an item': () => ({ event: 'schedule', kind: 'issue', number: 7 }),
+  'failed run': ({ actor }) => ({
+    event: 'workflow_run',
+    kind: 'workflow_run',
+    number: 5,
+    upstream: {
+      ...{ runId: 1, workflow: 'CI', event: 'pull_request', conclusion: 'failure', sha: HEAD.sha, branch: 'topic' },
+      ...{ actor, triggeringActor: actor, headRepo: 'octo/pond' },
+    },
+  }),
   schedule: () => ({ event: 'schedule', kind: 'schedule' }),
   dispatch: () => ({ event: 'workflow_dispatch', kind: 'dispatch' }),
 }
@@ -59,12 +69,18 @@ const asked = (actor: string): Partial<Task> => ({
 
 const PEOPLE = { ada: 'admin', wendy: 'write', rita: 'read', stan: 'none', lena: 'none' } as const
 
-const isWriter = (name: string) => name === 'ada' || name === 'wendy'
+/** Answers of earlier runs of this workflow: one that read people with write permission only, and one that read others, too. */
+const CLEAN = 'an earlier run'
+const LAUNDERED = 'an earlier run that read others'
+
+const EARLIER: Readonly<Record<string, 'trusted' | undefined>> = { [CLEAN]: 'trusted', [LAUNDERED]: undefined }
+
+const isWriter = (name: string) => name === 'ada' || name === 'wendy' || name === CLEAN
 
 const SITUATIONS: readonly Situation[] = Object.keys(EVENTS).flatMap((event) =>
   ['wendy', 'lena', 'stan'].flatMap((actor) =>
     ['ada', 'wendy', 'stan', BOT].flatMap((author) =>
-      [[], ['ada'], ['stan'], ['ada', 'rita'], ['codecov[bot]']].flatMap((comments) =>
+      [[], ['ada'], ['stan'], ['ada', 'rita'], ['codecov[bot]'], [CLEAN], [LAUNDERED]].flatMap((comments) =>
         ['none', 'review', 'triage', 'maintain'].map((profile) => ({ event, actor, author, comments, profile })),
       ),
     ),
@@ -143,7 +159,13 @@ async function writesOf(situation: Situation, more: Record<string, string>, rule
     labels: ['bug', 'docs', 'wontfix'].map((name, id) => ({ id, name, color: 'f00000', description: null })),
     issues: [issue({ number: 7, user: author }), issue({ number: 8, user: 'ada', labels: ['wontfix'] })],
     pulls: [5, 6].map((each) => pull({ number: each, user: author, base: BASE, head: HEAD })),
-    comments: comments.map((user, index) => comment({ id: index + 1, number: number ?? 7, user })),
+    comments: comments.map((user, index) => {
+      const where = { id: index + 1, number: number ?? 7, user }
+      if (!(user in EARLIER)) return comment(where)
+      const mark = markerLine({ key: 'triage.0', run: '41.1', state: 'done', read: EARLIER[user] })
+      return comment({ ...where, user: BOT, body: `${mark}\nClose it.` })
+    }),
+    playedWorkflow: 'sluice.yml',
   })
   const github = connect(server)
   const event = {
@@ -214,7 +236,9 @@ function rowOf({ event, actor, author, comments }: Situation, level: string): st
   const isAsked = /comment/.test(event) && isWriter(actor)
   if (isAsked) return 'a person with write permission asked in a comment'
   const hasItem = event !== 'schedule' && event !== 'dispatch'
-  const texts = hasItem ? [author, ...comments, ...(/comment/.test(event) ? [actor] : [])] : []
+  // A failed run is about logs and a change; its material has no comments.
+  const read = event === 'failed run' ? [] : [...comments, ...(/comment/.test(event) ? [actor] : [])]
+  const texts = hasItem ? [author, ...read] : []
   if (!texts.every(isWriter)) return 'it read text of people without write permission'
   return /schedule|dispatch/.test(event) ? 'a schedule or dispatch started it' : 'all others'
 }

@@ -106,10 +106,10 @@ const posted = (write: Promise<unknown>): Promise<WriteResult> => write.then(() 
 async function postExtraComment(
   { number, body, nth }: IntentOf<'extra_comment'>,
   github: WriteGitHub,
-  { key, run, round, by }: Writer,
+  { key, run, round, by, read }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
-  const identity = { key, run: withoutAttempt(run), round, by }
+  const identity = { key, run: withoutAttempt(run), round, by, read }
   const marker: CommentMarker = { kind: 'comment', ...identity, nth }
   const text = `${commentMarkerLine(marker)}\n${filter.text(body)}`
   const viewer = await github.viewer()
@@ -129,10 +129,10 @@ async function postExtraComment(
 async function postReply(
   { number, to, thread, body, reopens }: IntentOf<'reply'>,
   github: WriteGitHub,
-  { key, run, by }: Writer,
+  { key, run, by, read }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
-  const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash(thread), by }
+  const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash(thread), by, read }
   const replies = (await github.reviewComments(number)).filter(({ inReplyTo }) => inReplyTo === to)
   const { confirmed, unsure } = await findMarked(replies, marker, github)
   if (confirmed !== undefined) return { state: 'skipped', reason: 'this run already replied', url: confirmed.url }
@@ -162,10 +162,17 @@ const postReplyOnce = (
 async function createIssue(
   { title, body, labels }: IntentOf<'create_issue'>,
   github: WriteGitHub,
-  { key, run, by }: Writer,
+  { key, run, by, read }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
-  const marker: CommentMarker = { kind: 'issue', key, run: withoutAttempt(run), id: shortHash(title.toLowerCase()), by }
+  const marker: CommentMarker = {
+    kind: 'issue',
+    key,
+    run: withoutAttempt(run),
+    id: shortHash(title.toLowerCase()),
+    by,
+    read,
+  }
   const list = async () => github.issuesOpenedBy(await github.viewer())
   // Any activity changes `updatedAt` of an issue.
   const opened = (await list()).map(({ updatedAt: _, ...issue }) => issue)
@@ -187,13 +194,20 @@ async function createIssue(
 async function resolveThread(
   { number, thread, fixed }: IntentOf<'resolve_thread'>,
   github: WriteGitHub,
-  { key, run, by }: Writer,
+  { key, run, by, read }: Writer,
 ): Promise<WriteResult> {
   if (fixed === undefined)
     return (await isPermitted(() => github.resolveThread(thread)))
       ? { state: 'posted' }
       : { state: 'skipped', reason: NEEDS_CONTENTS }
-  const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash('fixed', thread), by }
+  const marker: CommentMarker = {
+    kind: 'reply',
+    key,
+    run: withoutAttempt(run),
+    id: shortHash('fixed', thread),
+    by,
+    read,
+  }
   const text = `${commentMarkerLine({ ...marker, details: fixedMark })}\nFixed in ${fixed.commit}.`
   const replies = (await github.reviewComments(number)).filter(({ inReplyTo }) => inReplyTo === fixed.to)
   const { confirmed } = await findMarked(replies, marker, github)
@@ -258,11 +272,11 @@ async function rewrittenBody(
   number: number,
   { title, body }: Pick<IntentOf<'update_issue'>, 'title' | 'body'>,
   github: WriteGitHub,
-  { key, run }: Writer,
+  { key, run, read }: Writer,
 ): Promise<string | undefined> {
   if (title === undefined && body === undefined) return undefined
   const [issue, viewer] = await Promise.all([github.issue(number), github.viewer()])
-  if (issue.author === viewer) return body
+  if (issue.author === viewer && read !== undefined) return body
   const mark = commentMarkerLine({ kind: 'rewrite', key, run: withoutAttempt(run) })
   return `${mark}\n${withoutRewriteMark(body ?? issue.body)}`
 }
