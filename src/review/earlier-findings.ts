@@ -111,15 +111,24 @@ function threadHistory({ thread, ownTexts }: EarlierFinding, mayDismiss: Dismiss
     // When a person answers a fix that the run could not resolve, they may disagree.
     else if (state === 'fixed' && !thread.isResolved) state = 'regressed'
   }
-  const isDismissed = thread.isResolved && state !== 'fixed' && !staysResolved
+  // The author of the pull request can resolve threads, too. Only people with write permission can delete our comments.
+  const isByWriter = isDeleted(thread) || mayDismiss.has(thread.resolvedBy ?? '')
+  const isDismissed = thread.isResolved && isByWriter && state !== 'fixed' && !staysResolved
   return { state: isDismissed ? 'dismissed' : state, lastWord }
 }
 
 const DISMISSAL = /^\s*\/dismiss(?:[ \t]+\S|[ \t]*(?:\r?\n|$))/
 
-/** The people who ask in a thread to dismiss its finding. Their permissions are still to be checked. */
-export const dismissers = ({ thread }: EarlierFinding): string[] =>
-  thread.comments.slice(1).flatMap(({ author, body }) => (author !== undefined && DISMISSAL.test(body) ? [author] : []))
+/** Whether a person deleted the comments of the thread: see `deletedThread`. */
+const isDeleted = ({ id }: EarlierFinding['thread']): boolean => id === ''
+
+/** The people who resolve a thread or ask in it to dismiss its finding. Their permissions are still to be checked. */
+export const dismissers = ({ thread: { comments, resolvedBy } }: EarlierFinding): string[] =>
+  comments
+    .slice(1)
+    .flatMap(({ author, body }) => (DISMISSAL.test(body) ? [author] : []))
+    .concat(resolvedBy)
+    .filter((name) => name !== undefined)
 
 /** A finding that the model proposes now, with its lines in the head and its words. `sameAs`: the id of the one that the model takes it for. */
 export type ProposedFinding = {

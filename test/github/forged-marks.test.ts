@@ -199,6 +199,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     believed: ['dismissed'],
     not: [],
   },
+  'a finding whose thread a stranger resolved': {
+    body: remarkBody,
+    world: (written) => ({ reviewComments: [remark(written)], resolved: [1], resolvedBy: { 1: 'stan' } }),
+    effect: async (github) => (await findings(github)).map(({ state }) => state),
+    believed: ['open'],
+    not: [],
+  },
   'a finding whose comment was deleted': {
     body: () => {
       const records = findingRecords([{ record: finding, path: 'src/a.ts', side: 'RIGHT', line: 1 }], {

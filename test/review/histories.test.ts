@@ -39,10 +39,12 @@ const person =
   (name: Named, body: string, author = 'wendy') =>
   (history: History) =>
     void history.findings.get(name)?.thread.comments.push(commentOf(author, body))
-const resolve = (name: Named) => (history: History) => {
-  const finding = history.findings.get(name)
-  if (finding !== undefined) finding.thread.isResolved = true
-}
+const resolve =
+  (name: Named, by: string | undefined = 'wendy') =>
+  (history: History) => {
+    const finding = history.findings.get(name)
+    if (finding !== undefined) Object.assign(finding.thread, { isResolved: true, resolvedBy: by })
+  }
 const deleted = (name: Named) => async (history: History) => {
   const finding = history.findings.get(name)
   if (finding !== undefined) history.findings.set(name, await deletedFinding(finding))
@@ -206,6 +208,8 @@ const HISTORIES: Scripted[] = [
     again: [SELECT],
     states: { select: 'dismissed' },
   },
+  { name: 'resolved by the author of a fork', people: resolve('select', 'mallory'), again: [SELECT] },
+  { name: 'resolved by an App', people: resolve('select', ''), again: [SELECT] },
   { name: 'comment deleted', people: deleted('gold'), again: [GOLD], states: { gold: 'dismissed' } },
   {
     name: 'comment deleted, then moved, rebased and reworded',

@@ -274,6 +274,7 @@ function thread(world: World, root: WorldReviewComment) {
     diffSide: root.side,
     startDiffSide: (root.originalStartLine ?? root.startLine) === null ? null : root.side,
     isResolved: world.resolved.includes(root.id),
+    resolvedBy: world.resolved.includes(root.id) ? resolver(world.resolvedBy[root.id] ?? world.owner) : null,
     isOutdated: root.line === null,
     comments: {
       totalCount: comments.length,
@@ -290,6 +291,9 @@ function thread(world: World, root: WorldReviewComment) {
   }
 }
 
+/** The field has the type User, which an App is not. Source: GitHub's GraphQL schema, PullRequestReviewThread. */
+const resolver = (login: string) => (login.endsWith('[bot]') ? null : author(login))
+
 /** Resolving a thread also requires write permission for contents. Source: github/gh-aw issue 35726. */
 function resolve(world: World, { threadId: id }: Record<string, unknown>, isResolved: boolean): FieldResult {
   const root = world.reviewComments.find((each) => each.inReplyTo === null && threadId(each.id) === id)
@@ -301,6 +305,7 @@ function resolve(world: World, { threadId: id }: Record<string, unknown>, isReso
   )
     return { error: { type: 'FORBIDDEN', message: NOT_YOURS } }
   world.resolved = [...world.resolved.filter((each) => each !== root.id), ...(isResolved ? [root.id] : [])]
+  world.resolvedBy[root.id] = world.viewer
   return { value: { thread: thread(world, root) } }
 }
 

@@ -211,6 +211,8 @@ export type World = {
   reviewComments: WorldReviewComment[]
   /** Ids of the first comments of resolved threads. */
   resolved: number[]
+  /** Who resolved each of them; the owner unless given. */
+  resolvedBy: Record<number, string>
   checkRuns: WorldCheckRun[]
   workflowRuns: WorkflowRun[]
   /** The file of a workflow whose runs exist without being listed: those that a test plays. */
@@ -255,6 +257,7 @@ export function createWorld(seed: WorldSeed): World {
     reviews: [],
     reviewComments: [],
     resolved: [],
+    resolvedBy: {},
     checkRuns: [],
     workflowRuns: [],
     approvals: [],

@@ -49,6 +49,8 @@ export type ReviewThread = {
   side: DiffSide
   startSide?: DiffSide
   isResolved: boolean
+  /** The person who resolved it; undefined for an App and a deleted account, too. */
+  resolvedBy?: string | undefined
   isOutdated: boolean
   /** The first 50 comments. */
   comments: {
@@ -164,6 +166,7 @@ export const ReviewThreadNode = z.lazy(() =>
       diffSide: z.enum(['LEFT', 'RIGHT']),
       startDiffSide: z.enum(['LEFT', 'RIGHT']).nullish(),
       isResolved: z.boolean(),
+      resolvedBy: actorLogin,
       isOutdated: z.boolean(),
       comments: z.object({
         totalCount: z.number(),
@@ -222,7 +225,7 @@ const ReviewThreadsResponse = z.lazy(() =>
   }),
 )
 
-export const THREAD_FIELDS = `id path line startLine originalLine originalStartLine diffSide startDiffSide isResolved isOutdated
+export const THREAD_FIELDS = `id path line startLine originalLine originalStartLine diffSide startDiffSide isResolved isOutdated resolvedBy { __typename login }
           comments(first: 50) {
             totalCount
             nodes { fullDatabaseId author { __typename login } body createdAt lastEditedAt editor { __typename login } isMinimized }
