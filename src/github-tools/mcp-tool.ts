@@ -8,7 +8,7 @@ import { ISSUE_PARAMETER_NAMES, MCP_PARAMETER_NAMES, mcpNames } from './mcp-name
 import type { StagedBranch } from './staged-branch.ts'
 
 /** The GitHub calls of the tools that answer like GitHub's MCP server. */
-export type McpReadGitHub = Pick<GitHub, 'read' | 'content' | 'blob' | 'threads' | 'viewer'>
+export type McpReadGitHub = Pick<GitHub, 'repo' | 'read' | 'content' | 'blob' | 'threads' | 'viewer'>
 
 /** `staged`: the branch that the run has proposed, which does not exist yet. */
 export type McpReadContext = {

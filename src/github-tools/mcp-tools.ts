@@ -6,6 +6,7 @@ import { mcpRepositoryTools } from './mcp-repository.ts'
 import { type McpReadContext, otherRepositoryProblem } from './mcp-tool.ts'
 import { type McpWriteContext, mcpIssueWriteTools, mcpReviewWriteTools, withFileComments } from './mcp-writes.ts'
 import { REVIEW_OVERVIEW } from './proposal.ts'
+import { withPlainEdits } from './read-code.ts'
 import { type BranchGitHub, type BranchOptions, openStagedBranch } from './staged-branch.ts'
 
 /** The tools of GitHub's MCP server that answer for our tools when a call names `owner` or `repo`, as calls of that server do. */
@@ -74,7 +75,7 @@ export function withMcpTools(
     if (usedNames.has(tool.name) && (!isDeclared || githubTools.some(({ name }) => name === tool.name))) return []
     return [isDeclared ? tool : withoutDeclaration(tool)]
   })
-  return [...ownTools, ...others]
+  return withPlainEdits([...ownTools, ...others], options.github)
 }
 
 const withoutDeclaration = (tool: Tool): Tool => ({ ...tool, undeclared: true })

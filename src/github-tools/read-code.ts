@@ -210,27 +210,44 @@ async function writeContent(
   }
 }
 
-/** The parameters of an edit that have lines of a file. */
-const EDITS: Readonly<Record<string, { path: string; texts: readonly string[] }>> = {
+/** A call that names a file, and those of its parameters that are lines of it. */
+type FileEdit = { path: string; texts: readonly string[] }
+
+const ONE_FILE: FileEdit = { path: 'path', texts: ['content'] }
+
+/** The tools that take lines of files. `list`: the parameter that has several files. */
+const EDITS: Readonly<Record<string, FileEdit & { list?: string }>> = {
   replace: { path: 'file_path', texts: ['old_string', 'new_string'] },
   write_file: { path: 'file_path', texts: ['content'] },
+  github__create_or_update_file: ONE_FILE,
+  github__push_files: { ...ONE_FILE, list: 'files' },
 }
 
 /** The tools, whose edits leave out the numbers that the model copied with the lines. What a rule judges has none either. */
 export const withPlainEdits = (tools: readonly Tool[], github: Pick<ReadGitHub, 'repo'>): Tool[] =>
   tools.map((tool) => {
-    const edit = tool.server === undefined ? EDITS[tool.name] : undefined
-    if (edit === undefined) return tool
-    return {
-      ...tool,
-      parse(args) {
-        const parsed = tool.parse(args)
-        if (!parsed.ok) return parsed
-        const texts = edit.texts.flatMap((name) => {
-          const text = parsed.args[name]
-          return typeof text === 'string' ? [[name, withoutNumbers(String(parsed.args[edit.path]), text, github)]] : []
-        })
-        return { ok: true, args: { ...parsed.args, ...Object.fromEntries(texts) } }
-      },
-    }
+    const edit = tool.server === undefined || tool.server === 'github' ? EDITS[tool.name] : undefined
+    return edit === undefined ? tool : withPlainLines(tool, edit, github)
   })
+
+function withPlainLines(tool: Tool, edit: FileEdit & { list?: string }, github: Pick<ReadGitHub, 'repo'>): Tool {
+  const { path, texts, list } = edit
+  const plainFile = (file: Record<string, unknown>) => {
+    const plain = texts.flatMap((name) => {
+      const text = file[name]
+      return typeof text === 'string' ? [[name, withoutNumbers(String(file[path]), text, github)]] : []
+    })
+    return { ...file, ...Object.fromEntries(plain) }
+  }
+  return {
+    ...tool,
+    variant: tool.variant && ((alias) => withPlainLines(tool.variant?.(alias) ?? tool, edit, github)),
+    parse(args) {
+      const parsed = tool.parse(args)
+      if (!parsed.ok) return parsed
+      const files = list === undefined ? undefined : parsed.args[list]
+      if (list === undefined || !Array.isArray(files)) return { ok: true, args: plainFile(parsed.args) }
+      return { ok: true, args: { ...parsed.args, [list]: files.map(plainFile) } }
+    },
+  }
+}

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { numberLines, numberPatch } from '../../src/github/patch-rows.ts'
 import { recordLines, withoutNumbers } from '../../src/github/shown-lines.ts'
+import { withMcpTools } from '../../src/github-tools/mcp-tools.ts'
 import { withPlainEdits } from '../../src/github-tools/read-code.ts'
+import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { createToolHarness } from '../tools/tool-harness.ts'
 
 const PATCH = `@@ -10,4 +10,5 @@ function pond() {
@@ -70,20 +72,78 @@ test('numbers that another run showed take nothing off', () => {
   expect(withoutNumbers('src/lake.ts', '1|one', { repo: { owner: 'octo', name: 'pond' } })).toBe('1|one')
 })
 
-test('an edit leaves the numbers out before rules judge it', async () => {
-  using harness = await createToolHarness({ 'src/lake.ts': 'one\n  two\n+ three\n' })
-  const tool = harness.toolbox.find('replace')
-  if (tool === undefined) throw new Error('there is a tool for edits')
-  const [replace] = withPlainEdits([tool], shown())
-  const edit = {
-    file_path: 'src/lake.ts',
-    instruction: 'Shout.',
-    old_string: '1|one\n2|  two',
-    new_string: '1|ONE\n2|  two',
-  }
-  const parsed = replace?.parse(edit)
-  expect(parsed).toMatchObject({ ok: true, args: { old_string: 'one\n  two', new_string: 'ONE\n  two' } })
-  if (parsed?.ok) await replace?.run(parsed.args, new AbortController().signal)
-  expect(harness.text('src/lake.ts')).toBe('ONE\n  two\n+ three\n')
-  expect(replace?.parse({ file_path: 'src/lake.ts' }).ok).toBe(false)
+const NUMBERED_EDIT = {
+  file_path: 'src/lake.ts',
+  instruction: 'Shout.',
+  old_string: '1|one\n2|  two',
+  new_string: '1|ONE\n2|  two',
+}
+
+for (const name of ['replace', 'edit', 'smart_edit'])
+  test(`an edit with ${name} leaves the numbers out before rules judge it`, async () => {
+    using harness = await createToolHarness({ 'src/lake.ts': 'one\n  two\n+ three\n' })
+    const tool = harness.toolbox.find('replace')
+    if (tool === undefined) throw new Error('there is a tool for edits')
+    const replace = makeToolbox(withPlainEdits([tool], shown())).find(name)
+    const parsed = replace?.parse(NUMBERED_EDIT)
+    expect(parsed).toMatchObject({ ok: true, args: { old_string: 'one\n  two', new_string: 'ONE\n  two' } })
+    if (parsed?.ok) await replace?.run(parsed.args, new AbortController().signal)
+    expect(harness.text('src/lake.ts')).toBe('ONE\n  two\n+ three\n')
+    expect(replace?.parse({ file_path: 'src/lake.ts' }).ok).toBe(false)
+  })
+
+const WHOLE_FILES: [name: string, args: Record<string, unknown>, plain: Record<string, unknown>][] = [
+  ['write_file', { file_path: 'src/lake.ts', content: '1|one\n' }, { content: 'one\n' }],
+  ['write_file', { file_path: 'src/new.ts', content: '1|one\n' }, { content: '1|one\n' }],
+  [
+    'github__create_or_update_file',
+    { path: 'src/lake.ts', content: '1|ONE\n2|  two\n', branch: 'b', message: 'm' },
+    { content: 'ONE\n  two\n' },
+  ],
+  ['github__create_or_update_file', { path: 'a.csv', content: '1|ada\n', branch: 'b' }, { content: '1|ada\n' }],
+  [
+    'github__push_files',
+    {
+      branch: 'b',
+      files: [
+        { path: 'src/lake.ts', content: '1|ONE\n' },
+        { path: 'data.txt', content: '1|adam\n2|bob\n' },
+      ],
+    },
+    {
+      files: [
+        { path: 'src/lake.ts', content: 'ONE\n' },
+        { path: 'data.txt', content: '1|adam\n2|bob\n' },
+      ],
+    },
+  ],
+]
+for (const [name, args, plain] of WHOLE_FILES)
+  test(`${name} takes ${JSON.stringify(args)} as a person would write it`, async () => {
+    using harness = await createToolHarness({})
+    const github = shown()
+    // Only what the tools take is looked at here.
+    const context = { github, task: { repo: github.repo }, nonce: 'n', store: {}, branches: {} } as never
+    const tools = [
+      ...['write_file'].flatMap((each) => harness.toolbox.find(each) ?? []),
+      ...withMcpTools([], Object.assign(context, { declaredNames: new Set(['create_or_update_file', 'push_files']) })),
+    ]
+    const tool = makeToolbox(withPlainEdits(tools, github)).find(name)
+    expect(tool?.parse(args)).toMatchObject({ ok: true, args: plain })
+  })
+
+test('each tool that takes lines of files leaves the numbers out', async () => {
+  using harness = await createToolHarness({})
+  const github = shown()
+  const context = { github, task: { repo: github.repo }, nonce: 'n', store: {}, branches: {} } as never
+  const tools = withMcpTools([], Object.assign(context, { declaredNames: new Set() }))
+  const takesLines = [...harness.toolbox.declarations(), ...tools.map((tool) => tool.declare())]
+    .filter(({ parameters }) => /"(?:content|contents|old_string|new_string)":/.test(JSON.stringify(parameters)))
+    .map(({ name }) => name)
+  expect([...new Set(takesLines)].toSorted()).toEqual([
+    'github__create_or_update_file',
+    'github__push_files',
+    'replace',
+    'write_file',
+  ])
 })
