@@ -17,10 +17,12 @@ import { hasFailed, readFailedChecks, writeFailedChecks, writeFailedLogs } from 
 import {
   maySort,
   ownersOf,
+  readMentioned,
   readOwners,
   readSortingFacts,
   withQuotableComments,
   writeIssueState,
+  writeMentioned,
   writeOwners,
   writeSortingFacts,
 } from './issue-facts.ts'
@@ -73,6 +75,10 @@ export async function fetchContext(
   const owners =
     task.kind === 'pull_request' ? readOwners(task.base?.sha ?? task.sha, github) : Promise.resolve(undefined)
   const failedChecks = task.kind === 'pull_request' && task.head ? readFailedChecks(task.head.sha, github) : undefined
+  const mentioned =
+    task.kind === 'pull_request'
+      ? conversation.then((read) => readMentioned(task, read, github)).catch(() => undefined)
+      : undefined
   const [read, ownTexts, diff] = await Promise.all([
     tryRead('The conversation', () => conversation),
     conversation.then(({ comments }) => confirmTexts(comments, github)).catch(() => NO_OWN_TEXTS),
@@ -89,6 +95,7 @@ export async function fetchContext(
     if (omitted > 0)
       output.note(`${omitted} comments on closed issues are by people without write permission; they are not here.`)
   } else await writeRestConversation(overRest, task, output, read.reason)
+  await writeMentioned((await mentioned) ?? { issues: [], isDenied: false }, task, github, output)
   if (sorting !== undefined) await writeSortingFacts(await sorting, { task, allowedLabels }, github, output)
   if (failedChecks !== undefined) writeFailedChecks(await failedChecks, output)
   if (diff?.ok) {

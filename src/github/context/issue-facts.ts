@@ -2,10 +2,12 @@ import ignore from 'ignore'
 import { toOneLine } from '../../text/format-text.ts'
 import { globList, sortGlobs } from '../../text/glob-list.ts'
 import type { GitHub } from '../api/github.ts'
+import { GitHubError } from '../api/github-error.ts'
 import type { GitHubConversation, IssueState } from '../api/issue-conversation.ts'
 import type { RepositoryLabel } from '../api/issues.ts'
 import { isPinnable } from '../api/pinned-files.ts'
 import type { Issue } from '../api/response-schemas.ts'
+import { isRewritten, withoutRewriteMark } from '../comment-marker.ts'
 import { WRITE_PERMISSIONS } from '../events/account-check.ts'
 import type { Task } from '../events/task.ts'
 import type { PromptData } from './prompt-data.ts'
@@ -16,7 +18,18 @@ export type SortingFacts = { labels?: readonly RepositoryLabel[]; similar?: read
 /** The text of the repository's CODEOWNERS. */
 type OwnersFile = { path: string; text: string }
 
-const MAX = { labels: 150, similar: 5, owners: 4_000, headings: 30, heading: 100, accounts: 10, ownedPaths: 10 }
+const MAX = {
+  labels: 150,
+  similar: 5,
+  mentioned: 5,
+  mentionedText: 2_000,
+  owners: 4_000,
+  headings: 30,
+  heading: 100,
+  accounts: 10,
+  ownedPaths: 10,
+  title: 300,
+}
 
 /** Whether a run about issues may sort them: nobody asked for something else in a comment. */
 export const maySort = ({ kind, items, comment, request }: Task): boolean => {
@@ -96,6 +109,72 @@ export async function withQuotableComments(
     return { ...issue, comments }
   })
   return { conversation: { ...conversation, closingIssues: quotable }, omitted }
+}
+
+/** The numbers of issues and pull requests of the repository that a text mentions outside of code. */
+function mentionedNumbers({ repo }: Task, text: string): number[] {
+  const prose = text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`|<!--[\s\S]*?(?:-->|$)/g, ' ')
+  const name = `${repo.owner}/${repo.name}`.replaceAll('.', '\\.')
+  const reference = new RegExp(
+    `(?<![\\w/&.#-])(?:(?:${name})?#|GH-|https?://[^\\s/]+/${name}/(?:issues|pull)/)(\\d{1,9})\\b`,
+    'gi',
+  )
+  return [...new Set(Array.from(prose.matchAll(reference), ([, digits]) => Number(digits)))]
+}
+
+/** `isDenied`: the token may not read issues. */
+export type MentionedIssues = { issues: Issue[]; isDenied: boolean }
+
+/** The issues that a pull request mentions and does not close. Never rejects. */
+export async function readMentioned(
+  task: Task,
+  { title, body, closingIssues = [] }: Pick<GitHubConversation, 'title' | 'body' | 'closingIssues'>,
+  github: Pick<GitHub, 'issue'>,
+): Promise<MentionedIssues> {
+  const others = new Set([0, task.number, ...closingIssues.map(({ number }) => number)])
+  const numbers = mentionedNumbers(task, `${task.title ?? title}\n${task.body ?? body}`).filter(
+    (each) => !others.has(each),
+  )
+  let isDenied = false
+  const read = async (number: number): Promise<Issue[]> => {
+    try {
+      const issue = await github.issue(number)
+      // GitHub answers with the new place of an issue that moved to another repository.
+      const isHere = new URL(issue.url).pathname
+        .toLowerCase()
+        .startsWith(`/${task.repo.owner}/${task.repo.name}/`.toLowerCase())
+      return isHere ? [issue] : []
+    } catch (error) {
+      isDenied ||= error instanceof GitHubError && error.status === 403
+      return []
+    }
+  }
+  const issues = await Promise.all(numbers.slice(0, MAX.mentioned).map(read))
+  return { issues: issues.flat(), isDenied }
+}
+
+/** Writes the mentioned issues: those of people with write permission, or all where the run reads a stranger's text anyway; else their places. */
+export async function writeMentioned(
+  { issues, isDenied }: MentionedIssues,
+  task: Task,
+  github: Pick<GitHub, 'permission'>,
+  output: PromptData,
+): Promise<void> {
+  if (isDenied) output.note('Issues that the pull request mentions could not be read; the job may lack `issues: read`.')
+  const readsStranger = issues.length > 0 && (await isByStranger(task, github))
+  const mayQuote = async ({ author, body }: Issue) => {
+    if (readsStranger) return true
+    if (author === undefined || isRewritten(body)) return false
+    return WRITE_PERMISSIONS.has((await github.permission(author).catch(() => 'none')) as 'write')
+  }
+  const quotable = await Promise.all(issues.map(mayQuote))
+  for (const [index, { number, title, body, author, state, url, isPullRequest }] of issues.entries()) {
+    const of = `${isPullRequest ? 'pull request' : 'issue'} #${number}`
+    const text = quotable[index]
+      ? `${toOneLine(await output.prose(title, MAX.title))}\n\n${await output.prose(withoutRewriteMark(body), MAX.mentionedText)}`
+      : url
+    output.data('mentioned-issue', { of, state, author: quotable[index] ? author : undefined }, text.trim())
+  }
 }
 
 /** Writes who owns the changed files, as the trusted commit says. */
