@@ -3,7 +3,7 @@ import type { Ignore } from 'ignore'
 import ignore from 'ignore'
 import { toForwardSlashes } from '../paths.ts'
 import { findRepositoryTop, type GitRepository, runGit, splitNulFields } from '../process/run-git.ts'
-import { readSmallFile } from './open-path.ts'
+import { smallFileReader } from './open-path.ts'
 
 /** Which of the two kinds of rules to apply. Default: both. */
 export type IgnoreSources = { git?: boolean; gemini?: boolean }
@@ -26,8 +26,17 @@ export type IgnoreRules = {
 export type IgnoreOptions = {
   /** The text of `.geminiignore`. It configures the run, so it comes from a trusted commit and not from the worktree. */
   geminiText?: string
+  /** What an earlier call read. It is read again only where it changed. */
+  memory?: IgnoreMemory
   platform?: NodeJS.Platform
 }
+
+/** The ignore files that were read, and their compiled rules by the name of their file. */
+export type IgnoreMemory = { read: ReturnType<typeof smallFileReader>; compiled: Map<string, CompiledText> }
+
+type CompiledText = { text: string; rules: Ignore }
+
+export const ignoreMemory = (): IgnoreMemory => ({ read: smallFileReader(), compiled: new Map() })
 
 /** Larger ignore files and links are not read. */
 const MAX_IGNORE_FILE_BYTES = 1024 * 1024
@@ -39,14 +48,30 @@ type Layer = { folder: string; rules: Ignore }
 /** Loads the rules of one workspace. Each ignore file is read once, when a path first needs it. */
 export async function loadIgnore(root: string, options: IgnoreOptions = {}): Promise<IgnoreRules> {
   const ignorecase = ['win32', 'darwin'].includes(options.platform ?? process.platform)
+  const { geminiText, memory = ignoreMemory() } = options
   const compile: Compile = (text, before) => {
     const rules = ignore({ ignorecase, allowRelativePaths: true })
     return (before === undefined ? rules : rules.add(before)).add(text)
   }
-  const gemini = options.geminiText === undefined ? undefined : compile(options.geminiText)
+  const compileOnce = (name: string, text: string): Ignore => {
+    const before = memory.compiled.get(name)
+    if (before?.text === text) return before.rules
+    const rules = compile(text)
+    memory.compiled.set(name, { text, rules })
+    return rules
+  }
+  const readLayer = (top: string, folder: string): Layer | undefined => {
+    const text = readRules(memory.read, top, folder)
+    return text === undefined ? undefined : { folder, rules: compileOnce(join(top, folder), text) }
+  }
+  const gemini = geminiText === undefined ? undefined : compileOnce('.geminiignore', geminiText)
   // Undefined outside a repository: then no git rules apply.
   const top = await findRepositoryTop(root)
-  const checkPath = makePathCheck(gemini, top === undefined ? undefined : gitRules(root, top, compile), compile)
+  const checkPath = makePathCheck(
+    gemini,
+    top === undefined ? undefined : gitRules(root, top, readLayer, compile),
+    compile,
+  )
   const folders = new Map<string, Promise<ReadonlySet<string> | undefined>>()
 
   /** Direct entries of a folder that git ignores, cached. Undefined when git's answer does not apply to that folder. */
@@ -105,7 +130,7 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
   return {
     hidden,
     prefetch: (folder) => void ignoredByGitIn(folder === '.' ? '' : folder),
-    reincludes: /^!/m.test(options.geminiText ?? ''),
+    reincludes: /^!/m.test(geminiText ?? ''),
     hasGeminiIgnore: gemini !== undefined,
   }
 }
@@ -146,19 +171,19 @@ function makePathCheck(
 }
 
 /** Makes a check whether git's rules hide a path of the workspace. Includes the rules of the folders above the workspace. */
-function gitRules(root: string, top: string, compile: Compile): (path: string) => Promise<boolean> {
+function gitRules(
+  root: string,
+  top: string,
+  readLayer: (top: string, folder: string) => Layer | undefined,
+  compile: Compile,
+): (path: string) => Promise<boolean> {
   const workspacePrefix = toForwardSlashes(relative(top, root))
   const layers = new Map<string, Layer | undefined>()
 
   /** The rules of one folder. `folder` is relative to the top of the repository. */
   function layerOf(folder: string): Layer | undefined {
-    let layer = layers.get(folder)
-    if (!layers.has(folder)) {
-      const text = readRules(top, folder)
-      layer = text === undefined ? undefined : { folder, rules: compile(text) }
-      layers.set(folder, layer)
-    }
-    return layer
+    if (!layers.has(folder)) layers.set(folder, readLayer(top, folder))
+    return layers.get(folder)
   }
 
   return async (path) => {
@@ -199,10 +224,10 @@ function ancestorFolders(path: string): string[] {
 }
 
 /** `folder`: relative to the top of the repository. */
-function readRules(top: string, folder: string): string | undefined {
-  const gitignore = readSmallFile(top, join(folder, '.gitignore'), MAX_IGNORE_FILE_BYTES)
+function readRules(read: IgnoreMemory['read'], top: string, folder: string): string | undefined {
+  const gitignore = read(top, join(folder, '.gitignore'), MAX_IGNORE_FILE_BYTES)
   // It has the lowest precedence, so its lines come first.
-  const excluded = folder === '' ? readSmallFile(top, '.git/info/exclude', MAX_IGNORE_FILE_BYTES) : undefined
+  const excluded = folder === '' ? read(top, '.git/info/exclude', MAX_IGNORE_FILE_BYTES) : undefined
   return gitignore === undefined && excluded === undefined ? undefined : `${excluded ?? ''}\n${gitignore ?? ''}`
 }
 

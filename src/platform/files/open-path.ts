@@ -1,4 +1,5 @@
 import {
+  type BigIntStats,
   closeSync,
   constants,
   existsSync,
@@ -6,12 +7,14 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  read,
   readlinkSync,
   readSync,
   type Stats,
+  statSync,
 } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
+import { promisify } from 'node:util'
 import { lazy } from '../lazy.ts'
 import { errorCode, isInside, isMissing, resolveLinks } from '../paths.ts'
 
@@ -93,16 +96,24 @@ function openHeldRoot(path: string): OpenedRoot {
  * path was a link. Undefined for anything but the first: folder by folder tells why.
  */
 function openAtOnce(root: HeldFolder, target: string): number | undefined {
-  if (!isInside(root.path, target)) return undefined
+  const place = placeIn(root.path, target)
+  if (place === undefined) return undefined
   let descriptor: number | undefined
   try {
-    descriptor = openSync(within(root.descriptor, relative(root.path, target)), O_PATH | constants.O_NOFOLLOW)
+    descriptor = openSync(within(root.descriptor, place), O_PATH | constants.O_NOFOLLOW)
     if (readlinkSync(`/proc/self/fd/${descriptor}`) === target) return descriptor
   } catch {
     // It does not exist here, or what it led to does not exist elsewhere, which is nobody's business.
   }
   if (descriptor !== undefined) closeSync(descriptor)
   return undefined
+}
+
+/** A real path below a folder as the kernel resolves it from there. */
+function placeIn(folder: string, path: string): string | undefined {
+  if (path === folder) return '.'
+  const start = folder.endsWith(sep) ? folder : folder + sep
+  return path.startsWith(start) ? path.slice(start.length) : undefined
 }
 
 const within = (descriptor: number, name: string): string => `/proc/self/fd/${descriptor}/${name}`
@@ -272,36 +283,37 @@ export async function readOpened(
   file: OpenedPath,
   { maxBytes, maxMs = READ_MS }: ReadLimits,
 ): Promise<Buffer | undefined> {
-  const handle = await open(file.address(), flagsFor(file))
+  const descriptor = openSync(file.address(), flagsFor(file))
   let isLate = false
+  // A read that hangs keeps it open: another file could get its number.
+  const reading = readAll(file, descriptor, maxBytes, () => isLate).finally(() => closeSync(descriptor))
   try {
-    if (!file.isSame(handle.fd)) throw changed('another file took its place')
-    const bytes = await withTimeLimit(
-      readAll(handle, file.stats.size, maxBytes, () => isLate),
-      maxMs,
-    )
+    const bytes = await withTimeLimit(reading, maxMs)
     if (!file.isInPlace()) throw changed('another file took its place')
     return bytes
   } finally {
     isLate = true
-    // A read that hangs would keep it open.
-    handle.close().catch(() => undefined)
   }
 }
 
+const readPart = promisify(read)
+
 async function readAll(
-  handle: FileHandle,
-  expectedBytes: number,
+  file: OpenedPath,
+  descriptor: number,
   maxBytes: number,
   isLate: () => boolean,
 ): Promise<Buffer | undefined> {
+  if (!file.isSame(descriptor)) throw changed('another file took its place')
+  const { size } = file.stats
   // One byte more shows whether the file is longer.
-  let buffer: Buffer = Buffer.allocUnsafe(Math.min(expectedBytes, maxBytes) + 1)
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(size, maxBytes) + 1)
   let length = 0
   while (!isLate()) {
-    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null)
-    if (bytesRead === 0) return buffer.subarray(0, length)
+    const { bytesRead } = await readPart(descriptor, buffer, length, buffer.length - length, length)
     length += bytesRead
+    // Files of the kernel give less than they have. All others end where they give as much as their size, and no more.
+    if (bytesRead === 0 || (length === size && length < buffer.length)) return buffer.subarray(0, length)
     if (length > maxBytes) return undefined
     if (length === buffer.length) buffer = grown(buffer, maxBytes)
   }
@@ -334,19 +346,55 @@ export function readOpenedEnd(file: OpenedPath, maxBytes: number): { bytes: Buff
 }
 
 /** The text of a small regular file below a folder; undefined for anything else. */
-export function readSmallFile(folder: string, path: string, maxBytes: number): string | undefined {
+export const readSmallFile = (folder: string, path: string, maxBytes: number): string | undefined =>
+  readVersion(folder, path, maxBytes)?.text
+
+/** A file that changed so short a time before it was read may change again without a later time. */
+const UNSETTLED_MS = 1000
+
+/** Like readSmallFile, but reads a file again only when it changed since. For files that most calls of a tool need. */
+export function smallFileReader(now: () => number = Date.now): typeof readSmallFile {
+  const earlier = new Map<string, FileVersion>()
+  return (folder, path, maxBytes) => {
+    const name = join(folder, path)
+    // By its name, because nothing comes of it: only the very file that was read before has its version.
+    const version = versionAt(name)
+    if (version === undefined) return undefined
+    const before = earlier.get(name)
+    if (before?.version === version) return before.text
+    const current = readVersion(folder, path, maxBytes)
+    if (current !== undefined && now() - current.changedMs > UNSETTLED_MS) earlier.set(name, current)
+    else earlier.delete(name)
+    return current?.text
+  }
+}
+
+type FileVersion = { version: string | undefined; changedMs: number; text: string | undefined }
+
+function readVersion(folder: string, path: string, maxBytes: number): FileVersion | undefined {
   try {
     using root = openRoot(folder)
     using file = root.open(join(root.path, path))
-    return file.stats.isFile()
-      ? readOpenedSync(file, maxBytes)
-          ?.toString('utf8')
-          .replace(/^\ufeff/, '')
-      : undefined
+    if (!file.stats.isFile()) return undefined
+    const version = versionOf(statSync(file.address(), { bigint: true }))
+    const text = readOpenedSync(file, maxBytes)?.toString('utf8')
+    return { version, changedMs: file.stats.ctimeMs, text: text?.replace(/^\ufeff/, '') }
   } catch {
     return undefined
   }
 }
+
+function versionAt(name: string): string | undefined {
+  try {
+    return versionOf(lstatSync(name, { bigint: true, throwIfNoEntry: false }))
+  } catch {
+    return undefined
+  }
+}
+
+/** Differs after every change of a file. Undefined for anything else. */
+const versionOf = (stats: BigIntStats | undefined): string | undefined =>
+  stats?.isFile() ? [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ') : undefined
 
 /** The same at once. Undefined when the file is longer, or when another one took its place. */
 export function readOpenedSync(file: OpenedPath, maxBytes: number): Buffer | undefined {

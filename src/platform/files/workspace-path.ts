@@ -240,26 +240,29 @@ export type PathFacts = { kind: DirectoryEntry['kind'] | 'link'; changedMs: numb
 export function inspectPaths(root: OpenedRoot, paths: readonly string[]): (PathFacts | undefined)[] {
   const all: (PathFacts | undefined)[] = []
   for (let start = 0; start < paths.length; ) {
-    const folder = dirname(paths[start] ?? '')
+    const folder = folderOf(paths[start] ?? '')
     let end = start + 1
-    while (end < paths.length && dirname(paths[end] ?? '') === folder) end++
-    for (const facts of inspectFolder(root, folder, paths.slice(start, end))) all.push(facts)
+    while (end < paths.length && folderOf(paths[end] ?? '') === folder) end++
+    const names = paths.slice(start, end).map((path) => path.slice(folder.length))
+    for (const facts of inspectFolder(root, folder, names)) all.push(facts)
     start = end
   }
   return all
 }
 
-function inspectFolder(root: OpenedRoot, folder: string, paths: readonly string[]): (PathFacts | undefined)[] {
+/** The folder of a path, with the slash that ends it; '' is the root. Faster than dirname(), for very many paths. */
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+
+function inspectFolder(root: OpenedRoot, folder: string, names: readonly string[]): (PathFacts | undefined)[] {
   try {
-    using opened = root.open(join(root.path, folder))
-    const all = paths.map((path) => {
-      const name = basename(path)
-      return name === '..' ? undefined : factsOf(lstatSync(opened.address(name), { throwIfNoEntry: false }))
-    })
+    using opened = root.open(join(root.path, folder.slice(0, -1)))
+    const all = names.map((name) =>
+      name === '..' ? undefined : factsOf(lstatSync(opened.address(name), { throwIfNoEntry: false })),
+    )
     // If it was moved meanwhile, other names may have come into it.
-    return opened.isInPlace() ? all : paths.map(() => undefined)
+    return opened.isInPlace() ? all : names.map(() => undefined)
   } catch {
-    return paths.map(() => undefined)
+    return names.map(() => undefined)
   }
 }
 

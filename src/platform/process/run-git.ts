@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises'
+import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ProgramOptions, type ProgramResult, runProgram } from './run-program.ts'
 import { minimalEnvironment, trustedProgramPath } from './trusted-programs.ts'
@@ -89,7 +89,15 @@ export function splitNulFields(output: string): string[] {
 /** The nearest folder, this one or above, that contains `.git`: a folder, or the file of a worktree or submodule. */
 export async function findRepositoryTop(folder: string): Promise<string | undefined> {
   for (let current = folder; ; current = dirname(current)) {
-    if (await lstat(join(current, '.git')).catch(() => undefined)) return current
+    if (isThere(join(current, '.git'))) return current
     if (dirname(current) === current) return undefined
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
   }
 }

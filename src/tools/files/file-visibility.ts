@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { type IgnoreRules, type IgnoreSources, loadIgnore } from '../../platform/files/ignore-rules.ts'
+import { type IgnoreRules, type IgnoreSources, ignoreMemory, loadIgnore } from '../../platform/files/ignore-rules.ts'
 import type { Workspace } from '../../platform/files/workspace.ts'
 import type { WorkspacePath } from '../../platform/files/workspace-path.ts'
 
@@ -18,7 +18,8 @@ export function createFileVisibility(
   geminiText: string | undefined,
   git = true,
 ): FileVisibility {
-  const rules = () => loadIgnore(files.root, { geminiText })
+  const memory = ignoreMemory()
+  const rules = () => loadIgnore(files.root, { geminiText, memory })
   return {
     rules,
     git,

@@ -10,7 +10,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
     reason: 'Opens a path below the checkout folder by folder, and asks the handle from then on.',
     files: {
       'platform/files/open-path.ts':
-        'closeSync 12, existsSync 1, fstatSync 4, lstatSync 8, mkdirSync 2, open 5, openSync 8, readSync 2, readlinkSync 3, resolveLinks 1',
+        'closeSync 13, existsSync 1, fstatSync 4, lstatSync 9, mkdirSync 2, openSync 9, read 7, readSync 2, readlinkSync 3, resolveLinks 1, statSync 1',
       'platform/files/workspace-path.ts':
         'access 1, lstat 1, lstatSync 1, open 2, readdir 1, readdirSync 1, rename 1, rm 2',
       'platform/snapshot/restore-files.ts': 'chmod 1, rm 1, symlink 1',
@@ -22,7 +22,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
     files: {
       'platform/files/workspace.ts': 'realpath 1, resolveLinks 2',
       'platform/paths.ts': 'readlink 1, realpath 1, statSync 1',
-      'platform/process/run-git.ts': 'lstat 1',
+      'platform/process/run-git.ts': 'lstatSync 1',
       'policy/checkers.ts': 'resolveLinks 2',
       'tools/search/list-files.ts': 'lstatSync 1',
     },

@@ -9,6 +9,7 @@ import {
   rmSync,
   symlinkSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,7 @@ import {
   readOpenedEnd,
   readOpenedSync,
   readSmallFile,
+  smallFileReader,
 } from '../../../src/platform/files/open-path.ts'
 import { openWorkspace } from '../../../src/platform/files/workspace.ts'
 
@@ -145,4 +147,34 @@ test('a path that led elsewhere after the rules decided is refused once, and the
   })
   expect(await files.decide('sub/new.yml')).toMatchObject({ displayPath: '.github/new.yml' })
   expect(await files.resolve('sub/new.yml', 'write')).toMatchObject({ displayPath: '.github/new.yml' })
+})
+
+test('a small file that was read before is read again after each change', () => {
+  /** Long after the last change, when a file that did not change is not read again. */
+  const read = smallFileReader(() => Date.now() + 3_600_000)
+  const text = () => read(work, 'rules', 100)
+  const put = (name: string, content: string) => {
+    writeFileSync(join(work, name), content)
+    utimesSync(join(work, name), 1, 1)
+  }
+  expect(text()).toBeUndefined()
+  put('rules', 'one')
+  expect([text(), text()]).toEqual(['one', 'one'])
+  put('other', 'two')
+  renameSync(join(work, 'other'), join(work, 'rules'))
+  expect(text(), 'another file of that size and time').toBe('two')
+  appendFileSync(join(work, 'rules'), '+')
+  expect(text()).toBe('two+')
+  unlinkSync(join(work, 'rules'))
+  expect(text()).toBeUndefined()
+  symlinkSync(join(outside, 'file.txt'), join(work, 'rules'))
+  expect(text(), 'a link').toBeUndefined()
+})
+
+test('a small file that was just written is not trusted to have another time after the next write', () => {
+  const read = smallFileReader()
+  for (const content of ['one', 'two', 'six']) {
+    writeFileSync(join(work, 'rules'), content)
+    expect(read(work, 'rules', 100)).toBe(content)
+  }
 })

@@ -104,9 +104,11 @@ export type RaceOptions = Pick<RacingGround, 'work' | 'outside'> & {
 export async function race({ work, outside, seconds, count = Infinity, ...options }: RaceOptions): Promise<RaceReport> {
   const { only } = options
   const sources = await load(options.sources)
-  const { view, ...attacker } = await startAttacker({ work, outside, ...options })
-  await using _ = attacker
-  const files = await sources.workspace.openWorkspace(work, { readerView: view })
+  let view: Attacker['view']
+  // A run opens the checkout before its first program starts. Later its name may lead elsewhere.
+  const files = await sources.workspace.openWorkspace(work, { readerView: async () => view?.() })
+  await using attacker = await startAttacker({ work, outside, ...options })
+  view = attacker.view
   const all = { ...plainReaders(files, sources), ...toolReaders(sources.builtins.builtins({ files } as Capabilities)) } // the rest is optional
   const readers = Object.entries(all).filter(([name]) => only === undefined || only.includes(name))
   const report: RaceReport = { counts: {}, leaks: [] }
@@ -187,6 +189,7 @@ function plainReaders(files: Workspace, { openPath }: Sources): Record<string, R
     const target = await files.resolve(path, 'read')
     return target.ok ? use(target) : target
   }
+  const readSmall = openPath.smallFileReader()
   return {
     read: (round) =>
       resolved(fileOf(round), async (target) => {
@@ -220,7 +223,7 @@ function plainReaders(files: Workspace, { openPath }: Sources): Record<string, R
       return { ok: paths.length > 3, text: paths.join('\n') }
     },
     'ignore file': async (round) => {
-      const text = openPath.readSmallFile(files.root, `${folderOf(round)}/.gitignore`, 1000)
+      const text = readSmall(files.root, `${folderOf(round)}/.gitignore`, 1000)
       return { ok: text === undefined, text: text ?? '' }
     },
     write: (round) =>
