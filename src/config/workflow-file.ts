@@ -82,13 +82,67 @@ function isThisAction(
   // The runner knows a step with an id by this id.
   if (typeof id === 'string' && GITHUB_ACTION !== '' && !GITHUB_ACTION.startsWith('__')) return false
   const name = String(uses).split('@')[0]?.toLowerCase() ?? ''
-  if (GITHUB_ACTION_REPOSITORY !== '' && name === GITHUB_ACTION_REPOSITORY.toLowerCase()) return true
+  return name === GITHUB_ACTION_REPOSITORY.toLowerCase() || isAgentStep({ uses, with: inputs })
+}
+
+/** Whether a step uses this action or run-gemini-cli, under a name of its own, too. */
+function isAgentStep({ uses = '', with: inputs }: WorkflowMap): boolean {
+  const name = String(uses).split('@')[0]?.toLowerCase() ?? ''
   return (
     /(?:^|\/)(?:sluice|run-gemini-cli)$/.test(name) ||
     'gemini_api_key' in mapOf(inputs) ||
     (/^\.\/?$/.test(name) && 'prompt' in mapOf(inputs))
   )
 }
+
+/**
+ * Whether an expression reads what an earlier run of an agent answered or set, in a step of the job or in a job that it needs, also through
+ * other steps. What a called workflow gives back is unknown, so it counts.
+ */
+export function readsAgentOutput(expression: string, place: WorkflowStep, hops = 0): boolean {
+  if (hops > MAX_HOPS) return true
+  const { workflow, job, steps } = place
+  const reads = (value: unknown, origin: WorkflowStep) =>
+    textsIn(value)
+      .flatMap(expressionsIn)
+      .some((each) => readsAgentOutput(each, origin, hops + 1))
+  const isTainted = (step: WorkflowMap): boolean => isAgentStep(step) || reads(step, place)
+  const isOutput = (path: string) => !/^[\w-]+\.(?:outcome|conclusion)$/.test(path)
+  return (
+    referencesIn(expression, 'steps').some((path) => {
+      const step = steps.find(({ id }) => typeof id === 'string' && id.toLowerCase() === path.split('.')[0])
+      return step !== undefined && isOutput(path) && isTainted(step)
+    }) ||
+    referencesIn(expression, 'needs').some((path) => {
+      const [id = '', , output = ''] = path.split('.')
+      const needed = mapOf(named(mapOf(workflow.jobs), id))
+      if (path.endsWith('.result')) return false
+      if (typeof needed.uses === 'string') return true
+      const all = (Array.isArray(needed.steps) ? needed.steps : []).map(mapOf)
+      const outputs = mapOf(needed.outputs)
+      return reads(output === '' ? outputs : named(outputs, output), { workflow, job: needed, steps: all, index: 0 })
+    }) ||
+    referencesIn(expression, 'env').some((name) => {
+      const maps = [mapOf(steps[place.index]).env, job.env, workflow.env].map(mapOf)
+      const value = maps.map((map) => named(map, name)).find((each) => each !== undefined)
+      if (value !== undefined) return reads(value, place)
+      // A variable that the file does not set comes from an earlier step. An agent sets those that the file reads.
+      const earlier = steps.slice(0, place.index)
+      const setters = earlier.filter(({ run }) =>
+        String(run ?? '')
+          .toLowerCase()
+          .includes(name),
+      )
+      return setters.length === 0 ? earlier.some(isAgentStep) : setters.some(isTainted)
+    })
+  )
+}
+
+const MAX_HOPS = 8
+
+/** Names in expressions ignore case. */
+const named = (map: WorkflowMap, name: string): unknown =>
+  Object.entries(map).find(([key]) => key.toLowerCase() === name)?.[1]
 
 export const mapOf = (value: unknown): WorkflowMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

@@ -36,10 +36,18 @@ const EVENTS: Readonly<Record<string, (folder: string) => void>> = {
   },
 }
 
-type Run = { nth: number; event: 'issue_comment' | 'schedule'; turns: Wish[][]; inputs?: Record<string, string> }
+type Run = {
+  nth: number
+  event: 'issue_comment' | 'schedule'
+  turns: Wish[][]
+  inputs?: Record<string, string>
+  /** The workflow's own file, and the id of the step in it. */
+  workflow?: string
+  step?: string
+}
 
 /** Plays one run in this world and resolves to what it wrote beside its answer, and to the world after it. */
-async function playRun({ nth, event, turns, inputs }: Run, world: Partial<World>) {
+async function playRun({ nth, event, turns, inputs, workflow, step = '__self' }: Run, world: Partial<World>) {
   let played: { writes: string[]; world: Partial<World> } | undefined
   const about: Record<string, string> = event === 'schedule' ? { github_issue_number: '3', prompt: 'Triage it.' } : {}
   await improvise(
@@ -49,7 +57,12 @@ async function playRun({ nth, event, turns, inputs }: Run, world: Partial<World>
       turns,
       world,
       prepare: EVENTS[event],
-      step: { eventName: event, env: env(nth), inputs: { ...about, ...inputs } },
+      repo: workflow === undefined ? undefined : { '.github/workflows/pond.yml': workflow },
+      step: {
+        eventName: event,
+        env: { ...env(nth), GITHUB_ACTION: step, GITHUB_JOB: 'work' },
+        inputs: { ...about, ...inputs },
+      },
     },
     ({ github: { requests, world: after }, last }: Improvisation) => {
       expect(last.outputs.outcome, last.log).toMatch(/^(?:ok|denied)$/)
@@ -92,4 +105,31 @@ test.concurrent.each([
     },
   )
   expect(third.writes).toEqual(expected.length === 0 ? [] : ['POST issues'])
+})
+
+const TWO_STEPS = `on: schedule
+jobs:
+  work:
+    steps:
+      - id: report
+        uses: octo/sluice@v1
+        with: { prompt: Report. }
+      - id: count
+        run: echo "text=3" >> "$GITHUB_OUTPUT"
+      - id: of-agent
+        uses: octo/sluice@v1
+        with: { prompt: 'Open an issue: \${{ steps.report.outputs.summary }}' }
+      - id: of-script
+        uses: octo/sluice@v1
+        with: { prompt: 'Open an issue: \${{ steps.count.outputs.text }}' }
+`
+
+test.concurrent.each([
+  ['of-agent', []],
+  ['of-script', ['POST issues']],
+])('a step whose prompt has an output: %s', async (step, expected) => {
+  const turns = [[github('create_issue', { title: 'New', body: 'x' })]]
+  const inputs = { github_issue_number: '', prompt: 'Open an issue: Something.' }
+  const played = await playRun({ nth: 4, event: 'schedule', turns, inputs, workflow: TWO_STEPS, step }, base)
+  expect(played.writes).toEqual(expected)
 })
