@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { readBlob, resolveObject } from '../../src/emulators/github/repository-git.ts'
 
 /** A link to lines of code in a posted text. `lines`: the text it leads to, without line ends; undefined when there is none. */
 export type CodeLink = { repository: string; commit: string; lines: string | undefined }
@@ -19,5 +18,7 @@ export async function codeLinksIn(text: string, folder: string): Promise<CodeLin
   )
 }
 
-const textAt = async (object: string, folder: string) =>
-  (await promisify(execFile)('git', ['-C', folder, 'show', object]).catch(() => undefined))?.stdout
+async function textAt(object: string, folder: string): Promise<string | undefined> {
+  const sha = await resolveObject(folder, object)
+  return sha === undefined ? undefined : (await readBlob(folder, sha))?.toString('utf8')
+}

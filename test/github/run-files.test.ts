@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -13,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startGitServer } from '../../src/emulators/github/git-server.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { openRunFiles, type RunFiles } from '../../src/github/run-files.ts'
@@ -46,8 +47,20 @@ function put(folder: string, files: Files): void {
   }
 }
 
+const prepared = mkdtempSync(join(tmpdir(), 'sluice-run-files-'))
+afterAll(() => rmSync(prepared, { recursive: true, force: true }))
+let usual: Omit<Made, 'workspace'> | undefined
+
 /** A repository whose `main` went on after the pull request began, so the merge differs from the head. */
-function makeOrigin(folder: string, prepareHead: (origin: string) => void): Omit<Made, 'workspace'> {
+function makeOrigin(folder: string, prepareHead: Situation['prepareHead']): Omit<Made, 'workspace'> {
+  if (prepareHead !== undefined) return buildOrigin(folder, prepareHead)
+  usual ??= buildOrigin(prepared, () => undefined)
+  const origin = join(folder, 'origin')
+  cpSync(usual.origin, origin, { recursive: true, preserveTimestamps: true })
+  return { ...usual, origin, folder }
+}
+
+function buildOrigin(folder: string, prepareHead: (origin: string) => void): Omit<Made, 'workspace'> {
   const origin = join(folder, 'origin')
   mkdirSync(origin)
   const git = gitIn(origin)
@@ -71,6 +84,7 @@ function makeOrigin(folder: string, prepareHead: (origin: string) => void): Omit
   git('reset', '--quiet', '--hard', base)
   git('update-ref', 'refs/pull/7/head', head)
   git('update-ref', 'refs/pull/7/merge', merge)
+  git('config', 'uploadpack.allowFilter', 'true')
   return { base, head, merge, origin, folder }
 }
 
@@ -91,7 +105,7 @@ type Situation = {
 async function attempt(situation: Situation, check: (tried: Tried) => void | Promise<void>): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-run-files-')))
   try {
-    const made = { ...makeOrigin(folder, situation.prepareHead ?? (() => undefined)), workspace: join(folder, 'work') }
+    const made = { ...makeOrigin(folder, situation.prepareHead), workspace: join(folder, 'work') }
     const { origin, head, base, workspace } = made
     await using server = await startGitServer({
       repository: 'octo/pond',
@@ -101,7 +115,6 @@ async function attempt(situation: Situation, check: (tried: Tried) => void | Pro
     })
     const top = join(workspace, situation.path ?? '.')
     mkdirSync(workspace)
-    gitIn(origin)('config', 'uploadpack.allowFilter', 'true')
     if (situation.beside !== undefined) put(workspace, situation.beside)
     else gitIn(folder)('clone', '--quiet', '--no-tags', ...(situation.clone ?? ['--depth=1']), `file://${origin}`, top)
     if (situation.beside === undefined) {

@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { appendFile, cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -82,8 +92,7 @@ export async function prepareRepository(options: SampleOptions): Promise<SampleR
     )
     const folder = join(workspace, place.folder ?? '')
     copyFolder(join(checkedOut, 'workspace'), folder)
-    // The index knows files by their inode.
-    await git(folder, ['update-index', '-q', '--refresh'])
+    refreshIndex(folder)
     if (token !== undefined && keepsCredential) await leaveCredential(folder, token, server)
   }
   return { origin, workspace, ...shas }
@@ -128,6 +137,39 @@ async function makeShared(name: string, make: Make): Promise<string> {
 /** Without waiting, because Node.js copies a whole folder at once only so. */
 const copyFolder = (from: string, to: string) =>
   cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+
+/**
+ * As `git update-index --refresh`: the index knows files by their inode and times, which are others in a copy.
+ * Source: git's documentation, "index-format".
+ */
+function refreshIndex(workspace: string): void {
+  const file = join(workspace, '.git/index')
+  const index = readFileSync(file)
+  if (index.readUInt32BE(4) > 3) throw new Error(`${file}: only versions 2 and 3 are read here`)
+  let entry = 12
+  for (let left = index.readUInt32BE(8); left > 0; left--) {
+    const hasMoreFlags = (index[entry + 60] ?? 0) & 0x40
+    const name = entry + (hasMoreFlags ? 64 : 62)
+    const end = index.indexOf(0, name)
+    const facts = lstatSync(join(workspace, index.toString('utf8', name, end)), { bigint: true, throwIfNoEntry: false })
+    // Files that are not checked out, and submodules, stay as they are.
+    if (facts !== undefined && !facts.isDirectory()) {
+      const { ctimeNs, mtimeNs, dev, ino, uid, gid, size } = facts
+      const times = [ctimeNs, mtimeNs].flatMap((time) => [time / NANOSECONDS, time % NANOSECONDS])
+      const mode = BigInt(index.readUInt32BE(entry + 24))
+      const fields = [...times, dev, ino, mode, uid, gid, size]
+      for (const [at, field] of fields.entries()) index.writeUInt32BE(Number(BigInt.asUintN(32, field)), entry + 4 * at)
+    }
+    entry += (Math.floor((end - entry) / 8) + 1) * 8
+  }
+  createHash('sha1')
+    .update(index.subarray(0, -20))
+    .digest()
+    .copy(index, index.length - 20)
+  writeFileSync(file, index)
+}
+
+const NANOSECONDS = 1_000_000_000n
 
 /** The same for the same commits. */
 function digestOf({ from, headBranch, entries }: SampleOptions): string {
@@ -235,7 +277,11 @@ async function checkOut(
   await git(workspace, ['fetch', '--quiet', '--no-tags', ...shallow, ...filter, 'origin', ...wanted])
   if (sparse.length > 0) await git(workspace, ['sparse-checkout', 'set', ...sparse])
   await git(workspace, ['checkout', '--quiet', '--force', ...(detached ? ['--detach'] : branch), local])
-  await git(workspace, ['remote', 'set-url', 'origin', `${server}/${repository}`])
+  const config = join(workspace, '.git/config')
+  await writeFile(
+    config,
+    (await readFile(config, 'utf8')).replace(`\turl = ${url}\n`, `\turl = ${server}/${repository}\n`),
+  )
 }
 
 /** For later git commands of the job, as actions/checkout does. */

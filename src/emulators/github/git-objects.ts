@@ -30,17 +30,25 @@ export function looseBytes(gitDir: string, type: ObjectType, sha: string): Buffe
 
 /** The tree that `SHA` or `SHA:path` names, where the SHA is that of a commit or a tree. */
 export function looseTree(gitDir: string, name: string): { sha: string; bytes: Buffer } | undefined {
-  const [, root = '', path = ''] = /^([0-9a-f]{40})(?::(.*))?$/s.exec(name) ?? []
+  const sha = looseNamed(gitDir, name.includes(':') ? name : `${name}:`)?.sha
+  const bytes = sha === undefined ? undefined : looseBytes(gitDir, 'tree', sha)
+  return sha === undefined || bytes === undefined ? undefined : { sha, bytes }
+}
+
+/** What `SHA` or `SHA:path` names: an object by its SHA, or nothing; undefined when only git can say. */
+export function looseNamed(gitDir: string, name: string): { sha?: string } | undefined {
+  const [, root, path] = /^([0-9a-f]{40})(?::(.*))?$/s.exec(name) ?? []
+  if (root === undefined || path === undefined) return root === undefined ? undefined : { sha: root }
   const commit = looseBytes(gitDir, 'commit', root)
   let sha = commit === undefined ? root : commit.toString('latin1', 'tree '.length, 'tree '.length + 40)
-  let bytes = looseBytes(gitDir, 'tree', sha)
   for (const part of path === '' ? [] : path.split('/')) {
-    const item = bytes === undefined ? undefined : parseTree(bytes).find(({ name }) => name === part)
-    if (item === undefined) return undefined
+    const folder = looseObject(gitDir, sha)
+    if (folder === undefined) return undefined
+    const item = folder.type === 'tree' ? parseTree(folder.bytes).find(({ name }) => name === part) : undefined
+    if (item === undefined) return {}
     sha = item.sha
-    bytes = looseBytes(gitDir, 'tree', sha)
   }
-  return bytes === undefined ? undefined : { sha, bytes }
+  return { sha }
 }
 
 /** Returns its SHA. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type ApiAnswer, type ApiCall, ok } from './answer.ts'
 import { addDiscussionComment, discussionNode, updateDiscussionComment } from './discussions.ts'
-import { gitOutput, readBlob } from './repository-git.ts'
+import { listTree, objectType, readBlob, resolveObject } from './repository-git.ts'
 import { submittedComments } from './reviews.ts'
 import { nodeId } from './shapes.ts'
 import { association, author, commentJson, issueId, lastEdit, reviewJson, threadStates } from './thread-shapes.ts'
@@ -379,16 +379,16 @@ export async function pinnedObjects({ world }: Pick<ApiCall, 'world'>, request: 
 }
 
 async function objectAt(gitDir: string, expression: string): Promise<unknown> {
-  const sha = await run(gitDir, 'rev-parse', '--verify', '--quiet', '--end-of-options', expression)
-  const type = sha === undefined ? undefined : await run(gitDir, 'cat-file', '-t', sha)
+  const sha = await resolveObject(gitDir, expression)
+  const type = sha === undefined ? undefined : await objectType(gitDir, sha)
   if (sha === undefined || type === undefined) return null
   if (type === 'blob') return blobAt(gitDir, sha)
-  const lines = (await run(gitDir, 'ls-tree', sha))?.split('\n') ?? []
-  const entries = lines.filter(Boolean).map(async (line) => {
-    const [, mode = '', kind = '', oid = '', name = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/.exec(line) ?? []
-    return { name, mode: Number.parseInt(mode, 8), object: kind === 'blob' ? await blobAt(gitDir, oid) : {} }
-  })
-  return { entries: await Promise.all(entries) }
+  const entries = (await listTree(gitDir, sha, false))?.map(async ({ path, mode, type, sha: oid }) => ({
+    name: path,
+    mode: Number.parseInt(mode, 8),
+    object: type === 'blob' ? await blobAt(gitDir, oid) : {},
+  }))
+  return { entries: await Promise.all(entries ?? []) }
 }
 
 async function blobAt(gitDir: string, oid: string) {
@@ -396,5 +396,3 @@ async function blobAt(gitDir: string, oid: string) {
   const isBinary = bytes === undefined || bytes.includes(0)
   return { oid, text: isBinary ? null : bytes.toString('utf8'), isTruncated: false }
 }
-
-const run = async (gitDir: string, ...args: string[]) => (await gitOutput(gitDir, args))?.toString('utf8').trim()

@@ -9,6 +9,7 @@ import {
   FOLDER,
   gitFolder,
   looseBytes,
+  looseNamed,
   looseObject,
   looseTree,
   parseTree,
@@ -173,6 +174,18 @@ export const resolveTree = async (gitDir: string, name: string): Promise<string 
   looseTree(gitDir, name)?.sha ??
   (words(await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{tree}`])) ||
     undefined)
+
+/** The object that `SHA:path` names. */
+export async function resolveObject(gitDir: string, expression: string): Promise<string | undefined> {
+  const loose = looseNamed(gitDir, expression)
+  if (loose !== undefined) return loose.sha
+  return (
+    words(await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', expression])) || undefined
+  )
+}
+
+export const objectType = async (gitDir: string, sha: string): Promise<string | undefined> =>
+  looseObject(gitDir, sha)?.type ?? (words(await gitOutput(gitDir, ['cat-file', '-t', sha])) || undefined)
 
 export const readBlob = async (gitDir: string, sha: string): Promise<Buffer | undefined> =>
   looseBytes(gitDir, 'blob', sha) ?? gitOutput(gitDir, ['cat-file', 'blob', sha])
@@ -349,11 +362,11 @@ const PATCH_LIMITS = { characters: 500_000, lines: 20_000 }
 
 /** The files that differ between two commits, as in `GET pulls/N/files`. */
 export async function changedFiles(gitDir: string, base: string, head: string): Promise<PullFile[]> {
-  const raw =
-    (await gitOutput(gitDir, [...DIFF, '--raw', '-z', '--no-abbrev', base, head, '--']))
-      ?.toString('utf8')
-      .split('\0') ?? []
-  const patches = (await diffText(gitDir, base, head)).split(/^(?=diff --git )/m)
+  const output = await gitOutput(gitDir, [...DIFF, '--raw', '--patch', '-z', '--no-abbrev', base, head, '--'])
+  // An empty name ends the list of the files.
+  const [list = '', ...texts] = output?.toString('utf8').split('\0\0') ?? []
+  const raw = list.split('\0')
+  const patches = texts.join('\0\0').split(/^(?=diff --git )/m)
   const files: PullFile[] = []
   let next = 0
   for (let at = 0; at + 1 < raw.length; ) {
