@@ -226,7 +226,7 @@ const LENGTH = 8000
 
 /**
  * Measures each function with each shape, and returns a line for each that is slower than linear. Shorter times than 25 ms say
- * nothing. Four times the length shows more than twice, and may take 2.5 × 2.5 as long.
+ * nothing. Four times the length shows more than twice, and may take 2.5 × 2.5 as long; so may four times that length.
  */
 export async function findSuperlinear(): Promise<string[]> {
   const slow: string[] = []
@@ -237,9 +237,12 @@ export async function findSuperlinear(): Promise<string[]> {
         const times = await milliseconds(run, text(LENGTH))
         if (times < 25) continue
         const longer = await milliseconds(run, text(LENGTH * 4))
-        if (longer > times * 6.25)
+        if (longer <= times * 6.25) continue
+        // A collection of garbage shows once, a quadratic time shows again and more.
+        const longest = await milliseconds(run, text(LENGTH * 16))
+        if (longest > longer * 6.25)
           slow.push(
-            `${name}: ${JSON.stringify(shape)}, then ${JSON.stringify(end)}: ${Math.round(times)} ms, at four times the length ${Math.round(longer)} ms`,
+            `${name}: ${JSON.stringify(shape)}, then ${JSON.stringify(end)}: ${Math.round(times)} ms, at four times the length ${Math.round(longer)} ms, at sixteen times ${Math.round(longest)} ms`,
           )
       }
   return slow

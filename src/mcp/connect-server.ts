@@ -338,7 +338,7 @@ export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' |
       return
     }
     // A line that is not a message, for example a banner, must not close the connection.
-    for (const line of messages) for (const message of incoming.read(line)) transport.onmessage?.(message)
+    for (const line of messages) for (const message of incoming.readLine(line)) transport.onmessage?.(message)
   }
   return transport
 }

@@ -15,6 +15,9 @@ const MAX_TEXT_CHARACTERS = 4 * MAX_OUTPUT_CHARACTERS
 const isBase64 = (data: string): boolean => data !== '' && !/[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ''))
 
 const textPart = (value: string): MessagePart => ({ kind: 'text', text: value })
+/** A text, or whatever stands in its place, as JSON. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
 const asString = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Converts the content blocks of a tool's result, in order. `tool` is the server's name for it. */
@@ -45,10 +48,11 @@ export function convertContent(blocks: unknown, tool: string): McpContent {
 type ContentBudget = { isAlone: boolean; textCharacters: number; dataCharacters: number; omitted: number }
 
 function blockContent(block: unknown, tool: string, budget: ContentBudget): McpContent {
+  if (typeof block === 'string') return textContent(block, budget)
   const { type, ...fields }: Record<string, unknown> = typeof block === 'object' && block !== null ? { ...block } : {}
   switch (type) {
     case 'text':
-      return textContent(asString(fields.text), budget)
+      return textContent(textOf(fields.text), budget)
     case 'image':
       return dataContent(fields, IMAGE, tool, budget)
     case 'audio':
@@ -60,8 +64,13 @@ function blockContent(block: unknown, tool: string, budget: ContentBudget): McpC
       const { parts } = textContent(`Resource Link: ${name} at ${asString(fields.uri)}`, budget)
       return { parts, display: `[Link to ${name}: ${asString(fields.uri)}]` }
     }
-    default:
-      return { parts: [], display: `[Unknown content type: ${asString(type)}]` }
+    default: {
+      const display = `[Unknown content type: ${asString(type)}]`
+      // A text is one, whatever the server calls it.
+      return typeof fields.text === 'string'
+        ? textContent(fields.text, budget)
+        : { parts: budget.isAlone ? [] : [textPart(cleanData(display))], display }
+    }
   }
 }
 

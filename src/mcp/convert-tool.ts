@@ -150,9 +150,10 @@ function blocksOf({ content = [], structuredContent }: z.output<typeof CallResul
 }
 
 const saysSomething = (block: unknown): boolean =>
-  typeof block === 'object' &&
-  block !== null &&
-  (Reflect.get(block, 'type') !== 'text' || String(Reflect.get(block, 'text') ?? '').trim() !== '')
+  (typeof block === 'string' && block.trim() !== '') ||
+  (typeof block === 'object' &&
+    block !== null &&
+    (Reflect.get(block, 'type') !== 'text' || String(Reflect.get(block, 'text') ?? '').trim() !== ''))
 
 const jsonOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 

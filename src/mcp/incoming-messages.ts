@@ -17,12 +17,17 @@ export type IncomingMessages = {
    * becomes an error of that request: nobody would hear of it, and the call would wait for its limit.
    */
   read(text: string, ownId?: string | number): JSONRPCMessage[]
+  /** The same for the next line of a program. A message may have several lines, as a pretty-printer writes it. */
+  readLine(line: string): JSONRPCMessage[]
   /** The error for a request that ends without an answer; none if it was answered. */
   unanswered(id: string | number, reason: string): JSONRPCMessage[]
 }
 
 export function openIncomingMessages(): IncomingMessages {
   const pending = new Map<string, PendingRequest>()
+  let lastId = -1
+  let lines: string[] = []
+  let depth = 0
 
   /** The request that an answer without an id means. */
   const onlyPending = (): PendingRequest | undefined => {
@@ -44,6 +49,9 @@ export function openIncomingMessages(): IncomingMessages {
     if (typeof message.method === 'string') return parsed(message)
     const { id = ownId ?? onlyPending()?.id, result, error } = message
     const request = pending.get(String(id))
+    // An id that we never sent is a wrong one, not that of an answer that comes too late.
+    const meant = request === undefined && !wasSent(id) && (result ?? error) !== undefined ? onlyPending() : undefined
+    if (meant !== undefined) return unreadable(meant, JSON.stringify(value))
     if (request === undefined) return parsed(message)
     // A log line may have an id, too.
     if (result === undefined && error === undefined && value.jsonrpc === undefined) return undefined
@@ -59,20 +67,41 @@ export function openIncomingMessages(): IncomingMessages {
     return complete
   }
 
+  const wasSent = (id: unknown) => /^\d+$/.test(String(id)) && Number(id) <= lastId
+
+  function read(text: string, ownId?: string | number): JSONRPCMessage[] {
+    const value = parseMessage(text)
+    if (value !== undefined)
+      return (Array.isArray(value) ? value : [value]).flatMap((each) => readMessage(each, ownId) ?? [])
+    const request = pending.get(String(ownId ?? idOfAnswer(text)))
+    return request === undefined ? [] : [unreadable(request, text)]
+  }
+
+  /** Reads the lines so far as one message. */
+  function readLines(): JSONRPCMessage[] {
+    const text = lines.join('\n')
+    lines = []
+    depth = 0
+    return text === '' ? [] : read(text)
+  }
+
   return {
     noteOutgoing(message) {
       if (!isObject(message) || typeof message.method !== 'string') return
       const { id, method } = message
       const params = isObject(message.params) ? message.params : {}
-      if (typeof id === 'number' || typeof id === 'string') pending.set(String(id), { id, method, params })
-      else if (method === 'notifications/cancelled') pending.delete(String(params.requestId))
+      if (typeof id === 'number' || typeof id === 'string') {
+        pending.set(String(id), { id, method, params })
+        lastId = Math.max(lastId, Number(id) || 0)
+      } else if (method === 'notifications/cancelled') pending.delete(String(params.requestId))
     },
-    read(text, ownId) {
-      const value = parseMessage(text)
-      if (value !== undefined)
-        return (Array.isArray(value) ? value : [value]).flatMap((each) => readMessage(each, ownId) ?? [])
-      const request = pending.get(String(ownId ?? idOfAnswer(text)))
-      return request === undefined ? [] : [unreadable(request, text)]
+    read,
+    readLine(line) {
+      if (lines.length === 0 && !FIRST_LINE.test(line)) return read(line)
+      if (line.startsWith('{"jsonrpc"')) return [...readLines(), ...read(line)]
+      lines.push(line)
+      depth += bracketDepth(line)
+      return depth > 0 && lines.length <= MAX_LINES ? [] : readLines()
     },
     unanswered(id, reason) {
       const request = pending.get(String(id))
@@ -83,6 +112,18 @@ export function openIncomingMessages(): IncomingMessages {
 
 /** A server that cannot answer the question for its revision speaks an older one. */
 const failureCode = ({ method }: PendingRequest): number => (method === 'server/discover' ? -32601 : -32603)
+
+/** The first line of a message on several lines. */
+const FIRST_LINE = /^(?:\{|\[ ?\{?)$/
+
+const MAX_LINES = 1_000_000
+
+/** How many brackets a line opens and does not close. No text of JSON has a line break. */
+const bracketDepth = (line: string): number =>
+  [...line.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)].reduce(
+    (depth, [bracket]) => depth + ('[{'.includes(bracket) ? 1 : -1),
+    0,
+  )
 
 const MAX_EXCERPT_CHARACTERS = 600
 
@@ -99,12 +140,13 @@ function parsed(message: Json): JSONRPCMessage | undefined {
   }
 }
 
-/** The JSON of a text, which may stand after something else, such as a log line without an end. */
+/** The JSON of a text, which may stand after something else, such as a log line without an end, or be encoded twice. */
 function parseMessage(text: string): unknown {
   for (const start of new Set([0, text.indexOf('{"jsonrpc"')]))
     if (start >= 0)
       try {
-        return JSON.parse(text.slice(start))
+        const value: unknown = JSON.parse(text.slice(start))
+        return typeof value === 'string' && value.startsWith('{') ? parseMessage(value) : value
       } catch {
         // The next place may have it.
       }
@@ -113,11 +155,14 @@ function parseMessage(text: string): unknown {
 
 /** The id in the text of an answer that is not JSON, such as one that is cut or contains NaN. */
 function idOfAnswer(text: string): string | undefined {
-  const start = text.slice(0, MAX_EXCERPT_CHARACTERS)
+  const start = text.slice(0, MAX_EXCERPT_CHARACTERS).replaceAll("'", '"')
   if (!start.includes('"jsonrpc"') || (/"method"\s*:/.test(start) && !/"(?:result|error)"\s*:/.test(start)))
     return undefined
   return /"id"\s*:\s*"?([\w-]+)/.exec(start)?.[1]
 }
+
+/** The keywords of a schema that can be null. */
+const NULL_KEYWORDS = new Set(['const', 'default'])
 
 /** Deeper values stay as they are. */
 const MAX_DEPTH = 200
@@ -134,7 +179,7 @@ function withoutNulls(value: unknown, depth = 0): unknown {
 
 function withoutNullFields(value: Json, depth: number): Json {
   const entries = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
-    if (each === null) return SCHEMA_DATA_KEYWORDS.has(key) && key !== 'required' ? [[key, each]] : []
+    if (each === null) return NULL_KEYWORDS.has(key) ? [[key, each]] : []
     if (SCHEMA_DATA_KEYWORDS.has(key) || key === 'structuredContent') return [[key, each]]
     if (!SCHEMA_MAP_KEYWORDS.has(key) || !isObject(each)) return [[key, withoutNulls(each, depth + 1)]]
     return [[key, Object.fromEntries(Object.entries(each).map(([name, one]) => [name, withoutNulls(one, depth + 2)]))]]
@@ -177,10 +222,14 @@ function readableResult({ method, params }: PendingRequest, result: Json): Json 
 }
 
 /** Some servers leave out what the protocol requires; the client needs none of it. */
-function readableHandshake({ serverInfo, capabilities, instructions, ...rest }: Json, params: Json): Json {
+function readableHandshake(
+  { protocolVersion, _meta, serverInfo, capabilities, instructions, ...rest }: Json,
+  params: Json,
+): Json {
   return {
-    protocolVersion: params.protocolVersion,
     ...rest,
+    protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : params.protocolVersion,
+    _meta: isObject(_meta) ? _meta : undefined,
     capabilities: isObject(capabilities) ? readableCapabilities(capabilities) : { tools: {} },
     serverInfo: readableInfo(serverInfo),
     instructions: typeof instructions === 'string' ? instructions : undefined,
@@ -206,13 +255,19 @@ const readableInfo = (info: unknown): Json => {
 const asText = (value: unknown, fallback: string): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : fallback
 
-/** `true` instead of an object also means that the server has the capability. */
+/** The kinds of what a server offers. Their options are booleans. */
+const OFFERS = ['tools', 'prompts', 'resources']
+
+/** Whatever stands for a capability means that the server has it. */
 function readableCapabilities(capabilities: Json): Json {
   return Object.fromEntries(
     Object.entries(capabilities).flatMap(([kind, value]): [string, Json][] => {
-      if (value === true) return [[kind, {}]]
-      if (!isObject(value)) return []
-      const options = Object.entries(value).filter(([, each]) => typeof each === 'boolean' || isObject(each))
+      if (value === false) return []
+      if (!isObject(value)) return [[kind, {}]]
+      const isOffer = OFFERS.includes(kind)
+      const options = Object.entries(value).filter(
+        ([, each]) => typeof each === 'boolean' || (!isOffer && isObject(each)),
+      )
       return [[kind, Object.fromEntries(options)]]
     }),
   )

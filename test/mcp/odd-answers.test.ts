@@ -1,79 +1,12 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { expect, test } from 'vitest'
 import type { McpSettings } from '../../src/mcp/config.ts'
 import { createSdkServer } from '../fakes/sdk-server.js'
 import { node, opened, textOf } from './peer.ts'
+import { type Answers, answering, GOOD, LIST, listening, result, type Way } from './scripted.ts'
 
 /** Servers whose answers are not what the protocol says, over each transport. No call may wait for its limit. */
-
-/** The text for each method, or one for each call of it. */
-type Answers = Record<string, string | string[]>
-
-const result = (value: unknown) => `{"jsonrpc":"2.0","id":@ID@,"result":${JSON.stringify(value)}}`
-const LIST = { tools: [{ name: 'show', description: null, inputSchema: { type: 'object', properties: {} } }] }
-const GOOD: Answers = {
-  initialize: result({
-    protocolVersion: '2025-06-18',
-    capabilities: { tools: {} },
-    serverInfo: { name: 'odd', version: '1' },
-  }),
-  'tools/list': result(LIST),
-  'tools/call': result({ content: [{ type: 'text', text: 'fine' }] }),
-}
-
-const SCRIPTED = resolve(import.meta.dirname, '../fakes/bin/scripted-mcp-server.js')
-
-async function listening(serve: (request: IncomingMessage, response: ServerResponse) => unknown) {
-  const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/mcp`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
-  }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let body = ''
-  for await (const chunk of request) body += String(chunk)
-  return body
-}
-
-/** The same answers over HTTP, as JSON or as an event stream. */
-const scriptedHttp = (answers: Answers, asEvents: boolean) =>
-  listening(async (request, response) => {
-    if (request.method !== 'POST') return response.writeHead(405).end()
-    const { id, method }: { id?: number | string; method: string } = JSON.parse(await bodyOf(request))
-    if (id === undefined) return response.writeHead(202).end()
-    const missing = '{"jsonrpc":"2.0","id":@ID@,"error":{"code":-32601,"message":"Method not found"}}'
-    const own = answers[method]
-    const text = ((Array.isArray(own) ? own.shift() : own) ?? missing).replaceAll('@ID@', JSON.stringify(id))
-    response.writeHead(200, { 'content-type': asEvents ? 'text/event-stream' : 'application/json' })
-    return response.end(asEvents && text !== '' ? `event: message\ndata: ${text}\n\n` : text)
-  })
-
-type Way = 'stdio' | 'http' | 'events'
-
-async function answering(
-  way: Way,
-  answers: Answers,
-  check: (run: Awaited<ReturnType<typeof opened>>) => void | Promise<void>,
-): Promise<void> {
-  const all = { ...GOOD, ...answers }
-  if (way === 'stdio') {
-    await using run = await opened({ odd: node(SCRIPTED, JSON.stringify(all)) })
-    return await check(run)
-  }
-  await using http = await scriptedHttp(all, way === 'events')
-  await using run = await opened({ odd: { url: http.url, type: 'http' } })
-  return await check(run)
-}
 
 const ways: Way[] = ['stdio', 'http', 'events']
 

@@ -112,8 +112,11 @@ const signalIn = (code: number | null): string | undefined =>
 /** The keys with which a hook decides. */
 const DECISION_KEYS = ['decision', 'permissionDecision', 'continue', 'hookSpecificOutput']
 
-/** A decision that was meant, whatever the text around it: one of the keys with a colon, or the bare word. */
-const DECISION_IN_TEXT = new RegExp(`\\b(?:${DECISION_KEYS.join('|')})[\\\\"'\`\\s]*:`, 'gi')
+/** A decision that was meant, whatever the text around it: one of the keys with a colon or cut before it, or the bare word. */
+const DECISION_IN_TEXT = new RegExp(
+  `\\b(?:${DECISION_KEYS.join('|')})[\\\\"'\`\\s]*:|[{,]\\s*["'](?:${DECISION_KEYS.join('|')})["']?\\s*$`,
+  'i',
+)
 const BARE_DENIAL = /^["'`]*(?:deny|denied|block|blocked)["'`.!]*$/i
 
 type ParsedOutput = { ok: true; output?: HookOutput } | { ok: false; reason: string }
@@ -126,7 +129,7 @@ type ParsedOutput = { ok: true; output?: HookOutput } | { ok: false; reason: str
 function parseOutput(printed: string): ParsedOutput {
   const text = unwrap(printed)
   const { objects, rest } = splitObjects(text)
-  if (BARE_DENIAL.test(text) || rest.match(DECISION_IN_TEXT) !== null)
+  if (BARE_DENIAL.test(text) || DECISION_IN_TEXT.test(rest))
     return invalid('looks like a decision, but is not valid JSON.', printed)
   const isWhole = objects.length === 1 && rest.trim() === ''
   const answers = objects.filter(({ value }) => isWhole || Object.keys(value).some(isDecisionKey))
