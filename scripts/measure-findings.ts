@@ -174,6 +174,11 @@ try {
       [...mistakes].map(([name, { hunks: _, insertions: __, deletions: ___, ...row }]) => [name, row]),
     ),
   )
+  const shifts = [...mistakes].filter(([name]) => /^shifted by -?[123], quoted$/.test(name)).map(([, row]) => row)
+  const sum = (key: Verdict) => shifts.reduce((all, row) => all + row[key], 0)
+  const right = sum('button') + sum('text')
+  const all = right + sum('refused') + sum('misplaced') + sum('harmful')
+  console.log(`Shifts by up to 3 with code: ${right} of ${all} stand right (${((100 * right) / all).toFixed(1)} %).`)
   console.log('Findings again in other words and with another category, on the same code and beside it:')
   console.table(Object.fromEntries(repeats))
   for (const text of wrong.slice(0, Number(options.show))) console.log(`\n${text}`)

@@ -13,6 +13,7 @@ export type StatedFinding = { text: string; severity?: Severity; path?: string; 
 const WORDS: Readonly<Record<string, Severity>> = {
   critical: 'critical',
   blocker: 'critical',
+  blocking: 'critical',
   severe: 'critical',
   high: 'high',
   major: 'high',
@@ -32,11 +33,14 @@ const WORDS: Readonly<Record<string, Severity>> = {
   '🟡': 'medium',
   '🟢': 'low',
 }
-const WORD = '(?:critical|blocker|severe|high|major|medium|moderate|low|minor|nit(?:pick)?|p[0-3])'
+const WORD = '(?:critical|blocker|(?<!-)blocking|severe|high|major|medium|moderate|low|minor|nit(?:pick)?|p[0-3])'
 const SIGN = '[🚨🔴🟠🟡🟢]'
 const NOUN =
   '(?:issue|bug|problem|finding|vulnerabilit(?:y|ie)|error|flaw|defect|concern|regression|hole|injection|leak|race|mistake)s?'
 const RANK = '(?:[- ](?:severity|priority|risk))?'
+
+/** What else is low or high. */
+const MEASURES = 'risk|cost|complexity|coverage|confidence|effort|impact|traffic|load|overhead|quality|priority'
 
 const pattern = (source: string) => new RegExp(source, 'iu')
 
@@ -52,12 +56,14 @@ const LABEL = pattern(
 /** In brackets: `src/a.js:31 (high): …`. */
 const IN_BRACKETS = pattern(String.raw`[([]\s*(?<word>${WORD})${RANK}\s*[)\]]`)
 /** Between separators of a line with a place: `src/a.js:31 — high — …`. */
-const BETWEEN = pattern(String.raw`(?:[|:,]|\s[–—-])\s*(?<word>${WORD}|${SIGN})${RANK}\s*(?:[|:,]|\s[–—-]\s|\.?$)`)
+const BETWEEN = pattern(
+  String.raw`(?<!\b(?:${MEASURES})\s*)(?:[|:,]|\s[–—-])\s*(?<word>${WORD}|${SIGN})${RANK}\s*(?:[|:,]|\s[–—-]\s|\.?$)`,
+)
 /** In a sentence: `a critical bug`, `two high-severity issues`. */
 const NAMED = pattern(String.raw`\b(?<word>${WORD})${RANK}\s+(?:[\w-]+\s+){0,2}?${NOUN}\b`)
 /** `src/a.js:31 is critical`. */
 const JUDGED = pattern(
-  String.raw`(?<!\b(?:risk|cost|complexity|coverage|confidence|impact|traffic|load|overhead|quality|priority)\s(?:.{0,40}\s)?)\bis\s+(?<word>critical|severe|high)\b(?!-)\s*(?:[.:;,]|\s[–—-]\s|$)`,
+  String.raw`(?<!\b(?:${MEASURES})\s(?:.{0,40}\s)?)\bis\s+(?<word>critical|severe|high)\b(?!-)\s*(?:[.:;,]|\s[–—-]\s|$)`,
 )
 const COUNTED = new RegExp(
   String.raw`\b(?<count>[1-9]\d{0,2})\s+(?<word>${WORD})\b(?=\s*(?:[,.;)/]|and\b|${NOUN}\b|$))`,
@@ -66,6 +72,11 @@ const COUNTED = new RegExp(
 
 const NEGATION =
   /\b(?:no|not|none|never|nothing|neither|nor|without|zero|0|cannot|free of|instead of|rather than|if|would|unless)\b|n't\b/iu
+/** Before a problem that a change is about, or that was looked for. */
+const PURPOSE =
+  /\b(?:(?:check|look|search|scan|test|watch)(?:ed|es|s|ing)?\b[^.]{0,40}\bfor|handl(?:es|ed|ing)|cover(?:s|ed|ing)?|fix(?:es|ed)|prevent(?:s|ed)|avoid(?:s|ed)|remov(?:es|ed)|guard(?:s|ed)? against|protect(?:s|ed)? (?:against|from)|resolv(?:es|ed)|(?:bump|updat|upgrad)(?:e?s|ed)\b[^.]*\bto fix)\b[^.]{0,25}$/iu
+const NONE_AFTER =
+  /\b(?:found none|there (?:is|are|was|were) none|none (?:was|were|is|are) found|found nothing|and none\b)/iu
 const NONE = /^[\s:|(–—-]*(?:$|none\b|no\b|0\b|nothing\b|n\/a\b|✅|✓|-+\s*$|—\s*$|all good|looks good|lgtm|clean\b)/iu
 const GOOD = /\b(?:looks? (?:good|fine|right|ok)|fine|ok(?:ay)?|pass(?:es|ed)?|correct|well|safe|lgtm|approved?|no)\b/iu
 const SETTLED =
@@ -88,7 +99,7 @@ export function statedFindings(answer: string): StatedFinding[] {
     if (fence !== null) {
       const end = lines.findIndex((each, nth) => nth > index && each.trim().startsWith(fence[1] ?? '```'))
       const inside = lines.slice(index + 1, end < 0 ? lines.length : end)
-      stated.push(...statedInJson(inside.join('\n')))
+      stated.push(...(DATA.test(fence[2] ?? '') ? statedInData(inside.join('\n')) : []))
       index += inside.length + 1
       continue
     }
@@ -100,7 +111,8 @@ export function statedFindings(answer: string): StatedFinding[] {
       continue
     }
     table = undefined
-    const isHeading = /^\s*#{1,6}\s/.test(line) || /^\s*(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$/.test(line)
+    const isHeading =
+      /^\s*#{1,6}\s|<(?:summary|h[1-6])\b/i.test(line) || /^\s*(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$/.test(line)
     const isItem = /^\s*(?:[-*+•]|\d+[.)])\s/.test(line)
     const text = plainText(line)
     const heading = severityHeading(text)
@@ -123,6 +135,7 @@ export function statedFindings(answer: string): StatedFinding[] {
 const plainText = (line: string) =>
   line
     .replace(/^[\s>]*(?:#{1,6}\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+)?/, '')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/[*_`~]/g, '')
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
     .trim()
@@ -147,7 +160,8 @@ function severityHeading(text: string): Severity | 'none' | undefined {
 function statedInLine(text: string): StatedFinding[] {
   if (SETTLED.test(text)) return []
   const place = placeIn(text)
-  const start = SIGN_AT_START.exec(text) ?? AT_START.exec(text)
+  const sign = SIGN_AT_START.exec(text)
+  const start = (sign && AT_START.exec(sign.groups?.rest ?? '')) ?? sign ?? AT_START.exec(text)
   const { word, rest = '' } = start?.groups ?? {}
   if (word !== undefined) {
     const isList = pattern(String.raw`^\s*(?:and\s+|or\s+)?${WORD}\b`).test(rest)
@@ -169,6 +183,7 @@ function statedInLine(text: string): StatedFinding[] {
     if (match === null) return []
     const before = sentence.slice(Math.max(0, match.index - 60), match.index)
     const after = sentence.slice(match.index + match[0].length)
+    if (NONE_AFTER.test(after) || (match[0] === NAMED.exec(sentence)?.[0] && PURPOSE.test(before))) return []
     if (NEGATION.test(before) || /^\s*(?::|is|are|was|were)\s*(?:none|no|0)\b/i.test(after)) return []
     return [{ text: sentence, severity: severityOf(match.groups?.word), ...spot }]
   })
@@ -218,15 +233,18 @@ function rowFinding(cells: readonly string[], { severity: column, isOfFindings }
   ]
 }
 
-/** Findings in a block of JSON. Other code states nothing. */
-function statedInJson(block: string): StatedFinding[] {
-  if (!/"severity"\s*:/i.test(block)) return []
+/** The languages of a block that may list findings. Other code states nothing. */
+const DATA = /^(?:json\w*|ya?ml|toml|te?xt|md|markdown|)$/i
+
+/** Findings in a block of JSON, or with a line for each severity. */
+function statedInData(block: string): StatedFinding[] {
+  if (!/^\s*(?:-\s*|[{,]\s*)*["']?severity["']?\s*[:=]/im.test(block) && !/"severity"\s*:/i.test(block)) return []
   let value: unknown
   try {
     value = JSON.parse(block)
   } catch {
     return [...block.matchAll(new RegExp(LABEL.source, 'giu'))].map(({ groups }) => ({
-      text: 'A finding in a block of JSON',
+      text: 'A finding in a block of data',
       severity: severityOf(groups?.word),
     }))
   }
@@ -237,7 +255,7 @@ function statedInJson(block: string): StatedFinding[] {
     const place = [path, file].find((part) => typeof part === 'string')
     return [
       {
-        text: String(text ?? 'A finding in a block of JSON'),
+        text: String(text ?? 'A finding in a block of data'),
         severity: severityOf(severity),
         path: place === undefined ? undefined : String(place),
         line: typeof line === 'number' ? line : undefined,
@@ -358,7 +376,9 @@ export function settledEnding(first: Ending | undefined, ending: Ending): Ending
   return ending.end === 'answered' && ending.text.trim() !== '' ? ending : first
 }
 
-const DENIAL = /\b(?:no|none|not|nothing|withdr[ae]wn?|retract(?:ed)?|disregard|false|wrong|there is no)\b|n't\b/i
+/** Words that take a problem back. Those that only say that it has no comment do not. */
+const DENIAL =
+  /\b(?:there (?:is|are|was|were) (?:none|nothing)|no (?:(?:such|real|actual|further|other|open|remaining) )?(?:problems?|findings?|issues?|bugs?)|nothing (?:is wrong|to (?:report|place|fix))|not an? (?:\w+ )?(?:problem|bug|issue|finding|defect)|(?:is|are|was|were) (?:fine|right|correct|safe|wrong|mistaken|harmless|intended|not (?:true|right|correct|possible|reachable|wrong))|(?:does|do|did|can)(?: ?not|n't) (?:happen|apply|exist|hold|occur)|withdr[ae]wn?|retract(?:ed)?|disregard|false (?:positive|alarm)|(?:^|[.:]\s*)none\b|(?:is|are)n't (?:an?|any|real|possible|reachable|wrong|true)\b)/i
 
 const restated = ({ text, severity, path, line }: StatedFinding) =>
   `${severity ?? 'medium'}: ${path === undefined ? '' : `${path}${line === undefined ? '' : `:${line}`} `}${text}`

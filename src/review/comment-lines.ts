@@ -1,7 +1,7 @@
 import type { DiffSide } from '../github/api/reviews.ts'
 import type { DiffHunk } from '../github/patch-rows.ts'
 import { type DiffLocation, type LocatedLines, locateLines, type RequestedLines } from '../github-tools/diff-lines.ts'
-import { isTelling, lineSimilarity, plainLine, sameLines } from './similar-lines.ts'
+import { isTelling, meanSimilarity, plainLine, sameLines } from './similar-lines.ts'
 
 /** Lines of a file on one side of its diff, counted from 1. */
 export type SideRange = { side: DiffSide; first: number; last: number }
@@ -65,12 +65,26 @@ export function placeCode(hunks: readonly DiffHunk[], code: readonly string[], r
       const places = exactPlaces(hunks, reading, side)
       const stated = places.find(({ first, last }) => first === requested.first && last === requested.last)
       const within = places.filter(({ first, last }) => first >= requested.first && last <= requested.last)
-      const chosen = stated ?? (places.length === 1 ? places[0] : within.length === 1 ? within[0] : undefined)
+      const chosen =
+        stated ??
+        (places.length === 1 ? places[0] : within.length === 1 ? within[0] : clearlyNearest(places, requested))
       if (chosen !== undefined && (chosen.side === requested.side || places.length === 1))
         return { kind: 'placed', ...chosen, isSure: places.length === 1 }
       if (places.length > 0) return { kind: 'unclear', candidates: places }
     }
   return similarPlace(hunks, withoutEmptyEnds(code), requested)
+}
+
+/** Of equal places, one so near is meant when the next one is out of reach, and more than so many times as far away. */
+const NEAREST = 3
+const NEXT_TIMES = 4
+
+function clearlyNearest(places: readonly SideRange[], requested: SideRange): SideRange | undefined {
+  const away = (place: SideRange) =>
+    Math.min(Math.abs(place.first - requested.first), Math.abs(place.last - requested.last))
+  const [nearest, next] = places.toSorted((a, b) => away(a) - away(b))
+  if (nearest === undefined || next === undefined || away(nearest) > NEAREST) return undefined
+  return away(next) > Math.max(NEAR_LINES, NEXT_TIMES * away(nearest)) ? nearest : undefined
 }
 
 function windowsOn(hunks: readonly DiffHunk[], size: number, side: DiffSide): (SideRange & { texts: string[] })[] {
@@ -107,17 +121,6 @@ function similarPlace(hunks: readonly DiffHunk[], code: readonly string[], reque
   if (best !== undefined && best.score >= FLOOR && best.score - (second?.score ?? 0) >= MARGIN)
     return { kind: 'placed', ...best.place, isSure: false }
   return { kind: 'unclear', candidates: scored.slice(0, 3).flatMap(({ place, score }) => (score > 0.4 ? [place] : [])) }
-}
-
-/** Longer lines count more. */
-function meanSimilarity(one: readonly string[], other: readonly string[]): number {
-  const lengths = one.map((line, index) => plainLine(line).length + plainLine(other[index] ?? '').length)
-  const total = lengths.reduce((sum, length) => sum + length, 0)
-  const sum = one.reduce(
-    (all, line, index) => all + lineSimilarity(line, other[index] ?? '') * (lengths[index] ?? 0),
-    0,
-  )
-  return total === 0 ? 0 : sum / total
 }
 
 const MAX_SHOWN_LINES = 12

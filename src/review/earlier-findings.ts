@@ -10,7 +10,7 @@ import {
 import { done, type ToolResult } from '../tools/tool.ts'
 import { type AnchorPlace, locateAnchor } from './anchor.ts'
 import type { EarlierFinding, FindingState } from './finding.ts'
-import { textLikeness } from './similar-lines.ts'
+import { commonness, isSameProblem, textLikeness } from './similar-lines.ts'
 
 /** The head of a pull request as a review reads it. `paths`: the changed files, where code that left its file is looked for. */
 export type HeadFiles = {
@@ -143,33 +143,50 @@ export type ProposedFinding = {
 /** Whether a proposed finding is an earlier one. `unsure`: the model has to compare them. */
 export type Sameness = 'same' | 'unsure' | 'different'
 
+/** A finding with which another one is compared. `formerPath`: of its file when it was written. */
+export type ComparedFinding = Pick<FindingRecord, 'id' | 'anchor'> & {
+  path: string
+  formerPath?: string
+  start?: number
+  line?: number
+  words: string
+  isDismissed: boolean
+}
+
+const comparedWith = ({ finding, path, start, line, state }: PlacedFinding): ComparedFinding => {
+  const { id, anchor, path: formerPath } = finding
+  return { id, anchor, path, formerPath, start, line, words: findingWords(finding), isDismissed: state === 'dismissed' }
+}
+
+/** Compares a proposed finding with an earlier one. */
+export const compareFindings = (proposed: ProposedFinding, earlier: PlacedFinding): Sameness =>
+  compareProblems(proposed, comparedWith(earlier))
+
 /**
- * Compares a proposed finding with an earlier one. On the same code it is the same one in other words, unless the texts have nothing in
- * common; near by, the texts decide whether to ask. The category decides nothing: models change it.
+ * Compares a proposed finding with another one. On the same code the words decide whether it is certainly the same; near by, whether to ask.
+ * What a person dismissed stays away in any words that are not clearly about something else. The category decides nothing: models change it.
  */
-export function compareFindings(proposed: ProposedFinding, earlier: PlacedFinding): Sameness {
+export function compareProblems(proposed: ProposedFinding, other: ComparedFinding): Sameness {
   const { record, sameAs, text = '' } = proposed
-  const { finding } = earlier
-  const isOtherFile = proposed.path !== earlier.path && proposed.path !== finding.path
-  const isSameCode = record.id === finding.id || overlapOf(record.anchor, finding.anchor) >= 0.5
-  const isSamePlace = !isOtherFile && linesBetween(proposed, earlier) === 0
-  const words = findingWords(finding)
+  const { id, anchor, words } = other
+  const isOtherFile = proposed.path !== other.path && proposed.path !== other.formerPath
+  const isSameCode = record.id === id || overlapOf(record.anchor, anchor) >= 0.5
   const likeness = textLikeness(text, words)
-  if (!isOtherFile && (isSamePlace || isSameCode)) {
-    if (likeness !== 'different' || sameAs === finding.id) return 'same'
+  if (!isOtherFile && (isSameCode || linesBetween(proposed, other) === 0)) {
+    const isSame = other.isDismissed ? likeness !== 'different' : isSameProblem(text, words)
+    if (isSame || sameAs === id) return 'same'
     return sameAs === undefined ? 'unsure' : 'different'
   }
   const { symbol } = record.anchor
   const isNear =
-    !isOtherFile &&
-    ((symbol !== undefined && symbol === finding.anchor.symbol) || linesBetween(proposed, earlier) <= NEAR_LINES)
+    !isOtherFile && ((symbol !== undefined && symbol === anchor.symbol) || linesBetween(proposed, other) <= NEAR_LINES)
   if (!isNear && likeness !== 'alike') return 'different'
-  if (sameAs === finding.id) return 'same'
+  if (sameAs === id) return 'same'
   return isNear && likeness !== 'different' && sameAs === undefined ? 'unsure' : 'different'
 }
 
 /** Findings so many lines apart may be one. */
-export const NEAR_LINES = 5
+const NEAR_LINES = 5
 
 /** How many lines lie between two ranges; 0 when they overlap. */
 function linesBetween(one: { start: number; line: number }, other: { start?: number; line?: number }): number {
@@ -230,9 +247,15 @@ export function planReview(earlier: readonly PlacedFinding[], { proposed, verifi
 const earlierOf = (proposed: ProposedFinding, earlier: readonly PlacedFinding[]): PlacedFinding | undefined =>
   earlier.find((each) => compareFindings(proposed, each) === 'same')
 
-/** The earlier finding with which the model has to compare a proposed one. */
-export const unsureMatch = (proposed: ProposedFinding, earlier: readonly PlacedFinding[]): PlacedFinding | undefined =>
-  earlier.find((each) => compareFindings(proposed, each) === 'unsure')
+/** The earlier finding with which the model has to compare a proposed one: of several, the one with the most in common. */
+export function unsureMatch(proposed: ProposedFinding, earlier: readonly PlacedFinding[]): PlacedFinding | undefined {
+  const unsure = earlier.filter((each) => compareFindings(proposed, each) === 'unsure')
+  return mostAlike(unsure, ({ finding }) => findingWords(finding), proposed.text)
+}
+
+/** Of some findings the one whose words have the most in common with a text. */
+export const mostAlike = <Finding>(some: readonly Finding[], wordsOf: (one: Finding) => string, text = '') =>
+  some.toSorted((a, b) => commonness(text, wordsOf(b)) - commonness(text, wordsOf(a)))[0]
 
 /** The state of an earlier finding after a review that proposed it again, or whose model read its fix. */
 export function nextState({ state, isTouched }: PlacedFinding, isProposed: boolean, isVerified: boolean): FindingState {

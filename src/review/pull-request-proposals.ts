@@ -39,17 +39,17 @@ import {
 } from './comment-lines.ts'
 import {
   answerRepetition,
+  compareProblems,
   describeFinding,
   findingFix,
   findingWords,
-  NEAR_LINES,
+  mostAlike,
   type PlacedFinding,
   type ProposedFinding,
   unsureMatch,
 } from './earlier-findings.ts'
 import { contradictedSeverity, findingHeading, newFinding, statedSeverity } from './finding.ts'
 import { readFindings } from './read-findings.ts'
-import { textLikeness } from './similar-lines.ts'
 import { parseSuggestion, splitSuggestion, suggestionNote } from './suggestion.ts'
 import { placeSuggestion } from './suggestion-button.ts'
 
@@ -215,7 +215,8 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       const target = subject(requestedNumber)
       if (!target.ok) return refuseProposal(target.reason)
       const { number, diff, threads, findings } = target
-      const { body: text, suggestion: copied } = splitSuggestion(requestedBody, requestedSuggestion)
+      const split = splitSuggestion(requestedBody, requestedSuggestion, rest.title)
+      const { body: text, suggestion: copied } = split
       const body = [findingHeading(rest), text].filter((part) => part !== '').join('\n\n')
       const { commit, files } = await diff()
       const file = findFile(files, path)
@@ -276,7 +277,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         path: comment.path,
         start,
         line,
-        sameAs: rest.same_as,
+        sameAs: rest.same_as?.trim() || undefined,
         text: `${rest.title ?? ''}\n${text}`,
       }
       const twin = sameCommentAs(proposed, others)
@@ -302,7 +303,9 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         replaced === undefined ? questionAbout(proposed, { twin, earlierFindings, body: text, severity }) : undefined
       if (doubt !== undefined) corrected.set(correction, record.id)
       const posted = `an inline comment on ${file.path}:${lineRange(location)}`
-      const asText = problem === undefined ? '' : `, with the change as text: ${problem}`
+      const ignored =
+        split.isIgnored === true ? ', without the empty suggestion: no word of it says to delete lines' : ''
+      const asText = problem === undefined ? ignored : `, with the change as text: ${problem}`
       const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : ''
       const folded = comment.foldedAs === undefined ? WHEN : FOLDED
       const shown = `Its id is ${record.id}. It stands on:\n${numberedLines(hunks, sideRange(location))}`
@@ -328,20 +331,22 @@ const isFindingThread = ({ id }: ThreadWithOrigin, earlier: readonly PlacedFindi
 
 const textOf = ({ finding, body }: ProposedComment) => `${finding?.title ?? ''}\n${body}`
 
-/** The comment of this run that may be about the same problem, near by and alike; `same`: the model says that it is. */
+/** The comment of this run that may be about the same problem; `same`: the model says that it is. */
 function sameCommentAs(
-  { path, start, line, sameAs, text = '', record }: ProposedFinding,
+  proposed: ProposedFinding,
   others: readonly ProposedComment[],
 ): ProposedComment | 'same' | undefined {
-  const near = others.filter((each) => {
-    if (each.path !== path) return false
-    const gap = Math.max(start - each.location.line, (each.location.start ?? each.location.line) - line)
-    const { symbol } = record.anchor
-    const isNear = gap <= NEAR_LINES || (symbol !== undefined && symbol === each.finding?.anchor.symbol)
-    return isNear && textLikeness(text, textOf(each)) === 'alike'
+  const alike = others.filter((each) => {
+    const { path, finding, location } = each
+    const { start = location.line, line } = location
+    if (finding === undefined) return false
+    return (
+      compareProblems(proposed, { ...finding, path, start, line, words: textOf(each), isDismissed: false }) !==
+      'different'
+    )
   })
-  if (sameAs === undefined) return near[0]
-  return near.some(({ finding }) => finding?.id === sameAs) ? 'same' : undefined
+  if (proposed.sameAs === undefined) return mostAlike(alike, textOf, proposed.text)
+  return alike.some(({ finding }) => finding?.id === proposed.sameAs) ? 'same' : undefined
 }
 
 type Doubts = {

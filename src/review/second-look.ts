@@ -1,4 +1,5 @@
 import type { AgentContext } from '../agent/agent-context.ts'
+import { type Budget, openBudget } from '../agent/budget.ts'
 import { findingVerifier } from '../agent/subagents/built-in.ts'
 import { runAgent } from '../agent/subagents/run-agent.ts'
 import type { Settings } from '../config/settings/settings.ts'
@@ -6,6 +7,8 @@ import type { GitHub } from '../github/api/github.ts'
 import { openPromptData } from '../github/context/prompt-data.ts'
 import type { Task, Trust } from '../github/events/task.ts'
 import { type Proposal, type ProposalStore, type ProposedComment, SEVERITIES } from '../github-tools/proposal.ts'
+import { estimateRequestTokens } from '../model/estimate.ts'
+import type { ModelRequest } from '../model/types.ts'
 import { messageOf } from '../platform/errors.ts'
 import { VERSION } from '../platform/version.ts'
 import { computeCost } from '../record/cost.ts'
@@ -68,23 +71,16 @@ export async function takeSecondLook(
   const verdicts: Map<string, { verdict: LookVerdict; reason: string }> = new Map()
   const ids = serious.flatMap(({ finding }) => finding?.id ?? [])
   const lookSpending = () => lookCost(run.transcript.events())
-  const reviewTokens = computeCost(run.transcript.events()).usage.total
-  const allowance = Math.floor(SHARE * reviewTokens)
+  const allowance = Math.floor(SHARE * reviewTokens(run.transcript.events()))
   let problem = problemBefore(ending, agent, allowance)
   const files = [...Map.groupBy(worstFirst(serious), ({ path }) => path)]
   for (const [path, comments] of problem === undefined ? files : []) {
-    if (lookSpending().tokens >= allowance) problem = NO_TOKENS
-    else if (isTimeUp(agent, run)) problem = NO_TIME
+    if (isTimeUp(agent, run)) problem = NO_TIME
     if (problem !== undefined) break
+    const budget = budgetWithin(() => allowance - lookSpending().tokens, agent.budget)
     try {
-      const looked = await lookAt(path, comments, {
-        agent,
-        run,
-        model: review?.secondLookModel,
-        isSpent: () => lookSpending().tokens >= allowance,
-      })
-      if (looked.size === 0)
-        problem ??= lookSpending().tokens >= allowance ? NO_TOKENS : isTimeUp(agent, run) ? NO_TIME : NO_VERDICT
+      const looked = await lookAt(path, comments, { agent, run, model: review?.secondLookModel, budget })
+      if (looked.size === 0) problem ??= budget.isUsedUp() ? NO_TOKENS : isTimeUp(agent, run) ? NO_TIME : NO_VERDICT
       for (const [id, verdict] of looked) verdicts.set(id, verdict)
     } catch (error) {
       problem = `the second look failed (${messageOf(error).split('\n', 1)[0]})`
@@ -107,6 +103,46 @@ function problemBefore(ending: Ending, agent: AgentContext, allowance: number): 
   return room.kind === 'continue' ? undefined : 'the budget of the run has no room for it'
 }
 
+/** The tokens that a review used: as the API counts them, or as they are estimated where it counts next to none. */
+function reviewTokens(events: readonly RunEvent[]): number {
+  const estimated = events.flatMap((event) =>
+    event.type === 'model_request'
+      ? estimateRequestTokens({ ...event, tools: event.tools as ModelRequest['tools'] })
+      : [],
+  )
+  return Math.max(
+    computeCost(events).usage.total,
+    estimated.reduce((sum, each) => sum + each, 0),
+  )
+}
+
+/** A shorter report says nothing. */
+const MIN_REPORT_TOKENS = 300
+/** Factor by which estimates of requests may be too low. */
+const ESTIMATE_MARGIN = 1.15
+
+/** The budget of the second look: each request, with the longest answer that it permits, fits into what is left of the share. */
+type LookBudget = Budget & { left(): number; isUsedUp(): boolean }
+
+function budgetWithin(left: () => number, base: Budget = UNLIMITED): LookBudget {
+  let isUsedUp = false
+  return {
+    ...base,
+    left,
+    isUsedUp: () => isUsedUp,
+    allowanceFor(forecast) {
+      const room = Math.floor(left() - forecast.input * ESTIMATE_MARGIN)
+      isUsedUp = room < MIN_REPORT_TOKENS
+      if (isUsedUp) return { kind: 'stop', reason: 'tokens' }
+      const allowance = base.allowanceFor(forecast)
+      if (allowance.kind !== 'continue') return allowance
+      return { kind: 'continue', maxTokens: Math.min(room, allowance.maxTokens ?? room) }
+    },
+  }
+}
+
+const UNLIMITED = openBudget({ prices: {}, model: '' }, () => {})
+
 function lookCost(events: readonly RunEvent[]): { tokens: number; usd: number | undefined } {
   const isOwn = (event: RunEvent) =>
     event.type === 'run_snapshot' || ('agent' in event && event.agent === findingVerifier.name)
@@ -120,13 +156,13 @@ const worstFirst = (comments: readonly ProposedComment[]) =>
 const severityRank = ({ finding }: ProposedComment) =>
   finding === undefined ? SERIOUS : SEVERITIES.indexOf(finding.severity)
 
-type LookOptions = { agent: AgentContext; run: LookedRun; model: string | undefined; isSpent(): boolean }
+type LookOptions = { agent: AgentContext; run: LookedRun; model: string | undefined; budget: LookBudget }
 
 /** The verdicts about the findings of one file. Empty when the conversation ends without a report. */
 async function lookAt(
   path: string,
   comments: readonly ProposedComment[],
-  { agent, run, model = findingVerifier.model, isSpent }: LookOptions,
+  { agent, run, model = findingVerifier.model, budget }: LookOptions,
 ): Promise<SecondLook['verdicts']> {
   const [commit = ''] = comments.map((each) => each.commit)
   const head = headReader(commit, run.github)
@@ -144,16 +180,9 @@ async function lookAt(
       },
     },
   }
-  const { budget } = agent
-  const context: AgentContext = {
-    ...agent,
-    outputSchema: undefined,
-    budget: budget && {
-      ...budget,
-      allowanceFor: (forecast) => (isSpent() ? { kind: 'stop', reason: 'tokens' } : budget.allowanceFor(forecast)),
-    },
-  }
-  const material = await describe(path, comments, { patch, text: await head(path), nonce: run.nonce })
+  const context: AgentContext = { ...agent, outputSchema: undefined, budget }
+  const maxCharacters = Math.min(MAX_CHARACTERS, budget.left())
+  const material = await describe(path, comments, { patch, text: await head(path), nonce: run.nonce, maxCharacters })
   const situation = {
     context,
     memory: '',
@@ -182,13 +211,19 @@ function headReader(commit: string, github: Pick<GitHub, 'content'>): HeadText {
 
 const MARGIN = 30
 const MAX_LINES = 400
+/** Of the code and of the diff, each: with fewer tokens left, a quarter of them. */
 const MAX_CHARACTERS = 12_000
 
 /** The findings of a file, its code around them with numbers, and its diff. */
 async function describe(
   path: string,
   comments: readonly ProposedComment[],
-  { patch, text, nonce }: { patch: string; text: string | undefined; nonce: string },
+  {
+    patch,
+    text,
+    nonce,
+    maxCharacters,
+  }: { patch: string; text: string | undefined; nonce: string; maxCharacters: number },
 ): Promise<string> {
   const data = openPromptData(nonce)
   for (const { finding, location, body } of comments) {
@@ -206,8 +241,8 @@ async function describe(
   const isNear = (number: number) =>
     comments.some(({ location: { start, line } }) => number >= (start ?? line) - MARGIN && number <= line + MARGIN)
   const shown = lines.flatMap((line, index) => (isNear(index + 1) ? [`${index + 1}| ${line}`] : [])).slice(0, MAX_LINES)
-  if (shown.length > 0) data.data('code', { path }, data.code(shown.join('\n'), MAX_CHARACTERS))
-  data.data('diff', { path }, data.code(patch, MAX_CHARACTERS))
+  if (shown.length > 0) data.data('code', { path }, data.code(shown.join('\n'), maxCharacters))
+  data.data('diff', { path }, data.code(patch, maxCharacters))
   return data.text(`# Findings of a review of ${path}`)
 }
 
@@ -244,13 +279,18 @@ async function judge(
 /** Named lines may be off by so many. */
 const OFF_BY = 2
 
+const COMMENT =
+  /^(?:\/\/|\/\*|\*(?:\s|\/|$)|<!--|--\s|;|%|"{3}|'{3}|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma|error)\b|\[|!))/
+
 async function standsInHead({ path, line, code = '' }: ReportedVerdict, head: HeadText): Promise<boolean> {
   if (path === undefined || line === undefined) return false
   const proof = code
     .split('\n')
     .map(plainLine)
     .filter((each) => each !== '')
-  if (proof.join('').length < 3) return false
+  // What a comment says is no proof: anyone can write it.
+  const statements = proof.filter((each) => !COMMENT.test(each))
+  if (statements.join('').length < 3) return false
   const lines = (await head(path))?.split('\n').map(plainLine)
   if (lines === undefined) return false
   const from = Math.max(0, line - 1 - OFF_BY)

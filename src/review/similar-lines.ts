@@ -44,6 +44,29 @@ export function lineSimilarity(one: string, other: string): number {
   return (2 * common) / total
 }
 
+/** How alike texts with as many lines are, line by line, from 0 to 1. Longer lines count more. */
+export function meanSimilarity(one: readonly string[], other: readonly string[]): number {
+  const lengths = one.map((line, index) => plainLine(line).length + plainLine(other[index] ?? '').length)
+  const total = lengths.reduce((sum, length) => sum + length, 0)
+  const sum = one.reduce(
+    (all, line, index) => all + lineSimilarity(line, other[index] ?? '') * (lengths[index] ?? 0),
+    0,
+  )
+  return total === 0 ? 0 : sum / total
+}
+
+/** Whether texts with as many lines are so much alike. */
+export function areAlike(one: readonly string[], other: readonly string[], limit: number): boolean {
+  const lengthOf = (line = '') => Math.min(plainLine(line).length, MAX_CHARACTERS)
+  const lengths = one.map((line, index) => [lengthOf(line), lengthOf(other[index])] as const)
+  const [shorter, all] = [
+    lengths.reduce((sum, pair) => sum + Math.min(...pair), 0),
+    lengths.reduce((sum, [a, b]) => sum + a + b, 0),
+  ]
+  // No text has more in common with another one than it has characters.
+  return 2 * shorter >= limit * all && meanSimilarity(one, other) >= limit
+}
+
 /** Lines less alike than this are different lines. */
 const ALIKE = 0.4
 
@@ -128,17 +151,80 @@ const identifiersIn = (text: string): ReadonlySet<string> =>
     ].map(([, name = '']) => name.replace(/\s+/g, '').replace(/\(.*$/, '').toLowerCase()),
   )
 
+/** Kinds of problems, by the words with which texts name them. */
+const KINDS: readonly RegExp[] = [
+  /off[- ]by[- ]one|\b(?:one|two) (?:\w+ )?too (?:far|many|few)|past the (?:end|last)|out[- ]of[- ](?:bounds|range)|beyond the (?:end|last)|\boverrun|bounds check|\bindexoutof/i,
+  /\bnull\b|\bundefined\b|\bnone\b|\bnil\b|nullptr|\bNPE\b|segfault|(?:may|might|can|could) be (?:missing|absent|unset)/i,
+  /inject|sanitiz|sanitis|escap|concatenat|interpolat|\bXSS\b|\bSQLi\b/i,
+  /travers|\.\.\/|outside (?:of )?the (?:folder|directory|root)|leaves? the (?:folder|directory|root)/i,
+  /\brac(?:e|es|y|ing)\b|concurren|same time|simultaneous|atomic|thread[- ]?safe|\bmutex|(?:hold|take|acquir)\w* (?:the |a )?lock|without (?:the |a |any )?lock|\bTOCTOU\b|goroutines?\b.*\bshare/i,
+  /\bawait|promise|fire[- ]and[- ]forget|\bfloating\b/i,
+  /swallow|\bcatch|\bexcept\b|\brescue|(?:errors?|exceptions?|failures?)\b[^.]{0,30}\b(?:lost|hidden|ignored|dropped|discarded|unchecked|vanish\w*|disappear\w*|unnoticed)|(?:hid|ignor|drop|discard|suppress)\w*[^.]{0,25}\b(?:errors?|exceptions?|failures?)/i,
+  /\bleak|\bnever (?:closed|cleared|freed|released|removed|stopped)|\b(?:stays?|left|remains?) open|\b(?:not|nothing|nobody|no one) (?:close|clear|free|release|stop|remove)\w*|(?:use[- ]after|double)[- ]free|\bdangling/i,
+  /password|\bsecret|credential|plain[- ]?text|api[- ]key|\btoken\b/i,
+  /\bround|\bfloat|\bcents?\b|precision|decimal/i,
+  /overflow|wraps? around|truncat|\b(?:32|16|64)[- ]?bits?\b|int(?:eger)? division/i,
+  /alphabetic|lexicograph|compar(?:e|ed|es|ing|ison)|\bsort|loose(?:ly)? equal/i,
+  /time ?zone|\bUTC\b|daylight|\blocal time/i,
+  /\bretr(?:y|ies|ied)|back[- ]?off|hammer/i,
+  /quadratic|\bO\(n|\bN\+1\b|\bslow|each iteration|every iteration|backtrack|exponential/i,
+  /authoriz|authoris|permission|access control|authenticat|any(?:one|body) can|every(?:one|body) can/i,
+  /time-?out|\bhangs?\b|waits? (?:forever|for ever|endlessly)|\bdeadlock/i,
+  /never us(?:ed|es)|unused|dead code|unreachable|never (?:reached|runs|called)/i,
+  /\btypo|misspel|misleading name|\brename/i,
+  /\btwice\b|duplicat|\bdouble\b/i,
+]
+
+const kindsOf = (text: string): ReadonlySet<RegExp> => new Set(KINDS.filter((kind) => kind.test(text)))
+
 /** Fewer telling words say too little to tell two texts apart. */
 const MIN_WORDS = 4
 
+/** What two texts about code have in common. `share`: of the telling words of the shorter one. */
+function compareTexts(one: string, other: string) {
+  const [words, otherWords] = [tellingWords(one), tellingWords(other)]
+  const shared = [...words].filter((word) => otherWords.has(word)).length
+  const [names, otherNames] = [identifiersIn(one), identifiersIn(other)]
+  const [kinds, otherKinds] = [kindsOf(one), kindsOf(other)]
+  const hasName = [...names].some((name) => otherNames.has(name))
+  const sharedKinds = [...kinds].filter((kind) => otherKinds.has(kind)).length
+  const size = Math.min(words.size, otherWords.size)
+  return {
+    size,
+    shared,
+    share: shared === 0 ? 0 : shared / size,
+    hasName,
+    areOtherNames: names.size > 0 && otherNames.size > 0 && !hasName,
+    sharedKinds,
+    isContained: sharedKinds > 0 && sharedKinds === Math.min(kinds.size, otherKinds.size),
+    areOtherKinds: kinds.size > 0 && otherKinds.size > 0 && sharedKinds === 0,
+  }
+}
+
+/** How much two texts have in common: names and kinds of problems count more than words. */
+export function commonness(one: string, other: string): number {
+  const { share, hasName, sharedKinds } = compareTexts(one, other)
+  return share + sharedKinds + (hasName ? 1 : 0)
+}
+
 /** Whether two texts may be about one problem. `unclear`: one of them says too little. */
 export function textLikeness(one: string, other: string): 'alike' | 'different' | 'unclear' {
-  const [a, b] = [tellingWords(one), tellingWords(other)]
-  const shared = [...a].filter((word) => b.has(word)).length
-  const [names, others] = [identifiersIn(one), identifiersIn(other)]
-  const hasName = [...names].some((name) => others.has(name))
-  if ((hasName && shared > 0) || (shared > 0 && shared / Math.min(a.size, b.size) >= MIN_SHARE)) return 'alike'
-  return Math.min(a.size, b.size) < MIN_WORDS ? 'unclear' : 'different'
+  const { size, shared, share, hasName, sharedKinds } = compareTexts(one, other)
+  if ((hasName && shared > 0) || share >= MIN_SHARE || sharedKinds > 0) return 'alike'
+  return size < MIN_WORDS ? 'unclear' : 'different'
 }
 
 const MIN_SHARE = 0.3
+
+/** Whether two texts about the same lines are about one problem for certain. */
+export function isSameProblem(one: string, other: string): boolean {
+  if (plainLine(one) === plainLine(other)) return true
+  const { size, shared, share, hasName, isContained, areOtherKinds, areOtherNames } = compareTexts(one, other)
+  if (areOtherKinds) return false
+  // A text such as "Wrong." names no other problem.
+  if (size < 2) return true
+  if (size < MIN_WORDS && shared > 0 && !areOtherNames) return true
+  return (isContained && (shared > 0 || hasName)) || (share >= SAME_SHARE && shared > 1)
+}
+
+const SAME_SHARE = 0.6

@@ -1,8 +1,8 @@
 import type { DiffHunk } from '../github/patch-rows.ts'
 import { locateLines } from '../github-tools/diff-lines.ts'
 import type { PlacedLines } from './comment-lines.ts'
-import { isTelling, plainLine, sameLines, textSimilarity } from './similar-lines.ts'
-import { fitIndentation, indentOf } from './suggestion-indentation.ts'
+import { areAlike, isTelling, meanSimilarity, plainLine, sameLines, textSimilarity } from './similar-lines.ts'
+import { fitIndentation, hasText, indentOf } from './suggestion-indentation.ts'
 
 /**
  * The lines that a suggestion replaces, and those of the hunk around them, all on the new side. `isQuoted`: the model quoted them, and
@@ -24,6 +24,8 @@ const UNCLEAR_INDENTATION = 'its indentation is not certain'
 const UNCLEAR_REPEAT = 'it repeats lines that stand beside it'
 const SUBMODULE = 'it would change a submodule'
 const NO_CHANGE = 'it changes nothing'
+const LEAVES_OUT = 'it stands for lines that it leaves out'
+const NOT_LITERAL = 'its text may not be meant word by word'
 const OVER_REMOVED_LINES = 'GitHub commits no suggestion over removed lines'
 
 type SuggestionPlace = {
@@ -91,6 +93,8 @@ export function fitSuggestion(lines: readonly string[], rows: DiffHunk): FittedS
 export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines): SafeSuggestion {
   const { path, before, code, after, isQuoted } = replaced
   if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line))) return { ok: false, problem: SUBMODULE }
+  const unclear = literalProblem(lines, code, path)
+  if (unclear !== undefined) return { ok: false, problem: unclear }
   if (lines.length === 0) return isQuoted ? { ok: true, lines: [] } : { ok: false, problem: UNCLEAR_PLACE }
   const single = withoutRepeats(lines, replaced)
   if (single === undefined) return { ok: false, problem: UNCLEAR_REPEAT }
@@ -102,6 +106,32 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
 }
 
 const sameText = (one: readonly string[], other: readonly string[]) => one.join('\n') === other.join('\n')
+
+/** Comments such as `// …` and `# rest of the code`, with which models shorten. */
+const PLACEHOLDER =
+  /^\s*(?:(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?\s*(?:\.{3}|…)|(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--)\s*(?:the )?(?:rest (?:of|is|as|un)|remaining (?:code|lines)|(?:existing|other|previous|same) code|unchanged|(?:same|as) (?:as )?(?:before|above)))/i
+/** A spread, or a parameter of any kind, begins with dots too. */
+const SPREAD = /^\s*\.{3}[\w([{]/
+
+const isPlaceholder = (line: string) => PLACEHOLDER.test(line) && !SPREAD.test(line)
+
+const MARKUP_FILE = /\.(?:html?|xml|svg|md|mdx|jsx|tsx|vue|svelte|astro|erb|ejs|hbs|php|plist|xaml|resx|[a-z]*proj)$/i
+
+/** Signs of a text that was changed on its way: fences, signs of a diff, entities, escaped line ends, typographic quotes, a lost mark. */
+function literalProblem(lines: readonly string[], code: readonly string[], path: string): string | undefined {
+  const isNew = (pattern: RegExp) =>
+    lines.some((line) => pattern.test(line)) && !code.some((line) => pattern.test(line))
+  if (lines.some(isPlaceholder) && !code.some(isPlaceholder)) return LEAVES_OUT
+  const hasDiffSigns = lines.length > 0 && lines.every((line) => line === '' || /^[+\- ]/.test(line)) && isNew(/^\+/)
+  const isChanged =
+    isNew(/^\s*(?:`{3}|~{3})/) ||
+    hasDiffSigns ||
+    (!MARKUP_FILE.test(path) && isNew(/&(?:lt|gt|amp|quot|#39|apos);/)) ||
+    (lines.length === 1 && isNew(/\\n\s*\S/)) ||
+    isNew(/[\u2018\u2019\u201c\u201d\u00a0]/) ||
+    (code[0]?.startsWith('\uFEFF') === true && lines[0]?.startsWith('\uFEFF') !== true)
+  return isChanged ? NOT_LITERAL : undefined
+}
 
 /** The suggestion without the lines before and after its place that it repeats; undefined when it may be meant to repeat them. */
 function withoutRepeats(
@@ -122,20 +152,30 @@ function withoutRepeatedEnd(
   while (count > 0 && !sameLines(lines.slice(-count), after.slice(0, count))) count -= 1
   if (count === 0) return lines
   const repeated = lines.slice(-count)
-  // A closing bracket further in or out is another one.
-  if (!repeated.some(isTelling) && repeated.some((line, index) => indentOf(line) !== indentOf(after[index] ?? '')))
-    return undefined
-  // Those lines end in the same way.
-  if (sameLines(code.slice(-count), repeated) && repeated.every((line) => line.trim() === '')) return undefined
-  if (sameLines(code.slice(-count), repeated))
-    return sameLines(lines.slice(-2 * count, -count), repeated) ? undefined : lines
   const cut = lines.slice(0, -count)
-  if (cut.length === 0) return undefined
+  // Other blanks inside a line are a change of it.
+  const isLiteral = repeated.every((line, index) => line.trim() === after[index]?.trim())
+  if (cut.length === 0 || !isLiteral) return undefined
   const [own, whole, rest] = [code, lines, cut].map(openBrackets)
   const [isWholeBalanced, isRestBalanced] = [whole === own, rest === own]
-  if (repeated.some(isTelling)) return isRestBalanced ? cut : undefined
+  if (endsAlike(lines, code, count)) {
+    // The replaced lines end in the same way, so the repeated ones may be theirs. A line further in or out than the next one is.
+    const isNext = repeated.some((_, index) => indentOf(code.at(index - count) ?? '') === indentOf(after[index] ?? ''))
+    if (!isNext && repeated.every(hasText)) return lines
+  } else if (repeated.some(isTelling)) return isRestBalanced ? cut : undefined
   if (isWholeBalanced === isRestBalanced) return undefined
+  // A closing bracket further in or out is another one. Brackets and indentation must say the same.
+  const isAfter = repeated.every((line, index) => indentOf(line) === indentOf(after[index] ?? ''))
+  if (isWholeBalanced === isAfter) return undefined
   return isWholeBalanced ? lines : cut
+}
+
+/** Whether the last lines of two texts are the same, and as far in or out of their first ones. */
+function endsAlike(lines: readonly string[], code: readonly string[], count: number): boolean {
+  if (!sameLines(lines.slice(-count), code.slice(-count))) return false
+  if (sameLines(lines.slice(-2 * count, -count), lines.slice(-count))) return false
+  const depth = (texts: readonly string[]) => indentOf(texts.at(-1) ?? '').length - indentOf(texts[0] ?? '').length
+  return depth(lines) === depth(code)
 }
 
 /** How many brackets of each kind stay open, as text. Strings and comments count too: they are the same on both sides or decide nothing. */
@@ -172,8 +212,9 @@ const MIN_GAIN = 0.3
 /** How much less it must be like any other lines, where the model did not quote them. */
 const MARGIN = { sameSize: 0.1, otherSize: 0.02 }
 
-/** Lines that are nearly as much like it as those may be the ones that it was meant for. */
+/** Lines that are nearly as much like it as those may be the ones that it was meant for: near them, and anywhere in the file. */
 const RIVAL = 0.6
+const RIVAL_FAR = 0.75
 
 /**
  * Whether a suggestion is meant for the lines that it replaces and not for others near them. Quoted lines leave one question: whether it
@@ -188,7 +229,11 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
   const minKept = code.length === 1 && lines.length === 1 ? MIN_KEPT_ALONE : MIN_KEPT
   const isAlike = plainLine(code.join(' ')).length >= MIN_LENGTH && similarity.alike >= minKept
   const isSmallChange = lines.length === code.length && !isInsertion && (isAlike || goesOn(lines, code))
-  if (!isQuoted && !isSmallChange) return false
+  if (
+    !isQuoted &&
+    (!isSmallChange || hasRivals(lines, [before, after], Math.min(meanSimilarity(lines, code), RIVAL_FAR)))
+  )
+    return false
   if (lines.length < code.length && similarity.alike < MIN_ALIKE) return false
   const near = [...before.slice(-2 * REACH), ...code, ...after.slice(0, 2 * REACH)]
   const start = Math.min(before.length, 2 * REACH)
@@ -213,6 +258,14 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
     }
   return true
 }
+
+/** Whether other lines of the file are so much like a suggestion that it may be meant for them. */
+const hasRivals = (lines: readonly string[], others: readonly (readonly string[])[], limit: number): boolean =>
+  others.some((all) =>
+    Array.from({ length: Math.max(0, all.length - lines.length + 1) }, (_, from) => from).some((from) =>
+      areAlike(lines, all.slice(from, from + lines.length), limit),
+    ),
+  )
 
 /** Whether a suggestion only adds to the end of the line that it replaces. */
 const goesOn = (lines: readonly string[], code: readonly string[]): boolean =>

@@ -1,7 +1,7 @@
-import { alignLines } from './similar-lines.ts'
+import { alignLines, type LinePair, sameLines } from './similar-lines.ts'
 
 export const indentOf = (line: string): string => /^[\t ]*/.exec(line)?.[0] ?? ''
-const hasText = (line: string) => line.trim() !== ''
+export const hasText = (line: string): boolean => line.trim() !== ''
 
 type IndentStyle = 'tabs' | 'blanks' | 'mixed'
 
@@ -32,6 +32,9 @@ export function fitIndentation(
   { before, code, after }: Neighborhood,
   path: string,
 ): string[] | undefined {
+  // The blanks of an otherwise empty line may be meant to go, or be lost.
+  const hasBlanks = code.some((line) => line !== '' && !hasText(line)) && lines.includes('')
+  if (hasBlanks && !sameLines(lines.filter(hasText), code.filter(hasText))) return undefined
   const surrounding = [...before, ...code, ...after]
   const styled = inStyleOf(lines, code, surrounding, path)
   const first = styled?.findIndex(hasText) ?? -1
@@ -45,6 +48,11 @@ export function fitIndentation(
   if (current === '' && isFlat(styled) && !mayBeFlat(styled, { code, after, expected }, pairs.length)) return undefined
   const keeps = (candidate: readonly string[]) =>
     pairs.every((pair) => indentOf(candidate[pair.one] ?? '') === indentOf(code[pair.other] ?? ''))
+  // One line further left than the replaced ones shows that the whole block lost its indentation, and so does one that stays.
+  const isBlock = (block: readonly string[]) =>
+    styled.filter(hasText).length === 1 ||
+    styled.some((line, index) => index !== first && hasText(line) && indentOf(line).length < expected.length) ||
+    (keeps(block) && pairs.some(({ one }) => one !== first && hasText(block[one] ?? '')))
   // Where tabs became blanks or blanks tabs, the indented lines that stay prove the width of a step.
   const isProven = styled === lines || pairs.some(({ other }) => indentOf(code[other] ?? '') !== '')
   const isRight = (candidate: readonly string[]) =>
@@ -58,16 +66,25 @@ export function fitIndentation(
   const shifted = shiftBlock(styled, current, expected)
   const firstOnly = styled.map((line, index) => (index === first ? expected + line.trimStart() : line))
   const others = styled.filter((line, index) => index !== first && hasText(line) && !closes(line))
-  // No step is that wide: only the first line lost its indentation.
+  // No step is that wide: these lines follow the text of the one above, as some of the replaced ones do.
   if (others.length > 0 && others.every((line) => indentOf(line).length > WIDEST_STEP)) {
-    return isRight(firstOnly) ? firstOnly : undefined
+    const known = new Set(code.filter(hasText).map(indentOf))
+    const possible = [firstOnly, shifted ?? []].filter(
+      (each) => each.length > 0 && each.filter(hasText).every((line) => known.has(indentOf(line))),
+    )
+    const [only] = possible
+    return only !== undefined && possible.length === 1 && isRight(only) ? only : undefined
   }
+  // The replaced lines have depths of their own.
+  if (!hasOpenedDepths(code, COLON_OPENS.test(path)) && styled.filter(hasText).length > 1) return undefined
   const isOutermost = others.every((line) => indentOf(line).length >= expected.length)
   const asBlock = shifted !== undefined && isRight(shifted) ? shifted : undefined
   const asFirst = isRight(firstOnly) && (isOutermost || keeps(firstOnly)) ? firstOnly : undefined
-  if (asBlock === undefined || asFirst === undefined || sameText(asBlock, asFirst)) return asBlock ?? asFirst
+  if (asBlock === undefined || asFirst === undefined || sameText(asBlock, asFirst))
+    return asFirst ?? (asBlock && isBlock(asBlock) ? asBlock : undefined)
   // Both can be: the lines that stay decide.
-  if (keeps(asBlock) === keeps(asFirst)) return undefined
+  const stays = ({ one, other }: LinePair) => one !== first && sameLines([styled[one] ?? ''], [code[other] ?? ''])
+  if (keeps(asBlock) === keeps(asFirst) || !pairs.some(stays)) return undefined
   return keeps(asBlock) ? asBlock : isOutermost ? asFirst : undefined
 }
 
@@ -174,9 +191,12 @@ function isWellFormed(lines: readonly string[], code: readonly string[], path: s
 }
 
 const opens = (line: string, opensWithColon: boolean) =>
+  /^\s*(?:\} )?(?:(?:if|for|while|else if)\b.*\)|else)\s*$/.test(line) ||
   /[{([]\s*$|(?:=|=>|&&|\|\||\?\?|\+)\s*$/.test(line) ||
   (opensWithColon && /:\s*(?:#.*)?$/.test(line)) ||
   [...line].filter((each) => '{(['.includes(each)).length > [...line].filter((each) => '})]'.includes(each)).length
+
+const isComment = (line: string) => /^\s*(?:#|\/\/|--|\*|;|%)/.test(line)
 
 const closes = (line: string) => /^\s*(?:[)}\]]|<\/|end\b|else\b|elif\b|except\b|finally\b|catch\b|- )/.test(line)
 
@@ -187,7 +207,7 @@ function hasOpenedDepths(lines: readonly string[], opensWithColon: boolean): boo
   const texts = lines.filter(hasText)
   return texts.every((line, index) => {
     const next = texts[index + 1]
-    if (next === undefined || closes(next)) return true
+    if (next === undefined || closes(next) || next.trim() === '{') return true
     const isContinued = /(?:&&|\|\||\?\?|\+)\s*$/.test(texts[index - 1] ?? '')
     const isDeeper = (opens(line, opensWithColon) && !isContinued) || (goesOn(next) && !goesOn(line) && !closes(line))
     return !isDeeper || indentOf(next).length > indentOf(line).length
@@ -204,7 +224,9 @@ function keepsDepths(lines: readonly string[], code: readonly string[]): boolean
   const replaced = new Set(pairs.map(({ other }) => other))
   const depth = (line: string | undefined) => indentOf(line ?? '').length
   const hasOpener = (texts: readonly string[], index: number, old: ReadonlySet<number>) =>
-    texts.slice(0, index).some((line, nth) => !old.has(nth) && opens(line, true) && depth(line) < depth(texts[index]))
+    texts
+      .slice(0, index)
+      .some((line, nth) => !old.has(nth) && !isComment(line) && opens(line, true) && depth(line) < depth(texts[index]))
   return pairs.every(({ one, other }) => {
     const change = depth(lines[one]) - depth(code[other])
     if (change === 0 || !hasText(lines[one] ?? '')) return true

@@ -39,11 +39,24 @@ export function suggestionBlock(lines: readonly string[]): string {
   return [`${marks}suggestion`, ...lines, marks].join('\n')
 }
 
-/** Prompts for GitHub's MCP server ask for the replacement in a fence of the body: the only fence there becomes the suggestion. */
-export function splitSuggestion(body: string, suggestion: string | undefined) {
+/** Words that ask to delete something. */
+const DELETES =
+  /\b(?:remov|delet|drop|eliminat|strip|unused|dead|redundan|unnecessar|needless|superfluous|obsolete|leftover|left[- ]over|duplicat|debug|unreachable|not needed|no longer|get rid|never used|useless|twice)/i
+
+/**
+ * Prompts for GitHub's MCP server ask for the replacement in a fence of the body: the only fence there becomes the suggestion. Models fill
+ * what they do not need with an empty text, so an empty suggestion deletes lines only where title or body says so.
+ */
+export function splitSuggestion(
+  body: string,
+  suggestion: string | undefined,
+  title = '',
+): { body: string; suggestion?: string; isIgnored?: boolean } {
   const fences = [...body.matchAll(/^(`{3,}|~{3,})[ \t]*suggestion[ \t]*\r?\n([\s\S]*?)^\1[ \t]*$/gm)]
   const [fence] = fences
-  if (suggestion !== undefined || fence === undefined || fences.length > 1) return { body, suggestion }
+  const isIgnored = suggestion?.trim() === '' && !DELETES.test(`${title}\n${body}`)
+  if ((suggestion !== undefined && !isIgnored) || fence === undefined || fences.length > 1)
+    return { body, suggestion: isIgnored ? undefined : suggestion, isIgnored }
   return { body: body.replace(fence[0], '').trim(), suggestion: fence[2] ?? '' }
 }
 

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { type SettledFinding, statedFindings, unplacedFindings } from '../../src/review/answer-findings.ts'
+import { openProposalStore } from '../../src/github-tools/proposal.ts'
+import {
+  openAnswerCheck,
+  type SettledFinding,
+  statedFindings,
+  unplacedFindings,
+} from '../../src/review/answer-findings.ts'
+import { task } from '../delivery/delivery-fixture.ts'
 
 /** Answers that name a problem which nobody placed, and how many. */
 const NAMED: [form: string, answer: string, count: number][] = [
@@ -32,6 +39,11 @@ const NAMED: [form: string, answer: string, count: number][] = [
   ['between separators', '- src/orders.js:31 — high — off by one', 1],
   ['counts', 'This change has 1 critical and 2 high issues.', 3],
   ['a quote', '> [!CAUTION]\n> **Critical:** orders are sent twice.', 1],
+  ['a heading with a sign and a title', '### 🔴 Critical: Loop too long\n`src/orders.js:31` reads past the end.', 1],
+  ['a folded section', '<details><summary>🔴 Critical (1)</summary>\n\n- src/orders.js:31: loop\n\n</details>', 1],
+  ['HTML', '<b>Critical</b>: src/orders.js:31 reads past the end.', 1],
+  ['YAML', '```yaml\n- severity: high\n  file: src/orders.js\n  line: 31\n```', 1],
+  ['what blocks', '## Blocking issues\n\n- src/orders.js:31: reads past the end', 1],
   ['a severity as a phrase', 'There are two high-severity issues: the loop and the mail.', 1],
 ]
 test.each(NAMED)('an answer states problems: %s', (_, answer, count) => {
@@ -58,6 +70,12 @@ const CLEAN: [form: string, answer: string][] = [
   ['the risk of a place', 'The risk at src/a.js:31 is low.'],
   ['code', '```ts\nconst severity = "high" // src/a.js:31\n```\nThat is how src/a.js:31 logs.'],
   ['what would be', 'It would be a critical bug if src/a.js:31 ran twice, which it cannot.'],
+  ['what was looked for', 'I checked src/a.js:31 for critical issues and found none.'],
+  ['what is not there', 'Looked for high-severity problems in src/a.js:31; there are none.'],
+  ['what a change prevents', 'src/a.js:31 prevents a critical race, and test/a.js:3 covers the critical bug.'],
+  ['what an update fixes', 'Bumps lodash to fix a critical vulnerability (package.json:12).'],
+  ['a measure', 'Risk: low. Checked src/a.js:31. Confidence: high.'],
+  ['what does not block', 'Non-blocking: src/a.js:31 could have a shorter name.'],
   ['a minor version', 'package.json:3 goes to the next minor version, with a major cleanup of lib/a.js.'],
 ]
 test.each(CLEAN)('an answer is clean: %s', (_, answer) => expect(statedFindings(answer)).toEqual([]))
@@ -93,3 +111,24 @@ test.each([
 ] as const)('a stated problem has its comment: %s', (_, answer, settled, count) =>
   expect(unplacedFindings(answer, settled)).toHaveLength(count),
 )
+
+test.each([
+  ['As I said.', 1],
+  ['I could not place the comment.', 1],
+  ["The tool refused it, and I don't know why.", 1],
+  ['There is no place for it in the diff, so I left it out.', 1],
+  ['There is no problem: the list always has an element.', 0],
+  ['It is a false positive.', 0],
+  ['None.', 0],
+  ['It cannot happen, because the caller checks the length.', 0],
+] as const)('after the question, the second answer %j leaves %i of one problem open', async (second, count) => {
+  const answers = openAnswerCheck(
+    { ...task, kind: 'pull_request', number: 7 },
+    { isReview: true },
+    { store: openProposalStore(), earlierFindings: async () => [] },
+  )
+  const first = { end: 'answered', text: 'critical, src/orders.js:31: the loop runs one too far.' } as const
+  expect(await answers.question(first)).toContain('1 problem without an inline comment')
+  expect(await answers.question({ end: 'answered', text: second })).toBeUndefined()
+  expect(await answers.unplaced(answers.settle({ end: 'answered', text: second }))).toHaveLength(count)
+})

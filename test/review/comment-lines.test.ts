@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parsePatch } from '../../src/github/patch-rows.ts'
 import { contradictedPlace, findLines, placeCode, type SideRange } from '../../src/review/comment-lines.ts'
+import { splitSuggestion } from '../../src/review/suggestion.ts'
 import { placeSuggestion } from '../../src/review/suggestion-button.ts'
 
 const ADDED = [
@@ -118,6 +119,148 @@ test.each([
 ] as const)('no button: %s', (_, code, [first, last], suggestion, text, path) =>
   expect(clicked(code, [first, last], suggestion, [...text], path)).toBeUndefined(),
 )
+
+const YAML = [
+  'functions:',
+  '  hello:',
+  '  # events:',
+  '  #    - event:',
+  '  #        type: topic.publish',
+  '  #        resource: projects/*/topics/my-topic',
+  '#resources:',
+]
+const JAVA = [
+  '  public boolean isRegistered(String name) {',
+  '    for (final Provider provider : providers) {',
+  '      if (provider.has(name)) {',
+  '        return true;',
+  '      }',
+  '    }',
+  '    return false;',
+  '  }',
+]
+const SPEC = [
+  'Spec.new do |spec|',
+  "  spec.source = { :http => 'https://example.org/1.83.0/source.tar.bz2',",
+  "                  :sha256 => '6478edfe2f3305127cffe8caf73ea0176c53769f4bf1585be237eb30798c3b8e' }",
+  '  spec.requires_arc = false',
+]
+const SHELL = ['if [ "$msys" = "true" ] ; then', '    ', '    JAVACMD=`cygpath --unix "$JAVACMD"`', '', 'fi']
+const PHP = ['array(', "\t'render'    => 'render_part',", "\t'variation' => 'build_variations',", ')']
+const CALLS = [
+  'export const names = read(file)',
+  ...Array.from({ length: 12 }, (_, nth) => `step${nth}(${'x'.repeat(nth)})`),
+  'export const names2 = read(other)',
+]
+test.each([
+  // Comments keep their depth inside of the sign.
+  [
+    'comments that lost the first indentation',
+    YAML.slice(3, 6),
+    [30, 32],
+    ['#    - other:', ...YAML.slice(4, 6)],
+    YAML,
+    'a.yml',
+  ],
+  // The bracket is that of the line below, not that of the replaced lines.
+  [
+    'the bracket below repeated',
+    JAVA.slice(0, 5),
+    [27, 31],
+    [
+      '  public Wrapper module(String name) {',
+      '    Module module = find(name);',
+      '    if (module == null) {',
+      '      return null;',
+      '    }',
+    ],
+    JAVA,
+    'A.java',
+  ],
+  [
+    'the empty line of other blanks',
+    SHELL.slice(1, 4),
+    [28, 30],
+    ['', 'JAVACMD=`cygpath --unix "$other"`', ''],
+    SHELL,
+    'gradlew',
+  ],
+  [
+    'the line above repeated with other blanks',
+    undefined,
+    [29, 30],
+    ["\t'render' => 'render_part',", "\t'variations' => build_variations(),", ')'],
+    PHP,
+    'a.php',
+  ],
+  ['a line that stands alike elsewhere', undefined, [27, 27], ['export const names2 = read(file)'], CALLS, 'a.js'],
+  [
+    'a line that stands twice',
+    [CALLS[0] ?? ''],
+    [27, 27],
+    ['export const name = read(file)'],
+    [...CALLS, CALLS[0] ?? ''],
+    'a.js',
+  ],
+] as const)('no button for what is not certain: %s', (_, code, [first, last], suggestion, text, path) =>
+  expect(clicked(code?.join('\n'), [first, last], suggestion.join('\n'), [...text], path)).toBeUndefined(),
+)
+
+test.each([
+  [
+    'a spread',
+    ['  return sent'],
+    [36, 36],
+    ['  return merge(', '    ...sent,', '    ...orders,', '  )'],
+    ADDED,
+    'a.js',
+  ],
+  ['an ellipsis of before', ['  // ... more'], [27, 27], ['  // ... and more'], ['  // ... more', 'b()'], 'a.js'],
+  ['entities in HTML', ['<p>a</p>'], [27, 27], ['<p>a &lt; b</p>'], ['<p>a</p>', '<div>'], 'a.html'],
+  [
+    'a line that begins with a plus',
+    ['  const a = b', '    + c'],
+    [27, 28],
+    ['  const a = b', '    + c2'],
+    ['  const a = b', '    + c', 'd()'],
+    'a.js',
+  ],
+] as const)('a button for what is meant word by word: %s', (_, code, [first, last], suggestion, text, path) =>
+  expect(clicked(code.join('\n'), [first, last], suggestion.join('\n'), [...text], path)).toBe(
+    meant(suggestion.join('\n'), first, last, [...text]),
+  ),
+)
+
+test.each([
+  ['The check is wrong.', '', 'Bounds', undefined, true],
+  ['This call is unused.', '', 'Bounds', '', false],
+  ['The check is wrong.', '', 'Remove the debug output', '', false],
+  ['The check is wrong.', ' \n', '', undefined, true],
+  ['The check is wrong.', 'a()', '', 'a()', false],
+  ['Wrong.\n```suggestion\nb()\n```', '', '', 'b()\n', undefined],
+  ['Wrong.\n```suggestion\n```', undefined, '', '', undefined],
+] as const)(
+  'an empty suggestion deletes only what the words say: %j, %j',
+  (body, suggestion, title, result, isIgnored) =>
+    expect(splitSuggestion(body, suggestion, title)).toMatchObject({ suggestion: result, isIgnored }),
+)
+
+test('lines aligned with the text above keep their place when the block lost its indentation', () => {
+  const better = SPEC.slice(1, 3).map((line) =>
+    line.replace('1.83.0', '1.76.0').replace(/'[0-9a-f]{64}'/, "'f0397ba6'"),
+  )
+  const dedented = better.map((line) => line.slice(2))
+  expect(clicked(SPEC.slice(1, 3).join('\n'), [28, 29], dedented.join('\n'), SPEC, 'a.podspec')).toBe(
+    meant(better.join('\n'), 28, 29, SPEC),
+  )
+})
+
+test('of equal lines the one beside the given line is meant, if the others are out of reach', () => {
+  const repeated = [...CALLS, '}', ...CALLS]
+  const hunks = parsePatch(patchOf(repeated))
+  expect(placeCode(hunks, ['step3(xxx)'], at(32))).toEqual({ kind: 'placed', ...at(31), isSure: false })
+  expect(placeCode(hunks, ['step3(xxx)'], at(38))).toMatchObject({ kind: 'unclear' })
+})
 
 test('blanks become the tabs of the file', () =>
   expect(clicked('\tgcc -o app app.c', [28, 28], '    gcc -O2 -o app app.c', MAKEFILE, 'Makefile')).toBe(

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Severity } from '../../src/github-tools/proposal.ts'
-import { compareFindings, type PlacedFinding } from '../../src/review/earlier-findings.ts'
+import {
+  compareFindings,
+  compareProblems,
+  type PlacedFinding,
+  type Sameness,
+} from '../../src/review/earlier-findings.ts'
 import { contradictedSeverity, newFinding } from '../../src/review/finding.ts'
 import { textLikeness } from '../../src/review/similar-lines.ts'
 import { allOurs } from '../github/own-text-fixture.ts'
+import { JUDGED, type JudgedPair } from './reworded-pairs.ts'
 
 const LOOP = 'The loop runs one too far.\n`orders[orders.length]` is undefined, so `mail` throws.'
 
@@ -107,3 +113,35 @@ test.each([
 ] as const)('words that contradict a severity: %s (%s)', (body, severity, word) =>
   expect(contradictedSeverity(body, severity as Severity | undefined)).toBe(word),
 )
+
+/** A finding as a review proposes it, and as a later one reads it back. */
+function judgedFinding({ path, code }: JudgedPair, [start, line, text]: JudgedPair['one']) {
+  const all = code.split('\n')
+  const lines = { code: all.slice(start - 1, line), before: all.slice(0, start - 1), after: all.slice(line) }
+  return { record: newFinding(path, {}, lines), path, start, line, text }
+}
+
+/** What becomes of a pair: in one run, and after a push. A question is answered as the pair is judged. */
+function decide(pair: JudgedPair, sameAs?: string): Sameness {
+  const [first, second] = [judgedFinding(pair, pair.one), judgedFinding(pair, pair.other)]
+  const { id, anchor } = first.record
+  const { path, start, line, text: words } = first
+  return compareProblems({ ...second, sameAs }, { id: `${id}x`, anchor, path, start, line, words, isDismissed: false })
+}
+
+test('sixty pairs of findings, judged by hand: each is decided right, at most with one question, and none wrong', () => {
+  const counts = { same: 0, different: 0, asked: 0 }
+  const wrong: string[] = []
+  for (const pair of JUDGED) {
+    const { id } = judgedFinding(pair, pair.one).record
+    const decided = decide(pair)
+    counts[decided === 'unsure' ? 'asked' : decided] += 1
+    const answer = pair.is === 'same' ? `${id}x` : 'none'
+    const settled = decided === 'unsure' ? decide(pair, answer) : decided
+    if (settled !== pair.is) wrong.push(`${pair.is} taken for ${settled}: ${pair.one[2]} | ${pair.other[2]}`)
+  }
+  expect(JUDGED).toHaveLength(60)
+  expect(new Set(JUDGED.map(({ path }) => path.split('.').at(-1))).size).toBeGreaterThanOrEqual(4)
+  expect(wrong).toEqual([])
+  expect(counts.same + counts.different).toBeGreaterThanOrEqual(15)
+})

@@ -186,6 +186,21 @@ const paraphrased =
 const onlyFirstLineQuoted: Mistake = (meant) =>
   deletesLines(meant) ? undefined : write(meant, { code: meant.code.slice(0, 1) })
 
+/** The suggestion as models change it on its way. */
+const garbled =
+  (change: (lines: readonly string[], code: readonly string[]) => readonly string[] | undefined): Mistake =>
+  (meant) => {
+    const suggestion = meant.suggestion.length === 0 ? undefined : change(meant.suggestion, meant.code)
+    return suggestion && suggestion.join('\n') !== meant.suggestion.join('\n')
+      ? write(meant, { suggestion })
+      : undefined
+  }
+
+const asDiff = (lines: readonly string[], code: readonly string[]) => [
+  ...code.map((line) => `-${line}`),
+  ...lines.map((line) => `+${line}`),
+]
+
 export const MISTAKES: Record<string, Mistake> = {
   'none, quoted': (meant) => write(meant),
   'none, not quoted': (meant) => write(meant, { isQuoted: false }),
@@ -213,7 +228,16 @@ export const MISTAKES: Record<string, Mistake> = {
   'repeats the line above, not quoted': repeated(1, 0, false),
   'repeats the line below, shifted by 1, not quoted': repeated(0, 1, false, 1),
   'repeats both, shifted by -1, quoted': repeated(1, 1, true, -1),
+  'in a fence': garbled((lines) => ['```', ...lines, '```']),
+  'as a diff': garbled(asDiff),
+  'shortened with a comment': garbled((lines) =>
+    lines.length > 2 ? [...lines.slice(0, 1), '// ... existing code ...', ...lines.slice(-1)] : undefined,
+  ),
+  'with escaped line ends': garbled((lines) => (lines.length > 1 ? [lines.join('\\n')] : undefined)),
 }
+
+/** A larger difference is no slip in counting. */
+const MAX_SHIFT = 5
 
 /**
  * What became of a comment. `harmful`: its button makes another file than meant. `misplaced`: it quotes code and stands on other. `text`:
@@ -234,8 +258,11 @@ export async function judge(
   const { first, last, side } = sideRange(requested.location)
   const isQuoted = (written.code ?? '') !== '' && written.code === meant.code.join('\n')
   if (isQuoted && (side !== 'RIGHT' || first !== meant.first || last !== meant.last)) {
-    // Equal code that stands on the named lines is what was quoted.
-    if (plainText(requested.code) !== plainText(meant.code)) return 'misplaced'
+    // Who names lines on which equal code stands, or none near, means any of them.
+    const isStated = first === (written.start_line ?? written.line) && last === written.line
+    const isNear = Math.abs(meant.last - written.line) <= MAX_SHIFT
+    const isElsewhere = last < meant.first || first > meant.last
+    if (plainText(requested.code) !== plainText(meant.code) || (isElsewhere && isNear && !isStated)) return 'misplaced'
   }
   const parsed = parseSuggestion(suggestion, requested.code, requested.location.side)
   if (!parsed.ok) return 'refused'

@@ -80,6 +80,8 @@ test.each([
         expect(linesOf(github)).toEqual([5])
         expect(answerOf(github)).toMatch(text)
         expect(run.outputs.outcome).toBe('ok')
+        const replayed = await replaySession(await readRecording(run.outputs.transcript ?? ''), ROOT)
+        expect(replayed).toMatchObject({ divergence: undefined, differing: [], brokeOff: false })
       },
       { look },
     ),

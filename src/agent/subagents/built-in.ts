@@ -142,8 +142,9 @@ export const findingVerifier: Subagent & { output: SubagentOutput } = {
   ],
   model: 'inherit',
   sampling: { temperature: 0.1, topP: 0.95 },
-  turns: 6,
-  minutes: 3,
+  // One more turn and one more minute are for a report that is missing: 6 turns and 3 minutes in all.
+  turns: 5,
+  minutes: 2,
   query: `\${findings}
 
 Check each finding, then report.`,

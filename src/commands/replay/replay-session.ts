@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Admission, AgentContext } from '../../agent/agent-context.ts'
-import type { CostReason } from '../../agent/budget.ts'
+import type { Allowance, CostReason } from '../../agent/budget.ts'
 import { recordedPrograms } from '../../agent/hooks/hook-recording.ts'
 import { runConversation } from '../../agent/loop.ts'
 import { memoryOptions } from '../../agent/memory-files.ts'
@@ -300,8 +300,16 @@ async function replaySecondLook(recording: Recording, track: ReplayTrack, contex
     // Its share of the tokens may have ended it.
     const turns = look.finished?.reason === 'BUDGET' ? look.finished.turns : look.started.definition.turns
     const started = { ...look.started, definition: { ...look.started.definition, turns } }
-    await replayAgent({ ...look, started }, { recording, track, context, first }, track.stop.signal)
+    const budget = context.budget && { ...context.budget, allowanceFor: () => recordedAllowance(look, track) }
+    const looking = { recording, track, context: { ...context, budget }, first }
+    await replayAgent({ ...look, started }, looking, track.stop.signal)
   }
+}
+
+/** What was left of the share of the second look, as its next request has it. */
+function recordedAllowance({ started }: Delegation, track: ReplayTrack): Allowance {
+  const maxTokens = track.nextRequest(started.agent)?.options?.maxTokens
+  return typeof maxTokens === 'number' ? { kind: 'continue', maxTokens } : { kind: 'continue' }
 }
 
 /** The recorded tools of the sub-agent's servers; their instructions are part of its system prompt. */
