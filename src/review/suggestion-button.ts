@@ -95,9 +95,13 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
   if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line))) return { ok: false, problem: SUBMODULE }
   const unclear = literalProblem(lines, code, path)
   if (unclear !== undefined) return { ok: false, problem: unclear }
-  if (lines.length === 0) return isQuoted ? { ok: true, lines: [] } : { ok: false, problem: UNCLEAR_PLACE }
+  if (lines.length === 0)
+    return isQuoted && openBrackets(code) === openBrackets([])
+      ? { ok: true, lines: [] }
+      : { ok: false, problem: UNCLEAR_PLACE }
   const single = withoutRepeats(lines, replaced)
   if (single === undefined) return { ok: false, problem: UNCLEAR_REPEAT }
+  if (!canReplace(single, code, path)) return { ok: false, problem: NOT_LITERAL }
   if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
     return { ok: false, problem: UNCLEAR_PLACE }
   const indented = fitIndentation(single, { before, code, after }, path)
@@ -131,6 +135,31 @@ function literalProblem(lines: readonly string[], code: readonly string[], path:
     isNew(/[\u2018\u2019\u201c\u201d\u00a0]/) ||
     (code[0]?.startsWith('\uFEFF') === true && lines[0]?.startsWith('\uFEFF') !== true)
   return isChanged ? NOT_LITERAL : undefined
+}
+
+/** Whether lines can stand in for others as they are: as many brackets stay open, and they are no part of a line and no words about it. */
+function canReplace(lines: readonly string[], code: readonly string[], path: string): boolean {
+  const isSmallChange = lines.length === code.length && textSimilarity(lines, code).alike >= MIN_KEPT
+  if (openBrackets(lines) !== openBrackets(code) && !isSmallChange) return false
+  if (TEXT_FILE.test(path)) return true
+  if (lines.some(isProse) && !code.some(isProse)) return false
+  return lines.length > 1 || code.length > 1 || !isPart(lines[0] ?? '', code[0] ?? '')
+}
+
+const TEXT_FILE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|feature|po|tex)$/i
+
+/** A sentence such as `Use a map instead.` */
+const isProse = (line: string) =>
+  /^\s*(?:You|The|This|That|It|Use|Add|Remove|Change|Replace|Consider|Check|Make|Move|Rename|Call|Wrap|Instead|Please|Fix|Set|Ensure|Avoid|Handle)\s(?:\S+\s){1,}[^\s;{}]+$/.test(
+    line,
+  )
+
+/** Whether a text has only some of the tokens of a line, without its first one, as an expression without its statement. */
+function isPart(text: string, line: string): boolean {
+  const tokensOf = (each: string): string[] => each.match(/[\w$]+|[^\s\w$]+/g) ?? []
+  const [part, whole] = [tokensOf(text), tokensOf(line)]
+  if (part[0] === whole[0] || part.length >= whole.length) return false
+  return part.filter((token) => whole.includes(token)).length >= 0.6 * part.length
 }
 
 /** The suggestion without the lines before and after its place that it repeats; undefined when it may be meant to repeat them. */
@@ -203,8 +232,9 @@ const MIN_KEPT_ALONE = 0.6
 /** Shorter lines are alike by chance. */
 const MIN_LENGTH = 20
 
-/** How much fewer lines must be like those that they replace. */
+/** How much fewer lines must be like those that they replace, and any lines where others beside them are clearly meant. */
 const MIN_ALIKE = 0.2
+const MIN_LIKE = 0.4
 
 /** How much of a telling line a wider range must have in common with it besides. */
 const MIN_GAIN = 0.3
@@ -244,11 +274,15 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
       const isLarger = from <= start && to >= end
       // Only a suggestion with fewer lines can leave out a quoted one.
       const isInside = lines.length < code.length && from >= start && to <= end
-      if (isOwn || Math.abs(to - from - code.length) > REACH || (isQuoted && !isLarger && !isInside)) continue
+      if (isOwn || Math.abs(to - from - code.length) > REACH) continue
+      const isElsewhere = to <= start || from >= end
+      // Quoted lines beside those that a suggestion clearly edits were the wrong ones to quote.
+      const isOther = isElsewhere && to - from === lines.length && similarity.alike < MIN_LIKE
+      if (isQuoted && !isLarger && !isInside && !isOther) continue
       const other = textSimilarity(lines, near.slice(from, to))
+      if (isQuoted && isOther && other.alike < RIVAL_FAR) continue
       // A lone bracket beside quoted lines says nothing.
       if (isQuoted && isLarger && other.common - similarity.common < MIN_GAIN) continue
-      const isElsewhere = to <= start || from >= end
       if (!isQuoted && isElsewhere && other.alike >= similarity.alike * RIVAL) return false
       if (
         other.alike >
