@@ -75,8 +75,9 @@ export function fitIndentation(
     const [only] = possible
     return only !== undefined && possible.length === 1 && isRight(only) ? only : undefined
   }
-  // The replaced lines have depths of their own.
-  if (!hasOpenedDepths(code, COLON_OPENS.test(path)) && styled.filter(hasText).length > 1) return undefined
+  // The replaced lines and those beside them have depths of their own.
+  const context = [...before.filter(hasText).slice(-1), ...code, ...after.filter(hasText).slice(0, 1)]
+  if (!hasOpenedDepths(context, COLON_OPENS.test(path)) && styled.filter(hasText).length > 1) return undefined
   const isOutermost = others.every((line) => indentOf(line).length >= expected.length)
   const asBlock = shifted !== undefined && isRight(shifted) ? shifted : undefined
   const asFirst = isRight(firstOnly) && (isOutermost || keeps(firstOnly)) ? firstOnly : undefined
