@@ -303,8 +303,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         replaced === undefined ? questionAbout(proposed, { twin, earlierFindings, body: text, severity }) : undefined
       if (doubt !== undefined) corrected.set(correction, record.id)
       const posted = `an inline comment on ${file.path}:${lineRange(location)}`
-      const ignored =
-        split.isIgnored === true ? ', without the empty suggestion: no word of it says to delete lines' : ''
+      const ignored = split.isIgnored ? ', without the empty suggestion: no word of it says to delete lines' : ''
       const asText = problem === undefined ? ignored : `, with the change as text: ${problem}`
       const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : ''
       const folded = comment.foldedAs === undefined ? WHEN : FOLDED

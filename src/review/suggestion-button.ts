@@ -96,7 +96,7 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
   const unclear = literalProblem(lines, code, path)
   if (unclear !== undefined) return { ok: false, problem: unclear }
   if (lines.length === 0)
-    return isQuoted && openBrackets(code) === openBrackets([])
+    return isQuoted && keepsBrackets(lines, code, path)
       ? { ok: true, lines: [] }
       : { ok: false, problem: UNCLEAR_PLACE }
   const single = withoutRepeats(lines, replaced)
@@ -139,12 +139,19 @@ function literalProblem(lines: readonly string[], code: readonly string[], path:
 
 /** Whether lines can stand in for others as they are: as many brackets stay open, and they are no part of a line and no words about it. */
 function canReplace(lines: readonly string[], code: readonly string[], path: string): boolean {
-  const isSmallChange = lines.length === code.length && textSimilarity(lines, code).alike >= MIN_KEPT
-  if (openBrackets(lines) !== openBrackets(code) && !isSmallChange) return false
+  if (!keepsBrackets(lines, code, path)) return false
   if (TEXT_FILE.test(path)) return true
   if (lines.some(isProse) && !code.some(isProse)) return false
   return lines.length > 1 || code.length > 1 || !isPart(lines[0] ?? '', code[0] ?? '')
 }
+
+/** Where no parser reads the file with the suggestion, as many brackets must stay open as before, unless a small change mends them. */
+const keepsBrackets = (lines: readonly string[], code: readonly string[], path: string): boolean =>
+  PARSED_FILE.test(path) ||
+  openBrackets(lines) === openBrackets(code) ||
+  (lines.length === code.length && textSimilarity(lines, code).alike >= MIN_KEPT)
+
+const PARSED_FILE = /\.(?:json|ya?ml|toml|[cm]?[jt]s)$/i
 
 const TEXT_FILE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|feature|po|tex)$/i
 
@@ -154,12 +161,16 @@ const isProse = (line: string) =>
     line,
   )
 
-/** Whether a text has only some of the tokens of a line, without its first one, as an expression without its statement. */
+/** Whether a text begins inside of a line, as an expression without its statement, or has only some of its tokens. */
 function isPart(text: string, line: string): boolean {
   const tokensOf = (each: string): string[] => each.match(/[\w$]+|[^\s\w$]+/g) ?? []
   const [part, whole] = [tokensOf(text), tokensOf(line)]
-  if (part[0] === whole[0] || part.length >= whole.length) return false
-  return part.filter((token) => whole.includes(token)).length >= 0.6 * part.length
+  if (part[0] === whole[0]) return false
+  const rest = whole.slice(Math.max(0, whole.indexOf(part[0] ?? '')))
+  const shared = part.filter((token) => rest.includes(token)).length
+  return (
+    (rest.length < whole.length || part.length < whole.length) && shared >= 0.6 * Math.min(part.length, rest.length)
+  )
 }
 
 /** The suggestion without the lines before and after its place that it repeats; undefined when it may be meant to repeat them. */

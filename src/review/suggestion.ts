@@ -51,13 +51,13 @@ export function splitSuggestion(
   body: string,
   suggestion: string | undefined,
   title = '',
-): { body: string; suggestion?: string; isIgnored?: boolean } {
+): { body: string; suggestion?: string; isIgnored: boolean } {
   const fences = [...body.matchAll(/^(`{3,}|~{3,})[ \t]*suggestion[ \t]*\r?\n([\s\S]*?)^\1[ \t]*$/gm)]
   const [fence] = fences
   const isIgnored = suggestion?.trim() === '' && !DELETES.test(`${title}\n${body}`)
   if ((suggestion !== undefined && !isIgnored) || fence === undefined || fences.length > 1)
     return { body, suggestion: isIgnored ? undefined : suggestion, isIgnored }
-  return { body: body.replace(fence[0], '').trim(), suggestion: fence[2] ?? '' }
+  return { body: body.replace(fence[0], '').trim(), suggestion: fence[2] ?? '', isIgnored: false }
 }
 
 /** An inline comment whose suggestion replaces its lines. */

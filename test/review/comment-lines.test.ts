@@ -202,6 +202,19 @@ test.each([
     [...CALLS, CALLS[0] ?? ''],
     'a.js',
   ],
+  ['a part of a line', ['  if (sent.length > 0) {'], [33, 33], ['sent.length > 1'], ADDED, 'a.js'],
+  [
+    'an expression without its statement',
+    ['  return charge(sent)'],
+    [28, 28],
+    ['charge(sent, 1)'],
+    ['go()', '  return charge(sent)', '}'],
+    'a.js',
+  ],
+  ['a bracket less', LOOP, [30, 32], ['  for (const order of orders) {', '    mail(order)'], ADDED, 'a.go'],
+  ['words about a line', ['  return sent'], [36, 36], ['Use a copy of the list instead.'], ADDED, 'a.js'],
+  ['a line beside the quoted one', ['  log.insert(orders.length)'], [29, 29], ['  const sent = [1]'], ADDED, 'a.js'],
+  ['half a block deleted', ['  if (sent.length > 0) {'], [33, 33], [], ADDED, 'a.go'],
 ] as const)('no button for what is not certain: %s', (_, code, [first, last], suggestion, text, path) =>
   expect(clicked(code?.join('\n'), [first, last], suggestion.join('\n'), [...text], path)).toBeUndefined(),
 )
@@ -237,8 +250,8 @@ test.each([
   ['The check is wrong.', '', 'Remove the debug output', '', false],
   ['The check is wrong.', ' \n', '', undefined, true],
   ['The check is wrong.', 'a()', '', 'a()', false],
-  ['Wrong.\n```suggestion\nb()\n```', '', '', 'b()\n', undefined],
-  ['Wrong.\n```suggestion\n```', undefined, '', '', undefined],
+  ['Wrong.\n```suggestion\nb()\n```', '', '', 'b()\n', false],
+  ['Wrong.\n```suggestion\n```', undefined, '', '', false],
 ] as const)(
   'an empty suggestion deletes only what the words say: %j, %j',
   (body, suggestion, title, result, isIgnored) =>
