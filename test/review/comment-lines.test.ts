@@ -215,6 +215,21 @@ test.each([
   ['words about a line', ['  return sent'], [36, 36], ['Use a copy of the list instead.'], ADDED, 'a.js'],
   ['a line beside the quoted one', ['  log.insert(orders.length)'], [29, 29], ['  const sent = [1]'], ADDED, 'a.js'],
   ['half a block deleted', ['  if (sent.length > 0) {'], [33, 33], [], ADDED, 'a.go'],
+  ['a comment for the rest', LOOP, [30, 32], [LOOP[0] ?? '', '    // ... existing code ...', '  }'], ADDED, 'a.js'],
+  ['dots for the rest', LOOP, [30, 32], [LOOP[0]?.replace('<=', '<') ?? '', '    ...', '  }'], ADDED, 'a.js'],
+  ['a fence', ['  return sent'], [36, 36], ['```js', '  return [...sent]', '```'], ADDED, 'a.js'],
+  ['signs of a diff', ['  return sent'], [36, 36], ['-  return sent', '+  return [...sent]'], ADDED, 'a.js'],
+  ['entities', [LOOP[0] ?? ''], [30, 30], [LOOP[0]?.replace('<=', '&lt;') ?? ''], ADDED, 'a.js'],
+  ['escaped line ends', ['  return sent'], [36, 36], ['  audit(sent)\\n  return sent'], ADDED, 'a.js'],
+  ['typographic quotes', ['  return sent'], [36, 36], ['  return sent.join(“, ”)'], ADDED, 'a.js'],
+  [
+    'a lost byte order mark',
+    ['\uFEFFusing System;'],
+    [27, 27],
+    ['using System.Text;'],
+    ['\uFEFFusing System;', 'class A {}'],
+    'A.cs',
+  ],
 ] as const)('no button for what is not certain: %s', (_, code, [first, last], suggestion, text, path) =>
   expect(clicked(code?.join('\n'), [first, last], suggestion.join('\n'), [...text], path)).toBeUndefined(),
 )
