@@ -5,6 +5,7 @@ import {
   type FindingRecord,
   type Proposal,
   type ProposalStore,
+  type ProposedComment,
   quotaReached,
 } from '../github-tools/proposal.ts'
 import { done, type ToolResult } from '../tools/tool.ts'
@@ -186,7 +187,7 @@ export function compareProblems(proposed: ProposedFinding, other: ComparedFindin
 }
 
 /** Findings so many lines apart may be one. */
-const NEAR_LINES = 5
+export const NEAR_LINES = 5
 
 /** How many lines lie between two ranges; 0 when they overlap. */
 function linesBetween(one: { start: number; line: number }, other: { start?: number; line?: number }): number {
@@ -254,8 +255,29 @@ export function unsureMatch(proposed: ProposedFinding, earlier: readonly PlacedF
 }
 
 /** Of some findings the one whose words have the most in common with a text. */
-export const mostAlike = <Finding>(some: readonly Finding[], wordsOf: (one: Finding) => string, text = '') =>
+const mostAlike = <Finding>(some: readonly Finding[], wordsOf: (one: Finding) => string, text = '') =>
   some.toSorted((a, b) => commonness(text, wordsOf(b)) - commonness(text, wordsOf(a)))[0]
+
+/** Title and text of a comment of this run. */
+export const commentWords = ({ finding, body }: ProposedComment) => `${finding?.title ?? ''}\n${body}`
+
+/** The comment of this run that may be about the same problem; `same`: the model says that it is. */
+export function sameCommentAs(
+  proposed: ProposedFinding,
+  others: readonly ProposedComment[],
+): ProposedComment | 'same' | undefined {
+  const alike = others.filter((each) => {
+    const { path, finding, location } = each
+    const { start = location.line, line } = location
+    if (finding === undefined) return false
+    return (
+      compareProblems(proposed, { ...finding, path, start, line, words: commentWords(each), isDismissed: false }) !==
+      'different'
+    )
+  })
+  if (proposed.sameAs === undefined) return mostAlike(alike, commentWords, proposed.text)
+  return alike.some(({ finding }) => finding?.id === proposed.sameAs) ? 'same' : undefined
+}
 
 /** The state of an earlier finding after a review that proposed it again, or whose model read its fix. */
 export function nextState({ state, isTouched }: PlacedFinding, isProposed: boolean, isVerified: boolean): FindingState {

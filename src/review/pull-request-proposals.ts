@@ -39,13 +39,14 @@ import {
 } from './comment-lines.ts'
 import {
   answerRepetition,
-  compareProblems,
+  commentWords,
   describeFinding,
   findingFix,
   findingWords,
-  mostAlike,
+  NEAR_LINES,
   type PlacedFinding,
   type ProposedFinding,
+  sameCommentAs,
   unsureMatch,
 } from './earlier-findings.ts'
 import { contradictedSeverity, findingHeading, newFinding, statedSeverity } from './finding.ts'
@@ -176,7 +177,7 @@ const pullNumber = z.int().min(1).optional().describe("Number of the pull reques
 
 const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
   const questions = new Set<string>()
-  /** The comment that a call with the same text corrects after a question about it, by its text. */
+  /** The comment that a call corrects after a question about it: by its text, or by the finding that the question named. */
   const corrected = new Map<string, string>()
   return defineProposalTool({
     name: 'review_comment',
@@ -245,7 +246,10 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       const mine = store.ofKind('review_comment').filter((each) => each.number === number)
       const linesHash = shortHash(file.path, located.location.side, ...located.context)
       const correction = `${linesHash} ${text}`
-      const replaced = corrected.get(correction)
+      const sameAs = rest.same_as?.trim() || undefined
+      const asked = mine.find(({ finding }) => finding?.id === corrected.get(`${file.path} is ${sameAs}`))
+      const isAsked = asked !== undefined && Math.abs(asked.location.line - located.location.line) <= NEAR_LINES
+      const replaced = corrected.get(correction) ?? (isAsked ? asked.finding?.id : undefined)
       const others = mine.filter((each) => each.finding?.id !== replaced)
       const severity = rest.severity ?? statedSeverity(text)
       const isTaken = (id: string) =>
@@ -277,7 +281,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         path: comment.path,
         start,
         line,
-        sameAs: rest.same_as?.trim() || undefined,
+        sameAs,
         text: `${rest.title ?? ''}\n${text}`,
       }
       const twin = sameCommentAs(proposed, others)
@@ -285,10 +289,10 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         replaced === undefined
           ? 0
           : store.withdraw((each) => each.kind === 'review_comment' && each.finding?.id === replaced)
-      corrected.delete(correction)
+      for (const [key, id] of corrected) if (id === replaced) corrected.delete(key)
       if (twin === 'same')
         return alreadyInPlace(
-          `Then ${rest.same_as} says it already${withdrawn > 0 ? ', and this comment is taken back' : ''}.`,
+          `Then ${sameAs} says it already${withdrawn > 0 ? ', and this comment is taken back' : ''}.`,
         )
       const repeated = answerRepetition({ proposed, number, commit, body }, earlierFindings, store)
       if (repeated !== undefined) return repeated
@@ -301,14 +305,17 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment')
       const doubt =
         replaced === undefined ? questionAbout(proposed, { twin, earlierFindings, body: text, severity }) : undefined
-      if (doubt !== undefined) corrected.set(correction, record.id)
+      if (doubt !== undefined)
+        for (const key of [correction, `${file.path} is ${doubt.about}`]) corrected.set(key, record.id)
       const posted = `an inline comment on ${file.path}:${lineRange(location)}`
       const ignored = split.isIgnored ? ', without the empty suggestion: no word of it says to delete lines' : ''
       const asText = problem === undefined ? ignored : `, with the change as text: ${problem}`
       const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : ''
       const folded = comment.foldedAs === undefined ? WHEN : FOLDED
       const shown = `Its id is ${record.id}. It stands on:\n${numberedLines(hunks, sideRange(location))}`
-      return done([`Proposed: ${posted}${asText}.${moved} ${folded} ${shown}`, doubt ?? ''].filter(Boolean).join('\n'))
+      return done(
+        [`Proposed: ${posted}${asText}.${moved} ${folded} ${shown}`, doubt?.text ?? ''].filter(Boolean).join('\n'),
+      )
     },
   })
 }
@@ -328,26 +335,6 @@ function isChangedLine(place: string | undefined, files: readonly DiffFile[]): b
 const isFindingThread = ({ id }: ThreadWithOrigin, earlier: readonly PlacedFinding[]) =>
   earlier.some(({ finding }) => finding.thread.id === id)
 
-const textOf = ({ finding, body }: ProposedComment) => `${finding?.title ?? ''}\n${body}`
-
-/** The comment of this run that may be about the same problem; `same`: the model says that it is. */
-function sameCommentAs(
-  proposed: ProposedFinding,
-  others: readonly ProposedComment[],
-): ProposedComment | 'same' | undefined {
-  const alike = others.filter((each) => {
-    const { path, finding, location } = each
-    const { start = location.line, line } = location
-    if (finding === undefined) return false
-    return (
-      compareProblems(proposed, { ...finding, path, start, line, words: textOf(each), isDismissed: false }) !==
-      'different'
-    )
-  })
-  if (proposed.sameAs === undefined) return mostAlike(alike, textOf, proposed.text)
-  return alike.some(({ finding }) => finding?.id === proposed.sameAs) ? 'same' : undefined
-}
-
 type Doubts = {
   twin: ProposedComment | undefined
   earlierFindings: readonly PlacedFinding[]
@@ -359,17 +346,19 @@ type Doubts = {
 function questionAbout(
   proposed: ProposedFinding,
   { twin, earlierFindings, body, severity }: Doubts,
-): string | undefined {
+): { text: string; about?: string } | undefined {
   if (proposed.sameAs === undefined) {
     const match = unsureMatch(proposed, earlierFindings)
     const id = twin?.finding?.id ?? match?.finding.id
-    const words = twin === undefined ? match && findingWords(match.finding) : textOf(twin)
-    if (id !== undefined && words !== undefined)
-      return `This may be the finding ${id} (${twin === undefined && match !== undefined ? `of an earlier review, ${describeFinding(match)}` : 'of this run'}: ${JSON.stringify(keepStart(collapseWhitespace(words), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(id)}, which takes this comment back.`
+    const words = twin === undefined ? match && findingWords(match.finding) : commentWords(twin)
+    if (id !== undefined && words !== undefined) {
+      const text = `This may be the finding ${id} (${twin === undefined && match !== undefined ? `of an earlier review, ${describeFinding(match)}` : 'of this run'}: ${JSON.stringify(keepStart(collapseWhitespace(words), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(id)}, which takes this comment back.`
+      return { text, about: id }
+    }
   }
   const word = contradictedSeverity(body, severity)
-  if (word === undefined) return undefined
-  return `The body says ${JSON.stringify(word)}, and the severity is ${severity}. If another one is right, call again with it; that replaces this comment.`
+  const text = `The body says ${JSON.stringify(word)}, and the severity is ${severity}. If another one is right, call again with it; that replaces this comment.`
+  return word === undefined ? undefined : { text }
 }
 
 const withdrawComment = ({ subject, store }: ReviewToolContext): Tool =>

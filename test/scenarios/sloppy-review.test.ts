@@ -48,7 +48,8 @@ test('a sloppy review: each comment stands on its code, no button does more than
               ]),
             (request) =>
               turn([
-                finding(21, { title: 'Timer leaks', body: 'Nothing clears this timer.', same_as: idOn(request, 20) }),
+                // In other words again.
+                finding(21, { title: 'Timer', body: 'As said before.', same_as: idOn(request, 20) }),
               ]),
             say(IN_ANSWER),
             turn([finding(35, { severity: 'critical', title: 'Wrong number', body: 'It computes with 3.' })]),
