@@ -1,5 +1,13 @@
+import { estimateRequestTokens } from '../model/estimate.ts'
 import { mergePrices, PRICES, type PriceTable, usageCost } from '../model/prices.ts'
-import { addUsage, type ModelUsage, NO_USAGE, replyUsage, type TokenUsage } from '../model/types.ts'
+import {
+  addUsage,
+  type ModelUsage,
+  NO_USAGE,
+  replyUsage,
+  type TokenUsage,
+  type ToolDeclaration,
+} from '../model/types.ts'
 import type { RunEvent } from './events.ts'
 
 /** Tokens and US dollars. `usd`: undefined when a model that used tokens has no price. */
@@ -38,6 +46,18 @@ export function computeCost(events: readonly RunEvent[]): RunCost {
     models: [...models].map(([model, spending]) => ({ model, ...spending })),
     turns: [...turns].map(([number, spending]) => ({ turn: number, ...spending })),
   }
+}
+
+/** The tokens of a run: as the API counts them, or as its requests are estimated where it counts next to none. */
+export function credibleTokens(events: readonly RunEvent[]): number {
+  const estimated = events.reduce(
+    (sum, event) =>
+      event.type === 'model_request'
+        ? sum + estimateRequestTokens({ ...event, tools: event.tools as ToolDeclaration[] }) // recorded from this type
+        : sum,
+    0,
+  )
+  return Math.max(computeCost(events).usage.total, estimated)
 }
 
 const nothingSpent = (): Cost & { requests?: number } => ({ usage: NO_USAGE, usd: 0 })

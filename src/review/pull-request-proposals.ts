@@ -306,7 +306,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       const doubt =
         replaced === undefined ? questionAbout(proposed, { twin, earlierFindings, body: text, severity }) : undefined
       if (doubt !== undefined)
-        for (const key of [correction, `${file.path} is ${doubt.about}`]) corrected.set(key, record.id)
+        for (const key of [correction, `${file.path} is ${doubt.comparedId}`]) corrected.set(key, record.id)
       const posted = `an inline comment on ${file.path}:${lineRange(location)}`
       const ignored = split.isIgnored ? ', without the empty suggestion: no word of it says to delete lines' : ''
       const asText = problem === undefined ? ignored : `, with the change as text: ${problem}`
@@ -346,14 +346,14 @@ type Doubts = {
 function questionAbout(
   proposed: ProposedFinding,
   { twin, earlierFindings, body, severity }: Doubts,
-): { text: string; about?: string } | undefined {
+): { text: string; comparedId?: string } | undefined {
   if (proposed.sameAs === undefined) {
     const match = unsureMatch(proposed, earlierFindings)
     const id = twin?.finding?.id ?? match?.finding.id
     const words = twin === undefined ? match && findingWords(match.finding) : commentWords(twin)
     if (id !== undefined && words !== undefined) {
       const text = `This may be the finding ${id} (${twin === undefined && match !== undefined ? `of an earlier review, ${describeFinding(match)}` : 'of this run'}: ${JSON.stringify(keepStart(collapseWhitespace(words), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(id)}, which takes this comment back.`
-      return { text, about: id }
+      return { text, comparedId: id }
     }
   }
   const word = contradictedSeverity(body, severity)

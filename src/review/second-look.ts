@@ -7,11 +7,9 @@ import type { GitHub } from '../github/api/github.ts'
 import { openPromptData } from '../github/context/prompt-data.ts'
 import type { Task, Trust } from '../github/events/task.ts'
 import { type Proposal, type ProposalStore, type ProposedComment, SEVERITIES } from '../github-tools/proposal.ts'
-import { estimateRequestTokens } from '../model/estimate.ts'
-import type { ModelRequest } from '../model/types.ts'
 import { messageOf } from '../platform/errors.ts'
 import { VERSION } from '../platform/version.ts'
-import { computeCost } from '../record/cost.ts'
+import { computeCost, credibleTokens } from '../record/cost.ts'
 import type { Ending, RunEvent } from '../record/events.ts'
 import type { ReviewDiff } from './pull-request-proposals.ts'
 import { plainLine } from './similar-lines.ts'
@@ -71,7 +69,7 @@ export async function takeSecondLook(
   const verdicts: Map<string, { verdict: LookVerdict; reason: string }> = new Map()
   const ids = serious.flatMap(({ finding }) => finding?.id ?? [])
   const lookSpending = () => lookCost(run.transcript.events())
-  const allowance = Math.floor(SHARE * reviewTokens(run.transcript.events()))
+  const allowance = Math.floor(SHARE * credibleTokens(run.transcript.events()))
   let problem = problemBefore(ending, agent, allowance)
   const files = [...Map.groupBy(worstFirst(serious), ({ path }) => path)]
   for (const [path, comments] of problem === undefined ? files : []) {
@@ -103,35 +101,22 @@ function problemBefore(ending: Ending, agent: AgentContext, allowance: number): 
   return room.kind === 'continue' ? undefined : 'the budget of the run has no room for it'
 }
 
-/** The tokens that a review used: as the API counts them, or as they are estimated where it counts next to none. */
-function reviewTokens(events: readonly RunEvent[]): number {
-  const estimated = events.flatMap((event) =>
-    event.type === 'model_request'
-      ? estimateRequestTokens({ ...event, tools: event.tools as ModelRequest['tools'] })
-      : [],
-  )
-  return Math.max(
-    computeCost(events).usage.total,
-    estimated.reduce((sum, each) => sum + each, 0),
-  )
-}
-
 /** A shorter report says nothing. */
 const MIN_REPORT_TOKENS = 300
 /** Factor by which estimates of requests may be too low. */
 const ESTIMATE_MARGIN = 1.15
 
 /** The budget of the second look: each request, with the longest answer that it permits, fits into what is left of the share. */
-type LookBudget = Budget & { left(): number; isUsedUp(): boolean }
+type LookBudget = Budget & { tokensLeft(): number; isUsedUp(): boolean }
 
-function budgetWithin(left: () => number, base: Budget = UNLIMITED): LookBudget {
+function budgetWithin(tokensLeft: () => number, base: Budget = UNLIMITED): LookBudget {
   let isUsedUp = false
   return {
     ...base,
-    left,
+    tokensLeft,
     isUsedUp: () => isUsedUp,
     allowanceFor(forecast) {
-      const room = Math.floor(left() - forecast.input * ESTIMATE_MARGIN)
+      const room = Math.floor(tokensLeft() - forecast.input * ESTIMATE_MARGIN)
       isUsedUp = room < MIN_REPORT_TOKENS
       if (isUsedUp) return { kind: 'stop', reason: 'tokens' }
       const allowance = base.allowanceFor(forecast)
@@ -181,7 +166,7 @@ async function lookAt(
     },
   }
   const context: AgentContext = { ...agent, outputSchema: undefined, budget }
-  const maxCharacters = Math.min(MAX_CHARACTERS, budget.left())
+  const maxCharacters = Math.min(MAX_CHARACTERS, budget.tokensLeft())
   const material = await describe(path, comments, { patch, text: await head(path), nonce: run.nonce, maxCharacters })
   const situation = {
     context,
