@@ -58,7 +58,8 @@ async function runStep(step: MainStep, session: string): Promise<boolean> {
       : isList
         ? await (await import('./scale/batch.ts')).runBatch(inputs, runtime, runner, startRun)
         : await startRun(inputs, runtime, runner)
-  const fails = inputs.fail_on.includes(result.outcome)
+  const isBlocked = 'failsStep' in result && result.failsStep === true
+  const fails = isBlocked || inputs.fail_on.includes(result.outcome)
   reportOutputs(result.outputs, fails, runner)
   return fails
 }

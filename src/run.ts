@@ -1,6 +1,7 @@
 import { startHookSession } from './agent/hooks/hooks.ts'
 import { runConversation } from './agent/loop.ts'
 import type { Runtime } from './config/runtime.ts'
+import { requireReviewCheck } from './delivery/post/announce.ts'
 import { openGhService } from './gh/gh-service.ts'
 import { unreadItems } from './github/events/listed-items.ts'
 import type { Ending } from './record/events.ts'
@@ -42,6 +43,7 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   const model = await openModel(run)
   await using gh = openGhService(run)
   const capabilities = await grantCapabilities(run, sandbox, gh, work)
+  await requireReviewCheck(run)
   await resumed.start(run.announcement, work.accounting?.recordBegin, run.runtime.view)
   await using servers = startExternalTools({ ...run, capabilities, programs: sandbox })
   const externalTools = await servers.ready

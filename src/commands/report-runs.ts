@@ -7,6 +7,7 @@ import { claimsMarker } from '../github/comment-marker.ts'
 import type { Environment } from '../platform/environment.ts'
 import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
 import { readTranscript } from '../record/transcript-line.ts'
+import { type FindingFate, findingFates } from '../review/read-findings.ts'
 import { type Acceptance, type DeliveredResult, type RunFigures, runFigures } from './report-totals.ts'
 
 /** Larger than any artifact of a run. A zip file can claim any size. */
@@ -127,6 +128,31 @@ export async function fetchAcceptance(
     }
   }
   return { acceptance, notes }
+}
+
+/** What became of the findings that the recorded reviews posted, of each pull request once. `notes`: those that cannot be read. */
+export async function fetchFates(
+  runs: readonly RunFigures[],
+  repositoryOf: (run: RunFigures) => string | undefined,
+  connect: (repository: string) => GitHub,
+): Promise<{ fates: FindingFate[]; notes: string[] }> {
+  const pulls = new Map<string, { repository: string; number: number }>()
+  for (const run of runs) {
+    const repository = repositoryOf(run)
+    for (const { kind, number } of run.results)
+      if (kind === 'review' && number !== undefined && repository !== undefined)
+        pulls.set(`${repository}#${number}`, { repository, number })
+  }
+  const notes: string[] = []
+  const fates: FindingFate[] = []
+  for (const [name, { repository, number }] of pulls)
+    fates.push(
+      ...(await findingFates(number, connect(repository)).catch((error: unknown) => {
+        notes.push(`findings of ${name}: ${messageOf(error)}`)
+        return []
+      })),
+    )
+  return { fates, notes }
 }
 
 type Judge = (result: DeliveredResult, github: GitHub) => Promise<boolean | undefined>

@@ -1,6 +1,8 @@
+import { SEVERITIES, type Severity } from '../github-tools/proposal.ts'
 import { computeCost } from '../record/cost.ts'
 import type { CallRecord, EventOf, RunEvent } from '../record/events.ts'
 import type { RecordedEvent } from '../record/transcript-line.ts'
+import type { FindingFate } from '../review/read-findings.ts'
 
 /** Whether people accepted a result: merged, resolved, label kept. Undefined where that has no meaning or is unknown. */
 export type Acceptance = ReadonlyMap<DeliveredResult, boolean>
@@ -30,6 +32,8 @@ export type ReportTotals = {
     usdPerDelivered: number | null
     usdPerAccepted: number | null
   }
+  /** What became of findings, worst severity first; absent when nobody asked. */
+  findings?: FateRow[]
   tools: { name: string; calls: number; failed: number; totalMs: number; meanMs: number; maxMs: number }[]
   list: {
     session: string
@@ -46,8 +50,38 @@ export type ReportTotals = {
   }[]
 }
 
+export type FateRow = {
+  severity: Severity
+  category: string
+  fixed: number
+  dismissed: number
+  ignored: number
+  open: number
+}
+
+/** The findings by severity and category. */
+function findingRows(fates: readonly FindingFate[]): FateRow[] {
+  const groups = Map.groupBy(fates, ({ severity, category }) => `${SEVERITIES.indexOf(severity)} ${category}`)
+  const rows = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return rows.flatMap(([, each]) => {
+    const [first] = each
+    const count = (name: FindingFate['fate']) => each.filter(({ fate }) => fate === name).length
+    const counts = {
+      fixed: count('fixed'),
+      dismissed: count('dismissed'),
+      ignored: count('ignored'),
+      open: count('open'),
+    }
+    return first === undefined ? [] : [{ severity: first.severity, category: first.category, ...counts }]
+  })
+}
+
 /** Sums up the runs, oldest first. */
-export function reportTotals(unsorted: readonly RunFigures[], acceptance: Acceptance = new Map()): ReportTotals {
+export function reportTotals(
+  unsorted: readonly RunFigures[],
+  acceptance: Acceptance = new Map(),
+  fates?: readonly FindingFate[],
+): ReportTotals {
   const runs = unsorted.toSorted((a, b) => a.startedMs - b.startedMs || (a.session < b.session ? -1 : 1))
   const results = runs.flatMap((run) => run.results)
   const pricedRuns = runs.filter((run) => run.usd !== null)
@@ -80,6 +114,7 @@ export function reportTotals(unsorted: readonly RunFigures[], acceptance: Accept
       usdPerDelivered: usdPer(priced.length),
       usdPerAccepted: usdPer(priced.filter((result) => acceptance.get(result) === true).length),
     },
+    findings: fates && findingRows(fates),
     tools: slowestTools(runs),
     list: runs.map(({ session, startedMs, event, outcome, ms, turns, calls, ...run }) => ({
       session,
@@ -169,7 +204,7 @@ export type RunFigures = {
 }
 
 /** Writes for the workflow itself, and not for people on GitHub. */
-const NO_RESULT: ReadonlySet<string> = new Set(['patch', 'summary', 'check_run', 'resolve_fixed'])
+const NO_RESULT: ReadonlySet<string> = new Set(['patch', 'summary', 'check_run', 'review_check', 'resolve_fixed'])
 
 /** The figures of a recorded run; undefined for a recording without a start. */
 export function runFigures(recorded: readonly RecordedEvent[]): RunFigures | undefined {

@@ -6,8 +6,8 @@ import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
 import { formatDuration, formatUsd, groupThousands } from '../text/format-text.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
-import { fetchAcceptance, fetchRuns, githubFor, type RecordedRuns, readRuns } from './report-runs.ts'
-import { type ReportTotals, reportTotals } from './report-totals.ts'
+import { fetchAcceptance, fetchFates, fetchRuns, githubFor, type RecordedRuns, readRuns } from './report-runs.ts'
+import { type FateRow, type ReportTotals, reportTotals } from './report-totals.ts'
 
 const HELP = `sluice report PATH… [--accepted] [--format text|json|html] [--output FILE]
 sluice report --workflow FILE --repository OWNER/REPO [--runs N] [--format text|json|html] [--output FILE]
@@ -19,8 +19,8 @@ Sums up recorded runs: outcomes, denials by rule, cost, cost per delivered and p
                      in GITHUB_TOKEN, and upload_artifacts or resume in the workflow
   --repository NAME  the repository of --workflow, as OWNER/REPO; default: GITHUB_REPOSITORY
   --runs N           how many runs, 100 at most; default: 100
-  --accepted         ask GitHub what became of the results: merged, resolved, label kept. Needs a token in GITHUB_TOKEN;
-                     included in --workflow
+  --accepted         ask GitHub what became of the results: merged, resolved, label kept, and of the findings: fixed,
+                     dismissed, ignored. Needs a token in GITHUB_TOKEN; included in --workflow
   --format FORMAT    text, json, or html: one page that needs no script and no network
   --output FILE      write to this file
 
@@ -113,9 +113,9 @@ export async function reportCommand(argv: string[], io: CommandIo): Promise<numb
     io.err('No recorded run found.\n')
     return 1
   }
-  const { acceptance, notes } = await loadAcceptance(options, runs, io)
+  const { acceptance, fates, notes } = await loadAcceptance(options, runs, io)
   for (const note of notes) io.err(`unknown: ${note}\n`)
-  const text = options.print(reportTotals(runs, acceptance))
+  const text = options.print(reportTotals(runs, acceptance, fates))
   if (options.output === undefined) io.out(text)
   else await writeReport(resolve(io.cwd, options.output), text)
   return 0
@@ -157,14 +157,14 @@ function tokenOf({ env }: CommandIo): string {
 /** Nothing is asked unless the options say so. */
 async function loadAcceptance(options: ReportOptions, runs: RecordedRuns['runs'], io: CommandIo) {
   const { accepted, workflow, repository } = options
-  if (!accepted && workflow === undefined) return { acceptance: new Map(), notes: [] }
+  if (!accepted && workflow === undefined) return { acceptance: new Map(), fates: undefined, notes: [] }
   const token = tokenOf(io)
   const named = workflow === undefined ? repository : repositoryName(repository, io)
-  return fetchAcceptance(
-    runs,
-    (run) => named ?? run.repository,
-    (name) => githubFor(name, token, io.env),
-  )
+  const repositoryOf = (run: RecordedRuns['runs'][number]) => named ?? run.repository
+  const connect = (name: string) => githubFor(name, token, io.env)
+  const results = await fetchAcceptance(runs, repositoryOf, connect)
+  const { fates, notes } = await fetchFates(runs, repositoryOf, connect)
+  return { ...results, fates, notes: [...results.notes, ...notes] }
 }
 
 const MAX_REASONS = 3
@@ -185,7 +185,16 @@ async function writeReport(path: string, text: string): Promise<void> {
 /** A table of the report: the same numbers for text and page. */
 export type ReportTable = { title: string; head: readonly string[]; rows: readonly (readonly string[])[] }
 
-export function reportTables({ runs, outcomes, cost, denials, results, tools, list }: ReportTotals): ReportTable[] {
+export function reportTables({
+  runs,
+  outcomes,
+  cost,
+  denials,
+  results,
+  findings,
+  tools,
+  list,
+}: ReportTotals): ReportTable[] {
   const { tokens } = cost
   const perAccepted =
     results.withFate === 0
@@ -209,6 +218,7 @@ export function reportTables({ runs, outcomes, cost, denials, results, tools, li
     },
     { title: 'Outcomes', head: ['Outcome', 'Runs'], rows: countRows(outcomes) },
     { title: 'Delivered', head: ['Kind', 'Results'], rows: countRows(results.byKind) },
+    ...(findings === undefined ? [] : [findingsTable(findings)]),
     {
       title: 'Denials by rule',
       head: ['Rule', 'Calls', 'Tools'],
@@ -234,6 +244,17 @@ export function reportTables({ runs, outcomes, cost, denials, results, tools, li
     },
   ]
 }
+
+/** How right the reviews were, before one lets them decide. */
+const findingsTable = (rows: readonly FateRow[]): ReportTable => ({
+  title: 'Findings',
+  head: ['Severity', 'Category', 'Fixed', 'Dismissed', 'Ignored', 'Open'],
+  rows: rows.map(({ severity, category, ...counts }) => [
+    severity,
+    category,
+    ...[counts.fixed, counts.dismissed, counts.ignored, counts.open].map(groupThousands),
+  ]),
+})
 
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(printable))

@@ -1,4 +1,6 @@
 import type * as z from 'zod'
+import type { TrustOptions } from '../github/events/account-check.ts'
+import type { TriggerOptions } from '../github/events/task-facts.ts'
 import type { Environment } from '../platform/environment.ts'
 import { UserError } from '../platform/errors.ts'
 import {
@@ -18,6 +20,10 @@ import {
   textList,
   trimmedText,
 } from './input-forms.ts'
+import type { Runtime } from './runtime.ts'
+
+/** What `fail_on_findings` may be. */
+export const THRESHOLDS = ['off', 'critical', 'high', 'medium', 'low'] as const
 
 /** `npm run docs` writes action.yml and the tables in docs/reference.md from these. */
 export type InputSpec = { default: string; description: string; schema: z.ZodType<unknown, string> }
@@ -259,6 +265,12 @@ export const INPUTS = {
     schema: outcomeList,
     description: 'Outcomes that fail the step, comma-separated',
   },
+  fail_on_findings: {
+    default: 'off',
+    schema: choice(THRESHOLDS),
+    description:
+      'Lowest severity of open findings that fails the check run `Sluice review`: `critical`, `high`, `medium`, `low`, `off` (no check run). Needs `checks: write`',
+  },
   extensions: {
     default: '',
     schema: textList,
@@ -366,6 +378,10 @@ function findContradictions(values: Record<string, unknown>): string[] {
   const mistakes: string[] = []
   if (values.use_vertex_ai === true && values.use_gemini_code_assist === true)
     mistakes.push('use_vertex_ai and use_gemini_code_assist exclude each other; set only one')
+  if (values.fail_on_findings !== 'off' && values.fail_on_findings !== undefined) {
+    if (values.review === 'off') mistakes.push('fail_on_findings needs the findings of a review; remove review: off')
+    if (values.mode !== '') mistakes.push('fail_on_findings works without mode only')
+  }
   const prs = values.github_pr_number
   if (Array.isArray(prs) && prs.length > 1) mistakes.push('github_pr_number takes one number')
   return mistakes
@@ -381,3 +397,44 @@ function noticesFor(env: Environment): string[] {
     .filter(changed)
     .map((name) => `The input ${name} has no effect: nothing is installed at run time.`)
 }
+
+/** What the inputs say about which events start a run. */
+export const triggerOptions = (inputs: Inputs): TriggerOptions => ({
+  prompt: inputs.prompt,
+  triggerPhrase: inputs.trigger_phrase,
+  allowedBots: inputs.allowed_bots,
+  answerEdits: inputs.answer_edits,
+  answersDismissals: inputs.fail_on_findings !== 'off',
+  triggerLabels: inputs.label_trigger,
+  triggerAssignees: inputs.assignee_trigger,
+  skipLabels: inputs.skip_labels,
+  skipAuthors: inputs.skip_authors,
+  skipDrafts: inputs.skip_drafts,
+  prNumber: inputs.github_pr_number[0],
+  issueNumbers: inputs.github_issue_number.length === 0 ? undefined : inputs.github_issue_number,
+  listedIssues: inputs.github_issue_number.length < 2 ? undefined : inputs.github_issue_number,
+})
+
+/** What the inputs say about who may start a run. */
+export const trustOptions = (inputs: Inputs, { env, now }: Runtime): TrustOptions => ({
+  allowedUsers: inputs.allowed_users,
+  allowedBots: inputs.allowed_bots,
+  runPrCode: inputs.run_pr_code,
+  configSource: inputs.config_source,
+  forkReview:
+    inputs.fork_environment === ''
+      ? undefined
+      : {
+          environment: inputs.fork_environment,
+          runId: Number(env.GITHUB_RUN_ID ?? 0),
+          attempt: Number(env.GITHUB_RUN_ATTEMPT ?? 1),
+        },
+  visitors: inputs.prompt === '' ? undefined : { workflow: workflowFile(env), now: now() },
+  userRateLimit:
+    inputs.runs_per_hour === undefined
+      ? undefined
+      : { maxRuns: inputs.runs_per_hour, workflow: workflowFile(env), now: now() },
+})
+
+/** The API takes the file name of `OWNER/REPO/.github/workflows/FILE@REF`. */
+const workflowFile = ({ GITHUB_WORKFLOW_REF: ref = '' }: Runtime['env']) => /([^/]+)@/.exec(ref)?.[1] ?? ''

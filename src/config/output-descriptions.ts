@@ -26,6 +26,9 @@ export const OUTPUT_DESCRIPTIONS = {
     'Cost of the run in US dollars; empty when the price of a model is unknown. The tokens of each model are in `stats`',
   findings:
     'JSON array of the findings of a review, posted or not: id, severity, category, confidence, title, path, start_line, line, side, state, posted, commit, url, thread_url; empty when the run reviewed nothing',
+  verdict:
+    'Verdict on a reviewed pull request: `pass` (no open finding), `warn` (all below `fail_on_findings`), `block`, `incomplete`; empty when the run reviewed nothing',
+  open_findings: 'Number of open findings, those of earlier runs included; empty when the run reviewed nothing',
   matrix: 'JSON of a plan: the `matrix` of the job with the shards; empty when no item needs work',
   batch:
     'JSON array for a list of items: number or item, outcome, comment_url, and the path of a file with all outputs of each',

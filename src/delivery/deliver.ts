@@ -3,7 +3,9 @@ import type { RecordMarker } from '../github/result-marker.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { CallRecord, Outcome } from '../record/events.ts'
-import type { FindingsSummary } from '../review/summarize-review.ts'
+import type { ReviewStanding } from '../review/end-review.ts'
+import { type FindingsSummary, isAboutChange } from '../review/summarize-review.ts'
+import type { VerdictDecision } from '../review/verdict.ts'
 import { answerNumber, type DeliveryContext, type RecordedEnd, writerOf } from './delivery-context.ts'
 import { lastChecks } from './last-checks.ts'
 import {
@@ -30,6 +32,7 @@ import { planProposals, sanitizeProposals } from './plan/plan-proposals.ts'
 import { type Announcement, resultMarker } from './post/announce.ts'
 import { checkIdentity, planCheck } from './post/check-run.ts'
 import { perform } from './post/perform.ts'
+import { decisionOf, failsStep, planReviewCheck, withReviewedCommit } from './post/review-check.ts'
 import { buildReport, composeComment, composeSummary, type EndedRun } from './report/compose-report.ts'
 import { deliveryErrorText, findDeliveryFailure, outcomeWithFailure } from './report/delivery-failures.ts'
 import { type ChangeRecord, changeRecords, type RunChanges, unusedChangesNotice } from './run-changes.ts'
@@ -40,6 +43,10 @@ export type DeliveryResult = {
   report: RunReport
   outcome: Outcome
   deliveryError?: string
+  /** The verdict on the reviewed pull request; absent when the run reviewed none. */
+  decision?: VerdictDecision
+  /** Whether the verdict fails the step, because the check run that says it could not be written. */
+  failsStep: boolean
   plan: Intent[]
   receipts: Receipt[]
   changes: ChangeRecord[]
@@ -49,6 +56,8 @@ export type DeliveryResult = {
 export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> &
   RunChanges & {
     proposals?: readonly Proposal[]
+    /** What decides about the reviewed pull request. */
+    standing?: ReviewStanding
     /** Whether a later step of the workflow reads the answer. */
     isAnswerRead?: boolean
     /** Whether the reason of a run that did not start is posted. */
@@ -130,7 +139,8 @@ export async function deliver(
   )
   const report = withSecretFiles(changes, withSecurityStop(commits, withLeftOut(commits, built)), context)
   const { isTold = false, requested = [] } = ended
-  const planned = { report, task, announcement, proposals, commits: [...commits, ...requested], isTold }
+  const { standing } = ended
+  const planned = { report, task, announcement, proposals, standing, commits: [...commits, ...requested], isTold }
   const intents = planIntents(planned, context)
   for (const intent of intents) context.emit({ type: 'intent', intent: outlineIntent(intent) })
   const receipts = await perform(
@@ -138,7 +148,10 @@ export async function deliver(
     { report, task, holdReason: powerLoss ?? holdReason(report.outcome), isAnswerRead: ended.isAnswerRead === true },
     context,
   )
+  const decision = decisionOf(standing, report, receipts)
   return {
+    decision,
+    failsStep: failsStep(receipts, decision, context.emit),
     report,
     plan: intents,
     receipts,
@@ -179,6 +192,7 @@ export type PlannedRun = {
   announcement: Announcement
   proposals?: readonly Proposal[]
   commits?: readonly Intent[]
+  standing?: ReviewStanding
   isTold?: boolean
 }
 
@@ -187,7 +201,7 @@ export type PlannedRun = {
  * the writes before them. Pure.
  */
 export function planIntents(
-  { report, task, announcement, proposals = [], commits = [], isTold = false }: PlannedRun,
+  { report, task, announcement, proposals = [], commits = [], standing, isTold = false }: PlannedRun,
   context: Pick<DeliveryContext, 'comment' | 'review' | 'identity' | 'patchPath' | 'checkRun' | 'failOn'>,
 ): Intent[] {
   const { identity } = context
@@ -205,7 +219,7 @@ export function planIntents(
       kind: 'comment',
       number,
       place: identity.place,
-      marker: resultMarker(withReviewedCommit(report, task, context), state),
+      marker: resultMarker(withReviewedCommit(report, task, context, standing), state),
       page: composeComment(report),
       id: announcement.id,
       isFirst: announcement.isFirst === true ? true : undefined,
@@ -216,7 +230,8 @@ export function planIntents(
     const options = { failOn: context.failOn, proposals, ...announcement.check, url: identity.runUrl }
     intents.push(planCheck(report, check, options))
   }
-  intents.push({ kind: 'summary', page: composeSummary(report) })
+  const decided = announcement.reviewCheckProblem === undefined ? standing : undefined
+  intents.push(...planReviewCheck(decided, report, identity), { kind: 'summary', page: composeSummary(report) })
   return intents
 }
 
@@ -273,22 +288,8 @@ export function planFixedThreads(
   { review }: Pick<DeliveryContext, 'review'>,
   proposals: readonly Proposal[],
 ): Intent[] {
-  const isUpdate = isPullRequestEvent(task) && task?.action !== 'opened'
+  const isUpdate = isAboutChange(task?.event ?? '') && task?.action !== 'opened'
   if (task?.number === undefined || !isUpdate || outcome !== 'ok' || review === 'off') return []
   const commentedPaths = proposals.flatMap((each) => (each.kind === 'review_comment' ? [each.path] : []))
   return [{ kind: 'resolve_fixed', number: task.number, commentedPaths: [...new Set(commentedPaths)] }]
-}
-
-/** Whether a run reviews a pull request because it changed, and not because someone asked. */
-const isPullRequestEvent = (task: Task | undefined) => /^pull_request(?:_target)?$/.test(task?.event ?? '')
-
-/** The identity with the commit that a complete review read, from which the next one starts. */
-export function withReviewedCommit(
-  { outcome }: RunReport,
-  task: Task | undefined,
-  { review, identity }: Pick<DeliveryContext, 'review' | 'identity'>,
-): Pick<DeliveryContext, 'identity'> {
-  const isReview = isPullRequestEvent(task) && outcome === 'ok' && review !== 'off'
-  if (!isReview || task?.head === undefined) return { identity }
-  return { identity: { ...identity, record: { ...identity.record, reviewed: task.head.sha } } }
 }

@@ -7,6 +7,8 @@ import type { AnswerPlace, Task } from '../github/events/task.ts'
 import { jobKey, type RecordMarker, type ResultMarker } from '../github/result-marker.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { Emit, Ending, Outcome, ResumeOffer, RunEvent } from '../record/events.ts'
+import type { HeadFindingsGitHub } from '../review/read-findings.ts'
+import type { Threshold } from '../review/verdict.ts'
 import type { CheckGitHub } from './post/check-run.ts'
 import { type CommentGitHub, type CommentPost, postComment } from './post/comment.ts'
 import type { CommitGitHub } from './post/commit.ts'
@@ -19,6 +21,7 @@ export type DeliveryGitHub = CommentGitHub &
   CommitGitHub &
   PullRequestGitHub &
   CheckGitHub &
+  HeadFindingsGitHub &
   Pick<GitHub, 'addReaction'>
 
 export type DeliveryContext = {
@@ -35,6 +38,10 @@ export type DeliveryContext = {
   /** GITHUB_REF. */
   ref?: string
   checkRun: boolean
+  /** The lowest severity of open findings that fails the check run of a review. */
+  threshold?: Threshold
+  /** Whether a run decides with its findings about its pull request. */
+  isGated?(task: Task): boolean
   /** Outcomes that fail the step, and with it the check run. */
   failOn: readonly Outcome[]
   /** Post no "working" comment: in a batch of hundreds of issues, two writes each would exceed GitHub's limits. */

@@ -25,8 +25,8 @@ export type Proposal =
   | { kind: 'reply'; number: number; thread: string; to: number; body: string; nth: number; reopens?: true }
   | { kind: 'resolve_thread'; number: number; thread: string; path: string; fixed?: FindingFix }
 
-/** The fix of a finding: the comment to answer, and the commit in which the model read it. */
-export type FindingFix = { to: number; commit: string }
+/** The fix of a finding: the comment to answer, and the commit in which the model read it. `isGone`: it did not find the problem again. */
+export type FindingFix = { to: number; commit: string; isGone?: boolean }
 
 /** A new branch with files, which starts at a branch of the repository. Files are added while the model works. */
 export type BranchProposal = {
@@ -127,12 +127,15 @@ export type ProposalStore = {
   add(proposal: Proposal, quota: ProposalQuota, count?: number): void
   /** Takes back the proposals that match and returns their number. Their share of the quota stays used. */
   withdraw(matches: (proposal: Proposal) => boolean): number
+  /** Ids of the findings of earlier reviews that the model found again. */
+  repeated: Set<string>
 }
 
 export function openProposalStore(): ProposalStore {
   const proposals: Proposal[] = []
   const used = new Map<ProposalQuota, number>()
   return {
+    repeated: new Set(),
     all: () => proposals,
     ofKind: (kind) =>
       proposals.filter((proposal): proposal is Extract<Proposal, { kind: typeof kind }> => proposal.kind === kind),

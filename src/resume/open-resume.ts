@@ -1,8 +1,10 @@
 import { runIdentity } from '../config/run-identity.ts'
 import { firstMessage } from '../github/context/first-message.ts'
 import type { Task } from '../github/events/task.ts'
+import { isGated } from '../review/answer-findings.ts'
 import { reviewContext } from '../review/review-context.ts'
 import { fitOf, resumed } from './continued-run.ts'
+import { openDismissal } from './dismissal.ts'
 import { offersCode, type ReplyCommand, readReplyCommand } from './reply-command.ts'
 import { type FoundRecord, fetchRecord } from './resume-record.ts'
 import type { OpenedReply, ResumeServices, Resumption } from './resumption.ts'
@@ -18,6 +20,7 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
   const { inputs, runtime, session } = services
   if (session.isInBatch) return notResumed(task, services)
   try {
+    if (task.dismisses === true) return await openDismissal(task, services)
     const reply = readReplyCommand(task, runtime.event.payload, inputs.trigger_phrase)
     if (reply !== undefined && (await isOwnReply(reply, task, services)))
       return await openEntitledReply(reply, task, services)
@@ -54,7 +57,8 @@ const notResumed = (task: Task, { inputs, runtime, session: { github } }: Resume
   hasReadOthers: false,
   context: async (nonce, conversation) => {
     const job = runIdentity(inputs, runtime)
-    return reviewContext(task, { github, nonce, conversation, job, allowedLabels: inputs.allowed_labels })
+    const closesGone = isGated(task, inputs)
+    return reviewContext(task, { github, nonce, conversation, job, closesGone, allowedLabels: inputs.allowed_labels })
   },
   firstMessage,
   tools: (tools) => tools,

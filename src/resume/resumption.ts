@@ -1,6 +1,7 @@
 import type { Admission, AgentContext } from '../agent/agent-context.ts'
 import type { Inputs } from '../config/inputs.ts'
 import type { Runtime } from '../config/runtime.ts'
+import type { Settings } from '../config/settings/settings.ts'
 import type { Intent } from '../delivery/plan/intent.ts'
 import type { Announcement } from '../delivery/post/announce.ts'
 import type { GitHub } from '../github/api/github.ts'
@@ -44,7 +45,14 @@ export type ResumeRefusal = { reason: string; isTold: boolean }
 export type RequestedChange = { text: string; requested: readonly Intent[] }
 
 /** The services for finding the conversation to continue. */
-export type ResumeServices = { inputs: Inputs; runtime: Runtime; trust: Trust; session: ResumeSession }
+export type ResumeServices = {
+  inputs: Inputs
+  runtime: Runtime
+  trust: Trust
+  session: ResumeSession
+  /** The settings of the trusted commit; undefined when they cannot be read. */
+  settings?: () => Promise<Settings | undefined>
+}
 
 export type ResumeSession = {
   github: GitHub

@@ -322,6 +322,18 @@ export function asksForReview(
   return prompt.trim() === '' ? /^pull_request(?:_target)?$/.test(event) : isReviewPrompt(prompt)
 }
 
+/**
+ * Whether a run decides with its findings about its pull request. A question in a comment does not, unless it asks for a review. What other
+ * runs do of the findings of this job counts only in those that do.
+ */
+export const isGated = (task: Task, inputs: Inputs): boolean =>
+  inputs.fail_on_findings !== 'off' &&
+  inputs.mode === '' &&
+  task.kind === 'pull_request' &&
+  task.number !== undefined &&
+  task.head !== undefined &&
+  (task.request === undefined || asksForReview(task, inputs))
+
 export type AnswerCheck = {
   /** What the model is asked once about its answer; undefined: nothing. */
   question(ending: Ending): Promise<string | undefined>

@@ -1,4 +1,5 @@
 import { parseCommentMarker } from '../github/comment-marker.ts'
+import { DISMISSAL } from '../github/events/trigger-rules.ts'
 import {
   alreadyInPlace,
   type FindingAnchor,
@@ -34,6 +35,8 @@ export type PlacedFinding = {
   isTouched: boolean
   /** What our last reply in the thread says became of it. */
   lastWord?: 'fixed' | 'regressed'
+  /** Who dismissed it, as far as GitHub says so. */
+  dismissedBy?: readonly string[]
 }
 
 /** Whether a finding is back, and the last word in its thread is that it was fixed. */
@@ -45,7 +48,7 @@ export type DismissalRights = ReadonlySet<string>
 
 /** Places an earlier finding in the head. Code alone never makes it fixed: that takes a reader. Pure. */
 export function placeFinding(finding: EarlierFinding, head: HeadFiles, mayDismiss: DismissalRights): PlacedFinding {
-  const { state: history, lastWord } = threadHistory(finding, mayDismiss)
+  const { state: history, lastWord, dismissedBy } = threadHistory(finding, mayDismiss)
   const place = findInHead(finding, head)
   const codePlace = {
     path: place.path,
@@ -54,13 +57,30 @@ export function placeFinding(finding: EarlierFinding, head: HeadFiles, mayDismis
     isTouched: isTouched(finding, place),
     lastWord,
   }
-  if (history === 'dismissed') return { finding, state: 'dismissed', ...codePlace }
+  if (history === 'dismissed') return { finding, state: 'dismissed', dismissedBy, ...codePlace }
   if (history === 'fixed')
     return { finding, state: place.kind === 'exact' && !codePlace.isTouched ? 'regressed' : 'fixed', ...codePlace }
   if (place.kind === 'gone') return { finding, state: 'outdated', ...codePlace }
   const isMoved = place.kind === 'exact' && (place.path !== finding.path || place.end !== finding.originalLine)
   return { finding, state: history === 'regressed' ? 'regressed' : isMoved ? 'moved' : 'open', ...codePlace }
 }
+
+/** The findings without the dismissals that are by one person alone. */
+export const withoutDismissalsBy = (
+  person: string | undefined,
+  placed: readonly PlacedFinding[],
+): readonly PlacedFinding[] =>
+  placed.map((each) =>
+    each.state === 'dismissed' && isDismissedBy(person, each)
+      ? { ...each, state: each.line === undefined ? 'outdated' : 'open', dismissedBy: undefined }
+      : each,
+  )
+
+/** Whether a person dismissed a finding, and nobody else. */
+export const isDismissedBy = (
+  person: string | undefined,
+  { dismissedBy = [] }: Pick<PlacedFinding, 'dismissedBy'>,
+): boolean => dismissedBy.length > 0 && dismissedBy.every((name) => name.toLowerCase() === person?.toLowerCase())
 
 type PlaceInHead = AnchorPlace & { path: string }
 
@@ -91,7 +111,11 @@ export const regressedMark = (isOpen: boolean) => ({ st: 'regressed', thr: isOpe
 
 const RECORDED = /^(?:fixed|regressed)$/
 
-type ThreadHistory = { state: 'open' | 'fixed' | 'regressed' | 'dismissed'; lastWord?: 'fixed' | 'regressed' }
+type ThreadHistory = {
+  state: 'open' | 'fixed' | 'regressed' | 'dismissed'
+  lastWord?: 'fixed' | 'regressed'
+  dismissedBy: string[]
+}
 
 /** What people and earlier runs did with a thread. */
 function threadHistory({ thread, ownTexts }: EarlierFinding, mayDismiss: DismissalRights): ThreadHistory {
@@ -99,8 +123,9 @@ function threadHistory({ thread, ownTexts }: EarlierFinding, mayDismiss: Dismiss
   let state: ThreadHistory['state'] = 'open'
   let lastWord: ThreadHistory['lastWord']
   let staysResolved = false
+  const dismissedBy: string[] = []
   for (const comment of thread.comments.slice(1)) {
-    const { author, body, isHidden } = comment
+    const { author, body, isHidden, editor = author } = comment
     const text = ownTexts.of(comment)
     const mark = text && parseCommentMarker(text)
     if (RECORDED.test(mark?.st ?? '')) {
@@ -108,17 +133,20 @@ function threadHistory({ thread, ownTexts }: EarlierFinding, mayDismiss: Dismiss
       state = lastWord
       staysResolved = mark?.thr === 'resolved'
     } else if (author === viewer || isHidden) continue
-    else if (author !== undefined && mayDismiss.has(author) && DISMISSAL.test(body)) state = 'dismissed'
+    else if (editor !== undefined && mayDismiss.has(editor) && DISMISSAL.test(body)) {
+      state = 'dismissed'
+      dismissedBy.push(editor)
+    }
     // When a person answers a fix that the run could not resolve, they may disagree.
     else if (state === 'fixed' && !thread.isResolved) state = 'regressed'
   }
   // The author of the pull request can resolve threads, too. Only people with write permission can delete our comments.
-  const isByWriter = isDeleted(thread) || mayDismiss.has(thread.resolvedBy ?? '')
+  const { resolvedBy = '' } = thread
+  const isByWriter = isDeleted(thread) || mayDismiss.has(resolvedBy)
   const isDismissed = thread.isResolved && isByWriter && state !== 'fixed' && !staysResolved
-  return { state: isDismissed ? 'dismissed' : state, lastWord }
+  if (isDismissed && !isDeleted(thread)) dismissedBy.push(resolvedBy)
+  return { state: isDismissed ? 'dismissed' : state, lastWord, dismissedBy }
 }
-
-const DISMISSAL = /^\s*\/dismiss(?:[ \t]+\S|[ \t]*(?:\r?\n|$))/
 
 /** Whether a person deleted the comments of the thread: see `deletedThread`. */
 const isDeleted = ({ id }: EarlierFinding['thread']): boolean => id === ''
@@ -127,7 +155,7 @@ const isDeleted = ({ id }: EarlierFinding['thread']): boolean => id === ''
 export const dismissers = ({ thread: { comments, resolvedBy } }: EarlierFinding): string[] =>
   comments
     .slice(1)
-    .flatMap(({ author, body }) => (DISMISSAL.test(body) ? [author] : []))
+    .flatMap(({ author, editor = author, body }) => (DISMISSAL.test(body) ? [editor] : []))
     .concat(resolvedBy)
     .filter((name) => name !== undefined)
 
@@ -301,6 +329,7 @@ export function answerRepetition(
   const match = earlierOf(proposed, earlier)
   if (match === undefined) return undefined
   const { finding, state } = match
+  store.repeated.add(finding.id)
   if (state === 'dismissed')
     return alreadyInPlace(`A person dismissed this finding (${describeFinding(match)}). Do not propose it again.`)
   if (!isUnsaid(match))

@@ -3,25 +3,45 @@ import { runIdentity } from '../config/run-identity.ts'
 import type { ResultNames } from '../config/step-names.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { type ChangeGitHub, readPullChange } from '../github/api/pull-change.ts'
-import { describeUnseen } from '../github/context/diff-coverage.ts'
+import { describeUnseen, isSeenInPrompt, unreadFiles } from '../github/context/diff-coverage.ts'
 import type { Task } from '../github/events/task.ts'
 import type { Git, GitEntry } from '../github/git.ts'
 import { jobKey } from '../github/result-marker.ts'
-import type { Proposal } from '../github-tools/proposal.ts'
-import type { Emit, Ending } from '../record/events.ts'
+import type { Proposal, ProposalStore } from '../github-tools/proposal.ts'
+import type { Emit, Ending, RunEvent } from '../record/events.ts'
 import { type NamedFiles, namedPaths } from '../text/permalinks.ts'
-import { type AnswerCheck, isReviewPrompt, unplacedGap } from './answer-findings.ts'
+import { type AnswerCheck, asksForReview, isGated, isReviewPrompt, unplacedGap } from './answer-findings.ts'
 import { isUnsaid, type PlacedFinding } from './earlier-findings.ts'
 import { limitFindings, type ReviewOptions } from './review-options.ts'
 import { type SecondLook, withVerdicts } from './second-look.ts'
 import { type FindingsSummary, isNewCode, summarizeReview } from './summarize-review.ts'
 import { type VerifyContext, verifiedProposals } from './try-suggestions.ts'
+import type { Threshold } from './verdict.ts'
 
 /**
  * `namedFiles`: the files that the run's texts name. `review`: what the comment says about the findings; absent when the run reviewed
  * nothing.
  */
-export type EndedReview = { proposals: readonly Proposal[]; review?: FindingsSummary; namedFiles: NamedFiles }
+export type EndedReview = {
+  proposals: readonly Proposal[]
+  review?: FindingsSummary
+  standing?: ReviewStanding
+  namedFiles: NamedFiles
+}
+
+/**
+ * What a review leaves for its verdict, whatever becomes of the run. `unread`: changed source files that were neither in the prompt nor read;
+ * undefined when the prompt had no changes. `uncounted`: other changed files that nobody read. `author`: of the pull request.
+ */
+export type ReviewStanding = {
+  summary: FindingsSummary
+  threshold: Threshold
+  isGated: boolean
+  author: string | undefined
+  unread: readonly string[] | undefined
+  uncounted: readonly string[]
+  unknown: readonly string[]
+}
 
 type EndedContext = Omit<VerifyContext, 'github'> &
   ReviewOptions & {
@@ -33,7 +53,7 @@ type EndedContext = Omit<VerifyContext, 'github'> &
     look?: SecondLook
     github: GitHub
     git: Git
-    transcript: { emit: Emit }
+    transcript: { emit: Emit; events(): readonly RunEvent[] }
   }
 
 /**
@@ -44,9 +64,11 @@ export async function endReview(
   tools: {
     proposals(): readonly Proposal[]
     earlierFindings(): Promise<readonly PlacedFinding[]>
+    isUnsure(): Promise<boolean>
+    store: Pick<ProposalStore, 'repeated'>
     answers: Pick<AnswerCheck, 'unplaced'>
   },
-  { task, inputs, ending, resultNames, look, limits, git, transcript, ...context }: EndedContext,
+  { task, inputs, ending, resultNames, look, limits, dismissOwn, git, transcript, ...context }: EndedContext,
 ): Promise<EndedReview> {
   const { github, runtime } = context
   // Where a later step reads the answer, the answer is the result.
@@ -56,8 +78,13 @@ export async function endReview(
   const { workflow, job } = runIdentity(inputs, runtime)
   const key = jobKey(workflow, job)
   const verified = await verifiedProposals(admitted, context)
-  const returned = inputs.review === 'off' ? [] : await returnedFindings(task, { ...tools, key }, verified)
-  const proposals = [...verified, ...returned]
+  const gated = isGated(task, inputs)
+  const source = { task, github, earlierFindings: tools.earlierFindings, key }
+  const returned = inputs.review === 'off' ? [] : await returnedFindings(source, verified)
+  const { repeated } = tools.store
+  const closed = gated && isWhole(ending) ? await closedFindings(source, repeated, verified) : []
+  const current = await ofCurrentHead([...returned, ...closed], task, github)
+  const proposals = [...verified, ...current]
   const texts = [ending.text, ...proposals.flatMap((proposal) => ('body' in proposal ? (proposal.body ?? '') : ''))]
   const { number, head } = task
   const namedFiles = await readNamedFiles(texts, head?.sha ?? task.upstream?.sha ?? task.sha, {
@@ -65,19 +92,104 @@ export async function endReview(
     github,
     pull: head === undefined ? undefined : number,
   })
-  const { earlierFindings } = tools
-  const source = { task, github, earlierFindings, key, isReview: isReviewPrompt(inputs.prompt) }
-  const review =
-    inputs.review === 'off' ? undefined : await summarizeReview({ proposals, folded, unplaced, look }, source)
+  const summary =
+    inputs.review === 'off'
+      ? undefined
+      : await summarizeReview(
+          { proposals, folded, unplaced, look, limits },
+          {
+            ...source,
+            isReview: isReviewPrompt(inputs.prompt),
+            isAsked: asksForReview(task, inputs),
+            isGated: gated,
+            refused: dismissOwn ? undefined : task.openedBy,
+            repeated,
+          },
+        )
+  const review = summary?.isQuiet === true ? undefined : summary
+  const paths = readPaths(transcript.events(), { workspace: runtime.workspace, commit: summary?.commit })
+  const { sources, others = [] } = unreadFiles(summary?.number, github) ?? {}
+  const standing = summary && {
+    summary,
+    threshold: inputs.fail_on_findings,
+    isGated: gated,
+    author: task.openedBy,
+    unread: sources?.filter((path) => !paths.has(path)),
+    uncounted: others.filter((path) => !paths.has(path)),
+    unknown: await unknownFindings(summary, tools, gated),
+  }
   const unseen = review?.coverage === undefined ? describeUnseen(task.number, github) : undefined
   if (unseen !== undefined) transcript.emit({ type: 'notice', ...unseen })
-  return { proposals, namedFiles, review }
+  return { proposals, namedFiles, review, standing }
+}
+
+/** Whether a run gave its answer, and knows of nothing that is missing in it. */
+const isWhole = (ending: Ending): boolean => ending.end === 'answered' && ending.incomplete === undefined
+
+/** What follows from the code of a head, while that is the head of the pull request: an old one says nothing about the new one. */
+async function ofCurrentHead(
+  proposals: readonly Proposal[],
+  { number = 0, head }: Task,
+  github: Pick<GitHub, 'pull'>,
+): Promise<readonly Proposal[]> {
+  if (proposals.length === 0) return []
+  const pull = await github.pull(number).catch(() => undefined)
+  return pull?.head.sha === head?.sha ? proposals : []
+}
+
+/** Why earlier findings are not all known. */
+async function unknownFindings(
+  { isEarlierUnknown }: FindingsSummary,
+  { isUnsure }: { isUnsure(): Promise<boolean> },
+  gated: boolean,
+): Promise<string[]> {
+  if (isEarlierUnknown === true) return ['The findings of earlier runs could not be read.']
+  if (!gated || !(await isUnsure().catch(() => true))) return []
+  return ['The job needs `actions: read` to know the findings of its earlier runs.']
+}
+
+/** The files that the model read at the commit of the review, beside those in the prompt. */
+function readPaths(events: readonly RunEvent[], { workspace, commit }: { workspace: string; commit?: string }) {
+  const calls = events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
+  const paths = calls.flatMap(({ name, state, args, resolved }): unknown[] => {
+    if (state !== 'success') return []
+    const { file_path, include, path, ref = commit } = resolved?.args ?? args
+    if (name === 'read_file') return [file_path]
+    if (name === 'read_many_files') return Array.isArray(include) ? include : []
+    return name === 'github__get_file' && ref === commit ? [path] : []
+  })
+  const relative = (path: string) =>
+    (path.startsWith(workspace) ? path.slice(workspace.length) : path).replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')
+  return new Set(paths.flatMap((path) => (typeof path === 'string' ? [relative(path)] : [])))
+}
+
+type EarlierSource = { task: Task; github: GitHub; earlierFindings(): Promise<readonly PlacedFinding[]>; key: string }
+
+/**
+ * Resolutions for findings of this job whose code is gone, where the model saw all that changed in their file and did not find them again.
+ * That the code is gone closes nothing by itself. Never rejects.
+ */
+async function closedFindings(
+  { task: { number, head }, github, earlierFindings, key }: EarlierSource,
+  repeated: ReadonlySet<string>,
+  proposals: readonly Proposal[],
+): Promise<Proposal[]> {
+  if (number === undefined || head === undefined) return []
+  const answered = new Set(proposals.flatMap((each) => ('thread' in each ? each.thread : [])))
+  const placed = await earlierFindings().catch(() => [])
+  return placed.flatMap(({ finding, state, path }): Proposal[] => {
+    const [first] = finding.thread.comments
+    const isSeen = isSeenInPrompt(path, number, github)
+    if (state !== 'outdated' || finding.key !== key || first === undefined || !isSeen) return []
+    if (repeated.has(finding.id) || answered.has(finding.thread.id)) return []
+    const fixed = { to: first.id, commit: head.sha, isGone: true }
+    return [{ kind: 'resolve_thread', number, thread: finding.thread.id, path: finding.thread.path, fixed }]
+  })
 }
 
 /** Replies for findings of this job whose code is back as it was, where the thread still says that they are fixed. Never rejects. */
 async function returnedFindings(
-  { number, head, event, action = '' }: Task,
-  { earlierFindings, key }: { earlierFindings(): Promise<readonly PlacedFinding[]>; key: string },
+  { task: { number, head, event, action = '' }, earlierFindings, key }: EarlierSource,
   proposals: readonly Proposal[],
 ): Promise<Proposal[]> {
   if (number === undefined || head === undefined || !isNewCode(event, action)) return []

@@ -101,6 +101,18 @@ export function findingOfMarker(
   }
 }
 
+/** The number of findings of each severity, for example `1 high, 3 low`. */
+export function countSeverities(findings: readonly { severity: Severity }[]): string {
+  const counts = SEVERITIES.map((severity) => ({
+    severity,
+    count: findings.filter((finding) => finding.severity === severity).length,
+  }))
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ severity, count }) => `${count} ${severity}`)
+    .join(', ')
+}
+
 /** What the model says about a problem. */
 export type DescribedFinding = {
   severity?: Severity

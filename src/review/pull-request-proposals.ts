@@ -78,8 +78,16 @@ type ReviewTarget = ({ ok: true } & ReviewSubject) | { ok: false; reason: string
 
 export type ReviewDiff = { commit: string; files: DiffFile[] }
 
-/** `isOwn`: opened by this workflow. `linesHash`: of the lines that its first comment is about. */
-type ThreadWithOrigin = ReviewThread & { isOwn: boolean; linesHash?: string }
+/** `isOwn`: opened by this workflow. `isUnsure`: GitHub does not say whether it is. `linesHash`: of the lines that its first comment is about. */
+type ThreadWithOrigin = ReviewThread & { isOwn: boolean; isUnsure: boolean; linesHash?: string }
+
+/** The tools, and what an earlier review left of the task's pull request. `isUnsure`: whether a thread may be ours, and GitHub does not say so. */
+export type PullRequestTools = {
+  tools: Tool[]
+  earlierFindings(): Promise<readonly PlacedFinding[]>
+  isUnsure(): Promise<boolean>
+  change(): Promise<ReviewDiff>
+}
 
 /**
  * The proposal tools about the task's pull request. Without one the same tools exist but refuse every call: an equal tool list in all
@@ -90,7 +98,7 @@ export function pullRequestProposalTools(
   github: ProposalGitHub,
   options: ProposalOptions,
   store: ProposalStore,
-): { tools: Tool[]; earlierFindings(): Promise<readonly PlacedFinding[]>; change(): Promise<ReviewDiff> } {
+): PullRequestTools {
   const mayChangeFiles = options.changes === 'commit' || options.changes === 'pull_request'
   const createTools = mayChangeFiles ? [createPullRequest(store, options)] : []
   const isAboutPull = task.kind === 'pull_request' || task.kind === 'workflow_run'
@@ -107,6 +115,7 @@ export function pullRequestProposalTools(
   return {
     tools,
     earlierFindings: async () => (number === undefined ? [] : taskSubject.findings()),
+    isUnsure: async () => number !== undefined && (await taskSubject.threads()).some((thread) => thread.isUnsure),
     change: taskSubject.diff,
   }
 }
@@ -153,7 +162,8 @@ function openSubject(number: number, task: Task, github: ProposalGitHub): Review
     return all.map((thread): ThreadWithOrigin => {
       const [first] = thread.comments
       const text = first && ownTexts.of(first)
-      return { ...thread, isOwn: text !== undefined, linesHash: text && parseCommentMarker(text)?.at }
+      const isUnsure = first !== undefined && ownTexts.isUnsure(first)
+      return { ...thread, isOwn: text !== undefined, isUnsure, linesHash: text && parseCommentMarker(text)?.at }
     })
   }
   const diff = lazyAsync(() => readDiff(task, number, github))

@@ -1,4 +1,5 @@
 import type { GitHub } from '../github/api/github.ts'
+import { type ChangeGitHub, readPullChange } from '../github/api/pull-change.ts'
 import type { DiffFile } from '../github/api/response-schemas.ts'
 import type { DiffSide, Review, ReviewThread } from '../github/api/reviews.ts'
 import { commentMarkerLine, leadingMarkers } from '../github/comment-marker.ts'
@@ -6,7 +7,14 @@ import { openPromptData } from '../github/context/prompt-data.ts'
 import { confirmTexts, NO_OWN_TEXTS, type OwnText, type OwnTextGitHub } from '../github/own-text.ts'
 import type { FindingRecord } from '../github-tools/proposal.ts'
 import { keepStart } from '../text/format-text.ts'
-import { dismissers, findingWords, type HeadFiles, type PlacedFinding, placeFinding } from './earlier-findings.ts'
+import {
+  dismissers,
+  findingWords,
+  type HeadFiles,
+  type PlacedFinding,
+  placeFinding,
+  withoutDismissalsBy,
+} from './earlier-findings.ts'
 import { type EarlierFinding, earlierFinding, findingOfMarker, storedFinding } from './finding.ts'
 
 /** The pull request of a review, at the commit of its event. `files`: what it changes. */
@@ -60,7 +68,7 @@ async function readTexts(
   return new Map(await Promise.all(paths.map(read)))
 }
 
-async function writersAmong(users: readonly string[], github: FindingsGitHub): Promise<Set<string>> {
+async function writersAmong(users: readonly string[], github: Pick<GitHub, 'permission'>): Promise<Set<string>> {
   const checked = await Promise.all(
     [...new Set(users)].slice(0, 10).map(async (user) => {
       const permission = await github.permission(user).catch(() => 'none' as const) // unknown permissions count as none
@@ -69,6 +77,54 @@ async function writersAmong(users: readonly string[], github: FindingsGitHub): P
   )
   return new Set(checked.flat())
 }
+
+export type HeadFindingsGitHub = FindingsGitHub & ChangeGitHub & Pick<GitHub, 'threads'>
+
+/** `key`: only the findings of this workflow and job. `refused`: the person whose dismissals do not count. */
+type HeadQuery = { number: number; head: string; key?: string; refused?: string }
+
+/** The findings of all earlier reviews of a pull request, placed in a head. Rejects with GitHubError. */
+export async function headFindings(
+  { number, head, key, refused }: HeadQuery,
+  github: HeadFindingsGitHub,
+): Promise<readonly PlacedFinding[]> {
+  const [threads, { files }] = await Promise.all([github.threads(number), readPullChange(number, head, github)])
+  const placed = await readFindings(threads, { number, head, files }, github)
+  const own = key === undefined ? placed : placed.filter(({ finding }) => finding.key === key)
+  return refused === undefined ? own : withoutDismissalsBy(refused, own)
+}
+
+/** What people made of a finding: `ignored` when the pull request is closed and the finding still open. */
+export type FindingFate = Pick<EarlierFinding, 'severity' | 'category'> & {
+  fate: 'fixed' | 'dismissed' | 'ignored' | 'open'
+}
+
+/** What became of all findings of a pull request, of any workflow. For statistics: it believes each mark. Rejects with GitHubError. */
+export async function findingFates(
+  number: number,
+  github: Pick<GitHub, 'threads' | 'pull' | 'permission'>,
+): Promise<FindingFate[]> {
+  const [threads, { state: pullState }] = await Promise.all([github.threads(number), github.pull(number)])
+  const findings = await Promise.all(
+    threads.map(async (thread) => earlierFinding(thread, await confirmTexts(thread.comments, believing(thread)))),
+  )
+  const known = findings.filter((finding) => finding !== undefined)
+  const mayDismiss = await writersAmong(known.flatMap(dismissers), github)
+  return known.map((finding) => {
+    const { state } = placeFinding(finding, NO_FILES, mayDismiss)
+    const fate = state === 'fixed' || state === 'dismissed' ? state : pullState === 'open' ? 'open' : 'ignored'
+    return { severity: finding.severity, category: finding.category, fate }
+  })
+}
+
+const NO_FILES: HeadFiles = { text: () => undefined, renamed: () => undefined, paths: [] }
+
+/** Takes the texts of the account that opened a thread as confirmed. */
+const believing = ({ comments: [first] }: ReviewThread): OwnTextGitHub => ({
+  viewer: async () => first?.author ?? '',
+  ownRun: async () => ({ state: 'ours', startedAt: '1970-01-01T00:00:00Z', endedAt: undefined }),
+  lastEditor: async () => ({ isByAuthor: true, isOwn: true, editedAt: undefined }),
+})
 
 /** A finding that a review posts on a line. */
 export type PostedFinding = { record: FindingRecord; path: string; side: DiffSide; line: number }
@@ -148,8 +204,8 @@ const deletedThread = (
 
 const MAX_LISTED = 60
 
-/** The findings of earlier reviews for the first message; empty without any. Their texts are data: they came from a model. */
-export function findingsText(placed: readonly PlacedFinding[], nonce: string): string {
+/** The findings of earlier reviews for the first message; empty without any. `closesGone`: the run closes what it does not find again. Their texts are data: they came from a model. */
+export function findingsText(placed: readonly PlacedFinding[], nonce: string, closesGone = false): string {
   if (placed.length === 0) return ''
   const output = openPromptData(nonce)
   for (const { finding, state, path, line, isTouched } of placed.slice(0, MAX_LISTED)) {
@@ -163,9 +219,13 @@ export function findingsText(placed: readonly PlacedFinding[], nonce: string): s
     )
   }
   const isCut = placed.length > MAX_LISTED ? ` ${placed.length - MAX_LISTED} more are not listed.` : ''
-  output.note(`${RULES}${isCut}`)
+  const isGone = closesGone && placed.some(({ state }) => state === 'outdated')
+  output.note(`${RULES}${isGone ? ` ${GONE_RULE}` : ''}${isCut}`)
   return output.text('# Findings of earlier reviews')
 }
+
+const GONE_RULE =
+  'An outdated one is closed after this run unless you propose it again, with its id in same_as: do so for each whose problem is still there.'
 
 const RULES =
   'Do not propose these findings again; dismissed ones stay dismissed. For each open, moved, outdated or regressed one whose code changed or is gone, read the code, and call github__resolve_thread with its thread if it is fixed. If you are not sure, leave it open. Propose a fixed one again only if it is back.'

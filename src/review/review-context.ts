@@ -1,11 +1,10 @@
 import type { GitHub } from '../github/api/github.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
-import { readPullChange } from '../github/api/pull-change.ts'
 import { fetchContext } from '../github/context/context.ts'
 import type { Task } from '../github/events/task.ts'
 import { confirmTexts } from '../github/own-text.ts'
 import { jobKey, parseMarker } from '../github/result-marker.ts'
-import { findingsText, readFindings } from './read-findings.ts'
+import { findingsText, headFindings } from './read-findings.ts'
 
 /** `job`: the workflow and job that review. `allowedLabels`: globs of the labels that the run may set. */
 export type ReviewContextOptions = {
@@ -14,6 +13,8 @@ export type ReviewContextOptions = {
   conversation: Promise<GitHubConversation> | undefined
   job: { workflow: string; job: string }
   allowedLabels: readonly string[]
+  /** Whether the run closes findings whose code is gone. */
+  closesGone?: boolean
 }
 
 /**
@@ -26,7 +27,7 @@ export async function reviewContext(task: Task, options: ReviewContextOptions): 
   const subject = reviewed === undefined || reviewed === task.head?.sha ? task : { ...task, lastReviewed: reviewed }
   const [context, findings] = await Promise.all([
     fetchContext(subject, github, nonce, { conversation, allowedLabels }),
-    task.action === 'synchronize' ? earlierFindings(task, github, nonce) : '',
+    task.action === 'synchronize' ? earlierFindings(task, options) : '',
   ])
   return [context, findings].filter((text) => text !== '').join('\n\n')
 }
@@ -43,12 +44,11 @@ async function reviewedCommit({ github, conversation, job }: ReviewContextOption
   return markers.findLast((marker) => marker.key === key)?.reviewed
 }
 
-async function earlierFindings(task: Task, github: GitHub, nonce: string): Promise<string> {
+async function earlierFindings(task: Task, { github, nonce, closesGone }: ReviewContextOptions): Promise<string> {
   const { number, head } = task
   if (number === undefined || head === undefined) return ''
   try {
-    const [threads, { files }] = await Promise.all([github.threads(number), readPullChange(number, head.sha, github)])
-    return findingsText(await readFindings(threads, { number, head: head.sha, files }, github), nonce)
+    return findingsText(await headFindings({ number, head: head.sha }, github), nonce, closesGone)
   } catch {
     return '' // the threads in the conversation say what they say
   }

@@ -13,11 +13,12 @@ import {
 import { UserError } from '../platform/errors.ts'
 import { shellSyntaxError } from '../platform/process/shell-words.ts'
 import { DEFAULT_DETAILS } from './finding.ts'
+import { isAtLeast, type Threshold } from './verdict.ts'
 
-/** What inputs and settings say about reviews. `verify`: the command that proves suggestions; empty without one. */
-export type ReviewOptions = { verify: string; limits: ReviewLimits }
+/** What inputs and settings say about reviews. `verify`: the command that proves suggestions; empty without one. `dismissOwn`: whether the author of a pull request may dismiss its findings. */
+export type ReviewOptions = { verify: string; limits: ReviewLimits; dismissOwn: boolean }
 
-type ReviewInputs = Pick<Inputs, 'verify'>
+type ReviewInputs = Pick<Inputs, 'verify'> & Partial<Pick<Inputs, 'fail_on_findings'>>
 
 type ReviewSettings = Pick<Settings, 'sluice'>
 
@@ -29,7 +30,8 @@ type CheckContext = {
 /** The input `verify` wins over the setting. */
 export const reviewOptions = (inputs: ReviewInputs, settings: ReviewSettings): ReviewOptions => ({
   verify: inputs.verify || (settings.sluice?.verify?.trim() ?? ''),
-  limits: reviewLimits(settings),
+  limits: { ...reviewLimits(settings), blocking: inputs.fail_on_findings },
+  dismissOwn: settings.sluice?.review?.dismissOwn !== false,
 })
 
 /**
@@ -51,10 +53,13 @@ export async function checkedReviewOptions(
   throw new UserError(`${name}: the shell cannot parse this command (${reason}). Correct it in ${place}.`)
 }
 
-/** How many findings one review posts as inline comments at most, and the lowest severity it posts. */
-export type ReviewLimits = { maxFindings: number; minSeverity: Severity }
+/**
+ * How many findings one review posts as inline comments at most, and the lowest severity it posts. Neither holds back one that blocks, from
+ * the severity `blocking`: without a thread nobody could dismiss it, and no later run would know it.
+ */
+export type ReviewLimits = { maxFindings: number; minSeverity: Severity; blocking?: Threshold }
 
-const DEFAULT_LIMITS: ReviewLimits = { maxFindings: 10, minSeverity: 'low' }
+export const DEFAULT_LIMITS: ReviewLimits = { maxFindings: 10, minSeverity: 'low' }
 
 /** The limits of `sluice.review` in the settings. */
 export const reviewLimits = ({ sluice }: Pick<Settings, 'sluice'>): ReviewLimits => {
@@ -68,21 +73,40 @@ export const reviewLimits = ({ sluice }: Pick<Settings, 'sluice'>): ReviewLimits
  */
 export function limitFindings(
   proposals: readonly Proposal[],
-  { maxFindings, minSeverity }: ReviewLimits,
+  { maxFindings, minSeverity, blocking = 'off' }: ReviewLimits,
 ): { admitted: Proposal[]; folded: ProposedComment[] } {
   const ranked = proposals
     .filter((proposal) => proposal.kind === 'review_comment')
     .toSorted((one, other) => rankOf(one) - rankOf(other))
   const best = ranked
-    .filter((comment) => SEVERITIES.indexOf(severityOf(comment)) <= SEVERITIES.indexOf(minSeverity))
-    .filter(({ finding, foldedAs }) => finding?.confidence !== 'low' && foldedAs === undefined)
+    .filter((comment) => isWithin(comment, minSeverity) && comment.foldedAs === undefined)
     .slice(0, maxFindings)
-  const posted = new Set<Proposal>(best)
+  const blockers = ranked.filter((comment) => isAtLeast(severityOf(comment), blocking) && mayBlock(comment))
+  const posted = new Set<Proposal>([...best, ...blockers])
   return {
-    admitted: proposals.filter((proposal) => proposal.kind !== 'review_comment' || posted.has(proposal)),
+    admitted: proposals.flatMap((proposal): Proposal[] =>
+      proposal.kind !== 'review_comment' ? [proposal] : posted.has(proposal) ? [unfolded(proposal)] : [],
+    ),
     folded: ranked.filter((comment) => !posted.has(comment)),
   }
 }
+
+const isWithin = (comment: InlineComment, minSeverity: Severity): boolean =>
+  SEVERITIES.indexOf(severityOf(comment)) <= SEVERITIES.indexOf(minSeverity) && comment.finding?.confidence !== 'low'
+
+const mayBlock = ({ finding, foldedAs = 'unsure' }: InlineComment): boolean =>
+  finding?.confidence !== 'low' && foldedAs === 'unsure'
+
+/** A finding that the second look is not sure of, as an inline comment. */
+function unfolded(comment: ProposedComment): ProposedComment {
+  const { foldedAs, lookNote = '', ...posted } = comment
+  if (foldedAs === undefined) return comment
+  return { ...posted, body: `${posted.body}\n\n_${`The second look is not sure. ${lookNote}`.trim()}_` }
+}
+
+/** Whether a finding that the limits fold is open all the same: one above the number, and one that the second look is not sure of. */
+export const isOpenThoughFolded = (comment: InlineComment, { minSeverity }: ReviewLimits): boolean =>
+  comment.foldedAs === 'unsure' || (comment.foldedAs === undefined && isWithin(comment, minSeverity))
 
 const severityOf = ({ finding }: InlineComment): Severity => finding?.severity ?? DEFAULT_DETAILS.severity
 

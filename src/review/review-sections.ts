@@ -13,7 +13,8 @@ import {
   pluralize,
   tableRow,
 } from '../text/write-markdown.ts'
-import { countSeverities, type FindingsSummary, isOpenFinding, type SummarizedFinding } from './summarize-review.ts'
+import { countSeverities } from './finding.ts'
+import { type FindingsSummary, openFindings, type SummarizedFinding } from './summarize-review.ts'
 
 /** Characters of the table, and of the folded list. Both fit into a comment beside the longest answer. */
 const ROOM = 2500
@@ -23,11 +24,7 @@ const MAX_PATH = 100
 /** The verdict of the review, for the start of the comment: its open findings. Empty without a review. */
 export function verdictLine({ review, outcome }: ShownReview & { outcome: Outcome }): string {
   if (review === undefined) return ''
-  // What the second look could not decide is open, although no comment shows it.
-  const open = [
-    ...review.findings.filter(isOpenFinding),
-    ...review.folded.filter(({ foldedAs }) => foldedAs === 'unsure'),
-  ]
+  const open = openFindings(review)
   const count = (state: SummarizedFinding['state']) => review.findings.filter((each) => each.state === state).length
   const closed = (['fixed', 'dismissed'] as const).flatMap((state) =>
     count(state) === 0 ? [] : `${count(state)} ${state}`,

@@ -7,11 +7,11 @@ import {
   type Proposal,
   type ProposedComment,
   SEVERITIES,
-  type Severity,
 } from '../github-tools/proposal.ts'
 import type { StatedFinding } from './answer-findings.ts'
-import { nextState, type PlacedFinding } from './earlier-findings.ts'
+import { nextState, type PlacedFinding, withoutDismissalsBy } from './earlier-findings.ts'
 import { DEFAULT_DETAILS, FINDING_STATES, type FindingState, findingText } from './finding.ts'
+import { DEFAULT_LIMITS, isOpenThoughFolded, type ReviewLimits } from './review-options.ts'
 import { countVerdicts, type LookCounts, type SecondLook } from './second-look.ts'
 
 /**
@@ -31,6 +31,10 @@ export type SummarizedFinding = FindingDetails & {
   foldedAs?: FoldReason
   /** What the second look says about it. */
   lookNote?: string
+  /** Whether a finding without an inline comment is open: the comment has room for no more, or the second look is not sure. */
+  isOpen?: boolean
+  /** Who dismissed it, as far as GitHub says so. */
+  dismissedBy?: readonly string[]
 }
 
 /** What one review leaves of a pull request. `folded`: findings below the limits of the settings, which are not posted as comments. */
@@ -45,7 +49,20 @@ export type FindingsSummary = {
   /** The second look at the findings; absent when there was none to take. */
   look?: LookCounts
   coverage?: FileCoverage
+  /** Whether the comment leaves the summary out: a review was asked for, and there is nothing to say. */
+  isQuiet?: boolean
+  /** Whether the findings of earlier reviews could not be read. */
+  isEarlierUnknown?: boolean
 }
+
+/** The open findings, also those without an inline comment. */
+export const openFindings = ({
+  findings,
+  folded,
+}: Pick<FindingsSummary, 'findings' | 'folded'>): SummarizedFinding[] => [
+  ...findings.filter(isOpenFinding),
+  ...folded.filter(({ isOpen }) => isOpen === true),
+]
 
 /** States in which a finding still asks for something. */
 const OPEN_STATES: readonly FindingState[] = ['open', 'moved', 'regressed', 'outdated']
@@ -62,48 +79,56 @@ export const sortFindings = <Finding extends Pick<SummarizedFinding, 'severity' 
       FINDING_STATES.indexOf(one.state) - FINDING_STATES.indexOf(other.state),
   )
 
-/** The number of findings of each severity, for example `1 high, 3 low`. */
-export function countSeverities(findings: readonly { severity: Severity }[]): string {
-  const counts = SEVERITIES.map((severity) => ({
-    severity,
-    count: findings.filter((finding) => finding.severity === severity).length,
-  }))
-  return counts
-    .filter(({ count }) => count > 0)
-    .map(({ severity, count }) => `${count} ${severity}`)
-    .join(', ')
-}
-
 /** `proposals`: what the review writes. `folded`: the findings that it does not post as inline comments. `unplaced`: those that only the answer has. */
 type ReviewDecision = {
   proposals: readonly Proposal[]
   folded: readonly ProposedComment[]
   unplaced: readonly StatedFinding[]
   look?: SecondLook
+  limits?: ReviewLimits
 }
 
-/** `key`: the workflow and job that review. `isReview`: whether a change of the pull request asks for a review. `earlierFindings`: those of the task's pull request. */
+/**
+ * `key`: the workflow and job that review. `isReview`: whether a change of the pull request asks for a review. `isAsked`: whether the run is
+ * a review in any case; `isGated`: whether it decides. `earlierFindings`: those of the task's pull request. `refused`: the person whose
+ * dismissals do not count. `repeated`: ids of earlier findings that the model found again.
+ */
 type SummarySource = {
   task: Task
   github: GitHub
   earlierFindings(): Promise<readonly PlacedFinding[]>
   key: string
   isReview: boolean
+  isAsked?: boolean
+  isGated?: boolean
+  refused?: string
+  repeated?: ReadonlySet<string>
 }
 
 /** Whether a run reviews a pull request again because it has new code. */
 export const isNewCode = (event: string, action: string): boolean =>
   isAboutChange(event) && /^(?:synchronize|reopened|ready_for_review)$/.test(action)
 
-const isAboutChange = (event: string) => /^pull_request(?:_target)?$/.test(event)
+/** Whether a run reviews a pull request because it changed, and not because someone asked. */
+export const isAboutChange = (event: string) => /^pull_request(?:_target)?$/.test(event)
 
 /**
  * The summary of a run's review. Undefined when the run reviewed nothing: it has no findings, follows no earlier review, and its prompt
  * asks for none. Never rejects.
  */
 export async function summarizeReview(
-  { proposals, folded, unplaced, look }: ReviewDecision,
-  { task, github, earlierFindings, key, isReview }: SummarySource,
+  { proposals, folded, unplaced, look, limits = DEFAULT_LIMITS }: ReviewDecision,
+  {
+    task,
+    github,
+    earlierFindings,
+    key,
+    isReview,
+    isAsked = false,
+    isGated = false,
+    refused,
+    repeated = new Set(),
+  }: SummarySource,
 ): Promise<FindingsSummary | undefined> {
   const { number, head, event, action = '' } = task
   if (number === undefined) return undefined
@@ -112,16 +137,18 @@ export async function summarizeReview(
   const notPosted = folded.filter(isOwn)
   const { fixed, reopened } = decidedThreads(proposals.filter(isOwn))
   const hasDecided = posted.length + notPosted.length + fixed.size + reopened.size + unplaced.length > 0
-  const placed = hasDecided || isNewCode(event, action) ? await earlierFindings().catch(() => []) : []
-  const earlier = placed.filter(({ finding }) => finding.key === key)
+  const isFollowUp = hasDecided || isNewCode(event, action)
+  const placed = isFollowUp || isGated ? await earlierFindings().catch(() => undefined) : []
+  const counted = refused === undefined ? (placed ?? []) : withoutDismissalsBy(refused, placed ?? [])
+  const earlier = counted.filter(({ finding }) => finding.key === key)
   const commit = head?.sha ?? posted[0]?.commit ?? notPosted[0]?.commit
-  if (commit === undefined || !(hasDecided || earlier.length > 0 || (isAboutChange(event) && isReview)))
-    return undefined
+  const isShown = hasDecided || isGated || earlier.length > 0 || (isAboutChange(event) && isReview)
+  if (commit === undefined || !(isShown || isAsked)) return undefined
   const findings = [
     ...posted.map(newlySummarized),
     ...earlier.map((each) => {
       const { id } = each.finding.thread
-      return earlierSummarized(each, nextState(each, reopened.has(id), fixed.has(id)))
+      return earlierSummarized(each, nextState(each, reopened.has(id) || repeated.has(each.finding.id), fixed.has(id)))
     }),
   ]
   const coverage = fileCoverage(number, github)
@@ -129,10 +156,14 @@ export async function summarizeReview(
     number,
     commit,
     findings: sortFindings(findings),
-    folded: sortFindings(notPosted.map(newlySummarized)),
+    folded: sortFindings(
+      notPosted.map((each) => ({ ...newlySummarized(each), isOpen: isOpenThoughFolded(each, limits) || undefined })),
+    ),
     unplaced: unplaced.length === 0 ? undefined : unplaced.map(({ text }) => text),
     look: look && countVerdicts(look),
     coverage,
+    isQuiet: isShown ? undefined : true,
+    isEarlierUnknown: placed === undefined ? true : undefined,
   }
 }
 
@@ -172,7 +203,10 @@ function newlySummarized({
   }
 }
 
-function earlierSummarized({ finding, path, start, line }: PlacedFinding, state: FindingState): SummarizedFinding {
+export function earlierSummarized(
+  { finding, path, start, line, dismissedBy }: PlacedFinding,
+  state: FindingState,
+): SummarizedFinding {
   const { id, severity, category, confidence, title, thread } = finding
   const [first] = thread.comments
   return {
@@ -187,6 +221,7 @@ function earlierSummarized({ finding, path, start, line }: PlacedFinding, state:
     start: start === line ? undefined : start,
     line,
     comment: first?.id,
+    dismissedBy: state === 'dismissed' ? dismissedBy : undefined,
     isRemoved: thread.side === 'LEFT' ? true : undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { readAdminSettings } from '../config/admin-settings.ts'
-import type { Inputs } from '../config/inputs.ts'
+import { type Inputs, triggerOptions, trustOptions } from '../config/inputs.ts'
 import { openPinnedConfig, prefetchPinned } from '../config/pinned-config.ts'
 import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
@@ -24,7 +24,7 @@ import { messageOf } from '../platform/errors.ts'
 import { lazy } from '../platform/lazy.ts'
 import type { Ending } from '../record/events.ts'
 import { withoutForbiddenComment } from '../results/step-results.ts'
-import { missingSecretReason, triggerOptions, trustOptions } from './run-options.ts'
+import { missingSecretReason } from './run-options.ts'
 import type { RunSession, RunWork } from './run-session.ts'
 
 /** What a run starts with: its task and who asked. */
@@ -138,10 +138,13 @@ async function earlierRound(
 /** Answers in a row that bots may ask for. A person who asks starts the count again. */
 const DEFAULT_MAX_ROUNDS = 2
 
-/** The limit in the settings. A broken file is reported where the configuration is loaded. */
-export async function maxBotRounds(sha: string, { inputs, runtime, git, github }: BotRoundServices): Promise<number> {
+const maxBotRounds = async (sha: string, services: BotRoundServices): Promise<number> =>
+  (await readTrustedSettings(sha, services))?.sluice?.maxBotRounds ?? DEFAULT_MAX_ROUNDS
+
+/** The settings without the rest of the configuration. A broken file is reported where that is loaded. */
+export async function readTrustedSettings(sha: string, { inputs, runtime, git, github }: BotRoundServices) {
   const steering = steeringReader(sha, { git, github })
-  const settings = await Promise.all([
+  return Promise.all([
     readMachineSettings(runtime),
     readAdminSettings(inputs.admin_settings, steering, openPinnedConfig(inputs, github)),
   ])
@@ -152,7 +155,6 @@ export async function maxBotRounds(sha: string, { inputs, runtime, git, github }
       }),
     )
     .catch(() => undefined)
-  return settings?.sluice?.maxBotRounds ?? DEFAULT_MAX_ROUNDS
 }
 
 /** What a run that may start needs, begun while GitHub answers who may start it. */

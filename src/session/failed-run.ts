@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { stopReasonOf } from '../agent/stop-conditions.ts'
+import { THRESHOLDS } from '../config/inputs.ts'
 import { githubEndpoints } from '../config/run-identity.ts'
 import { finishAbandoned } from '../delivery/post/announce.ts'
 import type { AbandonReason } from '../delivery/post/check-run.ts'
@@ -30,6 +31,9 @@ const Pending = z.object({
   by: z.string().optional(),
   runUrl: z.string().optional(),
   check: z.object({ name: z.string(), sha: z.string(), externalId: z.string() }).optional(),
+  reviewCheck: z
+    .object({ sha: z.string(), key: z.string(), number: z.int(), threshold: z.enum(THRESHOLDS) })
+    .optional(),
 })
 
 type PostStep = { env: Environment; token: string; endpoints: ReturnType<typeof githubEndpoints>; runner: Runner }

@@ -153,6 +153,8 @@ export type ProposalTools = {
   answers: AnswerCheck
   /** The findings of earlier reviews of the task's pull request, placed in its head. Rejects with GitHubError. */
   earlierFindings(): Promise<readonly PlacedFinding[]>
+  /** Whether a thread may be of an earlier review, and GitHub does not say so. */
+  isUnsure(): Promise<boolean>
 }
 
 /**
@@ -164,9 +166,8 @@ export function openProposalTools(task: Task, github: ProposalGitHub, options: P
   const pullRequest = pullRequestProposalTools(task, github, options, store)
   return {
     answers: openAnswerCheck(task, options, { ...pullRequest, store }),
+    ...pullRequest,
     tools: [...issueProposalTools(task, github, options, store), ...pullRequest.tools],
-    earlierFindings: pullRequest.earlierFindings,
-    change: pullRequest.change,
     proposals: store.all,
     store,
     texts: options.authority.texts,

@@ -10,9 +10,7 @@ import { isObject } from '../config/settings/parse-settings.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { WorkflowStep } from '../config/workflow-file.ts'
 import type { GitHub } from '../github/api/github.ts'
-import type { TrustOptions } from '../github/events/account-check.ts'
 import { isTaskRepository, type Task, type Trust } from '../github/events/task.ts'
-import type { TriggerOptions } from '../github/events/task-facts.ts'
 import type { ProposalOptions } from '../github-tools/proposal.ts'
 import { type AuthorityOptions, openWriteAuthority } from '../github-tools/write-authority.ts'
 import { contextWindow, resolveModel } from '../model/models.ts'
@@ -23,48 +21,8 @@ import { VERSION } from '../platform/version.ts'
 import type { ProgramLimits } from '../policy/rules/unworkable.ts'
 import type { Outcome } from '../record/events.ts'
 import { ResumeError } from '../resume/resumption.ts'
-import { asksForReview } from '../review/answer-findings.ts'
+import { asksForReview, isGated } from '../review/answer-findings.ts'
 import { MAX_OUTPUT_CHARACTERS } from '../tools/long-output.ts'
-
-/** What the inputs say about which events start a run. */
-export const triggerOptions = (inputs: Inputs): TriggerOptions => ({
-  prompt: inputs.prompt,
-  triggerPhrase: inputs.trigger_phrase,
-  allowedBots: inputs.allowed_bots,
-  answerEdits: inputs.answer_edits,
-  triggerLabels: inputs.label_trigger,
-  triggerAssignees: inputs.assignee_trigger,
-  skipLabels: inputs.skip_labels,
-  skipAuthors: inputs.skip_authors,
-  skipDrafts: inputs.skip_drafts,
-  prNumber: inputs.github_pr_number[0],
-  issueNumbers: inputs.github_issue_number.length === 0 ? undefined : inputs.github_issue_number,
-  listedIssues: inputs.github_issue_number.length < 2 ? undefined : inputs.github_issue_number,
-})
-
-/** What the inputs say about who may start a run. */
-export const trustOptions = (inputs: Inputs, { env, now }: Runtime): TrustOptions => ({
-  allowedUsers: inputs.allowed_users,
-  allowedBots: inputs.allowed_bots,
-  runPrCode: inputs.run_pr_code,
-  configSource: inputs.config_source,
-  forkReview:
-    inputs.fork_environment === ''
-      ? undefined
-      : {
-          environment: inputs.fork_environment,
-          runId: Number(env.GITHUB_RUN_ID ?? 0),
-          attempt: Number(env.GITHUB_RUN_ATTEMPT ?? 1),
-        },
-  visitors: inputs.prompt === '' ? undefined : { workflow: workflowFile(env), now: now() },
-  userRateLimit:
-    inputs.runs_per_hour === undefined
-      ? undefined
-      : { maxRuns: inputs.runs_per_hour, workflow: workflowFile(env), now: now() },
-})
-
-/** The API takes the file name of `OWNER/REPO/.github/workflows/FILE@REF`. */
-const workflowFile = ({ GITHUB_WORKFLOW_REF: ref = '' }: Runtime['env']) => /([^/]+)@/.exec(ref)?.[1] ?? ''
 
 /** What the inputs say about proposals, and what the run may write by itself. */
 export function proposalOptions(
@@ -120,6 +78,8 @@ export const deliveryOptions = (inputs: Inputs, runtime: Runtime) => ({
   branchPrefix: inputs.branch_prefix,
   ref: runtime.env.GITHUB_REF,
   checkRun: inputs.check_run,
+  threshold: inputs.fail_on_findings,
+  isGated: (task: Task) => isGated(task, inputs),
   failOn: inputs.fail_on as readonly Outcome[], // validated when the inputs were read
   dryRun: inputs.dry_run,
   patchPath: join(runtime.scratch, 'changes.patch'),

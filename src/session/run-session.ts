@@ -34,6 +34,7 @@ import { outcomeOfRun } from '../record/outcome.ts'
 import type { Transcript } from '../record/transcript.ts'
 import type { ResultChannel } from '../results/step-results.ts'
 import { keepRecord } from '../resume/resume-record.ts'
+import type { ReviewStanding } from '../review/end-review.ts'
 import { writeSarif } from '../review/sarif.ts'
 import type { FindingsSummary } from '../review/summarize-review.ts'
 import { exportTelemetry } from '../telemetry/export-telemetry.ts'
@@ -42,7 +43,13 @@ import type { NamedFiles } from '../text/permalinks.ts'
 import { deliveryOptions } from './run-options.ts'
 
 /** The result of a run, after delivery. */
-export type RunResult = { outcome: Outcome; ending: Ending; delivery: DeliveryResult; outputs: StepOutputs }
+export type RunResult = {
+  outcome: Outcome
+  ending: Ending
+  delivery: DeliveryResult
+  outputs: StepOutputs
+  failsStep: boolean
+}
 
 /** The services of one run: GitHub, the transcript, and delivery. */
 export type RunSession = {
@@ -94,6 +101,7 @@ export type RunWork = {
   proposals?: readonly Proposal[]
   /** The findings of a review. */
   review?: FindingsSummary
+  standing?: ReviewStanding
   /** The files that the texts of the run name. */
   namedFiles?: NamedFiles
   /** Whether a later step reads the answer. */
@@ -194,7 +202,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
 }
 
 /** Intents whose target still shows "working" when they fail. */
-const SHOWS_WORKING = new Set<string>(['comment', 'check_run'])
+const SHOWS_WORKING = new Set<string>(['comment', 'check_run', 'review_check'])
 
 /** `started`: milliseconds since the epoch. */
 export type FinishContext = {
@@ -231,7 +239,8 @@ export async function finishRun(ending: Ending, work: RunWork | undefined, run: 
   if (run.telemetry !== undefined) await exportTelemetry(run.telemetry, runtime, transcript)
   const record = { transcript: transcript.path, transcriptHash: transcript.sha256() }
   const facts = { ending, events: transcript.events(), sarif, ...record }
-  return { outcome, ending, delivery, outputs: buildOutputs(delivery, facts, filter) }
+  const { failsStep } = delivery
+  return { outcome, ending, delivery, failsStep, outputs: buildOutputs(delivery, facts, filter) }
 }
 
 /** Names of the state that the post step reads. */

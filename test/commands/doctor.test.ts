@@ -121,6 +121,11 @@ const planted: Record<string, Planted> = {
     check: 'missing-permission',
     line: 'permissions:',
   },
+  'a deciding review without permission': {
+    change: withInput('fail_on_findings: high'),
+    check: 'missing-permission',
+    line: 'permissions:',
+  },
   'a needless permission to write code': {
     change: (text) => text.replace('contents: read', 'contents: write'),
     check: 'needless-permission',

@@ -389,6 +389,62 @@ test.each([
   expect(JSON.parse(out).results).toMatchObject({ withFate: 1, accepted })
 })
 
+test('findings by severity and category: fixed, dismissed, ignored or open', async () => {
+  record(join(folder, 'fates.jsonl'), 'fates', 4, [
+    receipt({
+      kind: 'review',
+      number: 8,
+      url: `${PULL_URL}#pullrequestreview-1`,
+      comments: [{ path: 'a.ts', line: 1 }],
+    }),
+    ended('ok', 5),
+  ])
+  const line = { commitId: 'a'.repeat(40), line: 1, startLine: null, side: 'RIGHT' } as const
+  const base = { number: 8, review: null, path: 'a.ts', createdAt: '2026-11-01T08:00:00Z', ...line }
+  const mark = (kind: 'remark' | 'reply', details: Record<string, string>) =>
+    commentMarkerLine({ kind, key: 'a.0', by: '9.1', details })
+  const bot = 'github-actions[bot]'
+  const opening = (id: number, sev: string, cat: string) => ({
+    ...base,
+    id,
+    user: bot,
+    inReplyTo: null,
+    body: `${mark('remark', { f: `00000000000${id % 10}`, sev, cat, sha: 'a'.repeat(40), ln: '1' })}\nWrong.`,
+  })
+  const answer = (id: number, inReplyTo: number, user: string, body: string) => ({ ...base, id, inReplyTo, user, body })
+  const reviewComments = [
+    opening(4901, 'high', 'security'),
+    answer(4911, 4901, bot, `${mark('reply', { st: 'fixed' })}\nFixed.`),
+    opening(4902, 'high', 'security'),
+    answer(4912, 4902, 'ada', '/dismiss No.'),
+    opening(4903, 'high', 'security'),
+    answer(4913, 4903, 'mallory', '/dismiss No.'),
+    opening(4904, 'low', 'style'),
+  ]
+  const argv = ['report', 'fates.jsonl', '--accepted', '--format', 'json']
+  const rowsOf = async (seed: WorldSeed) => {
+    await using server = await startGitHub(seed)
+    const { out, err } = await commandLine(folder, argv, envOf(server))
+    expect(err).toBe('')
+    return JSON.parse(out).findings
+  }
+  const seed = world({ reviewComments, resolved: [], permissions: { ada: 'write' } })
+  const high = { severity: 'high', category: 'security', fixed: 1, dismissed: 1 }
+  const low = { severity: 'low', category: 'style', fixed: 0, dismissed: 0 }
+  const pullState = (state: 'open' | 'closed') => ({
+    ...seed,
+    pulls: seed.pulls?.map((each) => ({ ...each, state })),
+  })
+  expect(await rowsOf(pullState('closed'))).toEqual([
+    { ...high, ignored: 1, open: 0 },
+    { ...low, ignored: 1, open: 0 },
+  ])
+  expect(await rowsOf(pullState('open'))).toEqual([
+    { ...high, ignored: 0, open: 1 },
+    { ...low, ignored: 0, open: 1 },
+  ])
+})
+
 test('the runs of a workflow are read from their artifacts', async () => {
   const zip = (text: string) => zipSync({ 'transcript.jsonl': strToU8(text) })
   const run = (id: number) => ({

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { type GeminiStep, startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { call, turn } from '../../src/emulators/gemini/steps.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
-import { type GitHubEmulator, startGitHub } from '../../src/emulators/github/github.ts'
-import type { WorldSeed } from '../../src/emulators/github/world.ts'
+import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
+import type { WorldReviewComment, WorldSeed } from '../../src/emulators/github/world.ts'
 import { isFull } from '../sample.ts'
-import { type ActionRun, runStep } from './action.ts'
+import { type ActionRun, runStep, type Step } from './action.ts'
 import { prepareRepository } from './repository.ts'
 import { KEY, TOKEN } from './scenario.ts'
 
@@ -26,9 +26,32 @@ export const code = (nth: number) =>
 type Review = { run: ActionRun; sent: string[]; looks: string[] }
 /** What the model answers, or what it makes of the request. */
 type Reply = GeminiStep | ((request: string) => GeminiStep)
-export type PushReview = (files: Record<string, string>, review: { replies: Reply[] }) => Promise<Review>
+/**
+ * `replies`: of the model. `outcome`: the expected one. `at`: a head that is there already, for a run that pushes nothing. `amends`: a force
+ * push.
+ */
+type PushOptions = {
+  replies: Reply[]
+  outcome?: string
+  at?: string
+  amends?: boolean
+  inputs?: Record<string, string>
+}
+export type PushReview = (files: Record<string, string>, review: PushOptions) => Promise<Review>
+/** The post step of a run whose main step was killed. */
+export type EndKilled = (killed: ActionRun) => Promise<ActionRun>
+/** A reply of a person in the thread of a comment, and the run that it starts. */
+export type AnswerFinding = (to: WorldReviewComment, user: string, body: string) => Promise<ActionRun>
 
 type Options = {
+  permissions?: WorldSeed['permissions']
+  onRequest?: GitHubEmulatorOptions['onRequest']
+  /** How many files the pull request has. */
+  count?: number
+  /** Further files of the base, and of the head. */
+  files?: { base: Record<string, string>; head: Record<string, string> }
+  /** The author of the pull request; octo by default. */
+  author?: string
   inputs?: Record<string, string>
   tokenPermissions?: WorldSeed['tokenPermissions']
   /** What the second look answers to its request; by default it confirms each finding. */
@@ -42,15 +65,29 @@ const confirmAll = (_: string, ids: readonly string[]): GeminiStep =>
 
 /** A pull request of 60 files in real git, and one run for each push. */
 export async function inPullRequest(
-  talk: (push: PushReview, github: GitHubEmulator) => Promise<void>,
-  { inputs = {}, tokenPermissions, look = confirmAll }: Options = {},
+  talk: (push: PushReview, github: GitHubEmulator, answer: AnswerFinding, end: EndKilled) => Promise<void>,
+  {
+    inputs = {},
+    tokenPermissions,
+    permissions,
+    author,
+    onRequest,
+    files = { base: {}, head: {} },
+    count = FILES,
+    look = confirmAll,
+  }: Options = {},
 ): Promise<void> {
   const temp = await mkdtemp(join(tmpdir(), 're-review-'))
   try {
     const from = join(temp, 'sample')
     await cp(SAMPLE, from, { recursive: true })
     await mkdir(join(from, 'head/lib'), { recursive: true })
-    for (let nth = 0; nth < FILES - 2; nth += 1) await writeFile(join(from, `head/lib/f${nth}.js`), code(nth))
+    for (let nth = 0; nth < count - 2; nth += 1) await writeFile(join(from, `head/lib/f${nth}.js`), code(nth))
+    for (const side of ['base', 'head'] as const)
+      for (const [path, text] of Object.entries(files[side])) {
+        await mkdir(dirname(join(from, side === 'base' ? 'repo' : 'head', path)), { recursive: true })
+        await writeFile(join(from, side === 'base' ? 'repo' : 'head', path), text)
+      }
     const repository = await prepareRepository({
       from,
       into: join(temp, 'git'),
@@ -81,26 +118,79 @@ export async function inPullRequest(
       },
       { key: KEY },
     )
-    await using github = await startGitHub({
-      ...worldFromEvent(eventAt(head), {
-        repository: 'octo/pond',
-        token: TOKEN,
-        gitDir: origin,
-        permissions: { wendy: 'write', octo: 'admin' },
-        sides: { base: { ref: 'main', sha: repository.base }, head: { ref: BRANCH, sha: head } },
-      }),
-      playedWorkflow: 'review.yml',
-      tokenPermissions,
-    })
+    await using github = await startGitHub(
+      {
+        ...worldFromEvent(eventAt(head), {
+          repository: 'octo/pond',
+          token: TOKEN,
+          gitDir: origin,
+          permissions: { wendy: 'write', octo: 'admin', ...permissions },
+          sides: { base: { ref: 'main', sha: repository.base }, head: { ref: BRANCH, sha: head } },
+        }),
+        playedWorkflow: 'review.yml',
+        tokenPermissions,
+      },
+      { onRequest },
+    )
     const runnerTemp = join(temp, '_temp')
     await mkdir(runnerTemp)
     let runId = 17_000_000_000
+    if (author !== undefined) for (const pull of github.world.pulls) pull.user = author
+    const step = (): Step => ({
+      inputs: { gemini_api_key: KEY, ...(!isFull && { sandbox: 'off' }), ...inputs },
+      eventName: 'pull_request',
+      event: undefined,
+      repository: 'octo/pond',
+      actor: 'wendy',
+      sha: head,
+      ref: `refs/pull/${PULL}/merge`,
+      workspace: repository.workspace,
+      temp: runnerTemp,
+      token: TOKEN,
+      server: 'https://github.com',
+      apiUrl: github.url,
+      graphqlUrl: github.graphqlUrl,
+      geminiUrl: gemini.url,
+      resultsUrl: '',
+      env: {
+        GITHUB_RUN_ID: String(runId),
+        GITHUB_RUN_ATTEMPT: '1',
+        GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/review.yml@refs/heads/main',
+      },
+    })
+    const answer: AnswerFinding = async (to, user, body) => {
+      const id = Math.max(...github.world.reviewComments.map((each) => each.id)) + 1
+      const comment = { ...to, id, user, body, inReplyTo: to.id }
+      github.world.reviewComments.push(comment)
+      runId += 1
+      const { pull_request } = eventAt(head)
+      const { path, line, side } = to
+      const payload = {
+        action: 'created',
+        pull_request: { ...pull_request, ...(author !== undefined && { user: { login: author, type: 'User' } }) },
+        repository: eventAt(head).repository,
+        sender: { login: user, type: 'User' },
+        comment: {
+          id,
+          in_reply_to_id: to.id,
+          body,
+          path,
+          line,
+          side,
+          diff_hunk: '',
+          user: { login: user, type: 'User' },
+          created_at: comment.createdAt,
+          updated_at: comment.createdAt,
+        },
+      }
+      return runStep({ ...step(), eventName: 'pull_request_review_comment', event: payload, actor: user }, 'index.js')
+    }
     const push: PushReview = async (files, review) => {
       const isFirst = runId === 17_000_000_000
-      if (!isFirst) {
+      if (!isFirst && review.at === undefined) {
         await git('checkout', '-q', BRANCH)
         for (const [path, text] of Object.entries(files)) await writeFile(join(origin, path), text)
-        await git('commit', '-qam', 'change')
+        await git('commit', '-qam', 'change', ...(review.amends === true ? ['--amend'] : []))
         head = await git('rev-parse', 'HEAD')
         await git('checkout', '-q', 'main')
         await git('update-ref', `refs/pull/${PULL}/head`, head)
@@ -112,39 +202,24 @@ export async function inPullRequest(
       runId += 1
       replies = [...review.replies]
       const before = gemini.requests.length
+      const reviewed = review.at ?? head
+      const event = { ...eventAt(reviewed), action: isFirst ? 'opened' : 'synchronize' }
+      if (author !== undefined) event.pull_request.user = { login: author, type: 'User' }
+      const plain = step()
       const run = await runStep(
-        {
-          inputs: { gemini_api_key: KEY, ...(!isFull && { sandbox: 'off' }), ...inputs },
-          eventName: 'pull_request',
-          event: { ...eventAt(head), action: isFirst ? 'opened' : 'synchronize' },
-          repository: 'octo/pond',
-          actor: 'wendy',
-          sha: head,
-          ref: `refs/pull/${PULL}/merge`,
-          workspace: repository.workspace,
-          temp: runnerTemp,
-          token: TOKEN,
-          server: 'https://github.com',
-          apiUrl: github.url,
-          graphqlUrl: github.graphqlUrl,
-          geminiUrl: gemini.url,
-          resultsUrl: '',
-          env: {
-            GITHUB_RUN_ID: String(runId),
-            GITHUB_RUN_ATTEMPT: '1',
-            GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/review.yml@refs/heads/main',
-          },
-        },
+        { ...plain, event, sha: reviewed, inputs: { ...plain.inputs, ...review.inputs } },
         'index.js',
       )
-      expect(run.outputs.outcome, run.log).toBe('ok')
+      expect(run.outputs.outcome, run.log).toBe(review.outcome ?? 'ok')
       return {
         run,
         sent: gemini.requests.slice(before).flatMap(({ raw }) => (isLook(raw) ? [] : [raw])),
         looks: gemini.requests.slice(before).flatMap(({ raw }) => (isLook(raw) ? [raw] : [])),
       }
     }
-    await talk(push, github)
+    const end: EndKilled = ({ state: { pending = '' } }) =>
+      runStep({ ...step(), event: eventAt(head), state: { pending } }, 'post.js')
+    await talk(push, github, answer, end)
     expect(github.problems).toEqual([])
   } finally {
     await rm(temp, { recursive: true, force: true })

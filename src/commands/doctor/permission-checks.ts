@@ -58,6 +58,8 @@ function neededScopes({ events, workflow }: WorkflowSource, { job, steps }: JobS
       needs('contents', 'write', `changes: ${String(inputs.changes)}`)
     if (writesCode && inputs.changes === 'pull_request') needs('pull-requests', 'write', 'changes: pull_request')
     if (writes && String(inputs.check_run) === 'true') needs('checks', 'write', 'check_run: true')
+    if (writes && !['undefined', '', 'off'].includes(String(inputs.fail_on_findings)))
+      needs('checks', 'write', 'fail_on_findings')
     if (
       mapText(inputs, 'gcp_workload_identity_provider') !== '' &&
       !isMaybeEmpty(inputs.gcp_workload_identity_provider)

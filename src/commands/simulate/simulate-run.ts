@@ -1,7 +1,7 @@
 import { loadSkills } from '../../agent/skills.ts'
 import { loadAgents } from '../../agent/subagents/load-agents.ts'
 import { extensionCommandFolders } from '../../config/extensions.ts'
-import type { Inputs } from '../../config/inputs.ts'
+import { type Inputs, triggerOptions, trustOptions } from '../../config/inputs.ts'
 import { loadRules } from '../../config/load-policies.ts'
 import type { RunConfig } from '../../config/load-run-config.ts'
 import { NO_OWN_PROMPT, readOwnPrompt } from '../../config/own-prompt.ts'
@@ -34,8 +34,6 @@ import {
   modelOptions,
   proposalOptions,
   stopConditions,
-  triggerOptions,
-  trustOptions,
 } from '../../session/run-options.ts'
 import { builtins } from '../../tools/builtins.ts'
 import { interactiveTools } from '../../tools/interactive-tools.ts'
@@ -193,6 +191,7 @@ async function loadConfig({ inputs, runtime, task }: SimulationServices): Promis
     env: runtime.env,
     memory: '',
     memoryFiles: [],
+    learnings: [],
     systemPrompt: undefined,
     agents: await loadAgents(places.agents, settings, ignore),
     skills: await loadSkills(places.skills, settings, ignore),

@@ -137,6 +137,9 @@ export const SettingsShape = z.looseObject({
     review: optionalObject({
       maxFindings: z.preprocess(asNumber, z.int().min(0).max(30)).optional(),
       minSeverity: z.enum(['critical', 'high', 'medium', 'low', 'nit']).optional(),
+      dismissOwn: flag.optional(),
+      /** Read by agent/place-instructions.ts. */
+      instructions: z.array(z.object({ paths: z.array(text), text })).optional(),
       /** Read by review/second-look.ts. */
       secondLook: z.enum(['serious', 'off']).optional(),
       secondLookModel: text.optional(),

@@ -1,6 +1,7 @@
 import type { Conclusion, NewAnnotation } from '../../github/api/checks.ts'
 import type { AnswerPlace } from '../../github/events/task.ts'
 import type { InlineComment, Proposal } from '../../github-tools/proposal.ts'
+import type { VerdictDecision, VerdictFacts } from '../../review/verdict.ts'
 import { joinPage, type ReportPage } from '../run-report.ts'
 import type { EditedFile, UndeliveredFile } from './patch.ts'
 import type { Purpose } from './purpose.ts'
@@ -36,6 +37,12 @@ export type CommitIntent = {
   isProposed?: boolean
 }
 
+/** Where the check run of a verdict stands. `key`: the workflow and job that decide. */
+export type ReviewCheckPlace = { sha: string; key: string; url?: string }
+
+/** The verdict of a review as a check run. `findings`: a table, as Markdown. */
+export type ReviewCheckIntent = ReviewCheckPlace & { kind: 'review_check'; facts: VerdictFacts; findings: string }
+
 /** Identifies our check run on a commit. */
 export type CheckIdentity = { name: string; sha: string; externalId: string }
 
@@ -57,7 +64,7 @@ export type CheckIntent = CheckIdentity & {
  * `review`: all inline comments as one review of a commit; `overview`: the text above them. `extra_comment`: a comment beside the result.
  * `resolve_fixed`: resolves threads of earlier runs whose lines were fixed, except in `commentedPaths`.
  * `patch`: the patch file. `commit`: the edited files as a commit on a branch; `create_pull_request` opens a pull request from
- * that branch. `check_run`: the result as a check run. `summary`: the step summary. The others are proposals as they are.
+ * that branch. `check_run`: the result as a check run. `review_check`: the verdict of a review as a check run. `summary`: the step summary. The others are proposals as they are.
  */
 export type Intent =
   | {
@@ -75,6 +82,7 @@ export type Intent =
   | { kind: 'patch'; path: string; text: string }
   | CommitIntent
   | CheckIntent
+  | ReviewCheckIntent
   | { kind: 'summary'; page: ReportPage }
 
 /**
@@ -95,6 +103,8 @@ export type Receipt = {
   withheld?: boolean
   withheldOutcome?: 'denied' | 'config'
   pushed?: PushedCommit
+  /** What the check run of a review says. */
+  decision?: VerdictDecision
   /** The first comment of the thread of each posted finding, by the id of the finding. */
   threads?: ReadonlyMap<string, number>
 }
@@ -114,9 +124,9 @@ export type PushedCommit = {
 }
 
 /** A receipt for the transcript and the outputs, without the posted text. */
-export function outlineReceipt({ intent, threads: _, ...receipt }: Receipt): Record<string, unknown> {
+export function outlineReceipt({ intent, threads: _, decision, ...receipt }: Receipt): Record<string, unknown> {
   // The intent fills in what the receipt leaves open.
-  const given = Object.entries(receipt).filter(([, value]) => value !== undefined)
+  const given = Object.entries({ ...receipt, verdict: decision?.verdict }).filter(([, value]) => value !== undefined)
   return { ...outlineIntent(intent), ...Object.fromEntries(given) }
 }
 
@@ -144,6 +154,10 @@ export function outlineIntent(intent: Intent): Record<string, unknown> {
     case 'check_run': {
       const { summary, text, annotations, ...rest } = intent
       return { ...rest, characters: joinPage(summary).length + text.length, annotations: annotations.length }
+    }
+    case 'review_check': {
+      const { facts, findings, ...rest } = intent
+      return { ...rest, open: facts.open.length, characters: findings.length }
     }
     case 'review':
       return {

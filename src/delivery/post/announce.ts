@@ -1,10 +1,13 @@
+import type { Inputs } from '../../config/inputs.ts'
+import { GitHubError } from '../../github/api/github-error.ts'
 import type { AnswerPlace, Task } from '../../github/events/task.ts'
 import { confirmTexts } from '../../github/own-text.ts'
 import { markerLine, parseMarker, type ResultMarker } from '../../github/result-marker.ts'
-import { messageOf } from '../../platform/errors.ts'
+import { messageOf, UserError } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { totalUsage } from '../../record/cost.ts'
 import type { RunEvent } from '../../record/events.ts'
+import type { HeadFindingsGitHub } from '../../review/read-findings.ts'
 import { formatDuration, groupThousands } from '../../text/format-text.ts'
 import { type Host, toPlainLine } from '../../text/references.ts'
 import { escapedLine, inlineCode, pluralize } from '../../text/write-markdown.ts'
@@ -28,6 +31,8 @@ import {
   startCheck,
 } from './check-run.ts'
 import { type CommentGitHub, fetchOwnComment, findOwnComment, postComment, type RecentComments } from './comment.ts'
+import { FORK_TOKEN_HINT, isFromFork } from './perform.ts'
+import { abandonReviewCheck, type PendingReviewCheck, REVIEW_CHECK, startReviewCheck } from './review-check.ts'
 
 /** What the post step needs to finish the "working" comment and check run of a killed run. Plain JSON. */
 export type PendingStatus = {
@@ -40,6 +45,7 @@ export type PendingStatus = {
   by?: string
   runUrl?: string
   check?: CheckIdentity
+  reviewCheck?: PendingReviewCheck
 }
 
 /**
@@ -53,17 +59,20 @@ export type Announcement = {
   reason?: string
   answeredAt?: string
   check?: { id: number }
+  /** Why the check run of a review cannot be written. */
+  reviewCheckProblem?: string
 }
 
 /** What to save before announce() writes, so that the post step can finish it. Undefined: announce() writes nothing. */
 export function pendingStatus(
   task: Task,
-  { identity, comment, checkRun, dryRun, github, quiet }: DeliveryContext,
+  { identity, comment, checkRun, threshold = 'off', isGated, dryRun, github, quiet }: DeliveryContext,
 ): PendingStatus | undefined {
   if (dryRun || github === undefined || quiet === true) return undefined
   const number = comment === 'off' ? undefined : answerNumber(task)
   const { key, run, by } = writerOf(identity)
-  if (number === undefined && !checkRun) return undefined
+  const gated = isGated?.(task) === true
+  if (number === undefined && !checkRun && !gated) return undefined
   return {
     number,
     thread: number === undefined ? undefined : identity.thread,
@@ -73,6 +82,7 @@ export function pendingStatus(
     by,
     runUrl: identity.runUrl,
     check: checkRun ? checkIdentity(task, identity, key) : undefined,
+    reviewCheck: gated ? { sha: task.head?.sha ?? '', key, number: task.number ?? 0, threshold } : undefined,
   }
 }
 
@@ -89,14 +99,16 @@ export async function announce(
   if (answerNumber(task) === undefined && context.comment !== 'off' && !dryRun)
     context.emit({ type: 'notice', level: 'info', text: noPlaceNotice(task, context) })
   if (context.quiet === true) return findAnnouncement(task, context, recentComments)
-  if (github === undefined || dryRun) return {}
+  if (dryRun) return {}
+  if (github === undefined) return context.isGated?.(task) === true ? { reviewCheckProblem: NO_TOKEN } : {}
   const pending = pendingStatus(task, context)
-  const [commented, checked] = await Promise.all([
+  const [commented, checked, reviewCheckProblem] = await Promise.all([
     pending && postWorkingComment(pending, github, context, recentComments),
     pending && startWorkingCheck(pending, github, context),
+    pending && openReviewCheck(pending, task, github, context),
     addReaction(task, github),
   ])
-  return { ...commented, ...checked }
+  return { ...commented, ...checked, reviewCheckProblem }
 }
 
 const noPlaceNotice = ({ event }: Task, { checkRun }: DeliveryContext) =>
@@ -184,6 +196,40 @@ async function startWorkingCheck(
   }
 }
 
+const NO_TOKEN = 'fail_on_findings writes a check run, and the input github_token is empty.'
+
+/** The problem of a token that may not write the check run of a review. After another failure the run tries again at its end. */
+async function openReviewCheck(
+  { reviewCheck, runUrl }: PendingStatus,
+  task: Task,
+  github: DeliveryGitHub,
+  context: DeliveryContext,
+): Promise<string | undefined> {
+  if (reviewCheck === undefined) return undefined
+  try {
+    await startReviewCheck({ ...reviewCheck, url: runUrl }, github)
+    return undefined
+  } catch (error) {
+    const reason = reportFailure(`check run ${REVIEW_CHECK}`, error, context)
+    if (!(error instanceof GitHubError) || ![401, 403, 404].includes(error.status)) return undefined
+    const remedy = /authenticate via a GitHub App/i.test(reason)
+      ? 'Only Apps may: use the token of the job, or of a GitHub App.'
+      : isFromFork(task)
+        ? FORK_TOKEN_HINT
+        : 'Add `checks: write` to the permissions of the job.'
+    return `fail_on_findings writes the check run \`${REVIEW_CHECK}\`, and the token may not. ${remedy} (${reason})`
+  }
+}
+
+type GatingRun = { inputs: Pick<Inputs, 'fail_on_findings'>; announcement: Promise<Announcement> }
+
+/** Ends a run that cannot write the check run which decides, before it asks the model. Throws UserError. */
+export async function requireReviewCheck({ inputs, announcement }: GatingRun): Promise<void> {
+  if (inputs.fail_on_findings === 'off') return
+  const { reviewCheckProblem } = await announcement
+  if (reviewCheckProblem !== undefined) throw new UserError(reviewCheckProblem)
+}
+
 function reportFailure(item: string, error: unknown, { filter, emit }: DeliveryContext): string {
   const reason = filter.text(messageOf(error))
   emit({ type: 'notice', level: 'info', text: `Could not post the "working" ${item}: ${reason}` })
@@ -198,10 +244,13 @@ async function addReaction({ comment }: Task, github: Pick<DeliveryGitHub, 'addR
 /** For the post step: finishes the "working" comment and check run. True when there was one. Rejects with GitHubError. */
 export async function finishAbandoned(
   pending: PendingStatus,
-  github: CommentGitHub & ReplyGitHub & CheckGitHub,
+  github: CommentGitHub & ReplyGitHub & CheckGitHub & HeadFindingsGitHub,
   reason: AbandonReason = 'killed',
 ): Promise<boolean> {
+  const { reviewCheck, runUrl: url } = pending
+  const ended = reason === 'killed' ? 'it was killed' : 'its result could not be written'
   const results = await Promise.allSettled([
+    reviewCheck !== undefined && abandonReviewCheck({ ...reviewCheck, url }, ended, github),
     pending.check !== undefined && abandonCheck(pending.check, github, reason),
     abandonComment(pending, github, reason),
   ])

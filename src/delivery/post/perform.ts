@@ -15,6 +15,7 @@ import { joinPage, type RunReport } from '../run-report.ts'
 import { checkResult, finishCheck } from './check-run.ts'
 import { pushCommit } from './commit.ts'
 import { openPullRequest } from './pull-request.ts'
+import { factsAfter, finishReviewCheck } from './review-check.ts'
 import { writeIntent } from './write-intent.ts'
 
 /**
@@ -50,7 +51,7 @@ export async function perform(
         text: `Not written: the ${plainIntentLabel(intent)}: ${receipt.reason}`,
       })
     receipts.push(receipt)
-    if (receipt.state === 'failed' && intent.kind === 'check_run') await rewriteComment(receipts, run, context)
+    if (receipt.state === 'failed' && /check/.test(intent.kind)) await rewriteComment(receipts, run, context)
   }
   return receipts
 }
@@ -76,13 +77,15 @@ function withWritesSoFar(
   const isSummary = intent.kind === 'summary'
   const deliveryFailure = isSummary && context.dryRun ? DRY_RUN : findDeliveryFailure(before, !isSummary)
   const report = withReviews(deliveryFailure === undefined ? original : { ...original, deliveryFailure }, before)
-  if (report === original) return intent
+  if (report === original && intent.kind !== 'review_check') return intent
   const isPartial = deliveryFailure !== undefined && deliveryFailure.kind !== 'withheld'
   switch (intent.kind) {
     case 'comment':
       return { ...intent, marker: isPartial ? markPartial(intent.marker) : intent.marker, page: composeComment(report) }
     case 'check_run':
       return { ...intent, ...composeCheck(report), ...checkResult(report, intent.annotations, context.failOn) }
+    case 'review_check':
+      return { ...intent, facts: factsAfter(intent.facts, before) }
     case 'summary':
       return { ...intent, page: composeSummary(report) }
     default:
@@ -146,6 +149,7 @@ async function performOnGitHub(
   }
   if (intent.kind === 'check_run')
     return finishCheck(filter.deep(intent), filter.text(commentReceiptLines(before)), github)
+  if (intent.kind === 'review_check') return finishReviewCheck(filter.deep(intent), github)
   // The commit's own reason is more specific than the hold reason.
   if (intent.kind === 'commit' && intent.blocked !== undefined)
     return { state: 'skipped', ...blockedReceipt(intent.blocked, report.outcome) }
@@ -215,12 +219,12 @@ export function writeFailure(
 }
 
 /** Such a run has a read-only token, whatever the workflow's permissions. Source: GitHub docs, "Automatic token authentication". */
-const isFromFork = (task: Task | undefined) =>
+export const isFromFork = (task: Task | undefined) =>
   task?.head !== undefined &&
   /^pull_request(?:_review|_review_comment)?$/.test(task.event) &&
   !isTaskRepository(task, task.head.repo, task.head.repoId)
 
-const FORK_TOKEN_HINT =
+export const FORK_TOKEN_HINT =
   'GitHub gives runs for pull requests from forks a read-only token; see the example fork-review.yml'
 
 /** Errors that no workflow permission fixes: a repository setting, or an endpoint for Apps only. */
@@ -248,6 +252,7 @@ function neededPermission(intent: Intent, task: Task | undefined): string | unde
     case 'commit':
       return 'contents: write'
     case 'check_run':
+    case 'review_check':
       return 'checks: write'
     default:
       return undefined

@@ -86,9 +86,7 @@ export async function postReview(
   const reason = [
     skipped === 0 ? '' : `${pluralize(skipped, 'inline comment')} skipped: an earlier run commented on the same lines`,
     edited.length === 0 ? '' : EDITED,
-    unplaced.length === 0
-      ? ''
-      : `${pluralize(unplaced.length, 'inline comment')} moved into the review body: GitHub rejected the lines`,
+    unplaced.length === 0 ? '' : `${pluralize(unplaced.length, 'inline comment')} ${MOVED_INTO_BODY}`,
   ].filter(Boolean)
   // GitHub's answer to a new review does not name its comments. Without them the rows have no links.
   const hasFinding = fresh.some(({ finding }) => finding !== undefined)
@@ -105,6 +103,9 @@ export async function postReview(
     threads: threadsIn(new Map<InlineComment, { id: number }>([...earlier, ...posted])),
   }
 }
+
+/** Such comments have no thread. */
+export const MOVED_INTO_BODY = 'moved into the review body: GitHub rejected the lines'
 
 const EDITED =
   'an open comment on the same lines was edited, because the job lacks actions: read and cannot know whose it is'

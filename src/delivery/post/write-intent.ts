@@ -46,7 +46,7 @@ type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
 
 export type WritableIntent = Exclude<
   Intent,
-  { kind: 'comment' | 'patch' | 'summary' | 'commit' | 'create_pull_request' | 'check_run' }
+  { kind: 'comment' | 'patch' | 'summary' | 'commit' | 'create_pull_request' | 'check_run' | 'review_check' }
 >
 
 /**
@@ -208,7 +208,11 @@ async function resolveThread(
     by,
     read,
   }
-  const text = `${commentMarkerLine({ ...marker, details: fixedMark })}\nFixed in ${fixed.commit}.`
+  const words =
+    fixed.isGone === true
+      ? `Its code is gone, and ${fixed.commit} does not have it again.`
+      : `Fixed in ${fixed.commit}.`
+  const text = `${commentMarkerLine({ ...marker, details: fixedMark })}\n${words}`
   const replies = (await github.reviewComments(number)).filter(({ inReplyTo }) => inReplyTo === fixed.to)
   const { confirmed } = await findMarked(replies, marker, github)
   const { url } = confirmed ?? (await postReplyOnce({ number, to: fixed.to, text, run }, github))

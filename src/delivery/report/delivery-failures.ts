@@ -6,7 +6,7 @@ import type { DeliveryFailure } from '../run-report.ts'
 
 const LOCAL: readonly Intent['kind'][] = ['patch', 'summary']
 /** Writes that were not requested. */
-const SECONDARY: readonly Intent['kind'][] = ['resolve_fixed', 'check_run']
+const SECONDARY: readonly Intent['kind'][] = ['resolve_fixed', 'check_run', 'review_check']
 
 /** The most severe failure among these writes, or undefined. `isReported`: a comment or check run that reports it exists. */
 export function findDeliveryFailure(receipts: readonly Receipt[], isReported = false): DeliveryFailure | undefined {

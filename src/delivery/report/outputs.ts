@@ -59,6 +59,8 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
     commit_sha: pushed?.sha ?? '',
     branch: pushed?.branch ?? '',
     pull_request_url: urlOf('create_pull_request'),
+    verdict: delivered.decision?.verdict ?? '',
+    open_findings: delivered.decision === undefined ? '' : String(delivered.decision.openCount),
     session_id: report.session,
     changes: jsonListWithin(delivered.changes, MAX_DENIED),
     transcript_sha256: transcriptHash,

@@ -29,7 +29,7 @@ const isOmitted = ({ intent, state, url, pushed }: Receipt) =>
   (intent.kind === 'commit' && intent.blocked?.isSecret === true)
 
 /** The result itself is listed only when it failed. */
-const RESULT: readonly Intent['kind'][] = ['patch', 'comment', 'check_run', 'summary']
+const RESULT: readonly Intent['kind'][] = ['patch', 'comment', 'check_run', 'review_check', 'summary']
 
 const isListed = ({ intent, state }: Receipt) => state === 'failed' || !RESULT.includes(intent.kind)
 
@@ -112,6 +112,8 @@ export function intentLabel(intent: Intent): string {
       return `pull request ${inlineCode(intent.title)}`
     case 'check_run':
       return `check run ${inlineCode(intent.name)}`
+    case 'review_check':
+      return 'check run `Sluice review`'
     case 'commit':
       return `commit of ${pluralize(intent.files.length, 'file')}`
   }

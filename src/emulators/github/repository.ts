@@ -3,7 +3,7 @@ import { type ApiCall, created, ErrorAnswer, invalid, notFound, numeric, ok, pag
 import { mayWrite } from './issues.ts'
 import { resolveCommit } from './repository-git.ts'
 import { checkRunJson, repository, repoUrl, user } from './shapes.ts'
-import { nextId, type WorldCheckRun } from './world.ts'
+import { ACTIONS_APP, nextId, type WorldCheckRun } from './world.ts'
 
 /** The repository, permissions on it, and check runs. Source: GitHub REST docs. */
 export const repositoryRoutes: readonly Route[] = [
@@ -75,6 +75,7 @@ const CheckRunChange = z.object({
 
 async function createCheckRun(call: ApiCall) {
   const change = parseChange(call)
+  if (call.world.tokenApp === undefined) throw new ErrorAnswer(403, 'You must authenticate via a GitHub App.')
   if (change.name === undefined) throw invalid('CheckRun', 'name', 'missing_field')
   if (change.head_sha === undefined) throw invalid('CheckRun', 'head_sha', 'missing_field')
   const { gitDir } = call.world
@@ -91,6 +92,7 @@ async function createCheckRun(call: ApiCall) {
     externalId: null,
     detailsUrl: null,
     output: { title: null, summary: null, text: null, annotations: [] },
+    appId: call.world.tokenApp,
   }
   applyChange(run, change, call.now)
   call.world.checkRuns.push(run)
@@ -99,7 +101,15 @@ async function createCheckRun(call: ApiCall) {
 
 function updateCheckRun(call: ApiCall) {
   const run = checkRunOf(call)
-  applyChange(run, parseChange(call), call.now)
+  const change = parseChange(call)
+  // Source: the answers that users report, for example in int128/argocd-commenter#631.
+  const { appId = ACTIONS_APP } = run
+  if (appId !== call.world.tokenApp)
+    throw new ErrorAnswer(
+      403,
+      `Invalid app_id \`${appId}\` - check run can only be modified by the GitHub App that created it.`,
+    )
+  applyChange(run, change, call.now)
   return ok(checkRunJson(call, run))
 }
 

@@ -133,7 +133,12 @@ export type WorldCheckRun = {
   externalId: string | null
   detailsUrl: string | null
   output: { title: string | null; summary: string | null; text: string | null; annotations: WorldAnnotation[] }
+  /** The App that created it; by default that of Actions. */
+  appId?: number
 }
+
+/** The App GitHub Actions, as which the token of a job works. */
+export const ACTIONS_APP = 15_368
 
 /** A run of a workflow; `workflow` is the name of its file. */
 export type WorkflowRun = {
@@ -213,6 +218,8 @@ export type World = {
   resolved: number[]
   /** Who resolved each of them; the owner unless given. */
   resolvedBy: Record<number, string>
+  /** The App of the token; undefined: the token is a person's. */
+  tokenApp: number | undefined
   checkRuns: WorldCheckRun[]
   workflowRuns: WorkflowRun[]
   /** The file of a workflow whose runs exist without being listed: those that a test plays. */
@@ -258,6 +265,7 @@ export function createWorld(seed: WorldSeed): World {
     reviewComments: [],
     resolved: [],
     resolvedBy: {},
+    tokenApp: ACTIONS_APP,
     checkRuns: [],
     workflowRuns: [],
     approvals: [],

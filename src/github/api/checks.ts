@@ -25,6 +25,7 @@ export type ActionCheckRun = {
   url: string
   sha: string
   status: string
+  conclusion?: string
   /** Identifies the check run to later runs. */
   externalId: string
   annotations: number
@@ -40,11 +41,13 @@ export type NewCheckRun = {
   output: CheckOutput
 }
 
+export type CheckChange = { output?: CheckOutput; conclusion?: Conclusion; externalId?: string; url?: string }
+
 /** Calls about check runs. Every one rejects with GitHubError. Only Apps may create check runs. */
 export type CheckCalls = {
   createCheck(check: NewCheckRun): Promise<ActionCheckRun>
   /** A conclusion completes the check run. */
-  updateCheck(id: number, change: { output: CheckOutput; conclusion?: Conclusion }): Promise<ActionCheckRun>
+  updateCheck(id: number, change: CheckChange): Promise<ActionCheckRun>
   check(id: number): Promise<ActionCheckRun>
   /** The 100 newest check runs of that name on a commit. */
   checksNamed(name: string, sha: string): Promise<ActionCheckRun[]>
@@ -111,6 +114,7 @@ const ActionCheckRunResponse = z.lazy(() =>
         .transform((url) => url ?? ''),
       head_sha: Sha,
       status: z.string(),
+      conclusion: z.string().nullish(),
       external_id: z
         .string()
         .nullish()
@@ -118,11 +122,12 @@ const ActionCheckRunResponse = z.lazy(() =>
       output: z.object({ annotations_count: z.number().default(0) }),
     })
     .transform(
-      ({ id, html_url, head_sha, status, external_id, output }): ActionCheckRun => ({
+      ({ id, html_url, head_sha, status, conclusion, external_id, output }): ActionCheckRun => ({
         id,
         url: html_url,
         sha: head_sha,
         status,
+        conclusion: conclusion ?? undefined,
         externalId: external_id,
         annotations: output.annotations_count,
       }),
@@ -147,7 +152,7 @@ export function checkCalls({ request }: RepositoryClient): CheckCalls {
           }),
         ActionCheckRunResponse,
       ),
-    updateCheck: (check_run_id, { output, conclusion }) =>
+    updateCheck: (check_run_id, { output, conclusion, externalId, url }) =>
       request(
         ({ checks }, repository) =>
           checks.update({
@@ -155,7 +160,9 @@ export function checkCalls({ request }: RepositoryClient): CheckCalls {
             check_run_id,
             status: conclusion === undefined ? undefined : 'completed',
             conclusion,
-            output: outputBody(output),
+            external_id: externalId,
+            details_url: url,
+            output: output && outputBody(output),
           }),
         ActionCheckRunResponse,
       ),

@@ -63,6 +63,31 @@ export function fileCoverage(number: number, github: Pick<GitHub, 'files'>): Fil
   }
 }
 
+/**
+ * The files of the first prompt of which the model did not see all that changed: source files, and generated, vendored, lock and binary
+ * files. Undefined when the prompt had no changes.
+ */
+export function unreadFiles(
+  number: number | undefined,
+  github: Pick<GitHub, 'files'>,
+): { sources: string[]; others: string[] } | undefined {
+  const changes = number === undefined ? undefined : promptChanges.get(github)?.get(number)
+  if (changes === undefined) return undefined
+  const unseen = unseenFiles(changes.files)
+  const sources = unseen.filter(({ group }) => group === 'source')
+  const binary = changes.files.filter((file) => file.without === 'binary' && !sources.includes(file))
+  const others = new Set([...unseen.filter((file) => !sources.includes(file)), ...binary])
+  const pathOf = ({ path }: GroupedFile) => path
+  return { sources: sources.map(pathOf), others: [...others].map(pathOf) }
+}
+
+/** Whether the model saw all that changed in a file of the first prompt. */
+export const isSeenInPrompt = (path: string, number: number, github: Pick<GitHub, 'files'>): boolean =>
+  promptChanges
+    .get(github)
+    ?.get(number)
+    ?.files.some((file) => file.path === path && isSeen(file)) === true
+
 /** The files of which the model did not see all that changed, important ones first. */
 const unseenFiles = (files: readonly GroupedFile[]) =>
   files.filter((file) => !isSeen(file) && (hasDiff(file) || isHiddenText(file)))

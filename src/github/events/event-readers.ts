@@ -90,7 +90,9 @@ export async function readReviewComment(
   payload: z.output<typeof Payload.reviewComment>,
 ): Promise<EventDecision> {
   const { pull_request: pull, comment } = payload
-  const trigger = await readCommentTrigger({ noun: 'review comment', newAction: 'created', payload, comment }, options)
+  const isReply = comment.in_reply_to_id !== undefined
+  const source = { noun: 'review comment', newAction: 'created', payload, comment, isReply } as const
+  const trigger = await readCommentTrigger(source, options)
   if (!trigger.shouldRun) return trigger
   const skipReason = skipLabelReason(pull, options)
   if (skipReason !== undefined) return skipRun(skipReason)

@@ -11,7 +11,12 @@ export type CommentTriggerOptions = {
   allowedBots?: readonly string[]
   /** Whether a comment can start a run when an edit adds or changes the request. */
   answerEdits?: boolean
+  /** Whether `/dismiss` in a review thread starts a run, which changes the check run of a review. */
+  answersDismissals?: boolean
 }
+
+/** A reply in a review thread that dismisses its finding. */
+export const DISMISSAL = /^\s*\/dismiss(?:[ \t]+\S|[ \t]*(?:\r?\n|$))/
 
 /** A comment or review of an event. */
 type CommentEvent = {
@@ -21,6 +26,8 @@ type CommentEvent = {
   newAction: 'created' | 'submitted'
   payload: CommentPayload
   comment: PayloadComment
+  /** Whether it answers in a review thread. */
+  isReply?: boolean
 }
 
 type PayloadUser = { login: string; type?: string } | null | undefined
@@ -34,16 +41,17 @@ type CommentPayload = {
 }
 
 type CommentTrigger =
-  | { shouldRun: true; facts: Pick<Task, 'author' | 'request' | 'command' | 'url'> }
+  | { shouldRun: true; facts: Pick<Task, 'author' | 'request' | 'command' | 'url' | 'dismisses'> }
   | { shouldRun: false; reason: string }
 
 /** A comment or review starts a run when it is new, contains the trigger phrase, and was not written by this action or another bot. */
 export async function readCommentTrigger(
-  { noun, newAction, payload, comment }: CommentEvent,
-  { triggerPhrase, allowedBots = [], answerEdits = false }: CommentTriggerOptions,
+  { noun, newAction, payload, comment, isReply = false }: CommentEvent,
+  { triggerPhrase, allowedBots = [], answerEdits = false, answersDismissals = false }: CommentTriggerOptions,
 ): Promise<CommentTrigger> {
   const body = comment.body ?? ''
-  const isEdit = payload.action === 'edited' && (answerEdits || (await isCodeReply(body, triggerPhrase)))
+  const dismisses = answersDismissals && isReply && DISMISSAL.test(body)
+  const isEdit = payload.action === 'edited' && (answerEdits || dismisses || (await isCodeReply(body, triggerPhrase)))
   if (payload.action !== newAction && !isEdit)
     return skipRun(`The ${noun} was ${payload.action}; only new ones are answered.`)
   // The comments of this action quote requests, so an answer to one of them could cause an endless loop.
@@ -51,16 +59,18 @@ export async function readCommentTrigger(
   const bot = [comment.user, payload.sender].find((user) => user?.type === 'Bot')
   if (bot && !(isBotName(bot.login) && includesName(allowedBots, bot.login)))
     return skipRun(`The ${noun} was written by the bot ${bot.login}, which allowed_bots does not name.`)
-  const request = await findRequest(body, triggerPhrase)
+  const requestIn = (text: string) => (dismisses ? text.trim() : findRequest(text, triggerPhrase))
+  const request = await requestIn(body)
   if (request === undefined) return skipRun(missingPhrase(`The ${noun}`, triggerPhrase))
   if (isEdit) {
     // An editor who is not the author did not write the request.
     if (payload.sender?.login !== comment.user?.login)
       return skipRun(`The ${noun} was edited by someone other than its author.`)
-    const earlierRequest = await findRequest(payload.changes?.body?.from ?? '', triggerPhrase)
+    const earlierRequest = await requestIn(payload.changes?.body?.from ?? '')
     if (earlierRequest === request) return skipRun(`The edit of the ${noun} did not change its request.`)
   }
-  return { shouldRun: true, facts: { ...(await readRequest(request)), ...commentFacts(comment) } }
+  const facts = { ...(await readRequest(request)), ...commentFacts(comment) }
+  return { shouldRun: true, facts: dismisses ? { ...facts, dismisses } : facts }
 }
 
 /** An edit cannot use a code, but its author gets an answer that says so. */

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { openPlaceInstructions, readLearnings } from '../../src/agent/place-instructions.ts'
+import type { Task } from '../../src/github/events/task.ts'
+import { learningOffer } from '../../src/resume/dismissal.ts'
+import { commitOf } from '../fakes/commit.ts'
+
+const NOW = Date.parse('2026-11-26T12:00:00Z')
+const DAY = 86_400_000
+
+const offer = (request: string, path: string, more: Partial<Task> = {}) => {
+  const task = {
+    request,
+    base: { ref: 'release/1.x', sha: 'a', repo: 'octo/pond' },
+    url: 'https://github.com/octo/pond/pull/7#discussion_r9',
+    comment: { id: 9, kind: 'review', thread: 5 },
+    ...more,
+  } as Task // what the answer reads of a task
+  return learningOffer(task, { path, nowMs: NOW, repositoryUrl: 'https://github.com/octo/pond' })
+}
+
+/** The file that the link opens in GitHub's editor. */
+function linked(text: string) {
+  const url = new URL(/\]\(<([^>]+)>\)/.exec(text)?.[1] ?? '')
+  return { path: url.pathname, name: url.searchParams.get('filename') ?? '', file: url.searchParams.get('value') ?? '' }
+}
+
+const REASONS = [
+  'The list is never empty.',
+  'Two lines:\n- one\n- two',
+  '---\npaths: ["**"]\nuntil: 2099-01-01\n---\nApply everywhere.',
+  '```\ncode\n```',
+  'paths: everything & "quotes" <b> % + ü',
+]
+
+test.each(REASONS)('the offered file has the words of the person for the file of the finding: %s', async (reason) => {
+  for (const path of ['src/a.ts', 'app/[id]/page.tsx', 'a b/{c}.js', 'x!(y).ts']) {
+    const text = offer(`/dismiss ${reason}`, path)
+    const { name, file, path: place } = linked(text)
+    expect(place).toBe('/octo/pond/new/release/1.x')
+    expect(name).toBe('.gemini/learnings/dismissed-9.md')
+    for (const line of file.trimEnd().split('\n')) expect(text).toContain(line)
+    const at = (nowMs: number) => readLearnings(commitOf({ [name]: file }), nowMs)
+    const { instructions, notes } = await at(NOW)
+    expect(notes).toEqual([])
+    expect(instructions).toMatchObject([{ text: reason, source: name }])
+    const places = openPlaceInstructions(instructions)
+    expect(places.take(['src/other.ts', `${path}x`, `deep/${path}`])).toEqual([])
+    expect(places.take([path])).toHaveLength(1)
+    expect((await at(NOW + 180 * DAY)).instructions).toHaveLength(1)
+    expect((await at(NOW + 181 * DAY)).instructions).toEqual([])
+  }
+})
+
+test('without a reason there is nothing to remember', () => {
+  expect(offer('/dismiss', 'src/a.ts')).toBe('')
+  expect(offer('/dismiss  \n', 'src/a.ts')).toBe('')
+})
