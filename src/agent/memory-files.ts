@@ -11,6 +11,7 @@ import {
   storedBytes,
 } from './memory-imports.ts'
 import {
+  allNames,
   findMemoryPaths,
   folderAndParents,
   ignoreRules,
@@ -18,13 +19,20 @@ import {
   type MemorySearch,
   memoryCandidates,
   normalizeInsideRoot,
+  withoutShadowed,
 } from './memory-paths.ts'
+import {
+  openPlaceInstructions,
+  type PlaceInstruction,
+  placeInstructionsText,
+  settingsInstructions,
+} from './place-instructions.ts'
 
 /**
  * The content of GEMINI.md files. `text` goes into the system prompt and is identical for the same commit. `files` are its
- * sources, `notes` are messages about problems.
+ * sources, `notes` are messages about problems. `fallbacks`: the sources that count because their folder has no GEMINI.md.
  */
-export type Memory = { text: string; files: MemoryFile[]; notes: string[] }
+export type Memory = { text: string; files: MemoryFile[]; notes: string[]; fallbacks?: readonly string[] }
 
 export type MemoryOptions = MemorySearch & {
   importFormat?: ImportFormat
@@ -35,6 +43,9 @@ export type MemoryOptions = MemorySearch & {
 }
 
 const DEFAULT_NAMES: readonly string[] = ['GEMINI.md']
+
+/** Counts in folders without a GEMINI.md, unless the settings name the files. */
+export const FALLBACK_NAME = 'AGENTS.md'
 
 /**
  * Loads the memory files of a commit: from the home folder, from the root to the working directory, and from the folders below
@@ -51,7 +62,16 @@ export async function loadMemory(reader: CommitReader, options: MemoryOptions): 
   const loaded = new Set<string>()
   for (const path of await findMemoryPaths(reader, options))
     if (!(await isRepeated(reader, path, loaded))) blocks.push(await loadBlock(reader, path, { ...options, budget }))
-  return composeMemory(blocks)
+  return withFallbacks(composeMemory(blocks), options)
+}
+
+/** The memory with the files that count because their folder has no GEMINI.md, and a note that names them. */
+function withFallbacks(memory: Memory, { fallbackName }: MemoryOptions): Memory {
+  const isFallback = ({ path }: MemoryFile) => path.split('/').at(-1) === fallbackName
+  const fallbacks = memory.files.filter(isFallback).map(({ path }) => path)
+  if (fallbacks.length === 0) return memory
+  const note = `${FALLBACK_NAME} counts as memory where a folder has no GEMINI.md: ${fallbacks.join(', ')}.`
+  return { ...memory, fallbacks, notes: [...memory.notes, note] }
 }
 
 /** Whether the same file was loaded under another name: `CLAUDE.md` is often a link to `GEMINI.md`. */
@@ -72,16 +92,17 @@ export async function loadSubdirectoryMemory(
   reader: CommitReader,
   loaded: Set<string>,
   paths: string | readonly string[],
-  options: MemoryOptions = { fileNames: DEFAULT_NAMES },
+  options: MemoryOptions = { fileNames: DEFAULT_NAMES, fallbackName: FALLBACK_NAME },
 ): Promise<Memory | undefined> {
   const inside = (typeof paths === 'string' ? [paths] : paths).flatMap((path) => normalizeInsideRoot(path) ?? [])
-  const missing = memoryCandidates(inside.flatMap(folderAndParents), options.fileNames).filter(
+  const missing = memoryCandidates(inside.flatMap(folderAndParents), allNames(options)).filter(
     (path) => !loaded.has(path),
   )
   for (const path of missing) loaded.add(path) // before the first await: parallel calls must not both load a file
   try {
-    const present: string[] = []
-    for (const path of missing) if ((await reader.read(path)) !== undefined) present.push(path)
+    const found: string[] = []
+    for (const path of missing) if ((await reader.read(path)) !== undefined) found.push(path)
+    const present = await withoutShadowed(found, options, async (path) => (await entryKind(reader, path)) === 'file')
     if (present.length === 0) return undefined
     const isIgnored = options.isIgnored ?? ignoreRules(reader, options.ignoreFiles)
     const budget = { remainingBytes: MEMORY_LIMITS.totalBytes }
@@ -89,7 +110,7 @@ export async function loadSubdirectoryMemory(
     for (const path of present)
       if (!(await isIgnoredWithFolders(path, isIgnored)))
         blocks.push(await loadBlock(reader, path, { ...options, importFormat: 'tree', budget }))
-    const memory = composeMemory(blocks)
+    const memory = withFallbacks(composeMemory(blocks), options)
     if (memory.text === '') return undefined
     return { ...memory, text: `--- Newly Discovered Project Context ---\n${memory.text}\n--- End Project Context ---` }
   } catch {
@@ -112,14 +133,37 @@ export function memoryOptions(context: Readonly<Record<string, unknown>> | undef
   }
 }
 
+/** The same with AGENTS.md, which counts where no setting names the files. */
+export const memoryWithFallback = (context: Readonly<Record<string, unknown>> | undefined): MemoryOptions => ({
+  ...memoryOptions(context),
+  fallbackName: hasNames(context?.fileName) ? undefined : FALLBACK_NAME,
+})
+
+/** The memory options of the settings, with their instructions by place. */
+export const placeOptions = (
+  settings: PlaceSettings,
+  learnings: readonly PlaceInstruction[] = [],
+): MemoryOptions & { instructions: readonly PlaceInstruction[] } => ({
+  ...memoryWithFallback(settings.context),
+  instructions: [...settingsInstructions(settings), ...learnings],
+})
+
+type PlaceSettings = Parameters<typeof settingsInstructions>[0] & { context?: Readonly<Record<string, unknown>> }
+
 /** Names of memory files from the setting `context.fileName`; GEMINI.md without a valid name. */
 export function memoryFileNames(setting: unknown): string[] {
+  const names = writtenNames(setting)
+  return names.length === 0 ? [...DEFAULT_NAMES] : [...new Set(names)]
+}
+
+const hasNames = (setting: unknown): boolean => writtenNames(setting).length > 0
+
+function writtenNames(setting: unknown): string[] {
   const values: unknown[] = Array.isArray(setting) ? setting : [setting]
-  const names = values
+  return values
     .filter((name) => typeof name === 'string')
     .flatMap((name) => (name.trim() === '' ? [] : (normalizeInsideRoot(name.trim()) ?? [])))
     .filter((name) => name !== '')
-  return names.length === 0 ? [...DEFAULT_NAMES] : [...new Set(names)]
 }
 
 type MemoryBlockOptions = {
@@ -196,10 +240,14 @@ const withHomePrefix = (home: CommitReader): CommitReader => ({
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * The memory of the paths of a tool call that the conversation does not have yet; undefined without new memory. Call `reset`
- * after the conversation lost messages.
+ * The memory and the instructions of the paths of a tool call that the conversation does not have yet; undefined without new ones.
+ * `result`: of the call. Call `reset` after the conversation lost messages.
  */
-export type SubdirectoryMemory = ((tool: string, args: Record<string, unknown>) => Promise<string | undefined>) & {
+export type SubdirectoryMemory = ((
+  tool: string,
+  args: Record<string, unknown>,
+  result?: unknown,
+) => Promise<string | undefined>) & {
   reset?: () => void
 }
 
@@ -207,29 +255,62 @@ export type SubdirectoryMemory = ((tool: string, args: Record<string, unknown>) 
 const PATH_TOOLS = new Set(['list_directory', 'read_file', 'read_many_files', 'write_file', 'replace'])
 
 /**
- * Loads the memory of a folder when a tool first uses a path in it. `loaded` are the memory files that the model already has,
- * `root` is the checkout. Calls `notice` for each loaded file and each problem.
+ * Where folder memory and instructions by place come from. `shownFiles`: whose diff or text the model got from GitHub; a sub-agent did not
+ * get the first `shownBefore` of them.
+ */
+export type PlaceOptions = MemoryOptions & {
+  root: string
+  instructions?: readonly PlaceInstruction[]
+  shownFiles?: () => readonly string[]
+  shownBefore?: number
+}
+
+/**
+ * Loads the memory of a folder, and the instructions for a file, when a tool first uses a path in it or the model first sees its diff.
+ * `loaded` are the memory files that the model already has, `root` is the checkout. Calls `notice` for each loaded file and each problem.
  */
 export function createSubdirectoryMemory(
   reader: CommitReader,
   loaded: readonly string[],
-  { root, ...options }: MemoryOptions & { root: string },
+  { root, instructions = [], shownFiles = () => [], shownBefore = 0, ...options }: PlaceOptions,
   notice: (text: string) => void,
 ): SubdirectoryMemory {
   const alreadyLoaded = new Set(loaded)
-  const subdirectoryMemory: SubdirectoryMemory = async (tool, args) => {
-    if (!PATH_TOOLS.has(tool)) return undefined
-    const memory = await loadSubdirectoryMemory(reader, alreadyLoaded, touchedPaths(args, root), { ...options, root })
-    if (memory === undefined) return undefined
-    for (const note of memory.notes) notice(note)
-    notice(`Memory loaded: ${memory.files.map(({ path }) => path).join(', ')}`)
-    return memory.text
+  const placed = openPlaceInstructions(instructions)
+  let shownCount = shownBefore
+  const newlyShown = () => {
+    const paths = shownFiles()
+    const added = paths.slice(shownCount)
+    shownCount = paths.length
+    return added
+  }
+  const subdirectoryMemory: SubdirectoryMemory = async (tool, args, result) => {
+    const paths = [...newlyShown(), ...(PATH_TOOLS.has(tool) ? touchedPaths(args, root) : []), ...namedIn(tool, result)]
+    if (paths.length === 0) return undefined
+    const memory = await loadSubdirectoryMemory(reader, alreadyLoaded, paths, { ...options, root })
+    const taken = tool === 'list_directory' ? [] : placed.take(paths)
+    for (const note of memory?.notes ?? []) notice(note)
+    if (memory !== undefined) notice(`Memory loaded: ${memory.files.map(({ path }) => path).join(', ')}`)
+    for (const { paths: globs, source } of taken) notice(`Instructions for ${globs.join(', ')} apply (${source}).`)
+    const texts = [memory?.text ?? '', placeInstructionsText(taken)].filter((text) => text !== '')
+    return texts.length === 0 ? undefined : texts.join('\n\n')
   }
   subdirectoryMemory.reset = () => {
+    placed.reset()
+    shownCount = shownBefore
     alreadyLoaded.clear()
     for (const file of loaded) alreadyLoaded.add(file)
   }
   return subdirectoryMemory
+}
+
+/** The files that a reading of several files names in its result. */
+function namedIn(tool: string, result: unknown): string[] {
+  if (tool !== 'read_many_files') return []
+  const texts = (Array.isArray(result) ? result : [result]).map((part: unknown) =>
+    isObject(part) ? String(part.text ?? '') : String(part ?? ''),
+  )
+  return texts.flatMap((text) => Array.from(text.matchAll(/^--- (.+) ---$/gm), ([, path = '']) => path))
 }
 
 /**

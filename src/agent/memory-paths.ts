@@ -7,6 +7,8 @@ import { type CommitReader, entryKind, parentFolder } from '../platform/files/wo
 export type MemorySearch = {
   /** Names of memory files, from memoryFileNames(). */
   fileNames: readonly string[]
+  /** The name that counts in folders without a file of these names. */
+  fallbackName?: string
   /** Maximum of folders to search downwards, the working directory included. */
   maxDirs?: number
   /** The working directory. Memory of its parents and of folders below it applies. */
@@ -28,13 +30,18 @@ const IGNORE_FILES: readonly string[] = ['.gitignore', '.geminiignore']
  * group is returned whether the files exist or not, and ignore files do not apply to it. Searches at most `maxDirs` folders.
  */
 export async function findMemoryPaths(reader: CommitReader, search: MemorySearch): Promise<string[]> {
-  const { fileNames, maxDirs = MAX_DIRS } = search
+  const { maxDirs = MAX_DIRS } = search
+  const names = allNames(search)
   const from = normalizeInsideRoot(search.from ?? '') ?? ''
-  const nearPaths = memoryCandidates(folderAndParents(from), fileNames)
+  const isFile = async (path: string) => (await entryKind(reader, path)) === 'file'
+  const nearPaths = await withoutShadowed(memoryCandidates(folderAndParents(from), names), search, isFile)
   const inFolders = async (folders: readonly string[]) =>
     filterAsync(
-      memoryCandidates(folders, fileNames).filter((path) => !nearPaths.includes(path)),
-      async (path) => (await entryKind(reader, path)) === 'file',
+      memoryCandidates(
+        folders.filter((folder) => folder !== from),
+        names,
+      ),
+      isFile,
     )
   // Most repositories have no memory below the working directory; then skip the ignore files.
   const everywhere = await foldersFrom(reader, from, maxDirs, () => false)
@@ -42,8 +49,25 @@ export async function findMemoryPaths(reader: CommitReader, search: MemorySearch
 
   const isIgnored = search.isIgnored ?? ignoreRules(reader, search.ignoreFiles)
   const farPaths = await inFolders(await foldersFrom(reader, from, maxDirs, isIgnored))
-  return [...nearPaths, ...(await filterAsync(farPaths, async (path) => !(await isIgnored(path))))]
+  const seen = await filterAsync(farPaths, async (path) => !(await isIgnored(path)))
+  return [...nearPaths, ...(await withoutShadowed(seen, search, isFile))]
 }
+
+/** The names that a memory file may have. */
+export const allNames = ({ fileNames, fallbackName }: MemorySearch): readonly string[] =>
+  fallbackName === undefined ? fileNames : [...fileNames, fallbackName]
+
+/** The paths without the fallback of folders that have a memory file of their own. */
+export const withoutShadowed = (
+  paths: readonly string[],
+  { fileNames, fallbackName }: MemorySearch,
+  isFile: (path: string) => Promise<boolean>,
+): Promise<string[]> =>
+  filterAsync(paths, async (path) => {
+    if (posix.basename(path) !== fallbackName) return true
+    const others = await Promise.all(fileNames.map((name) => isFile(posix.join(parentFolder(path), name))))
+    return !others.includes(true)
+  })
 
 /** All possible memory paths in these folders, by depth of the folder, then by name. */
 export const memoryCandidates = (folders: readonly string[], names: readonly string[]): string[] => [

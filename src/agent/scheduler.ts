@@ -122,7 +122,7 @@ async function authorizeAndRun(request: CallRequest, context: CallContext, signa
     const call = { ...request, tool: gated.tool, args: gated.args }
     const ran = await execute(call, context, signal)
     const edited = gated.editedArgs === undefined ? ran : appendParagraph(ran, editNotice(gated.editedKeys ?? []))
-    const memory = ran.ok ? await context.subdirectoryMemory?.(gated.tool.name, gated.args) : undefined
+    const memory = ran.ok ? await context.subdirectoryMemory?.(gated.tool.name, gated.args, ran.content) : undefined
     const result = memory === undefined ? edited : appendParagraph(edited, memory)
     return { ...gated, ...(await withAfterToolHooks(call, result, context, signal)) }
   } catch (error) {

@@ -79,10 +79,10 @@ async function rootNote(workspace: string, root: string): Promise<string> {
   return `A run starts at ${root}: it also loads memory files from other folders below it${settings}.`
 }
 
-function formatMemory({ text, files, extensionFiles }: LoadedMemory): string {
+function formatMemory({ text, files, extensionFiles, fallbacks = [] }: LoadedMemory): string {
   if (files.length + extensionFiles.length === 0) return 'Memory is currently empty.\n'
   const memoryLines = (label: string, file: MemoryFile) => [
-    `L ${label}: ${file.path}`,
+    `L ${label}: ${file.path}${fallbacks.includes(file.path) ? ' (the folder has no GEMINI.md)' : ''}`,
     ...importLines(file.imports, '  '),
   ]
   const tree = [

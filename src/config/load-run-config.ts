@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Hooks } from '../agent/hooks/hook-types.ts'
 import { createHooks, hasHooks } from '../agent/hooks/hooks.ts'
-import { memoryOptions } from '../agent/memory-files.ts'
+import { memoryWithFallback } from '../agent/memory-files.ts'
+import { allNames } from '../agent/memory-paths.ts'
+import { type PlaceInstruction, readLearnings } from '../agent/place-instructions.ts'
 import { loadSkills, type Skill } from '../agent/skills.ts'
 import { loadAgents } from '../agent/subagents/load-agents.ts'
 import type { OfferedSubagent } from '../agent/subagents/subagent.ts'
@@ -47,6 +49,8 @@ export type RunConfig = {
   memory: string
   /** Paths of the files that `memory` was made from. */
   memoryFiles: readonly string[]
+  /** What reviews learned, for certain files. */
+  learnings: readonly PlaceInstruction[]
   /** The system prompt that the workflow sets; undefined: the built-in one. */
   systemPrompt: RenderSystemPrompt | undefined
   agents: readonly OfferedSubagent[]
@@ -84,7 +88,7 @@ export async function loadRunConfig(
   const resolved = await resolveSettings(inputs, steering, { ...runtime, pinned }, notice)
   const { settings, extensions } = resolved
   const runEnv = await withRepositoryEnv(runtime.env, steering, settings, notice)
-  const memoryFileNames = memoryOptions(settings.context).fileNames
+  const memoryFileNames = allNames(memoryWithFallback(settings.context))
   const invocations = await readInvocations(inputs.prompt, task, {
     ...runtime,
     steering,
@@ -131,7 +135,8 @@ export async function loadRunConfig(
     },
   })
   const memory = await loadRunMemory(steering, { settings, extensions }, runtime)
-  for (const note of memory.notes) notice(note)
+  const learned = await readLearnings(steering, runtime.now())
+  for (const note of [...memory.notes, ...learned.notes]) notice(note)
   const memoryFiles = memory.files.map(({ path }) => path)
   const namedFiles = await namedFilesSource({
     inputs,
@@ -161,6 +166,7 @@ export async function loadRunConfig(
     policies: namedFiles === undefined ? policies : [...policies, namedFiles],
     memory: memory.text,
     memoryFiles,
+    learnings: learned.instructions,
     systemPrompt,
     agents,
     skills,

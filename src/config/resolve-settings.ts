@@ -1,4 +1,4 @@
-import { loadMemory, type Memory, memoryOptions } from '../agent/memory-files.ts'
+import { loadMemory, type Memory, memoryWithFallback } from '../agent/memory-files.ts'
 import { normalizeInsideRoot } from '../agent/memory-paths.ts'
 import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
@@ -75,12 +75,13 @@ export async function loadRunMemory(
   from = '',
 ): Promise<Memory & { extensionFiles: Memory['files'] }> {
   const home = await geminiHomeReader(runtime)
-  const options = { ...memoryOptions(settings.context), root: runtime.workspace, from, home }
+  const options = { ...memoryWithFallback(settings.context), root: runtime.workspace, from, home }
   const repositoryMemory = await loadMemory(steering, options)
   const context = await loadExtensionContext(extensions, new Set(repositoryMemory.files.map(({ path }) => path)))
   return {
     text: [context.text, repositoryMemory.text].filter(Boolean).join('\n\n'),
     files: repositoryMemory.files,
+    fallbacks: repositoryMemory.fallbacks,
     extensionFiles: context.files,
     notes: [...unreadFileNotices(settings, repositoryMemory), ...repositoryMemory.notes, ...context.notes],
   }

@@ -21,6 +21,9 @@ export function recordLines(path: string, kind: keyof ShownPath, text: string, {
   }
 }
 
+/** The files whose diff or text from GitHub the model got, in that order. */
+export const filesShown = ({ repo }: RunClient): readonly string[] => [...(shownPaths.get(repo)?.keys() ?? [])]
+
 /**
  * A text that the model copied, without the numbers of the lines: only when each line has a number that the run showed for this path,
  * and no line of the file there looks like one with a number. The signs of a diff go with them.

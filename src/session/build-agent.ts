@@ -1,9 +1,10 @@
 import type { AgentContext } from '../agent/agent-context.ts'
 import { recordCheck, recordHooks } from '../agent/hooks/hook-recording.ts'
 import type { Hooks } from '../agent/hooks/hook-types.ts'
-import { createSubdirectoryMemory, memoryOptions } from '../agent/memory-files.ts'
+import { createSubdirectoryMemory, placeOptions } from '../agent/memory-files.ts'
 import { missingToolNotices } from '../agent/offered-tools.ts'
 import type { OutputSchema } from '../agent/output-schema.ts'
+import type { PlaceInstruction } from '../agent/place-instructions.ts'
 import { createPathResolver } from '../agent/resolved-paths.ts'
 import { ACTIVATE_SKILL, activateSkill, type Skill, skillSection } from '../agent/skills.ts'
 import { runAgent, type SubagentContext } from '../agent/subagents/run-agent.ts'
@@ -15,6 +16,7 @@ import { toolOutputFolder } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { RenderSystemPrompt } from '../config/steering-files.ts'
 import { summarizeProposals } from '../delivery/report/receipt-summary.ts'
+import { filesShown } from '../github/shown-lines.ts'
 import { withPlainEdits } from '../github-tools/read-code.ts'
 import { recordOutsideTexts } from '../github-tools/write-authority.ts'
 import { withoutRefusedTools } from '../model/retry.ts'
@@ -76,6 +78,7 @@ export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<
       return started && { ...started, tools: withReads(started.tools) }
     },
     githubTools: resumed.tools(githubTools),
+    shownFiles: () => filesShown(session.github),
     proposalSummary: () => summarizeProposals(work.proposals.proposals(), run.inputs),
   })
   agent.recover = answerFollowUp(run, agent, work)
@@ -117,6 +120,7 @@ type AgentParts = ModelClient & {
   rules: readonly Rule[]
   memory: string
   memoryFiles: readonly string[]
+  learnings: readonly PlaceInstruction[]
   agents: readonly OfferedSubagent[]
   skills: readonly Skill[]
   steering: CommitReader
@@ -124,6 +128,7 @@ type AgentParts = ModelClient & {
   check: SafetyCheck | undefined
   capabilities: Capabilities
   githubTools: readonly Tool[]
+  shownFiles(): readonly string[]
   /** The conversation that this one continues, and the call that a person allowed. */
   history?: AgentContext['history']
   admission?: AgentContext['admission']
@@ -155,7 +160,7 @@ function agentContext(parts: AgentParts): AgentContext {
   const agentTools = createAgentTools(parts, () => ({
     context,
     memory: parts.memory,
-    subdirectoryMemory: memoryOf(),
+    subdirectoryMemory: memoryOf(parts.shownFiles().length),
     sections: (tools) => [...Object.values(agentTools.promptSections(tools)), parts.capabilities.fileNote ?? ''],
     version: VERSION,
     startServers: parts.startServers,
@@ -172,8 +177,14 @@ function agentContext(parts: AgentParts): AgentContext {
   const unused = unusedSkillsNotice(parts.skills, names)
   if (unused !== undefined) notice(unused)
   for (const text of missingToolNotices(parts.agents, currentTools().toolbox)) notice(text)
-  const memory = { ...memoryOptions(parts.settings.context), root: parts.capabilities.files.shownRoot }
-  const memoryOf = () => createSubdirectoryMemory(parts.steering, parts.memoryFiles, memory, notice)
+  const { shownFiles, steering, memoryFiles } = parts
+  const memory = {
+    ...placeOptions(parts.settings, parts.learnings),
+    root: parts.capabilities.files.shownRoot,
+    shownFiles,
+  }
+  const memoryOf = (shownBefore = 0) =>
+    createSubdirectoryMemory(steering, memoryFiles, { ...memory, shownBefore }, notice)
   const context: AgentContext = {
     rules,
     mode,

@@ -46,6 +46,8 @@ export async function writePrompt(
   const { mismatch, gap } = run.runFiles
   const note = mismatch?.note ?? gap?.note
   if (note !== undefined) texts.push(`# The files\n\n${note}`)
+  const places = await agent.subdirectoryMemory?.('', {})
+  if (places !== undefined) texts.push(`# Instructions for the files above\n\n${places}`)
   const message = texts.map((text): MessagePart => ({ kind: 'text', text }))
   return session.filter.deep([...message, ...expanded.attached, ...schemaPrompt])
 }

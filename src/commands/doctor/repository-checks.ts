@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { distance } from 'fastest-levenshtein'
-import { loadMemory, memoryOptions } from '../../agent/memory-files.ts'
+import { loadMemory, memoryWithFallback } from '../../agent/memory-files.ts'
 import { migrateSettings } from '../../config/settings/legacy.ts'
 import { parseSettings } from '../../config/settings/parse-settings.ts'
 import { SettingsShape } from '../../config/settings/settings-shape.ts'
@@ -88,7 +88,7 @@ async function deadImports(root: string): Promise<RepositoryProblem[]> {
   const reader = worktreeReader(root)
   const parsed = parseSettings((await reader.read('.gemini/settings.json')) ?? '{}')
   const shape = SettingsShape.safeParse(parsed.ok ? migrateSettings(parsed.settings).settings : {})
-  const { notes } = await loadMemory(reader, { ...memoryOptions(shape.data?.context), root })
+  const { notes } = await loadMemory(reader, { ...memoryWithFallback(shape.data?.context), root })
   const problems: RepositoryProblem[] = []
   for (const note of notes) {
     const [, file, spelling = '', reason] = /^(.+?): @(\S+): (.*)$/.exec(note) ?? []
