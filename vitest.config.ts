@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import Sequence from './test/sequence.ts'
 
 export default defineConfig(({ mode }) => ({
   // Packages that come with maps of sources that they lack are no news.
@@ -17,6 +18,7 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 60_000 } },
     // One more than the cores of the smallest machine: many tests wait for processes and answers.
     maxWorkers: 3,
+    sequence: { sequencer: Sequence },
     reporters: ['default', './test/totals.ts'],
   },
 }))

@@ -97,10 +97,11 @@ export function statedFindings(answer: string): StatedFinding[] {
     const line = lines[index] ?? ''
     const fence = /^\s*(`{3,}|~{3,})\s*(\w*)/.exec(line)
     if (fence !== null) {
-      const end = lines.findIndex((each, nth) => nth > index && each.trim().startsWith(fence[1] ?? '```'))
-      const inside = lines.slice(index + 1, end < 0 ? lines.length : end)
+      const start = index + 1
+      do index += 1
+      while (index < lines.length && lines[index]?.trim().startsWith(fence[1] ?? '```') !== true)
+      const inside = lines.slice(start, index)
       stated.push(...(DATA.test(fence[2] ?? '') ? statedInData(inside.join('\n')) : []))
-      index += inside.length + 1
       continue
     }
     if (/^\s*[>\s]*\|/.test(line)) {

@@ -124,7 +124,7 @@ function SETUP_IN(folder: string): string {
   return `mkdir -p ${folder}; cd ${folder}; git init -q -b main; ${SETUP}`
 }
 
-for (const [name, prepare, folder] of sample(WORKSPACES, 7))
+for (const [name, prepare, folder] of sample(WORKSPACES, 4))
   test(`the same edits are the same changes in ${name}`, async () => {
     shell(root, prepare)
     const result = await account(EDIT, folder)
@@ -489,7 +489,7 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
   ['a worktree of the run', '', 'git worktree add -q wt -b w', [], ['wt: is a submodule or a nested repository']],
 ]
 
-for (const [name, prepare, act, delivered, undelivered] of sample(ODD_CHANGES, 22))
+for (const [name, prepare, act, delivered, undelivered] of sample(ODD_CHANGES, 14))
   test(`delivered or named: ${name}`, async () => {
     shell(root, `${SETUP_IN('.')}\n${prepare}`)
     const result = await account(act)

@@ -145,7 +145,7 @@ function requestsIn(events: readonly RunEvent[]) {
 /** Each fault at each request. */
 const PLACES = FAULTS.flatMap((fault) => upTo(TURNS).map((nth) => ({ ...fault, nth })))
 
-for (const { name, step, spent = 0, isSilence, nth } of sample(PLACES, 16))
+for (const { name, step, spent = 0, isSilence, nth } of sample(PLACES, 10))
   test.concurrent(`${name}, once at request ${nth}: nothing is lost or done twice`, async () => {
     const { ending, events, waited, done, problems, history } = await session(
       (question, attempt) => (question === nth && attempt === 1 ? step : undefined),
@@ -167,7 +167,7 @@ for (const { name, step, spent = 0, isSilence, nth } of sample(PLACES, 16))
     if (!isSilence || errors === 1) expect(used.usage.total).toBe(TURNS * PAID + spent)
   })
 
-for (const { name, step, outcome, spent = 0, isSilence, nth } of sample(PLACES, 16))
+for (const { name, step, outcome, spent = 0, isSilence, nth } of sample(PLACES, 10))
   test.concurrent(`${name} permanently at request ${nth}: the right outcome, with the text so far`, async () => {
     const { ending, events, waited, done, history } = await session(
       (question) => (question === nth ? step : undefined),

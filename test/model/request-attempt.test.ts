@@ -61,7 +61,7 @@ test('a failed attempt leaves no ids behind', async () => {
 for (const fault of ['reset', 'stall', 'cut', 'malformed'] as const)
   test(`a complete answer stays complete, whatever follows it: ${fault}`, async () => {
     await using gemini = await startGemini([{ fault, chunks: [one, two] }])
-    const reply = await ask(gemini.url, { stallMs: 500 })(question(), never)
+    const reply = await ask(gemini.url, { stallMs: fault === 'stall' ? 2000 : 60_000 })(question(), never)
     expect(reply).toMatchObject({ parts: [{ text: 'onetwo' }], stop: 'finished', usage: { total: 110 } })
   })
 

@@ -9,7 +9,8 @@ export type Job = {
   mode?: SandboxMode
   place: Omit<IsolationContext, 'uid' | 'gid'>
   env: Record<string, string>
-  commands: (CommandLine & { stdin?: string; timeoutMs?: number; shown?: string[] })[]
+  /** `stopAt`: it is stopped when it has printed this. */
+  commands: (CommandLine & { stdin?: string; timeoutMs?: number; shown?: string[]; stopAt?: string })[]
 }
 
 export type Told = Pick<Isolation, 'level' | 'description'> & {
@@ -38,14 +39,21 @@ async function main() {
   const onRefusedHost = (text: string) => void refusedHosts.push(text)
   const { level, description, wrap, close } = await openIsolation(job.mode ?? 'auto', { ...place, onRefusedHost })
   const ran = []
-  for (const { stdin, timeoutMs = 60_000, shown = [], ...command } of job.commands) {
+  for (const { stdin, timeoutMs = 120_000, shown = [], stopAt, ...command } of job.commands) {
     let chunks = 0
+    let printed = ''
+    const stop = new AbortController()
     const options = {
       cwd: place.workspace,
       env: job.env,
       timeoutMs,
       endProcessTree: true,
-      onOutput: () => void chunks++,
+      signal: stop.signal,
+      onOutput: (chunk: Buffer) => {
+        chunks++
+        printed += stopAt === undefined ? '' : chunk.toString()
+        if (stopAt !== undefined && printed.includes(stopAt)) stop.abort()
+      },
       stdin,
       wrap: wrap ? (argv: Parameters<typeof wrap>[0]) => wrap(argv, shown) : undefined,
     }

@@ -159,7 +159,7 @@ test('a run that is killed anywhere has used its code up: one answer, and no sec
         ['when the call is written', isLabel],
         ['when the answer is posted', isAnswer],
       ]
-      for (const [name, isHere] of sample(points, 2)) {
+      for (const [name, isHere] of sample(points, 1)) {
         const asked = await thread.say({ body: '@gemini-cli label it', replies: [turn([labels()]), say('Denied.')] })
         const code = codeIn(asked.answers.at(-1)?.body, 'allow once')
         const replies = [turn([labels()]), say('It has the label.')]

@@ -82,7 +82,7 @@ const CALLS: readonly (readonly [command: string, answer: string | RegExp])[] = 
   ['gh pr diff --color never', '+++ b/src/shorten.js'],
   ['gh pr list --state all --limit 5 --json number,title,labels', '"number":7'],
   ['gh pr list --search "ellipsis" --json number', /Output: \[/],
-  ['gh pr checks', /build\tfail/],
+  ['gh pr checks', /build\tfail\t3m5s\t/],
   ['gh issue view 3', 'title:\tIt leaks'],
   ['gh issue view 3 --json title,body,labels,comments', '"comments":[]'],
   ['gh issue list --state all --label small', '3\tOPEN\tIt leaks'],

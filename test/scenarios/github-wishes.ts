@@ -37,6 +37,8 @@ export const world = {
   checkRuns: [
     {
       ...failedCheck,
+      startedAt: '2026-01-05T09:00:00Z',
+      completedAt: '2026-01-05T09:03:05Z',
       output: {
         title: 'Failed',
         summary: 'One error',

@@ -5,6 +5,7 @@ import { say } from '../../src/emulators/gemini/steps.ts'
 import { BOT, comment, issue, pull } from '../../src/emulators/github/world.ts'
 import { jobKey, markerLine } from '../../src/github/result-marker.ts'
 import { payloads, user } from '../github/payloads.ts'
+import { sample } from '../sample.ts'
 import { type Improvisation, type Improvised, improvise } from './improvised.ts'
 
 // Attacks by the person who triggers a run, and by text that a run reads.
@@ -161,7 +162,7 @@ const nothing: [name: string, given: Omit<Improvised, 'turns'>, outcome: string,
     4,
   ],
 ]
-for (const [name, given, outcome, says, requests] of nothing)
+for (const [name, given, outcome, says, requests] of sample(nothing, 8))
   test.concurrent(`nothing runs: ${name}`, async () => {
     await improvise({ turns: [], ...given }, ({ last, gemini, github }) => {
       expect([last.outputs.outcome, last.exitCode], last.log).toEqual([outcome, 0])
@@ -385,7 +386,7 @@ const rounds: [name: string, own: ReturnType<typeof ownAnswer>[], settings: obje
     ['where settings allow more', [ownAnswer(900, '41.1', { round: 2, minute: 1 })], { maxBotRounds: 3 }, 'ok', 3],
     ['where settings allow none', [], { maxBotRounds: 0 }, 'noop'],
   ]
-for (const [name, own, sluice, outcome, round] of rounds)
+for (const [name, own, sluice, outcome, round] of sample(rounds, 3))
   test.concurrent(`a bot that asks ${name}: ${outcome}`, async () => {
     const inputs = { allowed_bots: 'evil-app[bot]', comment: 'new', settings: JSON.stringify({ sluice }) }
     const env = { GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/bot.yml@refs/heads/main' }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../src/emulators/gemini/steps.ts'
 import { issue, pull, type World } from '../../src/emulators/github/world.ts'
+import { sample } from '../sample.ts'
 import { type Improvisation, type Improvised, improvise, type Wish } from './improvised.ts'
 
 /** A list of issues is one run with one JSON array where a later step takes its answer; otherwise each has a run. */
@@ -128,7 +129,7 @@ const READERS: [name: string, later: string, isOneRun: boolean, prompt?: string]
   ['the summary of another step', "      - run: 'echo ${{ steps.find.outputs.summary }}'", false],
   ['a variable of its own', '      - { env: { LEVEL: x }, run: echo "$LEVEL" }', false],
 ]
-for (const [name, later, isOneRun, prompt] of READERS)
+for (const [name, later, isOneRun, prompt] of sample(READERS, 5))
   test.concurrent(`${isOneRun ? 'one run' : 'a run for each'} where later steps read ${name}`, () =>
     list(
       { later, ...(prompt === undefined ? {} : { prompt }), answers: isOneRun ? [ARRAY] : [ARRAY, ARRAY] },

@@ -122,7 +122,7 @@ const scaleSettings = (scale: object) => ({
   settings: JSON.stringify({ sluice: { scale: { jobMinutes: 100_000, ...scale } } }),
 })
 
-const [ISSUES, SHARDS] = isFull ? [200, 8] : [40, 4]
+const [ISSUES, SHARDS] = isFull ? [200, 8] : [16, 4]
 const EACH = ISSUES / SHARDS
 
 test('many issues in shards, one killed and run again: one answer each, within all limits', () => {
@@ -320,8 +320,9 @@ test('files migrated in shards: one pull request, whose tree is exactly the unio
   )
 })
 
-test('many files, as 8 shards uploaded them: one pull request, whose tree is exactly the union of the patches', () => {
+test('many files, as 8 shards uploaded them, one for another commit: one pull request, whose tree is exactly the union of the others', () => {
   const all = paths(PATCHED)
+  const [stale = ''] = all
   return withScaleJobs(
     { model: [], files: filesOf(all), inputs: { ...MIGRATE, ...scaleSettings({ maxParallel: 8 }) } },
     async ({ job, entries, github, repository }) => {
@@ -332,7 +333,7 @@ test('many files, as 8 shards uploaded them: one pull request, whose tree is exa
           path,
           mode: '100644',
           modeBefore: '100644',
-          before: Buffer.from(`oldCall('${path}')\n`),
+          before: Buffer.from(path === stale ? 'as it was\n' : `oldCall('${path}')\n`),
           after: Buffer.from(`newCall('${path}')\n`),
         }))
         const files: Record<string, Uint8Array> = {}
@@ -354,10 +355,16 @@ test('many files, as 8 shards uploaded them: one pull request, whose tree is exa
         })
       }
       const reduce = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' })
-      expect([reduce.exitCode, reduce.outputs.outcome], reduce.log).toEqual([0, 'ok'])
+      expect([reduce.exitCode, reduce.outputs.outcome], reduce.log).toEqual([0, 'denied'])
+      expect(reduce.summary).toContain(
+        `| \`${stale}\` | \`failed\` | Its patch does not apply to this commit. The next run tries it again.`,
+      )
       expect(github.world.pulls).toHaveLength(1)
       const tree = await treeOf(repository.origin, reduce.outputs.commit_sha ?? '')
-      expect(tree).toEqual(Object.fromEntries(all.map((path) => [path, `newCall('${path}')\n`])))
+      expect(tree).toEqual({
+        ...Object.fromEntries(all.map((path) => [path, `newCall('${path}')\n`])),
+        ...filesOf([stale]),
+      })
     },
   )
 })

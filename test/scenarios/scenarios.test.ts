@@ -10,7 +10,8 @@ const used = { had: new Set([COMPLETE_TASK]), success: new Set<string>(), error:
 
 /** Kinds of work that are played over the built action, isolated, as well; a killed run has a process anyway. */
 const BUILT = [
-  ...['every-tool-well-used', 'hooks-on-a-fork', 'mcp-servers', 'pull-request-from-an-issue'],
+  'every-tool-well-used',
+  'mcp-servers',
   // It reads the environment of the process of the action.
   'secrets-printed-by-a-tool',
 ]

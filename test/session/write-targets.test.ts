@@ -291,7 +291,7 @@ for (const [name, any, labels] of [
     expect([...TABLE.keys()]).toHaveLength(6)
     const builtin = await builtinRules()
     const seen = new Set<string>()
-    for (const situation of sample(SITUATIONS, 25, any ? 1 : labels ? 2 : 3)) {
+    for (const situation of sample(SITUATIONS, 20, any ? 1 : labels ? 2 : 3)) {
       const profile = situation.profile === 'none' ? [] : await profileRules(situation.profile)
       const rules = [...builtin, ...profile, ...(any ? rulesFrom(ANY) : [])]
       const result = await writesOf(situation, labels ? { allowed_labels: 'bug,docs,wontfix' } : {}, rules)

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { childEnvironment } from '../../src/platform/process/child-environment.ts'
 import { splitCommandLine } from '../../src/platform/process/shell-words.ts'
 import { discoverTools } from '../../src/tools/discovered.ts'
+import { passTime } from '../fakes/pass-time.ts'
 
 const PANTRY = resolve(import.meta.dirname, '../fakes/bin/pantry.js')
 const outputDir = mkdtempSync(join(tmpdir(), 'mcp-discovered-'))
@@ -14,7 +15,7 @@ const place = {
   cwd: outputDir,
   env: childEnvironment({ PATH: process.env.PATH, GITHUB_TOKEN: 'a-token-of-the-job' }, []),
   outputDir,
-  timeoutMs: 20_000,
+  timeoutMs: 60_000,
 }
 const command = (rest: string) => `"${process.execPath}" '${PANTRY}' ${rest}`
 
@@ -135,13 +136,10 @@ describe('a failing discovery says how to fix it', () => {
 
 test('a call that takes too long is ended, and says so', async () => {
   writeFileSync(join(outputDir, 'tools.json'), JSON.stringify([{ name: 'wait', description: 'Waits.' }]))
-  const [wait] = await discoverTools(
-    { discovery: 'cat tools.json', call: `"${process.execPath}" -e "setInterval(Boolean, 1000)"` },
-    { ...place, timeoutMs: 2000 },
-    () => undefined,
-    never,
-  )
-  const result = await wait?.run({}, never)
+  writeFileSync(join(outputDir, 'wait.sh'), 'touch waits; exec sleep 300')
+  const [wait] = await discoverTools({ discovery: 'cat tools.json', call: 'sh wait.sh' }, place, () => undefined, never)
+  const waits = () => existsSync(join(outputDir, 'waits'))
+  const result = await passTime(async () => wait?.run({}, never), waits, place.timeoutMs)
   expect(result).toMatchObject({ ok: false, reason: 'discovered_tool_execution_error' })
   expect(result).toMatchObject({ text: expect.stringContaining('Error: It was terminated: it took too long.') })
 })

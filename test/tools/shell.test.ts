@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { terminateProcesses } from '../../src/platform/process/process-group.ts'
+import { passTime } from '../fakes/pass-time.ts'
 import { createToolHarness, resultText, type ToolHarness } from './tool-harness.ts'
 
 const sh = (shop: ToolHarness, command: string, more: Record<string, unknown> = {}) =>
@@ -118,15 +119,19 @@ test('shell: each long output has a file of its own', async () => {
 })
 
 test('shell: the idle and time limits end a command, and the result names the limit', async () => {
-  using quick = await createToolHarness({}, { idleMs: 3000 })
-  const idle = facts(resultText(await sh(quick, 'echo before; sleep 300')))
+  using quick = await createToolHarness({}, { idleMs: 30_000 })
+  const isQuiet = () => existsSync(join(quick.root, 'quiet'))
+  const silent = () => sh(quick, 'echo before; touch quiet; sleep 300')
+  const idle = facts(resultText(await passTime(silent, isQuiet, 30_000)))
   expect(idle).toMatchObject({
     Output: 'before',
     Error: expect.stringMatching(/exceeded the timeout of .* without output/),
     Signal: 'SIGTERM',
   })
-  using short = await createToolHarness({}, { timeoutMs: 3000 })
-  const total = facts(resultText(await sh(short, 'while :; do echo x; sleep 0.05; done')))
+  using short = await createToolHarness({}, { timeoutMs: 30_000 })
+  const isLoud = () => existsSync(join(short.root, 'loud'))
+  const loud = () => sh(short, 'while :; do echo x; touch loud; sleep 0.05; done')
+  const total = facts(resultText(await passTime(loud, isLoud, 30_000)))
   expect(total).toMatchObject({
     Error: expect.stringMatching(/ran for more than/),
     Output: expect.stringMatching(/^x/),
@@ -135,7 +140,11 @@ test('shell: the idle and time limits end a command, and the result names the li
 
 test('shell: a cancelled call differs from a failed one', async () => {
   using shop = await createToolHarness()
-  const result = await shop.call('run_shell_command', { command: 'echo before; sleep 300' }, AbortSignal.timeout(3000))
+  const stop = new AbortController()
+  const running = shop.call('run_shell_command', { command: 'echo before; touch up; sleep 300' }, stop.signal)
+  await expect.poll(() => existsSync(join(shop.root, 'up'))).toBe(true)
+  stop.abort()
+  const result = await running
   expect(result).toMatchObject({ ok: false, reason: 'cancelled', text: expect.stringContaining('before') })
 })
 

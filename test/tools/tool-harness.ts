@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openWorkspace, type Workspace } from '../../src/platform/files/workspace.ts'
@@ -57,7 +57,7 @@ export async function createToolHarness(
       writeFileSync(join(root, path), content)
     }
   }
-  if (repository || tracked) git('init', '-q')
+  if (repository || tracked) cpSync(emptyRepository(), join(root, '.git'), { recursive: true })
   put(contents)
   if (tracked) git('add', '-f', '.')
   const files = await openWorkspace(root, { readable: [outputDir] })
@@ -79,6 +79,19 @@ export async function createToolHarness(
     git,
     [Symbol.dispose]: () => rmSync(base, { recursive: true, force: true }),
   }
+}
+
+let empty: string | undefined
+
+/** What `git init` makes, once: starting git takes longer than a copy. */
+function emptyRepository(): string {
+  if (empty !== undefined) return empty
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-empty-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  execFileSync('git', ['init', '-q', '--template='], { cwd: folder })
+  mkdirSync(join(folder, '.git/info'))
+  empty = join(folder, '.git')
+  return empty
 }
 
 /** The text of a result for the model. */

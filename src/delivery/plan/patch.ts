@@ -70,8 +70,18 @@ export function createPatches(changes: readonly EditedFile[]): FilePatch[] {
   )
   if (changed.length === 0) return []
   const computeHunks = (before: string, after: string) =>
-    structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDITS })?.hunks
+    fewestEdits(before, after) > MAX_EDITS
+      ? undefined
+      : structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDITS })?.hunks
   return changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map((change) => createPatch(change, computeHunks))
+}
+
+/** How many lines only one of the texts has: every comparison ends with at least as many edits. */
+function fewestEdits(before: string, after: string): number {
+  const counts = new Map<string, number>()
+  for (const line of before.split('\n')) counts.set(line, (counts.get(line) ?? 0) + 1)
+  for (const line of after.split('\n')) counts.set(line, (counts.get(line) ?? 0) - 1)
+  return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0)
 }
 
 export const joinPatches = (patches: readonly FilePatch[]): string => patches.map(({ text }) => text).join('')

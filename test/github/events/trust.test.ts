@@ -91,6 +91,16 @@ async function assess(
   return { ...assessment, requests: server.requests.map(({ path }) => path), exchanges: server.requests }
 }
 
+const byStranger = task({
+  event: 'issues',
+  action: 'opened',
+  kind: 'issue',
+  number: 3,
+  actor: 'stranger',
+  triggeringActor: 'stranger',
+})
+const visitors = { workflow: 'triage.yml', now: Date.UTC(2026, 0, 5) }
+
 const authority: [name: string, task: Task, options: Partial<TrustOptions>, level: string, reason?: RegExp][] = [
   ['a writer', task(), {}, 'trusted'],
   ['an administrator', task({ actor: 'ada', triggeringActor: 'ada' }), {}, 'trusted'],
@@ -264,6 +274,20 @@ for (const [name, given, options, level, reason] of authority)
     expect(trust).toMatchObject(reason === undefined ? { level } : { level, reason: expect.stringMatching(reason) })
     expect(capabilities).toEqual({ shell: level === 'trusted' })
   })
+
+test('a visitor learns whether the limits of visitors hold', async () => {
+  const createdAt = new Date(visitors.now).toISOString()
+  const workflowRuns = [{ id: 5, workflow: 'triage.yml', actor: 'wendy', conclusion: null, createdAt }]
+  const counted = await assess(byStranger, { visitors }, world({ workflowRuns }))
+  expect(counted.trust).toEqual({ level: 'visitor', reason: 'stranger has no write permission.' })
+  const blind = world({ workflowRuns, tokenPermissions: { actions: 'none', contents: 'read', issues: 'write' } })
+  expect((await assess(byStranger, { visitors }, blind)).trust).toEqual({
+    level: 'visitor',
+    reason: expect.stringMatching(
+      /^stranger has no write permission\. The job cannot read its runs, .*`actions: read`/,
+    ),
+  })
+})
 
 test('run_pr_code allows the shell on outside code', async () => {
   const { trust, capabilities } = await assess(onPull({ openedBy: 'stranger', head: fork }), { runPrCode: true })

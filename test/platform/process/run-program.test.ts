@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,6 +15,7 @@ import {
   runProgram,
   startInBackground,
 } from '../../../src/platform/process/run-program.ts'
+import { passTime } from '../../fakes/pass-time.ts'
 
 let cwd: string
 const env = { PATH: process.env.PATH ?? '', HOME: '/nonexistent' }
@@ -24,6 +25,8 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true, force: true }))
 
 const sh = (shell: string, options: Partial<ProgramOptions> = {}) => runProgram({ shell }, { cwd, env, ...options })
+
+const HOUR = 3_600_000
 
 const WAIT = { timeout: 60_000, interval: 10 }
 
@@ -120,31 +123,45 @@ test('run: background work that has finished is not reported', async () => {
 })
 
 const TREE = 'sleep 300 & echo $! > child; (setsid sleep 300 & echo $! > daemon; wait) & sleep 300'
-const STOPS: [name: string, script: string, options: () => Partial<ProgramOptions>, ran: Partial<ProgramResult>][] = [
-  ['total time', TREE, () => ({ timeoutMs: 3000 }), { timedOut: 'total', aborted: false, code: null }],
-  ['silence', `echo a; ${TREE}`, () => ({ idleMs: 3000 }), { timedOut: 'idle', output: 'a\n' }],
-  ['a signal', TREE, () => ({ signal: whenTreeStands() }), { timedOut: false, aborted: true }],
-  ['a command deaf to SIGTERM', `trap "" TERM; ${TREE}; sleep 300`, () => ({ timeoutMs: 3000 }), { signal: 'SIGKILL' }],
+const STOPS: [name: string, script: string, options: Partial<ProgramOptions>, ran: Partial<ProgramResult>][] = [
+  ['total time', TREE, { timeoutMs: HOUR }, { timedOut: 'total', aborted: false, code: null }],
+  ['silence', `echo a; ${TREE}`, { idleMs: HOUR }, { timedOut: 'idle', output: 'a\n' }],
+  ['a command deaf to SIGTERM', `trap "" TERM; ${TREE}; sleep 300`, { timeoutMs: HOUR }, { signal: 'SIGKILL' }],
 ]
 
-/** Ends when the last process of the tree is written down. */
-function whenTreeStands(): AbortSignal {
-  const stop = new AbortController()
-  const stands = () => existsSync(join(cwd, 'daemon')) && existsSync(join(cwd, 'child')) && pidIn('daemon') > 0
-  void vi.waitUntil(stands, WAIT).then(() => stop.abort())
-  return stop.signal
-}
+/** Whether the last process of the tree is written down. */
+const stands = () => existsSync(join(cwd, 'daemon')) && existsSync(join(cwd, 'child')) && pidIn('daemon') > 0
 
 for (const [name, script, options, ran] of STOPS)
   test(`run: ${name} ends the whole tree`, async () => {
-    expect(await sh(script, { mergeStderr: true, ...options() })).toMatchObject({ ...ran, backgroundPids: [] })
+    const run = () => sh(script, { mergeStderr: true, ...options })
+    expect(await passTime(run, stands, HOUR)).toMatchObject({ ...ran, backgroundPids: [] })
     await gone(pidIn('child'))
     await gone(pidIn('daemon'))
   })
 
+test('run: a signal ends the whole tree', async () => {
+  const stop = new AbortController()
+  const running = sh(TREE, { mergeStderr: true, signal: stop.signal })
+  await vi.waitUntil(stands, WAIT)
+  stop.abort()
+  expect(await running).toMatchObject({ timedOut: false, aborted: true, backgroundPids: [] })
+  await gone(pidIn('child'))
+  await gone(pidIn('daemon'))
+})
+
 test('run: output resets the idle limit', async () => {
-  const ran = await sh('for i in 1 2 3 4 5 6; do echo $i; sleep 0.8; done', { idleMs: 4000 })
-  expect(ran).toMatchObject({ code: 0, timedOut: false })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const onOutput = (chunk: Buffer) => {
+    // The next line comes when most of the limit has passed.
+    setImmediate(() => {
+      vi.advanceTimersByTime(0.8 * HOUR)
+      writeFileSync(join(cwd, `after-${String(chunk).trim()}`), '')
+    })
+  }
+  const script = 'for i in 1 2 3; do echo $i; until [ -e after-$i ]; do sleep 0.01; done; done'
+  const ran = await sh(script, { idleMs: HOUR, onOutput }).finally(() => vi.useRealTimers())
+  expect(ran).toMatchObject({ code: 0, timedOut: false, output: '1\n2\n3\n' })
 })
 
 test('run: an aborted signal starts nothing', async () => {

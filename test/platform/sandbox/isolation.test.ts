@@ -202,12 +202,12 @@ const rows = (at: (path: string) => string, uid: number | undefined): Row[] => [
   ],
   ['nor what holds its output open', sh(`(trap '' HUP TERM; ${DAEMON}) & disown; echo started`), prints('started\n')],
   [
-    'time ends it all',
+    'a stop ends it all',
     {
       shell: `(${LEAVE} "trap '' TERM; ${DAEMON}" &) ; trap '' TERM; echo on; while :; do sleep 1; done`,
-      timeoutMs: 5000,
+      stopAt: 'on\n',
     },
-    (ran) => expect(ran).toMatchObject({ stdout: 'on\n', timedOut: 'total', signal: 'SIGKILL', code: null }),
+    (ran) => expect(ran).toMatchObject({ stdout: 'on\n', aborted: true, signal: 'SIGKILL', code: null }),
   ],
 ]
 
