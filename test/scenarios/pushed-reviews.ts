@@ -11,6 +11,7 @@ import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '..
 import type { WorldReviewComment, WorldSeed } from '../../src/emulators/github/world.ts'
 import { isFull } from '../sample.ts'
 import { type ActionRun, runStep, type Step } from './action.ts'
+import { misnumberedLines } from './prompt-lines.ts'
 import { prepareRepository } from './repository.ts'
 import { KEY, TOKEN } from './scenario.ts'
 
@@ -211,6 +212,7 @@ export async function inPullRequest(
         'index.js',
       )
       expect(run.outputs.outcome, run.log).toBe(review.outcome ?? 'ok')
+      expect(misnumberedLines(gemini.requests.slice(before), origin)).toEqual([])
       return {
         run,
         sent: gemini.requests.slice(before).flatMap(({ raw }) => (isLook(raw) ? [] : [raw])),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
+import { expect } from 'vitest'
 import { readSteps } from '../../src/commands/sample-run.ts'
 import {
   type GeminiEmulator,
@@ -21,6 +22,7 @@ import type { MainStep } from '../../src/session/step-process.ts'
 import { type ArtifactFault, startArtifactService } from '../fakes/artifact-service.ts'
 import { isFull } from '../sample.ts'
 import { type ActionRun, PROCESS_VARIABLES, RUNNER_SECRETS, runAction, runStep, type Step } from './action.ts'
+import { misnumberedLines } from './prompt-lines.ts'
 import { type Checkout, prepareRepository, type SampleRepository, type TreeEntry } from './repository.ts'
 
 /** `step.json`: the step in the workflow, and its faults. */
@@ -234,6 +236,7 @@ export async function play(
                 void killOnFile(started, join(repository.workspace, step.kill.onFile), step.kill.signal)
             }),
       )
+    expect(misnumberedLines(gemini.requests, repository.origin)).toEqual([])
     const last = lastOf(runs)
     const after = { ...runStepGiven, state: last.state }
     const post = isInProcess ? await runStep(after, 'post.js', scenario.clock) : await runAction(after, 'post.js')
