@@ -80,12 +80,13 @@ function whyWithoutLines(file: DiffFile, entries: BaseEntries | undefined): Line
   const { path, previousPath, status, blob, patch } = file
   if (patch !== undefined) return undefined
   const before = entries?.get(previousPath ?? path)
+  if (blob !== undefined && blob === before?.sha && previousPath === undefined) return 'mode'
   if (status === 'changed' || before?.mode === '120000') return 'link'
   if (!isLineless(file)) return 'too large'
   if (/^(?:renamed|copied|unchanged)$/.test(status)) return 'rename'
   if (blob === EMPTY_BLOB || (status === 'removed' && before?.sha === EMPTY_BLOB)) return 'empty'
   if (before?.mode === '160000') return 'submodule'
-  return blob !== undefined && blob === before?.sha ? 'mode' : 'binary'
+  return 'binary'
 }
 
 /** Groups the files by the attributes of a trusted commit (`base`, a full SHA); those are fetched only for a large diff. */

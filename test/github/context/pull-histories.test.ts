@@ -68,6 +68,16 @@ function changeWithoutLines(at: History): Outcome {
   return {}
 }
 
+/** The same, and files whose lines GitHub does not show: one becomes a link, and one is too large. */
+function hideLines(at: History): Outcome {
+  changeWithoutLines(at)
+  at.write('topic', { 'target.txt': 'new.ts', 'big.ts': 'line\n'.repeat(20_001) })
+  at.git('update-index', '--cacheinfo', `120000,${at.git('rev-parse', 'HEAD:target.txt')},a.ts`)
+  at.git('commit', '-qm', 'link')
+  at.git('reset', '-q', '--hard')
+  return {}
+}
+
 const HISTORIES: Record<string, (at: History) => Outcome> = {
   'nothing happened': () => ({}),
   'the base went on': (at) => {
@@ -364,13 +374,15 @@ test('where a guard of an earlier push went, the lines that it guarded are shown
 })
 
 test('a change without lines is told by its kind', async () => {
-  const { told } = await play(changeWithoutLines)
+  const { told } = await play(hideLines)
   const text = told[0]?.text ?? ''
-  const kinds = [...text.matchAll(/^"([^"]+)" \w+(?: from "[^"]*")? \+0 -0 \((.*)\)$/gm)].map(([, path, why]) => [
+  const kinds = [...text.matchAll(/^"([^"]+)" \w+(?: from "[^"]*")? \+\d+ -\d+ \((.*)\)$/gm)].map(([, path, why]) => [
     path,
     why,
   ])
   expect(Object.fromEntries(kinds)).toEqual({
+    'a.ts': 'a file became a link, a link became a file, or a link changed',
+    'big.ts': 'too large for GitHub',
     'empty.ts': 'the file is empty',
     'logo.png': 'binary',
     'moved.ts': 'same content',
