@@ -1,6 +1,6 @@
 import { estimateRequestTokens, hasMediaData } from '../model/estimate.ts'
 import { type Generate, type Message, ModelError, type ModelRequest, NO_USAGE } from '../model/types.ts'
-import type { AgentContext, ContextWindow } from './agent-context.ts'
+import { type AgentContext, type ContextWindow, runningCall } from './agent-context.ts'
 import { type Conversation, estimateRequest, requestSize } from './conversation.ts'
 import { MAX_WINDOW_SHARE, maskedOutputs, maskOldOutputs, shortenLongOutputs } from './tool-outputs.ts'
 
@@ -186,6 +186,16 @@ function withSummary(summary: string, rest: readonly Message[]): Message[] {
   const state: Message = { role: 'user', parts: [{ kind: 'text', text: `${SUMMARY_NOTE}\n\n${summary}` }] }
   if (rest[0]?.role !== 'user') return [state, ...rest]
   return [state, { role: 'model', parts: [{ kind: 'text', text: 'Understood. I continue from there.' }] }, ...rest]
+}
+
+/** Whether the call that runs now is of the main conversation, which still has a message with this text and no summary. */
+export function isStillAbove(text: string): boolean {
+  const { agent, messages = [] } = runningCall()?.context ?? {}
+  const said = messages.flatMap((message) =>
+    message.role === 'user' ? message.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])) : [],
+  )
+  const isSummarized = said.some((each) => each.startsWith(SUMMARY_NOTE))
+  return agent === undefined && !isSummarized && said.some((each) => each.includes(text))
 }
 
 const SUMMARY_NOTE =

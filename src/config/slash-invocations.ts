@@ -16,6 +16,10 @@ import type { Runtime } from './runtime.ts'
 import { trustedHome } from './settings/settings-files.ts'
 import { worktreeReader } from './worktree-reader.ts'
 
+/** Whether the workflow or a comment calls a command of ours. */
+export const callsBuiltIn = ({ prompt, request }: SlashInvocations): boolean =>
+  prompt?.isBuiltIn === true || request?.isBuiltIn === true
+
 /** A called command and the line that calls it. `isBuiltIn`: its text is ours. */
 export type SlashInvocation = { slash: SlashCall; command: SlashCommand; isBuiltIn?: true }
 

@@ -81,12 +81,14 @@ export function withMcpTools(
 const withoutDeclaration = (tool: Tool): Tool => ({ ...tool, undeclared: true })
 
 /** Our tool, which refuses another repository and answers in JSON where a call has the form of GitHub's MCP server. */
-const ownTool = (tool: Tool, jsonForm: Tool | undefined, { task }: McpReadContext): Tool => ({
+const ownTool = (tool: Tool, jsonForm: Tool | undefined, context: McpReadContext): Tool => ({
   ...tool,
+  variant: tool.variant && ((alias) => ownTool(tool.variant?.(alias) ?? tool, jsonForm, context)),
   parse(args) {
     const isPlain = typeof args !== 'object' || args === null || Array.isArray(args)
     if (isPlain || !mcpParametersOf(tool.name).some((name) => Reflect.get(args, name) !== undefined))
       return tool.parse(args)
+    const { task } = context
     const problem = otherRepositoryProblem(args, task)
     if (problem !== undefined) return { ok: false, text: problem }
     const { owner: _, repo: __, ...rest } = args

@@ -73,12 +73,12 @@ const hasFailed = ({ conclusion }: CheckRun) => conclusion !== undefined && FAIL
 
 async function writeRun(run: CheckRun, isAnnotated: boolean, github: ReadGitHub, output: PromptData): Promise<void> {
   const text = [run.title, run.summary].filter((part) => part.trim() !== '').join('\n')
-  const lines = [text === '' ? '' : await output.prose(text, MAX_CHARACTERS.summary)]
+  const lines = [text === '' ? '' : await output.prose(text, MAX_CHARACTERS.summary, 'on GitHub')]
   if (isAnnotated) {
     const annotations = await github.annotations(run.id)
     for (const { path, line, level, title, message } of annotations.slice(0, MAX_ANNOTATIONS))
       lines.push(
-        `${level} ${toOneLine(path)}:${line} ${toOneLine(output.code([title, message].filter(Boolean).join(': '), MAX_CHARACTERS.message))}`,
+        `${level} ${toOneLine(path)}:${line} ${toOneLine(output.code([title, message].filter(Boolean).join(': '), MAX_CHARACTERS.message, 'on GitHub'))}`,
       )
     if (run.annotations > MAX_ANNOTATIONS) lines.push(`(${run.annotations - MAX_ANNOTATIONS} more annotations)`)
   }

@@ -6,7 +6,7 @@ import { refProblem } from '../github/branch-name.ts'
 import { countGroups, type GroupedFile, groupChangedFiles, readChangedFiles } from '../github/context/changed-files.ts'
 import { INCOMPLETE_COMPARISON } from '../github/context/context.ts'
 import { DIFF_PAGE, describeFile, diffAttributes, diffPages, missingPatchReason } from '../github/context/diff.ts'
-import { markShown } from '../github/context/diff-coverage.ts'
+import { isInPrompt, markShown } from '../github/context/diff-coverage.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { numberLines } from '../github/patch-rows.ts'
@@ -16,10 +16,12 @@ import type { Tool } from '../tools/tool.ts'
 import {
   commitOfTask,
   type DefineReadTool,
+  type IsRepeated,
   listPage,
   numberedToolDefiner,
   pageParameter,
   type ReadGitHub,
+  standsAbove,
   writePageNumbers,
 } from './read-tool.ts'
 
@@ -37,8 +39,18 @@ const numberParameter = z
   .describe("Number of the pull request. Default: the number of this run's pull request.")
 
 /** The tools that read diffs, files and commits. */
-export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: DefineReadTool): Tool[] {
+export function codeReadTools(
+  task: Task,
+  github: ReadGitHub,
+  defineReadTool: DefineReadTool,
+  isRepeated: IsRepeated,
+): Tool[] {
   const defineNumberedTool = numberedToolDefiner(task, defineReadTool)
+  const isNewInPrompt = async (path: string, ref: string) => {
+    if (task.kind !== 'pull_request' || task.number === undefined || ref !== commitOfTask(task)) return false
+    const { files } = await readDiff({ number: task.number }, task, github)
+    return files.some((file) => file.path === path && file.status === 'added' && isInPrompt(file))
+  }
   return [
     defineReadTool({
       name: 'get_diff',
@@ -62,6 +74,10 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
           return `${JSON.stringify(path)} is not part of the diff.${'number' in subject ? ' github__list_files lists its files.' : ''}`
         if (files.length === 0) output.note('No files are changed.')
         const pages = diffPages(files)
+        const isOwn = 'number' in subject && subject.number === task.number
+        const paths = (pages[page - 1] ?? []).flatMap(({ file }) => (isOwn && isInPrompt(file) ? [file.path] : []))
+        if (paths.length > 0 && paths.length === pages[page - 1]?.length && isRepeated(`diff ${paths.join('\n')}`))
+          return void output.note(standsAbove(path === undefined ? 'This part of the diff' : 'The diff of this file'))
         for (const { file, patch, ...part } of pages[page - 1] ?? []) {
           output.data(
             'diff',
@@ -84,6 +100,8 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
       async read(number, { page = 1 }, output) {
         const { files, note } = await readDiff({ number }, task, github)
         if (note !== undefined) output.note(note)
+        if (number === task.number && files.length > 0 && files.every(isInPrompt) && isRepeated('files'))
+          return void output.note(standsAbove('The diff of each changed file'))
         const { items, pages } = listPage(files, FILES_PAGE, page)
         if (items.length === 0) return void output.note(page > 1 ? 'There is no such page.' : 'No files are changed.')
         if (page === 1 && pages > 1) output.note(`${files.length} files are changed: ${countGroups(files)}.`)
@@ -113,7 +131,11 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
             : await github.pullCommits(pull, page)
         if (items.length === 0) return void output.note(page > 1 ? 'There is no such page.' : 'There are no commits.')
         for (const { sha, message, author, date } of items)
-          output.data('commit', { sha, author, date }, output.code(message, MAX_MESSAGE_CHARACTERS))
+          output.data(
+            'commit',
+            { sha, author, date },
+            output.code(message, MAX_MESSAGE_CHARACTERS, `with github__get_commit and sha ${sha}`),
+          )
         writePageNumbers(output, page, pages)
       },
     }),
@@ -131,6 +153,8 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
         const path = requestedPath.replace(/^(?:\.?\/)+|\/+$/g, '')
         const problem = refProblem(ref) ?? repositoryPathProblem(path)
         if (problem !== undefined) return problem
+        if ((await isNewInPrompt(path, ref)) && isRepeated(`file ${path}`))
+          return void output.note(standsAbove('This file is new: its diff, which is all of it,'))
         const content = await github.content(path, ref)
         await writeContent({ path, ref, content, page }, github, output)
       },

@@ -5,19 +5,22 @@ import { rangeAttributes } from '../github/context/context-comments.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { confirmTexts, type OwnTexts } from '../github/own-text.ts'
+import { isWhole } from '../github/shown-lines.ts'
 import { textPage, toOneLine } from '../text/format-text.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
   type DefineReadTool,
+  type IsRepeated,
   listPage,
   numberedToolDefiner,
   pageParameter,
   type ReadGitHub,
+  standsAbove,
   writePageNumbers,
 } from './read-tool.ts'
 
 /** The maximum UTF-16 units of each part. */
-const MAX_CHARACTERS = { title: 300, body: 20_000, comment: 4_000, threadComment: 2_000 }
+const MAX_CHARACTERS = { title: 300, body: 20_000, comment: 4_000, threadComment: 20_000 }
 const THREADS_A_PAGE = 20
 
 const numberParameter = z
@@ -27,7 +30,12 @@ const numberParameter = z
   .describe("Number. Default: the number of this run's issue or pull request.")
 
 /** The tools that read issues, pull requests, comments and review threads. */
-export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: DefineReadTool): Tool[] {
+export function issueReadTools(
+  task: Task,
+  github: ReadGitHub,
+  defineReadTool: DefineReadTool,
+  isRepeated: IsRepeated,
+): Tool[] {
   const defineNumberedTool = numberedToolDefiner(task, defineReadTool)
   return [
     defineNumberedTool({
@@ -36,6 +44,8 @@ export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: D
       needs: 'issues: read',
       input: z.object({ number: numberParameter, page: pageParameter }),
       async read(number, { page = 1 }, output) {
+        if (number === task.number && isWhole(`issue #${number}`, github) && isRepeated('issue'))
+          return void output.note(standsAbove('The text of this issue, with its state and labels,'))
         const issue = await github.issue(number)
         await writeSubject(issue.isPullRequest ? 'pull request' : 'issue', issue, issueAttributes(issue), {
           page,
@@ -45,10 +55,18 @@ export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: D
     }),
     defineNumberedTool({
       name: 'list_comments',
-      description: 'Reads the comments on an issue or pull request, oldest first, 30 a page. Default: the last page.',
+      description:
+        'Reads the comments on an issue or pull request, oldest first, 30 a page. Default: the last page. With `comment`, all of one.',
       needs: 'issues: read',
-      input: z.object({ number: numberParameter, page: pageParameter }),
-      async read(number, { page }, output) {
+      input: z.object({
+        number: numberParameter,
+        comment: z.int().min(1).optional().describe('Id of the comment to read in full, page by page.'),
+        page: pageParameter,
+      }),
+      async read(number, { page, comment: id }, output) {
+        if (id !== undefined) return writeWholeComment({ number, id, page }, task, github, output)
+        if (number === task.number && isWhole(`comments #${number}`, github) && isRepeated('comments'))
+          return void output.note(standsAbove('Each comment from before the event'))
         const first = await github.commentsPage(number, page ?? 1)
         const result = page === undefined && first.pages > 1 ? await github.commentsPage(number, first.pages) : first
         if (result.items.length === 0)
@@ -165,10 +183,34 @@ async function writeSubject(
   writePageNumbers(output, page, pages)
 }
 
+/** Writes one page of a comment. Comments are listed by their number alone, so the pages of the list are searched. */
+async function writeWholeComment(
+  { number, id, page = 1 }: { number: number; id: number; page?: number | undefined },
+  task: Task,
+  github: ReadGitHub,
+  output: PromptData,
+): Promise<string | undefined> {
+  for (let listPage = 1, pages = 1; listPage <= pages; listPage += 1) {
+    const result = await github.commentsPage(number, listPage)
+    pages = result.pages
+    const comment = result.items.find((each) => each.id === id)
+    if (comment === undefined) continue
+    const { text, pages: parts } = textPage(
+      await output.prose(comment.body, comment.body.length),
+      MAX_CHARACTERS.body,
+      page,
+    )
+    await writeComment({ ...comment, body: text }, task, output, MAX_CHARACTERS.body)
+    return void writePageNumbers(output, page, parts)
+  }
+  return `#${number} has no comment ${id}.`
+}
+
 async function writeComment(
   { id, author, body, createdAt, updatedAt }: Comment,
   task: Task,
   output: PromptData,
+  max = MAX_CHARACTERS.comment,
 ): Promise<void> {
   const isAfterEvent =
     task.requestedAt !== undefined && Date.parse(updatedAt) >= Date.parse(task.requestedAt) && id !== task.comment?.id
@@ -179,13 +221,16 @@ async function writeComment(
     edited: updatedAt === createdAt ? undefined : updatedAt,
     since_the_event: isAfterEvent ? 'yes' : undefined,
   }
-  output.data('comment', attributes, await output.prose(body, MAX_CHARACTERS.comment))
+  const rest = `with github__list_comments and comment ${id}`
+  output.data('comment', attributes, await output.prose(body, max, rest))
 }
 
 async function writeThread(thread: ReviewThread, ownTexts: OwnTexts, output: PromptData): Promise<void> {
   const comments: string[] = []
   for (const { author, createdAt, body, isHidden } of thread.comments) {
-    const text = isHidden ? '(hidden by a maintainer)' : await output.prose(body, MAX_CHARACTERS.threadComment)
+    const text = isHidden
+      ? '(hidden by a maintainer)'
+      : await output.prose(body, MAX_CHARACTERS.threadComment, 'on GitHub')
     comments.push(`${toOneLine(author ?? 'ghost')} at ${createdAt}:\n${text}`)
   }
   if (thread.commentCount > thread.comments.length)

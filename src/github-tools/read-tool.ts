@@ -35,6 +35,12 @@ export type ReadGitHub = Pick<
 
 export const pageParameter = z.int().min(1).optional().describe('Page, counted from 1.')
 
+/** Whether a read is the first one of something that stands in the first message of its conversation. */
+export type IsRepeated = (name: string) => boolean
+
+export const standsAbove = (content: string): string =>
+  `${content} stands in the first message above, at the commit of this run. Use it from there; the same call again returns it.`
+
 type ReadToolDefinition<Input extends z.ZodObject> = {
   name: string
   description: string

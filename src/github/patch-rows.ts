@@ -107,9 +107,28 @@ export function cutPatch(numbered: string, max: number, path: string): string {
   const start = numbered.slice(0, max)
   const [hunk, line] = [start.lastIndexOf('\n@@ '), start.lastIndexOf('\n')]
   const end = hunk > max / 2 ? hunk : line > 0 ? line : max
-  const numbers = [...numbered.slice(end).matchAll(/^(\d+)\|[ +]/gm)].map(([, number]) => number)
-  const missing = numbers.length === 0 ? 'The rest is' : `Lines ${numbers[0]} to ${numbers.at(-1)} are`
-  return `${numbered.slice(0, end)}\n… (truncated) ${missing} missing. Read them with github__get_diff and path ${JSON.stringify(path)}.`
+  return `${numbered.slice(0, end)}\n${describeCut(numbered.slice(end), path)}`
+}
+
+/** The same of the end of a patch: GitHub ends the lines of a comment with the one that it is about. */
+export function cutPatchStart(numbered: string, max: number, path: string): string {
+  if (numbered.length <= max) return numbered
+  const line = numbered.indexOf('\n', numbered.length - max)
+  const start = line < 0 ? numbered.length - max : line + 1
+  return `${describeCut(numbered.slice(0, start), path)}\n${numbered.slice(start)}`
+}
+
+function describeCut(missing: string, path: string): string {
+  const numbersOf = (rows: RegExp) => Array.from(missing.matchAll(rows), ([, number]) => number)
+  const [added, removed] = [numbersOf(/^(\d+)\|[ +]/gm), numbersOf(/^(\d+)\|-/gm)]
+  const range = (numbers: (string | undefined)[]) => `${numbers[0]} to ${numbers.at(-1)}`
+  const lines =
+    added.length > 0
+      ? `Lines ${range(added)} are`
+      : removed.length > 0
+        ? `Lines ${range(removed)} of the old file are`
+        : 'The rest is'
+  return `… (truncated) ${lines} missing. Read them with github__get_diff and path ${JSON.stringify(path)}.`
 }
 
 /** Lines of a file, each with its number, and a mark where lines between them are left out. */

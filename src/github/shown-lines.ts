@@ -8,6 +8,16 @@ const shownPaths = new WeakMap<object, Map<string, ShownPath>>()
 
 type RunClient = Pick<GitHub, 'repo'>
 
+/** What else stands whole in the first prompt of a run, such as `comments #7`. */
+const wholeTexts = new WeakMap<object, Set<string>>()
+
+/** Remembers that a text stands whole in the first prompt. */
+export function recordWhole(name: string, { repo }: RunClient): void {
+  wholeTexts.set(repo, (wholeTexts.get(repo) ?? new Set()).add(name))
+}
+
+export const isWhole = (name: string, { repo }: RunClient): boolean => wholeTexts.get(repo)?.has(name) === true
+
 const NUMBERED = /^[ \t]*(\d{1,7})\|(.*)$/s
 
 /** Remembers the numbered lines of a diff or file that the model reads. */

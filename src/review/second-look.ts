@@ -226,8 +226,13 @@ async function describe(
   const isNear = (number: number) =>
     comments.some(({ location: { start, line } }) => number >= (start ?? line) - MARGIN && number <= line + MARGIN)
   const shown = lines.flatMap((line, index) => (isNear(index + 1) ? [`${index + 1}| ${line}`] : [])).slice(0, MAX_LINES)
-  if (shown.length > 0) data.data('code', { path }, data.code(shown.join('\n'), maxCharacters))
-  data.data('diff', { path }, data.code(patch, maxCharacters))
+  if (shown.length > 0)
+    data.data(
+      'code',
+      { path },
+      data.code(shown.join('\n'), maxCharacters, `with github__get_file and path ${JSON.stringify(path)}`),
+    )
+  data.data('diff', { path }, data.code(patch, maxCharacters, `with github__get_diff and path ${JSON.stringify(path)}`))
   return data.text(`# Findings of a review of ${path}`)
 }
 

@@ -1,6 +1,8 @@
+import { isStillAbove } from '../agent/compression.ts'
 import type { Inputs } from '../config/inputs.ts'
 import type { RunConfig } from '../config/load-run-config.ts'
 import type { Settings } from '../config/settings/settings.ts'
+import { callsBuiltIn } from '../config/slash-invocations.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { Task, Trust } from '../github/events/task.ts'
 import { withCodeOwners } from '../github-tools/code-owners.ts'
@@ -47,15 +49,19 @@ export function runGithubTools(options: GithubToolsOptions): Tool[] {
   const github = recordReadTexts(options.github, proposals.texts)
   const visitorTools = trust.level === 'visitor' ? [visitorResultTool(results)] : []
   if (inputs.github_token === '') return visitorTools
-  const tools = withMcpTools([...readTools(task, github, nonce), ...withCodeOwners(proposals.tools, config)], {
-    task,
-    github,
-    nonce,
-    store: proposals.store,
-    judge: callJudge(config),
-    branches: branchOptions({ ...config, settings }, trust, inputs),
-    declaredNames: mcpToolNames(settings, inputs.prompt, config.invocations),
-  })
+  const stillAbove = callsBuiltIn(config.invocations) ? isStillAbove : undefined
+  const tools = withMcpTools(
+    [...readTools(task, github, nonce, stillAbove), ...withCodeOwners(proposals.tools, config)],
+    {
+      task,
+      github,
+      nonce,
+      store: proposals.store,
+      judge: callJudge(config),
+      branches: branchOptions({ ...config, settings }, trust, inputs),
+      declaredNames: mcpToolNames(settings, inputs.prompt, config.invocations),
+    },
+  )
   return [...(trust.level === 'visitor' ? visitorGithubTools(tools, inputs.allowed_labels) : tools), ...visitorTools]
 }
 

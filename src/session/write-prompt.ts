@@ -6,7 +6,7 @@ import {
   readMentionedFiles,
   unescapeMentions,
 } from '../agent/slash-command-text.ts'
-import type { SlashInvocation, SlashInvocations } from '../config/slash-invocations.ts'
+import { callsBuiltIn, type SlashInvocation, type SlashInvocations } from '../config/slash-invocations.ts'
 import type { Task } from '../github/events/task.ts'
 import type { MessagePart } from '../model/types.ts'
 import { UserError } from '../platform/errors.ts'
@@ -94,17 +94,14 @@ async function expandTask(
     task.request === undefined
       ? undefined
       : await expand({ text: task.request, invocation: invocations.request, isFromWorkflow: false })
-  const isBuiltIn = invocations.prompt?.isBuiltIn === true || invocations.request?.isBuiltIn === true
-  if (isBuiltIn || variables.always) {
-    const block = await variablesText(variables.values)
-    const left = isBuiltIn ? await leftContextText(options.capabilities.files) : ''
-    return {
-      prompt: appendBlock(appendBlock(workflowPrompt, block), left),
-      task: request === undefined ? task : { ...task, request },
-      attached,
-    }
+  const isBuiltIn = callsBuiltIn(invocations)
+  const block = isBuiltIn || variables.always ? await variablesText(variables.values) : ''
+  const left = isBuiltIn ? await leftContextText(options.capabilities.files) : ''
+  return {
+    prompt: appendBlock(appendBlock(workflowPrompt, block), left),
+    task: request === undefined ? task : { ...task, request },
+    attached,
   }
-  return { prompt: workflowPrompt, task: request === undefined ? task : { ...task, request }, attached }
 }
 
 async function fetchServerPrompt(

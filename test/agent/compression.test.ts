@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { ContextWindow } from '../../src/agent/agent-context.ts'
+import { isStillAbove } from '../../src/agent/compression.ts'
 import type { Hooks } from '../../src/agent/hooks/hook-types.ts'
 import { runConversation } from '../../src/agent/loop.ts'
 import type { SubdirectoryMemory } from '../../src/agent/memory-files.ts'
@@ -25,8 +26,14 @@ const pour = defineTool({
   description: 'pours',
   annotations: { readOnlyHint: true },
   input: z.object({ tokens: z.number(), n: z.number() }),
-  run: async ({ tokens, n }) => done(`${n}: ${'word '.repeat((tokens * 4) / 5)}`),
+  run: async ({ tokens, n }) => {
+    above.push(isStillAbove('The task.'))
+    return done(`${n}: ${'word '.repeat((tokens * 4) / 5)}`)
+  },
 })
+
+/** What each call of `pour` found: whether the first message still stands above it. */
+let above: boolean[] = []
 
 type Told = {
   ending: Ending
@@ -46,6 +53,7 @@ async function talk(
   limits: Partial<ContextWindow>,
   summary: (n: number) => string | Error = () => SNAPSHOT,
 ): Promise<Told> {
+  above = []
   const told = { asked: [], summaries: [], saved: [], hooked: 0, forgotten: 0 } as Omit<Told, 'ending' | 'events'>
   const replies: ModelReply[] = [
     ...Array.from({ length: turns }, (_, n) => calls(toolCall('pour', { tokens, n }))),
@@ -115,6 +123,20 @@ test('above the threshold a summary replaces the history; the task and the newes
   expect(textOf(summary?.messages ?? [])).toContain('The task.')
   expect(textOf(summary?.messages ?? [])).toContain('0: word')
   expect(summary?.messages.at(-1)).toMatchObject({ role: 'user' })
+})
+
+test('the first message stands above the calls of the main conversation until a summary', async () => {
+  expect(isStillAbove('The task.')).toBe(false)
+  await talk(10, 7000, {})
+  const summarized = above.indexOf(false)
+  expect(summarized).toBeGreaterThan(4)
+  expect(above).toEqual(above.map((_, n) => n < summarized))
+  const { context } = testContext({ tools: [pour], overrides: { agent: 'helper' } })
+  const replies = [calls(toolCall('pour', { tokens: 1, n: 1 })), textReply('done')]
+  above = []
+  const generate: Generate = async () => replies.shift() ?? textReply('too many')
+  await runConversation([{ kind: 'text', text: 'The task.' }], { ...context, generate }, never)
+  expect(above).toEqual([false])
 })
 
 test('each request extends the previous one, except after a summary', async () => {

@@ -194,3 +194,24 @@ test('built-in commands are well-formed and name tools and profiles that exist',
   }
 })
 test('a name in a folder', () => expect(commandName('a/b.toml')).toBe('a:b'))
+
+const SHIPPED = readdirSync(join(ROOT, 'commands')).map((file) => ({
+  file,
+  text: readFileSync(join(ROOT, 'commands', file), 'utf8').replace(/\s+/g, ' '),
+}))
+
+for (const { file, text } of SHIPPED)
+  test(`${file} sends nobody to fetch what stands in the prompt`, () => {
+    const sentences = text.split(/(?<=[.:;]) /)
+    const fetching = sentences.filter((sentence) => /github__(?:get|list|search)_/.test(sentence))
+    expect(fetching.filter((each) => !/\b(?:only|if|first|missing|do not repeat)\b|\bSearch with/i.test(each))).toEqual(
+      [],
+    )
+    const reading = sentences.filter((each) =>
+      /\bread (?:the|its?) (?:issue|pull request|comments|diff|thread)/i.test(each),
+    )
+    expect(reading.filter((each) => !/\bbelow\b/.test(each))).toEqual([])
+    if (/review/.test(file)) expect(text).toMatch(/closes an issue, which of its requirements are not met or unclear/)
+    // A scheduled run has nothing below its task.
+    if (file !== 'maintain.toml') expect(text).toMatch(/\bbelow\b/)
+  })

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
 import { comment, issue, pull, type World, type WorldCheckRun } from '../../src/emulators/github/world.ts'
+import { withRunCache } from '../../src/github/cached-client.ts'
+import { fetchContext } from '../../src/github/context/context.ts'
 import type { Task } from '../../src/github/events/task.ts'
+import { withMcpTools } from '../../src/github-tools/mcp-tools.ts'
 import { readTools } from '../../src/github-tools/read-tools.ts'
 import { textPage } from '../../src/text/format-text.ts'
+import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { BOT, connect, TOKEN, task } from '../delivery/delivery-fixture.ts'
 import { reviewCommentOf } from '../delivery/review-comment.ts'
 import { requestProblems } from '../fakes/openapi.ts'
@@ -17,7 +21,7 @@ beforeAll(async () => {
   const repository = await testRepository()
   const base = await repository.commit({ 'src/a.ts': 'one\ntwo\n', 'big.txt': `${'x'.repeat(99)}\n`.repeat(450) })
   const head = await repository.commit(
-    { 'src/a.ts': 'one\n2\n', 'p.png': '\0one', 'long.ts': `${'y'.repeat(99)}\n`.repeat(900) },
+    { 'src/a.ts': 'one\n2\n', 'new.ts': 'fresh\n', 'p.png': '\0one', 'long.ts': `${'y'.repeat(99)}\n`.repeat(900) },
     [{ path: 'link', mode: '120000', content: 'src' }],
   )
   await repository.git('branch', 'topic', head)
@@ -132,6 +136,93 @@ async function callTool(
   const result = await tool.run(parsed.args, new AbortController().signal)
   return result.ok ? String(result.content) : result.text
 }
+
+/** What stands in the first prompt, and a function that calls the tools of that run by any of their names. */
+async function afterPrompt(server: GitHubEmulator, given: Task, isStillAbove: () => boolean) {
+  const github = withRunCache(connect(server))
+  const prompt = await fetchContext(given, github, NONCE)
+  const options = {
+    task: given,
+    github,
+    nonce: NONCE,
+    store: {},
+    judge: () => undefined,
+    branches: {},
+    declaredNames: new Set(),
+  } as never // the tools that read use no more
+  const box = makeToolbox(withMcpTools(readTools(given, github, NONCE, isStillAbove), options))
+  const read = async (name: string, args: Record<string, unknown> = {}) => {
+    const tool = box.find(name)
+    const parsed = tool?.parse(args)
+    const result = parsed?.ok ? await tool?.run(parsed.args, new AbortController().signal) : undefined
+    return result?.ok ? String(result.content) : `failed: ${result?.text}`
+  }
+  return { prompt, read }
+}
+
+const ABOVE = /^\([A-Z][^\n]* stands in the first message above, at the commit of this run\. [^\n]*\)$/
+
+test('a long comment is read in full by its id, page by page', async () => {
+  const body = `${'A line of text.\n'.repeat(2000)}The end.`
+  const at = '2026-01-05T09:00:00Z'
+  const comments = Array.from({ length: 40 }, (_, n) =>
+    comment({ id: n + 1, number: 7, body: n === 34 ? body : 'Short', createdAt: at, updatedAt: at }),
+  )
+  await using server = await open({ comments })
+  const given = { number: 7, comment: 35 }
+  expect(await callTool(server, 'list_comments', { number: 7 })).toMatch(
+    /Missing here: lines \d+ to 2001\. Read the rest with github__list_comments and comment 35\./,
+  )
+  const first = await callTool(server, 'list_comments', given)
+  expect(first).toContain('Page 1 of 2')
+  expect(first).not.toMatch(/Short|truncated/)
+  expect(await callTool(server, 'list_comments', { ...given, page: 2 })).toContain('The end.')
+  expect(await callTool(server, 'list_comments', { number: 7, comment: 99 })).toBe('#7 has no comment 99.')
+})
+
+const STANDING: [name: string, args: Record<string, unknown>, content: string, about: () => Task][] = [
+  ['get_diff', { path: 'src/a.ts' }, '2|+2', about],
+  ['get_file', { path: 'new.ts' }, '1|fresh', () => about()],
+  ['get_issue', {}, 'Only water', () => aboutIssue()],
+  ['list_comments', { number: 9 }, 'Seen here, too', () => aboutIssue()],
+]
+const aboutIssue = (): Task => ({ ...about(), kind: 'issue', number: 9, base: undefined, head: undefined })
+
+const ISSUE_9 = {
+  issues: [issue({ number: 9, body: 'Only water' })],
+  comments: [
+    comment({
+      id: 1,
+      number: 9,
+      body: 'Seen here, too',
+      createdAt: '2026-01-05T09:00:00Z',
+      updatedAt: '2026-01-05T09:00:00Z',
+    }),
+  ],
+}
+
+for (const [name, args, content, subject] of STANDING)
+  test(`the first ${name} of what stands in the prompt says so, and the second one returns it`, async () => {
+    await using server = await open(ISSUE_9)
+    const { prompt, read } = await afterPrompt(server, subject(), () => true)
+    expect(prompt).toContain(name === 'get_file' ? '1|+fresh' : content)
+    expect(await read(`github__${name}`, args)).toMatch(ABOVE)
+    expect(await read(`github__${name}`, args)).toContain(content)
+    const compressed = await afterPrompt(server, subject(), () => false)
+    expect(await compressed.read(`github__${name}`, args), 'after a summary').toContain(content)
+  })
+
+test('what does not stand in the prompt, and what GitHub has another name for, comes at once', async () => {
+  await using server = await open(ISSUE_9)
+  const { read } = await afterPrompt(server, about(), () => true)
+  expect(await read('github__get_diff', { path: 'long.ts' })).toContain('1|+yyy')
+  expect(await read('github__get_diff', { base: sample.base, head: 'topic', path: 'src/a.ts' })).toContain('2|+2')
+  expect(await read('get_pull_request_diff', { path: 'src/a.ts' })).toContain('2|+2')
+  expect(await read('get_pull_request_diff', { owner: 'octo', repo: 'pond', pullNumber: 5 })).toContain('+2')
+  expect(await read('github__get_file', { path: 'src/a.ts' })).toContain('1|one')
+  expect(await read('github__get_issue', { number: 9 })).toContain('Only water')
+  expect(await read('github__list_files')).toContain('"long.ts" added')
+})
 
 const NAMES =
   'get_issue list_comments get_pull_request list_review_threads search_issues get_diff list_files list_commits get_file get_check_runs get_job_log'

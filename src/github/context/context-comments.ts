@@ -27,6 +27,7 @@ type OmittedCounts = { late: number; hidden: number; older: number }
  * Writes linked issues, reviews, review threads and comments, the newest ones when not all fit. Omits text written or edited in the
  * second of the event or later (its author could react to the run), and minimized comments. Earlier answers of this workflow come
  * without their report about the run; a comment by another account with its marker is omitted. `characters`: the room for comments.
+ * Returns whether there are comments and none is omitted or cut.
  */
 export async function writeConversation(
   conversation: GitHubConversation,
@@ -34,7 +35,7 @@ export async function writeConversation(
   task: Task,
   output: PromptData,
   characters = CONVERSATION_CHARACTERS,
-): Promise<void> {
+): Promise<boolean> {
   const omitted: OmittedCounts = { late: 0, hidden: 0, older: conversation.olderComments }
   const isIncluded = (comment: DatedComment) => countOrInclude(comment, task, omitted)
   if (conversation.closingIssues === undefined)
@@ -52,6 +53,8 @@ export async function writeConversation(
       `${omitted.late} comments were omitted because they were written or edited at the time of the event or later.`,
     )
   if (omitted.hidden > 0) output.note(`${omitted.hidden} comments were omitted because they are minimized.`)
+  const isCut = comments.some(({ body }) => body.length > MAX_CHARACTERS.comment)
+  return comments.length > 0 && !isCut && omitted.older + omitted.late + omitted.hidden === 0
 }
 
 const isMarked = ({ body }: ConversationComment) => SLUICE_MARKER.test(body)
@@ -84,13 +87,17 @@ async function writeLinked(
 ) {
   if (repository.toLowerCase() !== `${task.repo.owner}/${task.repo.name}`.toLowerCase())
     return output.note('A linked issue of another repository was omitted.')
-  const text = `${toOneLine(await output.prose(title, MAX_CHARACTERS.title))}\n\n${await output.prose(body, MAX_CHARACTERS.linked)}`
+  const rest = `with github__get_issue and number ${number}`
+  const text = `${toOneLine(await output.prose(title, MAX_CHARACTERS.title))}\n\n${await output.prose(body, MAX_CHARACTERS.linked, rest)}`
   output.data('linked-issue', { of: `issue #${number}`, author }, text.trim())
   const event = task.requestedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(task.requestedAt)
   let room = MAX_CHARACTERS.linkedComments
   for (const { by, text: said, createdAt, editedAt } of comments) {
     const isLate = Date.parse(editedAt ?? createdAt) >= event
-    const clean = isLate || SLUICE_MARKER.test(said) ? '' : await output.prose(said, MAX_CHARACTERS.linkedComment)
+    const clean =
+      isLate || SLUICE_MARKER.test(said)
+        ? ''
+        : await output.prose(said, MAX_CHARACTERS.linkedComment, `with github__list_comments and number ${number}`)
     if (clean === '' || clean.length > room) continue
     room -= clean.length
     output.data('linked-comment', { of: `issue #${number}`, author: by, created: createdAt }, clean)
@@ -103,7 +110,7 @@ async function writeReviews(reviews: readonly ReviewSummary[], output: PromptDat
       output.data(
         'review',
         { author: author ?? 'ghost', state: state.toLowerCase(), created: createdAt },
-        await output.prose(body, MAX_CHARACTERS.comment),
+        await output.prose(body, MAX_CHARACTERS.comment, 'with github__pull_request_read and method get_reviews'),
       )
 }
 
@@ -125,7 +132,7 @@ async function writeThreads(
     const lines: string[] = []
     for (const { author, createdAt, body } of comments)
       lines.push(
-        `${toOneLine(author ?? 'ghost')} (${createdAt}):\n${await output.prose(body.replace(MARKER_LINE, ''), MAX_CHARACTERS.thread)}`,
+        `${toOneLine(author ?? 'ghost')} (${createdAt}):\n${await output.prose(body.replace(MARKER_LINE, ''), MAX_CHARACTERS.thread, 'with github__list_review_threads')}`,
       )
     const text = lines.join('\n\n')
     room -= text.length
@@ -179,7 +186,11 @@ async function writeComments(
   let { room } = limits
   for (const comment of comments.toReversed()) {
     const body = comment.isOwn && isMarked(comment) ? withoutReport(comment.body) : comment.body
-    const text = await output.prose(body, MAX_CHARACTERS.comment)
+    const text = await output.prose(
+      body,
+      MAX_CHARACTERS.comment,
+      `with github__list_comments and comment ${comment.id}`,
+    )
     if (text.length > room) break
     room -= text.length
     blocks.unshift([comment, text])

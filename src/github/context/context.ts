@@ -7,8 +7,8 @@ import { forEachItem, itemTask } from '../events/listed-items.ts'
 import type { AnswerPlace, EventFact, ListedItem, Task, UpstreamRun } from '../events/task.ts'
 import { SLUICE_MARKER } from '../events/trigger-rules.ts'
 import { confirmTexts, NO_OWN_TEXTS } from '../own-text.ts'
-import { numberPatch } from '../patch-rows.ts'
-import { recordLines } from '../shown-lines.ts'
+import { cutPatchStart, numberPatch } from '../patch-rows.ts'
+import { recordLines, recordWhole } from '../shown-lines.ts'
 import { type AttributesCalls, groupChangedFiles, readChangedFiles } from './changed-files.ts'
 import { rangeAttributes, readConversation, writeConversation } from './context-comments.ts'
 import { type ContextDiff, readChangesSince, readDeclarationTexts, writeDiff } from './diff.ts'
@@ -91,7 +91,10 @@ export async function fetchContext(
   if (read.ok && read.value.state !== undefined) writeIssueState(read.value.state, subject?.body ?? '', output)
   if (read.ok) {
     const { conversation: quotable, omitted } = await withQuotableComments(read.value, task, github)
-    await writeConversation(quotable, ownTexts, task, output)
+    const isWhole = await writeConversation(quotable, ownTexts, task, output)
+    if (isWhole) recordWhole(`comments #${task.number}`, github)
+    if (read.value.state !== undefined && (subject?.body.length ?? 0) <= MAX_CHARACTERS.body)
+      recordWhole(`issue #${task.number}`, github)
     if (omitted > 0)
       output.note(`${omitted} comments on closed issues are by people without write permission; they are not here.`)
   } else await writeRestConversation(overRest, task, output, read.reason)
@@ -266,6 +269,7 @@ async function writeSubject(
   { state, room = MAX_CHARACTERS.body }: { state?: string | undefined; room?: number } = {},
 ): Promise<void> {
   const noun = task.kind === 'pull_request' ? 'pull request' : 'issue'
+  const reader = task.kind === 'pull_request' ? 'github__get_pull_request' : 'github__get_issue'
   const branches =
     task.base && task.head
       ? {
@@ -282,7 +286,9 @@ async function writeSubject(
   output.data(
     'description',
     { author },
-    body.trim() === '' ? '(empty)' : await output.prose(body, Math.min(MAX_CHARACTERS.body, room)),
+    body.trim() === ''
+      ? '(empty)'
+      : await output.prose(body, Math.min(MAX_CHARACTERS.body, room), `with ${reader} and number ${task.number}`),
   )
 }
 
@@ -292,7 +298,7 @@ function writeReviewedLines(
   output: PromptData,
 ) {
   const attributes = { path, ...rangeAttributes(range), state: outdatedAt && 'outdated', commit: outdatedAt }
-  const lines = output.code(numberPatch(hunk), MAX_CHARACTERS.hunk)
+  const lines = cutPatchStart(output.code(numberPatch(hunk), hunk.length * 2), MAX_CHARACTERS.hunk, path)
   output.data('commented-lines', attributes, lines)
   if (outdatedAt === undefined) recordLines(path, 'diff', lines, github)
   if (range.side === 'LEFT')
@@ -317,13 +323,16 @@ const MAX_FACT_CHARACTERS = { lines: 40_000, prose: 20_000, comment: 4_000 }
 
 const MAX_PLACE_COMMENTS = 30
 
+/** For what no tool reads. */
+const ON_GITHUB = 'on GitHub; no tool returns it'
+
 /** Writes what the event says, as data. */
 export async function writeEventFacts(facts: readonly EventFact[], output: PromptData): Promise<void> {
   for (const { kind, attributes = {}, format, text } of facts) {
     const clean =
       format === 'prose'
-        ? await output.prose(text, MAX_FACT_CHARACTERS.prose)
-        : output.code(text, MAX_FACT_CHARACTERS.lines)
+        ? await output.prose(text, MAX_FACT_CHARACTERS.prose, ON_GITHUB)
+        : output.code(text, MAX_FACT_CHARACTERS.lines, ON_GITHUB)
     output.data(kind, attributes, clean)
   }
 }
@@ -365,7 +374,7 @@ export async function writePlaceComments(
       output.data(
         'comment',
         { author: author ?? 'ghost', created: createdAt },
-        await output.prose(body, MAX_FACT_CHARACTERS.comment),
+        await output.prose(body, MAX_FACT_CHARACTERS.comment, ON_GITHUB),
       )
     const older = earlier.length - MAX_PLACE_COMMENTS
     if (older > 0) output.note(`${older} older comments were omitted to save space.`)

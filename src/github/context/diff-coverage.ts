@@ -25,6 +25,9 @@ const shownParts = new WeakMap<DiffFile, Set<number>>()
 
 const isShown = new WeakSet<DiffFile>()
 
+/** The files whose whole diff stands in a first prompt. */
+const promptFiles = new WeakSet<DiffFile>()
+
 /** The files that hold only a part of their diff: what changed since an earlier review. */
 const wholeFiles = new WeakMap<DiffFile, DiffFile>()
 
@@ -36,6 +39,14 @@ export function markShown(file: DiffFile, { part, parts }: DiffPart = { part: 1,
   shownParts.set(file, shown)
   if (shown.size === parts) isShown.add(file)
 }
+
+/** Marks a file whose whole diff is in the first prompt. */
+export function markInPrompt(file: DiffFile): void {
+  markShown(file)
+  promptFiles.add(file)
+}
+
+export const isInPrompt = (file: DiffFile): boolean => promptFiles.has(file)
 
 /** A file with another diff, which counts as seen when the file itself is. */
 export function withPatch<File extends DiffFile>(file: File, patch: string | undefined): File {

@@ -6,7 +6,7 @@ import type { DiffFile } from '../api/response-schemas.ts'
 import { changedPlaces, cutPatch, NUMBERS_NOTE, numberPatch, numberSome, patchSince } from '../patch-rows.ts'
 import { recordLines } from '../shown-lines.ts'
 import { countGroups, type GroupedFile, type Lineless } from './changed-files.ts'
-import { type DiffPart, isSeen, markShown, withPatch } from './diff-coverage.ts'
+import { type DiffPart, isSeen, markInPrompt, withPatch } from './diff-coverage.ts'
 import { summarizeLockFile } from './lock-changes.ts'
 import type { PromptData } from './prompt-data.ts'
 
@@ -65,7 +65,12 @@ export function writeDiff(
     const bulk = isAllBulky ? undefined : bulkOf(file)
     if (bulk !== undefined) {
       const packages = bulk === 'lock file' ? summarizeLockFile(file.patch ?? '') : undefined
-      if (packages !== undefined) output.data('lock-file', diffAttributes(file), output.code(packages, max.fileDiff))
+      if (packages !== undefined)
+        output.data(
+          'lock-file',
+          diffAttributes(file),
+          output.code(packages, max.fileDiff, `with github__get_diff and path ${JSON.stringify(file.path)}`),
+        )
       unshown.push({ file, reason: packages === undefined ? `long: ${bulk}` : 'long: its packages stand above' })
       continue
     }
@@ -80,7 +85,7 @@ export function writeDiff(
     }
     room -= patch.length
     if ((numbered?.length ?? 0) <= max.fileDiff) {
-      markShown(file)
+      markInPrompt(file)
       wholeDiffs.push(file)
     }
     recordLines(file.path, 'diff', patch, github)

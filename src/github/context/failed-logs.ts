@@ -1,4 +1,5 @@
 import { asSentence, messageOf } from '../../platform/errors.ts'
+import { keepStart } from '../../text/format-text.ts'
 import { dropControlStrings } from '../../text/invisible.ts'
 import type { CheckAnnotation } from '../api/checks.ts'
 import type { GitHub } from '../api/github.ts'
@@ -39,9 +40,18 @@ export async function writeFailedLogs(upstream: UpstreamRun, github: LogGitHub, 
     const attributes = { job: job.name, job_id: job.id, conclusion: job.conclusion }
     const found = annotations[index] ?? ''
     if (found !== '')
-      output.data('annotations', attributes, output.code(found, Math.floor(LIMITS.annotations / read.length)))
+      output.data(
+        'annotations',
+        attributes,
+        output.code(found, Math.floor(LIMITS.annotations / read.length), ANNOTATIONS),
+      )
     if (log === undefined) output.note(`The log of the job ${job.id} could not be read: ${reason}`)
-    else output.data('job-log', { ...attributes, failed_steps: job.failedSteps.join(', ') }, output.code(log, room))
+    else
+      output.data(
+        'job-log',
+        { ...attributes, failed_steps: job.failedSteps.join(', ') },
+        output.code(log, room, `with github__get_job_log and job_id ${job.id}`),
+      )
   }
   const more = failed.length - logs.length
   if (more > 0) output.note(`${more} more failed jobs were omitted; read their logs with the tools.`)
@@ -58,9 +68,15 @@ const annotationLines = (all: readonly CheckAnnotation[]): string =>
     .toSorted((one, other) => Number(one.level !== 'failure') - Number(other.level !== 'failure'))
     .map(({ path, line, level, title, message }) => {
       const text = [title, message].filter((part) => part !== '').join(': ')
-      return `${path}:${line} ${level}: ${text.slice(0, LIMITS.message)}`
+      return `${path}:${line} ${level}: ${startOf(text, LIMITS.message)}`
     })
     .join('\n')
+
+/** The start of a text that one line of a list can have. */
+const startOf = (text: string, max: number): string =>
+  text.length <= max ? text : `${keepStart(text, max)}… (${text.length - max} more characters ${ANNOTATIONS})`
+
+const ANNOTATIONS = 'with github__get_check_runs'
 
 const EXIT_CODE = /^Process completed with exit code \d+/
 
@@ -80,7 +96,7 @@ export async function readFailedChecks(
     const checks = await Promise.all(
       failed.map(async ({ id, name, conclusion = '', title, summary, annotations }): Promise<FailedCheck> => {
         const found = annotations === 0 ? [] : await github.annotations(id).catch(() => [])
-        const text = [title, summary.slice(0, CHECKS.summary), annotationLines(found)]
+        const text = [title, startOf(summary, CHECKS.summary), annotationLines(found)]
         return { name, conclusion, text: text.filter((part) => part !== '').join('\n') }
       }),
     )
@@ -98,7 +114,11 @@ export function writeFailedChecks(
 ): void {
   if (problem !== undefined) output.note(problem)
   for (const { name, conclusion, text } of checks)
-    output.data('failed-check', { name, conclusion }, output.code(text === '' ? '(no details)' : text, CHECKS.check))
+    output.data(
+      'failed-check',
+      { name, conclusion },
+      output.code(text === '' ? '(no details)' : text, CHECKS.check, ANNOTATIONS),
+    )
 }
 
 async function readLog(job: WorkflowJob, room: number, github: LogGitHub) {

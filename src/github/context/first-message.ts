@@ -35,12 +35,12 @@ function instructions(task: TaskRequest, prompt: string): string {
 }
 
 const DEFAULT_TASKS: Record<Task['kind'], string> = {
-  pull_request: `Review this pull request. Read the changed code in its context, then report what would break, leak, mislead or be hard to
-maintain, most serious first, each with file, line and a fix. Do not praise and do not repeat the diff. If it is fine, say so in one sentence.`,
-  issue: `Investigate this issue. Find the relevant code, state whether the code confirms the issue, the likely cause (files and lines), and the
+  pull_request: `Review this pull request, whose change stands below. Read the changed code in its context, then report what would break, leak, mislead or be hard to
+maintain, most serious first, each with file, line and a fix. If it closes an issue, name the requirements that it does not meet. Do not praise and do not repeat the diff. If it is fine, say so in one sentence.`,
+  issue: `Investigate the issue below. Find the relevant code, state whether the code confirms the issue, the likely cause (files and lines), and the
 next step. If information is missing, state exactly what to ask for.`,
   workflow_run:
-    'A workflow run has ended. If it failed, find the cause in the logs and the code and explain how to fix it.',
+    'A workflow run has ended. If it failed, find the cause in the logs and the change below and in the code, and explain how to fix it.',
   push: 'Review the pushed commits and report problems, most serious first, with file and line.',
   schedule: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',
   dispatch: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',

@@ -74,14 +74,22 @@ export async function writeSortingFacts(
 ): Promise<void> {
   writeLabels(labels, allowedLabels, output)
   if (owners !== undefined)
-    output.data('owners', { path: owners.path }, output.code(ownerLines(owners.text), MAX.owners))
+    output.data(
+      'owners',
+      { path: owners.path },
+      output.code(ownerLines(owners.text), MAX.owners, `with github__get_file and path ${owners.path}`),
+    )
   if (similar.length === 0) return
   const readsStranger = await isByStranger(task, github)
   const lines = similar.map(({ number, title, state, stateReason, url }) => {
     const reason = stateReason === undefined ? '' : ` (${stateReason.replaceAll('_', ' ')})`
     return `#${number} ${state}${reason}: ${readsStranger ? toOneLine(title) : url}`
   })
-  output.data('similar-issues', { issues: similar.length }, output.code(lines.join('\n'), 3_000))
+  output.data(
+    'similar-issues',
+    { issues: similar.length },
+    output.code(lines.join('\n'), 3_000, 'with github__search_issues'),
+  )
 }
 
 /**
@@ -170,8 +178,9 @@ export async function writeMentioned(
   const quotable = await Promise.all(issues.map(mayQuote))
   for (const [index, { number, title, body, author, state, url, isPullRequest }] of issues.entries()) {
     const of = `${isPullRequest ? 'pull request' : 'issue'} #${number}`
+    const rest = `with github__get_issue and number ${number}`
     const text = quotable[index]
-      ? `${toOneLine(await output.prose(title, MAX.title))}\n\n${await output.prose(withoutRewriteMark(body), MAX.mentionedText)}`
+      ? `${toOneLine(await output.prose(title, MAX.title))}\n\n${await output.prose(withoutRewriteMark(body), MAX.mentionedText, rest)}`
       : url
     output.data('mentioned-issue', { of, state, author: quotable[index] ? author : undefined }, text.trim())
   }
@@ -185,7 +194,11 @@ export function writeOwners(owned: readonly { owners: string; paths: string[] }[
     const names = paths.slice(0, MAX.ownedPaths).map((path) => JSON.stringify(toOneLine(path)))
     return `${toOneLine(owners)}: ${names.join(', ')}${more}`
   })
-  output.data('owners', { of: 'changed files' }, output.code(lines.join('\n'), MAX.owners))
+  output.data(
+    'owners',
+    { of: 'changed files' },
+    output.code(lines.join('\n'), MAX.owners, 'with github__get_file in CODEOWNERS'),
+  )
 }
 
 /** Whether the issue of the run is by somebody without write permission. */
@@ -219,7 +232,11 @@ function writeLabels(
     .map(({ name, description }) =>
       [JSON.stringify(toOneLine(name)), toOneLine(description)].filter((part) => part !== '').join(': '),
     )
-  output.data('labels', { count: all.length }, output.code(lines.join('\n'), MAX.labels * 200))
+  output.data(
+    'labels',
+    { count: all.length },
+    output.code(lines.join('\n'), MAX.labels * 200, 'with github__list_label'),
+  )
   const more = all.length - lines.length
   output.note(
     `These are the labels that this run may set${more > 0 ? `, without ${more} more; list them with the tools for GitHub` : ''}.`,
@@ -254,7 +271,7 @@ export function writeIssueState(
     `role of the author: ${authorRole.toLowerCase().replaceAll('_', ' ')}`,
     ...(form === '' ? [] : [`form: ${form}`]),
   ]
-  output.data('issue-state', {}, output.code(lines.join('\n'), 6_000))
+  output.data('issue-state', {}, output.code(lines.join('\n'), 6_000, 'with github__get_issue'))
 }
 
 /** The headings that an issue form writes, and whether a person answered. Source: GitHub docs, "Syntax for issue forms". */

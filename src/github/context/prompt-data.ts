@@ -8,10 +8,10 @@ export type PromptData = {
   note(text: string): void
   /** Adds a data block. Attribute values are untrusted, too. */
   data(kind: string, attributes: Record<string, string | number | undefined>, text: string): void
-  /** Markdown without hidden text, at most `max` UTF-16 units. */
-  prose(text: string, max: number): Promise<string>
-  /** Code, diffs and logs without invisible characters, at most `max` UTF-16 units. */
-  code(text: string, max: number): string
+  /** Markdown without hidden text, at most `max` UTF-16 units. `rest`: how to read what is cut, such as `with github__get_issue`. */
+  prose(text: string, max: number, rest?: string): Promise<string>
+  /** The same for code, diffs and logs, without invisible characters. */
+  code(text: string, max: number, rest?: string): string
   /** The full text under a heading; empty when nothing was added. */
   text(heading?: string): string
 }
@@ -31,15 +31,15 @@ export function openPromptData(nonce: string): PromptData {
       hasData = true
       parts.push(`${block}\n${text.replaceAll(nonce, '')}\n</data-${nonce}>`)
     },
-    async prose(text, max) {
+    async prose(text, max, rest) {
       const clean = await cleanInbound(text.slice(0, max * 2), { images: false })
       hiddenPlaces += clean.removed
-      return truncate(clean.text, max, text.slice(max * 2))
+      return truncate({ text: clean.text, more: text.slice(max * 2), max, rest })
     },
-    code(text, max) {
+    code(text, max, rest) {
       const clean = dropInvisible(text)
       hiddenPlaces += clean.removed
-      return truncate(clean.text, max, '')
+      return truncate({ text: clean.text, more: '', max, rest })
     },
     text(heading = '') {
       if (parts.length === 0) return ''
@@ -52,12 +52,18 @@ export function openPromptData(nonce: string): PromptData {
   }
 }
 
-/** Cuts at the end of a line where there is one. `rest`: text that is left out already. */
-function truncate(text: string, max: number, rest: string): string {
-  if (text.length <= max && rest === '') return text
+/** `more`: text that is left out already. `rest`: how to read what is missing; undefined where answers must be those of another server. */
+type Cut = { text: string; more: string; max: number; rest: string | undefined }
+
+/** Cuts at the end of a line where there is one, and says which lines are missing and how to read them. */
+function truncate({ text, more, max, rest }: Cut): string {
+  if (text.length <= max && more === '') return text
   const start = keepStart(text, max)
+  if (rest === undefined) return `${start}\n… (truncated)`
   const border = start.lastIndexOf('\n')
-  if (border < max / 2) return `${start}\n… (truncated)`
-  const missing = `${text.slice(border + 1)}${rest}`.split('\n').length
-  return `${start.slice(0, border)}\n… (truncated) ${missing} more lines are missing here. Read them with the tools for GitHub.`
+  const isInLine = border < max / 2
+  const kept = isInLine ? start : start.slice(0, border)
+  const [first, last] = [kept.split('\n').length + (isInLine ? 0 : 1), `${text}${more}`.split('\n').length]
+  const lines = first >= last ? `line ${first}` : `lines ${first} to ${last}`
+  return `${kept}\n… (truncated) Missing here: ${isInLine ? `the rest of ${lines}` : lines}. Read the rest ${rest}.`
 }

@@ -190,7 +190,9 @@ test('long parts are truncated with a note', async () => {
   const text = await context(task({ body: `${'z'.repeat(300_000)}`, title: 't'.repeat(2000) }), { comments })
   const found = blocks(text)
   expect(found.find(({ kind }) => kind === 'title')?.content).toHaveLength(300 + ' … (truncated)'.length)
-  expect(found.find(({ kind }) => kind === 'description')?.content).toMatch(/^z{20000}\n… \(truncated\)$/)
+  expect(found.find(({ kind }) => kind === 'description')?.content).toMatch(
+    /^z{20000}\n… \(truncated\) Missing here: the rest of line 1\. Read the rest with github__get_pull_request and number 12\.$/,
+  )
   const kept = found.filter(({ kind }) => kind === 'comment')
   expect(kept.map(({ content }) => content?.split(':')[0])).toEqual([
     '22',

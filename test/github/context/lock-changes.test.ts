@@ -3,6 +3,7 @@ import type { GroupedFile } from '../../../src/github/context/changed-files.ts'
 import { writeDiff } from '../../../src/github/context/diff.ts'
 import { summarizeLockFile } from '../../../src/github/context/lock-changes.ts'
 import { openPromptData } from '../../../src/github/context/prompt-data.ts'
+import { cutPatchStart, numberPatch } from '../../../src/github/patch-rows.ts'
 
 /** A patch of one hunk with these lines. */
 function patchOf(lines: string): string {
@@ -144,11 +145,43 @@ test('a long diff is cut between hunks, else between lines, and says what is mis
   expect(Number(next)).toBe(Number(last) + 1)
 })
 
-test('a long comment is cut between lines, and says how many are missing', async () => {
+test('a long text is cut between lines, else in a line, and says what is missing and how to read it', async () => {
   const output = openPromptData('7f3a9c')
   const lines = Array.from({ length: 100 }, (_, at) => `- line ${at + 1}`)
-  const cut = await output.prose(lines.join('\n'), 600)
-  const [, last = '', missing = ''] = /line (\d+)\n… \(truncated\) (\d+) more lines are missing here\./.exec(cut) ?? []
-  expect(Number(last) + Number(missing)).toBe(100)
-  expect(await output.prose('z'.repeat(700), 600)).toBe(`${'z'.repeat(600)}\n… (truncated)`)
+  for (const cut of [await output.prose(lines.join('\n'), 600, 'so'), output.code(lines.join('\n'), 600, 'so')]) {
+    const [, last = '', first = ''] =
+      /line (\d+)\n… \(truncated\) Missing here: lines (\d+) to 100\. Read the rest so\.$/.exec(cut) ?? []
+    expect(Number(first)).toBe(Number(last) + 1)
+  }
+  const long = 'z'.repeat(700)
+  expect(await output.prose(long, 600, 'so')).toBe(
+    `${'z'.repeat(600)}\n… (truncated) Missing here: the rest of line 1. Read the rest so.`,
+  )
+  expect(output.code(`a\n${long}\nb`, 600, 'so')).toMatch(
+    /z\n… \(truncated\) Missing here: the rest of lines 2 to 3\. /,
+  )
+  expect(output.code(`${'a\n'.repeat(400)}b`, 600, 'so')).toMatch(/Missing here: lines 301 to 401\./)
+  expect(await output.prose(long, 600), 'an answer in the words of another server').toBe(
+    `${'z'.repeat(600)}\n… (truncated)`,
+  )
+})
+
+test('a cut among removed lines names the lines of the old file', () => {
+  const patch = `@@ -1,9000 +1,0 @@\n${Array.from({ length: 9000 }, (_, at) => `-line ${at + 1}`).join('\n')}`
+  const text = written([{ ...file('src/old.ts', 'source', []), patch }])
+  const [, last = '', first = ''] =
+    /\n(\d+)\|-line \1\n… \(truncated\) Lines (\d+) to 9000 of the old file are missing\./.exec(text) ?? []
+  expect(Number(first)).toBe(Number(last) + 1)
+})
+
+test('of long lines of a comment the last ones stay, which it is about', () => {
+  const rows = Array.from({ length: 400 }, (_, at) => `+line ${at + 1}`)
+  const numbered = numberPatch(`@@ -0,0 +1,900 @@\n${rows.join('\n')}`)
+  const [first = '', ...kept] = cutPatchStart(numbered, 1_000, 'a.ts').split('\n')
+  const [, last = ''] =
+    /^… \(truncated\) Lines 1 to (\d+) are missing\. Read them with github__get_diff and path "a\.ts"\.$/.exec(first) ??
+    []
+  expect(kept[0]).toBe(`${Number(last) + 1}|+line ${Number(last) + 1}`)
+  expect(kept.at(-1)).toBe('400|+line 400')
+  expect(cutPatchStart('1|+a', 1_000, 'a.ts')).toBe('1|+a')
 })
