@@ -10,7 +10,7 @@ import { detailsBlock, fencedBlock, inlineCode } from '../text/write-markdown.ts
 import type { RequestedChange, ResumeRefusal, ResumeServices } from './resumption.ts'
 
 /**
- * What `/dismiss` changes at once: the check run of the head that the pull request has now, where a run of this job has ended on it. Asks
+ * Answers `remember:` with a file for later reviews. What `/dismiss` changes at once: the check run of the head that the pull request has now, where a run of this job has ended on it. Asks
  * no model.
  */
 export async function openDismissal(
@@ -24,6 +24,9 @@ export async function openDismissal(
   const placed = await headFindings({ number, head: sha, key }, github)
   const finding = placed.find((each) => each.finding.thread.comments[0]?.id === comment?.thread)
   if (finding === undefined) return { reason: 'This thread has no finding of this workflow.', isTold: false }
+  const path = finding.path
+  const learning = learningOffer(task, { path, nowMs: runtime.now(), repositoryUrl: `${server}/${repository}` })
+  if (task.threadReply === 'remember') return { text: learning, requested: [] }
   const mayDismissOwn = (await settings?.())?.sluice?.review?.dismissOwn !== false
   const refused = mayDismissOwn ? undefined : author
   const [counted = finding] = refused === undefined ? [finding] : withoutDismissalsBy(refused, [finding])
@@ -32,8 +35,6 @@ export async function openDismissal(
       reason: `The finding stays open: ${finding.state === 'dismissed' ? '`sluice.review.dismissOwn` lets nobody dismiss the findings of their own pull request' : 'to dismiss one, a person needs write access'}.`,
       isTold: true,
     }
-  const path = finding.path
-  const learning = learningOffer(task, { path, nowMs: runtime.now(), repositoryUrl: `${server}/${repository}` })
   const answer = (text: string) => [`Dismissed. ${text}`, learning].filter((part) => part !== '').join('\n\n')
   const place = { sha, key, url: runUrl }
   const head = inlineCode(sha.slice(0, 10))
@@ -58,17 +59,17 @@ const LEARNING_DAYS = 180
  * learns from it until a person commits it.
  */
 export function learningOffer(
-  { request = '', base, defaultBranch, url, comment }: Task,
+  { request = '', threadReply, base, defaultBranch, url, comment }: Task,
   { path, nowMs, repositoryUrl }: { path: string; nowMs: number; repositoryUrl: string },
 ): string {
-  const reason = keepStart(request.replace(/^\s*\/dismiss\s*/, '').trim(), MAX_REASON)
+  const reason = keepStart(request.replace(/^\s*(?:\/dismiss|remember:)\s*/i, '').trim(), MAX_REASON)
   const branch = base?.ref ?? defaultBranch
   if (reason === '' || branch === undefined) return ''
   const until = new Date(nowMs + LEARNING_DAYS * 86_400_000).toISOString().slice(0, 10)
   const fields = { paths: [escapedGlob(path)], until, source: url ?? repositoryUrl }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
   const file = `---\n${lines.join('\n')}\n---\n${reason}\n`
-  const name = `.gemini/learnings/dismissed-${comment?.id ?? 0}.md`
+  const name = `.gemini/learnings/${threadReply === 'remember' ? 'remember' : 'dismissed'}-${comment?.id ?? 0}.md`
   const query = new URLSearchParams({ filename: name, value: file })
   const link = `${repositoryUrl}/new/${branch.split('/').map(encodeURIComponent).join('/')}?${query}`
   const text = `To let later reviews know, [commit this file](<${link}>) as ${inlineCode(name)}. Write wider globs in \`paths\` if it applies to more.`

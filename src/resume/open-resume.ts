@@ -20,7 +20,7 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
   const { inputs, runtime, session } = services
   if (session.isInBatch) return notResumed(task, services)
   try {
-    if (task.dismisses === true) return await openDismissal(task, services)
+    if (task.threadReply !== undefined) return await openDismissal(task, services)
     const reply = readReplyCommand(task, runtime.event.payload, inputs.trigger_phrase)
     if (reply !== undefined && (await isOwnReply(reply, task, services)))
       return await openEntitledReply(reply, task, services)

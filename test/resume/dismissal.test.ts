@@ -51,6 +51,12 @@ test.each(REASONS)('the offered file has the words of the person for the file of
   }
 })
 
+test('a reply with remember: offers the same', () => {
+  const { name, file } = linked(offer('remember: The list is never empty.', 'src/a.ts', { threadReply: 'remember' }))
+  expect(name).toBe('.gemini/learnings/remember-9.md')
+  expect(file).toMatch(/\n---\nThe list is never empty\.\n$/)
+})
+
 test('without a reason there is nothing to remember', () => {
   expect(offer('/dismiss', 'src/a.ts')).toBe('')
   expect(offer('/dismiss  \n', 'src/a.ts')).toBe('')

@@ -52,6 +52,9 @@ test('a finding blocks its head and later ones until a person with write access 
     ])
     expect((await answer(first(github, 5), 'mallory', '/dismiss I say so.')).outputs.outcome).toBe('refused')
     expect(checks(github).at(-1)).toEqual([next, 'failure'])
+    await answer(first(github, 5), 'wendy', 'remember: lists of orders are never empty.')
+    expect(github.world.reviewComments.at(-1)?.body).toContain('filename=.gemini%2Flearnings%2Fremember-')
+    expect(checks(github).at(-1)).toEqual([next, 'failure'])
     const dismissed = await answer(first(github, 5), 'wendy', '/dismiss The list is never empty.')
     expect(dismissed.outputs.outcome, dismissed.log).toBe('ok')
     expect(checks(github)).toEqual([

@@ -30,8 +30,8 @@ export type Task = {
   request?: string
   /** The slash command at the start of the request (`/review the parser`), its name without the slash. The arguments are untrusted. */
   command?: { name: string; args: string }
-  /** Whether the comment dismisses the finding of its thread. */
-  dismisses?: true
+  /** What the comment asks about the finding of its thread, without a model. */
+  threadReply?: 'dismiss' | 'remember'
   /** The account that caused the event: labeled, assigned or wrote. */
   sender?: string
   /** What GitHub says the sender is: `User`, `Bot`, `Organization`. */

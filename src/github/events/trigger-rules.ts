@@ -11,9 +11,12 @@ export type CommentTriggerOptions = {
   allowedBots?: readonly string[]
   /** Whether a comment can start a run when an edit adds or changes the request. */
   answerEdits?: boolean
-  /** Whether `/dismiss` in a review thread starts a run, which changes the check run of a review. */
+  /** Whether `/dismiss` and `remember:` in a review thread start a run, which asks no model. */
   answersDismissals?: boolean
 }
+
+/** A reply in a review thread that says what later reviews should know. */
+const REMINDER = /^\s*remember:\s*\S/i
 
 /** A reply in a review thread that dismisses its finding. */
 export const DISMISSAL = /^\s*\/dismiss(?:[ \t]+\S|[ \t]*(?:\r?\n|$))/
@@ -41,7 +44,7 @@ type CommentPayload = {
 }
 
 type CommentTrigger =
-  | { shouldRun: true; facts: Pick<Task, 'author' | 'request' | 'command' | 'url' | 'dismisses'> }
+  | { shouldRun: true; facts: Pick<Task, 'author' | 'request' | 'command' | 'url' | 'threadReply'> }
   | { shouldRun: false; reason: string }
 
 /** A comment or review starts a run when it is new, contains the trigger phrase, and was not written by this action or another bot. */
@@ -50,8 +53,10 @@ export async function readCommentTrigger(
   { triggerPhrase, allowedBots = [], answerEdits = false, answersDismissals = false }: CommentTriggerOptions,
 ): Promise<CommentTrigger> {
   const body = comment.body ?? ''
-  const dismisses = answersDismissals && isReply && DISMISSAL.test(body)
-  const isEdit = payload.action === 'edited' && (answerEdits || dismisses || (await isCodeReply(body, triggerPhrase)))
+  const threadReply = answersDismissals && isReply ? readThreadReply(body) : undefined
+  const isEdit =
+    payload.action === 'edited' &&
+    (answerEdits || threadReply !== undefined || (await isCodeReply(body, triggerPhrase)))
   if (payload.action !== newAction && !isEdit)
     return skipRun(`The ${noun} was ${payload.action}; only new ones are answered.`)
   // The comments of this action quote requests, so an answer to one of them could cause an endless loop.
@@ -59,7 +64,7 @@ export async function readCommentTrigger(
   const bot = [comment.user, payload.sender].find((user) => user?.type === 'Bot')
   if (bot && !(isBotName(bot.login) && includesName(allowedBots, bot.login)))
     return skipRun(`The ${noun} was written by the bot ${bot.login}, which allowed_bots does not name.`)
-  const requestIn = (text: string) => (dismisses ? text.trim() : findRequest(text, triggerPhrase))
+  const requestIn = (text: string) => (threadReply !== undefined ? text.trim() : findRequest(text, triggerPhrase))
   const request = await requestIn(body)
   if (request === undefined) return skipRun(missingPhrase(`The ${noun}`, triggerPhrase))
   if (isEdit) {
@@ -70,8 +75,11 @@ export async function readCommentTrigger(
     if (earlierRequest === request) return skipRun(`The edit of the ${noun} did not change its request.`)
   }
   const facts = { ...(await readRequest(request)), ...commentFacts(comment) }
-  return { shouldRun: true, facts: dismisses ? { ...facts, dismisses } : facts }
+  return { shouldRun: true, facts: { ...facts, threadReply } }
 }
+
+const readThreadReply = (body: string): Task['threadReply'] =>
+  DISMISSAL.test(body) ? 'dismiss' : REMINDER.test(body) ? 'remember' : undefined
 
 /** An edit cannot use a code, but its author gets an answer that says so. */
 async function isCodeReply(body: string, triggerPhrase: string): Promise<boolean> {
