@@ -8,6 +8,7 @@ import { jobKey, type RecordMarker, type ResultMarker } from '../github/result-m
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { Emit, Ending, Outcome, ResumeOffer, RunEvent } from '../record/events.ts'
 import type { HeadFindingsGitHub } from '../review/read-findings.ts'
+import { withoutButtons } from '../review/suggestion.ts'
 import type { Threshold } from '../review/verdict.ts'
 import type { CheckGitHub } from './post/check-run.ts'
 import { type CommentGitHub, type CommentPost, postComment } from './post/comment.ts'
@@ -163,7 +164,8 @@ export async function postAnswer(
   post: CommentPost,
 ): Promise<{ url: string }> {
   try {
-    return await postComment(commentsAt(github, location), post)
+    const body = location.thread === undefined ? post.body : withoutButtons(post.body)
+    return await postComment(commentsAt(github, location), { ...post, body })
   } catch (error) {
     const isGone = error instanceof GitHubError && [404, 410, 422].includes(error.status)
     if (location.thread === undefined || !isGone) throw error

@@ -39,6 +39,13 @@ export function suggestionBlock(lines: readonly string[]): string {
   return [`${marks}suggestion`, ...lines, marks].join('\n')
 }
 
+/**
+ * A text without fences that GitHub offers to commit. A reply stands on the lines of its thread, so such a fence in it would be a button
+ * that nobody checked.
+ */
+export const withoutButtons = (text: string): string =>
+  text.replace(/^((?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*)(`{3,}|~{3,})[ \t]*suggestion\b[^\n`]*$/gim, '$1$2')
+
 /** Words that ask to delete something. */
 const DELETES =
   /\b(?:remov|delet|drop|eliminat|strip|unused|dead|redundan|unnecessar|needless|superfluous|obsolete|leftover|left[- ]over|duplicat|debug|unreachable|not needed|no longer|get rid|never used|useless|twice)/i

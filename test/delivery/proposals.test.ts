@@ -72,7 +72,7 @@ const THREAD = Buffer.from('PullRequestReviewThread:1').toString('base64')
 const ALL: Proposal[] = [
   on(2),
   on(3, { suggestion: ['2', '2c'], location: { side: 'RIGHT', start: 2, line: 3 }, linesHash: 'at-2-3' }),
-  { kind: 'reply', number: 5, thread: THREAD, to: 1, body: 'Because.', nth: 1 },
+  { kind: 'reply', number: 5, thread: THREAD, to: 1, body: 'Because.\n\n```suggestion\na()\n```', nth: 1 },
   { kind: 'resolve_thread', number: 5, thread: THREAD, path: 'src/a.ts' },
   { kind: 'extra_comment', number: 7, body: 'See the pull request.', nth: 1 },
   { kind: 'add_labels', number: 5, labels: ['bug'] },
@@ -114,7 +114,7 @@ test('every proposal once, and the comment says so', async () => {
       body: expect.stringMatching(/^<!-- sluice:v1 kind=remark \S+ at=at-2 by=100\.1 -->\nRemark on 2$/),
     },
     { startLine: 2, line: 3, body: expect.stringContaining('\n\n```suggestion\n2\n2c\n```') },
-    { inReplyTo: 1, body: expect.stringMatching(/kind=reply[^\n]*\nBecause\.$/) },
+    { inReplyTo: 1, body: expect.stringMatching(/kind=reply[^\n]*\nBecause\.\n\n```\na\(\)\n```$/) },
   ])
   expect(world.resolved).toEqual([1])
   expect(world.pulls[0]).toMatchObject({ labels: ['bug'], assignees: ['wendy'] })

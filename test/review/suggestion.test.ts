@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type DiffHunk, parsePatch } from '../../src/github/patch-rows.ts'
 import { locateLines } from '../../src/github-tools/diff-lines.ts'
+import { withoutButtons } from '../../src/review/suggestion.ts'
 import { type FittedSuggestion, fitSuggestion } from '../../src/review/suggestion-button.ts'
 import { chance, someLines } from '../delivery/diffs.ts'
 
@@ -87,3 +88,11 @@ test('a fitted suggestion changes the file as the whole one would, over no remov
   }
   expect(narrowed).toBeGreaterThan(20)
 })
+
+test.each([
+  ['Better:\n\n```suggestion\na()\n```', 'Better:\n\n```\na()\n```'],
+  ['> ~~~ Suggestion\n> a()\n> ~~~', '> ~~~\n> a()\n> ~~~'],
+  ['- ```suggestion\n  a()\n  ```', '- ```\n  a()\n  ```'],
+  ['```js\nsuggestion()\n```', '```js\nsuggestion()\n```'],
+  ['A `suggestion` in words.', 'A `suggestion` in words.'],
+])('a reply offers no commit: %j', (text, plain) => expect(withoutButtons(text)).toBe(plain))

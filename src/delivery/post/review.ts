@@ -14,7 +14,7 @@ import type { InlineComment } from '../../github-tools/proposal.ts'
 import { storedFinding } from '../../review/finding.ts'
 import { findingRecords } from '../../review/read-findings.ts'
 import { inlineCommentText } from '../../review/review-sections.ts'
-import { suggestionBlock } from '../../review/suggestion.ts'
+import { suggestionBlock, withoutButtons } from '../../review/suggestion.ts'
 import { COMMENT_CHARACTERS, inlineCode, pluralize } from '../../text/write-markdown.ts'
 import type { Intent } from '../plan/intent.ts'
 import { type DraftGitHub, DraftInTheWay, ignoreMissing, writeBesideDrafts } from './drafts.ts'
@@ -303,7 +303,7 @@ function toReviewComment(
     side: location.side,
     line: location.line,
     startLine: location.start,
-    body: `${commentMarkerLine({ kind: 'remark', key, by, read, linesHash, details })}\n${[body, block].filter(Boolean).join('\n\n')}`,
+    body: `${commentMarkerLine({ kind: 'remark', key, by, read, linesHash, details })}\n${[withoutButtons(body), block].filter(Boolean).join('\n\n')}`,
   }
 }
 

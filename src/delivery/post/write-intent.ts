@@ -12,6 +12,7 @@ import { confirmTexts, type OwnTextGitHub, type WrittenText } from '../../github
 import type { LabelChange } from '../../github-tools/proposal.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { fixedMark, regressedMark } from '../../review/earlier-findings.ts'
+import { withoutButtons } from '../../review/suggestion.ts'
 import type { Intent } from '../plan/intent.ts'
 import { writeBesideDrafts } from './drafts.ts'
 import { createOnce, findWritten, retryOnce } from './idempotent-write.ts'
@@ -138,7 +139,7 @@ async function postReply(
   if (confirmed !== undefined) return { state: 'skipped', reason: 'this run already replied', url: confirmed.url }
   const isOpen = reopens !== true || (await isPermitted(() => github.unresolveThread(thread)))
   const details = reopens === true ? regressedMark(isOpen) : undefined
-  const text = `${commentMarkerLine({ ...marker, details })}\n${filter.text(body)}`
+  const text = `${commentMarkerLine({ ...marker, details })}\n${withoutButtons(filter.text(body))}`
   const { url } =
     unsure === undefined
       ? await postReplyOnce({ number, to, text, run }, github)
