@@ -191,6 +191,15 @@ const aborted = () => {
   controller.abort()
   return controller.signal
 }
+/** Killed while the model answers. */
+function killedMeanwhile() {
+  const controller = new AbortController()
+  const answer = () => {
+    controller.abort()
+    return callReply(toolCall('complete_task', { findings: [] }))
+  }
+  return { signal: controller.signal, answers: [answer] }
+}
 const gone = () => openBudget({ tokens: 1000, prices: {}, model: 'gemini-test' }, () => {})
 const says = (text: string) => (request: ModelRequest) => textReply(text, { usage: used(request) })
 test.each([
@@ -218,6 +227,7 @@ test.each([
     /: the second look has used its share/,
   ],
   ['the run was killed', { signal: aborted(), answers: [VERDICTS.refuted] }, /: the time of the run is nearly up/],
+  ['the run is killed meanwhile', killedMeanwhile(), /Nobody checked 1 finding/],
 ] as const)('where %s, the finding is posted and the comment says that nobody checked it', async (_, given, said) => {
   const result = await look({ ...given, answers: [...given.answers] })
   expect(result).toMatchObject({ posted: 1, folded: undefined, isOpen: true })
