@@ -318,7 +318,9 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       if (doubt !== undefined)
         for (const key of [correction, `${file.path} is ${doubt.comparedId}`]) corrected.set(key, record.id)
       const posted = `an inline comment on ${file.path}:${lineRange(location)}`
-      const ignored = split.isIgnored ? ', without the empty suggestion: no word of it says to delete lines' : ''
+      const ignored = split.isIgnored
+        ? ', without the empty suggestion: neither title nor body says to delete lines'
+        : ''
       const asText = problem === undefined ? ignored : `, with the change as text: ${problem}`
       const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : ''
       const folded = comment.foldedAs === undefined ? WHEN : FOLDED
