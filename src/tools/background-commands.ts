@@ -53,20 +53,20 @@ export function createBackgroundCommands(): BackgroundCommands {
  * in the sandbox it sees only its own processes.
  */
 const KILL =
-  /^\s*kill(?:\s+(?:-s\s+|-n\s+|-)(?:SIG)?(?<signal>[A-Z]+\d?|\d{1,2}))?(?<targets>(?:\s+(?:--|-?\d+))+)(?:\s*2>\s*\/dev\/null)?(?<isForgiven>\s*\|\|\s*true)?\s*;?\s*$/
+  /^\s*kill(?:\s+(?:-s\s+|-n\s+|-)(?:SIG)?(?<signal>[A-Z]+\d?|\d{1,2}))?(?<targets>(?:\s+(?:--|-?\d+))+)(?:\s*2>\s*\/dev\/null)?(?<isForgiven>\s*\|\|\s*true)?\s*(?:$|(?<joint>;|&&|\n)\s*(?<rest>[\s\S]*)$)/
 
 /** How long to wait until a signal has ended a command. */
 const ENDING_MS = 2000
 
 /**
- * Sends the signal of a `kill` command to background commands. Returns its exit code and output, or undefined for any other command, also
- * for one with a process ID that no background command has.
+ * Sends the signal of a `kill` command to background commands. Returns its exit code and output, and the rest of the line that is still to
+ * run, or undefined for any other command, also for one with a process ID that no background command has.
  */
 export async function killBackground(
   command: string,
   background: BackgroundCommands,
-): Promise<{ code: number; output: string } | undefined> {
-  const { signal = 'TERM', targets = '', isForgiven } = KILL.exec(command)?.groups ?? {}
+): Promise<{ code: number; output: string; rest: string } | undefined> {
+  const { signal = 'TERM', targets = '', isForgiven, joint, rest = '' } = KILL.exec(command)?.groups ?? {}
   const pids = targets
     .split(/[\s-]+/)
     .filter(Boolean)
@@ -83,7 +83,8 @@ export async function killBackground(
   const ended = Promise.all(entries.map(({ exited }) => exited))
   if (number !== 0) await Promise.race([ended, sleep(ENDING_MS)])
   const output = missing.map((pid) => `kill: (${pid}) - No such process`).join('\n')
-  return { code: missing.length > 0 && isForgiven === undefined ? 1 : 0, output }
+  const code = missing.length > 0 && isForgiven === undefined ? 1 : 0
+  return { code, output, rest: joint === '&&' && code !== 0 ? `false && ${rest}` : rest }
 }
 
 /** The tools that show the state and the output of background commands. */

@@ -115,11 +115,21 @@ export function runShellCommand(files: Workspace, shell: ShellCapability, backgr
       if ((await files.kind(folder)) !== 'directory')
         return failed('path_is_not_a_directory', `The command was not run: ${folder.displayPath} is not a directory.`)
 
-      const killed = await killBackground(command, background)
-      if (killed !== undefined) {
+      let rest = command
+      const printed: string[] = []
+      for (;;) {
+        const killed = await killBackground(rest, background)
+        if (killed === undefined) break
+        if (killed.output !== '') printed.push(killed.output)
+        rest = killed.rest
+        if (rest !== '') continue
         const exit = { code: killed.code, signal: null }
-        const text = formatReport(command, dir_path, { ...exit, backgroundPids: [] }, killed.output)
-        return withExit(done(text, killed.output), exit, undefined)
+        const output = printed.join('\n')
+        return withExit(
+          done(formatReport(command, dir_path, { ...exit, backgroundPids: [] }, output), output),
+          exit,
+          undefined,
+        )
       }
 
       calls++
@@ -139,8 +149,9 @@ export function runShellCommand(files: Workspace, shell: ShellCapability, backgr
       const network = isolation?.network
       const mark = network?.mark() ?? 0
       const refusedHosts = () => network?.refusalsSince(mark) ?? []
-      const report = (ended: ReportedExit, output: string) => formatReport(command, dir_path, ended, output)
-      const call = { command, options, report, refusedHosts, callNumber: calls }
+      const report = (ended: ReportedExit, output: string) =>
+        formatReport(command, dir_path, ended, [...printed, output].filter(Boolean).join('\n'))
+      const call = { command: rest, options, report, refusedHosts, callNumber: calls }
       if (is_background) return runInBackground(call, shell, background, delay_ms)
       return runToEnd(call, shell).finally(() => services?.close())
     },

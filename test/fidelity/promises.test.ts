@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readPromises } from './promise-rows.ts'
 
 const DIFFERENCES = 'docs/differences.md'
 const KINDS = ['parameter', 'default', 'limit', 'state', 'event', 'text', 'differs']
@@ -13,14 +14,7 @@ const DOCUMENTS = [
 ]
 
 const fileAt = (path: string) => new URL(`../../${path}`, import.meta.url)
-const ROWS = readFileSync(fileAt('test/fidelity/promises.tsv'), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .slice(1)
-  .map((line) => {
-    const [kind = '', heading = '', promise = '', file = '', title = '', within = ''] = line.split('\t')
-    return { kind, heading, promise, file, title, within }
-  })
+const ROWS = readPromises()
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -54,4 +48,15 @@ test('every promise names a test that exists, or a difference that is documented
     return !((kind === 'differs' ? source.includes(title) : hasTest(source, title)) && source.includes(within))
   })
   expect(broken).toEqual([])
+})
+
+test('every break names one place of product code, and another text for it', () => {
+  const breaks = ROWS.flatMap(({ promise, broken }) => (broken === undefined ? [] : [{ promise, ...broken }]))
+  const odd = breaks.filter(({ source, line, replacement }) => {
+    const text =
+      /^(?:src|policies)\//.test(source) && existsSync(fileAt(source)) ? readFileSync(fileAt(source), 'utf8') : ''
+    return line === replacement || text.split(line).length !== 2
+  })
+  expect(odd).toEqual([])
+  expect(breaks.length).toBeGreaterThan(20)
 })

@@ -246,7 +246,7 @@ test.each([
   ['s', 'x'.repeat(60), `s__${'x'.repeat(60)}`, `mcp_s_${'x'.repeat(24)}...${'x'.repeat(30)}`],
   ['s', 'x'.repeat(61), `s__${'x'.repeat(25)}___${'x'.repeat(32)}`, `mcp_s_${'x'.repeat(24)}...${'x'.repeat(30)}`],
   ['s', 'x'.repeat(80), `s__${'x'.repeat(25)}___${'x'.repeat(32)}`, `mcp_s_${'x'.repeat(24)}...${'x'.repeat(30)}`],
-])('the tool %2$s of %1$s', (server, tool, name, later) => {
+])('the tool of %s that it calls %s', (server, tool, name, later) => {
   expect(mcpToolName(server, tool)).toBe(name)
   expect(newerToolName(server, tool)).toBe(later)
   expect(name.length).toBeLessThanOrEqual(63)

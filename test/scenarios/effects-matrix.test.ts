@@ -249,3 +249,18 @@ for (const changes of ['report', ...(isFull ? ['commit'] : []), 'pull_request'])
         }
       },
     ))
+
+test.concurrent('a checkout in a folder of the workspace: what an isolated command writes there is delivered', () =>
+  improvise(
+    {
+      turns: [[{ tool: 'run_shell_command', args: { command: 'cd app && echo new > note.md && echo all-done' } }]],
+      step: {
+        inputs: { changes: 'report', sandbox: 'auto' },
+        checkout: { at: 'merge', depth: 'one', folder: 'app' },
+      },
+    },
+    ({ last, said }) => {
+      expect(said[0]?.[0], last.log).toContain('all-done')
+      expect(JSON.parse(last.outputs.changes ?? '[]')).toMatchObject([{ path: 'note.md', delivered: true }])
+    },
+  ))

@@ -85,6 +85,8 @@ const KILLS: [name: string, command: (pid: number) => string, ended: string][] =
   ['a signal by number', (pid) => `kill -9 ${pid}`, 'SIGKILL'],
   ['a signal by name', (pid) => `kill -s INT ${pid} 2>/dev/null || true`, 'SIGINT'],
   ['the group', (pid) => `kill -KILL -- -${pid}`, 'SIGKILL'],
+  ['the first of a line', (pid) => `kill ${pid}; sleep 0; true`, 'SIGTERM'],
+  ['the first two of a line', (pid) => `kill -0 ${pid} && kill -INT ${pid} 2>/dev/null || true\ntrue`, 'SIGINT'],
 ]
 
 for (const [name, command, ended] of KILLS)
@@ -98,6 +100,7 @@ for (const [name, command, ended] of KILLS)
     expect(await list(shop)).toContain(`(Signal: ${ended})`)
     expect(await kill(`kill -0 ${pid}`)).toMatch(/No such process[\s\S]*Exit Code: 1/)
     expect(await kill(`kill ${pid} || true`)).toContain('Exit Code: 0')
+    expect(await kill(`kill ${pid} && echo yes || echo no`)).toMatch(/No such process\nno\n/)
   })
 
 test('background: kill of other processes, and any other command line, is for the shell', async () => {
@@ -105,6 +108,9 @@ test('background: kill of other processes, and any other command line, is for th
   const pid = await start(shop, 'exec sleep 60')
   try {
     const kill = async (line: string) => resultText(await shop.call('run_shell_command', { command: line }))
+    expect(await kill(`kill -0 ${pid}; echo and then`)).toMatch(
+      /Command: kill -0 .*\nDirectory: .*\nOutput: and then\n/,
+    )
     expect(await kill(`kill -9 999999999 || true; echo ${pid}`)).toContain(`${pid}`)
     expect(await kill(`kill -0 ${pid} 999999999`)).toMatch(/999999999/)
     expect(await kill(`kill -NOPE ${pid}`)).toMatch(/NOPE/)

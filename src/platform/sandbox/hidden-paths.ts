@@ -151,7 +151,7 @@ export function findConfigsWithCredentials(workspace: string): { path: string; c
   const paths = folders.flatMap((folder) => [join(folder, 'config'), join(folder, 'config.worktree')])
   const modules = folders.flatMap((folder) => configsUnder(join(folder, 'modules'), MAX_MODULE_DEPTH))
   return [...new Set([...paths, ...modules])].flatMap((path) => {
-    const text = configText(path)
+    const text = gitFileText(path)
     const clean = removeCredentials(text)
     return clean === text ? [] : [{ path, clean }]
   })
@@ -191,10 +191,10 @@ export const removeCredentials = (text: string): string =>
 /** git's folders: `.git`, or for a worktree or submodule the folder that the file `.git` names and its common folder. */
 function gitFolders(workspace: string): string[] {
   const gitPath = join(workspace, '.git')
-  const gitDir = /^gitdir:\s*(.+)$/m.exec(configText(gitPath))?.[1]?.trim()
+  const gitDir = /^gitdir:\s*(.+)$/m.exec(gitFileText(gitPath))?.[1]?.trim()
   if (gitDir === undefined) return [gitPath]
   const folder = resolve(workspace, gitDir)
-  const common = configText(join(folder, 'commondir')).trim()
+  const common = gitFileText(join(folder, 'commondir')).trim()
   return common === '' ? [folder] : [folder, resolve(folder, common)]
 }
 
@@ -213,7 +213,7 @@ function configsUnder(folder: string, maxDepth: number): string[] {
 
 const MAX_CONFIG_BYTES = 1024 * 1024
 
-function configText(path: string): string {
+export function gitFileText(path: string): string {
   try {
     const real = realpathSync(path)
     // A pipe in its place must not stop the run.

@@ -17,6 +17,7 @@ import { shellQuote } from '../process/shell-words.ts'
 import {
   findConfigsWithCredentials,
   gitExecutionPaths,
+  gitFileText,
   listHiddenPaths,
   listRunCode,
   mountPoints,
@@ -51,7 +52,8 @@ export function planMounts(
   const writable = root ? outermost(writableFolders) : []
   const runCode = existingPaths(listRunCode(context)).filter((path) => !isHidden(path) && !isInside(path, workspace))
   // A folder that stands for the checkout has no credentials, and no later step runs anything of it.
-  const git = replaced === undefined ? gitExecutionPaths(workspace) : { folders: [], paths: [] }
+  const checkouts = replaced === undefined ? ownCheckouts(workspace, context.env).map(gitExecutionPaths) : []
+  const git = { folders: checkouts.flatMap(({ folders }) => folders), paths: checkouts.flatMap(({ paths }) => paths) }
   const configs = replaced === undefined ? findConfigsWithCredentials(workspace) : []
   const pinned = movable(
     [...runCode, ...hidden, workspace, ...existingPaths(git.folders)],
@@ -228,15 +230,18 @@ export function planFileView(context: IsolationContext): FileView {
   const copies = [...new Set([...wanted, ...mounts.filter(within)])]
     .filter((path) => REMOUNTED.test(path) && path !== '/' && !staysReal(path))
     .sort((a, b) => a.length - b.length)
-  const isReal = mayEdit && source === workspace
+  const checkouts = mayEdit && source === workspace ? ownCheckouts(workspace, env) : []
   return {
     workspace,
     source,
     scratch,
     mayEdit,
     copies: copies.slice(0, MAX_MOUNTS),
-    git: isReal ? gitFolders(workspace) : [],
-    nested: isReal ? nestedCheckouts(workspace) : [],
+    git: checkouts.flatMap(gitFolders),
+    nested:
+      checkouts.length === 0
+        ? []
+        : nestedCheckouts([...new Set([workspace, ...checkouts])]).filter((path) => !checkouts.includes(path)),
     readOnly: mounts.filter((path) => !copies.includes(path) && !staysReal(path)).slice(0, MAX_MOUNTS),
   }
 }
@@ -264,11 +269,31 @@ function makeGuarded(folder: string): true {
   return true
 }
 
-/** Checkouts that other steps put into the checkout, at most two folders deep. */
-function nestedCheckouts(workspace: string): string[] {
-  const folders = foldersIn(workspace)
-  return [...folders, ...folders.flatMap(foldersIn)].filter((path) => existsSync(join(path, '.git')))
+/** Checkouts that other steps put into these folders, at most two folders deep. */
+function nestedCheckouts(tops: readonly string[]): string[] {
+  const folders = tops.flatMap(foldersIn)
+  const nested = [...folders, ...folders.flatMap(foldersIn)].filter((path) => existsSync(join(path, '.git')))
+  return [...new Set(nested)]
 }
+
+/** The workspace, or the checkouts of the run's repository in it: with `path`, actions/checkout leaves the workspace without one. */
+function ownCheckouts(workspace: string, { GITHUB_REPOSITORY: repository = '' }: IsolationContext['env']): string[] {
+  if (existsSync(join(workspace, '.git')) || repository === '') return [workspace]
+  const own = nestedCheckouts([workspace]).filter((path) =>
+    hasRemote(gitFileText(join(path, '.git/config')), repository),
+  )
+  return own.length === 0 ? [workspace] : own
+}
+
+/** Whether a git configuration has the repository as a remote. */
+const hasRemote = (configuration: string, repository: string): boolean =>
+  configuration
+    .toLowerCase()
+    .split('\n')
+    .some(
+      (line) =>
+        /^\s*url\s*=/.test(line) && line.replace(/(?:\.git)?\/*\s*$/, '').endsWith(`/${repository.toLowerCase()}`),
+    )
 
 const MAX_ENTRIES = 200
 

@@ -83,6 +83,26 @@ test('a view of an edited checkout keeps its repositories', () => {
   expect(planFileView(context({ workspace, mayEdit: false }))).toMatchObject({ git: [], nested: [] })
 })
 
+test('a checkout in a folder of the workspace is the real one, other checkouts are not', () => {
+  const workspace = folder('with-path')
+  for (const name of ['app', 'lib', 'app/inner', 'deep/second']) {
+    for (const part of ['objects', 'refs']) folder(`with-path/${name}/.git/${part}`)
+    const remote = name === 'lib' ? 'octo/Ponds' : name === 'deep/second' ? 'octo/pond/' : 'Octo/pond.git'
+    writeFileSync(join(workspace, name, '.git/config'), `[remote "origin"]\n\turl = https://github.com/${remote}\n`)
+  }
+  const env = { GITHUB_REPOSITORY: 'octo/pond' }
+  const view = planFileView(context({ workspace, env, mayEdit: true }))
+  expect(view.git.map((each) => each.folder).toSorted()).toEqual([
+    join(workspace, 'app/.git'),
+    join(workspace, 'app/inner/.git'),
+    join(workspace, 'deep/second/.git'),
+  ])
+  expect(view.nested).toEqual([join(workspace, 'lib')])
+  expect(
+    planFileView(context({ workspace, env: { GITHUB_REPOSITORY: 'octo/other' }, mayEdit: true })).nested.toSorted(),
+  ).toEqual(['app', 'app/inner', 'deep/second', 'lib'].map((name) => join(workspace, name)))
+})
+
 /** The view of a program that sees a file system of its own mounted there. */
 function viewWithMount(point: string, more: Partial<IsolationContext>): ReturnType<typeof planFileView> {
   const module = new URL('../../../src/platform/sandbox/mounts.ts', import.meta.url).href
