@@ -2,12 +2,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * Scenarios come last. They leave the processes of the tests with three times the memory, and to start a program from such a process,
- * which other tests do ten thousand times, takes three times as long.
+ * which other tests do ten thousand times, takes three times as long. Of them the longest come first, so that none runs alone at the end.
  */
 export default class Sequence extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isScenario = ({ moduleId }: TestSpecification) => /[\\/]test[\\/]scenarios[\\/]/.test(moduleId)
-    return [...sorted.filter((file) => !isScenario(file)), ...sorted.filter(isScenario)]
+    return sorted.toSorted((one, other) => placeOf(one.moduleId) - placeOf(other.moduleId))
   }
+}
+
+/** Their size does not show it. */
+const LONG = /^(?:scenarios|environments|scale|gate|conversation|gh|isolation-parts|review-threads)$/
+
+function placeOf(file: string): number {
+  const [, folder, name = ''] = /([^\\/]+)[\\/]([^\\/]+)\.test\.ts$/.exec(file) ?? []
+  return folder !== 'scenarios' ? 0 : LONG.test(name) ? 1 : 2
 }
