@@ -1,11 +1,15 @@
+import type { GitHub } from '../github/api/github.ts'
 import { looksPinned } from '../github/api/pinned-files.ts'
 import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { PolicySource } from '../policy/rules/load.ts'
 import { canonicalToolName, SHELL_TOOL } from '../policy/rules/tool-names.ts'
 import { TOOL_ALIASES } from '../tools/tool-aliases.ts'
-import type { PinnedConfig } from './pinned-config.ts'
-import type { Settings } from './settings/settings.ts'
+import type { Inputs } from './inputs.ts'
+import { openPinnedConfig, type PinnedConfig } from './pinned-config.ts'
+import type { Runtime } from './runtime.ts'
+import { loadSettings, type Settings } from './settings/settings.ts'
+import { readMachineSettings } from './settings/settings-files.ts'
 
 /** A settings file; `label` names it in messages. */
 export type SettingsText = { label: string; text: string }
@@ -100,3 +104,20 @@ const rule = (decision: string, match: Record<string, string | readonly string[]
     'deny_message = "The settings of the organization deny it."',
     '',
   ].join('\n')
+
+/** The settings before a run loads its configuration, which reports what is wrong with them; undefined then. */
+export async function settingsAtStart(
+  steering: CommitReader,
+  { inputs, runtime, github }: { inputs: Inputs; runtime: Runtime; github: GitHub },
+): Promise<Settings | undefined> {
+  try {
+    const [machineSettings, admin] = await Promise.all([
+      readMachineSettings(runtime),
+      readAdminSettings(inputs.admin_settings, steering, openPinnedConfig(inputs, github)),
+    ])
+    const options = { env: runtime.env, machineSettings: { ...machineSettings, admin } }
+    return await loadSettings(inputs.settings, steering, () => undefined, options)
+  } catch {
+    return undefined
+  }
+}

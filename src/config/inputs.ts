@@ -437,4 +437,4 @@ export const trustOptions = (inputs: Inputs, { env, now }: Runtime): TrustOption
 })
 
 /** The API takes the file name of `OWNER/REPO/.github/workflows/FILE@REF`. */
-const workflowFile = ({ GITHUB_WORKFLOW_REF: ref = '' }: Runtime['env']) => /([^/]+)@/.exec(ref)?.[1] ?? ''
+export const workflowFile = ({ GITHUB_WORKFLOW_REF: ref = '' }: Runtime['env']) => /([^/]+)@/.exec(ref)?.[1] ?? ''

@@ -1,10 +1,9 @@
-import { readAdminSettings } from '../config/admin-settings.ts'
+import { settingsAtStart } from '../config/admin-settings.ts'
 import { type Inputs, triggerOptions, trustOptions } from '../config/inputs.ts'
-import { openPinnedConfig, prefetchPinned } from '../config/pinned-config.ts'
+import { prefetchPinned } from '../config/pinned-config.ts'
 import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
-import { loadSettings } from '../config/settings/settings.ts'
-import { readMachineSettings } from '../config/settings/settings-files.ts'
+import { attemptsOnBranch } from '../delivery/attempts.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { prefetchTree } from '../github/cached-client.ts'
@@ -66,6 +65,8 @@ export async function admitRun(
   const conversation = prefetch.conversation(task)
   const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
   if ('reason' in rounds) return notStarted('noop', rounds.reason, { task })
+  const tried = await attemptsOnBranch(assessment, { inputs, runtime, ...session })
+  if (tried !== undefined) return notStarted('noop', tried, { task, isTold: true })
   const delivered = await withoutForbiddenComment(inputs, assessment, { runtime, session })
   return { task: rounds.task, inputs: delivered, assessment, conversation }
 }
@@ -142,20 +143,8 @@ const maxBotRounds = async (sha: string, services: BotRoundServices): Promise<nu
   (await readTrustedSettings(sha, services))?.sluice?.maxBotRounds ?? DEFAULT_MAX_ROUNDS
 
 /** The settings without the rest of the configuration. A broken file is reported where that is loaded. */
-export async function readTrustedSettings(sha: string, { inputs, runtime, git, github }: BotRoundServices) {
-  const steering = steeringReader(sha, { git, github })
-  return Promise.all([
-    readMachineSettings(runtime),
-    readAdminSettings(inputs.admin_settings, steering, openPinnedConfig(inputs, github)),
-  ])
-    .then(([machineSettings, admin]) =>
-      loadSettings(inputs.settings, steering, () => undefined, {
-        env: runtime.env,
-        machineSettings: { ...machineSettings, admin },
-      }),
-    )
-    .catch(() => undefined)
-}
+export const readTrustedSettings = (sha: string, services: BotRoundServices) =>
+  settingsAtStart(steeringReader(sha, services), services)
 
 /** What a run that may start needs, begun while GitHub answers who may start it. */
 export type Prefetch = {

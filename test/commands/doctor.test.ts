@@ -273,6 +273,15 @@ const planted: Record<string, Planted> = {
     check: 'missing-concurrency',
     line: '  review:\n',
   },
+  'attempts that no run can count': {
+    change: (text) =>
+      withInput('changes: pull_request')(text).replace(
+        / {2}pull_request:\n.*\n/,
+        '  workflow_run:\n    workflows: [CI]\n',
+      ),
+    check: 'uncounted-attempts',
+    line: 'workflow_run:',
+  },
   'no time limit': {
     change: (text) => text.replace('    timeout-minutes: 30\n', ''),
     check: 'missing-timeout',

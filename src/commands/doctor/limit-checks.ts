@@ -1,12 +1,17 @@
-import { agentSteps, type JobSource, type WorkflowSource } from '../workflow-source.ts'
+import { mapOf, mapText } from '../../config/workflow-file.ts'
+import { agentOf, agentSteps, type JobSource, type WorkflowSource } from '../workflow-source.ts'
 import { lineBefore } from '../yaml-edits.ts'
 import type { DoctorProblem, WorkflowCheck } from './doctor-problem.ts'
 
-/** Finds jobs with an agent that have no time limit or no concurrency group. */
+/** Finds jobs with an agent that have no time limit or no concurrency group, and attempts that no run can count. */
 export const limitChecks: WorkflowCheck = (source) =>
   source.jobs
     .filter((job) => agentSteps(job).length > 0)
-    .flatMap((job) => [...missingTimeout(source, job), ...missingConcurrency(source, job)])
+    .flatMap((job) => [
+      ...missingTimeout(source, job),
+      ...missingConcurrency(source, job),
+      ...uncountedAttempts(source, job),
+    ])
 
 function missingTimeout(source: WorkflowSource, { id, job, path, steps }: JobSource): DoctorProblem[] {
   if (job['timeout-minutes'] !== undefined) return []
@@ -39,6 +44,25 @@ function missingConcurrency(source: WorkflowSource, { id, job, path }: JobSource
       problem: `Runs of the job "${id}" for the same ${event} can overlap: two pushes start two paid runs, which answer at the same time.`,
       fix: `Add concurrency: ${name} to the job.`,
       edits: [lineBefore(source, [...path, 'steps'], `concurrency: ${name}`)],
+    },
+  ]
+}
+
+/** A run knows the branches of earlier runs by their titles. */
+function uncountedAttempts(source: WorkflowSource, job: JobSource): DoctorProblem[] {
+  const isFix = agentSteps(job).some(
+    ({ step }) =>
+      agentOf(step) === 'sluice' && ['commit', 'pull_request'].includes(mapText(mapOf(step.with), 'changes')),
+  )
+  const runName = String(source.workflow['run-name'] ?? '')
+  if (!source.events.has('workflow_run') || !isFix || runName.includes('workflow_run.head_branch')) return []
+  return [
+    {
+      check: 'uncounted-attempts',
+      level: 'warning',
+      line: source.lineOf(['on', 'workflow_run']),
+      problem: `The job "${job.id}" fixes failed CI without a limit: its runs do not name the branch, so no run can count the attempts of earlier ones (sluice.attempts).`,
+      fix: `Add to the workflow: run-name: ${source.workflow.name ?? 'Fix CI'} on \${{ github.event.workflow_run.head_branch }}`,
     },
   ]
 }

@@ -63,13 +63,14 @@ function runJson(call: ApiCall, run: WorkflowRun) {
     headRepo,
     headSha = '0'.repeat(40),
     branch = 'main',
+    title = 'CI',
   } = run
   const url = `${repoUrl(call)}/actions/runs/${id}`
   return {
     id,
     node_id: nodeId('WorkflowRun', id),
     name: 'CI',
-    display_title: 'CI',
+    display_title: title,
     run_number: 1,
     event,
     head_branch: branch,

@@ -157,6 +157,8 @@ export type WorkflowRun = {
   headRepo?: string | null
   headSha?: string
   branch?: string
+  /** What `run-name` gives it. */
+  title?: string
 }
 
 /** What a person decided about a run that waited for an environment. */

@@ -27,10 +27,15 @@ export type WorkflowRunCalls = {
   readJobLog(job: number, onText: (text: string) => void, maxBytes: number): Promise<{ isWhole: boolean }>
   /** The newest commits of a branch on which a workflow succeeded, newest first. `workflow` is the name of its file. */
   greenCommits(workflow: string, branch: string): Promise<string[]>
+  /** When a workflow succeeded last on a branch of this repository. `workflow` is the name of its file. */
+  lastGreenRun(workflow: string, branch: string): Promise<string | undefined>
 }
 
+/** `title`: what `run-name` gives the run. */
 export type WorkflowRunFacts = {
   id: number
+  title: string
+  url: string
   conclusion: string | undefined
   event: string | undefined
   createdAt: string
@@ -102,10 +107,14 @@ const WorkflowRunResponse = z.lazy(() =>
       conclusion: z.string().nullish(),
       event: z.string().nullish(),
       created_at: z.string(),
+      display_title: text,
+      html_url: text,
       actor: z.object({ login: z.string() }).nullish(),
     })
-    .transform(({ id, conclusion, event, created_at, actor }) => ({
+    .transform(({ id, conclusion, event, created_at, display_title, html_url, actor }) => ({
       id,
+      title: display_title,
+      url: html_url,
       conclusion: conclusion ?? undefined,
       event: event ?? undefined,
       createdAt: created_at,
@@ -226,6 +235,16 @@ export function workflowRunCalls(
         schema,
       )
       return runs.map(({ head_sha }) => head_sha)
+    },
+    async lastGreenRun(workflow_id, branch) {
+      const schema = z.object({ workflow_runs: RunAttemptResponse.array() })
+      const { workflow_runs: runs } = await request(
+        ({ actions }, repository) =>
+          actions.listWorkflowRuns({ ...repository, workflow_id, branch, status: 'success', per_page: 20 }),
+        schema,
+      )
+      // A branch of a fork can have the same name.
+      return runs.find(({ repositoryId, headRepositoryId }) => repositoryId === headRepositoryId)?.endedAt
     },
     jobLog: (job_id, bytes) =>
       requestTail(

@@ -23,6 +23,8 @@ type Runs = { by?: WorkflowRunFacts[]; since?: WorkflowRunFacts[] }
 const runs = (count: number, more: Partial<WorkflowRunFacts> = {}): WorkflowRunFacts[] =>
   Array.from({ length: count }, (_, index) => ({
     id: index + 1,
+    title: '',
+    url: '',
     actor: 'sam',
     event: 'issues',
     conclusion: 'success',

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readInputs } from '../../src/config/inputs.ts'
+import type { Runtime } from '../../src/config/runtime.ts'
+import { attemptsOnBranch } from '../../src/delivery/attempts.ts'
+import { startGitHub } from '../../src/emulators/github/github.ts'
+import type { WorkflowRun, World } from '../../src/emulators/github/world.ts'
+import type { Task } from '../../src/github/events/task.ts'
+import { openGit } from '../../src/github/git.ts'
+import { type TestRepository, testRepository } from '../github/repository.ts'
+import { BOT, connect, TOKEN, task } from './delivery-fixture.ts'
+
+let repository: TestRepository
+let first = ''
+beforeAll(async () => {
+  repository = await testRepository()
+  first = await repository.commit({ 'a.txt': 'a\n' })
+})
+afterAll(() => repository[Symbol.asyncDispose]())
+
+const failed: Task = {
+  ...task,
+  event: 'workflow_run',
+  kind: 'workflow_run',
+  upstream: {
+    runId: 9,
+    workflow: 'CI',
+    event: 'push',
+    conclusion: 'failure',
+    branch: 'main',
+    sha: 'a'.repeat(40),
+    actor: 'ada',
+    triggeringActor: 'ada',
+    headRepo: 'octo/pond',
+    path: '.github/workflows/ci.yml',
+  },
+}
+
+const hour = (nth: number) => `2026-03-02T${String(nth).padStart(2, '0')}:00:00Z`
+const run = (nth: number, more: Partial<WorkflowRun> = {}): WorkflowRun => ({
+  id: nth,
+  workflow: 'fix-ci.yml',
+  actor: 'ada',
+  conclusion: 'success',
+  createdAt: hour(nth),
+  event: 'workflow_run',
+  title: 'Fix CI on main',
+  ...more,
+})
+const green = (nth: number, more: Partial<WorkflowRun> = {}) =>
+  run(nth, { workflow: 'ci.yml', title: 'CI', event: 'push', ...more })
+/** The run that asks. */
+const now = run(20, { conclusion: null })
+const three = [run(1), run(2, { conclusion: 'failure' }), run(3), now]
+
+type Row = { runs?: WorkflowRun[]; about?: Task; settings?: object; world?: Partial<World>; changes?: string }
+const rows: [name: string, row: Row, says: RegExp | undefined, notices?: RegExp][] = [
+  [
+    'three attempts',
+    { runs: three },
+    /tried 3 times to fix CI on main.*runs\/1, .*runs\/2, .*runs\/3\. It stops until CI succeeds there once \(sluice\.attempts is 3\)/,
+  ],
+  ['two attempts', { runs: [run(1), run(2), now] }, undefined],
+  ['three, of which one was skipped', { runs: [run(1), run(2, { conclusion: 'skipped' }), run(3), now] }, undefined],
+  [
+    'three, of which one was cancelled',
+    { runs: [run(1), run(2, { conclusion: 'cancelled' }), run(3), now] },
+    undefined,
+  ],
+  [
+    'three, of which one is on another branch',
+    { runs: [run(1), run(2, { title: 'Fix CI on main-2' }), run(3), now] },
+    undefined,
+  ],
+  ['three, and one runs now', { runs: [run(1), run(2), run(3, { conclusion: null }), now] }, /tried 3 times/],
+  [
+    'CI was green after the second',
+    { runs: [run(1), run(2), green(2, { id: 90, endedAt: hour(2) }), run(3), now] },
+    undefined,
+  ],
+  [
+    'CI was green before the first',
+    { runs: [green(1, { id: 90, endedAt: '2026-03-02T00:30:00Z' }), ...three] },
+    /tried 3 times/,
+  ],
+  [
+    'CI was green on a branch of that name in a fork',
+    { runs: [...three, green(4, { id: 90, headRepo: 'mallory/pond' })] },
+    /tried 3 times/,
+  ],
+  ['CI was green on another branch', { runs: [...three, green(4, { id: 90, branch: 'topic' })] }, /tried 3 times/],
+  ['the setting allows more', { runs: three, settings: { sluice: { attempts: 4 } } }, undefined],
+  ['the setting allows one', { runs: [run(1), now], settings: { sluice: { attempts: 1 } } }, /tried 1 time to fix/],
+  [
+    'titles without the branch',
+    { runs: three.map((each) => ({ ...each, title: 'Fix CI' })) },
+    undefined,
+    /not counted.*Write `run-name: Fix CI on/,
+  ],
+  [
+    'without actions: read',
+    { runs: three, world: { tokenPermissions: { actions: 'none' } } },
+    undefined,
+    /not counted.*actions: read/,
+  ],
+  ['a run that commits nothing', { runs: three, changes: 'report' }, undefined],
+  ['another event', { runs: three, about: { ...task } }, undefined],
+]
+for (const [name, { runs = [], about = failed, settings = {}, world, changes = 'pull_request' }, says, notices] of rows)
+  test(`${name}: ${says === undefined ? 'another attempt' : 'no more'}`, async () => {
+    await using server = await startGitHub({
+      owner: 'octo',
+      repo: 'pond',
+      token: TOKEN,
+      viewer: BOT,
+      workflowRuns: runs,
+      ...world,
+    })
+    const env = { GITHUB_RUN_ID: '20', GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/fix-ci.yml@refs/heads/main' }
+    const runtime = { env, event: { name: 'workflow_run', payload: {}, repository: 'octo/pond' } }
+    const said: string[] = []
+    const services = {
+      inputs: readInputs({ INPUT_CHANGES: changes, INPUT_SETTINGS: JSON.stringify(settings) }),
+      runtime: runtime as unknown as Runtime, // what the count reads
+      git: openGit(repository.dir, {}),
+      github: connect(server),
+      notice: (text: string) => void said.push(text),
+    }
+    const assessment = { task: about, steering: { sha: first } } as never // what the count reads
+    const reason = await attemptsOnBranch(assessment, services)
+    if (says === undefined) expect(reason).toBeUndefined()
+    else expect(reason).toMatch(says)
+    expect(said.join()).toMatch(notices ?? /^$/)
+  })
