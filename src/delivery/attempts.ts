@@ -3,10 +3,13 @@ import { type Inputs, workflowFile } from '../config/inputs.ts'
 import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { GitHub } from '../github/api/github.ts'
-import { claimsMarker } from '../github/comment-marker.ts'
+import type { GitHubConversation } from '../github/api/issue-conversation.ts'
+import { claimsMarker, withoutAttempt } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
 import type { TrustAssessment } from '../github/events/trust.ts'
 import type { Git } from '../github/git.ts'
+import { confirmTexts, type OwnTextGitHub, type WrittenText } from '../github/own-text.ts'
+import { jobKey, parseMarker } from '../github/result-marker.ts'
 import { steeringReader } from '../github/steering-reader.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { writerOf } from './delivery-context.ts'
@@ -73,4 +76,45 @@ async function proposedFor(task: Task, key: string, github: GitHub): Promise<str
   return open
     .filter(({ author, body }) => author === viewer && claimsMarker(body, { kind: 'pull', key, id }))
     .map(({ number }) => `#${number}`)
+}
+
+/** The URL of the answer that an earlier attempt of this run finished, among these comments. Rejects with GitHubError. */
+export async function earlierAnswer(
+  comments: readonly (WrittenText & { url: string })[],
+  { inputs, runtime, github }: Pick<AttemptServices, 'inputs' | 'runtime'> & { github: OwnTextGitHub },
+): Promise<string | undefined> {
+  const { workflow, job, run } = runIdentity(inputs, runtime)
+  const key = jobKey(workflow, job)
+  const ownTexts = await confirmTexts(comments, github)
+  return comments.findLast((comment) => {
+    const text = ownTexts.of(comment)
+    const marker = text && parseMarker(text)
+    return marker?.key === key && marker.state === 'done' && withoutAttempt(marker.run) === withoutAttempt(run)
+  })?.url
+}
+
+/** Whether a run is a further attempt, which has comments to look at. */
+export const isAnotherAttempt = ({ inputs, runtime }: Pick<AttemptServices, 'inputs' | 'runtime'>): boolean =>
+  Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1') > 1 && inputs.comment !== 'off' && inputs.github_token !== ''
+
+/** Where an earlier attempt answered the comment that asked, which is not answered again. Replies with a code have rules of their own. */
+export async function answeredBefore(
+  { comment, number, request = '', place }: Task,
+  conversation: Promise<GitHubConversation> | undefined,
+  services: AttemptServices,
+): Promise<string | undefined> {
+  if (comment === undefined || number === undefined || place !== undefined || !isAnotherAttempt(services))
+    return undefined
+  if (/^\/(?:allow|approve)\b/.test(request)) return undefined
+  try {
+    const { github } = services
+    const comments =
+      comment.thread === undefined
+        ? ((await conversation)?.comments ?? [])
+        : await github.threadComments(number, comment.thread)
+    const url = await earlierAnswer(comments, services)
+    return url && `This comment was already answered in ${url}. Ask again in a new comment.`
+  } catch {
+    return undefined // then the answer is written once more
+  }
 }

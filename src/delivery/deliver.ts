@@ -1,4 +1,5 @@
 import type { Task } from '../github/events/task.ts'
+import type { TargetLoss } from '../github/events/trigger-rules.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
@@ -7,7 +8,7 @@ import type { ReviewStanding } from '../review/end-review.ts'
 import { type FindingsSummary, isAboutChange } from '../review/summarize-review.ts'
 import type { VerdictDecision } from '../review/verdict.ts'
 import { answerNumber, type DeliveryContext, type RecordedEnd, writerOf } from './delivery-context.ts'
-import { lastChecks } from './last-checks.ts'
+import { lastChecks, nothingLeft } from './last-checks.ts'
 import {
   movedHeadNotice,
   planCommits,
@@ -28,7 +29,7 @@ import {
   type UndeliveredFile,
   undeliveredFile,
 } from './plan/patch.ts'
-import { planProposals, sanitizeProposals } from './plan/plan-proposals.ts'
+import { planProposals, sanitizeProposals, triggerRemoval } from './plan/plan-proposals.ts'
 import { type Announcement, resultMarker } from './post/announce.ts'
 import { checkIdentity, planCheck } from './post/check-run.ts'
 import { perform } from './post/perform.ts'
@@ -62,6 +63,8 @@ export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> &
     isAnswerRead?: boolean
     /** Whether the reason of a run that did not start is posted. */
     isTold?: boolean
+    /** The label of label_trigger that started the run; it goes when the run is done. */
+    startedBy?: string
     /** What a reply asked for in addition to the agent's proposals. */
     requested?: readonly Intent[]
     /** Whether people may allow denied calls of the run. */
@@ -74,6 +77,8 @@ export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> &
     outsider?: () => Promise<string | undefined>
     /** Why the people behind the run have lost the power to write. */
     lostPower?: () => Promise<string | undefined>
+    /** What became of the target while the run worked. */
+    lostTarget?: () => Promise<TargetLoss | undefined>
   }
 
 /** Plans and performs every write of an ended run. Never rejects; failures are in the receipts and in the summary. */
@@ -88,11 +93,18 @@ export async function deliver(
   const { deliveryRules } = ended
   const calls = ended.events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
   const headCheck = writesCode(ended, context) ? movedHeadNotice(task, ended.outcome, context) : undefined
-  const [{ changes, outcome, powerLoss, ...checked }, hasReadTrusted] = await Promise.all([
+  const [{ changes, outcome, powerLoss, ...checked }, hasReadTrusted, lostTarget] = await Promise.all([
     lastChecks(ended, calls, context),
     readTrustedOnly(ended, context),
+    ended.lostTarget?.(),
   ])
   if (hasReadTrusted) context.identity = { ...context.identity, read: 'trusted' }
+  if (lostTarget !== undefined) {
+    const { id: _, ...elsewhere } = announcement
+    const isGone = lostTarget.isGone === true
+    const place = isGone ? { ...runContext, comment: 'off' as const } : runContext
+    return deliver(task, { ...ended, ...nothingLeft(lostTarget) }, isGone ? elsewhere : announcement, place)
+  }
   // A patch that is the result contains what a commit would; beside a commit it shows people everything.
   const heldChanges = context.changes === 'report' ? changes.filter((change) => change.heldBy !== undefined) : []
   const patched = changes.filter((change) => !heldChanges.includes(change))
@@ -140,7 +152,8 @@ export async function deliver(
   const report = withSecretFiles(changes, withSecurityStop(commits, withLeftOut(commits, built)), context)
   const { isTold = false, requested = [] } = ended
   const { standing } = ended
-  const planned = { report, task, announcement, proposals, standing, commits: [...commits, ...requested], isTold }
+  const after = [...requested, ...triggerRemoval(task, ended.startedBy)]
+  const planned = { report, task, announcement, proposals, standing, commits: [...commits, ...after], isTold }
   const intents = planIntents(planned, context)
   for (const intent of intents) context.emit({ type: 'intent', intent: outlineIntent(intent) })
   const receipts = await perform(
@@ -236,7 +249,10 @@ export function planIntents(
 }
 
 /** Outcomes after which a rerun may complete the task: the comment is marked `partial`. */
-const UNFINISHED: ReadonlySet<Outcome> = new Set(['security', 'config', 'internal', 'model', 'quota', 'budget'])
+const UNFINISHED: ReadonlySet<Outcome> = new Set([
+  ...(['security', 'config', 'internal', 'model', 'quota', 'budget'] as const),
+  ...(['noop', 'refused'] as const),
+])
 
 function outcomeAfterDelivery(
   before: Outcome,

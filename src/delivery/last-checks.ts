@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { TargetLoss } from '../github/events/trigger-rules.ts'
 import type { RestoreResult } from '../platform/snapshot/restore-files.ts'
 import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
 import { worseOutcome } from '../record/outcome.ts'
@@ -45,6 +46,19 @@ export async function lastChecks(
   const notices = [...heldBack.notices, { type: 'notice', level: 'warning', text } as const]
   return { ...heldBack, notices, powerLoss: lost, outcome: worseOutcome(ended.outcome, 'denied') }
 }
+
+/** What a run delivers whose target is no longer what it was about: one sentence in place of the "working" comment, if there is one. */
+export const nothingLeft = ({ reason }: TargetLoss) => ({
+  outcome: 'noop' as const,
+  ending: { end: 'skipped', outcome: 'noop', text: `${reason} Nothing was delivered.` } as const,
+  changes: [],
+  undelivered: [],
+  proposals: [],
+  requested: [],
+  review: undefined,
+  lostTarget: undefined,
+  startedBy: undefined,
+})
 
 /**
  * The changes, each with the rule that holds it back. Held files of the checkout are put back as they were, so that no later step of the

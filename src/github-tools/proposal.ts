@@ -40,7 +40,13 @@ export type BranchProposal = {
 /** `after`: null deletes the file. */
 export type StagedFile = { path: string; before: Buffer | null; after: Buffer | null; mode: string }
 
-export type LabelChange = { kind: 'add_labels' | 'remove_labels'; number: number; labels: string[] }
+/** `isTrigger`: the label that started the run, which nobody asked to remove. */
+export type LabelChange = {
+  kind: 'add_labels' | 'remove_labels'
+  number: number
+  labels: string[]
+  isTrigger?: true
+}
 
 /** A proposed comment on lines of the diff. `suggestion` replaces the lines. `linesHash` identifies the lines even after they moved. */
 export type InlineComment = {

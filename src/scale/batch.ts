@@ -2,19 +2,18 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Inputs } from '../config/inputs.ts'
 import type { StepOutputs } from '../config/output-descriptions.ts'
-import { githubOptions, runIdentity } from '../config/run-identity.ts'
+import { githubOptions } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import { hasOneAnswer } from '../config/step-names.ts'
 import { findWorkflowSteps } from '../config/workflow-file.ts'
+import { earlierAnswer, isAnotherAttempt } from '../delivery/attempts.ts'
 import { type BatchEntry, composeBatch } from '../delivery/report/batch-report.ts'
 import { findDeliveryFailure } from '../delivery/report/delivery-failures.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import type { RateShare } from '../github/api/rate-limits.ts'
 import { cachedGit, cachedGitHub } from '../github/cached-client.ts'
-import { withoutAttempt } from '../github/comment-marker.ts'
 import { openGit } from '../github/git.ts'
-import { confirmTexts, type OwnTextGitHub } from '../github/own-text.ts'
-import { jobKey, parseMarker } from '../github/result-marker.ts'
+import type { OwnTextGitHub } from '../github/own-text.ts'
 import type { Runner } from '../github/runner.ts'
 import { steeringReader } from '../github/steering-reader.ts'
 import { messageOf, UserError } from '../platform/errors.ts'
@@ -249,18 +248,6 @@ async function earlierAnswerUrl(
   inputs: Inputs,
   runtime: Runtime,
 ): Promise<string | undefined> {
-  const attempt = Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1')
-  if (attempt < 2 || inputs.comment === 'off' || inputs.github_token === '') return undefined
-  const { workflow, job, run } = runIdentity(inputs, runtime)
-  const key = jobKey(workflow, job)
-  const comments = await Promise.all([github.comments(number), github.viewer()]).then(
-    ([all]) => all,
-    () => [],
-  )
-  const ownTexts = await confirmTexts(comments, github)
-  return comments.findLast((comment) => {
-    const text = ownTexts.of(comment)
-    const marker = text && parseMarker(text)
-    return marker?.key === key && marker.state === 'done' && withoutAttempt(marker.run) === withoutAttempt(run)
-  })?.url
+  if (!isAnotherAttempt({ inputs, runtime })) return undefined
+  return earlierAnswer(await github.comments(number).catch(() => []), { inputs, runtime, github })
 }

@@ -3,7 +3,7 @@ import { type Inputs, triggerOptions, trustOptions } from '../config/inputs.ts'
 import { prefetchPinned } from '../config/pinned-config.ts'
 import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
-import { attemptsOnBranch } from '../delivery/attempts.ts'
+import { answeredBefore, attemptsOnBranch } from '../delivery/attempts.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { prefetchTree } from '../github/cached-client.ts'
@@ -14,7 +14,7 @@ import { noItemsReason } from '../github/events/listed-items.ts'
 import { readTask } from '../github/events/read-event.ts'
 import type { Task } from '../github/events/task.ts'
 import { isProbablyMember } from '../github/events/task-facts.ts'
-import { isBotName, skipPathsReason } from '../github/events/trigger-rules.ts'
+import { goneTarget, isBotName, type LiveTarget, readTarget, skipPathsReason } from '../github/events/trigger-rules.ts'
 import { assessTrust, type TrustAssessment } from '../github/events/trust.ts'
 import type { Git } from '../github/git.ts'
 import { confirmTexts, type WrittenText } from '../github/own-text.ts'
@@ -59,12 +59,15 @@ export async function admitRun(
   const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch.start)
   const { trust, task } = assessment
   if (trust.level === 'refused') return notStarted('refused', trust.reason, { task })
-  const nothingToDo = noItemsReason(task) ?? (await skipPathsReason(task, github, inputs.skip_paths))
-  if (nothingToDo !== undefined) return notStarted('noop', nothingToDo, { task })
+  const gone = await goneTarget(task, runtime.event.payload, await prefetch.target(), inputs.trigger_phrase)
+  const nothingToDo = gone?.reason ?? noItemsReason(task) ?? (await skipPathsReason(task, github, inputs.skip_paths))
+  if (nothingToDo !== undefined) return notStarted('noop', nothingToDo, { task, isTold: gone?.isTold })
 
   const conversation = prefetch.conversation(task)
   const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
   if ('reason' in rounds) return notStarted('noop', rounds.reason, { task })
+  const answered = await answeredBefore(task, conversation, { inputs, runtime, ...session })
+  if (answered !== undefined) return notStarted('noop', answered, { task })
   const tried = await attemptsOnBranch(assessment, { inputs, runtime, ...session })
   if (tried !== undefined) return notStarted('noop', tried, { task, isTold: true })
   const delivered = await withoutForbiddenComment(inputs, assessment, { runtime, session })
@@ -152,6 +155,8 @@ export type Prefetch = {
   start(): void
   /** The conversation of the task that the run has now; one request, whenever it was begun. */
   conversation(admitted: Task): Promise<GitHubConversation> | undefined
+  /** What became of the issue or pull request since the event. */
+  target(): Promise<LiveTarget>
 }
 
 type PrefetchServices = {
@@ -169,10 +174,13 @@ type PrefetchServices = {
 export function openPrefetch(task: Task, { inputs, runtime, session, loadRun }: PrefetchServices): Prefetch {
   const { github } = session
   const conversation = lazy(() => readConversation(task, github))
+  const target = lazy(() => readTarget(task, github, true))
   return {
+    target,
     start() {
       void prefetchTree(task.base?.sha ?? task.sha, session)
       void prefetchPinned(inputs, github)
+      void target()
       if (inputs.skip_paths.length > 0 || !isProbablyMember(runtime.event)) return
       void conversation()
       void prefetchChangedFiles(task, github)

@@ -22,6 +22,7 @@ import type { RunChanges } from '../delivery/run-changes.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import { type SharedClients, withRunCache } from '../github/cached-client.ts'
 import type { Task } from '../github/events/task.ts'
+import type { TargetLoss } from '../github/events/trigger-rules.ts'
 import { type Git, openGit } from '../github/git.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
 import type { Runner } from '../github/runner.ts'
@@ -113,12 +114,15 @@ export type RunWork = {
   /** Whether people may allow calls of this run: its code is from inside. */
   mayOffer?: boolean
   supersede?: boolean
+  startedBy?: string
   /** The rules about what the run delivers. */
   deliveryRules?: DeliveryRules
   /** Whose text without write permission the model has read. Without it the run counts as one that did. */
   outsider?: () => Promise<string | undefined>
   /** Why the people behind the run have lost the power to write, asked right before delivery. */
   lostPower?: () => Promise<string | undefined>
+  /** What became of the target while the run worked, asked right before delivery. */
+  lostTarget?: () => Promise<TargetLoss | undefined>
 } & Partial<RunChanges>
 
 export type SessionOutputs = {

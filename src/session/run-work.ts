@@ -3,6 +3,7 @@ import type { ResultNames } from '../config/step-names.ts'
 import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
 import { type ChangeAccounting, openChangeAccounting } from '../delivery/run-changes.ts'
 import { lostPermission } from '../github/events/account-check.ts'
+import { goneTarget, readTarget, startingLabel } from '../github/events/trigger-rules.ts'
 import { openRunFiles, type RunFiles } from '../github/run-files.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { Ending } from '../record/events.ts'
@@ -82,6 +83,9 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
     deliveryRules: work.deliveryRules,
     supersede: work.supersede,
     outsider: proposals.outsider,
+    startedBy: startingLabel(run.runtime.event.payload, inputs.label_trigger),
+    lostTarget: async () =>
+      goneTarget(task, run.runtime.event.payload, await readTarget(task, session.github, false), inputs.trigger_phrase),
     lostPower:
       trust.level === 'trusted' || trust.level === 'limited'
         ? () => lostPermission(task, session.github, { allowedUsers: inputs.allowed_users })

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readInputs } from '../../src/config/inputs.ts'
 import type { Runtime } from '../../src/config/runtime.ts'
-import { attemptsOnBranch } from '../../src/delivery/attempts.ts'
+import { answeredBefore, attemptsOnBranch } from '../../src/delivery/attempts.ts'
 import { startGitHub } from '../../src/emulators/github/github.ts'
-import type { WorkflowRun, World } from '../../src/emulators/github/world.ts'
+import { comment, issue, type WorkflowRun, type World } from '../../src/emulators/github/world.ts'
+import { connectGitHub } from '../../src/github/api/github.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { openGit } from '../../src/github/git.ts'
+import { jobKey, markerLine, type ResultMarker } from '../../src/github/result-marker.ts'
+import { hastyClock } from '../fakes/clock.ts'
 import { type TestRepository, testRepository } from '../github/repository.ts'
 import { BOT, connect, TOKEN, task } from './delivery-fixture.ts'
 
@@ -130,4 +133,89 @@ for (const [name, { runs = [], about = failed, settings = {}, world, changes = '
     if (says === undefined) expect(reason).toBeUndefined()
     else expect(reason).toMatch(says)
     expect(said.join()).toMatch(notices ?? /^$/)
+  })
+
+const answerOf = (more: Partial<ResultMarker> = {}) =>
+  `${markerLine({ key: jobKey('Fix', 'fix'), run: 'issue-comment-10.1', by: '20.1', state: 'done', ...more })}\nFixed.`
+const onIssue: Task = { ...task, request: 'mend it' }
+
+type AgainRow = {
+  body?: string
+  attempt?: string
+  about?: Task
+  world?: Partial<World>
+  inputs?: object
+  user?: string
+}
+const again: [name: string, row: AgainRow, isAnswered: boolean][] = [
+  ['answered by the first attempt', {}, true],
+  [
+    'a reply in a review thread',
+    {
+      about: { ...onIssue, number: 8, kind: 'pull_request', comment: { id: 30, kind: 'review', thread: 30 } },
+      body: '',
+    },
+    false,
+  ],
+  ['the first attempt', { attempt: '1' }, false],
+  ['the earlier attempt failed', { body: answerOf({ state: 'partial' }) }, false],
+  ['the earlier attempt says "working"', { body: answerOf({ state: 'working' }) }, false],
+  ['an answer to another comment', { body: answerOf({ run: 'issue-comment-11.1' }) }, false],
+  ['an answer of another job', { body: answerOf({ key: jobKey('Mention', 'answer') }) }, false],
+  ['our mark by somebody else', { user: 'mallory' }, false],
+  ['our mark that GitHub does not confirm', { world: { playedWorkflow: 'other.yml' } }, false],
+  [
+    'a reply with a code, which has rules of its own',
+    { about: { ...onIssue, request: '/allow once XZ23456789' } },
+    false,
+  ],
+  ['no comment asked', { about: { ...onIssue, comment: undefined } as never }, false],
+  ['no comments are posted', { inputs: { INPUT_COMMENT: 'off' } }, false],
+]
+for (const [
+  name,
+  { body = answerOf(), attempt = '2', about = onIssue, world, inputs = {}, user = BOT },
+  isAnswered,
+] of again)
+  test(`another attempt: ${name}: ${isAnswered ? 'not answered again' : 'answered'}`, async () => {
+    await using server = await startGitHub({
+      owner: 'octo',
+      repo: 'pond',
+      token: TOKEN,
+      viewer: BOT,
+      playedWorkflow: 'fix.yml',
+      issues: [issue({ number: 7 }), issue({ number: 8 })],
+      comments: [
+        comment({ id: 10, number: 7, user: 'ada', body: '@gemini-cli mend it' }),
+        comment({ id: 11, number: 7, user, body }),
+      ],
+      ...world,
+    })
+    const github = connectGitHub({
+      token: TOKEN,
+      repository: 'octo/pond',
+      workflowRef: 'octo/pond/.github/workflows/fix.yml@refs/heads/main',
+      apiUrl: server.url,
+      graphqlUrl: server.graphqlUrl,
+      userAgent: 'test',
+      notice: () => undefined,
+      clock: hastyClock(),
+    })
+    const env = { GITHUB_RUN_ID: '20', GITHUB_RUN_ATTEMPT: attempt, GITHUB_WORKFLOW: 'Fix', GITHUB_JOB: 'fix' }
+    const event = {
+      name: 'issue_comment',
+      payload: { action: 'created', comment: { id: 10 } },
+      repository: 'octo/pond',
+    }
+    const services = {
+      inputs: readInputs({ INPUT_GITHUB_TOKEN: TOKEN, ...inputs }),
+      runtime: { env, event } as unknown as Runtime, // what the look reads
+      git: openGit(repository.dir, {}),
+      github,
+      notice: () => undefined,
+    }
+    const url = await answeredBefore(about, github.conversation(7, 'issue', 1000), services)
+    if (isAnswered)
+      expect(url).toMatch(/^This comment was already answered in https:.*-11\. Ask again in a new comment\.$/)
+    else expect(url).toBeUndefined()
   })

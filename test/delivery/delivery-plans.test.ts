@@ -37,8 +37,8 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => kinds({ patches: [patch] }), ['patch', 'comment   state=done', 'summary']],
   [() => kinds({ outcome: 'noop' }), ['summary']],
   [() => kinds({ outcome: 'refused' }), ['summary']],
-  [() => kinds({ outcome: 'noop' }, { announcement: { id: 3 } }), ['comment 3  state=done', 'summary']],
-  [() => kinds({ outcome: 'noop' }, { isTold: true }), ['comment   state=done', 'summary']],
+  [() => kinds({ outcome: 'noop' }, { announcement: { id: 3 } }), ['comment 3  state=partial', 'summary']],
+  [() => kinds({ outcome: 'noop' }, { isTold: true }), ['comment   state=partial', 'summary']],
   [
     () => kinds({ outcome: 'model' }, { announcement: { id: 3, isFirst: true } }),
     ['comment 3 true state=partial', 'summary'],

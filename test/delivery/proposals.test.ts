@@ -17,6 +17,7 @@ import {
   type WorldReviewComment,
 } from '../../src/emulators/github/world.ts'
 import type { Task } from '../../src/github/events/task.ts'
+import { startingLabel } from '../../src/github/events/trigger-rules.ts'
 import type { Proposal } from '../../src/github-tools/proposal.ts'
 import { requestProblems } from '../fakes/openapi.ts'
 import { isFull, sample } from '../sample.ts'
@@ -489,3 +490,24 @@ for (const [row, [name, fault]] of faults.entries())
       }
       expect(places.length).toBeGreaterThan(isFull ? 8 : 3)
     })
+
+test.each([
+  ['the label', {}, [], 'ok'],
+  ['nothing where the token may not', { tokenPermissions: { issues: 'none', pull_requests: 'none' } }, ['stale'], 'ok'],
+] as const)('when a run is done that a label started, it removes %s', async (_, world, labels, outcome) => {
+  await using server = await open({}, world as Partial<World>)
+  const labeled: Task = { ...task, action: 'labeled', number: 7, comment: undefined } as never
+  const context = createTestContext(server, { comment: 'off' })
+  const delivered = await deliver(labeled, { ...finished(), changes: [], startedBy: 'stale' }, {}, context)
+  expect(server.world.issues[0]?.labels).toEqual(labels)
+  expect(delivered.outcome).toBe(outcome)
+  expect(context.summary()).not.toMatch(/label/)
+})
+
+test('only a label of label_trigger goes', () => {
+  const labeled = (name: string, action = 'labeled') => ({ action, label: { name } })
+  expect(startingLabel(labeled('Fix me'), ['fix me'])).toBe('Fix me')
+  expect(startingLabel(labeled('bug'), ['fix me'])).toBeUndefined()
+  expect(startingLabel(labeled('fix me', 'unlabeled'), ['fix me'])).toBeUndefined()
+  expect(startingLabel({ action: 'opened' }, ['fix me'])).toBeUndefined()
+})

@@ -97,6 +97,15 @@ function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretF
     files: changes,
     bases: candidateBases(task, options.ref),
     pullRequest,
+    defaultBranch: task.defaultBranch,
+    aboutPull: pullRequestCommit(task) === undefined ? undefined : task.number,
+    fallback:
+      pullRequest === undefined || input.pullRequest !== undefined
+        ? undefined
+        : {
+            title: changeTitle(changes, task.number),
+            body: `${input.report.answer.short}\n\n${originFooter(task, options)}`,
+          },
     branch,
     purpose,
     message: filter.text(commitMessage({ ...input, changes }, options)),

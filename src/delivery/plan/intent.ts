@@ -17,6 +17,12 @@ export type CommitIntent = {
   bases: readonly CommitBaseCandidate[]
   /** The pull request whose branch receives the commit. The first of `bases` was its tip. */
   pullRequest?: { number: number; branch: string }
+  /** The number of the pull request that the run is about, which may be merged or closed by now. */
+  aboutPull?: number
+  /** The default branch, which is always there. */
+  defaultBranch?: string
+  /** The pull request to open when the commit is on a new branch although it was meant for an existing one. */
+  fallback?: { title: string; body: string }
   /** Name of the new branch, when no pull request's branch receives the commit. */
   branch: string
   /** What the change is for. */

@@ -1,3 +1,4 @@
+import type { Task } from '../../github/events/task.ts'
 import type { LabelChange, Proposal } from '../../github-tools/proposal.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { linkNamedLines, type NamedFiles } from '../../text/permalinks.ts'
@@ -201,3 +202,9 @@ function mergeByNumber<Each extends { number: number }>(
 ): Each[] {
   return [...Map.groupBy(proposals, ({ number }) => number).values()].map((each) => each.reduce(join))
 }
+
+/** Removes the label that started a run. */
+export const triggerRemoval = (task: Task | undefined, label: string | undefined): Intent[] =>
+  task?.number === undefined || label === undefined
+    ? []
+    : [{ kind: 'remove_labels', number: task.number, labels: [label], isTrigger: true }]

@@ -272,7 +272,7 @@ async function abandonComment(
   const { title, text } = ABANDONED_TEXT[reason]
   const confirmed = (await confirmTexts([working], github)).of(working)
   const recorded = confirmed && parseMarker(confirmed)
-  const body = `${markerLine({ ...recorded, key, run, state: 'done', by: recorded?.by ?? by })}\n**${title}.** ${text}${log}`
+  const body = `${markerLine({ ...recorded, key, run, state: 'partial', by: recorded?.by ?? by })}\n**${title}.** ${text}${log}`
   await postComment(place, { number, body, id: working.id, matches: isFromRun })
   return true
 }

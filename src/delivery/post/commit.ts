@@ -1,6 +1,7 @@
 import type { CommitDetails } from '../../github/api/git-data.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
+import type { Pull } from '../../github/api/response-schemas.ts'
 import { lazyAsync } from '../../platform/lazy.ts'
 import { isWorkflow } from '../../policy/protected-paths.ts'
 import type { CommitBaseCandidate, CommitIntent, PushedCommit } from '../plan/intent.ts'
@@ -63,8 +64,16 @@ export async function pushCommit(
     notes,
     trailers: lazyAsync(() => commitTrailers(intent, github, site)),
   }
+  const pull = intent.aboutPull === undefined ? undefined : await github.pull(intent.aboutPull)
+  if (pull?.isMerged === true) return pushAfterMerge(pull, context)
+  if (pull !== undefined && pull.state !== 'open')
+    return withheld(`pull request #${pull.number} was closed, so the change has no place`)
   if (pullRequest !== undefined) {
-    const branchState = await checkPullRequestBranch(pullRequest, context)
+    const branchState = await checkPullRequestBranch(
+      pullRequest,
+      pull ?? (await github.pull(pullRequest.number)),
+      context,
+    )
     if (branchState.status === 'committed')
       return commitReceipt({ ...branchState.pushed, isNew: false }, context, ALREADY_PUSHED)
     if (branchState.status === 'unchanged') return pushToPullRequest(pullRequest.branch, context)
@@ -72,6 +81,29 @@ export async function pushCommit(
   }
   const base = await findBase(context)
   return 'status' in base ? notCommitted(base) : pushToNewBranch(base, undefined, context)
+}
+
+const withheld = (reason: string): WriteResult => ({
+  state: 'skipped',
+  withheld: true,
+  reason: `${reason}; the patch contains it`,
+})
+
+/** The change of this run alone, on the branch into which its pull request was merged, if it fits there. */
+async function pushAfterMerge(
+  { number, base: { ref } }: Pull,
+  context: CommitContext,
+): Promise<WriteResult & { pushed?: PushedCommit }> {
+  const tip = await context.github.branchTip(ref)
+  if (tip === undefined)
+    return withheld(`pull request #${number} was merged, and ${ref} is gone, so the change has no place`)
+  const base = await compareAtCommit(tip, context)
+  if (!('tree' in base))
+    return base.status === 'applied'
+      ? { state: 'skipped', reason: `pull request #${number} was merged, and ${ref} already has these changes` }
+      : withheld(`pull request #${number} was merged, and the change does not fit on ${ref}: ${base.reason}`)
+  context.notes.push(`pull request #${number} was merged, so the change is for ${ref}`)
+  return pushToNewBranch({ ...base, targetBranch: ref }, undefined, context)
 }
 
 const ALREADY_PUSHED = 'an earlier attempt of this run created it'
@@ -95,13 +127,12 @@ type BranchState =
 
 /** Whether the pull request's branch is still at the commit this run read. Nothing is pushed on top of other commits. */
 async function checkPullRequestBranch(
-  { number, branch }: NonNullable<CommitIntent['pullRequest']>,
+  { branch }: NonNullable<CommitIntent['pullRequest']>,
+  { head }: Pull,
   context: CommitContext,
 ): Promise<BranchState> {
   const { bases, trailer } = context.intent
   const { github } = context
-  const { state, head } = await github.pull(number)
-  if (state !== 'open') return { status: 'moved', reason: `pull request #${number} is now ${state}` }
   const expected = bases[0]?.sha
   if (head.sha === expected) return { status: 'unchanged' }
   const tip = await github.commitDetails(head.sha)
@@ -230,6 +261,12 @@ async function pushToNewBranch(
   const { intent, github } = context
   const { targetBranch, namedBranch } = base
   const below = { sha: base.sha, targetBranch, namedBranch }
+  if (
+    targetBranch !== undefined &&
+    targetBranch !== intent.defaultBranch &&
+    (await github.branchTip(targetBranch)) === undefined
+  )
+    return withheld(`${targetBranch} was deleted or renamed, so the change has no place`)
   let sha = readyCommit
   for (let attempt = 1; attempt <= MAX_BRANCH_NAMES; attempt += 1) {
     const branch = attempt === 1 ? intent.branch : `${intent.branch}-${attempt}`

@@ -14,7 +14,7 @@ import { commentReceiptLines, plainIntentLabel, summaryReceiptLines, withReviews
 import { joinPage, type RunReport } from '../run-report.ts'
 import { checkResult, finishCheck } from './check-run.ts'
 import { pushCommit } from './commit.ts'
-import { openPullRequest } from './pull-request.ts'
+import { openFallback, openPullRequest } from './pull-request.ts'
 import { factsAfter, finishReviewCheck } from './review-check.ts'
 import { writeIntent } from './write-intent.ts'
 
@@ -156,7 +156,12 @@ async function performOnGitHub(
   if (holdReason !== undefined) return { state: 'skipped', reason: holdReason }
   switch (intent.kind) {
     case 'commit':
-      return withLeftOut(intent, await pushCommit(intent, github, identity))
+      return openFallback(intent, withLeftOut(intent, await pushCommit(intent, github, identity)), {
+        github,
+        filter,
+        writer: writerOf(identity),
+        site: identity,
+      })
     case 'create_pull_request': {
       const isProposed = intent.branch !== undefined
       const commit = before.find(

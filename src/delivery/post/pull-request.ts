@@ -8,7 +8,7 @@ import { asSentence, messageOf } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import type { CommitIntent, Intent, PushedCommit, Receipt } from '../plan/intent.ts'
 import { containsChange, type Purpose } from '../plan/purpose.ts'
-import { isOfJob } from './commit.ts'
+import { isOfJob, type RepositorySite } from './commit.ts'
 import { createOnce, retryOnce } from './idempotent-write.ts'
 import type { WriteResult, Writer } from './review.ts'
 
@@ -77,6 +77,31 @@ export async function openPullRequest(
     const reason = ['not a draft: this repository does not support drafts', closed].filter(Boolean).join('; ')
     return { state: 'posted', url, reason }
   }
+}
+
+/**
+ * Opens the pull request of a commit that was meant for an existing branch and is on a new one, because no branch stays without a pull
+ * request. Where that fails, the reason has a link to open it.
+ */
+export async function openFallback(
+  intent: CommitIntent,
+  result: Omit<Receipt, 'intent'>,
+  {
+    github,
+    filter,
+    writer,
+    site,
+  }: { github: PullRequestGitHub; filter: SecretFilter; writer: Writer; site: RepositorySite },
+): Promise<Omit<Receipt, 'intent'>> {
+  const { pushed, reason } = result
+  if (intent.fallback === undefined || pushed?.isNew !== true || pushed.base?.targetBranch === undefined) return result
+  const proposal = { kind: 'create_pull_request', draft: false, ...intent.fallback } as const
+  const said = await openPullRequest(proposal, { intent, ...result }, github, filter, writer).then(
+    ({ url }) => `pull request: ${url}`,
+    (error: unknown) =>
+      `open a pull request from ${site.server}/${site.repository}/compare/${pushed.base?.targetBranch}...${pushed.branch}, because this run could not (${messageOf(error)})`,
+  )
+  return { ...result, reason: [reason, said].filter(Boolean).join('; ') }
 }
 
 /** `mark`: the first line of the body of a pull request with a standing purpose. `pulls`: the open ones that claim the same purpose. */

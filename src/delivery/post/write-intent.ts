@@ -232,13 +232,18 @@ async function isPermitted(write: () => Promise<void>): Promise<boolean> {
   }
 }
 
-async function removeLabels({ number, labels }: LabelChange, github: WriteGitHub): Promise<WriteResult> {
+async function removeLabels({ number, labels, isTrigger }: LabelChange, github: WriteGitHub): Promise<WriteResult> {
+  let missing = false
   for (const label of labels)
     await retryOnce(() => github.removeLabel(number, label)).catch((error: unknown) => {
       // 404: the label is already removed.
-      if (!(error instanceof GitHubError && error.status === 404)) throw error
+      if (error instanceof GitHubError && error.status === 404) return
+      if (!(isTrigger === true && error instanceof GitHubError && error.status === 403)) throw error
+      missing = true
     })
-  return { state: 'posted' }
+  return missing
+    ? { state: 'skipped', reason: 'the token may not remove the label that started the run' }
+    : { state: 'posted' }
 }
 
 async function assignUsers({ number, users }: IntentOf<'assign'>, github: WriteGitHub): Promise<WriteResult> {

@@ -25,6 +25,7 @@ export function commentReceiptLines(receipts: readonly Receipt[]): string {
  */
 const isOmitted = ({ intent, state, url, pushed }: Receipt) =>
   (intent.kind === 'resolve_fixed' && state === 'skipped') ||
+  (intent.kind === 'remove_labels' && intent.isTrigger === true && state !== 'failed') ||
   (intent.kind === 'commit' && state === 'skipped' && url !== undefined && pushed === undefined) ||
   (intent.kind === 'commit' && intent.blocked?.isSecret === true)
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {
+  type ApiAnswer,
   type ApiCall,
   created,
   ErrorAnswer,
@@ -29,7 +30,7 @@ import {
 export const issueRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/issues', answer: listIssues },
   { method: 'POST', pattern: '/issues', answer: createIssue },
-  { method: 'GET', pattern: '/issues/:number', answer: (call) => ok(issueJson(call, subjectOf(call))) },
+  { method: 'GET', pattern: '/issues/:number', answer: getIssue },
   { method: 'PATCH', pattern: '/issues/:number', answer: updateIssue },
   { method: 'GET', pattern: '/issues/:number/comments', answer: listComments },
   { method: 'POST', pattern: '/issues/:number/comments', answer: createComment },
@@ -68,8 +69,24 @@ export const issueRoutes: readonly Route[] = [
 
 const subjectOf = (call: ApiCall): WorldIssue => {
   const found = issueOrPull(call.world, numeric(call, 'number'))
+  const gone = call.world.goneIssues?.[numeric(call, 'number')]
+  if (gone === 'deleted') throw new ErrorAnswer(410, 'This issue was deleted')
   if (found === undefined) throw notFound()
   return found
+}
+
+/** A transferred issue redirects. Source: GitHub REST docs, "Get an issue". */
+function getIssue(call: ApiCall): ApiAnswer {
+  const [, repository, number] = /^(.+)#(\d+)$/.exec(call.world.goneIssues?.[numeric(call, 'number')] ?? '') ?? []
+  if (repository === undefined) return ok(issueJson(call, subjectOf(call)))
+  return { status: 301, headers: { location: `${call.api}/transferred/${repository}/${number}` } }
+}
+
+/** The issue in the repository to which it was transferred. */
+export function transferredIssue(call: ApiCall): ApiAnswer {
+  const { owner = '', repo = '' } = call.params
+  const world = { ...call.world, owner, repo }
+  return ok(issueJson({ ...call, world }, issue({ number: numeric(call, 'number') })))
 }
 
 const commentOf = (call: ApiCall): WorldComment => {

@@ -2,7 +2,7 @@ import { type ApiAnswer, type ApiCall, ErrorAnswer, notFound, ok, type Route } f
 import { contentRoutes } from './contents.ts'
 import { commitCommentRoutes } from './discussions.ts'
 import { gitRoutes } from './git-routes.ts'
-import { issueRoutes } from './issues.ts'
+import { issueRoutes, transferredIssue } from './issues.ts'
 import { pullRoutes } from './pulls.ts'
 import { repositoryRoutes } from './repository.ts'
 import { reviewRoutes } from './reviews.ts'
@@ -15,6 +15,7 @@ const outsideRepository: readonly Route[] = [
   { method: 'GET', pattern: '/rate_limit', answer: (call) => ok(rateLimit(call.now)) },
   { method: 'GET', pattern: '/user', answer: forbidden },
   { method: 'GET', pattern: '/users/:login', answer: getUser },
+  { method: 'GET', pattern: '/transferred/:owner/:repo/:number', answer: transferredIssue },
   { method: 'GET', pattern: '/search/issues', answer: searchIssues },
   { method: 'GET', pattern: '/search/code', answer: searchCode },
 ]

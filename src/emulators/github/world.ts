@@ -209,6 +209,8 @@ export type World = {
   defaultBranch: string
   labels: Label[]
   issues: WorldIssue[]
+  /** Numbers of issues that are gone: `deleted`, or where they were transferred, `owner/name#7`. */
+  goneIssues?: Record<number, string>
   pulls: WorldPull[]
   comments: WorldComment[]
   discussions: WorldDiscussion[]

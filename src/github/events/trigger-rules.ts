@@ -1,8 +1,12 @@
 import type { Nodes } from 'mdast'
+import * as z from 'zod'
 import { cleanInbound, findHidden } from '../../text/clean-inbound.ts'
 import { globList } from '../../text/glob-list.ts'
 import { isTooIntricate, parseMarkdown } from '../../text/parse-markdown.ts'
+import type { GitHub } from '../api/github.ts'
+import { GitHubError } from '../api/github-error.ts'
 import { type ChangeGitHub, readPullChange } from '../api/pull-change.ts'
+import type { Issue, Pull } from '../api/response-schemas.ts'
 import type { Task } from './task.ts'
 
 export type CommentTriggerOptions = {
@@ -154,6 +158,14 @@ export function readLabelOrAssignee(
   return undefined
 }
 
+const LabeledPayload = z.object({ action: z.literal('labeled'), label: z.object({ name: z.string() }) })
+
+/** The label of label_trigger that started a run. */
+export function startingLabel(payload: unknown, triggerLabels: readonly string[]): string | undefined {
+  const name = LabeledPayload.safeParse(payload).data?.label.name
+  return name !== undefined && includesName(triggerLabels, name) ? name : undefined
+}
+
 /** The reason why skip_labels forbids a run, even one that was requested; otherwise undefined. */
 export function skipLabelReason(
   { number, labels = [] }: IssueOrPull,
@@ -194,6 +206,83 @@ export async function skipPathsReason(
   )
   return areAllSkipped
     ? `#${number} changes only files that skip_paths names. To start a run, ask in a comment.`
+    : undefined
+}
+
+/** What a run is about, as GitHub has it now; `missing`: what GitHub has no longer. Undefined: unknown, or the run has none. */
+export type LiveTarget = {
+  subject?: Pick<Pull & Issue, 'state' | 'locked' | 'url'> & Partial<Pick<Pull, 'isMerged' | 'base'>>
+  comment?: { body: string }
+  missing?: 'subject' | 'comment'
+}
+
+export type TargetGitHub = Pick<GitHub, 'issue' | 'pull' | 'pullAtStart' | 'getComment' | 'getReviewComment' | 'repo'>
+
+/** Asks what became of the issue or pull request and of the comment that asked. `isStart`: the first time. Never rejects. */
+export async function readTarget(task: Task, github: TargetGitHub, isStart: boolean): Promise<LiveTarget> {
+  const { number, kind, comment, place } = task
+  if (number === undefined || place !== undefined) return {}
+  const readPull = isStart ? github.pullAtStart : github.pull
+  const isPull = kind === 'pull_request' || comment?.kind === 'review'
+  const readComment = comment?.kind === 'review' ? github.getReviewComment : github.getComment
+  const isRead = comment !== undefined && comment.kind !== 'pull_request_review'
+  const [subject, request] = await Promise.allSettled([
+    isPull ? readPull(number) : kind === 'issue' ? github.issue(number) : undefined,
+    isRead ? readComment(comment.id) : undefined,
+  ])
+  if (isMissing(subject)) return { missing: 'subject' }
+  return {
+    subject: subject.status === 'fulfilled' ? subject.value : undefined,
+    comment: request.status === 'fulfilled' ? request.value : undefined,
+    missing: isMissing(request) ? 'comment' : undefined,
+  }
+}
+
+const isMissing = (read: PromiseSettledResult<unknown>): boolean =>
+  read.status === 'rejected' && read.reason instanceof GitHubError && [404, 410].includes(read.reason.status)
+
+const TargetPayload = z.lazy(() => {
+  const subject = z
+    .object({
+      state: z.string().optional(),
+      locked: z.boolean().optional(),
+      base: z.object({ ref: z.string() }).optional(),
+    })
+    .nullish()
+  return z.object({ issue: subject, pull_request: subject })
+})
+
+/** `isGone`: there is no place left that could say so. `isTold`: whoever asked gets the reason, also where nothing ran. */
+export type TargetLoss = { reason: string; isGone?: boolean; isTold?: boolean }
+
+/** Why the target of a run is no longer what its event was about; undefined when it is. A question about a closed pull request gets its answer. */
+export async function goneTarget(
+  task: Task,
+  payload: unknown,
+  { subject, comment, missing }: LiveTarget,
+  phrase: string,
+): Promise<TargetLoss | undefined> {
+  const { number, event, repo, command } = task
+  const { data } = TargetPayload.safeParse(payload)
+  const before = data?.pull_request ?? data?.issue ?? {}
+  if (missing === 'subject') return { reason: `#${number} was deleted or transferred.`, isGone: true }
+  if (missing === 'comment') return { reason: 'The comment that asked was deleted.' }
+  if (comment !== undefined && task.request !== undefined && (await findRequest(comment.body, phrase)) === undefined)
+    return { reason: `The comment that asked was edited and no longer contains ${phrase}.` }
+  if (subject === undefined) return undefined
+  if (!new URL(subject.url).pathname.toLowerCase().startsWith(`/${repo.owner}/${repo.name}/`.toLowerCase()))
+    return { reason: `#${number} was transferred to ${subject.url}.`, isGone: true }
+  if (subject.locked && before.locked !== true) return { reason: `#${number} was locked.` }
+  const { state, isMerged, base } = subject
+  if (['fix', 'plan'].includes(command?.name ?? '') && isMerged === false && state === 'closed')
+    return {
+      reason: `Pull request #${number} was closed without a merge, so a fix has no place. Reopen it and ask again.`,
+      isTold: true,
+    }
+  if (!/^pull_request(?:_target)?$/.test(event) || before.state !== 'open') return undefined
+  if (state !== 'open') return { reason: `Pull request #${number} was ${isMerged === true ? 'merged' : 'closed'}.` }
+  return base !== undefined && before.base !== undefined && base.ref !== before.base.ref
+    ? { reason: `Pull request #${number} now goes to ${base.ref} and no longer to ${before.base.ref}.` }
     : undefined
 }
 

@@ -180,7 +180,7 @@ const table: [write: () => unknown, expected: unknown][] = [
     [
       true,
       'comments 7',
-      'updateComment 5 "<!-- sluice:v1 key=k run=100.1 state=done -->\\n**Stopped before it finished.** The run was killed, so there is no answer."',
+      'updateComment 5 "<!-- sluice:v1 key=k run=100.1 state=partial -->\\n**Stopped before it finished.** The run was killed, so there is no answer."',
     ],
   ],
   [

@@ -233,7 +233,11 @@ test('a closed pull request gets nothing', async () => {
   await using server = await startGitGitHub(repository)
   for (const pull of server.world.pulls) pull.state = 'closed'
   const { commit } = await delivered(server, pullTask(repository))
-  expect(commit).toMatchObject({ pushed: { isNew: true }, reason: 'pull request #8 is now closed' })
+  expect(commit).toMatchObject({
+    state: 'skipped',
+    reason: expect.stringMatching(/#8 was closed, so the change has no place/),
+  })
+  expect(Object.keys(await branchesOf(repository)).toSorted()).toEqual(['main', 'topic'])
   expect((await branchesOf(repository)).topic).toBe(repository.head)
 })
 

@@ -1,0 +1,337 @@
+import { expect, test } from 'vitest'
+import { deliver, type EndedWork } from '../../../src/delivery/deliver.ts'
+import type { DeliveryContext } from '../../../src/delivery/delivery-context.ts'
+import type { GitHubEmulator, GitHubEmulatorOptions } from '../../../src/emulators/github/github.ts'
+import type { Task } from '../../../src/github/events/task.ts'
+import { goneTarget, readTarget } from '../../../src/github/events/trigger-rules.ts'
+import { requestProblems } from '../../fakes/openapi.ts'
+import { change, connect, createTestContext, finished } from '../delivery-fixture.ts'
+import {
+  branchesOf,
+  changesIn,
+  issueTask,
+  makeRepository,
+  pullTask,
+  type Repository,
+  startGitGitHub,
+} from '../git-fixture.ts'
+
+const edit = change('src/b.ts', 'export const b = 2\n', 'export const b = 3\n')
+
+type Event = (server: GitHubEmulator, repository: Repository) => unknown
+
+const state: (more: object) => Event =
+  (more) =>
+  ({ world }) =>
+    Object.assign(world.pulls[0] ?? {}, more)
+const deleted: (branch: string) => Event =
+  (branch) =>
+  (_, { git }) =>
+    git('update-ref', '-d', `refs/heads/${branch}`)
+const merged: Event = async (server, repository) => {
+  await repository.git('update-ref', 'refs/heads/main', repository.head)
+  state({ state: 'closed', merged: true })(server, repository)
+}
+
+async function run(
+  server: GitHubEmulator,
+  task: Task,
+  overrides: Partial<DeliveryContext>,
+  more: Partial<EndedWork> = {},
+) {
+  const context = createTestContext(server, { patchPath: '/dev/null', ref: 'refs/heads/main', ...overrides })
+  const { receipts, outcome } = await deliver(task, { ...finished(), changes: [edit], ...more }, {}, context)
+  const commit = receipts.find(({ intent }) => intent.kind === 'commit')
+  return { receipts, outcome, commit, comment: server.world.comments.at(-1)?.body ?? '' }
+}
+
+const ours = ({ world }: GitHubEmulator) =>
+  world.pulls.filter(({ user }) => user === world.viewer).map(({ base, title }) => `${base.ref}: ${title}`)
+
+const prevented: GitHubEmulatorOptions = {
+  onRequest: ({ method, path }) =>
+    method === 'POST' && path.endsWith('/pulls')
+      ? { status: 403, body: { message: 'GitHub Actions is not permitted to create pull requests' } }
+      : undefined,
+}
+
+type Row = {
+  mode: 'commit' | 'pull_request'
+  events: Event[]
+  pulls: string[]
+  says: RegExp
+  options?: GitHubEmulatorOptions
+  isLeft?: true
+}
+const rows: Record<string, Row> = {
+  'merged, its branch deleted': {
+    mode: 'pull_request',
+    events: [merged, deleted('topic')],
+    pulls: ['main: Change src/b.ts for #8'],
+    says: /pull request \\#8 was merged, so the change is for main/,
+  },
+  'merged, with commits to its branch': {
+    mode: 'commit',
+    events: [merged],
+    pulls: ['main: Change src/b.ts for #8'],
+    says: /pull request \\#8 was merged, so the change is for main; pull request: https/,
+  },
+  'merged, and the same lines changed since': {
+    mode: 'pull_request',
+    events: [merged, (_, { push }) => push('main', { 'src/b.ts': 'export const b = 9\n' })],
+    pulls: [],
+    says: /was merged, and the change does not fit on main/,
+  },
+  'merged, and the change is there': {
+    mode: 'commit',
+    events: [merged, (_, { push }) => push('main', { 'src/b.ts': 'export const b = 3\n' })],
+    pulls: [],
+    says: /was merged, and main already has these changes/,
+  },
+  'merged, and that branch is gone': {
+    mode: 'pull_request',
+    events: [state({ state: 'closed', merged: true, base: { ref: 'next', sha: 'a'.repeat(40), repo: 'octo/pond' } })],
+    pulls: [],
+    says: /was merged, and next is gone/,
+  },
+  'closed without a merge': {
+    mode: 'pull_request',
+    events: [state({ state: 'closed' })],
+    pulls: [],
+    says: /\\#8 was closed, so the change has no place/,
+  },
+  'closed without a merge, with commits to its branch': {
+    mode: 'commit',
+    events: [state({ state: 'closed' }), deleted('topic')],
+    pulls: [],
+    says: /\\#8 was closed, so the change has no place/,
+  },
+  'the branch was renamed': {
+    mode: 'pull_request',
+    events: [deleted('topic')],
+    pulls: [],
+    says: /topic was deleted or renamed/,
+  },
+  'the branch moved, with commits to it': {
+    mode: 'commit',
+    events: [
+      async (server, { push }) =>
+        state({ head: { ref: 'topic', sha: await push('topic', { 'src/b.ts': 'other\n' }), repo: 'octo/pond' } })(
+          server,
+          {} as never,
+        ),
+    ],
+    pulls: ['topic: Change src/b.ts for #8'],
+    says: /topic moved to .* after this run started.*; pull request: https/,
+  },
+  'the branch moved, and the token may open no pull request': {
+    mode: 'commit',
+    events: [
+      async (server, { push }) =>
+        state({ head: { ref: 'topic', sha: await push('topic', { 'src/b.ts': 'other\n' }), repo: 'octo/pond' } })(
+          server,
+          {} as never,
+        ),
+    ],
+    pulls: [],
+    says: /open a pull request from https:\/\/github\.com\/octo\/pond\/compare\/topic\.\.\.sluice\/pr-8-\w+, because/,
+    options: prevented,
+    isLeft: true,
+  },
+}
+for (const [name, { mode, events, pulls, says, options, isLeft }] of Object.entries(rows))
+  test(`a fix for a pull request: ${name}`, async () => {
+    await using repository = await makeRepository()
+    await using server = await startGitGitHub(repository, options)
+    for (const event of events) await event(server, repository)
+    const { commit, comment, outcome } = await run(server, pullTask(repository), { changes: mode })
+    expect(ours(server)).toEqual(pulls)
+    expect(comment).toMatch(says)
+    expect(outcome).toBe('ok')
+    const left = Object.keys(await branchesOf(repository)).filter((branch) => branch.startsWith('sluice/'))
+    expect(left).toHaveLength(pulls.length + (isLeft ? 1 : 0))
+    // This run's difference only.
+    if (commit?.pushed !== undefined)
+      expect(await changesIn(repository, commit.pushed.sha)).toEqual(['M 100644 src/b.ts'])
+    expect(server.problems).toEqual([])
+    expect(await requestProblems(server.requests)).toEqual([])
+  })
+
+test('a fix of CI on a branch that is gone leaves no branch', async () => {
+  await using repository = await makeRepository()
+  await using server = await startGitGitHub(repository)
+  await deleted('topic')(server, repository)
+  const { number: _, author: __, request: ___, ...task } = issueTask(repository)
+  const upstream = {
+    runId: 1,
+    workflow: 'CI',
+    event: 'push',
+    conclusion: 'failure',
+    branch: 'topic',
+    sha: repository.head,
+    actor: 'ada',
+    triggeringActor: 'ada',
+    headRepo: 'octo/pond',
+  }
+  const { commit } = await run(
+    server,
+    { ...task, event: 'workflow_run', kind: 'workflow_run', upstream },
+    { changes: 'pull_request' },
+  )
+  expect(commit).toMatchObject({
+    state: 'skipped',
+    reason: 'topic was deleted or renamed, so the change has no place; the patch contains it',
+  })
+  expect(Object.keys(await branchesOf(repository))).toEqual(['main'])
+})
+
+const asked = {
+  comment: {
+    id: 10,
+    number: 7,
+    user: 'ada',
+    body: '@gemini-cli mend it',
+    createdAt: '2026-01-05T09:00:00Z',
+    updatedAt: '2026-01-05T09:00:00Z',
+  },
+}
+const onIssue = (repository: Repository) => issueTask(repository, { comment: { id: 10, kind: 'issue' } })
+const review = (repository: Repository) => {
+  const { request: _, ...task } = pullTask(repository, { event: 'pull_request' })
+  return task
+}
+const opened = { pull_request: { state: 'open', locked: false, base: { ref: 'main' } } }
+
+const targets: [
+  name: string,
+  task: (r: Repository) => Task,
+  payload: object,
+  event: Event | undefined,
+  reason: RegExp | undefined,
+][] = [
+  ['nothing happened', onIssue, { issue: { state: 'open' } }, undefined, undefined],
+  [
+    'the issue was deleted',
+    onIssue,
+    {},
+    ({ world }) => Object.assign(world, { goneIssues: { 7: 'deleted' }, issues: [] }),
+    /^#7 was deleted or transferred\.$/,
+  ],
+  [
+    'the issue was transferred',
+    onIssue,
+    {},
+    ({ world }) => Object.assign(world, { goneIssues: { 7: 'octo/lake#3' } }),
+    /^#7 was transferred to https:\/\/github\.com\/octo\/lake\/issues\/3\.$/,
+  ],
+  [
+    'the issue was locked',
+    onIssue,
+    { issue: { locked: false } },
+    ({ world }) => Object.assign(world.issues[0] ?? {}, { locked: true }),
+    /^#7 was locked\.$/,
+  ],
+  [
+    'the issue was locked before',
+    onIssue,
+    { issue: { locked: true } },
+    ({ world }) => Object.assign(world.issues[0] ?? {}, { locked: true }),
+    undefined,
+  ],
+  [
+    'the issue was closed',
+    onIssue,
+    { issue: { state: 'open' } },
+    ({ world }) => Object.assign(world.issues[0] ?? {}, { state: 'closed' }),
+    undefined,
+  ],
+  [
+    'the comment was deleted',
+    onIssue,
+    {},
+    ({ world }) => world.comments.pop(),
+    /^The comment that asked was deleted\.$/,
+  ],
+  [
+    'the request was edited away',
+    onIssue,
+    {},
+    ({ world }) => Object.assign(world.comments[0] ?? {}, { body: 'Never mind.' }),
+    /^The comment that asked was edited and no longer contains @gemini-cli\.$/,
+  ],
+  [
+    'the request stands in code now',
+    onIssue,
+    {},
+    ({ world }) => Object.assign(world.comments[0] ?? {}, { body: '`@gemini-cli mend it`' }),
+    /was edited/,
+  ],
+  [
+    'the request was edited to another',
+    onIssue,
+    {},
+    ({ world }) => Object.assign(world.comments[0] ?? {}, { body: '@gemini-cli mend all' }),
+    undefined,
+  ],
+  [
+    'a review, and it was merged',
+    review,
+    opened,
+    state({ state: 'closed', merged: true }),
+    /^Pull request #8 was merged\.$/,
+  ],
+  ['a review, and it was closed', review, opened, state({ state: 'closed' }), /^Pull request #8 was closed\.$/],
+  ['a review of a closed one', review, { pull_request: { state: 'closed' } }, state({ state: 'closed' }), undefined],
+  [
+    'a review, and it was retargeted',
+    review,
+    opened,
+    state({ base: { ref: 'next', sha: 'a'.repeat(40), repo: 'octo/pond' } }),
+    /^Pull request #8 now goes to next and no longer to main\.$/,
+  ],
+  ['a question, and it was merged', (r) => pullTask(r), opened, state({ state: 'closed', merged: true }), undefined],
+  [
+    '/fix of a closed one',
+    (r) => pullTask(r, { command: { name: 'fix', args: '' } }),
+    {},
+    state({ state: 'closed' }),
+    /was closed without a merge, so a fix has no place\. Reopen it/,
+  ],
+]
+for (const [name, taskOf, payload, event, reason] of targets)
+  test(`looked at before the model and before delivery: ${name}`, async () => {
+    await using repository = await makeRepository()
+    await using server = await startGitGitHub(repository, {}, { comments: [asked.comment] })
+    await event?.(server, repository)
+    const task = taskOf(repository)
+    const github = connect(server)
+    const look = async (isStart: boolean) =>
+      goneTarget(task, payload, await readTarget(task, github, isStart), '@gemini-cli')
+    const lost = await look(true)
+    if (reason === undefined) expect(lost).toBeUndefined()
+    else expect(lost?.reason).toMatch(reason)
+    const before = server.world.comments.length
+    const { receipts, outcome } = await run(
+      server,
+      task,
+      { changes: 'pull_request' },
+      { lostTarget: () => look(false) },
+    )
+    if (reason === undefined) return
+    expect(ours(server)).toEqual([])
+    expect(outcome).toBe('noop')
+    expect(receipts.map(({ intent }) => intent.kind)).toEqual(['summary'])
+    expect(server.world.comments).toHaveLength(before)
+  })
+
+test('one sentence takes the place of the comment that says "working"', async () => {
+  await using repository = await makeRepository()
+  await using server = await startGitGitHub(repository, {}, { comments: [asked.comment] })
+  const { createComment } = connect(server)
+  const { id } = await createComment(7, '_Working on it …_')
+  const context = createTestContext(server, { changes: 'pull_request' })
+  const lostTarget = async () => ({ reason: 'The comment that asked was deleted.' })
+  await deliver(onIssue(repository), { ...finished(), changes: [edit], lostTarget }, { id }, context)
+  expect(server.world.comments.at(-1)?.body).toMatch(/The comment that asked was deleted\. Nothing was delivered\./)
+  expect(server.world.comments.at(-1)?.body).not.toContain('Working on it')
+})
