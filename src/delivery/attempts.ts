@@ -5,11 +5,12 @@ import type { Runtime } from '../config/runtime.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { claimsMarker, withoutAttempt } from '../github/comment-marker.ts'
+import { readConversation } from '../github/context/context-comments.ts'
 import type { Task } from '../github/events/task.ts'
 import type { TrustAssessment } from '../github/events/trust.ts'
 import type { Git } from '../github/git.ts'
-import { confirmTexts, type OwnTextGitHub, type WrittenText } from '../github/own-text.ts'
-import { jobKey, parseMarker } from '../github/result-marker.ts'
+import { confirmTexts, type OwnTextGitHub, type WrittenText, withSiblings } from '../github/own-text.ts'
+import { isUnchanged, jobKey, parseMarker, seenMark } from '../github/result-marker.ts'
 import { steeringReader } from '../github/steering-reader.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { writerOf } from './delivery-context.ts'
@@ -39,10 +40,12 @@ export async function attemptsOnBranch(
   const isDelivered = inputs.changes === 'commit' || inputs.changes === 'pull_request'
   if (branch === undefined || ended === 'success' || !isDelivered || inputs.mode !== '') return undefined
   const run = Number(runtime.env.GITHUB_RUN_ID)
+  const [own, ci] = [workflowFile(runtime.env), path.replace(/@.*$/, '').split('/').at(-1) ?? '']
+  if (own === '' || ci === '') return undefined
   const [settings, runs, green = ''] = await Promise.all([
     settingsAtStart(steeringReader(steering.sha, services), services),
-    github.newestRuns(workflowFile(runtime.env)).catch(() => undefined),
-    github.lastGreenRun(path.replace(/@.*$/, '').split('/').at(-1) ?? '', branch).catch(() => undefined),
+    github.newestRuns(own).catch(() => undefined),
+    github.lastGreenRun(ci, branch).catch(() => undefined),
   ])
   if (runs === undefined) return void notice(`${UNCOUNTED} Give the job \`actions: read\`.`)
   const isOnBranch = ({ title }: { title: string }) => title.split(/\s+/).includes(branch)
@@ -118,3 +121,57 @@ export async function answeredBefore(
     return undefined // then the answer is written once more
   }
 }
+
+/** What a run is asked about an issue, which an earlier answer may have been given for. */
+export const askedOf = (
+  { prompt, allowed_labels, gemini_model, settings }: Inputs,
+  { env }: Pick<Runtime, 'env'>,
+): string[] => [
+  prompt,
+  JSON.stringify(allowed_labels),
+  gemini_model || (env.GEMINI_MODEL ?? ''),
+  JSON.stringify(settings),
+]
+
+/**
+ * The URL of an answer to a scheduled run about an issue that did not change since, of any workflow with this action: its title, body, labels,
+ * the comments of members, and what is asked. Rejects with GitHubError.
+ */
+export async function unchangedAnswer(
+  number: number,
+  { inputs, runtime, github, git }: Omit<AttemptServices, 'notice'>,
+): Promise<string | undefined> {
+  if (runtime.event.name !== 'schedule' || inputs.comment === 'off' || inputs.github_token === '') return undefined
+  const issue = await readConversation({ number, kind: 'issue' }, github)
+  if (issue === undefined) return undefined
+  const steering = steeringReader(runtime.event.sha, { git, github })
+  const action = runtime.env.GITHUB_ACTION_REPOSITORY || 'sluice-agent/sluice'
+  const ownTexts = await confirmTexts(issue.comments, withSiblings(github, steering, action))
+  const now = seenMark({ ...issue, labels: issue.state?.labels ?? [] }, askedOf(inputs, runtime))
+  return issue.comments.findLast((comment) => {
+    const text = ownTexts.of(comment)
+    const marker = text && parseMarker(text)
+    if (marker?.issueState === undefined || marker.state !== 'done') return false
+    return isUnchanged(marker.issueState, now, runtime.now() - Date.parse(comment.editedAt ?? comment.createdAt))
+  })?.url
+}
+
+/** What the answer of a run about an issue is given for, with the labels that it sets and removes. */
+export async function seenIssue(run: {
+  task: Task
+  inputs: Inputs
+  runtime: Runtime
+  conversation: Promise<GitHubConversation> | undefined
+}): Promise<((labels: LabelChanges) => string) | undefined> {
+  const { task, inputs, runtime } = run
+  if (task.kind !== 'issue' || task.comment !== undefined) return undefined
+  const issue = await run.conversation?.catch(() => undefined)
+  if (issue === undefined) return undefined
+  return ({ added, removed }) => {
+    const kept = (issue.state?.labels ?? []).filter((label) => !removed.includes(label))
+    return seenMark({ ...issue, labels: [...new Set([...kept, ...added])] }, askedOf(inputs, runtime))
+  }
+}
+
+/** The labels that a run sets on its issue and removes from it. */
+export type LabelChanges = { added: readonly string[]; removed: readonly string[] }

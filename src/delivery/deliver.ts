@@ -1,5 +1,4 @@
 import type { Task } from '../github/events/task.ts'
-import type { TargetLoss } from '../github/events/trigger-rules.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
@@ -8,7 +7,7 @@ import type { ReviewStanding } from '../review/end-review.ts'
 import { type FindingsSummary, isAboutChange } from '../review/summarize-review.ts'
 import type { VerdictDecision } from '../review/verdict.ts'
 import { answerNumber, type DeliveryContext, type RecordedEnd, writerOf } from './delivery-context.ts'
-import { lastChecks, nothingLeft } from './last-checks.ts'
+import { lastChecks, nothingLeft, type WorkFacts } from './last-checks.ts'
 import {
   movedHeadNotice,
   planCommits,
@@ -29,7 +28,7 @@ import {
   type UndeliveredFile,
   undeliveredFile,
 } from './plan/patch.ts'
-import { planProposals, sanitizeProposals, triggerRemoval } from './plan/plan-proposals.ts'
+import { changedLabels, planProposals, sanitizeProposals, triggerRemoval } from './plan/plan-proposals.ts'
 import { type Announcement, resultMarker } from './post/announce.ts'
 import { checkIdentity, planCheck } from './post/check-run.ts'
 import { perform } from './post/perform.ts'
@@ -55,7 +54,8 @@ export type DeliveryResult = {
 
 /** What a run leaves to deliver. */
 export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> &
-  RunChanges & {
+  RunChanges &
+  WorkFacts & {
     proposals?: readonly Proposal[]
     /** What decides about the reviewed pull request. */
     standing?: ReviewStanding
@@ -63,22 +63,16 @@ export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> &
     isAnswerRead?: boolean
     /** Whether the reason of a run that did not start is posted. */
     isTold?: boolean
-    /** The label of label_trigger that started the run; it goes when the run is done. */
-    startedBy?: string
     /** What a reply asked for in addition to the agent's proposals. */
     requested?: readonly Intent[]
     /** Whether people may allow denied calls of the run. */
     mayOffer?: boolean
-    /** Whether an older pull request for the same purpose is closed when the new one contains it. */
-    supersede?: boolean
     /** The rules about what the run delivers. Without them it delivers no file. */
     deliveryRules?: DeliveryRules
     /** Whose text without write permission the model has read. Without it the run counts as one that did. */
     outsider?: () => Promise<string | undefined>
     /** Why the people behind the run have lost the power to write. */
     lostPower?: () => Promise<string | undefined>
-    /** What became of the target while the run worked. */
-    lostTarget?: () => Promise<TargetLoss | undefined>
   }
 
 /** Plans and performs every write of an ended run. Never rejects; failures are in the receipts and in the summary. */
@@ -99,12 +93,7 @@ export async function deliver(
     ended.lostTarget?.(),
   ])
   if (hasReadTrusted) context.identity = { ...context.identity, read: 'trusted' }
-  if (lostTarget !== undefined) {
-    const { id: _, ...elsewhere } = announcement
-    const isGone = lostTarget.isGone === true
-    const place = isGone ? { ...runContext, comment: 'off' as const } : runContext
-    return deliver(task, { ...ended, ...nothingLeft(lostTarget) }, isGone ? elsewhere : announcement, place)
-  }
+  if (lostTarget !== undefined) return deliver(task, ...nothingLeft(lostTarget, ended, announcement, runContext))
   // A patch that is the result contains what a commit would; beside a commit it shows people everything.
   const heldChanges = context.changes === 'report' ? changes.filter((change) => change.heldBy !== undefined) : []
   const patched = changes.filter((change) => !heldChanges.includes(change))
@@ -154,6 +143,8 @@ export async function deliver(
   const { standing } = ended
   const after = [...requested, ...triggerRemoval(task, ended.startedBy)]
   const planned = { report, task, announcement, proposals, standing, commits: [...commits, ...after], isTold }
+  const issueState = ended.issueState?.(changedLabels(proposals, task?.number))
+  if (issueState !== undefined) context.identity.record = { ...context.identity.record, issueState }
   const intents = planIntents(planned, context)
   for (const intent of intents) context.emit({ type: 'intent', intent: outlineIntent(intent) })
   const receipts = await perform(

@@ -5,10 +5,12 @@ import type { RestoreResult } from '../platform/snapshot/restore-files.ts'
 import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
 import { worseOutcome } from '../record/outcome.ts'
 import { ellipsize, inlineCode } from '../text/write-markdown.ts'
+import type { LabelChanges } from './attempts.ts'
 import type { DeliveryContext } from './delivery-context.ts'
 import { writesCode } from './plan/commit-plan.ts'
 import { type DeliveryRules, withHeldChanges } from './plan/held-changes.ts'
 import { createPatches, type EditedFile, joinPatches, redactChange } from './plan/patch.ts'
+import type { Announcement } from './post/announce.ts'
 
 /** The changes in the files that rules held back, beside the patch of a run. */
 export const HELD_PATCH = 'held.patch'
@@ -47,18 +49,32 @@ export async function lastChecks(
   return { ...heldBack, notices, powerLoss: lost, outcome: worseOutcome(ended.outcome, 'denied') }
 }
 
-/** What a run delivers whose target is no longer what it was about: one sentence in place of the "working" comment, if there is one. */
-export const nothingLeft = ({ reason }: TargetLoss) => ({
-  outcome: 'noop' as const,
-  ending: { end: 'skipped', outcome: 'noop', text: `${reason} Nothing was delivered.` } as const,
-  changes: [],
-  undelivered: [],
-  proposals: [],
-  requested: [],
-  review: undefined,
-  lostTarget: undefined,
-  startedBy: undefined,
-})
+/** What is known of a run beside its work. */
+export type WorkFacts = {
+  /** Whether an older pull request for the same purpose is closed when the new one contains it. */
+  supersede?: boolean
+  /** The label of label_trigger that started the run; it goes with its end. */
+  startedBy?: string
+  /** What the answer about an issue is given for, once its labels are known. */
+  issueState?: (labels: LabelChanges) => string
+  /** What became of the target while the run worked, asked right before delivery. */
+  lostTarget?: () => Promise<TargetLoss | undefined>
+}
+
+/** What is delivered where the target is no longer what the run was about: one sentence in place of the "working" comment, if there is one. */
+export function nothingLeft<Ended extends WorkFacts>(
+  { reason, isGone = false }: TargetLoss,
+  ended: Ended,
+  announcement: Announcement,
+  context: DeliveryContext,
+) {
+  const ending = { end: 'skipped', outcome: 'noop', text: `${reason} Nothing was delivered.` } as const
+  const nothing = { changes: [], undelivered: [], proposals: [], requested: [], review: undefined }
+  const facts = { lostTarget: undefined, startedBy: undefined, issueState: undefined }
+  const rest = { ...ended, ...nothing, ...facts, outcome: 'noop' as const, ending }
+  const { id: _, ...elsewhere } = announcement
+  return [rest, isGone ? elsewhere : announcement, isGone ? { ...context, comment: 'off' as const } : context] as const
+}
 
 /**
  * The changes, each with the rule that holds it back. Held files of the checkout are put back as they were, so that no later step of the

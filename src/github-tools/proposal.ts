@@ -190,6 +190,8 @@ export type ProposalGitHub = Pick<
   | 'assignable'
   | 'issuesOpenedBy'
   | 'ownRun'
+  | 'repositoryRun'
+  | 'defaultBranch'
   | 'lastEditor'
   | 'threads'
   | 'reviews'

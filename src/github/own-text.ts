@@ -1,3 +1,4 @@
+import type { CommitReader } from '../platform/files/workspace.ts'
 import type { GitHub } from './api/github.ts'
 
 declare const confirmed: unique symbol
@@ -70,6 +71,35 @@ async function writtenBy(text: WrittenText, github: OwnTextGitHub): Promise<'our
   return changed >= Date.parse(startedAt) && (endedAt === undefined || changed <= Date.parse(endedAt))
     ? 'ours'
     : 'foreign'
+}
+
+/**
+ * Confirms the texts of all workflows that use this action, as a commit of the default branch has them. `action`: `owner/name`, as the runner
+ * says it.
+ */
+export function withSiblings(
+  github: OwnTextGitHub & Pick<GitHub, 'repositoryRun'>,
+  steering: Pick<CommitReader, 'read'>,
+  action: string,
+): OwnTextGitHub {
+  const { viewer, lastEditor } = github
+  return {
+    viewer,
+    lastEditor,
+    async ownRun(name) {
+      const own = await github.ownRun(name)
+      if (own.state !== 'foreign') return own
+      const { path = '', ...run } = await github.repositoryRun(name)
+      if (run.state !== 'ours') return run
+      const text = await steering.read(path).catch(() => undefined)
+      const users = [...(text ?? '').matchAll(/\buses:\s*['"]?([\w.-]+\/[\w.-]+)/g)].map(([, used = '']) =>
+        used.toLowerCase(),
+      )
+      return users.some((used) => used === action.toLowerCase() || used.endsWith('/sluice'))
+        ? run
+        : { state: 'foreign' }
+    },
+  }
 }
 
 /** For where no text can be ours. */

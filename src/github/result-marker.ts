@@ -10,7 +10,8 @@ export type ResultMarker = { key: string; run: string; state: (typeof STATES)[nu
 /**
  * `sha256`: of the run's transcript up to its delivery. `record`: run, attempt and artifact that hold that transcript. `pushed`: the
  * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: the run and attempt that wrote the comment.
- * `read`: `trusted` when that run read no text of people without write permission. `usd`: what the runs that wrote the comment spent. `reviewed`: the commit that this job reviewed last.
+ * `read`: `trusted` when that run read no text of people without write permission. `usd`: what the runs that wrote the comment spent.
+ * `reviewed`: the commit that this job reviewed last. `issueState`: what an answer about an issue was given for (`seenMark`).
  */
 export type RecordMarker = {
   sha256?: string
@@ -21,6 +22,7 @@ export type RecordMarker = {
   read?: string
   usd?: string
   reviewed?: string
+  issueState?: string
 }
 
 const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
@@ -32,6 +34,7 @@ const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
   read: /^trusted$/,
   usd: /^\d{1,7}(?:\.\d{1,6})?$/,
   reviewed: /^[0-9a-f]{40}$/,
+  issueState: /^[0-9a-f]{16}-[0-9a-f]{16}$/,
 }
 
 const RECORD_NAMES = Object.keys(RECORD_FIELDS) as (keyof RecordMarker)[] // the keys of the line above
@@ -99,3 +102,29 @@ export const markPushed = (line: string, sha: string | undefined): string =>
 
 /** The same comment marked `partial`: a rerun does not treat it as finished. */
 export const markPartial = (body: string): string => withMarkFields(body, () => ({ state: 'partial' }))
+
+/** An issue as an answer was given for it. */
+export type SeenIssue = {
+  title: string
+  body: string
+  labels: readonly string[]
+  comments: readonly { author: string | undefined; body: string; isOwn: boolean; isMember: boolean }[]
+}
+
+/** What an answer about an issue was given for, in two hashes: without the comments of strangers, and with them. `task`: what was asked. */
+export function seenMark({ title, body, labels, comments }: SeenIssue, task: readonly string[]): string {
+  const people = comments.filter(({ author = '', isOwn }) => !isOwn && !author.endsWith('[bot]'))
+  const hashOf = (list: SeenIssue['comments']) => {
+    const texts = list.map((comment) => [comment.author, comment.body])
+    const parts = [title, body, labels.toSorted(), texts, task]
+    return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
+  }
+  return `${hashOf(people.filter(({ isMember }) => isMember))}-${hashOf(people)}`
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000
+
+/** Whether an issue is as it was when it got its answer. Comments of strangers count once a week. */
+export function isUnchanged(recorded: string, current: string, sinceMs: number): boolean {
+  return recorded === current || (recorded.split('-')[0] === current.split('-')[0] && sinceMs < WEEK_MS)
+}

@@ -66,6 +66,7 @@ export async function endReview(
     earlierFindings(): Promise<readonly PlacedFinding[]>
     isUnsure(): Promise<boolean>
     store: Pick<ProposalStore, 'repeated'>
+    allFindings(action: string): Promise<readonly PlacedFinding[]>
     answers: Pick<AnswerCheck, 'unplaced'>
   },
   { task, inputs, ending, resultNames, look, limits, dismissOwn, git, transcript, ...context }: EndedContext,
@@ -99,6 +100,7 @@ export async function endReview(
           { proposals, folded, unplaced, look, limits },
           {
             ...source,
+            allFindings: () => tools.allFindings(runtime.env.GITHUB_ACTION_REPOSITORY || 'sluice-agent/sluice'),
             isReview: isReviewPrompt(inputs.prompt),
             isAsked: asksForReview(task, inputs),
             isGated: gated,

@@ -50,7 +50,7 @@ import {
   unsureMatch,
 } from './earlier-findings.ts'
 import { contradictedSeverity, findingHeading, newFinding, statedSeverity } from './finding.ts'
-import { readFindings } from './read-findings.ts'
+import { readAllFindings, readFindings } from './read-findings.ts'
 import { parseSuggestion, splitSuggestion, suggestionNote } from './suggestion.ts'
 import { placeSuggestion } from './suggestion-button.ts'
 
@@ -72,6 +72,8 @@ type ReviewSubject = {
   threads(): Promise<ThreadWithOrigin[]>
   /** The findings of earlier reviews. */
   findings(): Promise<PlacedFinding[]>
+  /** The same of all workflows that use this action. */
+  allFindings(action: string): Promise<PlacedFinding[]>
 }
 
 type ReviewTarget = ({ ok: true } & ReviewSubject) | { ok: false; reason: string }
@@ -86,6 +88,7 @@ export type PullRequestTools = {
   tools: Tool[]
   earlierFindings(): Promise<readonly PlacedFinding[]>
   isUnsure(): Promise<boolean>
+  allFindings(action: string): Promise<readonly PlacedFinding[]>
   change(): Promise<ReviewDiff>
 }
 
@@ -116,6 +119,7 @@ export function pullRequestProposalTools(
     tools,
     earlierFindings: async () => (number === undefined ? [] : taskSubject.findings()),
     isUnsure: async () => number !== undefined && (await taskSubject.threads()).some((thread) => thread.isUnsure),
+    allFindings: async (action) => (number === undefined ? [] : taskSubject.allFindings(action)),
     change: taskSubject.diff,
   }
 }
@@ -172,7 +176,8 @@ function openSubject(number: number, task: Task, github: ProposalGitHub): Review
     const [{ commit, files }, all] = await Promise.all([diff(), lazyThreads()])
     return readFindings(all, { number, head: commit, files }, github)
   }
-  return { number, diff, threads: lazyThreads, findings: lazyAsync(findings) }
+  const allFindings = async (action: string) => readAllFindings(await lazyThreads(), { number, diff, action }, github)
+  return { number, diff, threads: lazyThreads, findings: lazyAsync(findings), allFindings }
 }
 
 /** What the pull request changes up to the commit of the event. */

@@ -4,8 +4,9 @@ import type { DiffFile } from '../github/api/response-schemas.ts'
 import type { DiffSide, Review, ReviewThread } from '../github/api/reviews.ts'
 import { commentMarkerLine, leadingMarkers } from '../github/comment-marker.ts'
 import { openPromptData } from '../github/context/prompt-data.ts'
-import { confirmTexts, NO_OWN_TEXTS, type OwnText, type OwnTextGitHub } from '../github/own-text.ts'
+import { confirmTexts, NO_OWN_TEXTS, type OwnText, type OwnTextGitHub, withSiblings } from '../github/own-text.ts'
 import type { FindingRecord } from '../github-tools/proposal.ts'
+import { lazyAsync } from '../platform/lazy.ts'
 import { keepStart } from '../text/format-text.ts'
 import {
   dismissers,
@@ -54,6 +55,26 @@ export async function readFindings(
     paths: paths.filter((path) => texts.has(path)),
   }
   return findings.map((finding) => placeFinding(finding, headFiles, mayDismiss))
+}
+
+/** A mark of this action, which is confirmed before anything in it counts. */
+const CLAIMS_FINDING = /^<!-- sluice:v1 kind=remark /
+
+/** The findings of all workflows that use this action, as the default branch has them. `action`: its `owner/name`. Rejects with GitHubError. */
+export async function readAllFindings(
+  threads: readonly ReviewThread[],
+  pull: { number: number; diff(): Promise<{ commit: string; files: readonly DiffFile[] }>; action: string },
+  github: FindingsGitHub & Pick<GitHub, 'repositoryRun' | 'defaultBranch'>,
+): Promise<PlacedFinding[]> {
+  if (!threads.some(({ comments: [first] }) => first !== undefined && CLAIMS_FINDING.test(first.body))) return []
+  const { commit, files } = await pull.diff()
+  const branch = lazyAsync(() => github.defaultBranch())
+  const read = async (path: string) => {
+    const content = await github.content(path, await branch())
+    return content.kind === 'file' ? content.bytes?.toString('utf8') : undefined
+  }
+  const siblings = { ...github, ...withSiblings(github, { read }, pull.action) }
+  return readFindings(threads, { number: pull.number, head: commit, files }, siblings)
 }
 
 async function readTexts(

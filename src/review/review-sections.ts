@@ -47,6 +47,7 @@ export function reviewSections({ review, blobUrl, turns }: ShownReview & { turns
     findingsTable(review.findings, links),
     turns === 0 ? '' : coverageLine(review),
     lookLine(review),
+    othersLine(review),
     foldedSection(review.folded, links),
     unplacedSection(review.unplaced ?? []),
   ].filter(Boolean)
@@ -85,6 +86,9 @@ function coverageLine({ commit, coverage }: FindingsSummary): string {
   const name = (path: string) => inlineCode(ellipsize(path, MAX_PATH))
   return coverageText(coverage, `${since} at ${inlineCode(commit.slice(0, 10))}`, name)
 }
+
+const othersLine = ({ others = [] }: FindingsSummary): string =>
+  others.length === 0 ? '' : `Other reviews of this pull request have ${pluralize(others.length, 'open finding')}.`
 
 /** What the second look decided and cost, and which findings nobody checked. */
 function lookLine({ look }: FindingsSummary): string {
@@ -192,6 +196,7 @@ export function findingOutputs({ review, blobUrl }: ShownReview): Record<string,
     side: finding.isRemoved === true ? 'LEFT' : 'RIGHT',
     state: finding.state,
     posted,
+    producer: finding.producer ?? review.producer,
     commit: review.commit,
     url: findingCodeUrl(finding, source),
     thread_url: findingThreadUrl(finding, source),
@@ -199,6 +204,7 @@ export function findingOutputs({ review, blobUrl }: ShownReview): Record<string,
   return [
     ...review.findings.map((finding) => toOutput(finding, true)),
     ...review.folded.map((finding) => toOutput(finding, false)),
+    ...(review.others ?? []).map((finding) => toOutput(finding, true)),
   ]
 }
 

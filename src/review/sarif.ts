@@ -108,7 +108,7 @@ function toResult(finding: SummarizedFinding, ids: readonly string[]) {
     ],
     // The only fingerprint that GitHub compares.
     partialFingerprints: { primaryLocationLineHash: `${id}:1` },
-    properties: { severity, state, confidence },
+    properties: { severity, state, confidence, producer: finding.producer },
   }
 }
 
@@ -124,6 +124,10 @@ const leftOut = (openCount: number, includedCount: number) =>
         },
       ]
 
+/** Also the findings of other reviews: GitHub closes the alerts that a newer file leaves out. */
+const allOpen = ({ findings, folded, others = [], producer }: FindingsSummary): SummarizedFinding[] =>
+  [...findings, ...folded, ...others].map((finding) => ({ ...finding, producer: finding.producer ?? producer }))
+
 type SarifTarget = Pick<Runtime, 'scratch'> & {
   identity: { server: string; repository: string; workflow: string; job: string }
   notice: (text: string) => void
@@ -138,7 +142,7 @@ export async function writeSarif(
   const { server, repository, workflow, job } = identity
   const path = join(scratch, 'findings.sarif')
   try {
-    const text = reviewSarif([...review.findings, ...review.folded], {
+    const text = reviewSarif(allOpen(review), {
       version: VERSION,
       repositoryUrl: `${server}/${repository}`,
       commit: review.commit,

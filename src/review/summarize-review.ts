@@ -35,6 +35,8 @@ export type SummarizedFinding = FindingDetails & {
   isOpen?: boolean
   /** Who dismissed it, as far as GitHub says so. */
   dismissedBy?: readonly string[]
+  /** The workflow and job that found it, when it is another one. */
+  producer?: string
 }
 
 /** What one review leaves of a pull request. `folded`: findings below the limits of the settings, which are not posted as comments. */
@@ -44,6 +46,10 @@ export type FindingsSummary = {
   commit: string
   findings: readonly SummarizedFinding[]
   folded: readonly SummarizedFinding[]
+  /** The workflow and job of the review. */
+  producer?: string
+  /** Open findings of other reviews of this head, by confirmed runs of workflows that use this action. */
+  others?: readonly SummarizedFinding[]
   /** Problems that only the answer states, in its words; absent when there are none. */
   unplaced?: readonly string[]
   /** The second look at the findings; absent when there was none to take. */
@@ -97,6 +103,7 @@ type SummarySource = {
   task: Task
   github: GitHub
   earlierFindings(): Promise<readonly PlacedFinding[]>
+  allFindings?(): Promise<readonly PlacedFinding[]>
   key: string
   isReview: boolean
   isAsked?: boolean
@@ -122,6 +129,7 @@ export async function summarizeReview(
     task,
     github,
     earlierFindings,
+    allFindings,
     key,
     isReview,
     isAsked = false,
@@ -152,9 +160,17 @@ export async function summarizeReview(
     }),
   ]
   const coverage = fileCoverage(number, github)
+  const ids = new Set(findings.map(({ id }) => id))
+  const others = ((await allFindings?.().catch(() => [])) ?? []).flatMap((each): SummarizedFinding[] => {
+    const { id, key: producer } = each.finding
+    const summarized = earlierSummarized(each, each.state)
+    return producer === key || ids.has(id) || !isOpenFinding(summarized) ? [] : [{ ...summarized, producer }]
+  })
   return {
     number,
     commit,
+    producer: key,
+    others: others.length === 0 ? undefined : others,
     findings: sortFindings(findings),
     folded: sortFindings(
       notPosted.map((each) => ({ ...newlySummarized(each), isOpen: isOpenThoughFolded(each, limits) || undefined })),

@@ -6,7 +6,7 @@ import { githubOptions } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import { hasOneAnswer } from '../config/step-names.ts'
 import { findWorkflowSteps } from '../config/workflow-file.ts'
-import { earlierAnswer, isAnotherAttempt } from '../delivery/attempts.ts'
+import { earlierAnswer, isAnotherAttempt, unchangedAnswer } from '../delivery/attempts.ts'
 import { type BatchEntry, composeBatch } from '../delivery/report/batch-report.ts'
 import { findDeliveryFailure } from '../delivery/report/delivery-failures.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
@@ -46,6 +46,8 @@ export type BatchItem = { number: number; name?: string; folder: string; inputs:
 /** The runs of a batch, which share their clients. */
 export type BatchRuns = {
   github: GitHub
+  /** Where a scheduled run need not ask again about an issue: the URL of the answer that it got, unchanged since. */
+  unchanged(number: number): Promise<string | undefined>
   /** Why no further item can succeed. */
   stopReason(): BatchStop | undefined
   run(item: BatchItem): Promise<Extract<BatchEntry, { state: 'ran' }>>
@@ -60,6 +62,7 @@ export function openBatch({ inputs, runtime, runner, startRun, share }: BatchCon
 
   return {
     github,
+    unchanged: (number) => unchangedAnswer(number, { inputs, runtime, github, git }).catch(() => undefined),
     stopReason: () => (runtime.signal.aborted ? CANCELLED : stop),
     async run({ number, name = `#${number}`, folder, inputs, mayEdit }) {
       const scratch = join(runtime.scratch, folder)
@@ -144,7 +147,7 @@ async function runEach(
   async function runIssue(number: number): Promise<BatchEntry> {
     const stopped = batch.stopReason()
     if (stopped !== undefined) return { number, state: 'not started', ...stopped }
-    const earlier = await earlierAnswerUrl(number, batch.github, inputs, runtime)
+    const earlier = (await earlierAnswerUrl(number, batch.github, inputs, runtime)) ?? (await batch.unchanged(number))
     if (earlier !== undefined) return { number, state: 'finished earlier', url: earlier }
     return batch.run({ number, folder: `issue-${number}`, inputs: issueInputs(inputs, number) })
   }

@@ -138,6 +138,8 @@ async function openItems(spec: ShardSpec, { inputs, runtime, batch, mayEdit }: I
       const index = spec.items.indexOf(item)
       const version = await fileVersion(runtime.workspace, item)
       const number = typeof item === 'number' ? item : index + 1
+      const url = typeof item === 'number' && spec.kind === 'issue' ? await batch.unchanged(item) : undefined
+      if (url !== undefined) return { item, state: 'earlier', url, note: 'It has an answer and did not change since.' }
       const { outputs } = await batch.run({
         number,
         name: itemName(item),

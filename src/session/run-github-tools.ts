@@ -161,6 +161,8 @@ export type ProposalTools = {
   earlierFindings(): Promise<readonly PlacedFinding[]>
   /** Whether a thread may be of an earlier review, and GitHub does not say so. */
   isUnsure(): Promise<boolean>
+  /** The same of all workflows that use this action. */
+  allFindings(action: string): Promise<readonly PlacedFinding[]>
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import { type DeliveryResult, deliver } from '../delivery/deliver.ts'
 import { answerIdentity, type DeliveryContext } from '../delivery/delivery-context.ts'
+import type { WorkFacts } from '../delivery/last-checks.ts'
 import { withRequestedPullRequest } from '../delivery/plan/commit-plan.ts'
 import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
 import type { Intent } from '../delivery/plan/intent.ts'
@@ -22,7 +23,6 @@ import type { RunChanges } from '../delivery/run-changes.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import { type SharedClients, withRunCache } from '../github/cached-client.ts'
 import type { Task } from '../github/events/task.ts'
-import type { TargetLoss } from '../github/events/trigger-rules.ts'
 import { type Git, openGit } from '../github/git.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
 import type { Runner } from '../github/runner.ts'
@@ -113,17 +113,14 @@ export type RunWork = {
   requested?: readonly Intent[]
   /** Whether people may allow calls of this run: its code is from inside. */
   mayOffer?: boolean
-  supersede?: boolean
-  startedBy?: string
   /** The rules about what the run delivers. */
   deliveryRules?: DeliveryRules
   /** Whose text without write permission the model has read. Without it the run counts as one that did. */
   outsider?: () => Promise<string | undefined>
   /** Why the people behind the run have lost the power to write, asked right before delivery. */
   lostPower?: () => Promise<string | undefined>
-  /** What became of the target while the run worked, asked right before delivery. */
-  lostTarget?: () => Promise<TargetLoss | undefined>
-} & Partial<RunChanges>
+} & WorkFacts &
+  Partial<RunChanges>
 
 export type SessionOutputs = {
   saveState(name: string, value: string): void

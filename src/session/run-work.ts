@@ -1,5 +1,6 @@
 import type { Runtime } from '../config/runtime.ts'
 import type { ResultNames } from '../config/step-names.ts'
+import { seenIssue } from '../delivery/attempts.ts'
 import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
 import { type ChangeAccounting, openChangeAccounting } from '../delivery/run-changes.ts'
 import { lostPermission } from '../github/events/account-check.ts'
@@ -83,6 +84,7 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
     deliveryRules: work.deliveryRules,
     supersede: work.supersede,
     outsider: proposals.outsider,
+    issueState: await seenIssue(run),
     startedBy: startingLabel(run.runtime.event.payload, inputs.label_trigger),
     lostTarget: async () =>
       goneTarget(task, run.runtime.event.payload, await readTarget(task, session.github, false), inputs.trigger_phrase),

@@ -1,22 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readInputs } from '../../src/config/inputs.ts'
 import type { Runtime } from '../../src/config/runtime.ts'
-import { answeredBefore, attemptsOnBranch } from '../../src/delivery/attempts.ts'
+import { answeredBefore, askedOf, attemptsOnBranch, unchangedAnswer } from '../../src/delivery/attempts.ts'
 import { startGitHub } from '../../src/emulators/github/github.ts'
 import { comment, issue, type WorkflowRun, type World } from '../../src/emulators/github/world.ts'
 import { connectGitHub } from '../../src/github/api/github.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { openGit } from '../../src/github/git.ts'
-import { jobKey, markerLine, type ResultMarker } from '../../src/github/result-marker.ts'
+import { jobKey, markerLine, type ResultMarker, seenMark } from '../../src/github/result-marker.ts'
 import { hastyClock } from '../fakes/clock.ts'
 import { type TestRepository, testRepository } from '../github/repository.ts'
 import { BOT, connect, TOKEN, task } from './delivery-fixture.ts'
 
 let repository: TestRepository
 let first = ''
+let workflows = ''
 beforeAll(async () => {
   repository = await testRepository()
   first = await repository.commit({ 'a.txt': 'a\n' })
+  workflows = await repository.commit({
+    '.github/workflows/scale-triage.yml': 'jobs:\n  t:\n    uses: octo/sluice/.github/workflows/scale.yml@v0\n',
+    '.github/workflows/other.yml': 'jobs:\n  t:\n    steps:\n      - uses: actions/github-script@v7\n',
+  })
 })
 afterAll(() => repository[Symbol.asyncDispose]())
 
@@ -214,8 +219,110 @@ for (const [
       github,
       notice: () => undefined,
     }
-    const url = await answeredBefore(about, github.conversation(7, 'issue', 1000), services)
+    const conversation = github.conversation(7, 'issue', 1000)
+    await conversation
+    const url = await answeredBefore(about, conversation, services)
     if (isAnswered)
       expect(url).toMatch(/^This comment was already answered in https:.*-11\. Ask again in a new comment\.$/)
     else expect(url).toBeUndefined()
+  })
+
+const WEEK = 7 * 24 * 3_600_000
+const asked = readInputs({ INPUT_PROMPT: '/triage', INPUT_ALLOWED_LABELS: 'bug', INPUT_GITHUB_TOKEN: TOKEN })
+
+type Change = {
+  inputs?: object
+  world?: Partial<World>
+  path?: string
+  event?: string
+  laterMs?: number
+  workflow?: string
+}
+const changes: [name: string, change: Change, isLeftOut: boolean][] = [
+  ['nothing', {}, true],
+  ['nothing, and the other triage asks', { workflow: 'scale-triage.yml' }, true],
+  ['nothing, and a workflow without this action wrote the answer', { workflow: 'other.yml' }, false],
+  ['the title', { world: { issues: [issue({ number: 7, title: 'Another' })] } }, false],
+  ['the text', { world: { issues: [issue({ number: 7, body: 'More.' })] } }, false],
+  ['a label', { world: { issues: [issue({ number: 7, labels: ['bug'] })] } }, false],
+  ['the assignee', { world: { issues: [issue({ number: 7, assignees: ['ada'] })] } }, true],
+  [
+    'a comment of a member',
+    { world: { comments: [comment({ id: 12, number: 7, user: 'ada', body: 'See a.ts.' })] } },
+    false,
+  ],
+  [
+    'a comment of a stranger',
+    { world: { comments: [comment({ id: 12, number: 7, user: 'sam', body: 'Me too.' })] } },
+    true,
+  ],
+  [
+    'a comment of a stranger, a week later',
+    { world: { comments: [comment({ id: 12, number: 7, user: 'sam', body: 'Me too.' })] }, laterMs: WEEK },
+    false,
+  ],
+  ['nothing, a week later', { laterMs: WEEK }, true],
+  [
+    'a comment of a bot',
+    { world: { comments: [comment({ id: 12, number: 7, user: 'ci[bot]', body: 'Built.' })] } },
+    true,
+  ],
+  ['the prompt', { inputs: { INPUT_PROMPT: 'Label it.' } }, false],
+  ['the allowed labels', { inputs: { INPUT_ALLOWED_LABELS: 'bug, question' } }, false],
+  ['the model', { inputs: { INPUT_GEMINI_MODEL: 'pro' } }, false],
+  ['nothing, and a person starts it', { event: 'workflow_dispatch' }, false],
+]
+for (const [
+  name,
+  { inputs = {}, world = {}, event = 'schedule', laterMs = 0, workflow = 'triage-scheduled.yml' },
+  isLeftOut,
+] of changes)
+  test(`scheduled triage, since the answer changed ${name}: ${isLeftOut ? 'left out' : 'asked again'}`, async () => {
+    const issueState = seenMark({ title: 'Issue 7', body: '', labels: [], comments: [] }, askedOf(asked, { env: {} }))
+    const key = jobKey('Whatever', 'triage')
+    const answer = comment({
+      id: 11,
+      number: 7,
+      user: BOT,
+      body: `${markerLine({ key, run: '20.1', state: 'done', issueState })}\nNone fits.`,
+    })
+    const { comments = [], ...others } = world
+    await using server = await startGitHub({
+      owner: 'octo',
+      repo: 'pond',
+      token: TOKEN,
+      viewer: BOT,
+      playedWorkflow: workflow,
+      permissions: { ada: 'write' },
+      issues: [issue({ number: 7 })],
+      comments: [answer, ...comments],
+      ...others,
+    })
+    const runtime = {
+      env: { GITHUB_ACTION_REPOSITORY: 'octo/sluice' },
+      event: { name: event, payload: {}, repository: 'octo/pond', sha: workflows },
+      now: () => Date.parse(answer.createdAt) + 1000 + laterMs,
+    }
+    const services = {
+      inputs: {
+        ...asked,
+        ...readInputs({ INPUT_PROMPT: '/triage', INPUT_ALLOWED_LABELS: 'bug', INPUT_GITHUB_TOKEN: TOKEN, ...inputs }),
+      },
+      runtime: runtime as unknown as Runtime, // what the look reads
+      git: openGit(repository.dir, {}),
+      github: connectGitHub({
+        token: TOKEN,
+        repository: 'octo/pond',
+        workflowRef: 'octo/pond/.github/workflows/triage-scheduled.yml@refs/heads/main',
+        apiUrl: server.url,
+        graphqlUrl: server.graphqlUrl,
+        userAgent: 'test',
+        notice: () => undefined,
+        clock: hastyClock(),
+      }),
+    }
+    const url = await unchangedAnswer(7, services)
+    if (isLeftOut) expect(url).toMatch(/issuecomment-11$/)
+    else expect(url).toBeUndefined()
+    expect(server.problems).toEqual([])
   })

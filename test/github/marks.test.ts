@@ -19,6 +19,7 @@ test('nothing reads a mark of a text that GitHub did not confirm: it does not co
 /** Who asks what any text claims, and why nothing follows from it but that. A new reader wants `confirmTexts`. */
 const CLAIMS: Readonly<Record<string, string>> = {
   'commands/report-runs.ts': 'counts for a person who asks; nothing is written',
+  'delivery/attempts.ts': 'which open pull requests a sentence names',
   'delivery/post/comment.ts': 'the comment to edit; what it records counts when it is confirmed',
   'delivery/post/pull-request.ts': 'which open pull requests a new one names; only a confirmed one is closed',
   'delivery/post/review.ts': 'the remarks and drafts to edit or delete; the rest is confirmed',
@@ -33,6 +34,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'resume/thread-answers.ts':
     'the record to read, whose digest and editor are checked; a claim that a code was used refuses it',
   'resume/rule-proposal.ts': 'the records to read, whose digest and editor are checked',
+  'review/read-findings.ts': 'whether there is anything to confirm',
   'spending/spending.ts': 'the comments to confirm',
   'text/write-markdown.ts': 'takes marks out of texts of the model',
 }

@@ -208,3 +208,10 @@ export const triggerRemoval = (task: Task | undefined, label: string | undefined
   task?.number === undefined || label === undefined
     ? []
     : [{ kind: 'remove_labels', number: task.number, labels: [label], isTrigger: true }]
+
+/** The labels that proposals set on an item and remove from it. */
+export function changedLabels(proposals: readonly Proposal[], number: number | undefined) {
+  const labelsOf = (kind: LabelChange['kind']) =>
+    proposals.flatMap((each) => (each.kind === kind && each.number === number ? each.labels : []))
+  return { added: labelsOf('add_labels'), removed: labelsOf('remove_labels') }
+}

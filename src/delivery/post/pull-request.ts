@@ -96,12 +96,14 @@ export async function openFallback(
   const { pushed, reason } = result
   if (intent.fallback === undefined || pushed?.isNew !== true || pushed.base?.targetBranch === undefined) return result
   const proposal = { kind: 'create_pull_request', draft: false, ...intent.fallback } as const
-  const said = await openPullRequest(proposal, { intent, ...result }, github, filter, writer).then(
-    ({ url }) => `pull request: ${url}`,
-    (error: unknown) =>
-      `open a pull request from ${site.server}/${site.repository}/compare/${pushed.base?.targetBranch}...${pushed.branch}, because this run could not (${messageOf(error)})`,
+  const opened = await openPullRequest(proposal, { intent, ...result }, github, filter, writer).catch(
+    (error: unknown) => ({
+      url: `${site.server}/${site.repository}/compare/${pushed.base?.targetBranch}...${pushed.branch}`,
+      reason: `open its pull request from this link, because this run could not (${messageOf(error)})`,
+    }),
   )
-  return { ...result, reason: [reason, said].filter(Boolean).join('; ') }
+  const said = 'state' in opened ? 'it has a pull request of its own' : opened.reason
+  return { ...result, url: opened.url ?? result.url, reason: [reason, said].filter(Boolean).join('; ') }
 }
 
 /** `mark`: the first line of the body of a pull request with a standing purpose. `pulls`: the open ones that claim the same purpose. */

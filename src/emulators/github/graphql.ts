@@ -205,6 +205,9 @@ const texts = (context: WorldContext, input: QueryInput, { number, title, body, 
         ...lastEdit(comment),
         isMinimized: comment.minimized ?? false,
         viewerDidAuthor: comment.user === context.world.viewer,
+        authorAssociation: /^(?:admin|write)$/.test(context.world.permissions[comment.user] ?? '')
+          ? 'COLLABORATOR'
+          : 'NONE',
       })),
   ),
 })

@@ -17,6 +17,8 @@ export type ConversationComment = {
   /** Minimized on GitHub. */
   isHidden: boolean
   isOwn: boolean
+  /** Whether its author is an owner, member or collaborator. */
+  isMember: boolean
 }
 
 /** A review without its inline comments. `createdAt` is when it was submitted. */
@@ -87,6 +89,7 @@ const CommentNode = z.lazy(() =>
       editor: actorLogin,
       isMinimized: z.boolean(),
       viewerDidAuthor: z.boolean(),
+      authorAssociation: nullableString,
     })
     .transform(
       ({
@@ -99,6 +102,7 @@ const CommentNode = z.lazy(() =>
         editor,
         isMinimized,
         viewerDidAuthor,
+        authorAssociation = '',
       }): ConversationComment => ({
         id: fullDatabaseId,
         author,
@@ -109,6 +113,7 @@ const CommentNode = z.lazy(() =>
         editor,
         isHidden: isMinimized,
         isOwn: viewerDidAuthor,
+        isMember: ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(authorAssociation),
       }),
     ),
 )
@@ -214,7 +219,7 @@ const COMMON_FIELDS = `title body ${ACTOR}
       comments(last: 100, before: $before) {
         totalCount
         pageInfo { hasPreviousPage startCursor }
-        nodes { fullDatabaseId ${ACTOR} body url createdAt ${EDIT} isMinimized viewerDidAuthor }
+        nodes { fullDatabaseId ${ACTOR} body url createdAt ${EDIT} isMinimized viewerDidAuthor authorAssociation }
       }`
 
 const queryFor = (subject: 'issue' | 'pullRequest', fields: string) =>

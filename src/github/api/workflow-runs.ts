@@ -9,6 +9,8 @@ export type WorkflowRunCalls = {
   runAttempt(run: number, attempt: number): Promise<RunAttempt>
   /** The run and attempt that a mark names, such as `41.2`, as far as it is one of this workflow. Never rejects. */
   ownRun(name: string): Promise<OwnRun>
+  /** The same for a run of any workflow with code of this repository; `path` is the workflow's file. Never rejects. */
+  repositoryRun(name: string): Promise<OwnRun & { path?: string }>
   /** The 100 newest runs of a workflow for `issues` events. `since`: ISO 8601. */
   workflowRunsSince(workflow: string, since: string): Promise<WorkflowRunFacts[]>
   /** The 100 newest runs of a workflow that `actor` triggered. `workflow` is the name of its file. */
@@ -178,22 +180,28 @@ export function workflowRunCalls(
     return workflow_runs
   }
 
+  async function repositoryRun(name: string): Promise<OwnRun & { path?: string }> {
+    const [id = 0, attempt = 0] = name.split('.').map(Number)
+    try {
+      const run = await runAttempt(id, attempt)
+      const { event, repositoryId, headRepositoryId, startedAt, endedAt } = run
+      const hasOwnFile = headRepositoryId === repositoryId || BASE_FILE_EVENTS.has(event)
+      const isOwn = run.id === id && run.attempt === attempt && hasOwnFile
+      return isOwn ? { state: 'ours', startedAt, endedAt, path: run.path.replace(/@.*$/, '') } : { state: 'foreign' }
+    } catch (error) {
+      const status = error instanceof GitHubError ? error.status : 0
+      if (status === 403) noticeOnce()
+      return { state: status === 404 ? 'foreign' : 'unknown' }
+    }
+  }
+
   return {
     runAttempt,
+    repositoryRun,
     async ownRun(name) {
       if (ownPath === undefined) return { state: 'unknown' }
-      const [id = 0, attempt = 0] = name.split('.').map(Number)
-      try {
-        const run = await runAttempt(id, attempt)
-        const { event, path, repositoryId, headRepositoryId, startedAt, endedAt } = run
-        const hasOwnFile = headRepositoryId === repositoryId || BASE_FILE_EVENTS.has(event)
-        const isOwn = run.id === id && run.attempt === attempt && path.replace(/@.*$/, '') === ownPath && hasOwnFile
-        return isOwn ? { state: 'ours', startedAt, endedAt } : { state: 'foreign' }
-      } catch (error) {
-        const status = error instanceof GitHubError ? error.status : 0
-        if (status === 403) noticeOnce()
-        return { state: status === 404 ? 'foreign' : 'unknown' }
-      }
+      const { path, ...run } = await repositoryRun(name)
+      return run.state === 'ours' && path !== ownPath ? { state: 'foreign' } : run
     },
     workflowRunsBy: (actor, workflow_id) => workflowRuns({ workflow_id, actor }),
     newestRuns: (workflow_id) => workflowRuns({ workflow_id }),

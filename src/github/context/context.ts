@@ -182,6 +182,7 @@ const toConversationComment = ({ id, author, body, url, createdAt, updatedAt }: 
   editor: undefined,
   isHidden: false,
   isOwn: false,
+  isMember: false,
 })
 
 async function writeRestConversation(

@@ -188,7 +188,7 @@ const table: [write: () => unknown, expected: unknown][] = [
     [
       true,
       'comments 7',
-      'updateComment 5 "<!-- sluice:v1 key=k run=100.1 state=done -->\\n**Finished, but the result could not be posted here.** See the run summary for the result. See the log of the [run](<https://x/run>)."',
+      'updateComment 5 "<!-- sluice:v1 key=k run=100.1 state=partial -->\\n**Finished, but the result could not be posted here.** See the run summary for the result. See the log of the [run](<https://x/run>)."',
     ],
   ],
   [() => finish({ comments: [own(marker({ state: 'done' }))] }), [false, 'comments 7']],

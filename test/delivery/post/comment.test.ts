@@ -169,7 +169,7 @@ test('a run with nothing to do still replaces its "working"', async () => {
     context,
   )
   expect(ours(server)).toMatchObject([
-    { body: expect.stringMatching(/state=done -->\n\*\*Nothing ran\.\*\*\n\nNothing to do\./) },
+    { body: expect.stringMatching(/state=partial -->\n\*\*Nothing ran\.\*\*\n\nNothing to do\./) },
   ])
 })
 
@@ -237,7 +237,7 @@ test('the post step completes a killed run, and nothing else', async () => {
   expect(await finishAbandoned({ ...pending, run: '99.1' }, github)).toBe(false)
   expect(await finishAbandoned(JSON.parse(JSON.stringify(pending)), github)).toBe(true)
   expect(ours(server)).toMatchObject([
-    { body: expect.stringMatching(/state=done -->\n\*\*Stopped before it finished\.\*\*/) },
+    { body: expect.stringMatching(/state=partial -->\n\*\*Stopped before it finished\.\*\*/) },
   ])
   expect(await finishAbandoned(pending, github)).toBe(false)
   await deliver(task, finished(), {}, context)

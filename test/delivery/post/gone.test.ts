@@ -74,7 +74,7 @@ const rows: Record<string, Row> = {
     mode: 'commit',
     events: [merged],
     pulls: ['main: Change src/b.ts for #8'],
-    says: /pull request \\#8 was merged, so the change is for main; pull request: https/,
+    says: /pull request \\#8 was merged, so the change is for main; it has a pull request of its own/,
   },
   'merged, and the same lines changed since': {
     mode: 'pull_request',
@@ -122,7 +122,7 @@ const rows: Record<string, Row> = {
         ),
     ],
     pulls: ['topic: Change src/b.ts for #8'],
-    says: /topic moved to .* after this run started.*; pull request: https/,
+    says: /topic moved to .* after this run started.*; it has a pull request of its own/,
   },
   'the branch moved, and the token may open no pull request': {
     mode: 'commit',
@@ -134,7 +134,7 @@ const rows: Record<string, Row> = {
         ),
     ],
     pulls: [],
-    says: /open a pull request from https:\/\/github\.com\/octo\/pond\/compare\/topic\.\.\.sluice\/pr-8-\w+, because/,
+    says: /compare\/topic\.\.\.sluice\/pr-8-\w+>\).*open its pull request from this link, because/,
     options: prevented,
     isLeft: true,
   },
