@@ -1,6 +1,12 @@
-/** Writes inputs, outputs and settings into action.yml, docs/reference.md and docs/configuration.md, and schemas/; tests compare. */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+/**
+ * Writes inputs, outputs and settings into action.yml, docs/reference.md and docs/configuration.md, what events do in all examples together
+ * into docs/workflows.md, and schemas/; tests compare.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type EventEffect, eventEffects, simulateStep } from '../src/commands/simulate/simulate-job.ts'
+import { agentSteps, parseWorkflow } from '../src/commands/workflow-source.ts'
 import { INPUTS } from '../src/config/inputs.ts'
 import { OUTPUT_DESCRIPTIONS } from '../src/config/output-descriptions.ts'
 import { IGNORED_SETTINGS } from '../src/config/settings/ignored-keys.ts'
@@ -70,6 +76,46 @@ export function settingsLists(configuration: string): string {
   )
 }
 
+/** What each event does where all examples are installed, in docs/workflows.md. */
+export async function effectsTable(workflows: string): Promise<string> {
+  const folder = resolve(root, '.github/examples')
+  const sources = readdirSync(folder).flatMap((file) => {
+    const parsed = parseWorkflow(file, readFileSync(join(folder, file), 'utf8'))
+    return parsed.ok ? [parsed.source] : []
+  })
+  const steps = sources.flatMap((source) =>
+    source.jobs.flatMap((job) => agentSteps(job).map((step) => ({ source, job, step, callers: [] }))),
+  )
+  const scratch = mkdtempSync(join(tmpdir(), 'sluice-docs-'))
+  try {
+    const folders = { workspace: scratch, scratch, dist: root }
+    const rows = (await Promise.all(steps.map((step) => simulateStep(step, folders)))).flat()
+    const effects = await eventEffects(steps, rows, folders)
+    const lines = Map.groupBy(effects, (each) =>
+      JSON.stringify([each.event, each.detail, shownWords(each), each.starts, each.claims, each.answers, each.costs]),
+    )
+    const head = ['| Event | By | Starts a run of | Claims the group | Answers | Costs |', '|---|---|---|---|---|---|']
+    return between(workflows, 'effects', [...head, ...[...lines.values()].map(effectRow)].join('\n'))
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+const shownWords = ({ words }: EventEffect): string => words.replace(' please look at this', ' …')
+
+function effectRow(same: readonly EventEffect[]): string {
+  const [first] = same
+  if (first === undefined) return ''
+  const words = shownWords(first)
+  const types = [...new Set(same.flatMap(({ type, detail }) => detail ?? type ?? []))]
+    .map((type) => `\`${type}\``)
+    .join(', ')
+  const event = [`\`${first.event}\``, types, words === '' ? '' : `"${cell(words)}"`].filter(Boolean).join(' ')
+  const people = [...new Set(same.map(({ actor, code }) => (code === 'fork' ? `${actor} (fork)` : actor)))].join(', ')
+  const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ') || '–'
+  return `| ${event} | ${people} | ${list(first.starts)} | ${list(first.claims)} | ${list(first.answers)} | ${first.costs} |`
+}
+
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
 function between(text: string, name: string, middle: string): string {
@@ -85,5 +131,7 @@ if (import.meta.main) {
   writeFileSync(reference, tables(readFileSync(reference, 'utf8')))
   const configuration = resolve(root, 'docs/configuration.md')
   writeFileSync(configuration, settingsLists(readFileSync(configuration, 'utf8')))
+  const workflows = resolve(root, 'docs/workflows.md')
+  writeFileSync(workflows, await effectsTable(readFileSync(workflows, 'utf8')))
   writeSchemas()
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionYml, settingsLists, tables } from '../scripts/docs.ts'
+import { actionYml, effectsTable, settingsLists, tables } from '../scripts/docs.ts'
 import { INPUTS } from '../src/config/inputs.ts'
 import { PACKAGE_NAME, VERSION } from '../src/platform/version.ts'
 
@@ -33,3 +33,8 @@ test('every input of run-gemini-cli is accepted', () => {
 
 test('version and name are those of package.json', () =>
   expect(JSON.parse(read('package.json'))).toMatchObject({ version: VERSION, name: PACKAGE_NAME }))
+
+test('docs/workflows.md says what each event does in all examples together', async () => {
+  const workflows = readFileSync(resolve(import.meta.dirname, '../docs/workflows.md'), 'utf8')
+  expect(workflows).toBe(await effectsTable(workflows))
+})

@@ -6,7 +6,13 @@ import { parseArgs } from 'node:util'
 import { mapText } from '../config/workflow-file.ts'
 import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
 import { workflowMistakes } from './github-rules.ts'
-import { type SimulatedRow, type SimulatedStep, simulateStep } from './simulate/simulate-job.ts'
+import {
+  type EventEffect,
+  eventEffects,
+  type SimulatedRow,
+  type SimulatedStep,
+  simulateStep,
+} from './simulate/simulate-job.ts'
 import {
   agentOf,
   parseWorkflow,
@@ -19,7 +25,7 @@ import {
 const HELP = `sluice simulate [FILE…] [--json] [--workspace DIR]
 
 Shows for each event of a workflow, each kind of person and each origin of the code whether a run starts, or why not, and
-with which trust, tools, rules and limits. Decides with the code of a real run and the current files of the repository.
+with which trust, tools, rules and limits. Of several workflows together: which start, which claim a group, who answers. Decides with the code of a real run and the current files of the repository.
 Starts no program and asks no model. Assumes likely values for outputs of other steps and jobs. Default FILEs: all of
 .github/workflows.
 
@@ -43,6 +49,7 @@ export async function simulateCommand(argv: string[], io: CommandIo): Promise<nu
   const workspace = await resolveWorkspace(io, options.workspace)
   const rows: SimulatedRow[] = []
   const refused: string[] = []
+  let effects: EventEffect[] = []
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-simulate-'))
   try {
     const sources: WorkflowSource[] = []
@@ -52,12 +59,16 @@ export async function simulateCommand(argv: string[], io: CommandIo): Promise<nu
       else sources.push(read)
     }
     const reusable = await calledWorkflows(sources, io.dist)
-    for (const simulated of stepsToSimulate([...sources, ...reusable]))
-      rows.push(...(await simulateStep(simulated, { workspace, scratch, dist: io.dist })))
+    const steps = stepsToSimulate([...sources, ...reusable])
+    const folders = { workspace, scratch, dist: io.dist }
+    for (const simulated of steps) rows.push(...(await simulateStep(simulated, folders)))
+    const isTogether = new Set(rows.map(({ file }) => file)).size > 1
+    if (isTogether && options.json !== true) effects = await eventEffects(steps, rows, folders)
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
   io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows, refused))
+  if (effects.length > 0) io.out(`\nTogether\n\n${formatEffects(effects)}`)
   return rows.length === 0 ? 1 : 0
 }
 
@@ -196,4 +207,22 @@ function formatTable(rows: readonly TableRow[]): string {
     return `${format(line)}\n${reason === '' ? '' : `    ${reason}\n`}`
   })
   return `${format(HEADINGS)}\n${body.join('')}`
+}
+
+/** One line for each event that does something else than the ones above it. */
+export function formatEffects(effects: readonly EventEffect[]): string {
+  const merged = Map.groupBy(effects, ({ event, type, words, ...effect }) =>
+    JSON.stringify([event, effect.detail, words, effect.starts, effect.claims, effect.answers, effect.costs]),
+  )
+  return [...merged.values()]
+    .map((same) => {
+      const [{ event, words, starts, claims, answers, costs }] = same as [EventEffect]
+      const people = [...new Set(same.map(({ actor, code }) => (code === 'fork' ? `${actor} with a fork` : actor)))]
+      const types = [...new Set(same.flatMap(({ type, detail }) => detail ?? type ?? []))]
+      const list = (names: readonly string[]) => names.map((name) => basename(name)).join(', ') || 'none'
+      return `${event}${types.length === 0 ? '' : ` ${types.join(', ')}`}${words === '' ? '' : ` "${words}"`} by ${people.join(', ')}
+  starts ${list(starts)}; claims ${claims.join(', ') || 'no group'}; answers ${list(answers)}; costs ${costs}
+`
+    })
+    .join('')
 }

@@ -229,3 +229,32 @@ const textIfAny = (name: string): string | undefined => {
 }
 
 test('there are ten planted conflicts', () => expect(Object.keys(planted).length).toBeGreaterThanOrEqual(10))
+
+test('simulate says of an event which workflows start, which claim a group, and who answers', async () => {
+  const repository = await mkdtemp(join(tmpdir(), 'sluice-together-'))
+  const folder = join(repository, '.github/workflows')
+  await mkdir(folder, { recursive: true })
+  for (const name of ['fix', 'mention']) await writeFile(join(folder, `${name}.yml`), textOf(name))
+  const { out } = await commandLine(repository, ['simulate'])
+  const together = out.slice(out.indexOf('\nTogether\n'))
+  const about = (event: string, people: string) => together.split(`${event} by ${people}\n`)[1]?.split('\n')[0]?.trim()
+  const fix = 'issue_comment created "@gemini-cli /fix please look at this"'
+  expect(about(fix, 'writer')).toBe('starts fix.yml, mention.yml; claims fix-5; answers fix.yml; costs the model')
+  expect(about(fix, 'stranger, bot')).toBe('starts fix.yml, mention.yml; claims fix-5; answers none; costs a runner')
+  expect(about('issue_comment created "@gemini-cli please look at this"', 'writer')).toBe(
+    'starts fix.yml, mention.yml; claims mention-5; answers mention.yml; costs the model',
+  )
+  // One workflow alone has no such part.
+  const alone = await commandLine(repository, ['simulate', join(folder, 'fix.yml')])
+  expect(alone.out).not.toContain('Together')
+})
+
+test('simulate shows a group that is claimed before the condition', async () => {
+  const repository = await mkdtemp(join(tmpdir(), 'sluice-together-'))
+  const folder = join(repository, '.github/workflows')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'fix.yml'), textOf('fix').replace('jobs:\n', 'concurrency: all\njobs:\n'))
+  await writeFile(join(folder, 'mention.yml'), textOf('mention'))
+  const { out } = await commandLine(repository, ['simulate'])
+  expect(out).toContain('starts fix.yml, mention.yml; claims all, mention-5; answers mention.yml; costs the model')
+})

@@ -64,7 +64,8 @@ export async function simulateStep(simulated: SimulatedStep, folders: Simulation
   return rows
 }
 
-async function simulateSituation(
+/** What one step does in one situation. */
+export async function simulateSituation(
   simulated: SimulatedStep,
   situation: Situation,
   folders: SimulationFolders,
@@ -341,4 +342,81 @@ function skippedNeed(
     if (before !== undefined) return before
   }
   return undefined
+}
+
+/** What one event does in all workflows together. `starts`: GitHub starts a run of them, also if it skips each job. `costs`: as people pay it. */
+export type EventEffect = Pick<Situation, 'event' | 'type' | 'detail' | 'actor' | 'code'> & {
+  words: string
+  starts: string[]
+  claims: string[]
+  answers: string[]
+  costs: 'nothing' | 'a runner' | 'the model'
+}
+
+/** The effects of every situation in these rows on all of these steps. */
+export async function eventEffects(
+  steps: readonly SimulatedStep[],
+  rows: readonly SimulatedRow[],
+  folders: SimulationFolders,
+): Promise<EventEffect[]> {
+  const situations = new Map(rows.map((row) => [situationKey(row), row]))
+  const known = new Map(rows.map((row) => [`${row.file} ${row.job} ${situationKey(row)}`, row]))
+  const effects: EventEffect[] = []
+  for (const [key, situation] of situations) {
+    const started = steps.filter(({ source }) => startsOn(source, situation))
+    const results: SimulatedRow[] = []
+    for (const step of started)
+      results.push(
+        known.get(`${step.source.file} ${step.job.id} ${key}`) ?? (await simulateSituation(step, situation, folders)),
+      )
+    const namesOf = (some: readonly SimulatedRow[]) => [...new Set(some.map(({ file }) => file))]
+    const running = results.filter(({ result }) => result === 'runs')
+    const hasRunner = results.some(({ result }) => result !== 'skipped')
+    const { event, type, detail, actor, code } = situation
+    effects.push({
+      event,
+      type,
+      detail,
+      actor,
+      code,
+      words: wordsOf(situation),
+      starts: namesOf(results),
+      claims: [...new Set(started.flatMap((step, index) => claimedGroups(step, situation, results[index])))],
+      answers: namesOf(running),
+      costs: running.length > 0 ? 'the model' : hasRunner ? 'a runner' : 'nothing',
+    })
+  }
+  return effects
+}
+
+const situationKey = (situation: Situation): string => {
+  const { event, type, detail, actor, code } = situation
+  return JSON.stringify([event, type, detail, actor, code, wordsOf(situation)])
+}
+
+/** The words of the comment, or the label. */
+function wordsOf({ payload }: Situation): string {
+  const { body } = mapOf(payload.comment ?? payload.review)
+  const { name } = mapOf(payload.label)
+  return typeof body === 'string' ? body : typeof name === 'string' ? `label ${name}` : ''
+}
+
+function startsOn({ events }: WorkflowSource, { event, type }: Situation): boolean {
+  const { types } = mapOf(events.get(event))
+  const listed = types === undefined ? undefined : (Array.isArray(types) ? types : [types]).map(String)
+  return events.has(event) && (type === undefined || listed === undefined || listed.includes(type))
+}
+
+/** GitHub claims the group of a workflow before it looks at the conditions of its jobs, and that of a job after it. */
+function claimedGroups({ source, job }: SimulatedStep, situation: Situation, row: SimulatedRow | undefined): string[] {
+  const claims = [source.workflow.concurrency, row?.result === 'skipped' ? undefined : job.job.concurrency]
+  return claims.flatMap((claim) => {
+    const group = typeof claim === 'string' ? claim : mapOf(claim).group
+    if (typeof group !== 'string') return []
+    try {
+      return [evaluateText(group, contextsOf(source, job, situation))]
+    } catch {
+      return [group]
+    }
+  })
 }
