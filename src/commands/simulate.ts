@@ -25,7 +25,7 @@ import {
 const HELP = `sluice simulate [FILE…] [--json] [--workspace DIR]
 
 Shows for each event of a workflow, each kind of person and each origin of the code whether a run starts, or why not, and
-with which trust, tools, rules and limits. Of several workflows together: which start, which claim a group, who answers. Decides with the code of a real run and the current files of the repository.
+with which trust, tools, rules and limits. Of all workflows together: which start, which claim a group, who answers. Decides with the code of a real run and the current files of the repository.
 Starts no program and asks no model. Assumes likely values for outputs of other steps and jobs. Default FILEs: all of
 .github/workflows.
 

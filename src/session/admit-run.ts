@@ -174,7 +174,7 @@ type PrefetchServices = {
 export function openPrefetch(task: Task, { inputs, runtime, session, loadRun }: PrefetchServices): Prefetch {
   const { github } = session
   const conversation = lazy(() => readConversation(task, github))
-  const target = lazy(() => readTarget(task, github, true))
+  const target = lazy(() => readTarget(task, github, true, session.isInBatch ? conversation : undefined))
   return {
     target,
     start() {

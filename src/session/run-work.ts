@@ -4,7 +4,7 @@ import { seenIssue } from '../delivery/attempts.ts'
 import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
 import { type ChangeAccounting, openChangeAccounting } from '../delivery/run-changes.ts'
 import { lostPermission } from '../github/events/account-check.ts'
-import { goneTarget, readTarget, startingLabel } from '../github/events/trigger-rules.ts'
+import { lostTarget, startingLabel } from '../github/events/trigger-rules.ts'
 import { openRunFiles, type RunFiles } from '../github/run-files.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { Ending } from '../record/events.ts'
@@ -66,6 +66,7 @@ export function openWork(run: AnnouncedRun): WorkInProgress {
 /** Sets the results for later steps, and gathers what the run leaves to deliver. */
 export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkInProgress): Promise<RunWork> {
   const { task, inputs, trust, session } = run
+  const { payload } = run.runtime.event
   const { proposals, results, resultNames } = work
   const { filter, setResult, notice } = session
   const resultCount = results.handOn({ names: resultNames, filter, set: setResult, notice })
@@ -85,9 +86,9 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
     supersede: work.supersede,
     outsider: proposals.outsider,
     issueState: await seenIssue(run),
-    startedBy: startingLabel(run.runtime.event.payload, inputs.label_trigger),
+    startedBy: startingLabel(payload, inputs.label_trigger),
     lostTarget: async () =>
-      goneTarget(task, run.runtime.event.payload, await readTarget(task, session.github, false), inputs.trigger_phrase),
+      session.isInBatch ? undefined : lostTarget(task, payload, session.github, inputs.trigger_phrase),
     lostPower:
       trust.level === 'trusted' || trust.level === 'limited'
         ? () => lostPermission(task, session.github, { allowedUsers: inputs.allowed_users })

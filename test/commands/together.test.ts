@@ -190,6 +190,15 @@ const planted: Record<string, { files: Record<string, string>; finds: RegExp }> 
     },
     finds: /triage-scheduled\.yml.*starts the job "triage" of .*triage\.yml.*\[label-chain\]/,
   },
+  'two that set one label on the same event': {
+    files: {
+      sort: textOf('triage')
+        .replace('name: Triage', 'name: Sort')
+        .replace(/label_trigger: .*\n/, 'label_trigger: sort-it\n')
+        .replace(/group: triage-/, 'group: sort-'),
+    },
+    finds: /\[shared-label\]/,
+  },
   'a workflow that starts itself': {
     files: {
       triage: textOf('triage').replace(

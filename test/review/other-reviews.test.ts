@@ -65,7 +65,7 @@ const cases: Record<string, Case> = {
   'of a run that never was': { by: '49.1', counts: false },
   'of a run with code of a fork': { run: { headRepo: 'mallory/pond' }, counts: false },
   'of a stranger': { user: 'stan', counts: false },
-  'that a person resolved': { resolved: [1], counts: false },
+  'that a person with write permission resolved': { resolved: [1], counts: false },
 }
 for (const [name, { by = '44.1', user = BOT, key = OTHER, resolved = [], run = {}, counts }] of Object.entries(cases))
   test(`a finding ${name} ${counts ? 'is' : 'is not'} among those of other reviews`, async () => {
@@ -98,6 +98,7 @@ for (const [name, { by = '44.1', user = BOT, key = OTHER, resolved = [], run = {
         }),
       ],
       resolved,
+      resolvedBy: { 1: 'wendy' },
       workflowRuns: [
         { id: 41, workflow: 'sluice.yml', ...ran },
         { id: 42, workflow: 'greet.yml', ...ran },

@@ -360,14 +360,14 @@ export async function eventEffects(
   folders: SimulationFolders,
 ): Promise<EventEffect[]> {
   const situations = new Map(rows.map((row) => [situationKey(row), row]))
-  const known = new Map(rows.map((row) => [`${row.file} ${row.job} ${situationKey(row)}`, row]))
+  const ownRows = new Map(rows.map((row) => [`${row.file} ${row.job} ${situationKey(row)}`, row]))
   const effects: EventEffect[] = []
   for (const [key, situation] of situations) {
     const started = steps.filter(({ source }) => startsOn(source, situation))
     const results: SimulatedRow[] = []
     for (const step of started)
       results.push(
-        known.get(`${step.source.file} ${step.job.id} ${key}`) ?? (await simulateSituation(step, situation, folders)),
+        ownRows.get(`${step.source.file} ${step.job.id} ${key}`) ?? (await simulateSituation(step, situation, folders)),
       )
     const namesOf = (some: readonly SimulatedRow[]) => [...new Set(some.map(({ file }) => file))]
     const running = results.filter(({ result }) => result === 'runs')

@@ -218,10 +218,22 @@ export type LiveTarget = {
 
 export type TargetGitHub = Pick<GitHub, 'issue' | 'pull' | 'pullAtStart' | 'getComment' | 'getReviewComment' | 'repo'>
 
-/** Asks what became of the issue or pull request and of the comment that asked. `isStart`: the first time. Never rejects. */
-export async function readTarget(task: Task, github: TargetGitHub, isStart: boolean): Promise<LiveTarget> {
+/**
+ * Asks what became of the issue or pull request and of the comment that asked. `isStart`: the first time. `conversation`: in a batch, which
+ * asks GitHub nothing else about each of its items. Never rejects.
+ */
+export async function readTarget(
+  task: Task,
+  github: TargetGitHub,
+  isStart: boolean,
+  conversation?: () => Promise<unknown> | undefined,
+): Promise<LiveTarget> {
   const { number, kind, comment, place } = task
   if (number === undefined || place !== undefined) return {}
+  if (conversation !== undefined) {
+    const [read] = await Promise.allSettled([conversation()])
+    return isMissing(read) ? { missing: 'subject' } : {}
+  }
   const readPull = isStart ? github.pullAtStart : github.pull
   const isPull = kind === 'pull_request' || comment?.kind === 'review'
   const readComment = comment?.kind === 'review' ? github.getReviewComment : github.getComment
@@ -239,7 +251,9 @@ export async function readTarget(task: Task, github: TargetGitHub, isStart: bool
 }
 
 const isMissing = (read: PromiseSettledResult<unknown>): boolean =>
-  read.status === 'rejected' && read.reason instanceof GitHubError && [404, 410].includes(read.reason.status)
+  read.status === 'rejected' &&
+  read.reason instanceof GitHubError &&
+  ([404, 410].includes(read.reason.status) || /Could not resolve to an? \w+ with the number/.test(read.reason.message))
 
 const TargetPayload = z.lazy(() => {
   const subject = z
@@ -285,6 +299,10 @@ export async function goneTarget(
     ? { reason: `Pull request #${number} now goes to ${base.ref} and no longer to ${before.base.ref}.` }
     : undefined
 }
+
+/** The same with a new look, right before delivery. */
+export const lostTarget = async (task: Task, payload: unknown, github: TargetGitHub, phrase: string) =>
+  goneTarget(task, payload, await readTarget(task, github, false), phrase)
 
 /**
  * The text after the trigger phrase, or before it when nothing follows; undefined when the text does not contain the phrase.
