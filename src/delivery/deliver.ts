@@ -7,7 +7,7 @@ import type { ReviewStanding } from '../review/end-review.ts'
 import { type FindingsSummary, isAboutChange } from '../review/summarize-review.ts'
 import type { VerdictDecision } from '../review/verdict.ts'
 import { answerNumber, type DeliveryContext, type RecordedEnd, writerOf } from './delivery-context.ts'
-import { lastChecks, nothingLeft, type WorkFacts } from './last-checks.ts'
+import { lastChecks, nothingLeft, recordIssueState, type WorkFacts } from './last-checks.ts'
 import {
   movedHeadNotice,
   planCommits,
@@ -28,7 +28,7 @@ import {
   type UndeliveredFile,
   undeliveredFile,
 } from './plan/patch.ts'
-import { changedLabels, planProposals, sanitizeProposals, triggerRemoval } from './plan/plan-proposals.ts'
+import { planProposals, sanitizeProposals, triggerRemoval } from './plan/plan-proposals.ts'
 import { type Announcement, resultMarker } from './post/announce.ts'
 import { checkIdentity, planCheck } from './post/check-run.ts'
 import { perform } from './post/perform.ts'
@@ -143,8 +143,7 @@ export async function deliver(
   const { standing } = ended
   const after = [...requested, ...triggerRemoval(task, ended.startedBy)]
   const planned = { report, task, announcement, proposals, standing, commits: [...commits, ...after], isTold }
-  const issueState = ended.issueState?.(changedLabels(proposals, task?.number))
-  if (issueState !== undefined) context.identity.record = { ...context.identity.record, issueState }
+  recordIssueState(ended, proposals, task, context)
   const intents = planIntents(planned, context)
   for (const intent of intents) context.emit({ type: 'intent', intent: outlineIntent(intent) })
   const receipts = await perform(
@@ -218,7 +217,7 @@ export function planIntents(
     (report.outcome === 'noop' || report.outcome === 'refused') && announcement.id === undefined && !isTold
   const number = task && answerNumber(task)
   if (number !== undefined && context.comment !== 'off' && !isQuiet) {
-    const state = UNFINISHED.has(report.outcome) ? 'partial' : 'done'
+    const state = FINISHED.has(report.outcome) ? 'done' : 'partial'
     intents.push({
       kind: 'comment',
       number,
@@ -239,11 +238,8 @@ export function planIntents(
   return intents
 }
 
-/** Outcomes after which a rerun may complete the task: the comment is marked `partial`. */
-const UNFINISHED: ReadonlySet<Outcome> = new Set([
-  ...(['security', 'config', 'internal', 'model', 'quota', 'budget'] as const),
-  ...(['noop', 'refused'] as const),
-])
+/** After all other outcomes a rerun may complete the task: the comment is marked `partial`. */
+const FINISHED: ReadonlySet<Outcome> = new Set(['ok', 'denied'])
 
 function outcomeAfterDelivery(
   before: Outcome,

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Task } from '../github/events/task.ts'
 import type { TargetLoss } from '../github/events/trigger-rules.ts'
+import type { Proposal } from '../github-tools/proposal.ts'
 import type { RestoreResult } from '../platform/snapshot/restore-files.ts'
 import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
 import { worseOutcome } from '../record/outcome.ts'
@@ -10,6 +12,7 @@ import type { DeliveryContext } from './delivery-context.ts'
 import { writesCode } from './plan/commit-plan.ts'
 import { type DeliveryRules, withHeldChanges } from './plan/held-changes.ts'
 import { createPatches, type EditedFile, joinPatches, redactChange } from './plan/patch.ts'
+import { changedLabels } from './plan/plan-proposals.ts'
 import type { Announcement } from './post/announce.ts'
 
 /** The changes in the files that rules held back, beside the patch of a run. */
@@ -59,6 +62,17 @@ export type WorkFacts = {
   issueState?: (labels: LabelChanges) => string
   /** What became of the target while the run worked, asked right before delivery. */
   lostTarget?: () => Promise<TargetLoss | undefined>
+}
+
+/** Records in the mark of the answer what it was given for. */
+export function recordIssueState(
+  { issueState }: WorkFacts,
+  proposals: readonly Proposal[],
+  task: Task | undefined,
+  context: DeliveryContext,
+): void {
+  const state = issueState?.(changedLabels(proposals, task?.number))
+  if (state !== undefined) context.identity.record = { ...context.identity.record, issueState: state }
 }
 
 /** What is delivered where the target is no longer what the run was about: one sentence in place of the "working" comment, if there is one. */

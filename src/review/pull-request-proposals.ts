@@ -70,9 +70,8 @@ type ReviewSubject = {
   number: number
   diff(): Promise<ReviewDiff>
   threads(): Promise<ThreadWithOrigin[]>
-  /** The findings of earlier reviews. */
+  /** The findings of earlier reviews, and those of all workflows that use this action. */
   findings(): Promise<PlacedFinding[]>
-  /** The same of all workflows that use this action. */
   allFindings(action: string): Promise<PlacedFinding[]>
 }
 

@@ -66,7 +66,6 @@ export function openWork(run: AnnouncedRun): WorkInProgress {
 /** Sets the results for later steps, and gathers what the run leaves to deliver. */
 export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkInProgress): Promise<RunWork> {
   const { task, inputs, trust, session } = run
-  const { payload } = run.runtime.event
   const { proposals, results, resultNames } = work
   const { filter, setResult, notice } = session
   const resultCount = results.handOn({ names: resultNames, filter, set: setResult, notice })
@@ -86,9 +85,8 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
     supersede: work.supersede,
     outsider: proposals.outsider,
     issueState: await seenIssue(run),
-    startedBy: startingLabel(payload, inputs.label_trigger),
-    lostTarget: async () =>
-      session.isInBatch ? undefined : lostTarget(task, payload, session.github, inputs.trigger_phrase),
+    startedBy: startingLabel(run.runtime.event.payload, inputs.label_trigger),
+    lostTarget: async () => (session.isInBatch ? undefined : lostTarget(run, session.github)),
     lostPower:
       trust.level === 'trusted' || trust.level === 'limited'
         ? () => lostPermission(task, session.github, { allowedUsers: inputs.allowed_users })

@@ -155,13 +155,10 @@ async function performOnGitHub(
     return { state: 'skipped', ...blockedReceipt(intent.blocked, report.outcome) }
   if (holdReason !== undefined) return { state: 'skipped', reason: holdReason }
   switch (intent.kind) {
-    case 'commit':
-      return openFallback(intent, withLeftOut(intent, await pushCommit(intent, github, identity)), {
-        github,
-        filter,
-        writer: writerOf(identity),
-        site: identity,
-      })
+    case 'commit': {
+      const result = withLeftOut(intent, await pushCommit(intent, github, identity))
+      return openFallback(intent, result, context, writerOf(identity))
+    }
     case 'create_pull_request': {
       const isProposed = intent.branch !== undefined
       const commit = before.find(

@@ -86,12 +86,8 @@ export async function openPullRequest(
 export async function openFallback(
   intent: CommitIntent,
   result: Omit<Receipt, 'intent'>,
-  {
-    github,
-    filter,
-    writer,
-    site,
-  }: { github: PullRequestGitHub; filter: SecretFilter; writer: Writer; site: RepositorySite },
+  { github, filter, identity: site }: { github: PullRequestGitHub; filter: SecretFilter; identity: RepositorySite },
+  writer: Writer,
 ): Promise<Omit<Receipt, 'intent'>> {
   const { pushed, reason } = result
   if (intent.fallback === undefined || pushed?.isNew !== true || pushed.base?.targetBranch === undefined) return result

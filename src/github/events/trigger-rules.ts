@@ -301,8 +301,10 @@ export async function goneTarget(
 }
 
 /** The same with a new look, right before delivery. */
-export const lostTarget = async (task: Task, payload: unknown, github: TargetGitHub, phrase: string) =>
-  goneTarget(task, payload, await readTarget(task, github, false), phrase)
+export const lostTarget = async (run: EndingRun, github: TargetGitHub): Promise<TargetLoss | undefined> =>
+  goneTarget(run.task, run.runtime.event.payload, await readTarget(run.task, github, false), run.inputs.trigger_phrase)
+
+type EndingRun = { task: Task; runtime: { event: { payload: unknown } }; inputs: { trigger_phrase: string } }
 
 /**
  * The text after the trigger phrase, or before it when nothing follows; undefined when the text does not contain the phrase.
