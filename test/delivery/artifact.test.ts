@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { linkSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,6 +58,34 @@ test('the files of a run become one artifact, without secrets and empty files', 
   expect(problems).toEqual([])
   expect(requests.map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST'])
 })
+
+/** What a program may put in the place of a file before the post step uploads it. */
+const IN_PLACE_OF_A_FILE: Record<string, (path: string, other: string) => unknown> = {
+  'a link': (path, other) => symlinkSync(other, path),
+  'a second name of another file': (path, other) => linkSync(other, path),
+  'a pipe': (path) => execFileSync('mkfifo', [path]),
+  'a folder': (path) => mkdirSync(path),
+}
+
+for (const [name, put] of Object.entries(IN_PLACE_OF_A_FILE))
+  test.skipIf(process.platform === 'win32')(`${name} in the place of a file of the run is not uploaded`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-artifact-'))
+    try {
+      await using store = await startArtifactService()
+      await writeFile(join(folder, 'other'), 'OTHER')
+      const path = join(folder, 't.jsonl')
+      put(path, join(folder, 'other'))
+      const service = { resultsUrl: store.url, token: RUNTIME_TOKEN, userAgent: 'test', sleep: async () => undefined }
+      const upload = await uploadFiles([{ name: 'transcript.jsonl', path }], PLACE, service, filter)
+      expect(upload).toEqual({
+        ok: false,
+        reason: expect.stringMatching(/is not the file that the run wrote|became a link/),
+      })
+      expect([...store.artifacts.keys()]).toEqual([])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
 
 for (const nth of [1, 2, 3])
   for (const fault of ['lose', { status: 503 }, { status: 429 }] as const)

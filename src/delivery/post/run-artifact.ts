@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import * as z from 'zod'
 import { messageOf } from '../../platform/errors.ts'
+import { openRoot, readOpened } from '../../platform/files/open-path.ts'
 import { isMissing } from '../../platform/paths.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { timeoutSignal } from '../../platform/timeout-signal.ts'
@@ -59,12 +61,23 @@ async function zipOf(files: readonly ArtifactFile[], filter: Pick<SecretFilter, 
   return zipSync(entries, { level: 6 })
 }
 
+/** A longer text is more than a string can hold. */
+const MAX_FILE_BYTES = 500 * 1024 * 1024
+
 async function readText({ path, isOptional }: { path: string; isOptional?: true }): Promise<string> {
   if (path === '') return ''
-  return readFile(path, 'utf8').catch((error: unknown) => {
+  try {
+    // A program that was not isolated may have put something else in its place.
+    using root = openRoot(await realpath(dirname(path)))
+    using file = root.open(join(root.path, basename(path)))
+    if (!file.stats.isFile() || file.stats.nlink !== 1) throw new Error(`${path} is not the file that the run wrote`)
+    const bytes = await readOpened(file, { maxBytes: MAX_FILE_BYTES })
+    if (bytes === undefined) throw new Error(`${path} has more than ${MAX_FILE_BYTES / 1024 / 1024} MB`)
+    return bytes.toString('utf8')
+  } catch (error) {
     if (isOptional && isMissing(error)) return ''
     throw error
-  })
+  }
 }
 
 // Implements the protocol without @actions/artifact, which depends on a cloud SDK and on a package that is not available

@@ -63,7 +63,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'agent/hooks/hook-settings.ts': 'mkdir 1, writeFile 1',
       'config/extensions.ts': 'mkdir 1, writeFile 1',
       'delivery/post/perform.ts': 'writeFile 1',
-      'delivery/post/run-artifact.ts': 'readFile 1',
+      'delivery/post/run-artifact.ts': 'realpath 1',
       'platform/sandbox/holder.ts': 'existsSync 1, mkdtempSync 1, rmSync 1',
       'record/transcript.ts': 'closeSync 1, mkdirSync 1, openSync 1, writeSync 1',
       'results/step-results.ts': 'mkdirSync 1, mkdtempSync 1, realpathSync 1, rmSync 1, writeFileSync 1',

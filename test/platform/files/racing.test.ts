@@ -101,7 +101,10 @@ const FAULTS: Fault[] = [
     name: 'files looked at by name',
     only: ['inspect'],
     kinds: ['folder and link'],
-    edits: [[WORKSPACE_PATH, 'lstatSync(opened.address(name),', 'lstatSync(join(root.path, path),'], NOT_IN_PLACE],
+    edits: [
+      [WORKSPACE_PATH, 'lstatSync(opened.address(name),', 'lstatSync(join(root.path, folder, name),'],
+      NOT_IN_PLACE,
+    ],
   },
   {
     name: 'folders walked by name',
