@@ -11,7 +11,14 @@ import { formatProblem } from '../policy/rules/load.ts'
 import { readPolicyTests, runPolicyTest } from '../policy/rules/policy-test.ts'
 import { remedyFor } from '../policy/rules/remedy.ts'
 import { MODES, type Mode, type Rule } from '../policy/rules/rule.ts'
-import { beyondAs, canonicalToolName, isKnownToolName, nearestTool, serverInName } from '../policy/rules/tool-names.ts'
+import {
+  beyondAs,
+  canonicalToolName,
+  isKnownToolName,
+  isUnknownGithubTool,
+  nearestTool,
+  serverInName,
+} from '../policy/rules/tool-names.ts'
 import { type CommandIo, isFolder, parseMode, parseModeOption, reportUsageError } from './command-io.ts'
 import { localWorkflowInputs } from './local-config.ts'
 import { type LoadedPolicies, loadPolicyOptions, type PolicyOptions, REPOSITORY_POLICIES } from './policy-sources.ts'
@@ -193,7 +200,8 @@ async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
   const decision = decide(rules, facts, options.interactive ? 'ask' : 'deny')
   const considered = explainRules(rules, facts)
   const answer = formatDecision(decision.verdict, decision.rule, options.interactive)
-  const remedy = decision.verdict === 'allow' ? undefined : remedyFor(decision, facts)
+  const note = unknownToolNote(call)
+  const remedy = decision.verdict === 'allow' ? undefined : (note?.remedy ?? remedyFor(decision, facts))
   if (options.json) {
     const each = considered.map(({ rule, matched, reason }) => ({ ...ruleRef(rule), matched, reason }))
     io.out(
@@ -206,7 +214,7 @@ async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
   const lines = [
     `${call.tool} ${JSON.stringify(args)} in mode ${mode}`,
     `${answer.decision}${asked}: ${by}`,
-    ...(server === undefined && !isKnownToolName(call.tool) ? [unknownToolNote(call.tool)] : []),
+    ...(note === undefined ? [] : [note.text]),
     ...(decision.message === '' ? [] : [`  ${decision.message}`]),
     ...(facts.shell?.commands ?? []).map(
       ({ quoted, isTransparent }) =>
@@ -235,9 +243,18 @@ function describeConsidered(considered: ReturnType<typeof explainRules>, all: bo
   ]
 }
 
-function unknownToolNote(name: string): string {
+/** Says that no tool has this name, and which one is near. Undefined for a tool that may exist. */
+function unknownToolNote({ tool, server }: Pick<PolicyCall, 'tool' | 'server'>) {
+  const name = server === 'github' && !/^(?:github__|mcp_github_)/.test(tool) ? `github__${tool}` : tool
+  const isOfGithub = isUnknownGithubTool(name)
+  if (!isOfGithub && (server !== undefined || isKnownToolName(tool))) return undefined
   const near = nearestTool(name)
-  return `  No built-in tool is called ${name}${near === undefined ? '.' : `; did you mean ${near}?`}`
+  const kind = isOfGithub ? 'The server github has no tool' : 'No built-in tool is'
+  const meant = near === undefined ? '' : ` Did you mean ${near}?`
+  return {
+    text: `  ${kind} called ${name}${near === undefined ? '.' : `; did you mean ${near}?`}`,
+    remedy: isOfGithub ? `No tool is named ${name}, so no rule can allow it.${meant}` : undefined,
+  }
 }
 
 function formatDecision(verdict: Parameters<typeof decisionName>[0], rule: Rule | undefined, interactive: boolean) {

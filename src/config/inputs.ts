@@ -193,7 +193,7 @@ export const INPUTS = {
     default: '',
     schema: hostList,
     description:
-      'Hosts that programs the model starts may reach, separated by commas, spaces or lines: names, `*.name`, `name:port`, `localhost:PORT`, presets (`npm pypi crates go maven debian github`), `*` for all. Empty: none. Ignored on untrusted code',
+      'Hosts that programs the model starts may reach, separated by commas, spaces or lines: names, `*.name`, `name:port`, `localhost:PORT`, presets (`npm pypi crates go maven debian github`), `*` for all; `!` excludes. Empty: none. Ignored on untrusted code',
   },
   max_turns: {
     default: '50',

@@ -17,6 +17,7 @@ export type DeliveryFailure =
   | { kind: 'forbidden'; nothingWritten: boolean; needs: readonly string[]; cause: 'permission' | 'token' | 'missing' }
   | { kind: 'failed'; nothingWritten: boolean; isRequested: boolean; locked: boolean }
   | { kind: 'withheld'; missing: 'commit' | 'files' | 'pull request'; outcome?: 'denied' | 'config' }
+  | { kind: 'elsewhere'; branch: string }
   | { kind: 'dry run' }
 
 export type RunUsage = Extract<RunEvent, { type: 'run_ended' }>['usage']

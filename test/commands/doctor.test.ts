@@ -30,7 +30,14 @@ const WORKFLOW = '.github/workflows/w.yml'
 const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split('\n').length
 
 /** A mistake: what changes in the clean review workflow, the check that finds it, and text of the line it names. */
-type Planted = { change: (text: string) => string; check: string; line: string; files?: Record<string, string> }
+type Planted = {
+  change: (text: string) => string
+  check: string
+  line: string
+  /** A part of the message, where a check has several. */
+  says?: string
+  files?: Record<string, string>
+}
 
 /** Made here, because a literal would trigger secret scanners. */
 const TOKEN = ['ghp', 'a1B2'.repeat(9)].join('_')
@@ -69,6 +76,16 @@ const planted: Record<string, Planted> = {
         .replace('fetch-depth: 0', 'ref: ${{ github.event.pull_request.head.sha }}'),
     check: 'untrusted-checkout',
     line: 'ref: ${{',
+  },
+  'a head that this version of actions/checkout refuses': {
+    change: (text) =>
+      text
+        .replace('  pull_request:', '  pull_request_target:')
+        .replace(/actions\/checkout@\S+.*/, 'actions/checkout@v6')
+        .replace('fetch-depth: 0', 'repository: ${{ github.event.pull_request.head.repo.full_name }}'),
+    check: 'untrusted-checkout',
+    line: 'with:',
+    says: 'refuses the code of a fork',
   },
   'a head checked out by gh': {
     change: (text) =>
@@ -386,7 +403,7 @@ const planted: Record<string, Planted> = {
   'a file that is not YAML': { change: () => 'on: [push\njobs:\n', check: 'invalid-workflow', line: '' },
 }
 
-test.for(Object.entries(planted))('finds: %s', async ([, { change, check, line, files = {} }]) => {
+test.for(Object.entries(planted))('finds: %s', async ([, { change, check, line, says = '', files = {} }]) => {
   const text = change(CLEAN)
   const { exit, out } = await examined({ [WORKFLOW]: text, ...files }, '--sarif')
   expect(exit).toBe(1)
@@ -399,6 +416,7 @@ test.for(Object.entries(planted))('finds: %s', async ([, { change, check, line, 
   expect(content).toContain(line)
   if (line !== '') expect(places).toContain(`${file}:${lineOf(content, line)}`)
   for (const { message } of results) expect(message.text).toMatch(/\. Fix: ./)
+  expect(results.map(({ message }) => message.text).join('\n')).toContain(says)
 })
 
 const Location = z.object({

@@ -51,7 +51,7 @@ const bad: [input: string, given: string, complaint: string][] = [
   ['allowed_labels', '!(bug), ! ', 'allowed_labels only excludes (!(bug), !) and allows nothing'],
   ['allowed_users', 'ada, !grace', 'allowed_users takes exact names, but "!grace" starts with a !'],
   ['allowed_bots', '!renovate[bot]', 'allowed_bots takes exact names, but "!renovate[bot]" starts with a !'],
-  ['allowed_hosts', '*.example.com, !evil.example.com', 'allowed_hosts contains "!evil.example.com"'],
+  ['allowed_hosts', '!evil.example.com', 'allowed_hosts only excludes (!evil.example.com)'],
   ['allowed_bots', '*', 'allowed_bots takes exact names, but "*" contains a *'],
   ['allowed_bots', 'dependabot', 'write "dependabot[bot]" instead of "dependabot"'],
   ['allowed_bots', 'good[bot]\nRenovate', 'write "Renovate[bot]" instead of "Renovate"'],

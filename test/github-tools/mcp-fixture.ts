@@ -74,3 +74,23 @@ export async function onPullRequest(
   }
   await run(call, proposals)
 }
+
+/** All names of the server `github`: of our tools, of those of GitHub's MCP server, and of those that it answers with a reason. */
+export async function allGithubNames(): Promise<string[]> {
+  await using server = await startGitHub({ owner: 'octo', repo: 'pond', token: TOKEN })
+  const github = connect(server)
+  const options = { allowedLabels: [], review: 'comment', changes: 'report' } as const
+  const names = [pull5, { ...pull5, kind: 'issue' }].flatMap((about) => {
+    const own = about as Task
+    const proposals = openProposalTools(own, github, { ...options, authority: authorityOf(own, github) })
+    const { store } = proposals
+    const tools = withMcpTools([...readTools(own, github, 'nonce'), ...proposals.tools], {
+      ...{ task: own, github, nonce: 'nonce', store, branches: BRANCHES },
+      judge: () => undefined,
+      declaredNames: new Set<string>(),
+    })
+    return tools.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+  })
+  const short = names.flatMap((name) => /^(?:github__|mcp_github_)(.+)$/.exec(name)?.[1] ?? [])
+  return [...new Set(short)].sort()
+}

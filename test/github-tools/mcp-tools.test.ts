@@ -3,9 +3,10 @@ import { startGitHub } from '../../src/emulators/github/github.ts'
 import { mcpToolNames, withMcpTools } from '../../src/github-tools/mcp-tools.ts'
 import { readTools } from '../../src/github-tools/read-tools.ts'
 import { openProposalTools } from '../../src/session/run-github-tools.ts'
+import { GITHUB_TOOLS } from '../../src/tools/tool-aliases.ts'
 import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { connect, TOKEN, task } from '../delivery/delivery-fixture.ts'
-import { BRANCHES, onPullRequest } from './mcp-fixture.ts'
+import { allGithubNames, BRANCHES, onPullRequest } from './mcp-fixture.ts'
 import { authorityOf } from './test-authority.ts'
 
 const settings = { mcpServers: { github: { command: 'docker', includeTools: ['issue_read', 'fork_repository'] } } }
@@ -255,3 +256,7 @@ test('code from outside reaches its own pull request only', () =>
     },
     { isOutside: true },
   ))
+
+test('the names of the server github, by which rules and explain know its tools', async () => {
+  expect(await allGithubNames()).toEqual(GITHUB_TOOLS)
+})

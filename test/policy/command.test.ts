@@ -217,7 +217,7 @@ test('explain uses the policies and settings of the repository', async () => {
 test('a nearly correct name in tools.exclude gives a notice, because it excludes nothing', async () => {
   file(
     'spelt/.gemini/settings.json',
-    '{"tools":{"exclude":["run_shel_command","readfiletool","pond__glob","glub_it"]}}',
+    '{"tools":{"exclude":["run_shel_command","readfiletool","pond__glob","glub_it","github__commment","github__comment"]}}',
   )
   file('spelt/.gemini/policies/own.toml', '\n[[rule]]\ntoolName = "globb"\ndecision = "deny"\npriority = 1\n')
   const { err } = await run(['explain', '--tool', 'glob'], [], join(root, 'spelt'))
@@ -225,6 +225,7 @@ test('a nearly correct name in tools.exclude gives a notice, because it excludes
     '.gemini/policies/own.toml:2: no tool is named "globb"; did you mean "glob"?',
     'settings: tools.exclude:1: no tool is named "run_shel_command"; did you mean "run_shell_command"?',
     'settings: tools.exclude:2: no tool is named "readfiletool"; did you mean "ReadFileTool"?',
+    'settings: tools.exclude:5: no tool is named "github__commment"; did you mean "github__comment"?',
     '',
   ])
 })
@@ -235,6 +236,28 @@ test('explain says that there is no such tool, and which was probably meant', as
   expect((await run(['explain', '--tool', 'nosuch'])).out).toContain('No built-in tool is called nosuch.\n')
   expect((await run(['explain', '--tool', 'ReadFile'])).out).not.toContain('No built-in tool')
   expect((await run(['explain', '--tool', 'pond__count'])).out).not.toContain('No built-in tool')
+})
+
+const GITHUB_NAMES: [args: string[], name: string, near: string][] = [
+  [['--tool', 'github__commment'], 'github__commment', 'github__comment'],
+  [['--tool', 'mcp_github_add_label'], 'mcp_github_add_label', 'mcp_github_add_labels'],
+  [['--tool', 'get_isue', '--server', 'github'], 'github__get_isue', 'github__get_issue'],
+  [['--tool', 'github__frobnicate'], 'github__frobnicate', ''],
+]
+for (const [args, name, near] of GITHUB_NAMES)
+  test(`explain says that the server github has no tool ${name}`, async () => {
+    const { out } = await run(['explain', ...args])
+    expect(out).toContain(
+      `The server github has no tool called ${name}${near === '' ? '.' : `; did you mean ${near}?`}\n`,
+    )
+    expect(out).toContain(`No tool is named ${name}, so no rule can allow it.`)
+    expect(out).not.toContain('[[rule]]')
+  })
+
+test('explain knows the tools of the server github, and says nothing about those of others', async () => {
+  expect((await run(['explain', '--tool', 'github__comment'])).out).not.toContain('has no tool')
+  expect((await run(['explain', '--tool', 'comment', '--server', 'github'])).out).not.toContain('has no tool')
+  expect((await run(['explain', '--tool', 'commment', '--server', 'pond'])).out).not.toContain('has no tool')
 })
 
 test('lint: errors fail, warnings do not', async () => {

@@ -170,6 +170,8 @@ test.concurrent('the branch of the pull request is deleted during the run: it st
       expect(run.said[1]?.[0]).toContain('head = 1')
       expect(git(run.repository.origin, 'for-each-ref', '--format=%(refname)', 'refs/heads/topic')).toBe('')
       expect(ours(run)[0]?.body).toMatch(/commit of 1 file.* on `sluice\/.*topic was deleted/)
+      expect(ours(run)[0]?.body).toContain('Finished, but the commit is not in the pull request')
+      expect(ours(run)[0]?.body).not.toContain('Done.')
     },
   ))
 

@@ -1,4 +1,5 @@
 import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow-file.ts'
+import { guardsForks } from '../../emulators/github/checkout.ts'
 import { eventsWith } from '../workflow-events.ts'
 import {
   agentOf,
@@ -127,6 +128,16 @@ function checkoutsOfHeads(source: WorkflowSource, job: JobSource): DoctorProblem
     const anyone = event === 'pull_request_target' || event === 'workflow_run'
     // After a comment by a person whom the workflow checks, a job may check out a head, but without a credential beside it.
     if (!credentials && !anyone && (checksAuthor(condition) || isReadAsData(job))) return []
+    if (anyone && refusesForks(step))
+      return [
+        {
+          check: 'untrusted-checkout',
+          level: 'error' as const,
+          line: source.lineOf([...step.path, 'with', 'ref']),
+          problem: `On ${event}, actions/checkout refuses the code of a fork: for every pull request from one, the job fails at this step.`,
+          fix: 'Check out the base: remove ref and repository. Sluice reads the diff and files of the pull request from the API.',
+        },
+      ]
     return [
       {
         check: 'untrusted-checkout',
@@ -147,6 +158,18 @@ function checksOutHead(step: StepSource): boolean {
     HEAD_REF.test(`${mapText(options, 'ref')} ${mapText(options, 'repository')}`) ||
     /head\.repo\.full_name/.test(mapText(options, 'repository'))
   )
+}
+
+/** What actions/checkout compares with the head of the pull request. A branch of the same name in this repository is none. */
+const FORK_REF = /pull_request\.head\.sha|merge_commit_sha|workflow_run\.(?:head_sha|head_commit)|refs\/pull\//
+const FORK_REPOSITORY = /(?:head\.repo|head_repository)\.full_name/
+
+/** Whether this version of actions/checkout refuses it for a fork. */
+function refusesForks({ step }: StepSource): boolean {
+  const options = mapOf(step.with)
+  const isHead = FORK_REF.test(mapText(options, 'ref')) || FORK_REPOSITORY.test(mapText(options, 'repository'))
+  const isAllowed = String(options['allow-unsafe-pr-checkout'] ?? 'false').toLowerCase() === 'true'
+  return isHead && !isAllowed && guardsForks(mapText(step, 'uses')) === true
 }
 
 /** Whether nothing after a checkout runs a program of it. */

@@ -3,12 +3,21 @@ import { createRuntime } from '../../config/runtime.ts'
 import {
   expressionsIn,
   mapOf,
+  mapText,
   normalized,
   referencesIn,
   textsIn,
   type WorkflowStep,
 } from '../../config/workflow-file.ts'
-import { type LeftCheckout, leftCheckout, leftCheckouts, runCommit, runRef } from '../../emulators/github/checkout.ts'
+import {
+  guardsForks,
+  isForkRefused,
+  type LeftCheckout,
+  leftCheckout,
+  leftCheckouts,
+  runCommit,
+  runRef,
+} from '../../emulators/github/checkout.ts'
 import { startGitHub } from '../../emulators/github/github.ts'
 import { pull } from '../../emulators/github/world.ts'
 import { connectGitHub, type GitHub } from '../../github/api/github.ts'
@@ -38,7 +47,7 @@ export type SimulatedRow = Situation & {
 } & (
     | Exclude<SimulatedRun, { result: 'runs' }>
     | (Extract<SimulatedRun, { result: 'runs' }> & { files: string })
-    | { result: 'skipped'; reason: string }
+    | { result: 'skipped' | 'fails'; reason: string }
   )
 
 export type SimulationFolders = { workspace: string; scratch: string; dist: string }
@@ -81,7 +90,10 @@ export async function simulateSituation(
     const inputs = valuesOf(step.step.with, contexts)
     const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts)
     if (reason !== undefined) return { ...row, inputs, result: 'skipped', reason }
-    const checkouts = checkoutsBefore(simulated, contexts, runRef(situation.event, situation.payload))
+    const steps = checkoutsBefore(simulated, contexts, runRef(situation.event, situation.payload))
+    const checkouts = leftCheckouts(steps.map(({ left }) => left))
+    if (steps.some(({ uses, left }) => guardsForks(uses) === true && isForkRefused(left, situation)))
+      return { ...row, inputs, checkouts, result: 'fails', reason: FORK_REFUSED }
     const run = await simulateInputs(simulated, { situation, contexts, inputs, caller }, folders)
     if (run.result !== 'runs') return { ...row, inputs, checkouts, ...run }
     const notes = [...run.notes, ...dependabotNotes(simulated, situation)]
@@ -150,14 +162,22 @@ async function simulateInputs(
 const approvalsOf = (environment = '') =>
   environment === '' ? [] : [{ run: RUN_ID, environment, state: 'approved' as const, user: LOGINS.writer }]
 
-/** What the steps before this one leave in the workspace. */
-const checkoutsBefore = ({ job, step }: SimulatedStep, contexts: ExpressionContexts, ref: string): LeftCheckout[] =>
-  leftCheckouts(
-    job.steps
-      .slice(0, step.index)
-      .filter((each) => isCheckout(each) && falsePart(each.step.if, contexts) === undefined)
-      .map((each) => leftCheckout(valuesOf(each.step.with, contexts), { repository: REPOSITORY, ref })),
-  )
+const FORK_REFUSED =
+  'actions/checkout refuses the code of a fork on this event, so the job fails before the run. Remove ref and repository of that step: the run reads the pull request from the API.'
+
+/** What each checkout before this step leaves in the workspace. */
+const checkoutsBefore = (
+  { job, step }: SimulatedStep,
+  contexts: ExpressionContexts,
+  ref: string,
+): { uses: string; left: LeftCheckout }[] =>
+  job.steps
+    .slice(0, step.index)
+    .filter((each) => isCheckout(each) && falsePart(each.step.if, contexts) === undefined)
+    .map((each) => ({
+      uses: mapText(each.step, 'uses'),
+      left: leftCheckout(valuesOf(each.step.with, contexts), { repository: REPOSITORY, ref }),
+    }))
 
 /** `head`: the commit that the run is about, if it is another than that of the job. */
 function filesText(head: string | undefined, checkouts: readonly LeftCheckout[]): string {

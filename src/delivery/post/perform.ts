@@ -78,7 +78,7 @@ function withWritesSoFar(
   const deliveryFailure = isSummary && context.dryRun ? DRY_RUN : findDeliveryFailure(before, !isSummary)
   const report = withReviews(deliveryFailure === undefined ? original : { ...original, deliveryFailure }, before)
   if (report === original && intent.kind !== 'review_check') return intent
-  const isPartial = deliveryFailure !== undefined && deliveryFailure.kind !== 'withheld'
+  const isPartial = deliveryFailure !== undefined && !['withheld', 'elsewhere'].includes(deliveryFailure.kind)
   switch (intent.kind) {
     case 'comment':
       return { ...intent, marker: isPartial ? markPartial(intent.marker) : intent.marker, page: composeComment(report) }

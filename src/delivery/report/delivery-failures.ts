@@ -31,7 +31,7 @@ export function findDeliveryFailure(receipts: readonly Receipt[], isReported = f
     }
   }
   const withheld = writes.filter((receipt) => receipt.withheld === true)
-  if (withheld.length === 0) return undefined
+  if (withheld.length === 0) return commitElsewhere(writes)
   const commit = withheld.find(({ intent }) => intent.kind === 'commit')
   const outcomes = withheld.flatMap(({ withheldOutcome }) => withheldOutcome ?? [])
   const outcome = outcomes.includes('config') ? 'config' : outcomes[0]
@@ -40,6 +40,14 @@ export function findDeliveryFailure(receipts: readonly Receipt[], isReported = f
     missing: commit === undefined ? 'pull request' : commit.state === 'posted' ? 'files' : 'commit',
     outcome,
   }
+}
+
+/** A commit that could not go to the branch of its pull request, because that was deleted, moved or closed, is on a new branch. */
+function commitElsewhere(writes: readonly Receipt[]): DeliveryFailure | undefined {
+  const commit = writes.find(
+    ({ intent, pushed }) => intent.kind === 'commit' && intent.pullRequest !== undefined && pushed?.isNew === true,
+  )
+  return commit?.pushed === undefined ? undefined : { kind: 'elsewhere', branch: commit.pushed.branch }
 }
 
 function failureCause(forbidden: readonly Receipt[]): 'permission' | 'token' | 'missing' {
@@ -67,6 +75,11 @@ export function describeFailure(failure: DeliveryFailure): { words: string; reme
       return { words: 'Dry run: nothing was written to GitHub.', remedy: '' }
     case 'withheld':
       return { words: `Finished, but ${WITHHELD[failure.missing]}.`, remedy: 'See the reason below.' }
+    case 'elsewhere':
+      return {
+        words: `Finished, but the commit is not in the pull request: it is on the new branch ${inlineCode(failure.branch)}.`,
+        remedy: 'See the reason below.',
+      }
     case 'failed': {
       const reason = failure.locked ? ': the conversation is locked' : ''
       return {

@@ -71,6 +71,8 @@ export type LeftCheckout = {
   /** Folders or patterns of a sparse checkout; empty: all files. */
   sparse: readonly string[]
   keepsCredential: boolean
+  /** Whether it checks out the code of a fork on events with secrets. */
+  allowsForks: boolean
 }
 
 /**
@@ -99,7 +101,65 @@ export function leftCheckout(
       .map((line) => line.trim())
       .filter((line) => line !== ''),
     keepsCredential: input('persist-credentials', 'true').toLowerCase() === 'true',
+    allowsForks: input('allow-unsafe-pr-checkout', 'false').toLowerCase() === 'true',
   }
+}
+
+const Repository = z.object({ id: z.number().optional(), full_name: z.string().optional() }).nullish()
+const Heads = z.object({
+  repository: Repository,
+  pull_request: z
+    .object({ head: z.object({ sha: z.string(), repo: Repository }), merge_commit_sha: z.string().nullish() })
+    .nullish(),
+  workflow_run: z
+    .object({
+      event: z.string(),
+      head_repository: Repository,
+      head_sha: z.string().nullish(),
+      head_commit: z.object({ id: z.string() }).nullish(),
+    })
+    .nullish(),
+})
+
+/** The first version of each line that has the guard. Source: releases of actions/checkout, June and July 2026. */
+const GUARDED: Readonly<Record<number, readonly [minor: number, patch: number]>> = { 4: [4, 0], 5: [1, 0], 6: [1, 0] }
+
+/** Whether this `actions/checkout` refuses the code of a fork on events with secrets. Undefined for a commit: its version is unknown. */
+export function guardsForks(uses: string): boolean | undefined {
+  const version = uses.split('@')[1] ?? ''
+  if (/^[0-9a-f]{40}$/i.test(version)) return undefined
+  const [, major, minor, patch] = /^v(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(version) ?? []
+  if (major === undefined) return version === 'main'
+  const first = GUARDED[Number(major)]
+  if (first === undefined || minor === undefined) return Number(major) >= 4
+  return Number(minor) > first[0] || (Number(minor) === first[0] && Number(patch ?? first[1]) >= first[1])
+}
+
+/**
+ * Whether `actions/checkout` fails because it would check out the code of a fork for a job with secrets: its repository, its commit, or a
+ * ref of the pull request. Source: actions/checkout, src/unsafe-pr-checkout-helper.ts.
+ */
+export function isForkRefused(
+  { repository, ref, allowsForks }: Pick<LeftCheckout, 'repository' | 'ref' | 'allowsForks'>,
+  run: { event: string; payload: unknown },
+): boolean {
+  const { data } = Heads.safeParse(run.payload)
+  const { pull_request: pull, workflow_run: upstream } = data ?? {}
+  const isTarget = run.event === 'pull_request_target'
+  const isUpstream = run.event === 'workflow_run' && upstream?.event.startsWith('pull_request') === true
+  if (allowsForks || !(isTarget || isUpstream)) return false
+  const head = isTarget ? pull?.head.repo : upstream?.head_repository
+  const own = data?.repository
+  const isFork =
+    head?.id !== undefined && own?.id !== undefined ? head.id !== own.id : head?.full_name !== own?.full_name
+  if (head == null || !isFork) return false
+  const ofRun = [upstream?.head_commit?.id, upstream?.event === 'pull_request_target' ? undefined : upstream?.head_sha]
+  const shas = isTarget ? [pull?.head.sha, pull?.merge_commit_sha] : ofRun
+  return (
+    repository.toLowerCase() === head.full_name?.toLowerCase() ||
+    /^refs\/pull\/\d+\/(?:head|merge)$/.test(ref) ||
+    shas.some((sha) => sha?.toLowerCase() === ref.toLowerCase())
+  )
 }
 
 /** A step empties its folder first, so of several steps in one folder the last one counts. */

@@ -3,19 +3,27 @@ import { lazy } from '../lazy.ts'
 import { isLocalName } from '../net/addresses.ts'
 
 /**
- * One entry of the input allowed_hosts. `name`: exactly this host; `suffix`: the hosts below it; `address`: one address of
- * this machine or its network, or any other address. Without a port an entry means the ports of the web, 80 and 443.
+ * One entry of the input allowed_hosts. `name`: exactly this host; `suffix`: the hosts below it; `any`: every host with a name in the
+ * internet; `address`: one address of this machine or its network, or any other address. Without a port an entry means the ports of
+ * the web, 80 and 443.
  */
 export type HostRule =
-  | { kind: 'name' | 'suffix'; host: string; port: number | undefined }
+  | { kind: 'name' | 'suffix' | 'any'; host: string; port: number | undefined }
   | { kind: 'address'; host: string; port: number }
 
-/** `everything`: programs use the network of the machine. */
-export type AllowedHosts = { everything: boolean; rules: readonly HostRule[] }
+/** A host that an entry with `!` takes away, or the hosts below it. Without a port: on all ports. */
+type ExcludedHost = { host: string; isSuffix: boolean; port: number | undefined }
 
-export const NO_HOSTS: AllowedHosts = { everything: false, rules: [] }
+/** `everything`: programs use the network of the machine. What is `excluded` is not allowed, whatever the rules say. */
+export type AllowedHosts = {
+  everything: boolean
+  rules: readonly HostRule[]
+  excluded: readonly ExcludedHost[]
+}
 
-export const ALL_HOSTS: AllowedHosts = { everything: true, rules: [] }
+export const NO_HOSTS: AllowedHosts = { everything: false, rules: [], excluded: [] }
+
+export const ALL_HOSTS: AllowedHosts = { everything: true, rules: [], excluded: [] }
 
 /** Hosts of package registries and of GitHub. Anyone who can publish there can receive data through them. */
 export const HOST_PRESETS: Readonly<Record<string, readonly string[]>> = {
@@ -37,18 +45,40 @@ export const HOST_PRESETS: Readonly<Record<string, readonly string[]>> = {
 
 export const WEB_PORTS: readonly number[] = [80, 443]
 
-const ACCEPTED_FORMS = `Use a host name (registry.npmjs.org), *.name for the hosts below it, name:port, localhost:PORT, address:port, a preset (${Object.keys(HOST_PRESETS).join(', ')}), or * for all hosts`
+const ACCEPTED_FORMS = `Use a host name (registry.npmjs.org), *.name for the hosts below it, name:port, localhost:PORT, address:port, a preset (${Object.keys(HOST_PRESETS).join(', ')}), or * for all hosts. An entry with ! in front takes hosts away`
 
 /** Parses the entries of the input. Each problem names its entry and the accepted forms. */
 export function parseAllowedHosts(entries: readonly string[]): AllowedHosts & { problems: readonly string[] } {
-  const results = entries.map((entry) => ({ entry, rules: parseEntry(entry.toLowerCase()) }))
-  return {
-    everything: entries.includes('*'),
-    rules: results.flatMap(({ rules }) => (typeof rules === 'string' ? [] : rules)),
-    problems: results.flatMap(({ entry, rules }) =>
-      typeof rules === 'string' ? [`contains "${entry}", which ${rules}. ${ACCEPTED_FORMS}`] : [],
-    ),
+  const problems: string[] = []
+  const rules: HostRule[] = []
+  const excluded: ExcludedHost[] = []
+  for (const entry of entries) {
+    const text = entry.toLowerCase()
+    const parsed = text.startsWith('!') ? parseExclusion(text.replace(/^!+/, '')) : parseEntry(text)
+    if (typeof parsed === 'string') problems.push(`contains "${entry}", which ${parsed}. ${ACCEPTED_FORMS}`)
+    else for (const each of parsed) 'kind' in each ? rules.push(each) : excluded.push(each)
   }
+  const all = entries.includes('*')
+  if (excluded.length > 0 && rules.length === 0 && !all && problems.length === 0)
+    problems.push(`only excludes (${entries.join(', ')}) and allows nothing. Add the hosts that are allowed`)
+  // Only the gateway can keep programs from a host, so they get the names of the internet and not the network of the machine.
+  if (all && excluded.length > 0) rules.push({ kind: 'any', host: '*', port: undefined })
+  const open = rules.filter(({ host, port }) => !isExcluded({ excluded }, host, port))
+  return { everything: all && excluded.length === 0, rules: open, excluded, problems }
+}
+
+/** The hosts that an entry takes away, or its problem. It may say less than an entry that allows: it never allows anything. */
+function parseExclusion(entry: string): ExcludedHost[] | string {
+  if (entry === '*') return 'excludes every host'
+  const preset = Object.hasOwn(HOST_PRESETS, entry) ? HOST_PRESETS[entry] : undefined
+  if (preset !== undefined) return preset.map((host) => ({ host, isSuffix: false, port: undefined }))
+  if (entry === '' || entry.includes('/')) return 'names no host after the !'
+  const plainAddress = isIP(entry) === 6 ? `[${entry}]` : entry
+  const { host, port, problem } = splitEntry(plainAddress)
+  if (problem !== undefined) return problem
+  const isSuffix = host.startsWith('*.')
+  const name = isSuffix ? host.slice(2) : host
+  return isHostName(name) || (!isSuffix && isIP(name) !== 0) ? [{ host: name, isSuffix, port }] : 'is not a host name'
 }
 
 /** The rules of an entry, or its problem. */
@@ -87,10 +117,26 @@ function splitEntry(entry: string): { host: string; port: number | undefined; pr
   return { host, port }
 }
 
+/** Whether an entry with `!` names a host. `port` undefined: on every port. All names of this machine are one host. */
+export const isExcluded = (
+  { excluded }: Pick<AllowedHosts, 'excluded'>,
+  host: string,
+  port: number | undefined,
+): boolean =>
+  excluded.some((each) => {
+    if (each.port !== undefined && each.port !== port) return false
+    if (each.isSuffix) return host.endsWith(`.${each.host}`)
+    return each.host === host || (isThisMachine(each.host) && isThisMachine(host))
+  })
+
+const isThisMachine = (host: string): boolean => host === 'localhost' || isLoopback(host)
+
 /** The rule that allows a connection, or undefined. `host` comes from canonicalHost(). */
 export function ruleFor(allowed: AllowedHosts, host: string, port: number): HostRule | undefined {
+  if (isExcluded(allowed, host, port)) return undefined
   const matches = allowed.rules.filter((rule) => {
     if (rule.port === undefined ? !WEB_PORTS.includes(port) : rule.port !== port) return false
+    if (rule.kind === 'any') return isHostName(host) && !isLocalName(host)
     return rule.kind === 'suffix' ? host.endsWith(`.${rule.host}`) : rule.host === host
   })
   // An entry with a port allows more than one without.

@@ -9,6 +9,7 @@ import {
   type AllowedHosts,
   canonicalHost,
   type HostRule,
+  isExcluded,
   isHostName,
   isLoopback,
   isNeverReached,
@@ -256,17 +257,21 @@ export async function resolveTarget(
   if (!Number.isInteger(port) || port < 1 || port > 65_535 || (isIP(host) === 0 && !isHostName(host)))
     return refuse('the host or port is invalid')
   if (isNeverReached(host)) return refuse('this address belongs to the machine or its cloud provider')
+  if (isExcluded(allowed, host, port)) return refuse('an entry with ! in the input allowed_hosts excludes it')
   const rule = ruleFor(allowed, host, port)
   if (rule === undefined) return refuse('the input allowed_hosts does not contain it', remedyFor(host, port))
   const local = isLocalRule(rule)
   const addresses = host === 'localhost' ? ['127.0.0.1', '::1'] : await resolve(host)
   if (addresses.length === 0) throw new Error(`${host} has no address`)
-  for (const address of addresses)
+  for (const address of addresses) {
+    if (isExcluded(allowed, address, port))
+      return refuse('an entry with ! in the input allowed_hosts excludes its address')
     if (!(await mayReach(address, rule)))
       return refuse(
         'its name resolves to an address of this machine or its network, which allowed_hosts accepts only as address:port',
         isNeverReached(address) ? undefined : remedyFor(address, port),
       )
+  }
   return { ok: true, target: { host, port, addresses, local, raw: rule.port !== undefined } }
 }
 

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { TOOL_ALIASES } from '../../tools/tool-aliases.ts'
+import { GITHUB_TOOLS, TOOL_ALIASES } from '../../tools/tool-aliases.ts'
 import type { CallFacts, Rule, RuleMatch } from './rule.ts'
 
 export const SHELL_TOOL = 'run_shell_command'
@@ -185,7 +185,9 @@ export function serverInName(tool: string): string | undefined {
 export function toolNameProblems({ match }: Rule): string[] {
   if (match.server !== undefined) return []
   return (match.tools ?? []).flatMap((tool) => {
-    if (Object.hasOwn(TOOL_ALIASES, canonicalToolName(tool)) || /[*]|__|^mcp_|^discovered_tool_/.test(tool)) return []
+    const isPattern = /[*]|^discovered_tool_/.test(tool)
+    const isOfServers = /__|^mcp_/.test(tool) && !isUnknownGithubTool(tool)
+    if (Object.hasOwn(TOOL_ALIASES, canonicalToolName(tool)) || isPattern || isOfServers) return []
     const near = nearestTool(tool)
     return near === undefined ? [] : [`no tool is named ${JSON.stringify(tool)}; did you mean ${JSON.stringify(near)}?`]
   })
@@ -193,8 +195,21 @@ export function toolNameProblems({ match }: Rule): string[] {
 
 const MAX_DISTANCE = 2
 
+const GITHUB_NAME = /^(github__|mcp_github_)([^*]+)$/
+
+/** Whether a name claims a tool of the server `github` that it does not have. */
+export const isUnknownGithubTool = (name: string): boolean => {
+  const short = GITHUB_NAME.exec(name)?.[2]
+  return short !== undefined && !GITHUB_TOOLS.includes(short)
+}
+
 /** The tool name that differs from this one by one or two letters, if any. */
 export function nearestTool(name: string): string | undefined {
+  const [, prefix, short] = GITHUB_NAME.exec(name) ?? []
+  if (short !== undefined) {
+    const near = GITHUB_TOOLS.find((each) => distance(each, short.toLowerCase()) <= MAX_DISTANCE)
+    return near === undefined ? undefined : `${prefix}${near}`
+  }
   const isNear = (each: string) =>
     Math.abs(each.length - name.length) <= MAX_DISTANCE &&
     distance(each.toLowerCase(), name.toLowerCase()) <= MAX_DISTANCE

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { hostOf, isLocalName, isPublicAddress } from '../../platform/net/addresses.ts'
 import { findProtectedSegment, normalizePath } from '../../platform/paths.ts'
-import { type AllowedHosts, isNeverReached, ruleFor } from '../../platform/sandbox/allowed-hosts.ts'
+import { type AllowedHosts, isExcluded, isNeverReached, ruleFor } from '../../platform/sandbox/allowed-hosts.ts'
 import { isInteractiveTool } from '../../tools/interactive-tools.ts'
 import { programName } from '../shell/dangers.ts'
 import type { SimpleCommand } from '../shell/shell-types.ts'
@@ -115,6 +115,8 @@ function noNetwork(target: Target | undefined, { isIsolated, hosts, canAddHosts 
   if (host !== undefined && ports.some((each) => ruleFor(hosts, host, each) !== undefined)) return undefined
   if (!canAddHosts)
     return `No rule can allow this: ${reason}, and the input \`allowed_hosts\` has no effect on code from outside.`
+  if (host !== undefined && ports.every((each) => isExcluded(hosts, host, each)))
+    return `No rule can allow this: ${reason}, and an entry with \`!\` in the input \`allowed_hosts\` excludes it.`
   if (host !== undefined && isNeverReached(host))
     return `No rule can allow this: ${reason}, and no setting opens this address.`
   const entry = host === undefined ? 'the host' : `\`${host}${port === undefined ? '' : `:${port}`}\``

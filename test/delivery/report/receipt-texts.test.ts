@@ -22,6 +22,8 @@ import {
   summary,
 } from './report-values.ts'
 
+const ELSEWHERE = { pushed: { sha: 's', branch: 'sluice/x', isNew: true } }
+
 const table: [write: () => unknown, expected: unknown][] = [
   // What became of the changed files.
   [
@@ -284,6 +286,13 @@ const table: [write: () => unknown, expected: unknown][] = [
     { kind: 'withheld', missing: 'commit', outcome: 'config' },
   ],
   [() => findDeliveryFailure([receipt(commit(), 'skipped', { withheld: false })]), undefined],
+  [
+    () => findDeliveryFailure([receipt(commit({ pullRequest: { number: 7, branch: 'topic' } }), 'posted', ELSEWHERE)]),
+    { kind: 'elsewhere', branch: 'sluice/x' },
+  ],
+  // A commit that belongs to no pull request goes to a new branch as it should.
+  [() => findDeliveryFailure([receipt(commit(), 'posted', ELSEWHERE)]), undefined],
+  [() => outcomeWithFailure('ok', { kind: 'elsewhere', branch: 'sluice/x' }), 'ok'],
   [() => outcomeWithFailure('ok', undefined), 'ok'],
   [() => outcomeWithFailure('noop', { kind: 'forbidden', nothingWritten: true, needs: [], cause: 'token' }), 'noop'],
   [
@@ -308,6 +317,13 @@ const table: [write: () => unknown, expected: unknown][] = [
   [
     () => describeFailure({ kind: 'failed', nothingWritten: false, isRequested: true, locked: false }),
     { words: 'Not everything could be written to GitHub.', remedy: 'See below for what failed.' },
+  ],
+  [
+    () => describeFailure({ kind: 'elsewhere', branch: 'sluice/x' }),
+    {
+      words: 'Finished, but the commit is not in the pull request: it is on the new branch `sluice/x`.',
+      remedy: 'See the reason below.',
+    },
   ],
   [
     () => describeFailure({ kind: 'withheld', missing: 'files' }),

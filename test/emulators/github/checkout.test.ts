@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { leftCheckout, leftCheckouts, runCommit, runRef } from '../../../src/emulators/github/checkout.ts'
+import {
+  guardsForks,
+  isForkRefused,
+  leftCheckout,
+  leftCheckouts,
+  runCommit,
+  runRef,
+} from '../../../src/emulators/github/checkout.ts'
 
 /** Source: GitHub docs, "Events that trigger workflows", GITHUB_SHA and GITHUB_REF; actions/checkout, src/input-helper.ts. */
 
@@ -32,6 +39,7 @@ const plain = {
   depth: 1,
   sparse: [],
   keepsCredential: true,
+  allowsForks: false,
 }
 test.for([
   [{}, {}],
@@ -49,6 +57,7 @@ test.for([
   [{ 'sparse-checkout': 'src\n docs \n' }, { sparse: ['src', 'docs'] }],
   [{ 'persist-credentials': 'FALSE' }, { keepsCredential: false }],
   [{ 'persist-credentials': '' }, {}],
+  [{ 'allow-unsafe-pr-checkout': 'true' }, { allowsForks: true }],
 ] as const)('actions/checkout with %j', ([inputs, difference]) =>
   expect(leftCheckout(inputs, { repository: 'octo/pond', ref: plain.ref })).toEqual({ ...plain, ...difference }),
 )
@@ -61,3 +70,58 @@ test('a later checkout empties its folder', () => {
   expect(leftCheckouts([code, inner, root])).toEqual([root])
   expect(leftCheckouts([code, { ...code, ref: 'topic' }])).toEqual([{ ...code, ref: 'topic' }])
 })
+
+const [OWN, FORK] = [
+  { id: 100, full_name: 'octo/pond' },
+  { id: 200, full_name: 'stranger/pond' },
+]
+const [HEAD, MERGE, BASE] = ['1', '2', '3'].map((digit) => digit.repeat(40)) as [string, string, string]
+const target = (repo: object) => ({
+  event: 'pull_request_target',
+  payload: { repository: OWN, pull_request: { head: { sha: HEAD, repo }, merge_commit_sha: MERGE } },
+})
+const upstream = (event: string, head_repository: object) => ({
+  event: 'workflow_run',
+  payload: {
+    repository: OWN,
+    workflow_run: { event, head_repository, head_sha: HEAD, head_commit: { id: MERGE } },
+  },
+})
+/** Source: actions/checkout, the cases of its own test for the guard. */
+test.for([
+  [true, target(FORK), { ref: HEAD }],
+  [true, target(FORK), { ref: MERGE }],
+  [true, target(FORK), { ref: HEAD.toUpperCase() }],
+  [true, target(FORK), { ref: 'refs/pull/42/head' }],
+  [true, target(FORK), { ref: 'refs/pull/42/merge' }],
+  [true, target(FORK), { ref: 'refs/heads/main', repository: 'Stranger/Pond' }],
+  [true, target({ full_name: 'stranger/pond' }), { ref: HEAD }],
+  [true, upstream('pull_request', FORK), { ref: HEAD }],
+  [true, upstream('pull_request_target', FORK), { ref: MERGE }],
+  [false, upstream('pull_request_target', FORK), { ref: HEAD }],
+  [false, upstream('push', FORK), { ref: HEAD }],
+  [false, upstream('pull_request', OWN), { ref: HEAD }],
+  [false, target(OWN), { ref: HEAD }],
+  [false, target(FORK), { ref: BASE }],
+  [false, target(FORK), { ref: 'topic' }],
+  [false, target(FORK), { ref: 'main', repository: 'octo/tools' }],
+  [false, target(FORK), { ref: HEAD, allowsForks: true }],
+  [false, { ...target(FORK), event: 'pull_request' }, { ref: 'refs/pull/1/merge' }],
+] as const)('a fork is refused: %s, %j, checkout of %j', ([isRefused, run, step]) =>
+  expect(isForkRefused({ ...plain, ...step }, run)).toBe(isRefused),
+)
+
+test.for([
+  ['actions/checkout@v3', false],
+  ['actions/checkout@v4', true],
+  ['actions/checkout@v4.3.1', false],
+  ['actions/checkout@v4.4.0', true],
+  ['actions/checkout@v5.0', false],
+  ['actions/checkout@v6.1.0', true],
+  ['actions/checkout@v7', true],
+  ['actions/checkout@main', true],
+  ['actions/checkout@releases/v1', false],
+  [`actions/checkout@${'a'.repeat(40)}`, undefined],
+] as const)('%s refuses forks on events with secrets: %s', ([uses, isGuarded]) =>
+  expect(guardsForks(uses)).toBe(isGuarded),
+)

@@ -51,7 +51,74 @@ const NOT_ALLOWED: [entry: string, host: string, port: number][] = [
 for (const [entry, host, port] of NOT_ALLOWED)
   test(`allowed_hosts: ${entry} does not allow ${host}:${port}`, () => expect(allows([entry], host, port)).toBe(false))
 
+const EXCLUDED: [entries: string, allowed: string[], refused: string[]][] = [
+  ['*.example.com !private.example.com', ['a.example.com:443'], ['private.example.com:443', 'PRIVATE.example.com.:80']],
+  ['!private.example.com *.example.com', ['a.example.com:443'], ['private.example.com:443']],
+  ['*.example.com !*.in.example.com', ['in.example.com:443', 'a.example.com:443'], ['a.in.example.com:443']],
+  ['github !gist.github.com !api.github.com', ['github.com:443'], ['api.github.com:443', 'gist.github.com:443']],
+  ['*.npmjs.org !npm', ['www.npmjs.org:443'], ['registry.npmjs.org:443']],
+  ['example.com:8443 example.com !example.com:8443', ['example.com:443'], ['example.com:8443']],
+  ['*.example.com:8443 !a.example.com', ['b.example.com:8443'], ['a.example.com:8443']],
+  ['* !evil.test', ['example.com:443', 'not-evil.test:80'], ['evil.test:443', 'evil.test:80', '10.0.0.7:80', 'db:80']],
+  ['* !*.evil.test', ['evil.test:443'], ['a.evil.test:443']],
+  ['10.0.0.7:80 10.0.0.8:80 !10.0.0.7', ['10.0.0.8:80'], ['10.0.0.7:80']],
+  ['localhost:5432 localhost:80 !127.0.0.1:5432', ['localhost:80'], ['localhost:5432', '127.0.0.1:5432', '::1:5432']],
+]
+for (const [entries, open, refused] of EXCLUDED)
+  test(`allowed_hosts: ${entries}: an entry with ! takes hosts away and adds none`, () => {
+    const parsed = parseAllowedHosts(entries.split(' '))
+    expect(parsed).toMatchObject({ problems: [], everything: false })
+    const isOpen = (place: string) =>
+      ruleFor(parsed, canonicalHost(place.replace(/:\d+$/, '')), Number(/\d+$/.exec(place)?.[0])) !== undefined
+    expect(open.filter(isOpen)).toEqual(open)
+    expect(refused.filter(isOpen)).toEqual([])
+  })
+
+test('allowed_hosts: no entry with ! widens any list', () => {
+  const entries = ['npm', '*', '*.example.com', 'example.com:8443', 'localhost:80', '10.0.0.7:80']
+  const exclusions = [
+    '!npm',
+    '!*.example.com',
+    '!a.example.com',
+    '!example.com:8443',
+    '!10.0.0.7',
+    '!localhost',
+    '!x.test',
+  ]
+  const hosts = [
+    'registry.npmjs.org',
+    'a.example.com',
+    'example.com',
+    'localhost',
+    '127.0.0.1',
+    '10.0.0.7',
+    'x.test',
+    'db',
+  ]
+  for (const entry of entries)
+    for (const exclusion of exclusions) {
+      const [before, after] = [parseAllowedHosts([entry]), parseAllowedHosts([entry, exclusion])]
+      for (const host of hosts)
+        for (const port of [22, 80, 443, 8443])
+          if (ruleFor(after, host, port) !== undefined)
+            expect(
+              before.everything || ruleFor(before, host, port),
+              `${entry} ${exclusion} ${host}:${port}`,
+            ).toBeTruthy()
+    }
+})
+
+for (const entries of ['!example.com', '!npm, !*.example.com'])
+  test(`allowed_hosts: ${entries} allows nothing, which is an error`, () =>
+    expect(() => readInputs({ INPUT_ALLOWED_HOSTS: entries })).toThrow(
+      /allowed_hosts only excludes .* and allows nothing/,
+    ))
+
 const BAD: [entry: string, problem: RegExp][] = [
+  ['!', /no host after the !/],
+  ['!*', /excludes every host/],
+  ['!https://example.com', /no host after the !/],
+  ['!exa_$mple', /not a host name/],
   ['https://example.com', /page/],
   ['example.com/path', /page/],
   ['exa mple.com'.replace(' ', '_$'), /not a host name/],
@@ -108,5 +175,5 @@ test('allowed_hosts: entries stand on lines, or between commas or spaces', () =>
     'example.com',
   ])
   expect(readInputs({ INPUT_ALLOWED_HOSTS: '*' }).allowed_hosts.everything).toBe(true)
-  expect(readInputs({}).allowed_hosts).toEqual({ everything: false, rules: [] })
+  expect(readInputs({}).allowed_hosts).toEqual({ everything: false, rules: [], excluded: [] })
 })
