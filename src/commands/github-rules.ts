@@ -9,6 +9,7 @@ import {
   textsIn,
   type WorkflowMap,
 } from '../config/workflow-file.ts'
+import type { TextEdit } from '../text/text-edit.ts'
 import { EVENT_NAMES, OBJECT_NAMES } from './event-names.ts'
 import { findWorkflowMistakes, type WorkflowMistake } from './github-parser.ts'
 import { nearWord } from './misspelling.ts'
@@ -26,7 +27,7 @@ export async function workflowMistakes(file: string, text: string, root: string)
   ]
 }
 
-type BrokenRule = { path: YamlPath; isRefused?: false; problem: string; fix: string }
+type BrokenRule = { path: YamlPath; isRefused?: false; problem: string; fix: string; edits?: readonly TextEdit[] }
 
 /** Rules of GitHub that its published parser does not check. Source: GitHub docs, "Workflow syntax"; actions/runner. */
 function brokenRules(source: WorkflowSource, root: string): WorkflowMistake[] {
@@ -34,16 +35,17 @@ function brokenRules(source: WorkflowSource, root: string): WorkflowMistake[] {
     ...stepRules(job, source.file.startsWith('.github/workflows/') ? root : undefined),
     ...matrixRules(job),
     ...queueRule(job.job, job.path),
-    ...runnerRule(job),
+    ...runnerRule(job, source),
   ])
   const rules = [...filterRules(source), ...queueRule(source.workflow, []), ...jobs].map(
-    ({ path, isRefused = true, problem, fix }): WorkflowMistake => ({
+    ({ path, isRefused = true, problem, fix, edits }): WorkflowMistake => ({
       line: source.lineOf(path),
       column: source.startOf(path).column + 1,
       isRefused,
       isIdle: !isRefused,
       problem: isRefused ? `GitHub refuses this file: ${problem}` : problem,
       fix,
+      edits,
     }),
   )
   return [...rules, ...expressionsAt(source).flatMap((each) => nameMistakes(each, source))]
@@ -88,11 +90,16 @@ const OBJECTS = listed(OBJECT_NAMES)
 /** Names below `github.event`, of `env`, and of `vars` and `secrets`, that certainly nothing sets. */
 function nameMistakes({ path, text }: PlacedText, source: WorkflowSource): WorkflowMistake[] {
   const place = { line: source.lineOf(path), column: source.startOf(path).column + 1, isRefused: false }
-  const mistake = (problem: string, fix: string): WorkflowMistake => ({ ...place, problem, fix })
+  const mistake = (problem: string, fix: string, edits?: readonly TextEdit[]): WorkflowMistake => ({
+    ...place,
+    problem,
+    fix,
+    edits,
+  })
   const events = referencesIn(text, 'github.event').flatMap((reference) => {
     const wrong = unknownEventName(reference.split('.'), source)
     if (wrong === undefined) return []
-    const { name, correct, isOther } = wrong
+    const { name, before, correct, isOther } = wrong
     // A group or a script may serve several workflows, but such a condition never holds.
     if (isOther && correct === undefined && (path.at(-1) !== 'if' || text.includes('||'))) return []
     return [
@@ -101,6 +108,7 @@ function nameMistakes({ path, text }: PlacedText, source: WorkflowSource): Workf
           ? `No event of this workflow has github.event.${name}, so it is always empty.`
           : `Nothing sets ${name} in github.event.${reference}, so it is always empty.`,
         correct === undefined ? 'Name a field that the event of this workflow has, or remove it.' : `Write ${correct}.`,
+        correct === undefined ? undefined : replacements(source, path, ['github', 'event', ...before], name, correct),
       ),
     ]
   })
@@ -129,21 +137,42 @@ function nameMistakes({ path, text }: PlacedText, source: WorkflowSource): Workf
 function unknownEventName(
   [first = '', ...rest]: readonly string[],
   { events }: WorkflowSource,
-): { name: string; correct: string | undefined; isOther: boolean } | undefined {
+): { name: string; before: readonly string[]; correct: string | undefined; isOther: boolean } | undefined {
   const lists = [...events.keys()].map((event) => EVENTS.get(event === 'pull_request_target' ? 'pull_request' : event))
   const known = lists.every((list) => list !== undefined) ? lists.flat() : undefined
   if (known !== undefined && !known.includes(first)) {
     const isElsewhere = [...EVENTS.values()].some((list) => list.includes(first))
     const near = isElsewhere ? undefined : nearWord(first, known)
-    return { name: first, correct: near?.isCertain ? near.word : undefined, isOther: true }
+    return { name: first, before: [], correct: near?.isCertain ? near.word : undefined, isOther: true }
   }
   for (const [index, name] of rest.entries()) {
     const names = OBJECTS.get(index === 0 ? first : (rest[index - 1] ?? ''))
     const near = names === undefined || names.includes(name) ? undefined : nearWord(name, names)
-    if (near?.isCertain) return { name, correct: near.word, isOther: false }
+    if (near?.isCertain) return { name, before: [first, ...rest.slice(0, index)], correct: near.word, isOther: false }
   }
   return undefined
 }
+
+/** Edits that put a word in the place of another, wherever it stands after these names in the text of a value. */
+function replacements(
+  source: WorkflowSource,
+  path: YamlPath,
+  before: readonly string[],
+  wrong: string,
+  word: string,
+): TextEdit[] {
+  const [from, , to] = source.nodeAt(path)?.range ?? [0, 0, 0]
+  const names = before.map(escaped).join('\\.')
+  const start = before.length === 0 ? '' : `(?<=\\b${names}\\.)`
+  const pattern = new RegExp(`${start}(?<![\\w-])${escaped(wrong)}(?![\\w-])`, 'gi')
+  return [...source.text.slice(from, to).matchAll(pattern)].map(({ index }) => ({
+    start: from + index,
+    end: from + index + wrong.length,
+    text: word,
+  }))
+}
+
+const escaped = (name: string): string => name.replace(/[^\w-]/g, '\\$&')
 
 /** Every variable that an `env` of the workflow or a script sets. */
 const definedVariables = ({ workflow, jobs }: WorkflowSource): string[] => [
@@ -288,19 +317,21 @@ const HOSTED = [
 const RETIRED = /^(?:ubuntu-(?:16|18|20)\.04|windows-(?:2016|2019)|macos-(?:10\.15|11|12|13))$/
 
 /** A label that no runner of GitHub has. One's own runner may have any, so only a retired one and a misspelt "latest" are certain. */
-function runnerRule({ job, path }: JobSource): BrokenRule[] {
+function runnerRule({ job, path }: JobSource, source: WorkflowSource): BrokenRule[] {
   const labels = typeof job['runs-on'] === 'string' ? [job['runs-on']] : job['runs-on']
   const [label, ...others] = Array.isArray(labels) ? labels.map(String) : []
   if (label === undefined || others.length > 0 || label.includes('${{') || HOSTED.includes(label)) return []
   const near = nearWord(label, HOSTED)
   const isMisspelt = near?.isCertain === true && /^[a-z]+-[a-z]+$/.test(label)
   if (!RETIRED.test(label) && !isMisspelt) return []
+  const place = [...path, 'runs-on']
   return [
     {
-      path: [...path, 'runs-on'],
+      path: place,
       isRefused: false,
       problem: `GitHub has no runner ${label}, so the job stays queued until it times out.`,
       fix: isMisspelt ? `Write ${near.word}.` : `Write ${label.split('-')[0]}-latest, or a version that GitHub has.`,
+      edits: isMisspelt ? replacements(source, place, [], label, near.word) : undefined,
     },
   ]
 }

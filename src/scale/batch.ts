@@ -102,7 +102,7 @@ export async function runBatch(
 }
 
 /** Whether the trusted workflow file takes one answer for the list. No, when it cannot be read. */
-export async function isAnsweredTogether(
+async function isAnsweredTogether(
   { prompt, github_issue_number }: Inputs,
   steering: Pick<CommitReader, 'read'>,
   { env }: Pick<Runtime, 'env'>,

@@ -255,6 +255,14 @@ const broken: Record<string, Broken> = {
     line: 'ubuntu-lastest',
     says: /no runner ubuntu-lastest/,
     fix: /Write ubuntu-latest\./,
+    mended: 'ubuntu-latest',
+  },
+  'a misspelt runner in a list': {
+    text: steps('      - run: x\n').replace('ubuntu-latest', '["windows-lateset"] # ubuntu-latest'),
+    line: 'windows-lateset',
+    says: /no runner windows-lateset/,
+    fix: /Write windows-latest\./,
+    mended: 'windows-latest',
   },
   'a time with six fields': {
     text: `on: { schedule: [{ cron: '0 0 * * * *' }] }\npermissions: {}\njobs: { a: { runs-on: x, steps: [{ run: x }] } }\n`,
@@ -475,18 +483,20 @@ const broken: Record<string, Broken> = {
       'on: push',
       'on: issue_comment',
     ),
-    line: 'if:',
+    line: 'event.coment',
     says: /github\.event\.coment/,
     fix: /Write comment\./,
+    mended: 'event.comment',
   },
   'a misspelt field deeper in an event': {
     text: steps("      - if: github.event.pull_request.user.logn == 'x'\n        run: x\n").replace(
       'on: push',
       'on: [pull_request_target]',
     ),
-    line: 'if:',
+    line: 'user.logn',
     says: /Nothing sets logn/,
     fix: /Write login\./,
+    mended: 'user.login',
   },
   'a misspelt variable': {
     text: steps('      - run: x\n        env: { MODEL_NAME: pro, X: "${{ env.MODLE_NAME }}" }\n'),

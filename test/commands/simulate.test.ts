@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -176,4 +176,71 @@ test.for([
   )
   expect(out).toMatch(/writer +- +runs +trusted/)
   expect(out).toMatch(words)
+})
+
+const PUBLISHED = resolve(import.meta.dirname, '../fakes/workflows')
+const CALLED = ['review', 'triage', 'invoke', 'plan-execute', 'issue-fixer']
+
+/** Whom the published dispatcher lets start a job: anybody with an issue, a pull request of the repository, a comment by a member. */
+const isDispatched = ({ event, actor, code }: { event: string; actor: string; code?: string }): boolean =>
+  event === 'issues' || (event === 'pull_request' ? code === 'own' : actor === 'writer')
+
+test('the published dispatcher and what it calls: its conditions decide who starts them', async () => {
+  const repository = join(folder, 'published')
+  const workflows = join(repository, '.github/workflows')
+  await mkdir(workflows, { recursive: true })
+  for (const name of ['dispatch', ...CALLED.map((each) => `gemini-${each}`), 'gemini-scheduled-triage'])
+    await writeFile(join(workflows, `${name}.yml`), await readFile(join(PUBLISHED, `${name}.yml`), 'utf8'))
+  const { out, err } = await commandLine(repository, ['simulate', '--json'])
+  expect(err).toBe('')
+  const rows: { job: string; file: string; event: string; actor: string; code?: string; result: string }[] = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const [scheduled = [], called = []] = [true, false].map((isScheduled) =>
+    rows.filter(({ file }) => file.includes('scheduled') === isScheduled),
+  )
+  expect(new Set(called.map(({ file }) => file))).toEqual(
+    new Set(CALLED.map((name) => `.github/workflows/gemini-${name}.yml`)),
+  )
+  expect(new Set(called.map(({ event }) => event)).size).toBe(5)
+  const wrong = called.filter((row) => (row.result !== 'skipped') !== isDispatched(row))
+  expect(wrong).toEqual([])
+  const asked = called.filter(({ event, actor }) => event === 'issue_comment' && actor === 'writer')
+  expect(new Set(asked.map(({ result }) => result))).toEqual(new Set(['runs']))
+  const started = scheduled.filter(({ event }) => event === 'schedule' || event === 'workflow_dispatch')
+  expect(started.map(({ result }) => result)).toEqual(['runs', 'runs'])
+})
+
+const listWorkflow = (later: string) => `on: workflow_dispatch
+permissions: { contents: write, issues: write }
+jobs:
+  sort:
+    runs-on: ubuntu-latest
+    steps:
+      - id: ai
+        uses: sluice-agent/sluice@v0
+        with:
+          gemini_api_key: \${{ secrets.GEMINI_API_KEY }}
+          policies: profile:maintain
+          github_issue_number: 3,4
+          prompt: Sort these issues.
+${later}`
+
+test.for([
+  ['one run', "      - run: echo '${{ steps.ai.outputs.summary }}'\n", true],
+  ['a run each', '', false],
+] as const)('a list of issues is %s, as a later step asks', async ([, later, isOne]) => {
+  const repository = await mkdtemp(join(tmpdir(), 'sluice-simulate-list-'))
+  try {
+    await mkdir(join(repository, '.github/workflows'), { recursive: true })
+    await writeFile(join(repository, '.github/workflows/list.yml'), listWorkflow(later))
+    const { out } = await commandLine(repository, ['simulate', '.github/workflows/list.yml', '--json'])
+    const row: { result: string; tools: string[]; writes: string } = JSON.parse(out)
+    expect(row.result).toBe('runs')
+    // No comment belongs to all of the issues.
+    expect(/comment/.test(row.writes)).toBe(!isOne)
+  } finally {
+    await rm(repository, { recursive: true, force: true })
+  }
 })

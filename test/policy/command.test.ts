@@ -246,7 +246,8 @@ const GITHUB_NAMES: [args: string[], name: string, near: string][] = [
 ]
 for (const [args, name, near] of GITHUB_NAMES)
   test(`explain says that the server github has no tool ${name}`, async () => {
-    const { out } = await run(['explain', ...args])
+    expect((await run(['explain', ...args])).out).toContain(`The server github has no tool called ${name}`)
+    const { out } = await run(['explain', ...args, '--no-defaults'])
     expect(out).toContain(
       `The server github has no tool called ${name}${near === '' ? '.' : `; did you mean ${near}?`}\n`,
     )

@@ -10,6 +10,7 @@ import type { Runtime } from '../../config/runtime.ts'
 import { hasServers } from '../../config/settings/settings.ts'
 import { commandProfile, readInvocations } from '../../config/slash-invocations.ts'
 import { agentLocations } from '../../config/steering-files.ts'
+import { hasOneAnswer } from '../../config/step-names.ts'
 import type { WorkflowStep } from '../../config/workflow-file.ts'
 import { worktreeReader } from '../../config/worktree-reader.ts'
 import type { GitHub } from '../../github/api/github.ts'
@@ -24,7 +25,7 @@ import { messageOf, UserError } from '../../platform/errors.ts'
 import { createSecretFilter } from '../../platform/redact/redact.ts'
 import { openSandboxSession } from '../../platform/sandbox/sandbox-session.ts'
 import { visitorConfig } from '../../results/visitor-run.ts'
-import { isAnsweredTogether, issueInputs, listInputs } from '../../scale/batch.ts'
+import { issueInputs, listInputs } from '../../scale/batch.ts'
 import { createAgentTools, createCurrentTools, webCapabilities } from '../../session/build-agent.ts'
 import { capabilitiesFor } from '../../session/capabilities.ts'
 import { openProposalTools, runGithubTools } from '../../session/run-github-tools.ts'
@@ -69,7 +70,7 @@ export async function simulateRun(
 ): Promise<SimulatedRun> {
   try {
     const isList = stepInputs.github_pr_number.length === 0 && stepInputs.github_issue_number.length > 1
-    const isOneRun = isList && (await isAnsweredTogether(stepInputs, worktreeReader(runtime.workspace), runtime))
+    const isOneRun = isList && hasOneAnswer(stepInputs.prompt, stepInputs.github_issue_number, steps)
     const inputs = isOneRun
       ? listInputs(stepInputs)
       : isList
