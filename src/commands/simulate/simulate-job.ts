@@ -91,8 +91,8 @@ export async function simulateSituation(
     const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts)
     if (reason !== undefined) return { ...row, inputs, result: 'skipped', reason }
     const steps = checkoutsBefore(simulated, contexts, runRef(situation.event, situation.payload))
-    const checkouts = leftCheckouts(steps.map(({ left }) => left))
-    if (steps.some(({ uses, left }) => guardsForks(uses) === true && isForkRefused(left, situation)))
+    const checkouts = leftCheckouts(steps.map(({ checkout }) => checkout))
+    if (steps.some(({ uses, checkout }) => guardsForks(uses) === true && isForkRefused(checkout, situation)))
       return { ...row, inputs, checkouts, result: 'fails', reason: FORK_REFUSED }
     const run = await simulateInputs(simulated, { situation, contexts, inputs, caller }, folders)
     if (run.result !== 'runs') return { ...row, inputs, checkouts, ...run }
@@ -170,13 +170,13 @@ const checkoutsBefore = (
   { job, step }: SimulatedStep,
   contexts: ExpressionContexts,
   ref: string,
-): { uses: string; left: LeftCheckout }[] =>
+): { uses: string; checkout: LeftCheckout }[] =>
   job.steps
     .slice(0, step.index)
     .filter((each) => isCheckout(each) && falsePart(each.step.if, contexts) === undefined)
     .map((each) => ({
       uses: mapText(each.step, 'uses'),
-      left: leftCheckout(valuesOf(each.step.with, contexts), { repository: REPOSITORY, ref }),
+      checkout: leftCheckout(valuesOf(each.step.with, contexts), { repository: REPOSITORY, ref }),
     }))
 
 /** `head`: the commit that the run is about, if it is another than that of the job. */
