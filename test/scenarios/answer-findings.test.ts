@@ -100,3 +100,16 @@ test('an answer that takes a comment back is asked which one', () =>
     expect(id).not.toBe('')
     expect(github.world.reviewComments).toMatchObject([{ line: 20 }])
   }, REVIEW))
+
+for (const [name, options, isAbove] of [
+  ['a built-in command', REVIEW, true],
+  ['a prompt of the workflow', {}, false],
+] as const)
+  test(`the first read of a diff that stands in the prompt of ${name} ${isAbove ? 'says so' : 'returns it'}`, () =>
+    inPullRequest(async (push) => {
+      const read = turn([call('github__get_diff', { path: 'lib/f3.js' })])
+      const { sent } = await push({}, { replies: [read, read, say('It is fine.')] })
+      const seen = sent.map((raw) => raw.split('value3x4 = compute').length - 1)
+      expect(sent[1]?.includes('stands in the first message above')).toBe(isAbove)
+      expect(seen).toEqual([1, isAbove ? 1 : 2, isAbove ? 2 : 3])
+    }, options))

@@ -23,54 +23,57 @@ const visible = (line: string): string => line.replace(/\*{3}/g, '').replace(/[^
  * lines in one commit and the others in one, too. Asks git alone.
  */
 export function misnumberedLines(requests: readonly Pick<GeminiRequest, 'body'>[], gitDir: string): string[] {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-C', gitDir, ...args], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: 2 ** 28,
-    })
-  const blocks = [...new Set(requests.slice(0, 1).map(firstMessage))].flatMap((text) => [...text.matchAll(BLOCK)])
+  const git = (args: string[], input = '') =>
+    execFileSync('git', ['-C', gitDir, ...args], { input, stdio: ['pipe', 'pipe', 'ignore'], maxBuffer: 2 ** 28 })
+  const blocks = requests
+    .slice(0, 1)
+    .map(firstMessage)
+    .flatMap((text) => [...text.matchAll(BLOCK)])
+    .map(([block, , path = '""', attributes = '', content = '']) => ({
+      path: JSON.parse(path) as string,
+      oldPath: JSON.parse(/previous_path=("(?:[^"\\]|\\.)*")/.exec(attributes)?.[1] ?? path) as string, // an attribute is a JSON string
+      isDiff: block.includes('kind="diff"'),
+      content,
+    }))
   if (blocks.length === 0) return []
-  const commits = git('rev-list', '--all').split('\n').slice(0, 40).filter(Boolean)
-  const files = new Map<string, readonly string[] | undefined>()
-  const linesAt = (commit: string, path: string) => {
-    const name = `${commit}:${path}`
-    if (!files.has(name)) {
-      try {
-        files.set(
-          name,
-          git('show', name)
-            .split('\n')
-            .map((line) => visible(line)),
-        )
-      } catch {
-        files.set(name, undefined)
-      }
-    }
-    return files.get(name)
-  }
-  return blocks.flatMap(([block, , quotedPath = '""', attributes = '', content = '']) => {
-    const path: string = JSON.parse(quotedPath)
-    const previous = /previous_path=("(?:[^"\\]|\\.)*")/.exec(attributes)?.[1]
-    const oldPath: string = previous === undefined ? path : JSON.parse(previous)
-    const isDiff = block.includes('kind="diff"')
+  const commits = git(['rev-list', '--all']).toString().split('\n').slice(0, 40).filter(Boolean)
+  const names = [...new Set(blocks.flatMap(({ path, oldPath }) => [path, oldPath]))].flatMap((path) =>
+    commits.map((commit) => `${commit}:${path}`),
+  )
+  const files = readObjects(names, (input) => git(['cat-file', '--batch'], input))
+  return blocks.flatMap(({ path, oldPath, isDiff, content }) => {
     const rows = content.split('\n').flatMap((line) => {
       const [, number, text = ''] = NUMBERED.exec(line) ?? []
       if (number === undefined) return []
-      return [
-        { number: Number(number), isOld: isDiff && text.startsWith('-'), text: visible(isDiff ? text.slice(1) : text) },
-      ]
+      const isOld = isDiff && text.startsWith('-')
+      return [{ number: Number(number), isOld, text: visible(isDiff ? text.slice(1) : text) }]
     })
     const wrongIn = (isOld: boolean) => {
       const own = rows.filter((row) => row.isOld === isOld)
       const wrong = commits.map((commit) => {
-        const lines = linesAt(commit, isOld ? oldPath : path)
+        const lines = files.get(`${commit}:${isOld ? oldPath : path}`)
         return own.filter(({ number, text }) => lines?.[number - 1] !== text)
       })
       return wrong.toSorted((one, other) => one.length - other.length)[0] ?? own
     }
-    return [...wrongIn(false), ...wrongIn(true)].map(
-      ({ number, isOld, text }) => `${path}:${number}${isOld ? ' (old)' : ''} ${text}`,
-    )
+    const wrong = [...wrongIn(false), ...wrongIn(true)]
+    return wrong.map(({ number, isOld, text }) => `${path}:${number}${isOld ? ' (old)' : ''} ${text}`)
   })
+}
+
+/** The lines of each object that exists, by name. One process reads them all. */
+function readObjects(names: readonly string[], batch: (input: string) => Buffer): Map<string, string[]> {
+  const output = batch(`${names.join('\n')}\n`)
+  const files = new Map<string, string[]>()
+  let at = 0
+  for (const name of names) {
+    const end = output.indexOf('\n', at)
+    const [, kind, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(output.subarray(at, end).toString()) ?? []
+    at = end + 1
+    if (size === undefined) continue
+    const text = output.subarray(at, at + Number(size)).toString()
+    if (kind === 'blob') files.set(name, text.split('\n').map(visible))
+    at += Number(size) + 1
+  }
+  return files
 }
