@@ -2,11 +2,11 @@ import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import type { Issue } from '../github/api/response-schemas.ts'
-import { hasReadTrustedOnly, isRewritten } from '../github/comment-marker.ts'
+import { hasReadTrustedOnly, isByReaderOfOthers, isRewritten } from '../github/comment-marker.ts'
 import { readConversation } from '../github/context/context-comments.ts'
 import { WRITE_PERMISSIONS } from '../github/events/account-check.ts'
 import { itemTask } from '../github/events/listed-items.ts'
-import type { Task, Trust } from '../github/events/task.ts'
+import { isTaskRepository, type Task, type Trust } from '../github/events/task.ts'
 import { includesName, isBotName, SLUICE_MARKER } from '../github/events/trigger-rules.ts'
 import { confirmTexts, NO_OWN_TEXTS, type OwnTextGitHub, type WrittenText } from '../github/own-text.ts'
 import { lazyAsync } from '../platform/lazy.ts'
@@ -18,6 +18,8 @@ export type ReadTexts = {
   add(author: string | undefined, from?: string): void
   /** Adds the texts in an answer of GitHub. */
   addAnswer(answer: unknown): void
+  /** Adds the code, the messages and the logs of a pull request. */
+  addPull(number: number): void
 }
 
 /**
@@ -60,7 +62,7 @@ export type AuthorityOptions = {
   conversation: Promise<GitHubConversation> | undefined
 }
 
-type AuthorityGitHub = OwnTextGitHub & Pick<GitHub, 'permission' | 'issue' | 'conversation'>
+type AuthorityGitHub = OwnTextGitHub & Pick<GitHub, 'permission' | 'issue' | 'conversation' | 'pull' | 'pullCommits'>
 
 /** Decides what a run may write, by the item that it is about, who asked for it, and whose texts it has read. */
 export function openWriteAuthority(options: AuthorityOptions, github: AuthorityGitHub): WriteAuthority {
@@ -74,6 +76,10 @@ export function openWriteAuthority(options: AuthorityOptions, github: AuthorityG
     const both = [await itemTexts(), read]
     const stranger = both.map(({ unknown }) => unknown()).find((each) => each !== undefined)
     if (stranger !== undefined) return withoutPermission(stranger)
+    for (const number of new Set(both.flatMap((each) => each.pulls()))) {
+      const reason = await outsidePull(number, options, { ...github, mayWrite })
+      if (reason !== undefined) return reason
+    }
     const marked = both.flatMap((each) => each.marked())
     const ownTexts = await confirmTexts(marked, github).catch(() => NO_OWN_TEXTS)
     const others = marked.flatMap((text) => (ownTexts.of(text) === undefined ? (text.author ?? []) : []))
@@ -171,13 +177,38 @@ function permissionCheck(github: Pick<GitHub, 'permission'>): (name: string | un
   }
 }
 
+/** Whose code, messages and logs those of a pull request are, when not of this repository alone. */
+async function outsidePull(
+  number: number,
+  { task }: AuthorityOptions,
+  { mayWrite, ...github }: AuthorityGitHub & { mayWrite: ReturnType<typeof permissionCheck> },
+): Promise<string | undefined> {
+  try {
+    // The trust of the run is that of its own pull request.
+    const isOwn = number === task.number || task.items?.some((item) => item.number === number) === true
+    const pull = isOwn ? undefined : await github.pull(number)
+    if (pull !== undefined && !isTaskRepository(task, pull.head.repo, pull.head.repoId))
+      return withoutPermission(`the author of #${number}, whose code is in another repository`)
+    if (pull !== undefined && !(await mayWrite(pull.author))) return withoutPermission(`the author of #${number}`)
+    const first = await github.pullCommits(number, 1)
+    const pages = Array.from({ length: first.pages - 1 }, (_, index) => github.pullCommits(number, index + 2))
+    const commits = [first, ...(await Promise.all(pages))].flatMap(({ items }) => items)
+    return commits.some(({ message }) => isByReaderOfOthers(message)) ? AN_EARLIER_RUN : undefined
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error
+    // The number of an issue.
+    return error.status === 404 ? undefined : withoutPermission(`people in #${number}, which could not be read`)
+  }
+}
+
 /** The authors of the texts of the item, or of each item: its own, and all comments that the material can contain. */
 async function readItemTexts({ task, conversation }: AuthorityOptions, github: AuthorityGitHub): Promise<Texts> {
   const texts = openReadTexts()
-  const { number, author, openedBy, items = [] } = task
+  const { number, author, openedBy, items = [], kind } = task
   if (author !== undefined) texts.add(author)
   for (const item of items.filter(({ kind }) => kind !== undefined)) {
     texts.add(item.openedBy, `the author of #${item.number}`)
+    if (item.kind === 'pull_request') texts.addPull(item.number)
     try {
       texts.addAnswer(await readConversation(itemTask(task, item), github))
     } catch (error) {
@@ -186,6 +217,7 @@ async function readItemTexts({ task, conversation }: AuthorityOptions, github: A
     }
   }
   if (number !== undefined) {
+    if (kind === 'pull_request') texts.addPull(number)
     try {
       const read = await conversation
       texts.add(openedBy ?? (read ?? (await github.issue(number))).author, `the author of #${number}`)
@@ -204,6 +236,7 @@ const MAX_DEPTH = 6
 /** `marked`: texts with our marker. Those that GitHub confirms are no text of others. */
 type Texts = ReadTexts & {
   accounts(): string[]
+  pulls(): number[]
   marked(): WrittenText[]
   unknown(): string | undefined
   addMarked(text: WrittenText): void
@@ -212,10 +245,13 @@ type Texts = ReadTexts & {
 function openReadTexts(): Texts {
   const accounts = new Set<string>()
   const marked: WrittenText[] = []
+  const pulls = new Set<number>()
   let unknown: string | undefined
   const texts: Texts = {
     accounts: () => [...accounts],
     marked: () => marked,
+    pulls: () => [...pulls],
+    addPull: (number) => void pulls.add(number),
     addMarked: (text) => void marked.push(text),
     unknown: () => unknown,
     add(author, from = 'an unknown account') {
@@ -275,6 +311,34 @@ export function recordReadTexts<Client extends object>(client: Client, texts: Re
   })
   return Object.fromEntries(calls) as Client // each call as before
 }
+
+/** Tools whose answers are code, messages of commits, and logs. Also under the names of GitHub's MCP server. */
+const CODE_TOOLS = /diff|file|commit|check|status|job_log|pull_request/
+
+const NUMBERS = ['number', 'pullNumber', 'pull_number']
+const REFS = ['ref', 'sha', 'branch', 'base', 'head']
+
+/**
+ * The tools, so that code, messages and logs of a pull request count as its author's. Branches and tags are of people with write
+ * permission. A commit alone is known from a text that counts already.
+ */
+export const recordCode = (tools: readonly Tool[], texts: ReadTexts): Tool[] =>
+  tools.map((tool) => {
+    const { name, server, annotations } = tool
+    if (server !== 'github' || annotations.readOnlyHint !== true || !CODE_TOOLS.test(name)) return tool
+    return {
+      ...tool,
+      async run(args, signal) {
+        for (const number of NUMBERS.map((each) => args[each])) if (typeof number === 'number') texts.addPull(number)
+        for (const ref of REFS.map((each) => args[each])) {
+          const pull = /^(?:refs\/)?pull\/(\d+)\b/.exec(String(ref ?? ''))?.[1]
+          if (pull !== undefined) texts.addPull(Number(pull))
+          else if (String(ref ?? '').includes(':')) texts.add(undefined, `people who can write ${ref}`)
+        }
+        return tool.run(args, signal)
+      },
+    }
+  })
 
 /** Tools whose answers are pages of the web or resources of MCP servers. */
 const OUTSIDE_TOOLS = new Set(['web_fetch', 'google_web_search', 'list_mcp_resources', 'read_mcp_resource'])

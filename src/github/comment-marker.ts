@@ -107,6 +107,13 @@ export const hasReadTrustedOnly = (text: OwnText): boolean => / read=trusted(?= 
 
 const markerOn = (text: OwnText): string => /^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? ''
 
+/** A trailer of our commits: what `read=trusted` is in a marker. */
+export const READ_TRAILER = 'Sluice-Read: trusted'
+
+/** Whether a commit is by a run that read text of people without write permission. Only people with write permission can push another one. */
+export const isByReaderOfOthers = (message: string): boolean =>
+  /^Sluice-Run: /m.test(message) && !message.split('\n').includes(READ_TRAILER)
+
 /**
  * An id of the comment or review that triggered the run, and of its edit when the edit triggered it. The same when GitHub delivers
  * an event twice. Undefined for events without a comment or review.

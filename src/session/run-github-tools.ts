@@ -18,7 +18,7 @@ import {
 } from '../github-tools/proposal.ts'
 import { readTools } from '../github-tools/read-tools.ts'
 import type { BranchOptions } from '../github-tools/staged-branch.ts'
-import { type ReadTexts, recordReadTexts, type WriteAuthority } from '../github-tools/write-authority.ts'
+import { type ReadTexts, recordCode, recordReadTexts, type WriteAuthority } from '../github-tools/write-authority.ts'
 import { decide } from '../policy/rules/decide.ts'
 import { mayEditCheckout } from '../policy/rules/reachable.ts'
 import type { Mode, Rule } from '../policy/rules/rule.ts'
@@ -50,7 +50,7 @@ export function runGithubTools(options: GithubToolsOptions): Tool[] {
   const visitorTools = trust.level === 'visitor' ? [visitorResultTool(results)] : []
   if (inputs.github_token === '') return visitorTools
   const stillAbove = callsBuiltIn(config.invocations) ? isStillAbove : undefined
-  const tools = withMcpTools(
+  const allTools = withMcpTools(
     [...readTools(task, github, nonce, stillAbove), ...withCodeOwners(proposals.tools, config)],
     {
       task,
@@ -62,6 +62,7 @@ export function runGithubTools(options: GithubToolsOptions): Tool[] {
       declaredNames: mcpToolNames(settings, inputs.prompt, config.invocations),
     },
   )
+  const tools = recordCode(allTools, proposals.texts)
   return [...(trust.level === 'visitor' ? visitorGithubTools(tools, inputs.allowed_labels) : tools), ...visitorTools]
 }
 

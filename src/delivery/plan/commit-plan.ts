@@ -30,7 +30,7 @@ export type CommitOptions = {
   /** GITHUB_REF; a branch or another ref. */
   ref: string | undefined
   identity: Host & { workflow: string; runUrl?: string }
-  writer: { key: string; run: string }
+  writer: { key: string; run: string; read?: 'trusted' | undefined }
 }
 
 type PullRequestProposal = Extract<Proposal, { kind: 'create_pull_request' }>
@@ -111,6 +111,7 @@ function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretF
     message: filter.text(commitMessage({ ...input, changes }, options)),
     requester,
     trailer: runTrailer(writer),
+    read: writer.read,
     blocked,
     leftOut: leftOut.length === 0 ? undefined : leftOut,
   }

@@ -32,6 +32,8 @@ export type CommitIntent = {
   /** Login of the co-author. */
   requester?: string
   trailer: string
+  /** What the run read, for a trailer by which later runs know it. */
+  read?: 'trusted'
   /**
    * Why the commit is not made. `isSecret`: it would publish a secret. `isWithheld`: the run is no success then. `isConfig`: the
    * workflow is the reason.

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readInputs } from '../../src/config/inputs.ts'
+import { startGitHub } from '../../src/emulators/github/github.ts'
+import { pull } from '../../src/emulators/github/world.ts'
+import type { Task } from '../../src/github/events/task.ts'
+import { openProposalTools, runGithubTools } from '../../src/session/run-github-tools.ts'
+import { proposalOptions } from '../../src/session/run-options.ts'
+import { makeToolbox } from '../../src/tools/toolbox.ts'
+import { BOT, connect, TOKEN } from '../delivery/delivery-fixture.ts'
+import { type TestRepository, testRepository } from '../github/repository.ts'
+
+// Whose text code, messages of commits and logs are, whichever tool reads them: what a nightly run may write after it. Pull request 6 is of
+// a fork; the author of 8 has no write permission; our runs made the commits of 9, 10 and 11.
+
+const OURS = 'Change it\n\nCreated by a Sluice run\n\n'
+const PULLS = {
+  5: { user: 'wendy', repo: 'octo/pond', message: 'Change it' },
+  6: { user: 'wendy', repo: 'stan/pond', message: 'Change it' },
+  8: { user: 'stan', repo: 'octo/pond', message: 'Change it' },
+  9: { user: 'wendy', repo: 'octo/pond', message: `${OURS}Sluice-Run: k/1` },
+  10: { user: 'wendy', repo: 'octo/pond', message: `${OURS}Sluice-Read: trusted\nSluice-Run: k/1` },
+  11: {
+    user: 'wendy',
+    repo: 'octo/pond',
+    message: `${OURS}Co-authored-by: ada <1+ada@users.noreply.github.com>\nSluice-Run: k/1`,
+  },
+} as const
+
+let repository: TestRepository
+let base: string
+const heads = new Map<number, string>()
+beforeAll(async () => {
+  repository = await testRepository()
+  base = await repository.commit({ 'a.txt': 'a\n' })
+  for (const [number, { message }] of Object.entries(PULLS)) {
+    await repository.git('checkout', '-q', '-b', `topic-${number}`, base)
+    const sha = await repository.commit({ 'a.txt': `${number}\n` })
+    await repository.git('commit', '-q', '--amend', '-m', message)
+    heads.set(Number(number), (await repository.git('rev-parse', 'HEAD')).trim() || sha)
+  }
+  await repository.git('checkout', '-q', '-b', 'done', base)
+})
+afterAll(() => repository[Symbol.asyncDispose]())
+
+/** Why a nightly run, or one about an own pull request, may open no issue or set no label after it called the tool; undefined: it may. */
+async function refusalAfter(tool: string, args: Record<string, unknown>, own?: 5 | 9 | 10) {
+  const side = (number: number, repo: string) => ({ ref: `topic-${number}`, sha: heads.get(number) ?? '', repo })
+  const pulls = Object.entries(PULLS).map(([number, { user, repo }]) =>
+    pull({
+      ...{ number: Number(number), user },
+      base: { ref: 'main', sha: base, repo: 'octo/pond' },
+      head: side(Number(number), repo),
+    }),
+  )
+  await using server = await startGitHub({
+    ...{ owner: 'octo', repo: 'pond', token: TOKEN, viewer: BOT, gitDir: repository.dir, pulls },
+    permissions: { wendy: 'write', stan: 'none' },
+  })
+  const github = connect(server)
+  const task = {
+    ...{ repo: { owner: 'octo', name: 'pond' }, event: 'schedule', kind: 'schedule', defaultBranch: 'done' },
+    ...{ actor: 'wendy', triggeringActor: 'wendy', sha: base },
+    ...(own === undefined
+      ? {}
+      : { kind: 'pull_request', number: own, openedBy: 'wendy', head: side(own, 'octo/pond') }),
+  } as Task // what authority and tools read
+  const inputs = readInputs({ INPUT_GITHUB_TOKEN: TOKEN, INPUT_PROMPT: 'Report.' })
+  const trust = { level: 'trusted' } as const
+  const proposals = openProposalTools(
+    task,
+    github,
+    proposalOptions(inputs, { task, trust, conversation: undefined }, github),
+  )
+  const config = { rules: [], steering: { read: async () => undefined }, mode: 'default', invocations: {} } as never
+  const results = { append: () => undefined }
+  const tools = runGithubTools({ task, trust, inputs, github, nonce: 'n', config, settings: {}, proposals, results })
+  const reader = makeToolbox(tools).find(`github__${tool}`)
+  const parsed = reader?.parse(args)
+  if (reader === undefined || parsed?.ok !== true) throw new Error(`${tool} takes no such arguments`)
+  await reader.run(parsed.args, new AbortController().signal)
+  const issues = makeToolbox(tools).find('github__create_issue')
+  const reason = await issues?.beyond?.({ title: 'New', body: 'x' })
+  expect((await proposals.outsider()) === undefined).toBe(reason === undefined)
+  return reason
+}
+
+const FORK = 'the author of #6, whose code is in another repository'
+
+test.each<[tool: string, args: Record<string, unknown>, reason: string | undefined]>([
+  ['get_diff', { number: 5 }, undefined],
+  ['get_diff', { number: 6 }, FORK],
+  ['get_diff', { number: 8 }, 'the author of #8'],
+  ['get_diff', { number: 9 }, 'an earlier run'],
+  ['get_diff', { number: 10 }, undefined],
+  ['get_diff', { number: 11 }, 'an earlier run'],
+  ['list_files', { number: 6 }, FORK],
+  ['list_commits', { number: 6 }, FORK],
+  ['list_commits', { ref: 'topic-5' }, undefined],
+  ['list_commits', { ref: 'pull/6/head' }, FORK],
+  ['get_check_runs', { ref: 'refs/pull/6/head' }, FORK],
+  ['get_check_runs', { ref: 'topic-5' }, undefined],
+  ['get_file', { path: 'a.txt', ref: 'topic-5' }, undefined],
+  ['get_file', { path: 'a.txt', ref: 'refs/pull/6/head' }, FORK],
+  ['pull_request_read', { method: 'get_diff', owner: 'octo', repo: 'pond', pullNumber: 6 }, FORK],
+  ['get_pull_request_files', { owner: 'octo', repo: 'pond', pullNumber: 6 }, FORK],
+])('after %s %j', async (tool, args, reason) => {
+  const refusal = await refusalAfter(tool, args)
+  if (reason === undefined) expect(refusal).toBeUndefined()
+  else expect(refusal).toContain(`This run read text of ${reason}`)
+})
+
+test.each([
+  [5, undefined],
+  [9, 'an earlier run'],
+  [10, undefined],
+] as const)('a run about #%i, by its commits', async (own, reason) => {
+  const refusal = await refusalAfter('get_file', { path: 'a.txt', ref: 'done' }, own)
+  if (reason === undefined) expect(refusal).toBeUndefined()
+  else expect(refusal).toContain(`This run read text of ${reason}`)
+})
