@@ -14,17 +14,78 @@ const INTERPRETERS =
 /** The checkout, as a command may spell it before a path. */
 const CHECKOUT = /"?\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\}?"?\//g
 
-/** The files of the commit that a command runs: its program, or the scripts of an interpreter. */
-export async function programsOf(command: string, files: CommitFiles): Promise<string[]> {
+/** The files of the commit that a command runs: its program, scripts and modules of an interpreter, and what the manifest names. */
+export async function programsOf(command: string, files: CommitFiles, hops = 0): Promise<string[]> {
   const { commands } = await analyzeShellLine(command.replace(CHECKOUT, './'))
-  const candidates = commands.flatMap(({ words: [program, ...args] }) => {
-    const name = posix.basename(program?.text ?? '')
-    const scripts = INTERPRETERS.test(name) ? args.map(({ text }) => text.replace(/^--?[\w-]+=/, '')) : []
-    return [program?.text ?? '', ...scripts].filter((text) => /[./]/.test(text))
-  })
-  const paths = [...new Set(candidates.map(normalizePath))].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path))
+  const manifest = hops > MAX_HOPS ? {} : await readManifest(files)
+  const candidates: string[] = []
+  const scripts: string[] = []
+  for (const {
+    words: [program, ...rest],
+  } of commands) {
+    const name = posix.basename(program?.text ?? '').replace(/\.(?:exe|cmd)$/i, '')
+    const args = rest.map(({ text }) => text)
+    candidates.push(program?.text ?? '')
+    if (INTERPRETERS.test(name)) candidates.push(...interpretedFiles(args))
+    // Nobody but people edits the manifest itself: it is protected in any case.
+    const isStarter = STARTS_SCRIPTS.test(name) || args.includes('--run') || (name === 'deno' && args[0] === 'task')
+    for (const word of isStarter ? args : []) {
+      const { [word]: script } = manifest.scripts ?? {}
+      const { [word]: bin } = manifest.bin ?? {}
+      if (script !== undefined) scripts.push(script)
+      if (bin !== undefined) candidates.push(bin)
+    }
+  }
+  const named = candidates.filter((text) => /[./]/.test(text)).map(normalizePath)
+  const paths = [...new Set(named)].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path))
   const texts = await Promise.all(paths.map((path) => files.read(path)))
-  return paths.filter((_, index) => texts[index] !== undefined)
+  const inside = await Promise.all(scripts.map((script) => programsOf(script, files, hops + 1)))
+  return [...new Set([...paths.filter((_, index) => texts[index] !== undefined), ...inside.flat()])]
+}
+
+const MAX_HOPS = 3
+
+/** Programs that start a script or a program which the manifest of the repository names. */
+const STARTS_SCRIPTS = /^(?:npm|pnpm|yarn|bun|npx|pnpx|bunx)$/
+
+/** The files that the arguments of an interpreter can name: scripts, modules (`-m tools.server`), and those in code (`-e`). */
+const interpretedFiles = (args: readonly string[]): string[] =>
+  args.flatMap((arg, index) => {
+    const text = arg.replace(/^--?[\w-]+=/, '')
+    const before = args[index - 1] ?? ''
+    const module = /^-\w*m$/.test(before) ? arg : /^-m([\w.]+)$/.exec(arg)?.[1]
+    if (module !== undefined) {
+      const path = module.replaceAll('.', '/')
+      const parents = path.split('/').map((_, nth, parts) => `${parts.slice(0, nth + 1).join('/')}/__init__.py`)
+      return [`${path}.py`, `${path}/__main__.py`, ...parents, text]
+    }
+    return /^-\w*[ecp]$|^--(?:eval|print)$/.test(before)
+      ? [text, ...namedFiles('inline.py', arg), ...namedFiles('inline.js', arg)]
+      : [text]
+  })
+
+type NamedPrograms = { scripts?: Readonly<Record<string, string>>; bin?: Readonly<Record<string, string>> }
+
+/** What the manifest of the repository starts by name. */
+async function readManifest(files: CommitFiles): Promise<NamedPrograms> {
+  const { name, scripts, bin } = readObject(await files.read('package.json'))
+  const texts = (value: unknown): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(value instanceof Object ? value : {}).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      ),
+    )
+  const own = typeof bin === 'string' && typeof name === 'string' ? { [posix.basename(name)]: bin } : texts(bin)
+  return { scripts: texts(scripts), bin: own }
+}
+
+function readObject(text: string | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return value instanceof Object ? { ...value } : {}
+  } catch {
+    return {} // npm cannot start anything of it, either
+  }
 }
 
 /** Where programs of the repository are copied to, so that no program of the model can change them. `checkout` has their packages. */

@@ -3,6 +3,7 @@ import { memoryOptions } from '../agent/memory-files.ts'
 import { looksPinned } from '../github/api/pinned-files.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import { isInside, normalizePath, toForwardSlashes } from '../platform/paths.ts'
+import { shellQuote } from '../platform/process/shell-words.ts'
 import type { PolicySource } from '../policy/rules/load.ts'
 import type { Inputs } from './inputs.ts'
 import type { Runtime } from './runtime.ts'
@@ -86,7 +87,10 @@ function systemPromptPaths({ env, workspace }: NamingSources['runtime']): string
 async function programFiles(settings: Settings, steering: CommitReader): Promise<string[]> {
   const { discoveryCommand = '', callCommand = '' } = settings.tools ?? {}
   const servers = Object.values(settings.mcpServers ?? {}).map(({ command, args }) =>
-    [command, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === 'string').join(' '),
+    [command, ...(Array.isArray(args) ? args : [])]
+      .filter((word) => typeof word === 'string')
+      .map(shellQuote)
+      .join(' '),
   )
   const commands = [...hookCommands(settings.hooks), discoveryCommand, callCommand, ...servers].filter(
     (each) => each.trim() !== '',

@@ -70,12 +70,11 @@ export type RecordedEnd = {
   mayOffer: boolean
 }
 
-export const writerOf = ({ workflow, job, run, round, by, read }: RunIdentity) => ({
+export const writerOf = ({ workflow, job, run, round, by }: RunIdentity) => ({
   key: jobKey(workflow, job),
   run,
   round,
   by,
-  read,
 })
 
 /**

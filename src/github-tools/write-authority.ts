@@ -2,13 +2,19 @@ import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import type { Issue } from '../github/api/response-schemas.ts'
-import { hasReadTrustedOnly, isByReaderOfOthers, isRewritten } from '../github/comment-marker.ts'
+import { isByReaderOfOthers, isRewritten } from '../github/comment-marker.ts'
 import { readConversation } from '../github/context/context-comments.ts'
 import { WRITE_PERMISSIONS } from '../github/events/account-check.ts'
 import { itemTask } from '../github/events/listed-items.ts'
 import { isTaskRepository, type Task, type Trust } from '../github/events/task.ts'
 import { includesName, isBotName, SLUICE_MARKER } from '../github/events/trigger-rules.ts'
-import { confirmTexts, NO_OWN_TEXTS, type OwnTextGitHub, type WrittenText } from '../github/own-text.ts'
+import {
+  confirmTexts,
+  hasReadTrustedOnly,
+  NO_OWN_TEXTS,
+  type OwnTextGitHub,
+  type WrittenText,
+} from '../github/own-text.ts'
 import { lazyAsync } from '../platform/lazy.ts'
 import type { Tool } from '../tools/tool.ts'
 
@@ -72,12 +78,15 @@ export function openWriteAuthority(options: AuthorityOptions, github: AuthorityG
   const mayWrite = permissionCheck(github)
   const isAsked = lazyAsync(async () => isRequestInComment(task) && (await mayWrite(task.author)))
   const itemTexts = lazyAsync(() => readItemTexts(options, github))
+  const outsidePulls = new Map<number, Promise<string | undefined>>()
   const outsider = async (): Promise<string | undefined> => {
     const both = [await itemTexts(), read]
     const stranger = both.map(({ unknown }) => unknown()).find((each) => each !== undefined)
     if (stranger !== undefined) return withoutPermission(stranger)
     for (const number of new Set(both.flatMap((each) => each.pulls()))) {
-      const reason = await outsidePull(number, options, { ...github, mayWrite })
+      const asked = outsidePulls.get(number) ?? outsidePull(number, options, { ...github, mayWrite })
+      outsidePulls.set(number, asked)
+      const reason = await asked
       if (reason !== undefined) return reason
     }
     const marked = both.flatMap((each) => each.marked())
@@ -288,7 +297,16 @@ function writtenText(body: string, author: string, fields: Readonly<Record<strin
   const updatedAt = 'title' in fields ? undefined : read('updatedAt', 'updated_at')
   const createdAt = read('createdAt', 'created_at')
   const isOwn = typeof fields.isOwn === 'boolean' ? fields.isOwn : undefined
-  return { body, isOwn, author, createdAt, updatedAt, nodeId: read('nodeId', 'node_id'), ...edit }
+  return {
+    body,
+    isOwn,
+    author,
+    createdAt,
+    updatedAt,
+    url: read('url', 'html_url'),
+    nodeId: read('nodeId', 'node_id'),
+    ...edit,
+  }
 }
 
 const loginOf = (author: unknown): string | undefined => {

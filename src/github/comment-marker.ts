@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import type { OwnText } from './own-text.ts'
+import { type OwnText, unboundText } from './own-text.ts'
 
 /**
  * The invisible first line of a comment, review or issue that this action writes beside its result, by which a later run
@@ -18,8 +18,6 @@ export type CommentMarker = {
   round?: number
   /** The run and attempt that write it, which GitHub can confirm. They identify nothing. */
   by?: string
-  /** `trusted`: the run that writes it read no text of people without write permission. It identifies nothing. */
-  read?: 'trusted'
   /** Further fields by their stored names. They identify nothing. */
   details?: Readonly<Record<string, string | undefined>>
 }
@@ -33,7 +31,6 @@ const FIELDS = [
   ['id', 'id'],
   ['round', 'round'],
   ['by', 'by'],
-  ['read', 'read'],
 ] as const
 
 /** The marker of the result comment (delivery/post/comment.ts) has another format, so neither matches the other. */
@@ -47,7 +44,7 @@ export function commentMarkerLine(marker: CommentMarker): string {
 export const parseCommentMarker = (text: OwnText): Record<string, string> | undefined => claimedFields(text)
 
 function claimedFields(body: string): Record<string, string> | undefined {
-  const fields = /^<!-- sluice:v1 (kind=\w+(?: \w+=[\w.-]+)*) -->(?:\r?\n|$)/.exec(body)?.[1]
+  const fields = /^<!-- sluice:v1 (kind=\w+(?: \w+=[\w.-]+)*) -->(?:\r?\n|$)/.exec(unboundText(body))?.[1]
   return fields === undefined ? undefined : Object.fromEntries(fields.split(' ').map((field) => field.split('=', 2)))
 }
 
@@ -74,7 +71,7 @@ export function claimedDraft(body: string): { run?: string } | undefined {
 type ClaimedMarker = Omit<CommentMarker, 'key'> & Partial<Pick<CommentMarker, 'key'>>
 
 /** Whether any text claims this marker: every field that identifies it is the same. Enough to choose which comment of our account this run edits. */
-export function claimsMarker(body: string, { round: _, by: __, read: ___, ...marker }: ClaimedMarker): boolean {
+export function claimsMarker(body: string, { round: _, by: __, ...marker }: ClaimedMarker): boolean {
   const stored = claimedFields(body)
   return stored?.kind === marker.kind && storedFields(marker).every(([name, value]) => stored[name] === value)
 }
@@ -101,9 +98,6 @@ const TriggerPayloadFields = z.lazy(() => {
   const comment = z.object({ id: z.int().positive(), updated_at: z.string().optional() }).optional()
   return z.object({ action: z.string().optional(), comment, review: comment })
 })
-
-/** Whether the run that wrote a text of ours read no text of people without write permission, by any marker of this action. */
-export const hasReadTrustedOnly = (text: OwnText): boolean => / read=trusted(?= )/.test(markerOn(text))
 
 const markerOn = (text: OwnText): string => /^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? ''
 

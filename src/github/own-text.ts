@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { GitHub } from './api/github.ts'
 
@@ -22,6 +23,8 @@ export type WrittenText = {
   editedAt?: string | undefined
   updatedAt?: string | undefined
   editor?: string | undefined
+  /** Its page, with the number of its issue, pull request or discussion. */
+  url?: string | undefined
   /** By which to ask who edited it last, where neither `updatedAt` nor `editedAt` says so. */
   nodeId?: string | undefined
 }
@@ -39,7 +42,7 @@ export type OwnTexts = {
 
 /**
  * Which of the texts are ours. A mark counts when the run that it names exists, is of this workflow file with code of this repository, and
- * ran when the text changed last. Asks about all runs at once. Rejects with GitHubError when the account of the token is unknown.
+ * ran when the text changed last; and when it stands above the text and in the place for which that run wrote it. Asks about all runs at once. Rejects with GitHubError when the account of the token is unknown.
  */
 export async function confirmTexts(texts: readonly WrittenText[], github: OwnTextGitHub): Promise<OwnTexts> {
   const marked = texts.filter(({ body, isOwn }) => isOwn !== false && writingRun(body) !== undefined)
@@ -55,6 +58,7 @@ export async function confirmTexts(texts: readonly WrittenText[], github: OwnTex
 }
 
 async function writtenBy(text: WrittenText, github: OwnTextGitHub): Promise<'ours' | 'foreign' | 'unknown'> {
+  if (isCopy(text)) return 'foreign'
   const { author, editor, createdAt, updatedAt, nodeId } = text
   if (editor !== undefined && author !== undefined && editor !== author) return 'foreign'
   const isEditKnown = updatedAt !== undefined || 'editedAt' in text || nodeId === undefined
@@ -100,6 +104,86 @@ export function withSiblings(
         : { state: 'foreign' }
     },
   }
+}
+
+/** What a mark says about the text below it. */
+const digestOfText = (text: string): string =>
+  createHash('sha256').update(text.replaceAll('\r\n', '\n').trim()).digest('hex').slice(0, 16)
+
+/** What a mark says about the text and its place: they stand before the fields that identify it. */
+const BINDING = /^(<!-- sluice:v1)(?: read=trusted)?(?: item=\d{1,12})?(?: text=[0-9a-f]{16})?(?= )/
+
+export type Binding = {
+  /** The run that writes the text read no text of people without write permission. */
+  read?: 'trusted' | undefined
+  /** The number of the issue or pull request with the text. */
+  item?: number
+}
+
+/** The text with a mark that counts in this place and above this text only. A mark alone stays as it is. */
+export function boundText(text: string, { read, item = 0 }: Binding): string {
+  const end = text.indexOf('\n')
+  if (end < 0) return text
+  const fields = [
+    read === undefined ? '' : ` read=${read}`,
+    item === 0 ? '' : ` item=${item}`,
+    ` text=${digestOfText(text.slice(end + 1))}`,
+  ].join('')
+  return text.replace(BINDING, (_, start: string) => start + fields)
+}
+
+/** The text as it was before. */
+export const unboundText = (text: string): string => text.replace(BINDING, '$1')
+
+/** Whether the run that wrote a text of ours read no text of people without write permission. */
+export const hasReadTrustedOnly = (text: OwnText): boolean =>
+  / read=trusted(?= )/.test(/^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? '')
+
+type WritingGitHub = Pick<
+  GitHub,
+  | 'createComment'
+  | 'updateComment'
+  | 'createReview'
+  | 'replyToComment'
+  | 'updateReviewComment'
+  | 'createIssue'
+  | 'replyToDiscussion'
+  | 'updateDiscussionComment'
+  | 'commentOnCommit'
+  | 'updateCommitComment'
+>
+
+/** A client that binds the marks of the texts that it writes. `read`: what the run has read by then. */
+export function withBoundMarks<Client extends WritingGitHub>(github: Client, read: () => Binding['read']): Client {
+  const bound = (text: string, item?: number) => boundText(text, { read: read(), item })
+  return {
+    ...github,
+    createComment: (number, body) => github.createComment(number, bound(body, number)),
+    updateComment: (id, body) => github.updateComment(id, bound(body)),
+    createReview: (number, { body, comments, ...review }) =>
+      github.createReview(number, {
+        ...review,
+        body: bound(body, number),
+        comments: comments.map((each) => ({ ...each, body: bound(each.body, number) })),
+      }),
+    replyToComment: (number, thread, body) => github.replyToComment(number, thread, bound(body, number)),
+    updateReviewComment: (id, body) => github.updateReviewComment(id, bound(body)),
+    createIssue: (issue) => github.createIssue({ ...issue, body: bound(issue.body) }),
+    replyToDiscussion: (place, body) => github.replyToDiscussion(place, bound(body, place.number)),
+    updateDiscussionComment: (place, id, body) => github.updateDiscussionComment(place, id, bound(body, place.number)),
+    commentOnCommit: (sha, body) => github.commentOnCommit(sha, bound(body)),
+    updateCommitComment: (id, body) => github.updateCommitComment(id, bound(body)),
+  }
+}
+
+/** Whether the mark was written for another text or another place. Marks of earlier versions do not say. */
+function isCopy({ body, url = '' }: WrittenText): boolean {
+  const [line = '', ...rest] = body.split('\n')
+  const item = / item=(\d{1,12})(?= )/.exec(line)?.[1]
+  const digest = / text=([0-9a-f]{16})(?= )/.exec(line)?.[1]
+  const place = /\/(?:issues|pull|discussions)\/(\d+)(?:#|$)/.exec(url)?.[1]
+  const isElsewhere = item !== undefined && place !== undefined && item !== place
+  return isElsewhere || (digest !== undefined && digest !== digestOfText(rest.join('\n')))
 }
 
 /** For where no text can be ours. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OwnText } from './own-text.ts'
+import { type OwnText, unboundText } from './own-text.ts'
 
 /**
  * Identifies a result comment. `key`: the workflow and job that own it; `run`: the run that wrote it last; `state`: whether
@@ -70,12 +70,22 @@ export const parseMarker = (text: OwnText): ResultMarker | undefined => claimedM
  * confirms, such as the digest of a transcript. `test/github/marks.test.ts` lists who may ask.
  */
 export function claimedMark(body: string): ResultMarker | undefined {
-  const [, key, run, word, rest = ''] = MARKER.exec(body) ?? []
+  const [, key, run, word, rest = ''] = MARKER.exec(unboundText(body)) ?? []
   const state = STATES.find((candidate) => candidate === word)
   if (key === undefined || run === undefined || state === undefined) return undefined
   const round = / round=(\d{1,6})(?: |$)/.exec(rest)?.[1]
-  return { key, run, state, round: round === undefined ? undefined : Number(round), ...recordFields(rest) }
+  return {
+    key,
+    run,
+    state,
+    round: round === undefined ? undefined : Number(round),
+    ...recordFields(rest),
+    ...boundFields(body),
+  }
 }
+
+const boundFields = (body: string): Pick<RecordMarker, 'read'> =>
+  /^<!-- sluice:v1 read=trusted /.test(body) ? { read: 'trusted' } : {}
 
 /** A field whose value has another form counts as absent. */
 function recordFields(rest: string): RecordMarker {

@@ -24,6 +24,7 @@ import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import { type SharedClients, withRunCache } from '../github/cached-client.ts'
 import type { Task } from '../github/events/task.ts'
 import { type Git, openGit } from '../github/git.ts'
+import { withBoundMarks } from '../github/own-text.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
 import type { Runner } from '../github/runner.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
@@ -147,7 +148,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
   const github = shared?.github ?? withRunCache(connectGitHub({ ...githubOptions(inputs, runtime), notice }))
   const context: DeliveryContext = {
     ...deliveryOptions(inputs, runtime),
-    github: inputs.github_token === '' ? undefined : github,
+    github: inputs.github_token === '' ? undefined : withBoundMarks(github, () => context.identity.read),
     filter,
     emit: transcript.emit,
     quiet: shared !== undefined,

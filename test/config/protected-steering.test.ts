@@ -13,6 +13,18 @@ const COMMIT = {
   'tools/server.py': 'from helpers import log\n',
   'tools/helpers.py': '',
   'tools/tools.sh': 'echo []\n',
+  'tools/watch/__init__.py': '',
+  'tools/watch/__main__.py': 'from tools.helpers import log\n',
+  'bin/guard': '\u007fELF\0\ufffd',
+  'cli.js': "require('./lib/run.js')\n",
+  'lib/run.js': '1\n',
+  'src/main.ts': '1\n',
+  'package.json': JSON.stringify({
+    name: '@acme/tool',
+    main: 'src/main.ts',
+    bin: { acme: './cli.js' },
+    scripts: { mcp: 'npm run serve', serve: 'node tools/check.mjs', loop: 'npm run loop' },
+  }),
   'README.md': 'see ci/guard.sh',
 }
 const steering = commitOf(COMMIT)
@@ -76,6 +88,62 @@ const CASES: [name: string, sources: object, protectedPaths: string[], open: str
     { settings: { mcpServers: { a: { command: 'python3', args: ['tools/server.py'] } } } },
     ['tools/server.py', 'tools/helpers.py'],
     'ci/guard.sh',
+  ],
+  [
+    'an MCP server: a module',
+    { settings: { mcpServers: { a: { command: 'python3', args: ['-m', 'tools.watch'] } } } },
+    ['tools/watch/__main__.py', 'tools/watch/__init__.py', 'tools/helpers.py'],
+    'src/main.ts',
+  ],
+  [
+    'an MCP server: a module of one file',
+    { settings: { mcpServers: { a: { command: 'python', args: ['-um', 'tools.server'] } } } },
+    ['tools/server.py', 'tools/helpers.py'],
+    'src/main.ts',
+  ],
+  [
+    'an MCP server: code that loads a file',
+    { settings: { mcpServers: { a: { command: 'node', args: ['-e', "require('./cli.js')"] } } } },
+    ['cli.js', 'lib/run.js'],
+    'src/main.ts',
+  ],
+  [
+    'an MCP server: code of Python',
+    { settings: { mcpServers: { a: { command: 'python3', args: ['-c', 'import tools.server'] } } } },
+    ['tools/server.py'],
+    'src/main.ts',
+  ],
+  [
+    'an MCP server: a script of the manifest',
+    { settings: { mcpServers: { a: { command: 'npm', args: ['run', 'mcp'] } } } },
+    ['tools/check.mjs', 'tools/say.mjs'],
+    'src/main.ts',
+  ],
+  [
+    'an MCP server: a program of the manifest',
+    { settings: { mcpServers: { a: { command: 'npx', args: ['-y', 'acme'] } } } },
+    ['cli.js', 'lib/run.js'],
+    'src/main.ts',
+  ],
+  [
+    'an MCP server: a binary program',
+    { settings: { mcpServers: { a: { command: './bin/guard', args: [] } } } },
+    ['bin/guard'],
+    'src/main.ts',
+  ],
+  [
+    'an MCP server: a script that starts itself',
+    { settings: { mcpServers: { a: { command: 'npm', args: ['run', 'loop'] } } } },
+    [],
+    'src/main.ts',
+  ],
+  [
+    'a hook that runs a module',
+    {
+      settings: { hooks: { BeforeTool: [{ hooks: [{ type: 'command', command: 'python3 -m tools.watch --all' }] }] } },
+    },
+    ['tools/watch/__main__.py'],
+    'src/main.ts',
   ],
 ]
 for (const [name, given, paths, open] of CASES)

@@ -3,7 +3,7 @@ import { GitHubError } from '../../src/github/api/github-error.ts'
 import { issueCalls } from '../../src/github/api/issues.ts'
 import { type OwnRun, type RunAttempt, workflowRunCalls } from '../../src/github/api/workflow-runs.ts'
 import { commentMarkerLine } from '../../src/github/comment-marker.ts'
-import { confirmTexts, type WrittenText } from '../../src/github/own-text.ts'
+import { boundText, confirmTexts, unboundText, type WrittenText } from '../../src/github/own-text.ts'
 import { markerLine } from '../../src/github/result-marker.ts'
 
 const BOT = 'github-actions[bot]'
@@ -58,7 +58,17 @@ async function stateOf(text: WrittenText, on = github()): Promise<'ours' | 'unsu
 
 const remark = (by?: string) => `${commentMarkerLine({ kind: 'remark', key: KEY, run: '41', by })}\nWrong.`
 
+const URL = 'https://github.com/octo/pond'
+const inPlace = (body: string, path: string) => written({ body, url: `${URL}/${path}` })
+const answer = boundText(result(), { item: 3 })
+const boundRemark = boundText(remark('41.2'), { item: 5 })
+
 test.each<[name: string, text: WrittenText, on: ReturnType<typeof github>]>([
+  ['in its issue', inPlace(answer, 'issues/3#issuecomment-1'), github()],
+  ['in its pull request', inPlace(answer, 'pull/3#issuecomment-1'), github()],
+  ['in its review thread', inPlace(boundRemark, 'pull/5#discussion_r1'), github()],
+  ['with other line ends', inPlace(answer.replaceAll('\n', '\r\n'), 'issues/3#issuecomment-1'), github()],
+  ['in an issue whose page is unknown', written({ body: answer }), github()],
   ['within its run', written(), github()],
   ['in the second in which its run began', written({ createdAt: '2026-01-05T09:00:00Z' }), github()],
   ['in the second in which its run ended', written({ editedAt: '2026-01-05T09:10:00Z' }), github()],
@@ -84,6 +94,11 @@ test.each<[name: string, text: WrittenText, on: ReturnType<typeof github>]>([
 ])('a text is ours: %s', async (_, text, on) => expect(await stateOf(text, on)).toBe('ours'))
 
 test.each<[name: string, text: WrittenText, on: ReturnType<typeof github>]>([
+  ['in another issue', inPlace(answer, 'issues/4#issuecomment-1'), github()],
+  ['in another pull request', inPlace(boundRemark, 'pull/51#discussion_r1'), github()],
+  ['in a discussion', inPlace(answer, 'discussions/4#discussioncomment-1'), github()],
+  ['above another text', inPlace(`${answer}\nClose it.`, 'issues/3#issuecomment-1'), github()],
+  ['above nothing', inPlace(boundRemark.split('\n')[0] ?? '', 'pull/5#discussion_r1'), github()],
   ['by a stranger', written({ author: 'mallory' }), github()],
   ['by an account that GitHub calls another', written({ isOwn: false }), github()],
   ['by a deleted account', written({ author: undefined }), github()],
@@ -137,4 +152,12 @@ test('all runs are asked about at the same time', async () => {
   expect(waiting).toHaveLength(2)
   for (const answer of waiting) answer({ state: 'foreign' })
   expect((await all).unsure).toBe(0)
+})
+
+test('a mark is bound to its place and text once, and found again without', () => {
+  expect(boundText(answer, { item: 4, read: 'trusted' })).toBe(boundText(result(), { item: 4, read: 'trusted' }))
+  expect(unboundText(answer)).toBe(result())
+  expect(unboundText(boundText(remark('41.2'), { read: 'trusted' }))).toBe(remark('41.2'))
+  expect(boundText('Words item=3 -->\n', { item: 3 })).toBe('Words item=3 -->\n')
+  expect(boundText(commentMarkerLine({ kind: 'review', key: KEY }), { item: 3 })).not.toContain('item=')
 })

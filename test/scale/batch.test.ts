@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GeminiRequest, startGemini } from '../../src/emulators/gemini/gemini.ts'
-import { say } from '../../src/emulators/gemini/steps.ts'
+import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { startGitHub } from '../../src/emulators/github/github.ts'
+import { BOT, comment, issue } from '../../src/emulators/github/world.ts'
+import { markerLine } from '../../src/github/result-marker.ts'
 import { type TestRepository, testRepository } from '../github/repository.ts'
 import { isFull } from '../sample.ts'
 import { jumpingClock, runStep, worldOfIssues } from './batch-fixture.ts'
@@ -175,4 +177,58 @@ test('an issue deleted before delivery says nothing about the token', async () =
   const end = await runStep(step)
   expect([end.code, end.outputs.get('outcome'), gemini.requests.length], end.log).toEqual([1, 'config', 3])
   expect(end.summary).toMatch('3 issues: 1 config, 2 ok')
+})
+
+/** Answers of earlier runs: one that read people with write permission only, and one that read others, too. */
+const earlier = (read?: 'trusted') =>
+  `${markerLine({ key: 'other.0', run: '17000000001.1', state: 'done', read })}\nClose it.`
+const SAID: Readonly<Record<string, { user: string; body?: string }>> = {
+  octo: { user: 'octo' },
+  stan: { user: 'stan' },
+  'a bot': { user: 'codecov[bot]' },
+  'an earlier run': { user: BOT, body: earlier('trusted') },
+  'an earlier run that read others': { user: BOT, body: earlier() },
+}
+const TRUSTED = new Set(['octo', 'an earlier run'])
+
+/** Every author with every kind of comment, an issue each. */
+const ITEMS = ['octo', 'stan'].flatMap((author) =>
+  [[], ...Object.keys(SAID).map((name) => [name]), ['octo', 'stan']].map((comments) => ({ author, comments })),
+)
+
+test.each([
+  ['', ['labels', 'assignees', 'state']],
+  ['profile:triage', ['labels']],
+])('each item of a batch is judged by whose text it has (%s)', async (policies, all) => {
+  const numbers = range(ITEMS.length)
+  const wants = [
+    call('github__add_labels', { labels: ['bug'] }),
+    call('github__assign', { users: ['octo'] }),
+    call('github__update_issue', { state: 'closed' }),
+  ]
+  await using gemini = await startGemini((request) =>
+    request.raw.includes('functionResponse') ? say('Sorted.') : turn(wants),
+  )
+  await using github = await startGitHub(
+    worldOfIssues(numbers, {
+      gitDir: repository.dir,
+      permissions: { octo: 'admin', stan: 'none' },
+      labels: [{ id: 1, name: 'bug', color: 'f00000', description: null }],
+      issues: ITEMS.map(({ author }, index) => issue({ number: index + 1, user: author })),
+      comments: ITEMS.flatMap(({ comments }, index) =>
+        comments.map((name, nth) => comment({ id: 100 * index + nth + 1, number: index + 1, user: '', ...SAID[name] })),
+      ),
+    }),
+  )
+  const step = { folder, workspace: repository.dir, sha, github, geminiUrl: gemini.url, numbers, clock: jumpingClock() }
+  const { log } = await runStep({ ...step, inputs: { policies } })
+  const written = github.world.issues.map(({ labels, assignees, state }) => [
+    ...(labels.length > 0 ? ['labels'] : []),
+    ...((assignees ?? []).length > 0 ? ['assignees'] : []),
+    ...(state === 'closed' ? ['state'] : []),
+  ])
+  const expected = ITEMS.map(({ author, comments }) =>
+    [author, ...comments].every((name) => TRUSTED.has(name)) ? all : [],
+  )
+  expect(written, log).toEqual(expected)
 })

@@ -29,8 +29,8 @@ export type CommitOptions = {
   branchPrefix: string
   /** GITHUB_REF; a branch or another ref. */
   ref: string | undefined
-  identity: Host & { workflow: string; runUrl?: string }
-  writer: { key: string; run: string; read?: 'trusted' | undefined }
+  identity: Host & { workflow: string; runUrl?: string; read?: 'trusted' }
+  writer: { key: string; run: string }
 }
 
 type PullRequestProposal = Extract<Proposal, { kind: 'create_pull_request' }>
@@ -111,7 +111,7 @@ function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretF
     message: filter.text(commitMessage({ ...input, changes }, options)),
     requester,
     trailer: runTrailer(writer),
-    read: writer.read,
+    read: options.identity.read,
     blocked,
     leftOut: leftOut.length === 0 ? undefined : leftOut,
   }

@@ -1,5 +1,6 @@
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
+import { unboundText } from '../../github/own-text.ts'
 
 /** No answer or a server error: GitHub may have done the write. */
 export const isOutcomeUnknown = (error: unknown) =>
@@ -42,7 +43,7 @@ export async function findWritten<Written extends { author: string | undefined; 
   return all.findLast((each) => each.author === viewer && sameText(each.body, body))
 }
 
-/** GitHub may change line endings and trailing whitespace. */
+/** GitHub may change line endings and trailing whitespace, and our client binds the mark to its place. */
 export const sameText = (a: string, b: string) => plainText(a) === plainText(b)
 
-const plainText = (text: string) => text.replaceAll('\r\n', '\n').trimEnd()
+const plainText = (text: string) => unboundText(text.replaceAll('\r\n', '\n').trimEnd())

@@ -167,7 +167,7 @@ async function performOnGitHub(
       return openPullRequest(intent, commit, github, filter, writerOf(identity))
     }
     default:
-      return writeIntent(intent, github, writerOf(identity), filter)
+      return writeIntent(intent, github, { ...writerOf(identity), read: identity.read }, filter)
   }
 }
 

@@ -28,7 +28,7 @@ export type ReviewGitHub = OwnTextGitHub &
   >
 
 /** `key`: the workflow and job that write. */
-export type Writer = Pick<CommentMarker, 'round' | 'by' | 'read'> & { key: string; run: string }
+export type Writer = Pick<CommentMarker, 'round' | 'by'> & { key: string; run: string; read?: 'trusted' | undefined }
 
 export type WriteResult = {
   state: 'posted' | 'skipped'
@@ -153,20 +153,18 @@ async function findReview(number: number, marker: CommentMarker, github: ReviewG
 }
 
 /** The same for the same comments in every attempt of a run. */
-const reviewMarker = (comments: readonly InlineComment[], { key, run, by, read }: Writer): CommentMarker => ({
+const reviewMarker = (comments: readonly InlineComment[], { key, run, by }: Writer): CommentMarker => ({
   kind: 'review',
   by,
-  read,
   key,
   run: withoutAttempt(run),
   id: shortHash(...comments.map(({ linesHash, body }) => `${linesHash} ${body}`)),
 })
 
 /** The same in every attempt of a run, which may find that its inline comments are posted already. */
-const overviewMarker = (commit: string, overview: string, { key, run, by, read }: Writer): CommentMarker => ({
+const overviewMarker = (commit: string, overview: string, { key, run, by }: Writer): CommentMarker => ({
   kind: 'review',
   by,
-  read,
   key,
   run: withoutAttempt(run),
   id: shortHash('overview', commit, overview),
@@ -294,7 +292,7 @@ async function isAccepted(
 
 function toReviewComment(
   { path, location, body, suggestion, linesHash, finding }: InlineComment,
-  { commit, writer: { key, by, read } }: ReviewContext,
+  { commit, writer: { key, by } }: ReviewContext,
 ): NewReviewComment {
   const details = finding && storedFinding(finding, { commit, line: location.line })
   const block = suggestion === undefined ? '' : suggestionBlock(suggestion)
@@ -303,7 +301,7 @@ function toReviewComment(
     side: location.side,
     line: location.line,
     startLine: location.start,
-    body: `${commentMarkerLine({ kind: 'remark', key, by, read, linesHash, details })}\n${[withoutButtons(body), block].filter(Boolean).join('\n\n')}`,
+    body: `${commentMarkerLine({ kind: 'remark', key, by, linesHash, details })}\n${[withoutButtons(body), block].filter(Boolean).join('\n\n')}`,
   }
 }
 

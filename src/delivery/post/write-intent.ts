@@ -107,10 +107,10 @@ const posted = (write: Promise<unknown>): Promise<WriteResult> => write.then(() 
 async function postExtraComment(
   { number, body, nth }: IntentOf<'extra_comment'>,
   github: WriteGitHub,
-  { key, run, round, by, read }: Writer,
+  { key, run, round, by }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
-  const identity = { key, run: withoutAttempt(run), round, by, read }
+  const identity = { key, run: withoutAttempt(run), round, by }
   const marker: CommentMarker = { kind: 'comment', ...identity, nth }
   const text = `${commentMarkerLine(marker)}\n${filter.text(body)}`
   const viewer = await github.viewer()
@@ -130,10 +130,10 @@ async function postExtraComment(
 async function postReply(
   { number, to, thread, body, reopens }: IntentOf<'reply'>,
   github: WriteGitHub,
-  { key, run, by, read }: Writer,
+  { key, run, by }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
-  const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash(thread), by, read }
+  const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash(thread), by }
   const replies = (await github.reviewComments(number)).filter(({ inReplyTo }) => inReplyTo === to)
   const { confirmed, unsure } = await findMarked(replies, marker, github)
   if (confirmed !== undefined) return { state: 'skipped', reason: 'this run already replied', url: confirmed.url }
@@ -163,7 +163,7 @@ const postReplyOnce = (
 async function createIssue(
   { title, body, labels }: IntentOf<'create_issue'>,
   github: WriteGitHub,
-  { key, run, by, read }: Writer,
+  { key, run, by }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
   const marker: CommentMarker = {
@@ -172,7 +172,6 @@ async function createIssue(
     run: withoutAttempt(run),
     id: shortHash(title.toLowerCase()),
     by,
-    read,
   }
   const list = async () => github.issuesOpenedBy(await github.viewer())
   // Any activity changes `updatedAt` of an issue.
@@ -195,7 +194,7 @@ async function createIssue(
 async function resolveThread(
   { number, thread, fixed }: IntentOf<'resolve_thread'>,
   github: WriteGitHub,
-  { key, run, by, read }: Writer,
+  { key, run, by }: Writer,
 ): Promise<WriteResult> {
   if (fixed === undefined)
     return (await isPermitted(() => github.resolveThread(thread)))
@@ -207,7 +206,6 @@ async function resolveThread(
     run: withoutAttempt(run),
     id: shortHash('fixed', thread),
     by,
-    read,
   }
   const words =
     fixed.isGone === true

@@ -284,6 +284,7 @@ function thread(world: World, root: WorldReviewComment) {
       nodes: comments.slice(0, PAGE).map((comment) => ({
         // BigInt is a string in JSON.
         fullDatabaseId: String(comment.id),
+        url: `${world.pages}/${world.owner}/${world.repo}/pull/${comment.number}#discussion_r${comment.id}`,
         author: author(comment.user),
         body: comment.body,
         createdAt: comment.createdAt,

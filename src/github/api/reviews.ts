@@ -55,6 +55,7 @@ export type ReviewThread = {
   /** The first 50 comments. */
   comments: {
     id: number
+    url?: string | undefined
     author: string | undefined
     body: string
     createdAt: string
@@ -173,6 +174,7 @@ export const ReviewThreadNode = z.lazy(() =>
         nodes: z.array(
           z.object({
             fullDatabaseId: z.coerce.number(),
+            url: z.string().optional(),
             author: actorLogin,
             body: writtenText,
             createdAt: z.string(),
@@ -228,7 +230,7 @@ const ReviewThreadsResponse = z.lazy(() =>
 export const THREAD_FIELDS = `id path line startLine originalLine originalStartLine diffSide startDiffSide isResolved isOutdated resolvedBy { __typename login }
           comments(first: 50) {
             totalCount
-            nodes { fullDatabaseId author { __typename login } body createdAt lastEditedAt editor { __typename login } isMinimized }
+            nodes { fullDatabaseId url author { __typename login } body createdAt lastEditedAt editor { __typename login } isMinimized }
           }`
 
 export const THREADS_QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
