@@ -79,11 +79,13 @@ export function openWriteAuthority(options: AuthorityOptions, github: AuthorityG
   const isAsked = lazyAsync(async () => isRequestInComment(task) && (await mayWrite(task.author)))
   const itemTexts = lazyAsync(() => readItemTexts(options, github))
   const outsidePulls = new Map<number, Promise<string | undefined>>()
-  const outsider = async (): Promise<string | undefined> => {
+  /** `forWrite`: before a write that needs it. Otherwise the comments of the own pull request say as much as its commits. */
+  const outsider = async (forWrite: boolean): Promise<string | undefined> => {
     const both = [await itemTexts(), read]
     const stranger = both.map(({ unknown }) => unknown()).find((each) => each !== undefined)
     if (stranger !== undefined) return withoutPermission(stranger)
     for (const number of new Set(both.flatMap((each) => each.pulls()))) {
+      if (!forWrite && number === task.number) continue
       const asked = outsidePulls.get(number) ?? outsidePull(number, options, { ...github, mayWrite })
       outsidePulls.set(number, asked)
       const reason = await asked
@@ -119,7 +121,7 @@ export function openWriteAuthority(options: AuthorityOptions, github: AuthorityG
     },
     async byText(effect) {
       if (trust.level !== 'trusted' || (await isAsked())) return undefined
-      const stranger = await outsider()
+      const stranger = await outsider(true)
       return stranger && `This run read text of ${stranger}, so it ${effect}. ${NEEDS_RULE}`
     },
     async rewrite({ number, author }, { title, body }) {
@@ -135,13 +137,13 @@ export function openWriteAuthority(options: AuthorityOptions, github: AuthorityG
     async newIssue() {
       if (trust.level !== 'trusted') return undefined
       if (!STARTS_BY_ITSELF.has(task.event)) return `A new issue is not the item of this run. ${NEEDS_RULE}`
-      const stranger = await outsider()
+      const stranger = await outsider(true)
       return stranger && `This run read text of ${stranger}, so it opens no issue. ${NEEDS_RULE}`
     },
     async outsider() {
       if (trust.level !== 'trusted') return 'people whose code or request the run is about'
       if (task.place !== undefined || !AUTHORS_ARE_KNOWN.test(task.event)) return `people in the ${task.event} event`
-      return outsider()
+      return outsider(false)
     },
   }
 }
