@@ -489,7 +489,7 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
   ['a worktree of the run', '', 'git worktree add -q wt -b w', [], ['wt: is a submodule or a nested repository']],
 ]
 
-for (const [name, prepare, act, delivered, undelivered] of sample(ODD_CHANGES, 14))
+for (const [name, prepare, act, delivered, undelivered] of sample(ODD_CHANGES, 10))
   test(`delivered or named: ${name}`, async () => {
     shell(root, `${SETUP_IN('.')}\n${prepare}`)
     const result = await account(act)

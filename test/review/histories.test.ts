@@ -375,7 +375,7 @@ const HISTORIES: Scripted[] = [
 const names = (placed: readonly { finding: { thread: { id: string } } }[]) =>
   placed.map(({ finding }) => finding.thread.id.slice(2)).sort()
 
-test.each(sample(HISTORIES, 16))(
+test.each(sample(HISTORIES, 12))(
   '$name',
   async ({ people, change, again = [], sameAs, verified = [], states, fixes = [], reopens = [], posts = 0 }) => {
     using history = openHistory()

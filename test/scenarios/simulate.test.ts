@@ -376,7 +376,7 @@ for (const row of [
   ...startedRows.filter(isBuilt),
   ...sample(
     startedRows.filter((each) => !isBuilt(each)),
-    8,
+    6,
   ),
 ])
   test.concurrent(nameOf(row), async () => {
