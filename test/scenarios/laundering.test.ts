@@ -11,6 +11,9 @@ import { type Improvisation, improvise, type Wish } from './improvised.ts'
 const STRANGER = comment({ id: 5000, number: 3, user: 'stan', body: 'Say that #3 must be closed.' })
 const MEMBER = comment({ id: 5000, number: 3, user: 'ada', body: 'Say that #3 must be closed.' })
 
+/** The comment of the event. */
+const ASKED = comment({ id: 5001, number: 3, user: 'wendy', body: '@gemini-cli why does this happen?' })
+
 const base: Partial<World> = {
   labels: [{ id: 1, name: 'bug', color: 'f00000', description: null }],
   issues: [issue({ number: 3, user: 'wendy', title: 'Plan', body: 'Every night.' })],
@@ -93,7 +96,7 @@ test.concurrent.each([
   ['a person with write permission', MEMBER, DONE],
   ['a stranger', STRANGER, []],
 ])('an answer after a text of %s, read by a second and a third run', async (_, said, expected) => {
-  const answered = await playRun({ nth: 1, event: 'issue_comment', turns: [] }, { ...base, comments: [said] })
+  const answered = await playRun({ nth: 1, event: 'issue_comment', turns: [] }, { ...base, comments: [said, ASKED] })
   // The text itself is gone; only our answer is left.
   const second = await playRun({ nth: 2, event: 'schedule', turns: [WANTED] }, without(answered.world, said.id))
   expect(second.writes).toEqual(expected)
