@@ -159,7 +159,7 @@ test.concurrent('the head moves during the run, in the same file: the other push
     },
   ))
 
-test.concurrent('the branch of the pull request is deleted during the run: it stays deleted, and the commit is on a branch of its own', () =>
+test.concurrent('the branch of the pull request is deleted during the run: it stays deleted, and the patch has the change', () =>
   improvise(
     {
       ...about('issue_comment', COMMITS),
@@ -169,8 +169,8 @@ test.concurrent('the branch of the pull request is deleted during the run: it st
       expect(run.said[0]?.[0], run.last.log).toContain('changed')
       expect(run.said[1]?.[0]).toContain('head = 1')
       expect(git(run.repository.origin, 'for-each-ref', '--format=%(refname)', 'refs/heads/topic')).toBe('')
-      expect(ours(run)[0]?.body).toMatch(/commit of 1 file.* on `sluice\/.*topic was deleted/)
-      expect(ours(run)[0]?.body).toContain('Finished, but the commit is not in the pull request')
+      expect(ours(run)[0]?.body).toMatch(/commit of 1 file: topic was deleted or renamed/)
+      expect(ours(run)[0]?.body).toContain('Finished, but the change was not committed.')
       expect(ours(run)[0]?.body).not.toContain('Done.')
     },
   ))

@@ -42,7 +42,7 @@ export function findDeliveryFailure(receipts: readonly Receipt[], isReported = f
   }
 }
 
-/** A commit that could not go to the branch of its pull request, because that was deleted, moved or closed, is on a new branch. */
+/** A commit that could not go to the branch of its pull request, because that moved or closed, is on a new branch. */
 function commitElsewhere(writes: readonly Receipt[]): DeliveryFailure | undefined {
   const commit = writes.find(
     ({ intent, pushed }) => intent.kind === 'commit' && intent.pullRequest !== undefined && pushed?.isNew === true,
