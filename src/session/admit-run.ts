@@ -14,7 +14,7 @@ import { noItemsReason } from '../github/events/listed-items.ts'
 import { readTask } from '../github/events/read-event.ts'
 import type { Task } from '../github/events/task.ts'
 import { isProbablyMember } from '../github/events/task-facts.ts'
-import { goneTarget, isBotName, type LiveTarget, readTarget, skipPathsReason } from '../github/events/trigger-rules.ts'
+import { firstLook, goneTarget, isBotName, skipPathsReason } from '../github/events/trigger-rules.ts'
 import { assessTrust, type TrustAssessment } from '../github/events/trust.ts'
 import type { Git } from '../github/git.ts'
 import { confirmTexts, type WrittenText } from '../github/own-text.ts'
@@ -59,11 +59,13 @@ export async function admitRun(
   const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch.start)
   const { trust, task } = assessment
   if (trust.level === 'refused') return notStarted('refused', trust.reason, { task })
-  const gone = await goneTarget(task, runtime.event.payload, await prefetch.target(), inputs.trigger_phrase)
-  const nothingToDo = gone?.reason ?? noItemsReason(task) ?? (await skipPathsReason(task, github, inputs.skip_paths))
-  if (nothingToDo !== undefined) return notStarted('noop', nothingToDo, { task, isTold: gone?.isTold })
+  const nothingToDo = noItemsReason(task) ?? (await skipPathsReason(task, github, inputs.skip_paths))
+  if (nothingToDo !== undefined) return notStarted('noop', nothingToDo, { task })
 
   const conversation = prefetch.conversation(task)
+  const now = await firstLook(task, github, conversation)
+  const loss = await goneTarget(task, runtime.event.payload, now, inputs.trigger_phrase)
+  if (loss !== undefined) return notStarted('noop', loss.reason, { task, isTold: loss.isTold })
   const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
   if ('reason' in rounds) return notStarted('noop', rounds.reason, { task })
   const answered = await answeredBefore(task, conversation, { inputs, runtime, ...session })
@@ -155,8 +157,6 @@ export type Prefetch = {
   start(): void
   /** The conversation of the task that the run has now; one request, whenever it was begun. */
   conversation(admitted: Task): Promise<GitHubConversation> | undefined
-  /** What became of the issue or pull request since the event. */
-  target(): Promise<LiveTarget>
 }
 
 type PrefetchServices = {
@@ -174,13 +174,10 @@ type PrefetchServices = {
 export function openPrefetch(task: Task, { inputs, runtime, session, loadRun }: PrefetchServices): Prefetch {
   const { github } = session
   const conversation = lazy(() => readConversation(task, github))
-  const target = lazy(() => readTarget(task, github, true, session.isInBatch ? conversation : undefined))
   return {
-    target,
     start() {
       void prefetchTree(task.base?.sha ?? task.sha, session)
       void prefetchPinned(inputs, github)
-      void target()
       if (inputs.skip_paths.length > 0 || !isProbablyMember(runtime.event)) return
       void conversation()
       void prefetchChangedFiles(task, github)

@@ -5,7 +5,7 @@ import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
 import type { Task, UpstreamRun } from '../../src/github/events/task.ts'
 import { goneTarget, readTarget } from '../../src/github/events/trigger-rules.ts'
 import { dice } from '../policy/shell/line-generator.ts'
-import { SAMPLE_SEED, sample } from '../sample.ts'
+import { isFull, SAMPLE_SEED, sample } from '../sample.ts'
 import { change, connect, createTestContext, finished } from './delivery-fixture.ts'
 import {
   branchesOf,
@@ -103,7 +103,7 @@ async function runOnce(week: Week, asked: Asked, difference = week.roll(CHANGES.
   context.identity = { ...context.identity, workflow: 'W', job: asked.job, run: by, by }
   const before = server.world.pulls.length
   const { task } = asked
-  const lostTarget = async () => goneTarget(task, {}, await readTarget(task, connect(server), false), '@gemini-cli')
+  const lostTarget = async () => goneTarget(task, {}, await readTarget(task, connect(server)), '@gemini-cli')
   // The asker may change their mind while the run works.
   if (task.comment !== undefined && roll(6) === 0)
     server.world.comments = server.world.comments.filter(({ id }) => id !== task.comment?.id)
@@ -204,7 +204,7 @@ for (const seed of sample(weeks, 1))
     const week: Week = { server, repository, roll: dice(seed), run: 100, proposed: [], comment: 0 }
     const closedByPeople = new Set<number>()
     const history: string[] = []
-    for (let event = 0; event < 14; event += 1) {
+    for (let event = 0; event < (isFull ? 14 : 7); event += 1) {
       if (week.roll(3) === 0) {
         const names = Object.keys(PEOPLE)
         const name = names[week.roll(names.length)] ?? ''

@@ -218,28 +218,36 @@ export type LiveTarget = {
 
 export type TargetGitHub = Pick<GitHub, 'issue' | 'pull' | 'pullAtStart' | 'getComment' | 'getReviewComment' | 'repo'>
 
-/**
- * Asks what became of the issue or pull request and of the comment that asked. `isStart`: the first time. `conversation`: in a batch, which
- * asks GitHub nothing else about each of its items. Never rejects.
- */
-export async function readTarget(
-  task: Task,
-  github: TargetGitHub,
-  isStart: boolean,
-  conversation?: () => Promise<unknown> | undefined,
+type KnownComments = { comments: readonly { id: number; body: string }[] }
+
+/** The first look, at what a run reads anyway. A comment that is not among those is no proof that it was deleted. Never rejects. */
+export async function firstLook(
+  { number, kind, comment, place }: Task,
+  github: Pick<TargetGitHub, 'pullAtStart'>,
+  conversation: Promise<KnownComments> | undefined,
 ): Promise<LiveTarget> {
+  if (number === undefined || place !== undefined) return {}
+  const [read, pull] = await Promise.allSettled([
+    conversation,
+    kind === 'pull_request' ? github.pullAtStart(number) : undefined,
+  ])
+  if (isMissing(read)) return { missing: 'subject' }
+  const known = read.status === 'fulfilled' ? read.value : undefined
+  return {
+    subject: pull.status === 'fulfilled' ? pull.value : undefined,
+    comment: comment?.kind === 'issue' ? known?.comments.find(({ id }) => id === comment.id) : undefined,
+  }
+}
+
+/** Asks what became of the issue or pull request and of the comment that asked. Never rejects. */
+export async function readTarget(task: Task, github: TargetGitHub): Promise<LiveTarget> {
   const { number, kind, comment, place } = task
   if (number === undefined || place !== undefined) return {}
-  if (conversation !== undefined) {
-    const [read] = await Promise.allSettled([conversation()])
-    return isMissing(read) ? { missing: 'subject' } : {}
-  }
-  const readPull = isStart ? github.pullAtStart : github.pull
   const isPull = kind === 'pull_request' || comment?.kind === 'review'
   const readComment = comment?.kind === 'review' ? github.getReviewComment : github.getComment
   const isRead = comment !== undefined && comment.kind !== 'pull_request_review'
   const [subject, request] = await Promise.allSettled([
-    isPull ? readPull(number) : kind === 'issue' ? github.issue(number) : undefined,
+    isPull ? github.pull(number) : kind === 'issue' ? github.issue(number) : undefined,
     isRead ? readComment(comment.id) : undefined,
   ])
   if (isMissing(subject)) return { missing: 'subject' }
@@ -286,7 +294,6 @@ export async function goneTarget(
   if (subject === undefined) return undefined
   if (!new URL(subject.url).pathname.toLowerCase().startsWith(`/${repo.owner}/${repo.name}/`.toLowerCase()))
     return { reason: `#${number} was transferred to ${subject.url}.`, isGone: true }
-  if (subject.locked && before.locked !== true) return { reason: `#${number} was locked.` }
   const { state, isMerged, base } = subject
   if (['fix', 'plan'].includes(command?.name ?? '') && isMerged === false && state === 'closed')
     return {
@@ -300,11 +307,20 @@ export async function goneTarget(
     : undefined
 }
 
-/** The same with a new look, right before delivery. */
-export const lostTarget = async (run: EndingRun, github: TargetGitHub): Promise<TargetLoss | undefined> =>
-  goneTarget(run.task, run.runtime.event.payload, await readTarget(run.task, github, false), run.inputs.trigger_phrase)
+/** The same with a new look, right before delivery. A comment was deleted if it was there at the first look. */
+export async function lostTarget(run: EndingRun, github: TargetGitHub): Promise<TargetLoss | undefined> {
+  const { task, runtime, inputs, conversation } = run
+  const [first, now] = await Promise.all([firstLook(task, github, conversation), readTarget(task, github)])
+  if (now.missing === 'comment' && first.comment === undefined) return undefined
+  return goneTarget(task, runtime.event.payload, now, inputs.trigger_phrase)
+}
 
-type EndingRun = { task: Task; runtime: { event: { payload: unknown } }; inputs: { trigger_phrase: string } }
+type EndingRun = {
+  task: Task
+  runtime: { event: { payload: unknown } }
+  inputs: { trigger_phrase: string }
+  conversation: Promise<KnownComments> | undefined
+}
 
 /**
  * The text after the trigger phrase, or before it when nothing follows; undefined when the text does not contain the phrase.

@@ -225,20 +225,6 @@ const targets: [
     /^#7 was transferred to https:\/\/github\.com\/octo\/lake\/issues\/3\.$/,
   ],
   [
-    'the issue was locked',
-    onIssue,
-    { issue: { locked: false } },
-    ({ world }) => Object.assign(world.issues[0] ?? {}, { locked: true }),
-    /^#7 was locked\.$/,
-  ],
-  [
-    'the issue was locked before',
-    onIssue,
-    { issue: { locked: true } },
-    ({ world }) => Object.assign(world.issues[0] ?? {}, { locked: true }),
-    undefined,
-  ],
-  [
     'the issue was closed',
     onIssue,
     { issue: { state: 'open' } },
@@ -305,18 +291,12 @@ for (const [name, taskOf, payload, event, reason] of targets)
     await event?.(server, repository)
     const task = taskOf(repository)
     const github = connect(server)
-    const look = async (isStart: boolean) =>
-      goneTarget(task, payload, await readTarget(task, github, isStart), '@gemini-cli')
-    const lost = await look(true)
+    const look = async () => goneTarget(task, payload, await readTarget(task, github), '@gemini-cli')
+    const lost = await look()
     if (reason === undefined) expect(lost).toBeUndefined()
     else expect(lost?.reason).toMatch(reason)
     const before = server.world.comments.length
-    const { receipts, outcome } = await run(
-      server,
-      task,
-      { changes: 'pull_request' },
-      { lostTarget: () => look(false) },
-    )
+    const { receipts, outcome } = await run(server, task, { changes: 'pull_request' }, { lostTarget: look })
     if (reason === undefined) return
     expect(ours(server)).toEqual([])
     expect(outcome).toBe('noop')
