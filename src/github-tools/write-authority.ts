@@ -335,21 +335,23 @@ export function recordReadTexts<Client extends object>(client: Client, texts: Re
 /** Tools whose answers are code, messages of commits, and logs. Also under the names of GitHub's MCP server. */
 const CODE_TOOLS = /diff|file|commit|check|status|job_log|pull_request/
 
-const NUMBERS = ['number', 'pullNumber', 'pull_number']
+const NUMBER = /"(?:number|pull_?number)":"?(\d+)/gi
 const REFS = ['ref', 'sha', 'branch', 'base', 'head']
 
 /**
  * The tools, so that code, messages and logs of a pull request count as its author's. Branches and tags are of people with write
  * permission. A commit alone is known from a text that counts already.
  */
-export const recordCode = (tools: readonly Tool[], texts: ReadTexts): Tool[] =>
-  tools.map((tool) => {
-    const { name, server, annotations } = tool
+export const recordCode = (tools: readonly Tool[], texts: ReadTexts): Tool[] => {
+  const recorded = (tool: Tool): Tool => {
+    const { name, server, annotations, variant } = tool
     if (server !== 'github' || annotations.readOnlyHint !== true || !CODE_TOOLS.test(name)) return tool
     return {
       ...tool,
+      variant: variant && ((alias) => recorded(variant(alias))),
       async run(args, signal) {
-        for (const number of NUMBERS.map((each) => args[each])) if (typeof number === 'number') texts.addPull(number)
+        // Under the other name of a tool the arguments can be inside another one.
+        for (const [, number] of JSON.stringify(args).matchAll(NUMBER)) texts.addPull(Number(number))
         for (const ref of REFS.map((each) => args[each])) {
           const pull = /^(?:refs\/)?pull\/(\d+)\b/.exec(String(ref ?? ''))?.[1]
           if (pull !== undefined) texts.addPull(Number(pull))
@@ -358,7 +360,9 @@ export const recordCode = (tools: readonly Tool[], texts: ReadTexts): Tool[] =>
         return tool.run(args, signal)
       },
     }
-  })
+  }
+  return tools.map(recorded)
+}
 
 /** Tools whose answers are pages of the web or resources of MCP servers. */
 const OUTSIDE_TOOLS = new Set(['web_fetch', 'google_web_search', 'list_mcp_resources', 'read_mcp_resource'])

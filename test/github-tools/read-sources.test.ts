@@ -80,7 +80,8 @@ async function refusalAfter(tool: string, args: Record<string, unknown>, own?: 5
   await reader.run(parsed.args, new AbortController().signal)
   const issues = makeToolbox(tools).find('github__create_issue')
   const reason = await issues?.beyond?.({ title: 'New', body: 'x' })
-  expect((await proposals.outsider()) === undefined).toBe(reason === undefined)
+  // The mark does not ask for the commits of the own pull request.
+  if (own === undefined) expect((await proposals.outsider()) === undefined).toBe(reason === undefined)
   return reason
 }
 

@@ -271,7 +271,13 @@ test.concurrent('a title or text of somebody else that a run replaced carries ou
       {
         event: 'mention-by-a-writer',
         policies: rule,
-        world: { labels, issues: [issue({ number: 4, user: 'wendy', title: 'Plan', body: 'Every night.' })] },
+        world: {
+          labels,
+          issues: [
+            issue({ number: 3, user: 'rita' }),
+            issue({ number: 4, user: 'wendy', title: 'Plan', body: 'Every night.' }),
+          ],
+        },
         turns: [[github('update_issue', { number: 4, ...change })]],
         step: { eventName: 'issue_comment' },
       },
