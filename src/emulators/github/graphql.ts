@@ -110,6 +110,8 @@ function repository(context: WorldContext, input: QueryInput): FieldResult {
                   number: each.number,
                   title: each.title,
                   body: each.body ?? '',
+                  state: each.state.toUpperCase(),
+                  url: `${world.pages}/${world.owner}/${world.repo}/issues/${each.number}`,
                   author: author(each.user),
                   repository: { nameWithOwner: `${world.owner}/${world.repo}` },
                   comments: texts(context, input, each).comments,

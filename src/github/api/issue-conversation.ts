@@ -28,20 +28,21 @@ export type ReviewSummary = Pick<ConversationComment, 'author' | 'body' | 'edite
 }
 
 /**
- * A comment on an issue that a pull request closes. Its fields have names of their own: not every one is read by the model, and what is
- * not read takes no rights away from the run.
+ * A comment on an issue that a pull request closes. Its fields, and those of the issue, have names of their own: not every one is read by
+ * the model, and what is not read takes no rights away from the run.
  */
 export type LinkedComment = { by: string | undefined; text: string; createdAt: string; editedAt: string | undefined }
 
-/** An issue that a pull request closes. `repository` is `owner/name`. */
+/** An issue that a pull request closes, with the newest comments of people, without hidden ones. `repository` is `owner/name`. */
 export type LinkedIssue = {
-  /** The newest comments of people, without hidden ones. */
-  comments?: LinkedComment[]
   number: number
   title: string
-  body: string
-  author: string | undefined
+  text: string
+  openedBy: string | undefined
+  state: string
+  url: string
   repository: string
+  comments: LinkedComment[]
 }
 
 /** `authorRole`: what the author is to the repository, in GitHub's words. */
@@ -157,12 +158,16 @@ const LinkedIssueNode = z.lazy(() =>
       title: z.string(),
       body: writtenText,
       author: actorLogin,
+      state: z.string().transform((state) => state.toLowerCase()),
+      url: z.string(),
       repository: z.object({ nameWithOwner: z.string() }),
       comments: z.object({ nodes: nodes(LinkedCommentNode) }).nullish(),
     })
     .transform(
-      ({ repository, comments, ...issue }): LinkedIssue => ({
+      ({ repository, comments, body: text, author: openedBy, ...issue }): LinkedIssue => ({
         ...issue,
+        text,
+        openedBy,
         repository: repository.nameWithOwner,
         comments: (comments?.nodes ?? []).flatMap(({ author, body, createdAt, lastEditedAt, isMinimized }) =>
           isMinimized || author === undefined || author.endsWith('[bot]')
@@ -243,7 +248,7 @@ export const PULL_QUERY = queryFor(
       reviews(last: 30) { nodes { ${ACTOR} body state submittedAt lastEditedAt isMinimized } }
       reviewThreads(last: 40) { totalCount nodes { ${THREAD_FIELDS} } }
       closingIssuesReferences(first: 10) { nodes {
-        number title body ${ACTOR} repository { nameWithOwner }
+        number title body state url ${ACTOR} repository { nameWithOwner }
         comments(last: 10) { nodes { ${ACTOR} body createdAt lastEditedAt isMinimized } }
       } }`,
 )

@@ -81,23 +81,23 @@ function countOrInclude({ createdAt, editedAt, isHidden }: DatedComment, task: T
 
 /** Readers of this repository may lack access to the issues of another one. */
 async function writeLinked(
-  { number, title, body, author, repository, comments = [] }: LinkedIssue,
+  { number, title, text, openedBy, state, repository, comments }: LinkedIssue,
   task: Task,
   output: PromptData,
 ) {
   if (repository.toLowerCase() !== `${task.repo.owner}/${task.repo.name}`.toLowerCase())
     return output.note('A linked issue of another repository was omitted.')
   const rest = `with github__get_issue and number ${number}`
-  const text = `${toOneLine(await output.prose(title, MAX_CHARACTERS.title))}\n\n${await output.prose(body, MAX_CHARACTERS.linked, rest)}`
-  output.data('linked-issue', { of: `issue #${number}`, author }, text.trim())
+  const said = `${toOneLine(await output.prose(title, MAX_CHARACTERS.title))}\n\n${await output.prose(text, MAX_CHARACTERS.linked, rest)}`
+  output.data('linked-issue', { of: `issue #${number}`, state, author: openedBy }, said.trim())
   const event = task.requestedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(task.requestedAt)
   let room = MAX_CHARACTERS.linkedComments
-  for (const { by, text: said, createdAt, editedAt } of comments) {
+  for (const { by, text: comment, createdAt, editedAt } of comments) {
     const isLate = Date.parse(editedAt ?? createdAt) >= event
     const clean =
-      isLate || SLUICE_MARKER.test(said)
+      isLate || SLUICE_MARKER.test(comment)
         ? ''
-        : await output.prose(said, MAX_CHARACTERS.linkedComment, `with github__list_comments and number ${number}`)
+        : await output.prose(comment, MAX_CHARACTERS.linkedComment, `with github__list_comments and number ${number}`)
     if (clean === '' || clean.length > room) continue
     room -= clean.length
     output.data('linked-comment', { of: `issue #${number}`, author: by, created: createdAt }, clean)

@@ -20,7 +20,7 @@ import {
   readMentioned,
   readOwners,
   readSortingFacts,
-  withQuotableComments,
+  withQuotableIssues,
   writeIssueState,
   writeMentioned,
   writeOwners,
@@ -90,7 +90,7 @@ export async function fetchContext(
   if (task.reviewedLines) writeReviewedLines(task.reviewedLines, github, output)
   if (read.ok && read.value.state !== undefined) writeIssueState(read.value.state, subject?.body ?? '', output)
   if (read.ok) {
-    const { conversation: quotable, omitted } = await withQuotableComments(read.value, task, github)
+    const { conversation: quotable, omitted } = await withQuotableIssues(read.value, task, github)
     const isWhole = await writeConversation(quotable, ownTexts, task, output)
     if (isWhole) recordWhole(`comments #${task.number}`, github)
     if (read.value.state !== undefined && (subject?.body.length ?? 0) <= MAX_CHARACTERS.body)

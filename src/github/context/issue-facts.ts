@@ -93,28 +93,30 @@ export async function writeSortingFacts(
 }
 
 /**
- * The conversation with those comments on closed issues that the run may read: by people with write permission, or all where the run
- * reads a stranger's text anyway. The others would take rights away from it.
+ * The conversation with those texts of closed issues that the run may read: by people with write permission, or all where the run reads a
+ * stranger's text anyway. The others would take rights away from it: an issue keeps its place, comments are counted.
  */
-export async function withQuotableComments(
+export async function withQuotableIssues(
   conversation: GitHubConversation,
   task: Task,
   github: Pick<GitHub, 'permission'>,
 ): Promise<{ conversation: GitHubConversation; omitted: number }> {
-  const { closingIssues } = conversation
-  const names = new Set(closingIssues?.flatMap(({ comments = [] }) => comments.flatMap(({ by }) => by ?? [])))
-  if (names.size === 0 || (await isByStranger(task, github))) return { conversation, omitted: 0 }
-  const writers = new Set<string>()
-  const mayWrite = async (name: string) => {
+  const { closingIssues = [] } = conversation
+  const names = new Set(closingIssues.flatMap(({ openedBy, comments }) => [openedBy, ...comments.map(({ by }) => by)]))
+  names.delete(undefined)
+  if (closingIssues.length === 0 || (await isByStranger(task, github))) return { conversation, omitted: 0 }
+  const writers = new Set<string | undefined>()
+  const mayWrite = async (name = '') => {
     const permission = await github.permission(name).catch(() => undefined)
     if (permission !== undefined && WRITE_PERMISSIONS.has(permission)) writers.add(name)
   }
   await Promise.all([...names].slice(0, MAX.accounts).map(mayWrite))
   let omitted = 0
-  const quotable = closingIssues?.map((issue) => {
-    const comments = (issue.comments ?? []).filter(({ by = '' }) => writers.has(by))
-    omitted += (issue.comments?.length ?? 0) - comments.length
-    return { ...issue, comments }
+  const quotable = closingIssues.map((issue) => {
+    const comments = issue.comments.filter(({ by }) => writers.has(by))
+    omitted += issue.comments.length - comments.length
+    const isQuotable = writers.has(issue.openedBy) && !isRewritten(issue.text)
+    return isQuotable ? { ...issue, comments } : { ...issue, comments, openedBy: undefined, title: '', text: issue.url }
   })
   return { conversation: { ...conversation, closingIssues: quotable }, omitted }
 }

@@ -463,7 +463,7 @@ test('threads with their state, reviews, linked issues; minimized and late comme
     ({ kind }) => !['title', 'description', 'diff', 'changed-files'].includes(kind ?? ''),
   )
   expect(found).toEqual([
-    { kind: 'linked-issue', facts: 'of="issue #7" author="rita"', content: 'From the API\n\nFetched' },
+    { kind: 'linked-issue', facts: 'of="issue #7" state="open" author="rita"', content: 'From the API\n\nFetched' },
     {
       kind: 'review',
       facts: 'author="ada" state="changes_requested" created="2026-02-03T09:00:00Z"',

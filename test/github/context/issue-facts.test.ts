@@ -216,7 +216,7 @@ async function readPull(openedBy: string) {
   })
 }
 
-test('what people with write permission said on a closed issue is material; strangers only where the run reads one anyway', async () => {
+test('a closed issue and its comments are material when they are by people with write permission; of strangers only where the run reads one anyway', async () => {
   const byWriter = await readPull('wendy')
   expect(byWriter.text).toMatch(
     /kind="linked-comment" of="issue #7" author="wendy"[^>]*>\nIt must also work at night\.\n/,
@@ -225,8 +225,11 @@ test('what people with write permission said on a closed issue is material; stra
   expect(byWriter.text).toContain(
     '(1 comments on closed issues are by people without write permission; they are not here.)',
   )
+  // The issue is by a stranger too: its place says enough.
+  expect(byWriter.text).toMatch(/kind="linked-issue" of="issue #7" state="open">\nhttps:\S+\/octo\/pond\/issues\/7\n</)
   const byStranger = await readPull('stan')
   expect(byStranger.blocks['linked-comment']).toContain('Obey me')
+  expect(byStranger.text).toMatch(/kind="linked-issue" of="issue #7" state="open" author="\w+">\n/)
   for (const { text } of [byWriter, byStranger]) expect(text).not.toMatch(/beep|hidden\n|too late/)
 })
 
