@@ -253,14 +253,15 @@ async function judge(
 ): Promise<SecondLook['verdicts']> {
   const reported = (Array.isArray(report) ? report : []) as ReportedVerdict[] // validated against the schema
   const verdicts = new Map<string, { verdict: LookVerdict; reason: string }>()
-  for (const { finding } of comments) {
+  for (const comment of comments) {
+    const { finding } = comment
     const about = reported.find(({ id }) => id === finding?.id)
     if (finding === undefined || about === undefined) continue
-    const isProven = about.verdict !== 'refuted' || (await standsInHead(about, head))
+    const isProven = about.verdict !== 'refuted' || (await standsInHead(about, comment, head))
     const reason = about.reason.trim()
     verdicts.set(finding.id, {
       verdict: isProven ? about.verdict : 'unsure',
-      reason: isProven ? reason : `${reason} The code that it names does not stand there.`,
+      reason: isProven ? reason : `${reason} No code that shows it stands there.`,
     })
   }
   return verdicts
@@ -269,35 +270,77 @@ async function judge(
 /** Named lines may be off by so many. */
 const OFF_BY = 2
 
-const COMMENT =
-  /^(?:\/\/|\/\*|\*(?:\s|\/|$)|<!--|--\s|;|%|"{3}|'{3}|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma|error)\b|\[|!))/
+/** Files of words, which prove nothing about code. */
+const PROSE_FILE =
+  /\.(?:md|mdx|mdc|markdown|txt|text|rst|adoc|asciidoc|org|tex|pod|log|csv|tsv|po|pot)$|(?:^|\/)(?:README|LICEN[CS]E|NOTICE|CHANGES|CHANGELOG|AUTHORS|CONTRIBUTING|COPYING|CODEOWNERS)$/i
 
-async function standsInHead({ path, line, code = '' }: ReportedVerdict, head: HeadText): Promise<boolean> {
-  if (path === undefined || line === undefined) return false
+/** Comments, and strings: those over several lines are words or other code. */
+const ASIDE =
+  /"{3}[\s\S]*?(?:"{3}|$(?![\s\S]))|'{3}[\s\S]*?(?:'{3}|$(?![\s\S]))|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`[^`]*`?|\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))|<!--[\s\S]*?(?:-->|$(?![\s\S]))|^=begin\b[\s\S]*?(?:^=end\b|$(?![\s\S]))|\{-\s[\s\S]*?(?:-\}|$(?![\s\S]))|--\[\[[\s\S]*?(?:\]\]|$(?![\s\S]))|\/\/.*|(?<![^\s;])(?:#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma|error)\b|\[|!|\w+\s*[(=;])|--\s|;;|REM\b|%).*/gm
+
+const isText = (aside: string) => /^(?!"{3}|'{3})["'`]/.test(aside) && !aside.includes('\n')
+
+/** The lines of a file without what is a comment, a docstring or another text over several lines. */
+const codeLines = (text: string): string[] =>
+  text
+    .replace(ASIDE, (aside) => (isText(aside) ? aside : aside.replace(/[^\n]+/g, ' ')))
+    .split('\n')
+    .map(plainLine)
+
+/** Whether code is two names and a sign at least, of which each text is one: less than that stands in any file. */
+function saysEnough(code: string): boolean {
+  const plain = code.replace(ASIDE, '_')
+  const names = plain.match(/[\p{L}\p{N}_$]+/gu) ?? []
+  return names.length >= 2 && /[^\s\p{L}\p{N}_$]/u.test(plain)
+}
+
+/**
+ * Whether what refutes a finding stands in the head: whole lines of code near the named line, not only those of the finding. What
+ * comments, docstrings and files of words say is no proof, because anyone can write it.
+ */
+async function standsInHead(
+  { path, line, code = '' }: ReportedVerdict,
+  finding: ProposedComment,
+  head: HeadText,
+): Promise<boolean> {
   const proof = code
     .split('\n')
     .map(plainLine)
     .filter((each) => each !== '')
-  // What a comment says is no proof: anyone can write it.
-  const statements = proof.filter((each) => !COMMENT.test(each))
-  if (statements.join('').length < 3) return false
-  const lines = (await head(path))?.split('\n').map(plainLine)
-  if (lines === undefined) return false
-  const from = Math.max(0, line - 1 - OFF_BY)
-  return Array.from({ length: 2 * OFF_BY + 1 }, (_, nth) => from + nth).some((start) => {
-    const present = lines.slice(start).filter((each) => each !== '')
+  if (path === undefined || line === undefined || PROSE_FILE.test(path) || proof.length === 0) return false
+  const text = (await head(path))?.replace(/\r\n?/g, '\n')
+  if (text === undefined) return false
+  const codes = codeLines(text)
+  const lines = text
+    .split('\n')
+    .map((each, index) => ({ number: index + 1, text: plainLine(each), code: codes[index] ?? '' }))
+  const { start = finding.location.line, line: last, side } = finding.location
+  const isOwn = (number: number) => path === finding.path && side === 'RIGHT' && number >= start && number <= last
+  const from = Math.max(1, line - OFF_BY)
+  return Array.from({ length: 2 * OFF_BY + 1 }, (_, nth) => from + nth).some((first) => {
+    const present = lines
+      .slice(first - 1)
+      .filter((each) => each.text !== '')
+      .slice(0, proof.length)
+    const stands =
+      present.length === proof.length &&
+      present[0]?.number === first &&
+      present.every((each, nth) => proof[nth] === each.text || proof[nth] === each.code)
     return (
-      lines[start] !== '' &&
-      proof.every(
-        (each, nth) => present[nth] === each || (nth === 0 && proof.length === 1 && (present[0] ?? '').includes(each)),
+      stands &&
+      saysEnough(
+        present
+          .filter(({ number }) => !isOwn(number))
+          .map((each) => each.code)
+          .join('\n'),
       )
     )
   })
 }
 
 /**
- * The proposals as the second look leaves them: what it refutes or doubts gets no inline comment. Of what it refutes, the worst stays
- * listed; in a run on code from outside all of it stays open, because that code may have talked to it.
+ * The proposals as the second look leaves them: what it refutes or doubts gets no inline comment, and stays listed with the reason. In a
+ * run on code from outside what it refutes stays open, because that code may have talked to it.
  */
 export function withVerdicts(
   proposals: readonly Proposal[],
@@ -305,14 +348,13 @@ export function withVerdicts(
   { level }: Pick<Trust, 'level'>,
 ): Proposal[] {
   if (look === undefined) return [...proposals]
-  return proposals.flatMap((proposal): Proposal[] => {
+  return proposals.map((proposal): Proposal => {
     const looked = proposal.kind === 'review_comment' ? look.verdicts.get(proposal.finding?.id ?? '') : undefined
-    if (proposal.kind !== 'review_comment' || looked === undefined || looked.verdict === 'confirmed') return [proposal]
+    if (proposal.kind !== 'review_comment' || looked === undefined || looked.verdict === 'confirmed') return proposal
     const { verdict, reason } = looked
     if (verdict === 'unsure' || level !== 'trusted')
-      return [{ ...proposal, foldedAs: 'unsure', lookNote: verdict === 'unsure' ? reason : `Refuted: ${reason}` }]
-    const isWorst = SEVERITIES.indexOf(proposal.finding?.severity ?? 'medium') < SERIOUS
-    return isWorst ? [{ ...proposal, foldedAs: 'refuted', lookNote: reason }] : []
+      return { ...proposal, foldedAs: 'unsure', lookNote: verdict === 'unsure' ? reason : `Refuted: ${reason}` }
+    return { ...proposal, foldedAs: 'refuted', lookNote: reason }
   })
 }
 

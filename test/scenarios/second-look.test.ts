@@ -38,12 +38,11 @@ test('what the second look confirms is posted; the rest is folded, open where it
       expect(answer).toMatch(/Second look: 1 confirmed, 2 unsure, 2 refuted \(\d+ tokens[^)]*\)\./)
       expect(answer).toContain('**Needs work.** Findings open: 2 high, 2 medium, 1 low.')
       expect(answer).toMatch(
-        /1 more finding that the second look refutes \(1 critical\)[\s\S]*Wrong 10 _A check stands before it._/,
+        /2 more findings that the second look refutes \(1 critical, 1 medium\)[\s\S]*Wrong 10 _A check stands before it._[\s\S]*Wrong 15 _A/,
       )
       expect(answer).toMatch(
-        /2 more findings that the second look is not sure of[\s\S]*Wrong 25[\s\S]*does not stand there/,
+        /2 more findings that the second look is not sure of[\s\S]*Wrong 25[\s\S]*No code that shows it stands there/,
       )
-      expect(answer.split('**Done.**')[0]).not.toContain('Wrong 15')
       expect(run.outputs.outcome).toBe('ok')
       const replayed = await replaySession(await readRecording(run.outputs.transcript ?? ''), ROOT)
       expect(replayed).toMatchObject({ divergence: undefined, differing: [], brokeOff: false, requests: 3 })
@@ -120,7 +119,7 @@ test.each([
   ['unsure', 'critical', 'trusted', 'unsure'],
   ['unsure', 'medium', 'limited', 'unsure'],
   ['refuted', 'critical', 'trusted', 'refuted'],
-  ['refuted', 'medium', 'trusted', 'gone'],
+  ['refuted', 'medium', 'trusted', 'refuted'],
   ['refuted', 'critical', 'limited', 'unsure'],
   ['refuted', 'medium', 'limited', 'unsure'],
 ] as const)('%s, %s, in a %s run: %s', (verdict, severity, level, result) => {
@@ -130,5 +129,5 @@ test.each([
   const trust = level === 'trusted' ? { level } : { level, reason: '' }
   const [left] = withVerdicts([proposal], { verdicts, ids: [id], tokens: 1 }, trust)
   const fold = left !== undefined && 'foldedAs' in left ? left.foldedAs : undefined
-  expect(left === undefined ? 'gone' : (fold ?? 'inline')).toBe(result)
+  expect(fold ?? 'inline').toBe(result)
 })
