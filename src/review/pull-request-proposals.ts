@@ -254,7 +254,8 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         questions.add(question)
         return refuseProposal(askForPlace(contradiction, hunks, requested))
       }
-      const change = checked.suggestion && placeSuggestion(checked.suggestion, { hunks, path: file.path, ...placed })
+      const at = { hunks, path: file.path, words: body, ...placed }
+      const change = checked.suggestion && placeSuggestion(checked.suggestion, at)
       const { located = requested, lines: suggested, problem } = change ?? {}
       const earlierFindings = await findings().catch(() => [])
       const mine = store.ofKind('review_comment').filter((each) => each.number === number)
@@ -268,7 +269,6 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       const severity = rest.severity ?? statedSeverity(text)
       const isTaken = (id: string) =>
         others.some((each) => each.finding?.id === id) || earlierFindings.some(({ finding }) => finding.id === id)
-
       // A remark without a severity is no finding.
       const isExisting =
         severity !== undefined &&

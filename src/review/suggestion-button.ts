@@ -1,8 +1,16 @@
 import type { DiffHunk } from '../github/patch-rows.ts'
 import { locateLines } from '../github-tools/diff-lines.ts'
 import type { PlacedLines } from './comment-lines.ts'
-import { areAlike, isTelling, meanSimilarity, plainLine, sameLines, textSimilarity } from './similar-lines.ts'
-import { fitIndentation, hasText, indentOf } from './suggestion-indentation.ts'
+import {
+  areAlike,
+  isTelling,
+  meanSimilarity,
+  plainLine,
+  sameLines,
+  type TextSimilarity,
+  textSimilarity,
+} from './similar-lines.ts'
+import { fitIndentation, hasText, indentOf, losesBlock } from './suggestion-indentation.ts'
 
 /**
  * The lines that a suggestion replaces, and those of the hunk around them, all on the new side. `isQuoted`: the model quoted them, and
@@ -24,6 +32,8 @@ const UNCLEAR_INDENTATION = 'its indentation is not certain'
 const UNCLEAR_REPEAT = 'it repeats lines that stand beside it'
 const SUBMODULE = 'it would change a submodule'
 const NO_CHANGE = 'it changes nothing'
+const KEEPS_BLOCK = 'the lines of the block that it changes would stay below it'
+const ADDS_ONLY = 'it may be meant to stand beside the lines that it would replace'
 const LEAVES_OUT = 'it stands for lines that it leaves out'
 const NOT_LITERAL = 'its text may not be meant word by word'
 const OVER_REMOVED_LINES = 'GitHub commits no suggestion over removed lines'
@@ -35,6 +45,8 @@ type SuggestionPlace = {
   isSure: boolean
   statedSize: number
   isEndOpen: boolean
+  /** What the comment says. */
+  words?: string
 }
 
 /** A suggestion as a button offers it, with the lines that it replaces. `problem`: why it is text instead. */
@@ -42,13 +54,14 @@ type PlacedSuggestion = { located?: PlacedLines; lines?: string[]; problem?: str
 
 export function placeSuggestion(
   suggestion: readonly string[],
-  { hunks, path, requested, isSure, statedSize, isEndOpen }: SuggestionPlace,
+  { hunks, path, requested, isSure, statedSize, isEndOpen, words = '' }: SuggestionPlace,
 ): PlacedSuggestion {
   const { before, code, after, rows } = requested
   // How many lines a deletion takes, code and lines must say alike. Who quotes fewer lines than they give may mean to replace all of them.
   const isPartial = statedSize > code.length && suggestion.length > code.length
   if (isEndOpen || isPartial || (suggestion.length === 0 && statedSize !== code.length))
     return { problem: UNCLEAR_PLACE }
+  if (replacesForWords(suggestion, code, words)) return { problem: ADDS_ONLY }
   const safe = safeSuggestion(suggestion, { path, before, code, after, isQuoted: isSure })
   const fitted = fitSuggestion(safe.ok ? safe.lines : suggestion, rows)
   if (fitted === undefined) return { problem: OVER_REMOVED_LINES }
@@ -101,6 +114,7 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
       : { ok: false, problem: UNCLEAR_PLACE }
   const single = withoutRepeats(lines, replaced)
   if (single === undefined) return { ok: false, problem: UNCLEAR_REPEAT }
+  if (losesBlock(single, { code, after }, path)) return { ok: false, problem: KEEPS_BLOCK }
   if (!canReplace(single, code, path)) return { ok: false, problem: NOT_LITERAL }
   if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
     return { ok: false, problem: UNCLEAR_PLACE }
@@ -111,13 +125,22 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
 
 const sameText = (one: readonly string[], other: readonly string[]) => one.join('\n') === other.join('\n')
 
-/** Comments such as `// …` and `# rest of the code`, with which models shorten. */
+/** Comments such as `// …` and `# rest of the code`, with which models shorten, and dots in place of code. */
 const PLACEHOLDER =
-  /^\s*(?:(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?\s*(?:\.{3}|…)|(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--)\s*(?:the )?(?:rest (?:of|is|as|un)|remaining (?:code|lines)|(?:existing|other|previous|same) code|unchanged|(?:same|as) (?:as )?(?:before|above)))/i
+  /^\s*(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?\s*(?:\.{3}|…)|(?:\/\/|#|--|;|%|\/\*|<!--)[\s([<]*(?:the |keep |your )*(?:\.{3}|…|(?:rest|remaining|unchanged|omitted|elided|(?:existing|other|previous|same|original) (?:\w+ )?(?:code|logic|body|lines)|(?:code|logic|body) (?:here|as|un|goes|cont)|no changes|(?:same )?as (?:before|above|below|original|today|is))\b)|[,([{:=]\s*(?:\.{3}|…)\s*(?:[,)\]};]|$)/i
 /** A spread, or a parameter of any kind, begins with dots too. */
 const SPREAD = /^\s*\.{3}[\w([{]/
 
 const isPlaceholder = (line: string) => PLACEHOLDER.test(line) && !SPREAD.test(line)
+
+const isRemark = (line: string) => /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)/.test(line)
+
+/** Whether a new remark stands where lines go: it may stand for them. */
+function hasRemarkForCode(lines: readonly string[], code: readonly string[]): boolean {
+  const isNew = (line: string) => isRemark(line) && !code.some((each) => sameLines([each], [line]))
+  const statements = (texts: readonly string[]) => texts.filter((line) => isTelling(line) && !isRemark(line)).length
+  return lines.some(isNew) && statements(lines) < statements(code)
+}
 
 const MARKUP_FILE = /\.(?:html?|xml|svg|md|mdx|jsx|tsx|vue|svelte|astro|erb|ejs|hbs|php|plist|xaml|resx|[a-z]*proj)$/i
 
@@ -125,7 +148,7 @@ const MARKUP_FILE = /\.(?:html?|xml|svg|md|mdx|jsx|tsx|vue|svelte|astro|erb|ejs|
 function literalProblem(lines: readonly string[], code: readonly string[], path: string): string | undefined {
   const isNew = (pattern: RegExp) =>
     lines.some((line) => pattern.test(line)) && !code.some((line) => pattern.test(line))
-  if (lines.some(isPlaceholder) && !code.some(isPlaceholder)) return LEAVES_OUT
+  if ((lines.some(isPlaceholder) && !code.some(isPlaceholder)) || hasRemarkForCode(lines, code)) return LEAVES_OUT
   const hasDiffSigns = lines.length > 0 && lines.every((line) => line === '' || /^[+\- ]/.test(line)) && isNew(/^\+/)
   const isChanged =
     isNew(/^\s*(?:`{3}|~{3})/) ||
@@ -275,7 +298,7 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
     (!isSmallChange || hasRivals(lines, [before, after], Math.min(meanSimilarity(lines, code), RIVAL_FAR)))
   )
     return false
-  if (lines.length < code.length && similarity.alike < MIN_ALIKE) return false
+  if (lines.length < code.length ? similarity.alike < MIN_ALIKE : !resembles(lines, code, similarity)) return false
   const near = [...before.slice(-2 * REACH), ...code, ...after.slice(0, 2 * REACH)]
   const start = Math.min(before.length, 2 * REACH)
   const end = start + code.length
@@ -303,6 +326,38 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
     }
   return true
 }
+
+/** How much of the replaced lines as many or more lines must keep, and how much where they are more than one line. */
+const MIN_RESEMBLANCE = 0.4
+const MIN_RESEMBLANCE_LONGER = 0.65
+
+/** Whether lines are a change of the replaced ones. Who only adds lines gives them instead of a quoted one, too. */
+function resembles(lines: readonly string[], code: readonly string[], { keptShare }: TextSimilarity): boolean {
+  const telling = code.filter(isTelling)
+  if (telling.length === 0) return true
+  const isLonger = telling.length === 1 && lines.length > code.length
+  return keptShare >= (isLonger ? MIN_RESEMBLANCE_LONGER : MIN_RESEMBLANCE) || lostWords(lines, code) === 0
+}
+
+const wordsOf = (lines: readonly string[]): string[] => lines.join('\n').match(/[\p{L}\p{N}_$]+/gu) ?? []
+
+/** How many words of the replaced lines are in the new ones no longer. */
+function lostWords(lines: readonly string[], code: readonly string[]): number {
+  const words = wordsOf(lines)
+  return wordsOf(code).filter((word) => {
+    const at = words.indexOf(word)
+    if (at >= 0) words.splice(at, 1)
+    return at < 0
+  }).length
+}
+
+/** Words that ask for more lines. */
+const ADDS =
+  /\b(?:add(?:s|ed|ing)?|insert(?:s|ed|ing)?|append(?:s|ed|ing)?|prepend(?:s|ed|ing)?|register(?:s|ed|ing)?|extend(?:s|ed|ing)?|missing|misses|lacks?|lacking|also|besides|as well|in addition|additional(?:ly)?|needs? (?:a|an|another|one)|before (?:this|that|it|the)|after (?:this|that|it|the)|too(?=[.,;:!?]|$)|beforehand|forg[eo]t\w*|without (?:a|an|any))\b/im
+
+/** Whether the words ask for more lines, and the lines would replace some that have other words. */
+const replacesForWords = (lines: readonly string[], code: readonly string[], words: string): boolean =>
+  lines.length > 0 && lines.length >= code.filter(hasText).length && ADDS.test(words) && lostWords(lines, code) > 0
 
 /** Whether other lines of the file are so much like a suggestion that it may be meant for them. */
 const hasRivals = (lines: readonly string[], others: readonly (readonly string[])[], limit: number): boolean =>

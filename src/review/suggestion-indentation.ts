@@ -188,11 +188,42 @@ function indentUnit(lines: readonly string[]): number | undefined {
 /** Whether the depth of each line follows from the one before it and from the line that it replaces. */
 function isWellFormed(lines: readonly string[], code: readonly string[], path: string): boolean {
   const opensWithColon = COLON_OPENS.test(path)
-  return hasOpenedDepths(lines, opensWithColon) && keepsDepths(lines, code)
+  return hasOpenedDepths(lines, opensWithColon) && keepsDepths(lines, code) && staysInside(lines, code)
 }
 
+/** Whether no new line stands further out than the first replaced one: it may have lost its indentation. */
+function staysInside(lines: readonly string[], code: readonly string[]): boolean {
+  const kept = new Set(alignLines(lines, code).pairs.map(({ one }) => one))
+  const { length } = indentOf(code.find(hasText) ?? '')
+  return lines.every(
+    (line, nth) => kept.has(nth) || !hasText(line) || indentOf(line).length >= length || /^\s*[)}\]]/.test(line),
+  )
+}
+
+/**
+ * Whether the replaced lines end in the head of a block whose lines stay below it, and the new ones in another line: the lines below
+ * would belong to that one.
+ */
+export function losesBlock(
+  lines: readonly string[],
+  { code, after }: Pick<Neighborhood, 'code' | 'after'>,
+  path: string,
+): boolean {
+  const [head = '', next = ''] = [code.findLast(hasText), after.find(hasText)]
+  const last = lines.findLast(hasText) ?? ''
+  const isBare = isBareHead(head)
+  const isHead = isBare || (COLON_OPENS.test(path) && /:\s*(?:#.*)?$/.test(head))
+  if (!isHead || indentOf(next).length <= indentOf(head).length) return false
+  const stays = lines.some((line) => sameLines([line], [head]))
+  const isNewHead = indentOf(last) === indentOf(head) && (isBare ? isBareHead(last) : /:\s*(?:#.*)?$/.test(last))
+  return !isNewHead && (isBare || !stays)
+}
+
+/** A condition or loop whose block has no bracket. */
+const isBareHead = (line: string) => /^\s*(?:\} )?(?:(?:if|for|while|else if)\b.*\)|else)\s*(?:\/\/.*)?$/.test(line)
+
 const opens = (line: string, opensWithColon: boolean) =>
-  /^\s*(?:\} )?(?:(?:if|for|while|else if)\b.*\)|else)\s*$/.test(line) ||
+  isBareHead(line) ||
   /[{([]\s*$|(?:=|=>|&&|\|\||\?\?|\+)\s*$/.test(line) ||
   (opensWithColon && /:\s*(?:#.*)?$/.test(line)) ||
   [...line].filter((each) => '{(['.includes(each)).length > [...line].filter((each) => '})]'.includes(each)).length

@@ -62,11 +62,23 @@ const lines = (text: string) => text.split('\n')
 const FIXED = '  for (const order of orders) {\n    mail(order)\n  }'
 
 /** What a button makes of the hunk; undefined without one. */
-function clicked(code: string | undefined, range: [number, number], suggestion: string, text = ADDED, path = 'a.js') {
+function clicked(
+  code: string | undefined,
+  range: [number, number],
+  suggestion: string,
+  text = ADDED,
+  path = 'a.js',
+  words = '',
+) {
   const hunks = parsePatch(patchOf(text))
   const found = findLines(hunks, { start_line: range[0], line: range[1] }, code ?? '', path)
   if (!found.ok) return undefined
-  const { located = found.requested, lines: offered } = placeSuggestion(lines(suggestion), { hunks, path, ...found })
+  const { located = found.requested, lines: offered } = placeSuggestion(lines(suggestion), {
+    hunks,
+    path,
+    words,
+    ...found,
+  })
   if (offered === undefined) return undefined
   const { start, line } = located.location
   const first = (start ?? line) - 27
@@ -147,6 +159,10 @@ const SPEC = [
 ]
 const SHELL = ['if [ "$msys" = "true" ] ; then', '    ', '    JAVACMD=`cygpath --unix "$JAVACMD"`', '', 'fi']
 const PHP = ['array(', "\t'render'    => 'render_part',", "\t'variation' => 'build_variations',", ')']
+const JOB = ['jobs:', '  test:', '    runs-on: ubuntu-22.04']
+const SQL = ['begin;', 'delete from t where id = 1;', 'commit;']
+const LOOPED = ['def f(xs):', '    for i in range(len(xs)):', '        print(xs[i])']
+const BARE = ['int f(int *p) {', '  if (!p)', '    return -1;', '  return *p;', '}']
 const CALLS = [
   'export const names = read(file)',
   ...Array.from({ length: 12 }, (_, nth) => `step${nth}(${'x'.repeat(nth)})`),
@@ -223,6 +239,83 @@ test.each([
   ['escaped line ends', ['  return sent'], [36, 36], ['  audit(sent)\\n  return sent'], ADDED, 'a.js'],
   ['typographic quotes', ['  return sent'], [36, 36], ['  return sent.join(“, ”)'], ADDED, 'a.js'],
   [
+    'a new line further out',
+    ['        charge(order)'],
+    [29, 29],
+    ['        charge(order)', '    mark_paid(order)'],
+    PYTHON,
+    'a.py',
+  ],
+  [
+    'a new line at the margin',
+    ['        close(order)'],
+    [30, 30],
+    ['        close(order)', 'log.info("closed")'],
+    PYTHON,
+    'a.py',
+  ],
+  ['a new key of the top', JOB.slice(2), [29, 29], ['    runs-on: ubuntu-24.04', 'permissions: {}'], JOB, 'a.yml'],
+  ['a new key one up', JOB.slice(2), [29, 29], ['    runs-on: ubuntu-22.04', '  timeout-minutes: 5'], JOB, 'a.yml'],
+  [
+    'a command without its tab',
+    MAKEFILE.slice(1, 2),
+    [28, 28],
+    ['\tgcc -c app.c', 'gcc -o app a.o'],
+    MAKEFILE,
+    'Makefile',
+  ],
+  [
+    'a guard in place of a call',
+    ['    mail(orders[at])'],
+    [31, 31],
+    ['    if (!orders[at]) {', '      continue', '    }'],
+    ADDED,
+    'a.js',
+  ],
+  [
+    'a new line in place of the quoted one',
+    ['    mail(orders[at])'],
+    [31, 31],
+    ['    if (orders[at] === undefined) continue'],
+    ADDED,
+    'a.js',
+  ],
+  [
+    'a new command in place of the quoted one',
+    ['delete from t where id = 1;'],
+    [28, 28],
+    ['lock table t;'],
+    SQL,
+    'a.sql',
+  ],
+  [
+    'the head of a loop with another body',
+    [LOOPED[1] ?? ''],
+    [28, 28],
+    ['    for x in xs:', '        show(x)'],
+    LOOPED,
+    'a.py',
+  ],
+  ['a condition with another body', ['  if (!p)'], [28, 28], ['  if (p == NULL)', '    abort();'], BARE, 'a.c'],
+  ['a condition with one more line', ['  if (!p)'], [28, 28], ['  if (!p)', '    log("no p");'], BARE, 'a.c'],
+  [
+    'a remark in brackets for the rest',
+    LOOPED.slice(1),
+    [28, 29],
+    ['    for x in xs:', '        # (rest of loop)'],
+    LOOPED,
+    'a.py',
+  ],
+  [
+    'a remark for lines that go',
+    LOOP,
+    [30, 32],
+    ['  for (const order of orders) {', '    // mail and append', '  }'],
+    ADDED,
+    'a.js',
+  ],
+  ['dots for arguments', ['    mail(orders[at])'], [31, 31], ['    mail(orders[at], ...)'], ADDED, 'a.js'],
+  [
     'a lost byte order mark',
     ['\uFEFFusing System;'],
     [27, 27],
@@ -232,6 +325,31 @@ test.each([
   ],
 ] as const)('no button for what is not certain: %s', (_, code, [first, last], suggestion, text, path) =>
   expect(clicked(code?.join('\n'), [first, last], suggestion.join('\n'), [...text], path)).toBeUndefined(),
+)
+
+const ENTRIES = ["import { a } from './a.js'", 'enum Color {', '  Red = 1,', '  Blue = 3,', '}']
+test.each([
+  ['a call', '    mail(orders[at])', '    sent.push(orders[at])', 'Add the order to `sent`.', ADDED, false],
+  ['an import', ENTRIES[0] ?? '', "import { b } from './b.js'", 'Import `b` too.', ENTRIES, false],
+  ['an entry', '  Red = 1,', '  Green = 2,', 'Green is missing.', ENTRIES, false],
+  ['a key', '    runs-on: ubuntu-22.04', '    timeout-minutes: 5', 'The job needs a limit.', JOB, false],
+  [
+    'a line with more in it',
+    '    mail(orders[at])',
+    '    await mail(orders[at])',
+    'The await is missing.',
+    ADDED,
+    true,
+  ],
+  ['another line', '  Red = 1,', '  Red = 2,', 'The number is wrong.', ENTRIES, true],
+  ['a line and one more', '  Red = 1,', '  Red = 1,\n  Green = 2,', 'Green is missing.', ENTRIES, true],
+] as const)(
+  'a button for %s never replaces lines that the words leave as they are',
+  (_, code, suggestion, words, text, hasButton) => {
+    const first = 27 + (text as readonly string[]).indexOf(code)
+    const made = clicked(code, [first, first], suggestion, [...text], 'a.ts', words)
+    expect(made).toBe(hasButton ? meant(suggestion, first, first, [...text]) : undefined)
+  },
 )
 
 test.each([
