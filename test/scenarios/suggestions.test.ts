@@ -8,6 +8,9 @@ import { improvise } from './improvised.ts'
 const suggest = (line: number, suggestion: string, code?: string) =>
   github('review_comment', { path: 'src/shorten.js', line, body: `About line ${line}.`, suggestion, code })
 
+const RIGHT =
+  '/** The first characters of a text, with an ellipsis when something was cut; at most `length` of them. */'
+
 /** Fails for a file that says "wrong", prints what no one may read, and leaves a file behind. */
 const VERIFY =
   'echo "printed by verify"; touch left-behind; node --check src/shorten.js && ! grep -q wrong src/shorten.js'
@@ -25,11 +28,11 @@ test.skipIf(process.platform !== 'linux').each(declared)('the command of %s prov
         [
           suggest(
             1,
-            '// right',
+            RIGHT,
             '/** The first characters of a text, with an ellipsis when something was cut; at most `length` in all. */',
           ),
           suggest(2, 'export function shorten(text, length) { // wrong'),
-          suggest(3, '  if (', '  if (text.length <= length) return text'),
+          suggest(3, '  if (text.length < length return text', '  if (text.length <= length) return text'),
         ],
       ],
       policies: '',
@@ -40,7 +43,7 @@ test.skipIf(process.platform !== 'linux').each(declared)('the command of %s prov
       expect(last.outputs.outcome, `${last.log}\n${JSON.stringify(said)}`).toBe('ok')
       const bodies = after.reviewComments.map(({ body, line }) => ({ line, body }))
       const bodyOf = (line: number) => bodies.find((each) => each.line === line)?.body ?? ''
-      expect(bodyOf(1), JSON.stringify(bodies)).toContain('```suggestion\n// right\n```')
+      expect(bodyOf(1), JSON.stringify(bodies)).toContain(`\`\`\`suggestion\n${RIGHT}\n\`\`\``)
       expect(bodyOf(1)).toContain('Tried: the suggestion passes `echo')
       expect(bodyOf(2)).not.toContain('```suggestion')
       expect(bodyOf(2)).toContain('not offered as a commit: `echo')
@@ -148,7 +151,7 @@ test('a run on code from outside ignores verify, even an invalid one, and says s
         [
           suggest(
             1,
-            '// right',
+            RIGHT,
             '/** The first characters of a text, with an ellipsis when something was cut; at most `length` in all. */',
           ),
         ],
