@@ -2,6 +2,33 @@ export const id = 179;
 export const ids = [179];
 export const modules = {
 
+/***/ 37527:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ readYaml),
+/* harmony export */   v: () => (/* binding */ splitFrontMatter)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
+
+
+function splitFrontMatter(text) {
+    const match = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text.replace(/^\uFEFF/, ''));
+    return match === null ? undefined : { yaml: match[1] ?? '', body: (match[2] ?? '').trim() };
+}
+function readYaml(text) {
+    try {
+        return { ok: true, value: (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text, { logLevel: 'error' }) };
+    }
+    catch (error) {
+        return { ok: false, reason: (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n', 1)[0] ?? '' };
+    }
+}
+
+
+/***/ }),
+
 /***/ 94179:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -11,10 +38,12 @@ __webpack_require__.d(__webpack_exports__, {
   Pq: () => (/* binding */ createSubdirectoryMemory),
   ab: () => (/* binding */ loadMemory),
   Ep: () => (/* binding */ memoryFileNames),
-  wh: () => (/* binding */ memoryOptions)
+  wh: () => (/* binding */ memoryOptions),
+  A9: () => (/* binding */ memoryWithFallback),
+  Gb: () => (/* binding */ placeOptions)
 });
 
-// UNUSED EXPORTS: loadSubdirectoryMemory
+// UNUSED EXPORTS: FALLBACK_NAME, loadSubdirectoryMemory
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
@@ -256,6 +285,8 @@ function codeInHtml(text, html) {
 
 // EXTERNAL MODULE: ./build/agent/memory-paths.js
 var memory_paths = __webpack_require__(75766);
+// EXTERNAL MODULE: ./build/agent/place-instructions.js
+var place_instructions = __webpack_require__(46115);
 ;// CONCATENATED MODULE: ./build/agent/memory-files.js
 
 
@@ -263,7 +294,9 @@ var memory_paths = __webpack_require__(75766);
 
 
 
+
 const DEFAULT_NAMES = ['GEMINI.md'];
+const FALLBACK_NAME = 'AGENTS.md';
 async function loadMemory(reader, options) {
     const budget = { remainingBytes: MEMORY_LIMITS.totalBytes };
     const blocks = [];
@@ -276,7 +309,15 @@ async function loadMemory(reader, options) {
     for (const path of await (0,memory_paths/* findMemoryPaths */.$m)(reader, options))
         if (!(await isRepeated(reader, path, loaded)))
             blocks.push(await loadBlock(reader, path, { ...options, budget }));
-    return composeMemory(blocks);
+    return withFallbacks(composeMemory(blocks), options);
+}
+function withFallbacks(memory, { fallbackName }) {
+    const isFallback = ({ path }) => path.split('/').at(-1) === fallbackName;
+    const fallbacks = memory.files.filter(isFallback).map(({ path }) => path);
+    if (fallbacks.length === 0)
+        return memory;
+    const note = `${FALLBACK_NAME} counts as memory where a folder has no GEMINI.md: ${fallbacks.join(', ')}.`;
+    return { ...memory, fallbacks, notes: [...memory.notes, note] };
 }
 async function isRepeated(reader, path, loaded) {
     await reader.read(path).catch(() => undefined);
@@ -285,16 +326,17 @@ async function isRepeated(reader, path, loaded) {
     loaded.add(file);
     return isKnown;
 }
-async function loadSubdirectoryMemory(reader, loaded, paths, options = { fileNames: DEFAULT_NAMES }) {
+async function loadSubdirectoryMemory(reader, loaded, paths, options = { fileNames: DEFAULT_NAMES, fallbackName: FALLBACK_NAME }) {
     const inside = (typeof paths === 'string' ? [paths] : paths).flatMap((path) => (0,memory_paths/* normalizeInsideRoot */.e6)(path) ?? []);
-    const missing = (0,memory_paths/* memoryCandidates */._m)(inside.flatMap(memory_paths/* folderAndParents */.lF), options.fileNames).filter((path) => !loaded.has(path));
+    const missing = (0,memory_paths/* memoryCandidates */._m)(inside.flatMap(memory_paths/* folderAndParents */.lF), (0,memory_paths/* allNames */.QB)(options)).filter((path) => !loaded.has(path));
     for (const path of missing)
         loaded.add(path);
     try {
-        const present = [];
+        const found = [];
         for (const path of missing)
             if ((await reader.read(path)) !== undefined)
-                present.push(path);
+                found.push(path);
+        const present = await (0,memory_paths/* withoutShadowed */.Gj)(found, options, async (path) => (await (0,workspace/* entryKind */.FY)(reader, path)) === 'file');
         if (present.length === 0)
             return undefined;
         const isIgnored = options.isIgnored ?? (0,memory_paths/* ignoreRules */.ep)(reader, options.ignoreFiles);
@@ -303,7 +345,7 @@ async function loadSubdirectoryMemory(reader, loaded, paths, options = { fileNam
         for (const path of present)
             if (!(await (0,memory_paths/* isIgnoredWithFolders */.SD)(path, isIgnored)))
                 blocks.push(await loadBlock(reader, path, { ...options, importFormat: 'tree', budget }));
-        const memory = composeMemory(blocks);
+        const memory = withFallbacks(composeMemory(blocks), options);
         if (memory.text === '')
             return undefined;
         return { ...memory, text: `--- Newly Discovered Project Context ---\n${memory.text}\n--- End Project Context ---` };
@@ -325,13 +367,25 @@ function memoryOptions(context) {
         maxDirs: typeof maxFolders === 'number' && maxFolders >= 0 ? maxFolders : undefined,
     };
 }
+const memoryWithFallback = (context) => ({
+    ...memoryOptions(context),
+    fallbackName: hasNames(context?.fileName) ? undefined : FALLBACK_NAME,
+});
+const placeOptions = (settings, learnings = []) => ({
+    ...memoryWithFallback(settings.context),
+    instructions: [...(0,place_instructions/* settingsInstructions */.vv)(settings), ...learnings],
+});
 function memoryFileNames(setting) {
+    const names = writtenNames(setting);
+    return names.length === 0 ? [...DEFAULT_NAMES] : [...new Set(names)];
+}
+const hasNames = (setting) => writtenNames(setting).length > 0;
+function writtenNames(setting) {
     const values = Array.isArray(setting) ? setting : [setting];
-    const names = values
+    return values
         .filter((name) => typeof name === 'string')
         .flatMap((name) => (name.trim() === '' ? [] : ((0,memory_paths/* normalizeInsideRoot */.e6)(name.trim()) ?? [])))
         .filter((name) => name !== '');
-    return names.length === 0 ? [...DEFAULT_NAMES] : [...new Set(names)];
 }
 async function loadBlock(reader, path, { budget, importFormat = 'tree', root }) {
     const read = await reader.read(path).catch((error) => ({ failed: (0,errors/* messageOf */.bD)(error) }));
@@ -383,25 +437,45 @@ const withHomePrefix = (home) => ({
 });
 const isObject = (value) => typeof value === 'object' && value !== null;
 const PATH_TOOLS = new Set(['list_directory', 'read_file', 'read_many_files', 'write_file', 'replace']);
-function createSubdirectoryMemory(reader, loaded, { root, ...options }, notice) {
+function createSubdirectoryMemory(reader, loaded, { root, instructions = [], shownFiles = () => [], shownBefore = 0, ...options }, notice) {
     const alreadyLoaded = new Set(loaded);
-    const subdirectoryMemory = async (tool, args) => {
-        if (!PATH_TOOLS.has(tool))
+    const placed = (0,place_instructions/* openPlaceInstructions */.hY)(instructions);
+    let shownCount = shownBefore;
+    const newlyShown = () => {
+        const paths = shownFiles();
+        const added = paths.slice(shownCount);
+        shownCount = paths.length;
+        return added;
+    };
+    const subdirectoryMemory = async (tool, args, result) => {
+        const paths = [...newlyShown(), ...(PATH_TOOLS.has(tool) ? touchedPaths(args, root) : []), ...namedIn(tool, result)];
+        if (paths.length === 0)
             return undefined;
-        const memory = await loadSubdirectoryMemory(reader, alreadyLoaded, touchedPaths(args, root), { ...options, root });
-        if (memory === undefined)
-            return undefined;
-        for (const note of memory.notes)
+        const memory = await loadSubdirectoryMemory(reader, alreadyLoaded, paths, { ...options, root });
+        const taken = tool === 'list_directory' ? [] : placed.take(paths);
+        for (const note of memory?.notes ?? [])
             notice(note);
-        notice(`Memory loaded: ${memory.files.map(({ path }) => path).join(', ')}`);
-        return memory.text;
+        if (memory !== undefined)
+            notice(`Memory loaded: ${memory.files.map(({ path }) => path).join(', ')}`);
+        for (const { paths: globs, source } of taken)
+            notice(`Instructions for ${globs.join(', ')} apply (${source}).`);
+        const texts = [memory?.text ?? '', (0,place_instructions/* placeInstructionsText */.ST)(taken)].filter((text) => text !== '');
+        return texts.length === 0 ? undefined : texts.join('\n\n');
     };
     subdirectoryMemory.reset = () => {
+        placed.reset();
+        shownCount = shownBefore;
         alreadyLoaded.clear();
         for (const file of loaded)
             alreadyLoaded.add(file);
     };
     return subdirectoryMemory;
+}
+function namedIn(tool, result) {
+    if (tool !== 'read_many_files')
+        return [];
+    const texts = (Array.isArray(result) ? result : [result]).map((part) => isObject(part) ? String(part.text ?? '') : String(part ?? ''));
+    return texts.flatMap((text) => Array.from(text.matchAll(/^--- (.+) ---$/gm), ([, path = '']) => path));
 }
 function touchedPaths({ file_path, dir_path, include }, root) {
     const patterns = (Array.isArray(include) ? include : []).filter((path) => typeof path === 'string');
@@ -424,6 +498,8 @@ const fixedPart = (path) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $m: () => (/* binding */ findMemoryPaths),
+/* harmony export */   Gj: () => (/* binding */ withoutShadowed),
+/* harmony export */   QB: () => (/* binding */ allNames),
 /* harmony export */   SD: () => (/* binding */ isIgnoredWithFolders),
 /* harmony export */   _m: () => (/* binding */ memoryCandidates),
 /* harmony export */   e6: () => (/* binding */ normalizeInsideRoot),
@@ -439,17 +515,27 @@ const fixedPart = (path) => {
 const MAX_DIRS = 200;
 const IGNORE_FILES = ['.gitignore', '.geminiignore'];
 async function findMemoryPaths(reader, search) {
-    const { fileNames, maxDirs = MAX_DIRS } = search;
+    const { maxDirs = MAX_DIRS } = search;
+    const names = allNames(search);
     const from = normalizeInsideRoot(search.from ?? '') ?? '';
-    const nearPaths = memoryCandidates(folderAndParents(from), fileNames);
-    const inFolders = async (folders) => filterAsync(memoryCandidates(folders, fileNames).filter((path) => !nearPaths.includes(path)), async (path) => (await (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .entryKind */ .FY)(reader, path)) === 'file');
+    const isFile = async (path) => (await (0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .entryKind */ .FY)(reader, path)) === 'file';
+    const nearPaths = await withoutShadowed(memoryCandidates(folderAndParents(from), names), search, isFile);
+    const inFolders = async (folders) => filterAsync(memoryCandidates(folders.filter((folder) => folder !== from), names), isFile);
     const everywhere = await foldersFrom(reader, from, maxDirs, () => false);
     if (everywhere.length < maxDirs && (await inFolders(everywhere)).length === 0)
         return nearPaths;
     const isIgnored = search.isIgnored ?? ignoreRules(reader, search.ignoreFiles);
     const farPaths = await inFolders(await foldersFrom(reader, from, maxDirs, isIgnored));
-    return [...nearPaths, ...(await filterAsync(farPaths, async (path) => !(await isIgnored(path))))];
+    const seen = await filterAsync(farPaths, async (path) => !(await isIgnored(path)));
+    return [...nearPaths, ...(await withoutShadowed(seen, search, isFile))];
 }
+const allNames = ({ fileNames, fallbackName }) => fallbackName === undefined ? fileNames : [...fileNames, fallbackName];
+const withoutShadowed = (paths, { fileNames, fallbackName }, isFile) => filterAsync(paths, async (path) => {
+    if (node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(path) !== fallbackName)
+        return true;
+    const others = await Promise.all(fileNames.map((name) => isFile(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join((0,_platform_files_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .parentFolder */ .he)(path), name))));
+    return !others.includes(true);
+});
 const memoryCandidates = (folders, names) => [
     ...new Set([...folders].sort(byDepthThenName).flatMap((folder) => names.map((name) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name)).sort())),
 ];
@@ -524,6 +610,84 @@ async function filterAsync(items, predicate) {
 }
 const depthOf = (path) => (path === '' ? 0 : path.split('/').length);
 const byDepthThenName = (a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : a > b ? 1 : 0);
+
+
+/***/ }),
+
+/***/ 46115:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ST: () => (/* binding */ placeInstructionsText),
+/* harmony export */   Ux: () => (/* binding */ readLearnings),
+/* harmony export */   hY: () => (/* binding */ openPlaceInstructions),
+/* harmony export */   vv: () => (/* binding */ settingsInstructions)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(88343);
+/* harmony import */ var _text_format_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37595);
+/* harmony import */ var _text_glob_list_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(50471);
+/* harmony import */ var _front_matter_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37527);
+
+
+
+
+
+function openPlaceInstructions(instructions) {
+    const all = instructions.map((instruction) => ({
+        instruction,
+        applies: (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_3__/* .globList */ .Xq)(instruction.paths, { dot: true, basename: false }),
+    }));
+    let open = all;
+    return {
+        take(paths) {
+            const taken = open.filter(({ applies }) => paths.some((path) => applies(path)));
+            open = open.filter((each) => !taken.includes(each));
+            return taken.map(({ instruction }) => instruction);
+        },
+        reset() {
+            open = all;
+        },
+    };
+}
+const placeInstructionsText = (instructions) => instructions
+    .map(({ paths, text, source }) => `--- Instructions for ${paths.join(', ')} (${source}) ---\n${text.trim()}\n--- End of Instructions ---`)
+    .join('\n\n');
+const settingsInstructions = ({ sluice }) => (sluice?.review?.instructions ?? []).map(({ paths, text }) => ({
+    paths,
+    text,
+    source: 'the setting sluice.review.instructions',
+}));
+const LEARNINGS = '.gemini/learnings';
+const MAX_LEARNINGS = { files: 100, characters: 4_000 };
+const LearningFields = zod__WEBPACK_IMPORTED_MODULE_4__/* .lazy */ .RZV(() => zod__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
+    paths: zod__WEBPACK_IMPORTED_MODULE_4__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_4__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP())]).transform((paths) => [paths].flat()),
+    until: zod__WEBPACK_IMPORTED_MODULE_4__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_4__/* .date */ .p6U()]).optional(),
+}));
+async function readLearnings(reader, nowMs) {
+    const { files } = await reader.entries(LEARNINGS);
+    const names = files.filter((name) => name.endsWith('.md')).toSorted();
+    const instructions = [];
+    const notes = names.slice(MAX_LEARNINGS.files).map((name) => `${LEARNINGS}/${name} is not read: there are too many.`);
+    for (const name of names.slice(0, MAX_LEARNINGS.files)) {
+        const path = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(LEARNINGS, name);
+        const parts = (0,_front_matter_js__WEBPACK_IMPORTED_MODULE_2__/* .splitFrontMatter */ .v)((await reader.read(path).catch(() => undefined)) ?? '');
+        const yaml = parts && (0,_front_matter_js__WEBPACK_IMPORTED_MODULE_2__/* .readYaml */ .g)(parts.yaml);
+        const fields = yaml?.ok === true ? LearningFields.safeParse(yaml.value) : undefined;
+        if (parts === undefined || fields?.success !== true) {
+            notes.push(`${path} does not apply: it needs front matter with \`paths\`.`);
+            continue;
+        }
+        const { paths, until } = fields.data;
+        const end = until === undefined ? undefined : Date.parse(String(until instanceof Date ? until.toISOString() : until));
+        if (end !== undefined && !(nowMs < end + DAY_MS))
+            notes.push(`${path} no longer applies: its date \`until\` is past, or is no date.`);
+        else
+            instructions.push({ paths, text: (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .keepStart */ .Og)(parts.body, MAX_LEARNINGS.characters), source: path });
+    }
+    return { instructions, notes };
+}
+const DAY_MS = 86_400_000;
 
 
 /***/ })

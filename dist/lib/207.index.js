@@ -22,16 +22,62 @@ export const modules = {
 
 const INTERPRETERS = /^(?:ba|da|k|z|fi)?sh$|^(?:node|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby|perl|php|lua|pwsh|source|\.|exec|env|uv|poetry|npx|sudo|timeout|nice)$/;
 const CHECKOUT = /"?\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\}?"?\//g;
-async function programsOf(command, files) {
+async function programsOf(command, files, hops = 0) {
     const { commands } = await (0,_policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__/* .analyzeShellLine */ .D)(command.replace(CHECKOUT, './'));
-    const candidates = commands.flatMap(({ words: [program, ...args] }) => {
-        const name = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(program?.text ?? '');
-        const scripts = INTERPRETERS.test(name) ? args.map(({ text }) => text.replace(/^--?[\w-]+=/, '')) : [];
-        return [program?.text ?? '', ...scripts].filter((text) => /[./]/.test(text));
-    });
-    const paths = [...new Set(candidates.map(_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd))].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path));
+    const manifest = hops > MAX_HOPS ? {} : await readManifest(files);
+    const candidates = [];
+    const scripts = [];
+    for (const { words: [program, ...rest], } of commands) {
+        const name = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(program?.text ?? '').replace(/\.(?:exe|cmd)$/i, '');
+        const args = rest.map(({ text }) => text);
+        candidates.push(program?.text ?? '');
+        if (INTERPRETERS.test(name))
+            candidates.push(...interpretedFiles(args));
+        const isStarter = STARTS_SCRIPTS.test(name) || args.includes('--run') || (name === 'deno' && args[0] === 'task');
+        for (const word of isStarter ? args : []) {
+            const { [word]: script } = manifest.scripts ?? {};
+            const { [word]: bin } = manifest.bin ?? {};
+            if (script !== undefined)
+                scripts.push(script);
+            if (bin !== undefined)
+                candidates.push(bin);
+        }
+    }
+    const named = candidates.filter((text) => /[./]/.test(text)).map(_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd);
+    const paths = [...new Set(named)].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path));
     const texts = await Promise.all(paths.map((path) => files.read(path)));
-    return paths.filter((_, index) => texts[index] !== undefined);
+    const inside = await Promise.all(scripts.map((script) => programsOf(script, files, hops + 1)));
+    return [...new Set([...paths.filter((_, index) => texts[index] !== undefined), ...inside.flat()])];
+}
+const MAX_HOPS = 3;
+const STARTS_SCRIPTS = /^(?:npm|pnpm|yarn|bun|npx|pnpx|bunx)$/;
+const interpretedFiles = (args) => args.flatMap((arg, index) => {
+    const text = arg.replace(/^--?[\w-]+=/, '');
+    const before = args[index - 1] ?? '';
+    const module = /^-\w*m$/.test(before) ? arg : /^-m([\w.]+)$/.exec(arg)?.[1];
+    if (module !== undefined) {
+        const path = module.replaceAll('.', '/');
+        const parents = path.split('/').map((_, nth, parts) => `${parts.slice(0, nth + 1).join('/')}/__init__.py`);
+        return [`${path}.py`, `${path}/__main__.py`, ...parents, text];
+    }
+    return /^-\w*[ecp]$|^--(?:eval|print)$/.test(before)
+        ? [text, ...namedFiles('inline.py', arg), ...namedFiles('inline.js', arg)]
+        : [text];
+});
+async function readManifest(files) {
+    const { name, scripts, bin } = readObject(await files.read('package.json'));
+    const texts = (value) => Object.fromEntries(Object.entries(value instanceof Object ? value : {}).filter((entry) => typeof entry[1] === 'string'));
+    const own = typeof bin === 'string' && typeof name === 'string' ? { [node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(name)]: bin } : texts(bin);
+    return { scripts: texts(scripts), bin: own };
+}
+function readObject(text) {
+    try {
+        const value = JSON.parse(text ?? '{}');
+        return value instanceof Object ? { ...value } : {};
+    }
+    catch {
+        return {};
+    }
 }
 async function programCopies(files, { scratch, workspace }) {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(scratch, 'programs');
@@ -584,7 +630,8 @@ async function explainCommand(options, io) {
     const decision = (0,decide/* decide */.LD)(rules, facts, options.interactive ? 'ask' : 'deny');
     const considered = (0,decide/* explainRules */.re)(rules, facts);
     const answer = formatDecision(decision.verdict, decision.rule, options.interactive);
-    const remedy = decision.verdict === 'allow' ? undefined : (0,rules_remedy/* remedyFor */.wJ)(decision, facts);
+    const note = unknownToolNote(call);
+    const remedy = decision.verdict === 'allow' ? undefined : (note?.remedy ?? (0,rules_remedy/* remedyFor */.wJ)(decision, facts));
     if (options.json) {
         const each = considered.map(({ rule, matched, reason }) => ({ ...(0,decide/* ruleRef */.wT)(rule), matched, reason }));
         io.out(`${JSON.stringify({ ...answer, message: decision.message, remedy: remedy ?? null, rules: each }, null, 2)}\n`);
@@ -595,7 +642,7 @@ async function explainCommand(options, io) {
     const lines = [
         `${call.tool} ${JSON.stringify(args)} in mode ${mode}`,
         `${answer.decision}${asked}: ${by}`,
-        ...(server === undefined && !(0,tool_names/* isKnownToolName */.lg)(call.tool) ? [unknownToolNote(call.tool)] : []),
+        ...(note === undefined ? [] : [note.text]),
         ...(decision.message === '' ? [] : [`  ${decision.message}`]),
         ...(facts.shell?.commands ?? []).map(({ quoted, isTransparent }) => `  runs: ${quoted}${isTransparent ? ' (the policy checks only the inner command)' : ''}`),
         ...(facts.shell?.unsure ?? []).map((reason) => `  not parsed: ${reason}`),
@@ -617,9 +664,18 @@ function describeConsidered(considered, all) {
         ...(!all && others.length > 0 ? [`  ${others.length} rules do not match; --all lists them.`] : []),
     ];
 }
-function unknownToolNote(name) {
+function unknownToolNote({ tool, server }) {
+    const name = server === 'github' && !/^(?:github__|mcp_github_)/.test(tool) ? `github__${tool}` : tool;
+    const isOfGithub = (0,tool_names/* isUnknownGithubTool */.Up)(name);
+    if (!isOfGithub && (server !== undefined || (0,tool_names/* isKnownToolName */.lg)(tool)))
+        return undefined;
     const near = (0,tool_names/* nearestTool */.N3)(name);
-    return `  No built-in tool is called ${name}${near === undefined ? '.' : `; did you mean ${near}?`}`;
+    const kind = isOfGithub ? 'The server github has no tool' : 'No built-in tool is';
+    const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+    return {
+        text: `  ${kind} called ${name}${near === undefined ? '.' : `; did you mean ${near}?`}`,
+        remedy: isOfGithub ? `No tool is named ${name}, so no rule can allow it.${meant}` : undefined,
+    };
 }
 function formatDecision(verdict, rule, interactive) {
     const decision = (0,decide/* decisionName */.Mt)(verdict === 'ask' && !interactive ? 'deny' : verdict);
@@ -776,6 +832,8 @@ async function lintCommand(options, io) {
 /* harmony import */ var _agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(94179);
 /* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(46281);
 /* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(554);
+/* harmony import */ var _platform_process_shell_words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(84626);
+
 
 
 
@@ -832,7 +890,10 @@ function systemPromptPaths({ env, workspace }) {
 }
 async function programFiles(settings, steering) {
     const { discoveryCommand = '', callCommand = '' } = settings.tools ?? {};
-    const servers = Object.values(settings.mcpServers ?? {}).map(({ command, args }) => [command, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === 'string').join(' '));
+    const servers = Object.values(settings.mcpServers ?? {}).map(({ command, args }) => [command, ...(Array.isArray(args) ? args : [])]
+        .filter((word) => typeof word === 'string')
+        .map(_platform_process_shell_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shellQuote */ .ZL)
+        .join(' '));
     const commands = [...hookCommands(settings.hooks), discoveryCommand, callCommand, ...servers].filter((each) => each.trim() !== '');
     const programs = await Promise.all(commands.map((command) => (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .programsOf */ .h2)(command, steering)));
     return [...(await (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .withLoadedFiles */ .j0)([...new Set(programs.flat())], steering)).keys()];

@@ -964,8 +964,8 @@ function permissionsIn(event, repository) {
 
 // EXTERNAL MODULE: ./build/model/provider-kind.js
 var provider_kind = __webpack_require__(67396);
-// EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
-var run_options = __webpack_require__(73839);
+// EXTERNAL MODULE: ./build/session/run-options.js
+var run_options = __webpack_require__(54153);
 ;// CONCATENATED MODULE: ./build/commands/sample-run.js
 
 
@@ -981,7 +981,7 @@ var run_options = __webpack_require__(73839);
 const KEY = 'emulator-key';
 async function sampleSession(file, env) {
     if (file === undefined)
-        return (0,provider_kind/* hasCredential */.mB)((0,run_options/* modelOptions */.Og)((0,config_inputs/* readInputs */.K)(env), ''), env) ? undefined : startEmulator(SAMPLE_STEPS);
+        return (0,provider_kind/* hasCredential */.mB)((0,run_options/* modelOptions */.Og)((0,config_inputs/* readInputs */.Ko)(env), ''), env) ? undefined : startEmulator(SAMPLE_STEPS);
     const text = await (0,promises_.readFile)(file, 'utf8').catch((cause) => {
         throw new errors/* UserError */.yo(`The recorded session ${file} cannot be read: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
     });
@@ -1285,7 +1285,7 @@ async function runEvent(options, io) {
             GITHUB_ACTOR: actor,
             GITHUB_TRIGGERING_ACTOR: actor,
         };
-        const inputs = (0,config_inputs/* readInputs */.K)(env);
+        const inputs = (0,config_inputs/* readInputs */.Ko)(env);
         const home = (0,config_runtime/* userHome */.Bc)(io.env);
         const { runner, summary } = localRunner(io.err);
         const runtime = (0,config_runtime/* createRuntime */.xB)({

@@ -547,15 +547,16 @@ function brokenRules(source, root) {
         ...stepRules(job, source.file.startsWith('.github/workflows/') ? root : undefined),
         ...matrixRules(job),
         ...queueRule(job.job, job.path),
-        ...runnerRule(job),
+        ...runnerRule(job, source),
     ]);
-    const rules = [...filterRules(source), ...queueRule(source.workflow, []), ...jobs].map(({ path, isRefused = true, problem, fix }) => ({
+    const rules = [...filterRules(source), ...queueRule(source.workflow, []), ...jobs].map(({ path, isRefused = true, problem, fix, edits }) => ({
         line: source.lineOf(path),
         column: source.startOf(path).column + 1,
         isRefused,
         isIdle: !isRefused,
         problem: isRefused ? `GitHub refuses this file: ${problem}` : problem,
         fix,
+        edits,
     }));
     return [...rules, ...expressionsAt(source).flatMap((each) => nameMistakes(each, source))];
 }
@@ -588,18 +589,23 @@ const EVENTS = listed(EVENT_NAMES);
 const OBJECTS = listed(OBJECT_NAMES);
 function nameMistakes({ path, text }, source) {
     const place = { line: source.lineOf(path), column: source.startOf(path).column + 1, isRefused: false };
-    const mistake = (problem, fix) => ({ ...place, problem, fix });
+    const mistake = (problem, fix, edits) => ({
+        ...place,
+        problem,
+        fix,
+        edits,
+    });
     const events = (0,workflow_file/* referencesIn */.ii)(text, 'github.event').flatMap((reference) => {
         const wrong = unknownEventName(reference.split('.'), source);
         if (wrong === undefined)
             return [];
-        const { name, correct, isOther } = wrong;
+        const { name, before, correct, isOther } = wrong;
         if (isOther && correct === undefined && (path.at(-1) !== 'if' || text.includes('||')))
             return [];
         return [
             mistake(isOther
                 ? `No event of this workflow has github.event.${name}, so it is always empty.`
-                : `Nothing sets ${name} in github.event.${reference}, so it is always empty.`, correct === undefined ? 'Name a field that the event of this workflow has, or remove it.' : `Write ${correct}.`),
+                : `Nothing sets ${name} in github.event.${reference}, so it is always empty.`, correct === undefined ? 'Name a field that the event of this workflow has, or remove it.' : `Write ${correct}.`, correct === undefined ? undefined : replacements(source, path, ['github', 'event', ...before], name, correct)),
         ];
     });
     const names = definedVariables(source);
@@ -621,16 +627,28 @@ function unknownEventName([first = '', ...rest], { events }) {
     if (known !== undefined && !known.includes(first)) {
         const isElsewhere = [...EVENTS.values()].some((list) => list.includes(first));
         const near = isElsewhere ? undefined : (0,misspelling/* nearWord */.v)(first, known);
-        return { name: first, correct: near?.isCertain ? near.word : undefined, isOther: true };
+        return { name: first, before: [], correct: near?.isCertain ? near.word : undefined, isOther: true };
     }
     for (const [index, name] of rest.entries()) {
         const names = OBJECTS.get(index === 0 ? first : (rest[index - 1] ?? ''));
         const near = names === undefined || names.includes(name) ? undefined : (0,misspelling/* nearWord */.v)(name, names);
         if (near?.isCertain)
-            return { name, correct: near.word, isOther: false };
+            return { name, before: [first, ...rest.slice(0, index)], correct: near.word, isOther: false };
     }
     return undefined;
 }
+function replacements(source, path, before, wrong, word) {
+    const [from, , to] = source.nodeAt(path)?.range ?? [0, 0, 0];
+    const names = before.map(escaped).join('\\.');
+    const start = before.length === 0 ? '' : `(?<=\\b${names}\\.)`;
+    const pattern = new RegExp(`${start}(?<![\\w-])${escaped(wrong)}(?![\\w-])`, 'gi');
+    return [...source.text.slice(from, to).matchAll(pattern)].map(({ index }) => ({
+        start: from + index,
+        end: from + index + wrong.length,
+        text: word,
+    }));
+}
+const escaped = (name) => name.replace(/[^\w-]/g, '\\$&');
 const definedVariables = ({ workflow, jobs }) => [
     ...[workflow, ...jobs.flatMap(({ job, steps }) => [job, ...steps.map(({ step }) => step)])].flatMap((map) => Object.keys((0,workflow_file/* mapOf */.A7)(map.env))),
     ...(0,workflow_file/* textsIn */.Ej)(workflow).flatMap((text) => text.includes('GITHUB_ENV') ? [...text.matchAll(/\b(\w+)=/g)].map(([, name = '']) => name) : []),
@@ -752,7 +770,7 @@ const HOSTED = [
     ...['macos-latest', 'macos-26', 'macos-15', 'macos-14', 'macos-15-intel', 'macos-26-intel'],
 ];
 const RETIRED = /^(?:ubuntu-(?:16|18|20)\.04|windows-(?:2016|2019)|macos-(?:10\.15|11|12|13))$/;
-function runnerRule({ job, path }) {
+function runnerRule({ job, path }, source) {
     const labels = typeof job['runs-on'] === 'string' ? [job['runs-on']] : job['runs-on'];
     const [label, ...others] = Array.isArray(labels) ? labels.map(String) : [];
     if (label === undefined || others.length > 0 || label.includes('${{') || HOSTED.includes(label))
@@ -761,12 +779,14 @@ function runnerRule({ job, path }) {
     const isMisspelt = near?.isCertain === true && /^[a-z]+-[a-z]+$/.test(label);
     if (!RETIRED.test(label) && !isMisspelt)
         return [];
+    const place = [...path, 'runs-on'];
     return [
         {
-            path: [...path, 'runs-on'],
+            path: place,
             isRefused: false,
             problem: `GitHub has no runner ${label}, so the job stays queued until it times out.`,
             fix: isMisspelt ? `Write ${near.word}.` : `Write ${label.split('-')[0]}-latest, or a version that GitHub has.`,
+            edits: isMisspelt ? replacements(source, place, [], label, near.word) : undefined,
         },
     ];
 }
@@ -1149,10 +1169,12 @@ const defaultTypes = (event) => Object.hasOwn(EVENTS, event) ? EVENTS[event]?.ty
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   FD: () => (/* binding */ isForkRefused),
 /* harmony export */   fi: () => (/* binding */ runCommit),
 /* harmony export */   l6: () => (/* binding */ leftCheckouts),
 /* harmony export */   px: () => (/* binding */ runRef),
-/* harmony export */   y6: () => (/* binding */ leftCheckout)
+/* harmony export */   y6: () => (/* binding */ leftCheckout),
+/* harmony export */   yW: () => (/* binding */ guardsForks)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(88343);
 
@@ -1222,7 +1244,52 @@ function leftCheckout(inputs, run) {
             .map((line) => line.trim())
             .filter((line) => line !== ''),
         keepsCredential: input('persist-credentials', 'true').toLowerCase() === 'true',
+        allowsForks: input('allow-unsafe-pr-checkout', 'false').toLowerCase() === 'true',
     };
+}
+const Repository = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig().optional(), full_name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional() }).nullish();
+const Heads = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
+    repository: Repository,
+    pull_request: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ head: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ sha: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), repo: Repository }), merge_commit_sha: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullish() })
+        .nullish(),
+    workflow_run: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
+        event: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+        head_repository: Repository,
+        head_sha: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullish(),
+        head_commit: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }).nullish(),
+    })
+        .nullish(),
+});
+const GUARDED = { 4: [4, 0], 5: [1, 0], 6: [1, 0] };
+function guardsForks(uses) {
+    const version = uses.split('@')[1] ?? '';
+    if (/^[0-9a-f]{40}$/i.test(version))
+        return undefined;
+    const [, major, minor, patch] = /^v(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(version) ?? [];
+    if (major === undefined)
+        return version === 'main';
+    const first = GUARDED[Number(major)];
+    if (first === undefined || minor === undefined)
+        return Number(major) >= 4;
+    return Number(minor) > first[0] || (Number(minor) === first[0] && Number(patch ?? first[1]) >= first[1]);
+}
+function isForkRefused({ repository, ref, allowsForks }, run) {
+    const { data } = Heads.safeParse(run.payload);
+    const { pull_request: pull, workflow_run: upstream } = data ?? {};
+    const isTarget = run.event === 'pull_request_target';
+    const isUpstream = run.event === 'workflow_run' && upstream?.event.startsWith('pull_request') === true;
+    if (allowsForks || !(isTarget || isUpstream))
+        return false;
+    const head = isTarget ? pull?.head.repo : upstream?.head_repository;
+    const own = data?.repository;
+    const isFork = head?.id !== undefined && own?.id !== undefined ? head.id !== own.id : head?.full_name !== own?.full_name;
+    if (head == null || !isFork)
+        return false;
+    const ofRun = [upstream?.head_commit?.id, upstream?.event === 'pull_request_target' ? undefined : upstream?.head_sha];
+    const shas = isTarget ? [pull?.head.sha, pull?.merge_commit_sha] : ofRun;
+    return (repository.toLowerCase() === head.full_name?.toLowerCase() ||
+        /^refs\/pull\/\d+\/(?:head|merge)$/.test(ref) ||
+        shas.some((sha) => sha?.toLowerCase() === ref.toLowerCase()));
 }
 const leftCheckouts = (steps) => steps.filter((_, index) => !steps
     .slice(index + 1)

@@ -170,10 +170,10 @@ function invalidInputs(source, step) {
     return Object.entries((0,workflow_file/* mapOf */.A7)(step.step.with)).flatMap(([key, value]) => {
         const name = key.toLowerCase();
         const line = source.lineOf(inputPath(step, key));
-        const spec = Object.entries(inputs/* INPUTS */.m).find(([input]) => input === name)?.[1];
+        const spec = Object.entries(inputs/* INPUTS */.mc).find(([input]) => input === name)?.[1];
         if (spec === undefined) {
             const foreign = foreignInput(name);
-            const near = (0,misspelling/* nearWord */.v)(name, Object.keys(inputs/* INPUTS */.m));
+            const near = (0,misspelling/* nearWord */.v)(name, Object.keys(inputs/* INPUTS */.mc));
             const { offset } = source.startOf(inputPath(step, key));
             const isCertain = foreign === undefined && near?.isCertain === true && source.text.startsWith(key, offset);
             return [
@@ -446,9 +446,14 @@ function foreignInput(name) {
 ;// CONCATENATED MODULE: ./build/commands/doctor/limit-checks.js
 
 
+
 const limitChecks = (source) => source.jobs
     .filter((job) => (0,workflow_source/* agentSteps */.XD)(job).length > 0)
-    .flatMap((job) => [...missingTimeout(source, job), ...missingConcurrency(source, job)]);
+    .flatMap((job) => [
+    ...missingTimeout(source, job),
+    ...missingConcurrency(source, job),
+    ...uncountedAttempts(source, job),
+]);
 function missingTimeout(source, { id, job, path, steps }) {
     if (job['timeout-minutes'] !== undefined)
         return [];
@@ -480,6 +485,21 @@ function missingConcurrency(source, { id, job, path }) {
             problem: `Runs of the job "${id}" for the same ${event} can overlap: two pushes start two paid runs, which answer at the same time.`,
             fix: `Add concurrency: ${name} to the job.`,
             edits: [(0,yaml_edits/* lineBefore */.GO)(source, [...path, 'steps'], `concurrency: ${name}`)],
+        },
+    ];
+}
+function uncountedAttempts(source, job) {
+    const isFix = (0,workflow_source/* agentSteps */.XD)(job).some(({ step }) => (0,workflow_source/* agentOf */.jk)(step) === 'sluice' && ['commit', 'pull_request'].includes((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'changes')));
+    const runName = String(source.workflow['run-name'] ?? '');
+    if (!source.events.has('workflow_run') || !isFix || runName.includes('workflow_run.head_branch'))
+        return [];
+    return [
+        {
+            check: 'uncounted-attempts',
+            level: 'warning',
+            line: source.lineOf(['on', 'workflow_run']),
+            problem: `The job "${job.id}" fixes failed CI without a limit: its runs do not name the branch, so no run can count the attempts of earlier ones (sluice.attempts).`,
+            fix: `Add to the workflow: run-name: ${source.workflow.name ?? 'Fix CI'} on \${{ github.event.workflow_run.head_branch }}`,
         },
     ];
 }
@@ -538,6 +558,8 @@ function neededScopes({ events, workflow }, { job, steps }) {
             needs('pull-requests', 'write', 'changes: pull_request');
         if (writes && String(inputs.check_run) === 'true')
             needs('checks', 'write', 'check_run: true');
+        if (writes && !['undefined', '', 'off'].includes(String(inputs.fail_on_findings)))
+            needs('checks', 'write', 'fail_on_findings');
         if ((0,workflow_file/* mapText */.E0)(inputs, 'gcp_workload_identity_provider') !== '' &&
             !isMaybeEmpty(inputs.gcp_workload_identity_provider))
             needs('id-token', 'write', 'gcp_workload_identity_provider');
@@ -739,7 +761,7 @@ async function deadImports(root) {
     const reader = (0,worktree_reader/* worktreeReader */.J)(root);
     const parsed = (0,parse_settings/* parseSettings */.P$)((await reader.read('.gemini/settings.json')) ?? '{}');
     const shape = settings_shape/* SettingsShape */.p8.safeParse(parsed.ok ? (0,legacy/* migrateSettings */.T_)(parsed.settings).settings : {});
-    const { notes } = await (0,memory_files/* loadMemory */.ab)(reader, { ...(0,memory_files/* memoryOptions */.wh)(shape.data?.context), root });
+    const { notes } = await (0,memory_files/* loadMemory */.ab)(reader, { ...(0,memory_files/* memoryWithFallback */.A9)(shape.data?.context), root });
     const problems = [];
     for (const note of notes) {
         const [, file, spelling = '', reason] = /^(.+?): @(\S+): (.*)$/.exec(note) ?? [];
@@ -956,6 +978,7 @@ function secretsInPrompts(source, { step, path }, job) {
 
 
 
+
 const triggerChecks = (source) => source.jobs.flatMap((job) => [
     ...strangersWithSecrets(source, job),
     ...workflowRunOfForks(source, job),
@@ -1058,6 +1081,16 @@ function checkoutsOfHeads(source, job) {
         const anyone = event === 'pull_request_target' || event === 'workflow_run';
         if (!credentials && !anyone && ((0,doctor_problem/* checksAuthor */.zY)(condition) || isReadAsData(job)))
             return [];
+        if (anyone && refusesForks(step))
+            return [
+                {
+                    check: 'untrusted-checkout',
+                    level: 'error',
+                    line: source.lineOf([...step.path, 'with', 'ref']),
+                    problem: `On ${event}, actions/checkout refuses the code of a fork: for every pull request from one, the job fails at this step.`,
+                    fix: 'Check out the base: remove ref and repository. Sluice reads the diff and files of the pull request from the API.',
+                },
+            ];
         return [
             {
                 check: 'untrusted-checkout',
@@ -1076,6 +1109,14 @@ function checksOutHead(step) {
     const options = (0,workflow_file/* mapOf */.A7)(values.with);
     return (HEAD_REF.test(`${(0,workflow_file/* mapText */.E0)(options, 'ref')} ${(0,workflow_file/* mapText */.E0)(options, 'repository')}`) ||
         /head\.repo\.full_name/.test((0,workflow_file/* mapText */.E0)(options, 'repository')));
+}
+const FORK_REF = /pull_request\.head\.sha|merge_commit_sha|workflow_run\.(?:head_sha|head_commit)|refs\/pull\//;
+const FORK_REPOSITORY = /(?:head\.repo|head_repository)\.full_name/;
+function refusesForks({ step }) {
+    const options = (0,workflow_file/* mapOf */.A7)(step.with);
+    const isHead = FORK_REF.test((0,workflow_file/* mapText */.E0)(options, 'ref')) || FORK_REPOSITORY.test((0,workflow_file/* mapText */.E0)(options, 'repository'));
+    const isAllowed = String(options['allow-unsafe-pr-checkout'] ?? 'false').toLowerCase() === 'true';
+    return isHead && !isAllowed && (0,checkout/* guardsForks */.yW)((0,workflow_file/* mapText */.E0)(step, 'uses')) === true;
 }
 const isReadAsData = ({ steps }) => steps.every(({ step }) => typeof step.run !== 'string');
 function inheritedSecrets(source, { job, path }) {
@@ -1392,7 +1433,7 @@ async function workflowConflicts(sources) {
     for (const [first, second] of pairsOf(agents)) {
         if (first.source === second.source && first.job === second.job)
             continue;
-        conflicts.push(...(await twoAnswers(first, second)), ...sharedReport(first, second), ...labelChain(first, second));
+        conflicts.push(...(await twoAnswers(first, second)), ...sharedReport(first, second), ...sharedLabel(first, second), ...labelChain(first, second));
     }
     for (const agent of agents)
         conflicts.push(...labelLoop(agent));
@@ -1579,6 +1620,29 @@ function sharedReport(first, second) {
             line: source.lineOf(['name']),
             problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each treats the other's comments as its own and overwrites them.`,
             fix: 'Give one of the two workflows another name.',
+        },
+    ];
+}
+const LABELED_EVENTS = ['issues', 'pull_request', 'pull_request_target'];
+function sharedLabel(first, second) {
+    const labels = listOf((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(second.step.step.with), 'allowed_labels')).filter((name) => !/^!|[*?[{]/.test(name));
+    const label = labels.find((name) => setsLabel(first, name) && setsLabel(second, name));
+    const events = [...first.source.events].filter(([event]) => LABELED_EVENTS.includes(event) && second.source.events.has(event));
+    const isStarted = (0,_simulate_situations_js__WEBPACK_IMPORTED_MODULE_4__/* .situationsOf */ .NC)(new Map(events), first.job, first.step)
+        .filter(({ actor, event, type }) => actor === 'writer' && hasType(second.source, event, type))
+        .flatMap((each) => each.type === 'labeled' ? labelsOf([first, second]).map((name) => withLabel(each, name).situation) : [each])
+        .some((each) => [first, second].every((agent) => conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, each))));
+    if (label === undefined || !isStarted)
+        return [];
+    const { source, job, step } = second;
+    return [
+        {
+            file: source.file,
+            check: 'shared-label',
+            level: 'warning',
+            line: source.lineOf([...step.path, 'with', 'allowed_labels']),
+            problem: `The job "${job.id}" and the job "${first.job.id}" of ${first.source.file} start on the same event, and both may set the label "${label}".`,
+            fix: 'Give each label to one of them in allowed_labels.',
         },
     ];
 }

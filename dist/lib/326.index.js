@@ -1,5 +1,5 @@
 export const id = 326;
-export const ids = [326,882];
+export const ids = [326,501];
 export const modules = {
 
 /***/ 78326:
@@ -10,6 +10,7 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  formatEffects: () => (/* binding */ formatEffects),
   formatSimulation: () => (/* binding */ formatSimulation),
   simulateCommand: () => (/* binding */ simulateCommand)
 });
@@ -35,7 +36,7 @@ var config_inputs = __webpack_require__(27527);
 // EXTERNAL MODULE: ./build/config/runtime.js
 var config_runtime = __webpack_require__(39155);
 // EXTERNAL MODULE: ./build/emulators/github/checkout.js
-var checkout = __webpack_require__(33295);
+var github_checkout = __webpack_require__(33295);
 // EXTERNAL MODULE: ./build/emulators/github/github.js + 13 modules
 var github_github = __webpack_require__(43599);
 // EXTERNAL MODULE: ./build/emulators/github/world.js
@@ -66,6 +67,8 @@ var settings_settings = __webpack_require__(47040);
 var slash_invocations = __webpack_require__(85768);
 // EXTERNAL MODULE: ./build/config/steering-files.js
 var steering_files = __webpack_require__(93970);
+// EXTERNAL MODULE: ./build/config/step-names.js
+var step_names = __webpack_require__(524);
 // EXTERNAL MODULE: ./build/config/worktree-reader.js
 var worktree_reader = __webpack_require__(93504);
 // EXTERNAL MODULE: ./build/github/events/read-event.js + 2 modules
@@ -92,10 +95,10 @@ var build_agent = __webpack_require__(87107);
 var session_capabilities = __webpack_require__(49937);
 // EXTERNAL MODULE: ./build/session/run-github-tools.js + 14 modules
 var run_github_tools = __webpack_require__(22978);
-// EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
-var run_options = __webpack_require__(73839);
-// EXTERNAL MODULE: ./build/tools/builtins.js + 12 modules
-var builtins = __webpack_require__(90854);
+// EXTERNAL MODULE: ./build/session/run-options.js
+var run_options = __webpack_require__(54153);
+// EXTERNAL MODULE: ./build/tools/builtins.js + 11 modules
+var builtins = __webpack_require__(8226);
 // EXTERNAL MODULE: ./build/tools/interactive-tools.js
 var interactive_tools = __webpack_require__(49266);
 // EXTERNAL MODULE: ./build/commands/local-config.js
@@ -180,24 +183,26 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
 const ignore = () => undefined;
 async function simulateRun(stepInputs, runtime, github, steps) {
     try {
         const isList = stepInputs.github_pr_number.length === 0 && stepInputs.github_issue_number.length > 1;
-        const isOneRun = isList && (await (0,batch.isAnsweredTogether)(stepInputs, (0,worktree_reader/* worktreeReader */.J)(runtime.workspace), runtime));
+        const isOneRun = isList && (0,step_names/* hasOneAnswer */.v2)(stepInputs.prompt, stepInputs.github_issue_number, steps);
         const inputs = isOneRun
             ? (0,batch.listInputs)(stepInputs)
             : isList
                 ? (0,batch.issueInputs)(stepInputs, stepInputs.github_issue_number[0] ?? 0)
                 : stepInputs;
         const isInBatch = isList && !isOneRun;
-        const trigger = await (0,read_event/* readTask */.g)(runtime.event, (0,run_options/* triggerOptions */.R3)(inputs));
+        const trigger = await (0,read_event/* readTask */.g)(runtime.event, (0,config_inputs/* triggerOptions */.R3)(inputs));
         if (!trigger.shouldRun)
             return { result: 'noop', reason: trigger.reason };
         const missingSecret = (0,run_options/* missingSecretReason */.Pe)(inputs, runtime, trigger.task);
         if (missingSecret !== undefined)
             return { result: 'noop', reason: missingSecret };
-        const assessment = await (0,events_trust/* assessTrust */.T)(trigger.task, github, (0,run_options/* trustOptions */.z5)(inputs, runtime));
+        const assessment = await (0,events_trust/* assessTrust */.T)(trigger.task, github, (0,config_inputs/* trustOptions */.z5)(inputs, runtime));
         const { trust, task } = assessment;
         if (trust.level === 'refused')
             return { result: 'refused', reason: trust.reason };
@@ -308,6 +313,7 @@ async function loadConfig({ inputs, runtime, task }) {
         env: runtime.env,
         memory: '',
         memoryFiles: [],
+        learnings: [],
         systemPrompt: undefined,
         agents: await (0,load_agents/* loadAgents */.L2)(places.agents, settings, ignore),
         skills: await (0,skills/* loadSkills */.l1)(places.skills, settings, ignore),
@@ -427,7 +433,10 @@ async function simulateSituation(simulated, situation, folders, caller) {
         const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts);
         if (reason !== undefined)
             return { ...row, inputs, result: 'skipped', reason };
-        const checkouts = checkoutsBefore(simulated, contexts, (0,checkout/* runRef */.px)(situation.event, situation.payload));
+        const steps = checkoutsBefore(simulated, contexts, (0,github_checkout/* runRef */.px)(situation.event, situation.payload));
+        const checkouts = (0,github_checkout/* leftCheckouts */.l6)(steps.map(({ checkout }) => checkout));
+        if (steps.some(({ uses, checkout }) => (0,github_checkout/* guardsForks */.yW)(uses) === true && (0,github_checkout/* isForkRefused */.FD)(checkout, situation)))
+            return { ...row, inputs, checkouts, result: 'fails', reason: FORK_REFUSED };
         const run = await simulateInputs(simulated, { situation, contexts, inputs, caller }, folders);
         if (run.result !== 'runs')
             return { ...row, inputs, checkouts, ...run };
@@ -473,7 +482,7 @@ async function simulateInputs({ source, job, step }, { situation, contexts, inpu
             log: () => undefined,
         });
         const given = Object.entries({ github_token: SIMULATED_TOKEN, ...inputs });
-        const read = (0,config_inputs/* readInputs */.K)(Object.fromEntries(given.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])));
+        const read = (0,config_inputs/* readInputs */.Ko)(Object.fromEntries(given.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])));
         const place = {
             workflow: source.workflow,
             job: job.job,
@@ -494,10 +503,14 @@ async function simulateInputs({ source, job, step }, { situation, contexts, inpu
     }
 }
 const approvalsOf = (environment = '') => environment === '' ? [] : [{ run: situations/* RUN_ID */.UC, environment, state: 'approved', user: situations/* LOGINS */.bK.writer }];
-const checkoutsBefore = ({ job, step }, contexts, ref) => (0,checkout/* leftCheckouts */.l6)(job.steps
+const FORK_REFUSED = 'actions/checkout refuses the code of a fork on this event, so the job fails before the run. Remove ref and repository of that step: the run reads the pull request from the API.';
+const checkoutsBefore = ({ job, step }, contexts, ref) => job.steps
     .slice(0, step.index)
     .filter((each) => (0,workflow_source/* isCheckout */.VI)(each) && (0,expressions/* falsePart */.Z)(each.step.if, contexts) === undefined)
-    .map((each) => (0,checkout/* leftCheckout */.y6)(valuesOf(each.step.with, contexts), { repository: situations/* REPOSITORY */.Bw, ref })));
+    .map((each) => ({
+    uses: (0,workflow_file/* mapText */.E0)(each.step, 'uses'),
+    checkout: (0,github_checkout/* leftCheckout */.y6)(valuesOf(each.step.with, contexts), { repository: situations/* REPOSITORY */.Bw, ref }),
+}));
 function filesText(head, checkouts) {
     const own = checkouts.filter(({ repository }) => repository.toLowerCase() === situations/* REPOSITORY */.Bw);
     const checkout = own.find(({ folder }) => folder === '') ?? own[0];
@@ -522,7 +535,7 @@ const worldOf = ({ code, payload }) => {
     };
 };
 const SIMULATED_TOKEN = 'simulated-token';
-const shaOf = (event) => ((0,checkout/* runCommit */.fi)(event) === 'merge' ? situations/* SHA */.hG.merge : situations/* SHA */.hG.base);
+const shaOf = (event) => ((0,github_checkout/* runCommit */.fi)(event) === 'merge' ? situations/* SHA */.hG.merge : situations/* SHA */.hG.base);
 const incomingEventOf = ({ event, actor, payload }) => ({
     name: event,
     payload,
@@ -544,7 +557,7 @@ function dependabotNotes({ step }, { actor }) {
 function contextsOf(source, job, situation, inputs = {}) {
     const { event, actor, payload, code } = situation;
     const number = code === undefined ? situations/* ISSUE_NUMBER */.Q9 : situations/* PULL_NUMBER */.cg;
-    const ref = (0,checkout/* runRef */.px)(event, payload);
+    const ref = (0,github_checkout/* runRef */.px)(event, payload);
     const hasBranches = event === 'pull_request' || event === 'pull_request_target';
     const texts = (0,workflow_file/* textsIn */.Ej)(source.workflow).flatMap((text) => [...(0,workflow_file/* expressionsIn */.l$)(text), (0,workflow_file/* normalized */.A9)(text)]);
     const conditions = [job.job.if, ...job.steps.map(({ step }) => step.if)].map((text) => rejoined(String(text ?? '')));
@@ -632,6 +645,62 @@ function skippedNeed({ jobs }, { job }, contexts) {
     }
     return undefined;
 }
+async function eventEffects(steps, rows, folders) {
+    const situations = new Map(rows.map((row) => [situationKey(row), row]));
+    const ownRows = new Map(rows.map((row) => [`${row.file} ${row.job} ${situationKey(row)}`, row]));
+    const effects = [];
+    for (const [key, situation] of situations) {
+        const started = steps.filter(({ source }) => startsOn(source, situation));
+        const results = [];
+        for (const step of started)
+            results.push(ownRows.get(`${step.source.file} ${step.job.id} ${key}`) ?? (await simulateSituation(step, situation, folders)));
+        const namesOf = (some) => [...new Set(some.map(({ file }) => file))];
+        const running = results.filter(({ result }) => result === 'runs');
+        const hasRunner = results.some(({ result }) => result !== 'skipped');
+        const { event, type, detail, actor, code } = situation;
+        effects.push({
+            event,
+            type,
+            detail,
+            actor,
+            code,
+            words: wordsOf(situation),
+            starts: namesOf(results),
+            claims: [...new Set(started.flatMap((step, index) => claimedGroups(step, situation, results[index])))],
+            answers: namesOf(running),
+            costs: running.length > 0 ? 'the model' : hasRunner ? 'a runner' : 'nothing',
+        });
+    }
+    return effects;
+}
+const situationKey = (situation) => {
+    const { event, type, detail, actor, code } = situation;
+    return JSON.stringify([event, type, detail, actor, code, wordsOf(situation)]);
+};
+function wordsOf({ payload }) {
+    const { body } = (0,workflow_file/* mapOf */.A7)(payload.comment ?? payload.review);
+    const { name } = (0,workflow_file/* mapOf */.A7)(payload.label);
+    return typeof body === 'string' ? body : typeof name === 'string' ? `label ${name}` : '';
+}
+function startsOn({ events }, { event, type }) {
+    const { types } = (0,workflow_file/* mapOf */.A7)(events.get(event));
+    const listed = types === undefined ? undefined : (Array.isArray(types) ? types : [types]).map(String);
+    return events.has(event) && (type === undefined || listed === undefined || listed.includes(type));
+}
+function claimedGroups({ source, job }, situation, row) {
+    const claims = [source.workflow.concurrency, row?.result === 'skipped' ? undefined : job.job.concurrency];
+    return claims.flatMap((claim) => {
+        const group = typeof claim === 'string' ? claim : (0,workflow_file/* mapOf */.A7)(claim).group;
+        if (typeof group !== 'string')
+            return [];
+        try {
+            return [(0,expressions/* evaluateText */.p)(group, contextsOf(source, job, situation))];
+        }
+        catch {
+            return [group];
+        }
+    });
+}
 
 ;// CONCATENATED MODULE: ./build/commands/simulate.js
 
@@ -647,7 +716,7 @@ function skippedNeed({ jobs }, { job }, contexts) {
 const HELP = `sluice simulate [FILE…] [--json] [--workspace DIR]
 
 Shows for each event of a workflow, each kind of person and each origin of the code whether a run starts, or why not, and
-with which trust, tools, rules and limits. Decides with the code of a real run and the current files of the repository.
+with which trust, tools, rules and limits. Of all workflows together: which start, which claim a group, who answers. Decides with the code of a real run and the current files of the repository.
 Starts no program and asks no model. Assumes likely values for outputs of other steps and jobs. Default FILEs: all of
 .github/workflows.
 
@@ -671,6 +740,7 @@ async function simulateCommand(argv, io) {
     const workspace = await (0,command_io/* resolveWorkspace */.cz)(io, options.workspace);
     const rows = [];
     const refused = [];
+    let effects = [];
     const scratch = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'sluice-simulate-'));
     try {
         const sources = [];
@@ -682,13 +752,20 @@ async function simulateCommand(argv, io) {
                 sources.push(read);
         }
         const reusable = await calledWorkflows(sources, io.dist);
-        for (const simulated of stepsToSimulate([...sources, ...reusable]))
-            rows.push(...(await simulateStep(simulated, { workspace, scratch, dist: io.dist })));
+        const steps = stepsToSimulate([...sources, ...reusable]);
+        const folders = { workspace, scratch, dist: io.dist };
+        for (const simulated of steps)
+            rows.push(...(await simulateStep(simulated, folders)));
+        const isTogether = new Set(rows.map(({ file }) => file)).size > 1;
+        if (isTogether && options.json !== true)
+            effects = await eventEffects(steps, rows, folders);
     }
     finally {
         await (0,promises_.rm)(scratch, { recursive: true, force: true });
     }
     io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows, refused));
+    if (effects.length > 0)
+        io.out(`\nTogether\n\n${formatEffects(effects)}`);
     return rows.length === 0 ? 1 : 0;
 }
 async function readSource({ file, text }, { cwd, err }) {
@@ -804,6 +881,20 @@ function formatTable(rows) {
     });
     return `${format(HEADINGS)}\n${body.join('')}`;
 }
+function formatEffects(effects) {
+    const merged = Map.groupBy(effects, ({ event, type, words, ...effect }) => JSON.stringify([event, effect.detail, words, effect.starts, effect.claims, effect.answers, effect.costs]));
+    return [...merged.values()]
+        .map((same) => {
+        const [{ event, words, starts, claims, answers, costs }] = same;
+        const people = [...new Set(same.map(({ actor, code }) => (code === 'fork' ? `${actor} with a fork` : actor)))];
+        const types = [...new Set(same.flatMap(({ type, detail }) => detail ?? type ?? []))];
+        const list = (names) => names.map((name) => (0,external_node_path_.basename)(name)).join(', ') || 'none';
+        return `${event}${types.length === 0 ? '' : ` ${types.join(', ')}`}${words === '' ? '' : ` "${words}"`} by ${people.join(', ')}
+  starts ${list(starts)}; claims ${claims.join(', ') || 'no group'}; answers ${list(answers)}; costs ${costs}
+`;
+    })
+        .join('');
+}
 
 
 /***/ }),
@@ -816,7 +907,6 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  isAnsweredTogether: () => (/* binding */ isAnsweredTogether),
   issueInputs: () => (/* binding */ issueInputs),
   itemRunner: () => (/* binding */ itemRunner),
   listInputs: () => (/* binding */ listInputs),
@@ -835,6 +925,8 @@ var run_identity = __webpack_require__(80341);
 var step_names = __webpack_require__(524);
 // EXTERNAL MODULE: ./build/config/workflow-file.js
 var workflow_file = __webpack_require__(89009);
+// EXTERNAL MODULE: ./build/delivery/attempts.js
+var attempts = __webpack_require__(15271);
 // EXTERNAL MODULE: ./build/config/output-descriptions.js
 var output_descriptions = __webpack_require__(93144);
 // EXTERNAL MODULE: ./build/record/events.js
@@ -974,14 +1066,8 @@ var delivery_failures = __webpack_require__(31324);
 var api_github = __webpack_require__(14024);
 // EXTERNAL MODULE: ./build/github/cached-client.js
 var cached_client = __webpack_require__(644);
-// EXTERNAL MODULE: ./build/github/comment-marker.js
-var comment_marker = __webpack_require__(9462);
 // EXTERNAL MODULE: ./build/github/git.js
 var github_git = __webpack_require__(15726);
-// EXTERNAL MODULE: ./build/github/own-text.js
-var own_text = __webpack_require__(90912);
-// EXTERNAL MODULE: ./build/github/result-marker.js
-var result_marker = __webpack_require__(60648);
 // EXTERNAL MODULE: ./build/github/steering-reader.js
 var steering_reader = __webpack_require__(19115);
 // EXTERNAL MODULE: ./build/platform/errors.js
@@ -989,8 +1075,6 @@ var errors = __webpack_require__(34779);
 // EXTERNAL MODULE: ./build/session/step-report.js
 var step_report = __webpack_require__(46840);
 ;// CONCATENATED MODULE: ./build/scale/batch.js
-
-
 
 
 
@@ -1015,6 +1099,7 @@ function openBatch({ inputs, runtime, runner, startRun, share }) {
     let stop;
     return {
         github,
+        unchanged: (number) => (0,attempts/* unchangedAnswer */.uU)(number, { inputs, runtime, github, git }).catch(() => undefined),
         stopReason: () => (runtime.signal.aborted ? CANCELLED : stop),
         async run({ number, name = `#${number}`, folder, inputs, mayEdit }) {
             const scratch = (0,external_node_path_.join)(runtime.scratch, folder);
@@ -1066,7 +1151,7 @@ async function runEach(inputs, runtime, runner, startRun) {
         const stopped = batch.stopReason();
         if (stopped !== undefined)
             return { number, state: 'not started', ...stopped };
-        const earlier = await earlierAnswerUrl(number, batch.github, inputs, runtime);
+        const earlier = (await earlierAnswerUrl(number, batch.github, inputs, runtime)) ?? (await batch.unchanged(number));
         if (earlier !== undefined)
             return { number, state: 'finished earlier', url: earlier };
         return batch.run({ number, folder: `issue-${number}`, inputs: issueInputs(inputs, number) });
@@ -1143,18 +1228,9 @@ const cannotWrite = ({ receipts }) => {
     return failure?.kind === 'forbidden' && failure.nothingWritten && failure.cause !== 'missing';
 };
 async function earlierAnswerUrl(number, github, inputs, runtime) {
-    const attempt = Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1');
-    if (attempt < 2 || inputs.comment === 'off' || inputs.github_token === '')
+    if (!(0,attempts/* isAnotherAttempt */.pu)({ inputs, runtime }))
         return undefined;
-    const { workflow, job, run } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
-    const key = (0,result_marker/* jobKey */.tv)(workflow, job);
-    const comments = await Promise.all([github.comments(number), github.viewer()]).then(([all]) => all, () => []);
-    const ownTexts = await (0,own_text/* confirmTexts */.$)(comments, github);
-    return comments.findLast((comment) => {
-        const text = ownTexts.of(comment);
-        const marker = text && (0,result_marker/* parseMarker */.gY)(text);
-        return marker?.key === key && marker.state === 'done' && (0,comment_marker/* withoutAttempt */.kH)(marker.run) === (0,comment_marker/* withoutAttempt */.kH)(run);
-    })?.url;
+    return (0,attempts/* earlierAnswer */.HP)(await github.comments(number).catch(() => []), { inputs, runtime, github });
 }
 
 
@@ -1175,7 +1251,7 @@ async function earlierAnswerUrl(number, github, inputs, runtime) {
 /* harmony import */ var _platform_net_web_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48972);
 /* harmony import */ var _platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51938);
 /* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(87538);
-/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(73839);
+/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(54153);
 
 
 

@@ -1,5 +1,5 @@
 export const id = 418;
-export const ids = [418,882];
+export const ids = [418,501];
 export const modules = {
 
 /***/ 86501:
@@ -10,7 +10,6 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  isAnsweredTogether: () => (/* binding */ isAnsweredTogether),
   issueInputs: () => (/* binding */ issueInputs),
   itemRunner: () => (/* binding */ itemRunner),
   listInputs: () => (/* binding */ listInputs),
@@ -29,6 +28,8 @@ var run_identity = __webpack_require__(80341);
 var step_names = __webpack_require__(524);
 // EXTERNAL MODULE: ./build/config/workflow-file.js
 var workflow_file = __webpack_require__(89009);
+// EXTERNAL MODULE: ./build/delivery/attempts.js
+var attempts = __webpack_require__(15271);
 // EXTERNAL MODULE: ./build/config/output-descriptions.js
 var output_descriptions = __webpack_require__(93144);
 // EXTERNAL MODULE: ./build/record/events.js
@@ -168,14 +169,8 @@ var delivery_failures = __webpack_require__(31324);
 var api_github = __webpack_require__(14024);
 // EXTERNAL MODULE: ./build/github/cached-client.js
 var cached_client = __webpack_require__(644);
-// EXTERNAL MODULE: ./build/github/comment-marker.js
-var comment_marker = __webpack_require__(9462);
 // EXTERNAL MODULE: ./build/github/git.js
 var github_git = __webpack_require__(15726);
-// EXTERNAL MODULE: ./build/github/own-text.js
-var own_text = __webpack_require__(90912);
-// EXTERNAL MODULE: ./build/github/result-marker.js
-var result_marker = __webpack_require__(60648);
 // EXTERNAL MODULE: ./build/github/steering-reader.js
 var steering_reader = __webpack_require__(19115);
 // EXTERNAL MODULE: ./build/platform/errors.js
@@ -183,8 +178,6 @@ var errors = __webpack_require__(34779);
 // EXTERNAL MODULE: ./build/session/step-report.js
 var step_report = __webpack_require__(46840);
 ;// CONCATENATED MODULE: ./build/scale/batch.js
-
-
 
 
 
@@ -209,6 +202,7 @@ function openBatch({ inputs, runtime, runner, startRun, share }) {
     let stop;
     return {
         github,
+        unchanged: (number) => (0,attempts/* unchangedAnswer */.uU)(number, { inputs, runtime, github, git }).catch(() => undefined),
         stopReason: () => (runtime.signal.aborted ? CANCELLED : stop),
         async run({ number, name = `#${number}`, folder, inputs, mayEdit }) {
             const scratch = (0,external_node_path_.join)(runtime.scratch, folder);
@@ -260,7 +254,7 @@ async function runEach(inputs, runtime, runner, startRun) {
         const stopped = batch.stopReason();
         if (stopped !== undefined)
             return { number, state: 'not started', ...stopped };
-        const earlier = await earlierAnswerUrl(number, batch.github, inputs, runtime);
+        const earlier = (await earlierAnswerUrl(number, batch.github, inputs, runtime)) ?? (await batch.unchanged(number));
         if (earlier !== undefined)
             return { number, state: 'finished earlier', url: earlier };
         return batch.run({ number, folder: `issue-${number}`, inputs: issueInputs(inputs, number) });
@@ -337,18 +331,9 @@ const cannotWrite = ({ receipts }) => {
     return failure?.kind === 'forbidden' && failure.nothingWritten && failure.cause !== 'missing';
 };
 async function earlierAnswerUrl(number, github, inputs, runtime) {
-    const attempt = Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1');
-    if (attempt < 2 || inputs.comment === 'off' || inputs.github_token === '')
+    if (!(0,attempts/* isAnotherAttempt */.pu)({ inputs, runtime }))
         return undefined;
-    const { workflow, job, run } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
-    const key = (0,result_marker/* jobKey */.tv)(workflow, job);
-    const comments = await Promise.all([github.comments(number), github.viewer()]).then(([all]) => all, () => []);
-    const ownTexts = await (0,own_text/* confirmTexts */.$)(comments, github);
-    return comments.findLast((comment) => {
-        const text = ownTexts.of(comment);
-        const marker = text && (0,result_marker/* parseMarker */.gY)(text);
-        return marker?.key === key && marker.state === 'done' && (0,comment_marker/* withoutAttempt */.kH)(marker.run) === (0,comment_marker/* withoutAttempt */.kH)(run);
-    })?.url;
+    return (0,attempts/* earlierAnswer */.HP)(await github.comments(number).catch(() => []), { inputs, runtime, github });
 }
 
 
@@ -564,7 +549,7 @@ function totalResults(results) {
 }
 async function confirmedStates(numbers, github) {
     const states = numbers.length === 0 ? [] : await github.threadStates(numbers);
-    const ownTexts = await (0,own_text/* confirmTexts */.$)(states.flatMap(({ ownComments }) => ownComments), github);
+    const ownTexts = await (0,own_text/* confirmTexts */.$D)(states.flatMap(({ ownComments }) => ownComments), github);
     return states.map(({ number, labels, ownComments }) => ({
         number,
         labels,
@@ -1443,6 +1428,9 @@ async function openItems(spec, { inputs, runtime, batch, mayEdit }) {
             const index = spec.items.indexOf(item);
             const version = await fileVersion(runtime.workspace, item);
             const number = typeof item === 'number' ? item : index + 1;
+            const url = typeof item === 'number' && spec.kind === 'issue' ? await batch.unchanged(item) : undefined;
+            if (url !== undefined)
+                return { item, state: 'earlier', url, note: 'It has an answer and did not change since.' };
             const { outputs } = await batch.run({
                 number,
                 name: itemName(item),

@@ -334,8 +334,8 @@ var config_runtime = __webpack_require__(39155);
 var parse_settings = __webpack_require__(19087);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
 var schemas = __webpack_require__(88343);
-// EXTERNAL MODULE: ./build/platform/net/dial.js
-var dial = __webpack_require__(7070);
+// EXTERNAL MODULE: ./build/platform/net/dial.js + 1 modules
+var dial = __webpack_require__(19406);
 // EXTERNAL MODULE: ./build/platform/net/web.js
 var web = __webpack_require__(48972);
 // EXTERNAL MODULE: ./build/platform/timeout-signal.js
@@ -772,6 +772,7 @@ const MAX_DATA_CHARACTERS = 20 * 1024 * 1024;
 const MAX_TEXT_CHARACTERS = 4 * long_output/* MAX_OUTPUT_CHARACTERS */.Gm;
 const isBase64 = (data) => data !== '' && !/[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ''));
 const textPart = (value) => ({ kind: 'text', text: value });
+const textOf = (value) => typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 const asString = (value) => (typeof value === 'string' ? value : '');
 function convertContent(blocks, tool) {
     if (!Array.isArray(blocks))
@@ -795,10 +796,12 @@ function convertContent(blocks, tool) {
     };
 }
 function blockContent(block, tool, budget) {
+    if (typeof block === 'string')
+        return textContent(block, budget);
     const { type, ...fields } = typeof block === 'object' && block !== null ? { ...block } : {};
     switch (type) {
         case 'text':
-            return textContent(asString(fields.text), budget);
+            return textContent(textOf(fields.text), budget);
         case 'image':
             return dataContent(fields, IMAGE, tool, budget);
         case 'audio':
@@ -810,8 +813,12 @@ function blockContent(block, tool, budget) {
             const { parts } = textContent(`Resource Link: ${name} at ${asString(fields.uri)}`, budget);
             return { parts, display: `[Link to ${name}: ${asString(fields.uri)}]` };
         }
-        default:
-            return { parts: [], display: `[Unknown content type: ${asString(type)}]` };
+        default: {
+            const display = `[Unknown content type: ${asString(type)}]`;
+            return typeof fields.text === 'string'
+                ? textContent(fields.text, budget)
+                : { parts: budget.isAlone ? [] : [textPart((0,clean_inbound/* cleanData */.Ec)(display))], display };
+        }
     }
 }
 function textContent(source, budget) {
@@ -881,6 +888,9 @@ var schema_references = __webpack_require__(88056);
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 function openIncomingMessages() {
     const pending = new Map();
+    let lastId = -1;
+    let lines = [];
+    let depth = 0;
     const onlyPending = () => {
         const waiting = [...pending.values()].filter(({ method }) => method !== 'subscriptions/listen');
         return waiting.length === 1 ? waiting[0] : undefined;
@@ -898,6 +908,9 @@ function openIncomingMessages() {
             return parsed(message);
         const { id = ownId ?? onlyPending()?.id, result, error } = message;
         const request = pending.get(String(id));
+        const meant = request === undefined && !wasSent(id) && (result ?? error) !== undefined ? onlyPending() : undefined;
+        if (meant !== undefined)
+            return unreadable(meant, JSON.stringify(value));
         if (request === undefined)
             return parsed(message);
         if (result === undefined && error === undefined && value.jsonrpc === undefined)
@@ -913,23 +926,42 @@ function openIncomingMessages() {
         pending.delete(String(request.id));
         return complete;
     }
+    const wasSent = (id) => /^\d+$/.test(String(id)) && Number(id) <= lastId;
+    function read(text, ownId) {
+        const value = parseMessage(text);
+        if (value !== undefined)
+            return (Array.isArray(value) ? value : [value]).flatMap((each) => readMessage(each, ownId) ?? []);
+        const request = pending.get(String(ownId ?? idOfAnswer(text)));
+        return request === undefined ? [] : [unreadable(request, text)];
+    }
+    function readLines() {
+        const text = lines.join('\n');
+        lines = [];
+        depth = 0;
+        return text === '' ? [] : read(text);
+    }
     return {
         noteOutgoing(message) {
             if (!isObject(message) || typeof message.method !== 'string')
                 return;
             const { id, method } = message;
             const params = isObject(message.params) ? message.params : {};
-            if (typeof id === 'number' || typeof id === 'string')
+            if (typeof id === 'number' || typeof id === 'string') {
                 pending.set(String(id), { id, method, params });
+                lastId = Math.max(lastId, Number(id) || 0);
+            }
             else if (method === 'notifications/cancelled')
                 pending.delete(String(params.requestId));
         },
-        read(text, ownId) {
-            const value = parseMessage(text);
-            if (value !== undefined)
-                return (Array.isArray(value) ? value : [value]).flatMap((each) => readMessage(each, ownId) ?? []);
-            const request = pending.get(String(ownId ?? idOfAnswer(text)));
-            return request === undefined ? [] : [unreadable(request, text)];
+        read,
+        readLine(line) {
+            if (lines.length === 0 && !FIRST_LINE.test(line))
+                return read(line);
+            if (line.startsWith('{"jsonrpc"'))
+                return [...readLines(), ...read(line)];
+            lines.push(line);
+            depth += bracketDepth(line);
+            return depth > 0 && lines.length <= MAX_LINES ? [] : readLines();
         },
         unanswered(id, reason) {
             const request = pending.get(String(id));
@@ -938,6 +970,9 @@ function openIncomingMessages() {
     };
 }
 const failureCode = ({ method }) => (method === 'server/discover' ? -32601 : -32603);
+const FIRST_LINE = /^(?:\{|\[ ?\{?)$/;
+const MAX_LINES = 1_000_000;
+const bracketDepth = (line) => [...line.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)].reduce((depth, [bracket]) => depth + ('[{'.includes(bracket) ? 1 : -1), 0);
 const MAX_EXCERPT_CHARACTERS = 600;
 const excerpt = (text) => {
     const line = (0,format_text/* collapseWhitespace */.DK)(text);
@@ -955,18 +990,20 @@ function parseMessage(text) {
     for (const start of new Set([0, text.indexOf('{"jsonrpc"')]))
         if (start >= 0)
             try {
-                return JSON.parse(text.slice(start));
+                const value = JSON.parse(text.slice(start));
+                return typeof value === 'string' && value.startsWith('{') ? parseMessage(value) : value;
             }
             catch {
             }
     return undefined;
 }
 function idOfAnswer(text) {
-    const start = text.slice(0, MAX_EXCERPT_CHARACTERS);
+    const start = text.slice(0, MAX_EXCERPT_CHARACTERS).replaceAll("'", '"');
     if (!start.includes('"jsonrpc"') || (/"method"\s*:/.test(start) && !/"(?:result|error)"\s*:/.test(start)))
         return undefined;
     return /"id"\s*:\s*"?([\w-]+)/.exec(start)?.[1];
 }
+const NULL_KEYWORDS = new Set(['const', 'default']);
 const MAX_DEPTH = 200;
 function withoutNulls(value, depth = 0) {
     if (depth > MAX_DEPTH)
@@ -978,7 +1015,7 @@ function withoutNulls(value, depth = 0) {
 function withoutNullFields(value, depth) {
     const entries = Object.entries(value).flatMap(([key, each]) => {
         if (each === null)
-            return schema_references/* SCHEMA_DATA_KEYWORDS */.G6.has(key) && key !== 'required' ? [[key, each]] : [];
+            return NULL_KEYWORDS.has(key) ? [[key, each]] : [];
         if (schema_references/* SCHEMA_DATA_KEYWORDS */.G6.has(key) || key === 'structuredContent')
             return [[key, each]];
         if (!schema_references/* SCHEMA_MAP_KEYWORDS */.YR.has(key) || !isObject(each))
@@ -1013,10 +1050,11 @@ function readableResult({ method, params }, result) {
         return readableHandshake(result, params);
     return method === 'server/discover' ? { ...kept, ...readableDiscovery(result) } : result;
 }
-function readableHandshake({ serverInfo, capabilities, instructions, ...rest }, params) {
+function readableHandshake({ protocolVersion, _meta, serverInfo, capabilities, instructions, ...rest }, params) {
     return {
-        protocolVersion: params.protocolVersion,
         ...rest,
+        protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : params.protocolVersion,
+        _meta: isObject(_meta) ? _meta : undefined,
         capabilities: isObject(capabilities) ? readableCapabilities(capabilities) : { tools: {} },
         serverInfo: readableInfo(serverInfo),
         instructions: typeof instructions === 'string' ? instructions : undefined,
@@ -1036,13 +1074,15 @@ const readableInfo = (info) => {
     return { name: asText(name, 'unnamed'), version: asText(version, '0') };
 };
 const asText = (value, fallback) => typeof value === 'string' || typeof value === 'number' ? String(value) : fallback;
+const OFFERS = ['tools', 'prompts', 'resources'];
 function readableCapabilities(capabilities) {
     return Object.fromEntries(Object.entries(capabilities).flatMap(([kind, value]) => {
-        if (value === true)
-            return [[kind, {}]];
-        if (!isObject(value))
+        if (value === false)
             return [];
-        const options = Object.entries(value).filter(([, each]) => typeof each === 'boolean' || isObject(each));
+        if (!isObject(value))
+            return [[kind, {}]];
+        const isOffer = OFFERS.includes(kind);
+        const options = Object.entries(value).filter(([, each]) => typeof each === 'boolean' || (!isOffer && isObject(each)));
         return [[kind, Object.fromEntries(options)]];
     }));
 }
@@ -1254,7 +1294,7 @@ function toolNamer(notice) {
             for (const each of [finalTool.name, ...finalTool.aliases])
                 usedNames.set(each, tool);
             if (first !== undefined)
-                notice('warning', `Two tools of MCP servers have the name ${tool.name}: ${labelOf(first)} and ${labelOf(tool)}. In this run ${labelOf(tool)} is called ${finalTool.name}. Rules for ${tool.name} do not apply to it.`);
+                notice('warning', `Two tools of MCP servers have the name ${tool.name}: ${labelOf(first)} and ${labelOf(tool)}. In this run ${labelOf(tool)} is called ${finalTool.name}. A rule that allows ${tool.name} does not apply to it, a rule that denies it does.`);
         }
         return tools.map((tool) => finalTools.get(tool) ?? tool);
     };
@@ -1631,7 +1671,7 @@ function stdioTransport(argv, options) {
             return;
         }
         for (const line of messages)
-            for (const message of incoming.read(line))
+            for (const message of incoming.readLine(line))
                 transport.onmessage?.(message);
     }
     return transport;
@@ -1804,9 +1844,10 @@ function blocksOf({ content = [], structuredContent }) {
         return blocks;
     return [{ type: 'text', text: jsonOf(structuredContent) }];
 }
-const saysSomething = (block) => typeof block === 'object' &&
-    block !== null &&
-    (Reflect.get(block, 'type') !== 'text' || String(Reflect.get(block, 'text') ?? '').trim() !== '');
+const saysSomething = (block) => (typeof block === 'string' && block.trim() !== '') ||
+    (typeof block === 'object' &&
+        block !== null &&
+        (Reflect.get(block, 'type') !== 'text' || String(Reflect.get(block, 'text') ?? '').trim() !== ''));
 const jsonOf = (value) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES = ['string', 'integer', 'boolean'];
@@ -2145,8 +2186,8 @@ var version = __webpack_require__(87538);
 var reachable = __webpack_require__(30876);
 // EXTERNAL MODULE: ./build/policy/rules/settings-rules.js
 var settings_rules = __webpack_require__(21876);
-// EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
-var run_options = __webpack_require__(73839);
+// EXTERNAL MODULE: ./build/session/run-options.js
+var run_options = __webpack_require__(54153);
 ;// CONCATENATED MODULE: ./build/session/mcp-servers.js
 
 

@@ -36,7 +36,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _policy_rules_rule_js__WEBPACK_IMPORTED_MODULE_25__ = __webpack_require__(95401);
 /* harmony import */ var _session_build_agent_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(87107);
 /* harmony import */ var _session_external_tools_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(14992);
-/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(90854);
+/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(8226);
 /* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(29395);
 /* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_24__ = __webpack_require__(29639);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
@@ -270,7 +270,7 @@ async function listExternalTools(config, { env, workspace, dist, notice }) {
             const filter = (0,_platform_redact_redact_js__WEBPACK_IMPORTED_MODULE_17__/* .createSecretFilter */ .$6)((0,_platform_redact_redact_js__WEBPACK_IMPORTED_MODULE_17__/* .collectSecrets */ .qb)(env, []));
             const emit = (event) => (event.type === 'notice' ? notice(filter.text(event.text)) : undefined);
             const runtime = { env, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_16__/* .childEnvironment */ .Qc)(env, []), workspace, scratch, dist, now: Date.now };
-            const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_10__/* .readInputs */ .K)(env);
+            const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_10__/* .readInputs */ .Ko)(env);
             const programs = __addDisposableResource(env_2, (0,_platform_sandbox_sandbox_session_js__WEBPACK_IMPORTED_MODULE_18__/* .openSandboxSession */ .W)('auto', { ...runtime, allowedHosts: inputs.allowed_hosts }, emit), true);
             const limits = { outputDir: scratch, timeoutMs: START_MS, idleMs: 0, isolate: programs.isolate };
             const external = __addDisposableResource(env_2, (0,_session_external_tools_js__WEBPACK_IMPORTED_MODULE_21__/* .startExternalTools */ .J)({

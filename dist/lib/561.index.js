@@ -2,33 +2,6 @@ export const id = 561;
 export const ids = [561];
 export const modules = {
 
-/***/ 37527:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   g: () => (/* binding */ readYaml),
-/* harmony export */   v: () => (/* binding */ splitFrontMatter)
-/* harmony export */ });
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
-/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
-
-
-function splitFrontMatter(text) {
-    const match = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text.replace(/^\uFEFF/, ''));
-    return match === null ? undefined : { yaml: match[1] ?? '', body: (match[2] ?? '').trim() };
-}
-function readYaml(text) {
-    try {
-        return { ok: true, value: (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text, { logLevel: 'error' }) };
-    }
-    catch (error) {
-        return { ok: false, reason: (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n', 1)[0] ?? '' };
-    }
-}
-
-
-/***/ }),
-
 /***/ 96546:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -886,8 +859,14 @@ const numberParameter = zod__WEBPACK_IMPORTED_MODULE_10__/* .int */ .Whr()
     .min(1)
     .optional()
     .describe("Number of the pull request. Default: the number of this run's pull request.");
-function codeReadTools(task, github, defineReadTool) {
+function codeReadTools(task, github, defineReadTool, isRepeated) {
     const defineNumberedTool = (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .numberedToolDefiner */ .yZ)(task, defineReadTool);
+    const isNewInPrompt = async (path, ref) => {
+        if (task.kind !== 'pull_request' || task.number === undefined || ref !== (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .commitOfTask */ .Yx)(task))
+            return false;
+        const { files } = await readDiff({ number: task.number }, task, github);
+        return files.some((file) => file.path === path && file.status === 'added' && (0,_github_context_diff_coverage_js__WEBPACK_IMPORTED_MODULE_6__/* .isInPrompt */ .IV)(file));
+    };
     return [
         defineReadTool({
             name: 'get_diff',
@@ -913,11 +892,15 @@ function codeReadTools(task, github, defineReadTool) {
                 if (files.length === 0)
                     output.note('No files are changed.');
                 const pages = (0,_github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .diffPages */ .yh)(files);
+                const isOwn = 'number' in subject && subject.number === task.number;
+                const paths = (pages[page - 1] ?? []).flatMap(({ file }) => (isOwn && (0,_github_context_diff_coverage_js__WEBPACK_IMPORTED_MODULE_6__/* .isInPrompt */ .IV)(file) ? [file.path] : []));
+                if (paths.length > 0 && paths.length === pages[page - 1]?.length && isRepeated(`diff ${paths.join('\n')}`))
+                    return void output.note((0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .standsAbove */ .H$)(path === undefined ? 'This part of the diff' : 'The diff of this file'));
                 for (const { file, patch, ...part } of pages[page - 1] ?? []) {
                     output.data('diff', (0,_github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .diffAttributes */ .xX)(file), patch === undefined ? `(no diff: ${(0,_github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .missingPatchReason */ .$e)(file)})` : output.code(patch, _github_context_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .DIFF_PAGE */ .SO));
                     if (patch === undefined)
                         continue;
-                    (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__/* .recordLines */ .T)(file.path, 'diff', patch, github);
+                    (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__/* .recordLines */ .TS)(file.path, 'diff', patch, github);
                     (0,_github_context_diff_coverage_js__WEBPACK_IMPORTED_MODULE_6__/* .markShown */ .Lx)(file, part);
                 }
                 (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .writePageNumbers */ .tF)(output, page, pages.length);
@@ -932,6 +915,8 @@ function codeReadTools(task, github, defineReadTool) {
                 const { files, note } = await readDiff({ number }, task, github);
                 if (note !== undefined)
                     output.note(note);
+                if (number === task.number && files.length > 0 && files.every(_github_context_diff_coverage_js__WEBPACK_IMPORTED_MODULE_6__/* .isInPrompt */ .IV) && isRepeated('files'))
+                    return void output.note((0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .standsAbove */ .H$)('The diff of each changed file'));
                 const { items, pages } = (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .listPage */ .ks)(files, FILES_PAGE, page);
                 if (items.length === 0)
                     return void output.note(page > 1 ? 'There is no such page.' : 'No files are changed.');
@@ -963,7 +948,7 @@ function codeReadTools(task, github, defineReadTool) {
                 if (items.length === 0)
                     return void output.note(page > 1 ? 'There is no such page.' : 'There are no commits.');
                 for (const { sha, message, author, date } of items)
-                    output.data('commit', { sha, author, date }, output.code(message, MAX_MESSAGE_CHARACTERS));
+                    output.data('commit', { sha, author, date }, output.code(message, MAX_MESSAGE_CHARACTERS, `with github__get_commit and sha ${sha}`));
                 (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .writePageNumbers */ .tF)(output, page, pages);
             },
         }),
@@ -981,6 +966,8 @@ function codeReadTools(task, github, defineReadTool) {
                 const problem = (0,_github_branch_name_js__WEBPACK_IMPORTED_MODULE_2__/* .refProblem */ .Tb)(ref) ?? repositoryPathProblem(path);
                 if (problem !== undefined)
                     return problem;
+                if ((await isNewInPrompt(path, ref)) && isRepeated(`file ${path}`))
+                    return void output.note((0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .standsAbove */ .H$)('This file is new: its diff, which is all of it,'));
                 const content = await github.content(path, ref);
                 await writeContent({ path, ref, content, page }, github, output);
             },
@@ -1034,34 +1021,46 @@ async function writeContent({ path, ref, content, page }, github, output) {
                 return void output.note(`${path} is binary (${content.size} bytes).`);
             const numbered = (0,_github_patch_rows_js__WEBPACK_IMPORTED_MODULE_11__/* .numberLines */ .z8)(output.code(bytes.toString('utf8'), MAX_FILE_BYTES));
             const { text, pages } = (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_8__/* .textPage */ .$3)(numbered, FILE_PAGE, page);
-            (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__/* .recordLines */ .T)(path, 'file', text, github);
+            (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__/* .recordLines */ .TS)(path, 'file', text, github);
             output.data('file', { path, ref, bytes: content.size }, text);
             (0,_read_tool_js__WEBPACK_IMPORTED_MODULE_9__/* .writePageNumbers */ .tF)(output, page, pages);
         }
     }
 }
+const ONE_FILE = { path: 'path', texts: ['content'] };
 const EDITS = {
     replace: { path: 'file_path', texts: ['old_string', 'new_string'] },
     write_file: { path: 'file_path', texts: ['content'] },
+    github__create_or_update_file: ONE_FILE,
+    github__push_files: { ...ONE_FILE, list: 'files' },
 };
 const withPlainEdits = (tools, github) => tools.map((tool) => {
-    const edit = tool.server === undefined ? EDITS[tool.name] : undefined;
-    if (edit === undefined)
-        return tool;
+    const edit = tool.server === undefined || tool.server === 'github' ? EDITS[tool.name] : undefined;
+    return edit === undefined ? tool : withPlainLines(tool, edit, github);
+});
+function withPlainLines(tool, edit, github) {
+    const { path, texts, list } = edit;
+    const plainFile = (file) => {
+        const plain = texts.flatMap((name) => {
+            const text = file[name];
+            return typeof text === 'string' ? [[name, (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutNumbers */ .B1)(String(file[path]), text, github)]] : [];
+        });
+        return { ...file, ...Object.fromEntries(plain) };
+    };
     return {
         ...tool,
+        variant: tool.variant && ((alias) => withPlainLines(tool.variant?.(alias) ?? tool, edit, github)),
         parse(args) {
             const parsed = tool.parse(args);
             if (!parsed.ok)
                 return parsed;
-            const texts = edit.texts.flatMap((name) => {
-                const text = parsed.args[name];
-                return typeof text === 'string' ? [[name, (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutNumbers */ .B)(String(parsed.args[edit.path]), text, github)]] : [];
-            });
-            return { ok: true, args: { ...parsed.args, ...Object.fromEntries(texts) } };
+            const files = list === undefined ? undefined : parsed.args[list];
+            if (list === undefined || !Array.isArray(files))
+                return { ok: true, args: plainFile(parsed.args) };
+            return { ok: true, args: { ...parsed.args, [list]: files.map(plainFile) } };
         },
     };
-});
+}
 
 
 /***/ }),
@@ -1070,6 +1069,7 @@ const withPlainEdits = (tools, github) => tools.map((tool) => {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   H$: () => (/* binding */ standsAbove),
 /* harmony export */   Yx: () => (/* binding */ commitOfTask),
 /* harmony export */   i1: () => (/* binding */ missingNumberReason),
 /* harmony export */   ks: () => (/* binding */ listPage),
@@ -1091,6 +1091,7 @@ const withPlainEdits = (tools, github) => tools.map((tool) => {
 
 
 const pageParameter = zod__WEBPACK_IMPORTED_MODULE_5__/* .int */ .Whr().min(1).optional().describe('Page, counted from 1.');
+const standsAbove = (content) => `${content} stands in the first message above, at the commit of this run. Use it from there; the same call again returns it.`;
 const readToolDefiner = (nonce) => ({ name, description, needs, input, read }) => (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_3__/* .defineTool */ .uO)({
     ...(0,_mcp_names_js__WEBPACK_IMPORTED_MODULE_4__/* .toolAliases */ .pm)(name),
     name: `github__${name}`,
@@ -1210,9 +1211,12 @@ async function fetchContext(task, github, nonce, { conversation = (0,_context_co
     }
     const owners = task.kind === 'pull_request' ? (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .readOwners */ .hC)(task.base?.sha ?? task.sha, github) : Promise.resolve(undefined);
     const failedChecks = task.kind === 'pull_request' && task.head ? (0,_failed_logs_js__WEBPACK_IMPORTED_MODULE_11__/* .readFailedChecks */ .PL)(task.head.sha, github) : undefined;
+    const mentioned = task.kind === 'pull_request'
+        ? conversation.then((read) => (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .readMentioned */ .kN)(task, read, github)).catch(() => undefined)
+        : undefined;
     const [read, ownTexts, diff] = await Promise.all([
         tryRead('The conversation', () => conversation),
-        conversation.then(({ comments }) => (0,_own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .confirmTexts */ .$)(comments, github)).catch(() => _own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_OWN_TEXTS */ .K),
+        conversation.then(({ comments }) => (0,_own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .confirmTexts */ .$D)(comments, github)).catch(() => _own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_OWN_TEXTS */ .Kf),
         task.kind === 'pull_request' ? tryRead('The diff', () => readDiff(task, github)) : undefined,
     ]);
     const overRest = read.ok ? undefined : await readOverRest(task.number, task, github);
@@ -1224,13 +1228,18 @@ async function fetchContext(task, github, nonce, { conversation = (0,_context_co
     if (read.ok && read.value.state !== undefined)
         (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .writeIssueState */ .Q5)(read.value.state, subject?.body ?? '', output);
     if (read.ok) {
-        const { conversation: quotable, omitted } = await (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .withQuotableComments */ .Ye)(read.value, task, github);
-        await (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .writeConversation */ .j8)(quotable, ownTexts, task, output);
+        const { conversation: quotable, omitted } = await (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .withQuotableIssues */ .y_)(read.value, task, github);
+        const isWhole = await (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .writeConversation */ .j8)(quotable, ownTexts, task, output);
+        if (isWhole)
+            (0,_shown_lines_js__WEBPACK_IMPORTED_MODULE_6__/* .recordWhole */ .HA)(`comments #${task.number}`, github);
+        if (read.value.state !== undefined && (subject?.body.length ?? 0) <= MAX_CHARACTERS.body)
+            (0,_shown_lines_js__WEBPACK_IMPORTED_MODULE_6__/* .recordWhole */ .HA)(`issue #${task.number}`, github);
         if (omitted > 0)
             output.note(`${omitted} comments on closed issues are by people without write permission; they are not here.`);
     }
     else
         await writeRestConversation(overRest, task, output, read.reason);
+    await (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .writeMentioned */ .R$)((await mentioned) ?? { issues: [], isDenied: false }, task, github, output);
     if (sorting !== undefined)
         await (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .writeSortingFacts */ .XU)(await sorting, { task, allowedLabels }, github, output);
     if (failedChecks !== undefined)
@@ -1295,6 +1304,7 @@ const toConversationComment = ({ id, author, body, url, createdAt, updatedAt }) 
     editor: undefined,
     isHidden: false,
     isOwn: false,
+    isMember: false,
 });
 async function writeRestConversation(conversation, task, output, reason) {
     if (conversation?.comments === undefined)
@@ -1309,7 +1319,7 @@ async function writeRestConversation(conversation, task, output, reason) {
         threadCount: 0,
         closingIssues: [],
     };
-    await (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .writeConversation */ .j8)({ ...emptyParts, comments: conversation.comments }, _own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_OWN_TEXTS */ .K, task, output);
+    await (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .writeConversation */ .j8)({ ...emptyParts, comments: conversation.comments }, _own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_OWN_TEXTS */ .Kf, task, output);
     if (task.kind === 'pull_request')
         output.note(`Reviews and review threads are missing here. ${reason}`);
 }
@@ -1321,11 +1331,11 @@ async function readDiff(task, github) {
     if (head !== undefined && lastReviewed !== undefined && !isCurrent && missing === undefined) {
         const later = await (0,_diff_js__WEBPACK_IMPORTED_MODULE_9__/* .readChangesSince */ .aM)(files, { number, head: head.sha, reviewed: lastReviewed }, github);
         if (later !== undefined)
-            return later;
+            return { ...later, texts: await (0,_diff_js__WEBPACK_IMPORTED_MODULE_9__/* .readDeclarationTexts */ .pW)(later.files, github) };
     }
     const current = isCurrent ? ['This is the current diff of the pull request, which may be newer than the event.'] : [];
     const notes = [...current, ...(missing === undefined ? [] : [missing])];
-    return { files, notes, missing };
+    return { files, notes, missing, texts: await (0,_diff_js__WEBPACK_IMPORTED_MODULE_9__/* .readDeclarationTexts */ .pW)(files, github) };
 }
 const LIST_CHARACTERS = { all: 600_000, item: 40_000 };
 async function writeItems(task, items, github, output) {
@@ -1348,7 +1358,7 @@ async function writeItems(task, items, github, output) {
         if (read.ok && read.value?.state !== undefined)
             (0,_issue_facts_js__WEBPACK_IMPORTED_MODULE_12__/* .writeIssueState */ .Q5)(read.value.state, body, numbered);
         if (read.ok && read.value !== undefined) {
-            const ownTexts = await (0,_own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .confirmTexts */ .$)(read.value.comments, github).catch(() => _own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_OWN_TEXTS */ .K);
+            const ownTexts = await (0,_own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .confirmTexts */ .$D)(read.value.comments, github).catch(() => _own_text_js__WEBPACK_IMPORTED_MODULE_5__/* .NO_OWN_TEXTS */ .Kf);
             await (0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .writeConversation */ .j8)({ ...read.value, ...NO_REVIEWS }, ownTexts, (0,_events_listed_items_js__WEBPACK_IMPORTED_MODULE_3__/* .itemTask */ .$6)(task, item), numbered, room);
         }
         if (!read.ok)
@@ -1360,6 +1370,7 @@ async function writeItems(task, items, github, output) {
 const NO_REVIEWS = { reviews: [], threads: [], threadCount: 0, closingIssues: [] };
 async function writeSubject(task, { title, body, author }, output, { state, room = MAX_CHARACTERS.body } = {}) {
     const noun = task.kind === 'pull_request' ? 'pull request' : 'issue';
+    const reader = task.kind === 'pull_request' ? 'github__get_pull_request' : 'github__get_issue';
     const branches = task.base && task.head
         ? {
             base: `${task.base.ref} ${task.base.sha}`,
@@ -1368,14 +1379,16 @@ async function writeSubject(task, { title, body, author }, output, { state, room
         }
         : {};
     output.data('title', { of: `${noun} #${task.number}`, author, state, ...branches }, (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(await output.prose(title, MAX_CHARACTERS.title)));
-    output.data('description', { author }, body.trim() === '' ? '(empty)' : await output.prose(body, Math.min(MAX_CHARACTERS.body, room)));
+    output.data('description', { author }, body.trim() === ''
+        ? '(empty)'
+        : await output.prose(body, Math.min(MAX_CHARACTERS.body, room), `with ${reader} and number ${task.number}`));
 }
 function writeReviewedLines({ path, outdatedAt, hunk, ...range }, github, output) {
     const attributes = { path, ...(0,_context_comments_js__WEBPACK_IMPORTED_MODULE_8__/* .rangeAttributes */ .$y)(range), state: outdatedAt && 'outdated', commit: outdatedAt };
-    const lines = output.code((0,_patch_rows_js__WEBPACK_IMPORTED_MODULE_14__/* .numberPatch */ .a$)(hunk), MAX_CHARACTERS.hunk);
+    const lines = (0,_patch_rows_js__WEBPACK_IMPORTED_MODULE_14__/* .cutPatchStart */ .pS)(output.code((0,_patch_rows_js__WEBPACK_IMPORTED_MODULE_14__/* .numberPatch */ .a$)(hunk), hunk.length * 2), MAX_CHARACTERS.hunk, path);
     output.data('commented-lines', attributes, lines);
     if (outdatedAt === undefined)
-        (0,_shown_lines_js__WEBPACK_IMPORTED_MODULE_6__/* .recordLines */ .T)(path, 'diff', lines, github);
+        (0,_shown_lines_js__WEBPACK_IMPORTED_MODULE_6__/* .recordLines */ .TS)(path, 'diff', lines, github);
     if (range.side === 'LEFT')
         output.note('The commented lines are lines that the pull request removes. Their numbers count in the old file.');
     if (outdatedAt !== undefined)
@@ -1386,11 +1399,12 @@ function writeUpstream({ workflow, event, conclusion, branch, sha, runId }, outp
 }
 const MAX_FACT_CHARACTERS = { lines: 40_000, prose: 20_000, comment: 4_000 };
 const MAX_PLACE_COMMENTS = 30;
+const ON_GITHUB = 'on GitHub; no tool returns it';
 async function writeEventFacts(facts, output) {
     for (const { kind, attributes = {}, format, text } of facts) {
         const clean = format === 'prose'
-            ? await output.prose(text, MAX_FACT_CHARACTERS.prose)
-            : output.code(text, MAX_FACT_CHARACTERS.lines);
+            ? await output.prose(text, MAX_FACT_CHARACTERS.prose, ON_GITHUB)
+            : output.code(text, MAX_FACT_CHARACTERS.lines, ON_GITHUB);
         output.data(kind, attributes, clean);
     }
 }
@@ -1415,7 +1429,7 @@ async function writePlaceComments({ requestedAt = '' }, place, github, output) {
         const isEarlier = ({ updatedAt, body }) => !_events_trigger_rules_js__WEBPACK_IMPORTED_MODULE_4__/* .SLUICE_MARKER */ .R$.test(body) && !(Date.parse(updatedAt) >= Date.parse(requestedAt));
         const earlier = comments.filter(isEarlier);
         for (const { author, body, createdAt } of earlier.slice(-MAX_PLACE_COMMENTS))
-            output.data('comment', { author: author ?? 'ghost', created: createdAt }, await output.prose(body, MAX_FACT_CHARACTERS.comment));
+            output.data('comment', { author: author ?? 'ghost', created: createdAt }, await output.prose(body, MAX_FACT_CHARACTERS.comment, ON_GITHUB));
         const older = earlier.length - MAX_PLACE_COMMENTS;
         if (older > 0)
             output.note(`${older} older comments were omitted to save space.`);
@@ -1440,11 +1454,14 @@ __webpack_require__.d(__webpack_exports__, {
   yh: () => (/* binding */ diffPages),
   $e: () => (/* binding */ missingPatchReason),
   aM: () => (/* binding */ readChangesSince),
+  pW: () => (/* binding */ readDeclarationTexts),
   Nh: () => (/* binding */ writeDiff)
 });
 
 // UNUSED EXPORTS: describeReviewParts
 
+// EXTERNAL MODULE: ./build/text/declaration.js
+var declaration = __webpack_require__(11846);
 // EXTERNAL MODULE: ./build/text/format-text.js
 var format_text = __webpack_require__(37595);
 // EXTERNAL MODULE: ./build/github/api/github.js + 15 modules
@@ -1569,6 +1586,7 @@ const hostsOf = (entry) => [...new Set([...(entry?.sources ?? [])].map((source) 
 
 
 
+
 const MAX_CHARACTERS = { fileDiff: 20_000, diff: 150_000 };
 const CUT_NOTE = 400;
 const BULK = { lockLines: 100, lines: 200, characters: 10_000, minified: 1_000 };
@@ -1588,7 +1606,7 @@ function bulkOf({ path, patch, group }) {
     return lines.some((line) => line.length > BULK.minified) ? 'minified' : undefined;
 }
 const MAX_PATHS = 500;
-function writeDiff({ files, notes, all = files }, github, output, max = MAX_CHARACTERS) {
+function writeDiff({ files, notes, all = files, texts = new Map() }, github, output, max = MAX_CHARACTERS) {
     for (const note of notes)
         output.note(note);
     if (files.length === 0)
@@ -1596,6 +1614,7 @@ function writeDiff({ files, notes, all = files }, github, output, max = MAX_CHAR
     if (files.some(({ patch }) => patch !== undefined))
         output.note(patch_rows/* NUMBERS_NOTE */.Gx);
     const unshown = [];
+    const wholeDiffs = [];
     let room = max.diff;
     const isAllBulky = files.every((file) => bulkOf(file) !== undefined);
     for (const file of files) {
@@ -1603,7 +1622,7 @@ function writeDiff({ files, notes, all = files }, github, output, max = MAX_CHAR
         if (bulk !== undefined) {
             const packages = bulk === 'lock file' ? summarizeLockFile(file.patch ?? '') : undefined;
             if (packages !== undefined)
-                output.data('lock-file', diffAttributes(file), output.code(packages, max.fileDiff));
+                output.data('lock-file', diffAttributes(file), output.code(packages, max.fileDiff, `with github__get_diff and path ${JSON.stringify(file.path)}`));
             unshown.push({ file, reason: packages === undefined ? `long: ${bulk}` : 'long: its packages stand above' });
             continue;
         }
@@ -1616,11 +1635,14 @@ function writeDiff({ files, notes, all = files }, github, output, max = MAX_CHAR
             continue;
         }
         room -= patch.length;
-        if ((numbered?.length ?? 0) <= max.fileDiff)
-            (0,diff_coverage/* markShown */.Lx)(file);
-        (0,shown_lines/* recordLines */.T)(file.path, 'diff', patch, github);
+        if ((numbered?.length ?? 0) <= max.fileDiff) {
+            (0,diff_coverage/* markInPrompt */.BM)(file);
+            wholeDiffs.push(file);
+        }
+        (0,shown_lines/* recordLines */.TS)(file.path, 'diff', patch, github);
         output.data('diff', diffAttributes(file), patch);
     }
+    writeDeclarations(wholeDiffs, texts, github, output);
     if (unshown.length === 0)
         return;
     output.note(`${unshown.length} of ${files.length} changed files are listed without their diff; read them with the tools. They are: ${(0,changed_files/* countGroups */.eq)(unshown.map(({ file }) => file))}.`);
@@ -1634,6 +1656,54 @@ function writeDiff({ files, notes, all = files }, github, output, max = MAX_CHAR
     const parts = describeReviewParts(all, files);
     if (parts !== undefined)
         output.note(parts);
+}
+const DECLARATIONS = { files: 20, lines: 40, first: 3, characters: 8_000 };
+async function readDeclarationTexts(files, github) {
+    const blobs = files
+        .filter((file) => file.group === 'source' && file.status !== 'added' && bulkOf(file) === undefined)
+        .flatMap(({ blob, patch }) => (blob !== undefined && patch !== undefined ? [blob] : []))
+        .slice(0, DECLARATIONS.files);
+    return blobs.length === 0 ? new Map() : github.blobTexts(blobs).catch(() => new Map());
+}
+function writeDeclarations(files, texts, github, output) {
+    let room = DECLARATIONS.characters;
+    const blocks = files.flatMap(({ path, patch = '', blob = '' }) => unseenDeclarations(patch, texts.get(blob) ?? '').map((text) => ({ path, text })));
+    let isIntroduced = false;
+    for (const { path, text } of blocks) {
+        if (text.length > room)
+            continue;
+        const lines = output.code(text, room);
+        room -= lines.length;
+        if (!isIntroduced)
+            output.note('Below are the lines of the declarations around the changes that the diffs do not show, as the head has them. "…" stands for lines that are in a diff, or that github__get_file reads.');
+        isIntroduced = true;
+        (0,shown_lines/* recordLines */.TS)(path, 'file', lines, github);
+        output.data('declaration', { path }, lines);
+    }
+}
+function unseenDeclarations(patch, text) {
+    const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+    const { shownLines, places } = (0,patch_rows/* changedPlaces */.fE)(patch);
+    const declarations = new Map();
+    for (const { line, heading } of text === '' ? [] : places) {
+        const { start, end } = (0,declaration/* declarationAround */.G)(lines, line, heading) ?? { start: 0, end: 0 };
+        if (start > 0)
+            declarations.set(start, end);
+    }
+    return [...declarations].flatMap(([start, end]) => {
+        const unseen = Array.from({ length: end - start + 1 }, (_, index) => start + index).filter((each) => !shownLines.has(each));
+        if (unseen.every((number) => (lines[number - 1] ?? '').trim() === ''))
+            return [];
+        const near = [...shownLines].filter((each) => each >= start - 1 && each <= end + 1);
+        const distance = (number) => Math.min(...near.map((each) => Math.abs(each - number)));
+        const isFirst = (number) => number < start + DECLARATIONS.first;
+        const nearest = unseen
+            .toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)) || distance(one) - distance(other))
+            .slice(0, DECLARATIONS.lines);
+        return [
+            (0,patch_rows/* numberSome */.sj)(lines, nearest.toSorted((one, other) => one - other)),
+        ];
+    });
 }
 const diffAttributes = ({ path, previousPath, status, additions, deletions }) => ({
     path,
@@ -1782,7 +1852,9 @@ function explain(unchanged, reviewed, isLinear) {
 /* harmony export */ });
 /* unused harmony export openLogExcerpt */
 /* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34779);
-/* harmony import */ var _text_invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34949);
+/* harmony import */ var _text_format_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37595);
+/* harmony import */ var _text_invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34949);
+
 
 
 const LIMITS = { jobs: 3, logs: 21_000, log: 12_000, annotations: 3_000, message: 500, bytes: 64 * 2 ** 20 };
@@ -1806,11 +1878,11 @@ async function writeFailedLogs(upstream, github, output) {
         const attributes = { job: job.name, job_id: job.id, conclusion: job.conclusion };
         const found = annotations[index] ?? '';
         if (found !== '')
-            output.data('annotations', attributes, output.code(found, Math.floor(LIMITS.annotations / read.length)));
+            output.data('annotations', attributes, output.code(found, Math.floor(LIMITS.annotations / read.length), ANNOTATIONS));
         if (log === undefined)
             output.note(`The log of the job ${job.id} could not be read: ${reason}`);
         else
-            output.data('job-log', { ...attributes, failed_steps: job.failedSteps.join(', ') }, output.code(log, room));
+            output.data('job-log', { ...attributes, failed_steps: job.failedSteps.join(', ') }, output.code(log, room, `with github__get_job_log and job_id ${job.id}`));
     }
     const more = failed.length - logs.length;
     if (more > 0)
@@ -1824,9 +1896,11 @@ const annotationLines = (all) => all
     .toSorted((one, other) => Number(one.level !== 'failure') - Number(other.level !== 'failure'))
     .map(({ path, line, level, title, message }) => {
     const text = [title, message].filter((part) => part !== '').join(': ');
-    return `${path}:${line} ${level}: ${text.slice(0, LIMITS.message)}`;
+    return `${path}:${line} ${level}: ${startOf(text, LIMITS.message)}`;
 })
     .join('\n');
+const startOf = (text, max) => text.length <= max ? text : `${(0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .keepStart */ .Og)(text, max)}… (${text.length - max} more characters ${ANNOTATIONS})`;
+const ANNOTATIONS = 'with github__get_check_runs';
 const EXIT_CODE = /^Process completed with exit code \d+/;
 async function readFailedChecks(commit, github) {
     try {
@@ -1834,7 +1908,7 @@ async function readFailedChecks(commit, github) {
         const failed = items.filter(({ conclusion = '' }) => FAILED_CONCLUSIONS.has(conclusion)).slice(0, CHECKS.count);
         const checks = await Promise.all(failed.map(async ({ id, name, conclusion = '', title, summary, annotations }) => {
             const found = annotations === 0 ? [] : await github.annotations(id).catch(() => []);
-            const text = [title, summary.slice(0, CHECKS.summary), annotationLines(found)];
+            const text = [title, startOf(summary, CHECKS.summary), annotationLines(found)];
             return { name, conclusion, text: text.filter((part) => part !== '').join('\n') };
         }));
         return { checks };
@@ -1848,7 +1922,7 @@ function writeFailedChecks({ checks, problem }, output) {
     if (problem !== undefined)
         output.note(problem);
     for (const { name, conclusion, text } of checks)
-        output.data('failed-check', { name, conclusion }, output.code(text === '' ? '(no details)' : text, CHECKS.check));
+        output.data('failed-check', { name, conclusion }, output.code(text === '' ? '(no details)' : text, CHECKS.check, ANNOTATIONS));
 }
 async function readLog(job, room, github) {
     try {
@@ -1874,7 +1948,7 @@ function openLogExcerpt(failed) {
             const at = Date.parse(`${time[1]}Z`);
             isInStep = failed.some(({ from, to }) => at >= from && at < to + 1000);
         }
-        const line = { number, text: (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .dropControlStrings */ .$B)(raw.replace(TIMESTAMP, '')) };
+        const line = { number, text: (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .dropControlStrings */ .$B)(raw.replace(TIMESTAMP, '')) };
         allLines.add(line);
         if (isInStep)
             ofSteps.add(line);
@@ -2029,7 +2103,7 @@ function lastLines(lines, maxCharacters) {
     return last.join('\n').trim();
 }
 const TIMESTAMP = /^\uFEFF?(\d{4}-\d\d-\d\dT[\d:]+(?:\.\d{1,3})?)\d*Z ?/;
-const logLines = (log) => (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .dropControlStrings */ .$B)(log)
+const logLines = (log) => (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .dropControlStrings */ .$B)(log)
     .split(/\r?\n/)
     .map((line) => line.replace(TIMESTAMP, ''));
 
@@ -2045,22 +2119,39 @@ const logLines = (log) => (0,_text_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .
 /* harmony export */   K2: () => (/* binding */ ownersOf),
 /* harmony export */   LX: () => (/* binding */ labelMatcher),
 /* harmony export */   Q5: () => (/* binding */ writeIssueState),
+/* harmony export */   R$: () => (/* binding */ writeMentioned),
 /* harmony export */   XU: () => (/* binding */ writeSortingFacts),
-/* harmony export */   Ye: () => (/* binding */ withQuotableComments),
 /* harmony export */   hC: () => (/* binding */ readOwners),
-/* harmony export */   wc: () => (/* binding */ maySort)
+/* harmony export */   kN: () => (/* binding */ readMentioned),
+/* harmony export */   wc: () => (/* binding */ maySort),
+/* harmony export */   y_: () => (/* binding */ withQuotableIssues)
 /* harmony export */ });
 /* harmony import */ var ignore__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(70298);
 /* harmony import */ var _text_format_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37595);
-/* harmony import */ var _text_glob_list_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(50471);
-/* harmony import */ var _api_pinned_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(46281);
-/* harmony import */ var _events_account_check_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57444);
+/* harmony import */ var _text_glob_list_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(50471);
+/* harmony import */ var _api_github_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(73465);
+/* harmony import */ var _api_pinned_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(46281);
+/* harmony import */ var _comment_marker_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9462);
+/* harmony import */ var _events_account_check_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(57444);
 
 
 
 
 
-const MAX = { labels: 150, similar: 5, owners: 4_000, headings: 30, heading: 100, accounts: 10, ownedPaths: 10 };
+
+
+const MAX = {
+    labels: 150,
+    similar: 5,
+    mentioned: 5,
+    mentionedText: 2_000,
+    owners: 4_000,
+    headings: 30,
+    heading: 100,
+    accounts: 10,
+    ownedPaths: 10,
+    title: 300,
+};
 const maySort = ({ kind, items, comment, request }) => {
     const isAboutIssues = kind === 'issue' || items?.some((item) => item.kind === 'issue') === true;
     return isAboutIssues && (comment === undefined || /\b(?:label|triage|sort|duplicate|assign)/i.test(request ?? ''));
@@ -2088,7 +2179,7 @@ const COMMON_WORD = /^(?:this|that|with|when|from|after|before|does|doesn|should
 async function writeSortingFacts({ labels, similar = [], owners }, { task, allowedLabels }, github, output) {
     writeLabels(labels, allowedLabels, output);
     if (owners !== undefined)
-        output.data('owners', { path: owners.path }, output.code(ownerLines(owners.text), MAX.owners));
+        output.data('owners', { path: owners.path }, output.code(ownerLines(owners.text), MAX.owners, `with github__get_file and path ${owners.path}`));
     if (similar.length === 0)
         return;
     const readsStranger = await isByStranger(task, github);
@@ -2096,27 +2187,76 @@ async function writeSortingFacts({ labels, similar = [], owners }, { task, allow
         const reason = stateReason === undefined ? '' : ` (${stateReason.replaceAll('_', ' ')})`;
         return `#${number} ${state}${reason}: ${readsStranger ? (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(title) : url}`;
     });
-    output.data('similar-issues', { issues: similar.length }, output.code(lines.join('\n'), 3_000));
+    output.data('similar-issues', { issues: similar.length }, output.code(lines.join('\n'), 3_000, 'with github__search_issues'));
 }
-async function withQuotableComments(conversation, task, github) {
-    const { closingIssues } = conversation;
-    const names = new Set(closingIssues?.flatMap(({ comments = [] }) => comments.flatMap(({ by }) => by ?? [])));
-    if (names.size === 0 || (await isByStranger(task, github)))
+async function withQuotableIssues(conversation, task, github) {
+    const { closingIssues = [] } = conversation;
+    const names = new Set(closingIssues.flatMap(({ openedBy, comments }) => [openedBy, ...comments.map(({ by }) => by)]));
+    names.delete(undefined);
+    if (closingIssues.length === 0 || (await isByStranger(task, github)))
         return { conversation, omitted: 0 };
     const writers = new Set();
-    const mayWrite = async (name) => {
+    const mayWrite = async (name = '') => {
         const permission = await github.permission(name).catch(() => undefined);
-        if (permission !== undefined && _events_account_check_js__WEBPACK_IMPORTED_MODULE_3__/* .WRITE_PERMISSIONS */ .jo.has(permission))
+        if (permission !== undefined && _events_account_check_js__WEBPACK_IMPORTED_MODULE_5__/* .WRITE_PERMISSIONS */ .jo.has(permission))
             writers.add(name);
     };
     await Promise.all([...names].slice(0, MAX.accounts).map(mayWrite));
     let omitted = 0;
-    const quotable = closingIssues?.map((issue) => {
-        const comments = (issue.comments ?? []).filter(({ by = '' }) => writers.has(by));
-        omitted += (issue.comments?.length ?? 0) - comments.length;
-        return { ...issue, comments };
+    const quotable = closingIssues.map((issue) => {
+        const comments = issue.comments.filter(({ by }) => writers.has(by));
+        omitted += issue.comments.length - comments.length;
+        const isQuotable = writers.has(issue.openedBy) && !(0,_comment_marker_js__WEBPACK_IMPORTED_MODULE_4__/* .isRewritten */ .vC)(issue.text);
+        return isQuotable ? { ...issue, comments } : { ...issue, comments, openedBy: undefined, title: '', text: issue.url };
     });
     return { conversation: { ...conversation, closingIssues: quotable }, omitted };
+}
+function mentionedNumbers({ repo }, text) {
+    const prose = text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`|<!--[\s\S]*?(?:-->|$)/g, ' ');
+    const name = `${repo.owner}/${repo.name}`.replaceAll('.', '\\.');
+    const reference = new RegExp(`(?<![\\w/&.#-])(?:(?:${name})?#|GH-|https?://[^\\s/]+/${name}/(?:issues|pull)/)(\\d{1,9})\\b`, 'gi');
+    return [...new Set(Array.from(prose.matchAll(reference), ([, digits]) => Number(digits)))];
+}
+async function readMentioned(task, { title, body, closingIssues = [] }, github) {
+    const others = new Set([0, task.number, ...closingIssues.map(({ number }) => number)]);
+    const numbers = mentionedNumbers(task, `${task.title ?? title}\n${task.body ?? body}`).filter((each) => !others.has(each));
+    let isDenied = false;
+    const read = async (number) => {
+        try {
+            const issue = await github.issue(number);
+            const isHere = new URL(issue.url).pathname
+                .toLowerCase()
+                .startsWith(`/${task.repo.owner}/${task.repo.name}/`.toLowerCase());
+            return isHere ? [issue] : [];
+        }
+        catch (error) {
+            isDenied ||= error instanceof _api_github_error_js__WEBPACK_IMPORTED_MODULE_2__/* .GitHubError */ .y_ && error.status === 403;
+            return [];
+        }
+    };
+    const issues = await Promise.all(numbers.slice(0, MAX.mentioned).map(read));
+    return { issues: issues.flat(), isDenied };
+}
+async function writeMentioned({ issues, isDenied }, task, github, output) {
+    if (isDenied)
+        output.note('Issues that the pull request mentions could not be read; the job may lack `issues: read`.');
+    const readsStranger = issues.length > 0 && (await isByStranger(task, github));
+    const mayQuote = async ({ author, body }) => {
+        if (readsStranger)
+            return true;
+        if (author === undefined || (0,_comment_marker_js__WEBPACK_IMPORTED_MODULE_4__/* .isRewritten */ .vC)(body))
+            return false;
+        return _events_account_check_js__WEBPACK_IMPORTED_MODULE_5__/* .WRITE_PERMISSIONS */ .jo.has((await github.permission(author).catch(() => 'none')));
+    };
+    const quotable = await Promise.all(issues.map(mayQuote));
+    for (const [index, { number, title, body, author, state, url, isPullRequest }] of issues.entries()) {
+        const of = `${isPullRequest ? 'pull request' : 'issue'} #${number}`;
+        const rest = `with github__get_issue and number ${number}`;
+        const text = quotable[index]
+            ? `${(0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(await output.prose(title, MAX.title))}\n\n${await output.prose((0,_comment_marker_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRewriteMark */ .mI)(body), MAX.mentionedText, rest)}`
+            : url;
+        output.data('mentioned-issue', { of, state, author: quotable[index] ? author : undefined }, text.trim());
+    }
 }
 function writeOwners(owned, output) {
     if (owned.length === 0)
@@ -2126,11 +2266,11 @@ function writeOwners(owned, output) {
         const names = paths.slice(0, MAX.ownedPaths).map((path) => JSON.stringify((0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(path)));
         return `${(0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(owners)}: ${names.join(', ')}${more}`;
     });
-    output.data('owners', { of: 'changed files' }, output.code(lines.join('\n'), MAX.owners));
+    output.data('owners', { of: 'changed files' }, output.code(lines.join('\n'), MAX.owners, 'with github__get_file in CODEOWNERS'));
 }
 async function isByStranger({ openedBy }, github) {
     const permission = openedBy && (await github.permission(openedBy).catch(() => undefined));
-    return openedBy === undefined || (permission !== undefined && !_events_account_check_js__WEBPACK_IMPORTED_MODULE_3__/* .WRITE_PERMISSIONS */ .jo.has(permission));
+    return openedBy === undefined || (permission !== undefined && !_events_account_check_js__WEBPACK_IMPORTED_MODULE_5__/* .WRITE_PERMISSIONS */ .jo.has(permission));
 }
 function writeLabels(labels, allowed, output) {
     if (labels === undefined) {
@@ -2140,7 +2280,7 @@ function writeLabels(labels, allowed, output) {
     const isAllowed = labelMatcher(allowed);
     const known = labels.filter(({ name }) => allowed.length === 0 || isAllowed(name));
     const isKnown = (name) => known.some((each) => each.name.toLowerCase() === name.toLowerCase());
-    const named = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_4__/* .sortGlobs */ .It)(allowed)
+    const named = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_6__/* .sortGlobs */ .It)(allowed)
         .included.filter((name) => !/[*?[\]{}()]/.test(name) && !isKnown(name))
         .map((name) => ({ name, description: '' }));
     const all = [...known, ...named];
@@ -2151,14 +2291,14 @@ function writeLabels(labels, allowed, output) {
     const lines = all
         .slice(0, MAX.labels)
         .map(({ name, description }) => [JSON.stringify((0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(name)), (0,_text_format_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toOneLine */ .GX)(description)].filter((part) => part !== '').join(': '));
-    output.data('labels', { count: all.length }, output.code(lines.join('\n'), MAX.labels * 200));
+    output.data('labels', { count: all.length }, output.code(lines.join('\n'), MAX.labels * 200, 'with github__list_label'));
     const more = all.length - lines.length;
     output.note(`These are the labels that this run may set${more > 0 ? `, without ${more} more; list them with the tools for GitHub` : ''}.`);
 }
 function labelMatcher(globs) {
-    const { included, excluded } = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_4__/* .sortGlobs */ .It)(globs);
+    const { included, excluded } = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_6__/* .sortGlobs */ .It)(globs);
     const matching = (list) => {
-        const matches = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_4__/* .globList */ .Xq)(list, { bash: true, dot: true, nocase: true });
+        const matches = (0,_text_glob_list_js__WEBPACK_IMPORTED_MODULE_6__/* .globList */ .Xq)(list, { bash: true, dot: true, nocase: true });
         return (name) => list.some((glob) => glob.toLowerCase() === name.toLowerCase()) || matches(name);
     };
     const [isIncluded, isExcluded] = [matching(included), matching(excluded)];
@@ -2173,7 +2313,7 @@ function writeIssueState({ state, stateReason, labels, authorRole }, body, outpu
         `role of the author: ${authorRole.toLowerCase().replaceAll('_', ' ')}`,
         ...(form === '' ? [] : [`form: ${form}`]),
     ];
-    output.data('issue-state', {}, output.code(lines.join('\n'), 6_000));
+    output.data('issue-state', {}, output.code(lines.join('\n'), 6_000, 'with github__get_issue'));
 }
 function formHeadings(body) {
     return [...body.matchAll(/^### ([^\n]+)\n+([^\n]*)/gm)]
@@ -2185,7 +2325,7 @@ function formHeadings(body) {
 }
 const OWNERS_PATHS = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
 async function readOwners(commit, github) {
-    const locations = OWNERS_PATHS.map((path) => ({ entry: path, ...github.repo, sha: commit, path })).filter(_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_2__/* .isPinnable */ .qX);
+    const locations = OWNERS_PATHS.map((path) => ({ entry: path, ...github.repo, sha: commit, path })).filter(_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_3__/* .isPinnable */ .qX);
     if (locations.length === 0)
         return undefined;
     const answers = await github.pinnedFiles(locations).catch(() => []);
@@ -2228,7 +2368,10 @@ function ownersOf(paths, file) {
 /* harmony export */   Hh: () => (/* binding */ patchSince),
 /* harmony export */   XE: () => (/* binding */ cutPatch),
 /* harmony export */   a$: () => (/* binding */ numberPatch),
+/* harmony export */   fE: () => (/* binding */ changedPlaces),
 /* harmony export */   iz: () => (/* binding */ parsePatch),
+/* harmony export */   pS: () => (/* binding */ cutPatchStart),
+/* harmony export */   sj: () => (/* binding */ numberSome),
 /* harmony export */   z8: () => (/* binding */ numberLines)
 /* harmony export */ });
 const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
@@ -2284,6 +2427,22 @@ function parsePatch(patch) {
     }
     return hunks.filter((lines) => lines.length > 0);
 }
+function changedPlaces(patch) {
+    const shownLines = new Set();
+    const places = [];
+    let heading = '';
+    for (const { kind, raw, newLine } of patchRows(patch)) {
+        if (kind === 'header')
+            heading = raw.replace(HUNK_HEADER, '').slice(1);
+        if (kind === 'added' || kind === 'context')
+            shownLines.add(newLine);
+        if (kind === 'added')
+            places.push({ line: newLine, heading });
+        if (kind === 'removed' && newLine > 1)
+            places.push({ line: newLine - 1, heading });
+    }
+    return { shownLines, places };
+}
 const GUTTER = '|';
 const NUMBERS_NOTE = 'Each line of a diff or file begins with its number and "|": the number in the new file, or in the old file for a removed line. They are not part of the file.';
 const numberPatch = (patch) => patchRows(patch)
@@ -2295,10 +2454,32 @@ function cutPatch(numbered, max, path) {
     const start = numbered.slice(0, max);
     const [hunk, line] = [start.lastIndexOf('\n@@ '), start.lastIndexOf('\n')];
     const end = hunk > max / 2 ? hunk : line > 0 ? line : max;
-    const numbers = [...numbered.slice(end).matchAll(/^(\d+)\|[ +]/gm)].map(([, number]) => number);
-    const missing = numbers.length === 0 ? 'The rest is' : `Lines ${numbers[0]} to ${numbers.at(-1)} are`;
-    return `${numbered.slice(0, end)}\n… (truncated) ${missing} missing. Read them with github__get_diff and path ${JSON.stringify(path)}.`;
+    return `${numbered.slice(0, end)}\n${describeCut(numbered.slice(end), path)}`;
 }
+function cutPatchStart(numbered, max, path) {
+    if (numbered.length <= max)
+        return numbered;
+    const line = numbered.indexOf('\n', numbered.length - max);
+    const start = line < 0 ? numbered.length - max : line + 1;
+    return `${describeCut(numbered.slice(0, start), path)}\n${numbered.slice(start)}`;
+}
+function describeCut(missing, path) {
+    const numbersOf = (rows) => Array.from(missing.matchAll(rows), ([, number]) => number);
+    const [added, removed] = [numbersOf(/^(\d+)\|[ +]/gm), numbersOf(/^(\d+)\|-/gm)];
+    const range = (numbers) => `${numbers[0]} to ${numbers.at(-1)}`;
+    const lines = added.length > 0
+        ? `Lines ${range(added)} are`
+        : removed.length > 0
+            ? `Lines ${range(removed)} of the old file are`
+            : 'The rest is';
+    return `… (truncated) ${lines} missing. Read them with github__get_diff and path ${JSON.stringify(path)}.`;
+}
+const numberSome = (lines, numbers) => numbers
+    .map((number, index) => {
+    const gap = index > 0 && numbers[index - 1] !== number - 1 ? '…\n' : '';
+    return `${gap}${number}${GUTTER}${lines[number - 1] ?? ''}`;
+})
+    .join('\n');
 function numberLines(text) {
     const lines = text.split('\n');
     const hasEnd = lines.length > 1 && lines.at(-1) === '';
@@ -2398,10 +2579,18 @@ function writeHunk(run, isNew, heading) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ withoutNumbers),
-/* harmony export */   T: () => (/* binding */ recordLines)
+/* harmony export */   B1: () => (/* binding */ withoutNumbers),
+/* harmony export */   HA: () => (/* binding */ recordWhole),
+/* harmony export */   Rw: () => (/* binding */ filesShown),
+/* harmony export */   TS: () => (/* binding */ recordLines),
+/* harmony export */   wP: () => (/* binding */ isWhole)
 /* harmony export */ });
 const shownPaths = new WeakMap();
+const wholeTexts = new WeakMap();
+function recordWhole(name, { repo }) {
+    wholeTexts.set(repo, (wholeTexts.get(repo) ?? new Set()).add(name));
+}
+const isWhole = (name, { repo }) => wholeTexts.get(repo)?.has(name) === true;
 const NUMBERED = /^[ \t]*(\d{1,7})\|(.*)$/s;
 function recordLines(path, kind, text, { repo }) {
     const paths = shownPaths.get(repo) ?? new Map();
@@ -2413,6 +2602,7 @@ function recordLines(path, kind, text, { repo }) {
             shownPath[kind].set(Number(number), [...(shownPath[kind].get(Number(number)) ?? []), rest]);
     }
 }
+const filesShown = ({ repo }) => [...(shownPaths.get(repo)?.keys() ?? [])];
 function withoutNumbers(path, text, { repo }) {
     const shownPath = shownPathOf(path, repo);
     if (shownPath === undefined || !NUMBERED.test(text.split('\n', 1)[0] ?? ''))
@@ -2439,47 +2629,6 @@ function shownPathOf(path, repo) {
     const paths = shownPaths.get(repo);
     const plain = path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
     return paths?.get(plain) ?? [...(paths ?? [])].find(([each]) => plain.endsWith(`/${each}`))?.[1];
-}
-
-
-/***/ }),
-
-/***/ 84626:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   ZL: () => (/* binding */ shellQuote),
-/* harmony export */   aC: () => (/* binding */ shellSyntaxError),
-/* harmony export */   aL: () => (/* binding */ splitCommandLine)
-/* harmony export */ });
-/* harmony import */ var _run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76940);
-
-const WORD = /^(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\|&;<>()`])+/s;
-const PIECE = /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/gs;
-function splitCommandLine(line) {
-    const words = [];
-    for (let rest = line.trim(); rest !== '';) {
-        const [word] = WORD.exec(rest) ?? [];
-        if (word === undefined)
-            return undefined;
-        words.push(word.replace(PIECE, (_, single, double, escaped) => single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? ''));
-        const after = rest.slice(word.length);
-        if (after !== '' && !/^\s/.test(after))
-            return undefined;
-        rest = after.trimStart();
-    }
-    const [program, ...args] = words;
-    return program === undefined || program === '' ? undefined : [program, ...args];
-}
-const shellQuote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-async function shellSyntaxError(line, options) {
-    if (line.includes('\0'))
-        return 'it contains a null character';
-    const argv = [...(0,_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .shellArgv */ .$K)(options.env), '-n', '-c', '--', line];
-    const env = { ...options.env, LC_ALL: 'C' };
-    const { code, stderr } = await (0,_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .runProgram */ .mB)({ argv }, { ...options, env, leavesNothingRunning: true });
-    const [, reason] = /^[^\n]*?: (?:line )?\d+: ([^\n]+)/.exec(stderr) ?? [];
-    return code === 0 ? undefined : reason;
 }
 
 
@@ -2705,7 +2854,7 @@ function findConfigsWithCredentials(workspace) {
     const paths = folders.flatMap((folder) => [(0,external_node_path_.join)(folder, 'config'), (0,external_node_path_.join)(folder, 'config.worktree')]);
     const modules = folders.flatMap((folder) => configsUnder((0,external_node_path_.join)(folder, 'modules'), MAX_MODULE_DEPTH));
     return [...new Set([...paths, ...modules])].flatMap((path) => {
-        const text = configText(path);
+        const text = gitFileText(path);
         const clean = removeCredentials(text);
         return clean === text ? [] : [{ path, clean }];
     });
@@ -2732,11 +2881,11 @@ const removeCredentials = (text) => text
     .replace(/\b(https?:\/\/)[^\s/"@]+@/gi, '$1');
 function gitFolders(workspace) {
     const gitPath = (0,external_node_path_.join)(workspace, '.git');
-    const gitDir = /^gitdir:\s*(.+)$/m.exec(configText(gitPath))?.[1]?.trim();
+    const gitDir = /^gitdir:\s*(.+)$/m.exec(gitFileText(gitPath))?.[1]?.trim();
     if (gitDir === undefined)
         return [gitPath];
     const folder = (0,external_node_path_.resolve)(workspace, gitDir);
-    const common = configText((0,external_node_path_.join)(folder, 'commondir')).trim();
+    const common = gitFileText((0,external_node_path_.join)(folder, 'commondir')).trim();
     return common === '' ? [folder] : [folder, (0,external_node_path_.resolve)(folder, common)];
 }
 function configsUnder(folder, maxDepth) {
@@ -2754,7 +2903,7 @@ function configsUnder(folder, maxDepth) {
     return names.flatMap((name) => configsUnder((0,external_node_path_.join)(folder, name), maxDepth - 1));
 }
 const MAX_CONFIG_BYTES = 1024 * 1024;
-function configText(path) {
+function gitFileText(path) {
     try {
         const real = (0,external_node_fs_.realpathSync)(path);
         return (0,open_path/* readSmallFile */.EW)((0,external_node_path_.dirname)(real), (0,external_node_path_.basename)(real), MAX_CONFIG_BYTES) ?? '';
@@ -2787,7 +2936,8 @@ function planMounts(context, root, { visible, writable: shownWritable }, view) {
     const writableFolders = view === undefined ? existingPaths(writableRoots(context, workspace)) : [...view.copies, workspace];
     const writable = root ? outermost(writableFolders) : [];
     const runCode = existingPaths(listRunCode(context)).filter((path) => !isHidden(path) && !(0,platform_paths/* isInside */.FK)(path, workspace));
-    const git = replaced === undefined ? gitExecutionPaths(workspace) : { folders: [], paths: [] };
+    const checkouts = replaced === undefined ? ownCheckouts(workspace, context.env).map(gitExecutionPaths) : [];
+    const git = { folders: checkouts.flatMap(({ folders }) => folders), paths: checkouts.flatMap(({ paths }) => paths) };
     const configs = replaced === undefined ? findConfigsWithCredentials(workspace) : [];
     const pinned = movable([...runCode, ...hidden, workspace, ...existingPaths(git.folders)], root ? writable : undefined).filter((path) => !isHidden(path) && !mounts.includes(path) && !writable.includes(path));
     const changing = [
@@ -2893,15 +3043,17 @@ function planFileView(context) {
     const copies = [...new Set([...wanted, ...mounts.filter(within)])]
         .filter((path) => REMOUNTED.test(path) && path !== '/' && !staysReal(path))
         .sort((a, b) => a.length - b.length);
-    const isReal = mayEdit && source === workspace;
+    const checkouts = mayEdit && source === workspace ? ownCheckouts(workspace, env) : [];
     return {
         workspace,
         source,
         scratch,
         mayEdit,
         copies: copies.slice(0, MAX_MOUNTS),
-        git: isReal ? mounts_gitFolders(workspace) : [],
-        nested: isReal ? nestedCheckouts(workspace) : [],
+        git: checkouts.flatMap(mounts_gitFolders),
+        nested: checkouts.length === 0
+            ? []
+            : nestedCheckouts([...new Set([workspace, ...checkouts])]).filter((path) => !checkouts.includes(path)),
         readOnly: mounts.filter((path) => !copies.includes(path) && !staysReal(path)).slice(0, MAX_MOUNTS),
     };
 }
@@ -2924,10 +3076,21 @@ function makeGuarded(folder) {
         }
     return true;
 }
-function nestedCheckouts(workspace) {
-    const folders = foldersIn(workspace);
-    return [...folders, ...folders.flatMap(foldersIn)].filter((path) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(path, '.git')));
+function nestedCheckouts(tops) {
+    const folders = tops.flatMap(foldersIn);
+    const nested = [...folders, ...folders.flatMap(foldersIn)].filter((path) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(path, '.git')));
+    return [...new Set(nested)];
 }
+function ownCheckouts(workspace, { GITHUB_REPOSITORY: repository = '' }) {
+    if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, '.git')) || repository === '')
+        return [workspace];
+    const own = nestedCheckouts([workspace]).filter((path) => hasRemote(gitFileText((0,external_node_path_.join)(path, '.git/config')), repository));
+    return own.length === 0 ? [workspace] : own;
+}
+const hasRemote = (configuration, repository) => configuration
+    .toLowerCase()
+    .split('\n')
+    .some((line) => /^\s*url\s*=/.test(line) && line.replace(/(?:\.git)?\/*\s*$/, '').endsWith(`/${repository.toLowerCase()}`));
 const MAX_ENTRIES = 200;
 function foldersIn(folder) {
     try {
@@ -3234,8 +3397,8 @@ function privilegedArgv({ setpriv }, uid, argv) {
 
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __webpack_require__(77030);
-// EXTERNAL MODULE: ./build/platform/net/dial.js
-var dial = __webpack_require__(7070);
+// EXTERNAL MODULE: ./build/platform/net/dial.js + 1 modules
+var dial = __webpack_require__(19406);
 // EXTERNAL MODULE: ./build/platform/process/start-process.js
 var start_process = __webpack_require__(75444);
 // EXTERNAL MODULE: external "node:http"
@@ -3445,6 +3608,8 @@ async function resolveTarget({ allowed, resolve }, name, port) {
         return refuse('the host or port is invalid');
     if ((0,allowed_hosts/* isNeverReached */.Zg)(host))
         return refuse('this address belongs to the machine or its cloud provider');
+    if ((0,allowed_hosts/* isExcluded */.RF)(allowed, host, port))
+        return refuse('an entry with ! in the input allowed_hosts excludes it');
     const rule = (0,allowed_hosts/* ruleFor */.sG)(allowed, host, port);
     if (rule === undefined)
         return refuse('the input allowed_hosts does not contain it', remedyFor(host, port));
@@ -3452,9 +3617,12 @@ async function resolveTarget({ allowed, resolve }, name, port) {
     const addresses = host === 'localhost' ? ['127.0.0.1', '::1'] : await resolve(host);
     if (addresses.length === 0)
         throw new Error(`${host} has no address`);
-    for (const address of addresses)
+    for (const address of addresses) {
+        if ((0,allowed_hosts/* isExcluded */.RF)(allowed, address, port))
+            return refuse('an entry with ! in the input allowed_hosts excludes its address');
         if (!(await mayReach(address, rule)))
             return refuse('its name resolves to an address of this machine or its network, which allowed_hosts accepts only as address:port', (0,allowed_hosts/* isNeverReached */.Zg)(address) ? undefined : remedyFor(address, port));
+    }
     return { ok: true, target: { host, port, addresses, local, raw: rule.port !== undefined } };
 }
 const isLocalRule = (rule) => rule.kind === 'address'
@@ -4416,6 +4584,9 @@ function styleOf(lines) {
 const NEEDS_TABS = /(?:^|\/)(?:GNUm|M|m)akefile$|\.(?:mk|go)$/;
 const COLON_OPENS = /\.(?:py|pyi|ya?ml|nim|gd)$/i;
 function fitIndentation(lines, { before, code, after }, path) {
+    const hasBlanks = code.some((line) => line !== '' && !hasText(line)) && lines.includes('');
+    if (hasBlanks && !(0,similar_lines/* sameLines */.mH)(lines.filter(hasText), code.filter(hasText)))
+        return undefined;
     const surrounding = [...before, ...code, ...after];
     const styled = inStyleOf(lines, code, surrounding, path);
     const first = styled?.findIndex(hasText) ?? -1;
@@ -4431,6 +4602,9 @@ function fitIndentation(lines, { before, code, after }, path) {
     if (current === '' && isFlat(styled) && !mayBeFlat(styled, { code, after, expected }, pairs.length))
         return undefined;
     const keeps = (candidate) => pairs.every((pair) => indentOf(candidate[pair.one] ?? '') === indentOf(code[pair.other] ?? ''));
+    const isBlock = (block) => styled.filter(hasText).length === 1 ||
+        styled.some((line, index) => index !== first && hasText(line) && indentOf(line).length < expected.length) ||
+        (keeps(block) && pairs.some(({ one }) => one !== first && hasText(block[one] ?? '')));
     const isProven = styled === lines || pairs.some(({ other }) => indentOf(code[other] ?? '') !== '');
     const isRight = (candidate) => isProven && isWellFormed(candidate, code, path) && (styled === lines || keeps(candidate));
     if (current === expected)
@@ -4445,14 +4619,21 @@ function fitIndentation(lines, { before, code, after }, path) {
     const firstOnly = styled.map((line, index) => (index === first ? expected + line.trimStart() : line));
     const others = styled.filter((line, index) => index !== first && hasText(line) && !closes(line));
     if (others.length > 0 && others.every((line) => indentOf(line).length > WIDEST_STEP)) {
-        return isRight(firstOnly) ? firstOnly : undefined;
+        const known = new Set(code.filter(hasText).map(indentOf));
+        const possible = [firstOnly, shifted ?? []].filter((each) => each.length > 0 && each.filter(hasText).every((line) => known.has(indentOf(line))));
+        const [only] = possible;
+        return only !== undefined && possible.length === 1 && isRight(only) ? only : undefined;
     }
+    const context = [...before.filter(hasText).slice(-1), ...code, ...after.filter(hasText).slice(0, 1)];
+    if (!hasOpenedDepths(context, COLON_OPENS.test(path)) && styled.filter(hasText).length > 1)
+        return undefined;
     const isOutermost = others.every((line) => indentOf(line).length >= expected.length);
     const asBlock = shifted !== undefined && isRight(shifted) ? shifted : undefined;
     const asFirst = isRight(firstOnly) && (isOutermost || keeps(firstOnly)) ? firstOnly : undefined;
     if (asBlock === undefined || asFirst === undefined || sameText(asBlock, asFirst))
-        return asBlock ?? asFirst;
-    if (keeps(asBlock) === keeps(asFirst))
+        return asFirst ?? (asBlock && isBlock(asBlock) ? asBlock : undefined);
+    const stays = ({ one, other }) => one !== first && (0,similar_lines/* sameLines */.mH)([styled[one] ?? ''], [code[other] ?? '']);
+    if (keeps(asBlock) === keeps(asFirst) || !pairs.some(stays))
         return undefined;
     return keeps(asBlock) ? asBlock : isOutermost ? asFirst : undefined;
 }
@@ -4526,18 +4707,37 @@ function indentUnit(lines) {
 }
 function isWellFormed(lines, code, path) {
     const opensWithColon = COLON_OPENS.test(path);
-    return hasOpenedDepths(lines, opensWithColon) && keepsDepths(lines, code);
+    return hasOpenedDepths(lines, opensWithColon) && keepsDepths(lines, code) && staysInside(lines, code);
 }
-const opens = (line, opensWithColon) => /[{([]\s*$|(?:=|=>|&&|\|\||\?\?|\+)\s*$/.test(line) ||
+function staysInside(lines, code) {
+    const kept = new Set((0,similar_lines/* alignLines */.TJ)(lines, code).pairs.map(({ one }) => one));
+    const { length } = indentOf(code.find(hasText) ?? '');
+    return lines.every((line, nth) => kept.has(nth) || !hasText(line) || indentOf(line).length >= length || /^\s*[)}\]]/.test(line));
+}
+function losesBlock(lines, { code, after }, path) {
+    const [head = '', next = ''] = [code.findLast(hasText), after.find(hasText)];
+    const last = lines.findLast(hasText) ?? '';
+    const isBare = isBareHead(head);
+    const isHead = isBare || (COLON_OPENS.test(path) && /:\s*(?:#.*)?$/.test(head));
+    if (!isHead || indentOf(next).length <= indentOf(head).length)
+        return false;
+    const stays = lines.some((line) => (0,similar_lines/* sameLines */.mH)([line], [head]));
+    const isNewHead = indentOf(last) === indentOf(head) && (isBare ? isBareHead(last) : /:\s*(?:#.*)?$/.test(last));
+    return !isNewHead && (isBare || !stays);
+}
+const isBareHead = (line) => /^\s*(?:\} )?(?:(?:if|for|while|else if)\b.*\)|else)\s*(?:\/\/.*)?$/.test(line);
+const opens = (line, opensWithColon) => isBareHead(line) ||
+    /[{([]\s*$|(?:=|=>|&&|\|\||\?\?|\+)\s*$/.test(line) ||
     (opensWithColon && /:\s*(?:#.*)?$/.test(line)) ||
     [...line].filter((each) => '{(['.includes(each)).length > [...line].filter((each) => '})]'.includes(each)).length;
+const isComment = (line) => /^\s*(?:#|\/\/|--|\*|;|%)/.test(line);
 const closes = (line) => /^\s*(?:[)}\]]|<\/|end\b|else\b|elif\b|except\b|finally\b|catch\b|- )/.test(line);
 const goesOn = (line) => /^\s*(?:\.(?!\.)|[?:&|+] ?|&&|\|\|)/.test(line);
 function hasOpenedDepths(lines, opensWithColon) {
     const texts = lines.filter(hasText);
     return texts.every((line, index) => {
         const next = texts[index + 1];
-        if (next === undefined || closes(next))
+        if (next === undefined || closes(next) || next.trim() === '{')
             return true;
         const isContinued = /(?:&&|\|\||\?\?|\+)\s*$/.test(texts[index - 1] ?? '');
         const isDeeper = (opens(line, opensWithColon) && !isContinued) || (goesOn(next) && !goesOn(line) && !closes(line));
@@ -4549,7 +4749,9 @@ function keepsDepths(lines, code) {
     const partnered = new Set(pairs.map(({ one }) => one));
     const replaced = new Set(pairs.map(({ other }) => other));
     const depth = (line) => indentOf(line ?? '').length;
-    const hasOpener = (texts, index, old) => texts.slice(0, index).some((line, nth) => !old.has(nth) && opens(line, true) && depth(line) < depth(texts[index]));
+    const hasOpener = (texts, index, old) => texts
+        .slice(0, index)
+        .some((line, nth) => !old.has(nth) && !isComment(line) && opens(line, true) && depth(line) < depth(texts[index]));
     return pairs.every(({ one, other }) => {
         const change = depth(lines[one]) - depth(code[other]);
         if (change === 0 || !hasText(lines[one] ?? ''))
@@ -4567,12 +4769,18 @@ const UNCLEAR_INDENTATION = 'its indentation is not certain';
 const UNCLEAR_REPEAT = 'it repeats lines that stand beside it';
 const SUBMODULE = 'it would change a submodule';
 const NO_CHANGE = 'it changes nothing';
+const KEEPS_BLOCK = 'the lines of the block that it changes would stay below it';
+const ADDS_ONLY = 'it may be meant to stand beside the lines that it would replace';
+const LEAVES_OUT = 'it stands for lines that it leaves out';
+const NOT_LITERAL = 'its text may not be meant word by word';
 const OVER_REMOVED_LINES = 'GitHub commits no suggestion over removed lines';
-function placeSuggestion(suggestion, { hunks, path, requested, isSure, statedSize, isEndOpen }) {
+function placeSuggestion(suggestion, { hunks, path, requested, isSure, statedSize, isEndOpen, words = '' }) {
     const { before, code, after, rows } = requested;
     const isPartial = statedSize > code.length && suggestion.length > code.length;
     if (isEndOpen || isPartial || (suggestion.length === 0 && statedSize !== code.length))
         return { problem: UNCLEAR_PLACE };
+    if (replacesForWords(suggestion, code, words))
+        return { problem: ADDS_ONLY };
     const safe = safeSuggestion(suggestion, { path, before, code, after, isQuoted: isSure });
     const fitted = fitSuggestion(safe.ok ? safe.lines : suggestion, rows);
     if (fitted === undefined)
@@ -4612,11 +4820,20 @@ function safeSuggestion(lines, replaced) {
     const { path, before, code, after, isQuoted } = replaced;
     if (code.some((line) => /^Subproject commit [0-9a-f]{40}/.test(line)))
         return { ok: false, problem: SUBMODULE };
+    const unclear = literalProblem(lines, code, path);
+    if (unclear !== undefined)
+        return { ok: false, problem: unclear };
     if (lines.length === 0)
-        return isQuoted ? { ok: true, lines: [] } : { ok: false, problem: UNCLEAR_PLACE };
+        return isQuoted && keepsBrackets(lines, code, path)
+            ? { ok: true, lines: [] }
+            : { ok: false, problem: UNCLEAR_PLACE };
     const single = withoutRepeats(lines, replaced);
     if (single === undefined)
         return { ok: false, problem: UNCLEAR_REPEAT };
+    if (losesBlock(single, { code, after }, path))
+        return { ok: false, problem: KEEPS_BLOCK };
+    if (!canReplace(single, code, path))
+        return { ok: false, problem: NOT_LITERAL };
     if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
         return { ok: false, problem: UNCLEAR_PLACE };
     const indented = fitIndentation(single, { before, code, after }, path);
@@ -4625,6 +4842,53 @@ function safeSuggestion(lines, replaced) {
     return suggestion_button_sameText(indented, code) ? { ok: false, problem: NO_CHANGE } : { ok: true, lines: indented };
 }
 const suggestion_button_sameText = (one, other) => one.join('\n') === other.join('\n');
+const PLACEHOLDER = /^\s*(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?\s*(?:\.{3}|…)|(?:\/\/|#|--|;|%|\/\*|<!--)[\s([<]*(?:the |keep |your )*(?:\.{3}|…|(?:rest|remaining|unchanged|omitted|elided|(?:existing|other|previous|same|original) (?:\w+ )?(?:code|logic|body|lines)|(?:code|logic|body) (?:here|as|un|goes|cont)|no changes|(?:same )?as (?:before|above|below|original|today|is))\b)|[,([{:=]\s*(?:\.{3}|…)\s*(?:[,)\]};]|$)/i;
+const SPREAD = /^\s*\.{3}[\w([{]/;
+const isPlaceholder = (line) => PLACEHOLDER.test(line) && !SPREAD.test(line);
+const isRemark = (line) => /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)/.test(line);
+function hasRemarkForCode(lines, code) {
+    const isNew = (line) => isRemark(line) && !code.some((each) => (0,similar_lines/* sameLines */.mH)([each], [line]));
+    const statements = (texts) => texts.filter((line) => (0,similar_lines/* isTelling */.c0)(line) && !isRemark(line)).length;
+    return lines.some(isNew) && statements(lines) < statements(code);
+}
+const MARKUP_FILE = /\.(?:html?|xml|svg|md|mdx|jsx|tsx|vue|svelte|astro|erb|ejs|hbs|php|plist|xaml|resx|[a-z]*proj)$/i;
+function literalProblem(lines, code, path) {
+    const isNew = (pattern) => lines.some((line) => pattern.test(line)) && !code.some((line) => pattern.test(line));
+    if ((lines.some(isPlaceholder) && !code.some(isPlaceholder)) || hasRemarkForCode(lines, code))
+        return LEAVES_OUT;
+    const hasDiffSigns = lines.length > 0 && lines.every((line) => line === '' || /^[+\- ]/.test(line)) && isNew(/^\+/);
+    const isChanged = isNew(/^\s*(?:`{3}|~{3})/) ||
+        hasDiffSigns ||
+        (!MARKUP_FILE.test(path) && isNew(/&(?:lt|gt|amp|quot|#39|apos);/)) ||
+        (lines.length === 1 && isNew(/\\n\s*\S/)) ||
+        isNew(/[\u2018\u2019\u201c\u201d\u00a0]/) ||
+        (code[0]?.startsWith('\uFEFF') === true && lines[0]?.startsWith('\uFEFF') !== true);
+    return isChanged ? NOT_LITERAL : undefined;
+}
+function canReplace(lines, code, path) {
+    if (!keepsBrackets(lines, code, path))
+        return false;
+    if (TEXT_FILE.test(path))
+        return true;
+    if (lines.some(isProse) && !code.some(isProse))
+        return false;
+    return lines.length > 1 || code.length > 1 || !isPart(lines[0] ?? '', code[0] ?? '');
+}
+const keepsBrackets = (lines, code, path) => PARSED_FILE.test(path) ||
+    openBrackets(lines) === openBrackets(code) ||
+    (lines.length === code.length && (0,similar_lines/* textSimilarity */.XH)(lines, code).alike >= MIN_KEPT);
+const PARSED_FILE = /\.(?:json|ya?ml|toml|[cm]?[jt]s)$/i;
+const TEXT_FILE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|feature|po|tex)$/i;
+const isProse = (line) => /^\s*(?:You|The|This|That|It|Use|Add|Remove|Change|Replace|Consider|Check|Make|Move|Rename|Call|Wrap|Instead|Please|Fix|Set|Ensure|Avoid|Handle)\s(?:\S+\s){1,}[^\s;{}]+$/.test(line);
+function isPart(text, line) {
+    const tokensOf = (each) => each.match(/[\w$]+|[^\s\w$]+/g) ?? [];
+    const [part, whole] = [tokensOf(text), tokensOf(line)];
+    if (part[0] === whole[0])
+        return false;
+    const rest = whole.slice(Math.max(0, whole.indexOf(part[0] ?? '')));
+    const shared = part.filter((token) => rest.includes(token)).length;
+    return ((rest.length < whole.length || part.length < whole.length) && shared >= 0.6 * Math.min(part.length, rest.length));
+}
 function withoutRepeats(lines, { before, code, after }) {
     const cut = withoutRepeatedEnd(lines, code, after);
     const turned = cut && withoutRepeatedEnd(cut.toReversed(), code.toReversed(), before.toReversed());
@@ -4637,22 +4901,33 @@ function withoutRepeatedEnd(lines, code, after) {
     if (count === 0)
         return lines;
     const repeated = lines.slice(-count);
-    if (!repeated.some(similar_lines/* isTelling */.c0) && repeated.some((line, index) => indentOf(line) !== indentOf(after[index] ?? '')))
-        return undefined;
-    if ((0,similar_lines/* sameLines */.mH)(code.slice(-count), repeated) && repeated.every((line) => line.trim() === ''))
-        return undefined;
-    if ((0,similar_lines/* sameLines */.mH)(code.slice(-count), repeated))
-        return (0,similar_lines/* sameLines */.mH)(lines.slice(-2 * count, -count), repeated) ? undefined : lines;
     const cut = lines.slice(0, -count);
-    if (cut.length === 0)
+    const isLiteral = repeated.every((line, index) => line.trim() === after[index]?.trim());
+    if (cut.length === 0 || !isLiteral)
         return undefined;
     const [own, whole, rest] = [code, lines, cut].map(openBrackets);
     const [isWholeBalanced, isRestBalanced] = [whole === own, rest === own];
-    if (repeated.some(similar_lines/* isTelling */.c0))
+    if (endsAlike(lines, code, count)) {
+        const isNext = repeated.some((_, index) => indentOf(code.at(index - count) ?? '') === indentOf(after[index] ?? ''));
+        if (!isNext && repeated.every(hasText))
+            return lines;
+    }
+    else if (repeated.some(similar_lines/* isTelling */.c0))
         return isRestBalanced ? cut : undefined;
     if (isWholeBalanced === isRestBalanced)
         return undefined;
+    const isAfter = repeated.every((line, index) => indentOf(line) === indentOf(after[index] ?? ''));
+    if (isWholeBalanced === isAfter)
+        return undefined;
     return isWholeBalanced ? lines : cut;
+}
+function endsAlike(lines, code, count) {
+    if (!(0,similar_lines/* sameLines */.mH)(lines.slice(-count), code.slice(-count)))
+        return false;
+    if ((0,similar_lines/* sameLines */.mH)(lines.slice(-2 * count, -count), lines.slice(-count)))
+        return false;
+    const depth = (texts) => indentOf(texts.at(-1) ?? '').length - indentOf(texts[0] ?? '').length;
+    return depth(lines) === depth(code);
 }
 function openBrackets(lines) {
     const open = new Map();
@@ -4671,9 +4946,11 @@ const MIN_KEPT = 0.85;
 const MIN_KEPT_ALONE = 0.6;
 const MIN_LENGTH = 20;
 const MIN_ALIKE = 0.2;
+const MIN_LIKE = 0.4;
 const MIN_GAIN = 0.3;
 const MARGIN = { sameSize: 0.1, otherSize: 0.02 };
 const RIVAL = 0.6;
+const RIVAL_FAR = 0.75;
 function isMeantFor(lines, { before, code, after, isQuoted }) {
     if (lines.length > MAX_LINES || code.length > MAX_LINES)
         return isQuoted && !touchesMore(lines, before, code, after);
@@ -4682,9 +4959,10 @@ function isMeantFor(lines, { before, code, after, isQuoted }) {
     const minKept = code.length === 1 && lines.length === 1 ? MIN_KEPT_ALONE : MIN_KEPT;
     const isAlike = (0,similar_lines/* plainLine */.h0)(code.join(' ')).length >= MIN_LENGTH && similarity.alike >= minKept;
     const isSmallChange = lines.length === code.length && !isInsertion && (isAlike || suggestion_button_goesOn(lines, code));
-    if (!isQuoted && !isSmallChange)
+    if (!isQuoted &&
+        (!isSmallChange || hasRivals(lines, [before, after], Math.min((0,similar_lines/* meanSimilarity */.T6)(lines, code), RIVAL_FAR))))
         return false;
-    if (lines.length < code.length && similarity.alike < MIN_ALIKE)
+    if (lines.length < code.length ? similarity.alike < MIN_ALIKE : !resembles(lines, code, similarity))
         return false;
     const near = [...before.slice(-2 * REACH), ...code, ...after.slice(0, 2 * REACH)];
     const start = Math.min(before.length, 2 * REACH);
@@ -4694,12 +4972,17 @@ function isMeantFor(lines, { before, code, after, isQuoted }) {
             const isOwn = from === start && to === end;
             const isLarger = from <= start && to >= end;
             const isInside = lines.length < code.length && from >= start && to <= end;
-            if (isOwn || Math.abs(to - from - code.length) > REACH || (isQuoted && !isLarger && !isInside))
-                continue;
-            const other = (0,similar_lines/* textSimilarity */.XH)(lines, near.slice(from, to));
-            if (isQuoted && isLarger && other.common - similarity.common < MIN_GAIN)
+            if (isOwn || Math.abs(to - from - code.length) > REACH)
                 continue;
             const isElsewhere = to <= start || from >= end;
+            const isOther = isElsewhere && to - from === lines.length && similarity.alike < MIN_LIKE;
+            if (isQuoted && !isLarger && !isInside && !isOther)
+                continue;
+            const other = (0,similar_lines/* textSimilarity */.XH)(lines, near.slice(from, to));
+            if (isQuoted && isOther && other.alike < RIVAL_FAR)
+                continue;
+            if (isQuoted && isLarger && other.common - similarity.common < MIN_GAIN)
+                continue;
             if (!isQuoted && isElsewhere && other.alike >= similarity.alike * RIVAL)
                 return false;
             if (other.alike >
@@ -4708,6 +4991,28 @@ function isMeantFor(lines, { before, code, after, isQuoted }) {
         }
     return true;
 }
+const MIN_RESEMBLANCE = 0.4;
+const MIN_RESEMBLANCE_LONGER = 0.65;
+function resembles(lines, code, { keptShare }) {
+    const telling = code.filter(similar_lines/* isTelling */.c0);
+    if (telling.length === 0)
+        return true;
+    const isLonger = telling.length === 1 && lines.length > code.length;
+    return keptShare >= (isLonger ? MIN_RESEMBLANCE_LONGER : MIN_RESEMBLANCE) || lostWords(lines, code) === 0;
+}
+const wordsOf = (lines) => lines.join('\n').match(/[\p{L}\p{N}_$]+/gu) ?? [];
+function lostWords(lines, code) {
+    const words = wordsOf(lines);
+    return wordsOf(code).filter((word) => {
+        const at = words.indexOf(word);
+        if (at >= 0)
+            words.splice(at, 1);
+        return at < 0;
+    }).length;
+}
+const ADDS = /\b(?:add(?:s|ed|ing)?|insert(?:s|ed|ing)?|append(?:s|ed|ing)?|prepend(?:s|ed|ing)?|register(?:s|ed|ing)?|extend(?:s|ed|ing)?|missing|misses|lacks?|lacking|also|besides|as well|in addition|additional(?:ly)?|needs? (?:a|an|another|one)|before (?:this|that|it|the)|after (?:this|that|it|the)|too(?=[.,;:!?]|$)|beforehand|forg[eo]t\w*|without (?:a|an|any))\b/im;
+const replacesForWords = (lines, code, words) => lines.length > 0 && lines.length >= code.filter(hasText).length && ADDS.test(words) && lostWords(lines, code) > 0;
+const hasRivals = (lines, others, limit) => others.some((all) => Array.from({ length: Math.max(0, all.length - lines.length + 1) }, (_, from) => from).some((from) => (0,similar_lines/* areAlike */.xn)(lines, all.slice(from, from + lines.length), limit)));
 const suggestion_button_goesOn = (lines, code) => code.length === 1 && (0,similar_lines/* plainLine */.h0)(lines.join(' ')).startsWith((0,similar_lines/* plainLine */.h0)(code.join(' ')));
 function touchesMore(lines, before, code, after) {
     const replaced = new Set(code.map(similar_lines/* plainLine */.h0));
@@ -4740,19 +5045,21 @@ function touchesMore(lines, before, code, after) {
 /* harmony import */ var _agent_utility_request_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(98134);
 /* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(39155);
 /* harmony import */ var _delivery_report_receipt_summary_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(37485);
-/* harmony import */ var _github_tools_read_code_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(75650);
-/* harmony import */ var _github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(27723);
-/* harmony import */ var _model_retry_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(62324);
-/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(87538);
-/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(14345);
-/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(90854);
-/* harmony import */ var _tools_grounding_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(42713);
-/* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(49266);
-/* harmony import */ var _tools_long_output_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(65652);
-/* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(85275);
-/* harmony import */ var _run_github_tools_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(22978);
-/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(73839);
-/* harmony import */ var _run_snapshot_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(96203);
+/* harmony import */ var _github_shown_lines_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(90609);
+/* harmony import */ var _github_tools_read_code_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(75650);
+/* harmony import */ var _github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(27723);
+/* harmony import */ var _model_retry_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(62324);
+/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_24__ = __webpack_require__(87538);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(14345);
+/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(8226);
+/* harmony import */ var _tools_grounding_js__WEBPACK_IMPORTED_MODULE_17__ = __webpack_require__(42713);
+/* harmony import */ var _tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_18__ = __webpack_require__(49266);
+/* harmony import */ var _tools_long_output_js__WEBPACK_IMPORTED_MODULE_19__ = __webpack_require__(65652);
+/* harmony import */ var _tools_toolbox_js__WEBPACK_IMPORTED_MODULE_20__ = __webpack_require__(85275);
+/* harmony import */ var _run_github_tools_js__WEBPACK_IMPORTED_MODULE_21__ = __webpack_require__(22978);
+/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_22__ = __webpack_require__(54153);
+/* harmony import */ var _run_snapshot_js__WEBPACK_IMPORTED_MODULE_23__ = __webpack_require__(96203);
+
 
 
 
@@ -4781,10 +5088,10 @@ async function buildAgent(run, offered) {
     const { resumed, config, runtime, session, outputSchema, wrapUpSignal } = run;
     const { filter, transcript } = session;
     const { model, capabilities, servers, externalTools, work } = offered;
-    const githubTools = (0,_run_github_tools_js__WEBPACK_IMPORTED_MODULE_20__/* .runGithubTools */ .OC)({ ...run, ...work, github: session.github, settings: run.declaredSettings });
+    const githubTools = (0,_run_github_tools_js__WEBPACK_IMPORTED_MODULE_21__/* .runGithubTools */ .OC)({ ...run, ...work, github: session.github, settings: run.declaredSettings });
     const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n');
     const outputFolder = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_9__/* .toolOutputFolder */ .Y_)(runtime);
-    const withReads = (tools) => (0,_github_tools_read_code_js__WEBPACK_IMPORTED_MODULE_11__/* .withPlainEdits */ .UD)((0,_github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_12__/* .recordOutsideTexts */ .Bs)(tools, work.proposals.texts), session.github);
+    const withReads = (tools) => (0,_github_tools_read_code_js__WEBPACK_IMPORTED_MODULE_12__/* .withPlainEdits */ .UD)((0,_github_tools_write_authority_js__WEBPACK_IMPORTED_MODULE_13__/* .recordOutsideTexts */ .Bs)(tools, work.proposals.texts), session.github);
     const agent = agentContext({
         ...config,
         ...model,
@@ -4795,7 +5102,7 @@ async function buildAgent(run, offered) {
         withReads,
         outputSchema,
         outputFolder,
-        programLimits: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_21__/* .programLimitsOf */ .AA)(run),
+        programLimits: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_22__/* .programLimitsOf */ .AA)(run),
         filter,
         wrapUpSignal,
         emit: transcript.emit,
@@ -4806,12 +5113,13 @@ async function buildAgent(run, offered) {
             return started && { ...started, tools: withReads(started.tools) };
         },
         githubTools: resumed.tools(githubTools),
+        shownFiles: () => (0,_github_shown_lines_js__WEBPACK_IMPORTED_MODULE_11__/* .filesShown */ .Rw)(session.github),
         proposalSummary: () => (0,_delivery_report_receipt_summary_js__WEBPACK_IMPORTED_MODULE_10__/* .summarizeProposals */ .D9)(work.proposals.proposals(), run.inputs),
     });
     agent.recover = answerFollowUp(run, agent, work);
     await resumed.judge(agent);
     const shown = { ...config, ...model, memory };
-    transcript.emit({ type: 'run_snapshot', ...(0,_run_snapshot_js__WEBPACK_IMPORTED_MODULE_22__/* .runSnapshot */ .g)(model.inputs, shown, agent, outputFolder) });
+    transcript.emit({ type: 'run_snapshot', ...(0,_run_snapshot_js__WEBPACK_IMPORTED_MODULE_23__/* .runSnapshot */ .g)(model.inputs, shown, agent, outputFolder) });
     return agent;
 }
 const answerFollowUp = ({ signal, session }, agent, { proposals, resultNames }) => async (ending, turns) => {
@@ -4826,21 +5134,21 @@ const answerFollowUp = ({ signal, session }, agent, { proposals, resultNames }) 
 };
 function agentContext(parts) {
     const { inputs, rules, mode, filter, emit, model } = parts;
-    const saveOutput = (name, text) => (0,_tools_long_output_js__WEBPACK_IMPORTED_MODULE_18__/* .saveText */ .L8)(parts.outputFolder, name, filter.text(text));
-    const maxCharacters = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_21__/* .maxOutputCharacters */ .Yx)(parts.settings);
+    const saveOutput = (name, text) => (0,_tools_long_output_js__WEBPACK_IMPORTED_MODULE_19__/* .saveText */ .L8)(parts.outputFolder, name, filter.text(text));
+    const maxCharacters = (0,_run_options_js__WEBPACK_IMPORTED_MODULE_22__/* .maxOutputCharacters */ .Yx)(parts.settings);
     const agentTools = createAgentTools(parts, () => ({
         context,
         memory: parts.memory,
-        subdirectoryMemory: memoryOf(),
+        subdirectoryMemory: memoryOf(parts.shownFiles().length),
         sections: (tools) => [...Object.values(agentTools.promptSections(tools)), parts.capabilities.fileNote ?? ''],
-        version: _platform_version_js__WEBPACK_IMPORTED_MODULE_23__/* .VERSION */ .xv,
+        version: _platform_version_js__WEBPACK_IMPORTED_MODULE_24__/* .VERSION */ .xv,
         startServers: parts.startServers,
     }));
     const fixedTools = [
-        ...parts.withReads((0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_15__/* .builtins */ .T)(withModelRequests(parts))),
+        ...parts.withReads((0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_16__/* .builtins */ .T)(withModelRequests(parts))),
         ...agentTools.tools,
         ...parts.githubTools,
-        ...(0,_tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_17__/* .interactiveTools */ .g)(),
+        ...(0,_tools_interactive_tools_js__WEBPACK_IMPORTED_MODULE_18__/* .interactiveTools */ .g)(),
     ];
     const currentTools = createCurrentTools(fixedTools, parts);
     const names = currentTools().declarations.map(({ name }) => name);
@@ -4850,8 +5158,13 @@ function agentContext(parts) {
         notice(unused);
     for (const text of (0,_agent_offered_tools_js__WEBPACK_IMPORTED_MODULE_2__/* .missingToolNotices */ .av)(parts.agents, currentTools().toolbox))
         notice(text);
-    const memory = { ...(0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__/* .memoryOptions */ .wh)(parts.settings.context), root: parts.capabilities.files.shownRoot };
-    const memoryOf = () => (0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__/* .createSubdirectoryMemory */ .Pq)(parts.steering, parts.memoryFiles, memory, notice);
+    const { shownFiles, steering, memoryFiles } = parts;
+    const memory = {
+        ...(0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__/* .placeOptions */ .Gb)(parts.settings, parts.learnings),
+        root: parts.capabilities.files.shownRoot,
+        shownFiles,
+    };
+    const memoryOf = (shownBefore = 0) => (0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__/* .createSubdirectoryMemory */ .Pq)(steering, memoryFiles, { ...memory, shownBefore }, notice);
     const context = {
         rules,
         mode,
@@ -4875,15 +5188,15 @@ function agentContext(parts) {
         runCheckers: parts.check && (0,_agent_hooks_hook_recording_js__WEBPACK_IMPORTED_MODULE_0__/* .recordCheck */ .Y$)(parts.check, emit),
         resolvePaths: (0,_agent_resolved_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .createPathResolver */ .u)(parts.capabilities.files),
         subdirectoryMemory: memoryOf(),
-        generate: (0,_model_retry_js__WEBPACK_IMPORTED_MODULE_13__/* .withoutRefusedTools */ .sj)(parts.generate, (name) => toolOwner(name, parts.externalTools.tools()), ({ text }) => emit({ type: 'notice', level: 'warning', text })),
+        generate: (0,_model_retry_js__WEBPACK_IMPORTED_MODULE_14__/* .withoutRefusedTools */ .sj)(parts.generate, (name) => toolOwner(name, parts.externalTools.tools()), ({ text }) => emit({ type: 'notice', level: 'warning', text })),
         model,
         system: filter.text(systemText(parts, names, agentTools.promptSections(names))),
-        stopConditions: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_21__/* .stopConditions */ .Te)(inputs, parts.settings),
+        stopConditions: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_22__/* .stopConditions */ .Te)(inputs, parts.settings),
         outputSchema: parts.outputSchema,
         budget: parts.budget,
         wrapUpSignal: parts.wrapUpSignal,
         outputLimit: { maxCharacters, saveOutput },
-        contextWindow: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_21__/* .contextWindowFor */ .TW)(parts.settings, model, {
+        contextWindow: (0,_run_options_js__WEBPACK_IMPORTED_MODULE_22__/* .contextWindowFor */ .TW)(parts.settings, model, {
             utilityGenerate: (0,_agent_utility_request_js__WEBPACK_IMPORTED_MODULE_8__/* .createUtilityRequests */ .J)(parts),
             saveOutput,
             countTokens: parts.countTokens,
@@ -4926,12 +5239,12 @@ const webCapabilities = (fetch, utilityRequest) => ({
     fetch: {
         ...fetch,
         generate: utilityRequest('web_fetch'),
-        generateFromUrls: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_16__/* .withGrounding */ .e)(utilityRequest('web_fetch')),
+        generateFromUrls: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_17__/* .withGrounding */ .e)(utilityRequest('web_fetch')),
     },
-    search: { groundedGenerate: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_16__/* .withGrounding */ .e)(utilityRequest('google_web_search')), leaks: fetch.leaks },
+    search: { groundedGenerate: (0,_tools_grounding_js__WEBPACK_IMPORTED_MODULE_17__/* .withGrounding */ .e)(utilityRequest('google_web_search')), leaks: fetch.leaks },
 });
 function createAgentTools({ agents, skills, rules, mode }, subagentContext) {
-    const callable = agents.filter(({ name }) => (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_14__/* .hidingRule */ .E7)(rules, { name: _agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .DELEGATE_TOOL */ .hU, aliases: [name], annotations: {} }, mode) === undefined);
+    const callable = agents.filter(({ name }) => (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_15__/* .hidingRule */ .E7)(rules, { name: _agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .DELEGATE_TOOL */ .hU, aliases: [name], annotations: {} }, mode) === undefined);
     const delegate = (0,_agent_subagents_subagent_tools_js__WEBPACK_IMPORTED_MODULE_6__/* .delegateTool */ .Oo)(callable, async (agent, task, signal) => {
         return (0,_agent_subagents_run_agent_js__WEBPACK_IMPORTED_MODULE_5__/* .runAgent */ .JN)(agent, task, subagentContext(), signal);
     });
@@ -4958,10 +5271,10 @@ function createCurrentTools(fixedTools, { externalTools, rules, mode, emit }) {
     };
     return cacheByVersion(externalTools, (tools) => {
         const all = [...fixedTools, ...tools];
-        const hidden = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_14__/* .hiddenTools */ .G8)(all, rules, mode);
-        const toolbox = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_19__/* .makeToolbox */ .A)(all);
+        const hidden = (0,_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_15__/* .hiddenTools */ .G8)(all, rules, mode);
+        const toolbox = (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_20__/* .makeToolbox */ .A)(all);
         const visible = toolbox.declarations().filter(({ name }) => !hidden.has(name));
-        return { toolbox, hiddenTools: hidden, declarations: (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_19__/* .limitDeclarations */ .t)(visible, warn) };
+        return { toolbox, hiddenTools: hidden, declarations: (0,_tools_toolbox_js__WEBPACK_IMPORTED_MODULE_20__/* .limitDeclarations */ .t)(visible, warn) };
     });
 }
 function cacheByVersion(externalTools, compute) {
@@ -4989,6 +5302,10 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: branchOptions, callJudge, editJudge
 
+// EXTERNAL MODULE: ./build/agent/compression.js
+var compression = __webpack_require__(9480);
+// EXTERNAL MODULE: ./build/config/slash-invocations.js
+var slash_invocations = __webpack_require__(85768);
 // EXTERNAL MODULE: ./build/platform/lazy.js
 var lazy = __webpack_require__(21510);
 // EXTERNAL MODULE: ./build/github-tools/proposal.js
@@ -5985,6 +6302,8 @@ var read_code = __webpack_require__(75650);
 var context_comments = __webpack_require__(16460);
 // EXTERNAL MODULE: ./build/github/own-text.js
 var own_text = __webpack_require__(90912);
+// EXTERNAL MODULE: ./build/github/shown-lines.js
+var shown_lines = __webpack_require__(90609);
 // EXTERNAL MODULE: ./build/text/format-text.js
 var format_text = __webpack_require__(37595);
 ;// CONCATENATED MODULE: ./build/github-tools/read-issues.js
@@ -5993,13 +6312,14 @@ var format_text = __webpack_require__(37595);
 
 
 
-const read_issues_MAX_CHARACTERS = { title: 300, body: 20_000, comment: 4_000, threadComment: 2_000 };
+
+const read_issues_MAX_CHARACTERS = { title: 300, body: 20_000, comment: 4_000, threadComment: 20_000 };
 const THREADS_A_PAGE = 20;
 const read_issues_numberParameter = schemas/* int */.Whr()
     .min(1)
     .optional()
     .describe("Number. Default: the number of this run's issue or pull request.");
-function issueReadTools(task, github, defineReadTool) {
+function issueReadTools(task, github, defineReadTool, isRepeated) {
     const defineNumberedTool = (0,read_tool/* numberedToolDefiner */.yZ)(task, defineReadTool);
     return [
         defineNumberedTool({
@@ -6008,6 +6328,8 @@ function issueReadTools(task, github, defineReadTool) {
             needs: 'issues: read',
             input: schemas/* object */.Ikc({ number: read_issues_numberParameter, page: read_tool/* pageParameter */.rd }),
             async read(number, { page = 1 }, output) {
+                if (number === task.number && (0,shown_lines/* isWhole */.wP)(`issue #${number}`, github) && isRepeated('issue'))
+                    return void output.note((0,read_tool/* standsAbove */.H$)('The text of this issue, with its state and labels,'));
                 const issue = await github.issue(number);
                 await writeSubject(issue.isPullRequest ? 'pull request' : 'issue', issue, issueAttributes(issue), {
                     page,
@@ -6017,10 +6339,18 @@ function issueReadTools(task, github, defineReadTool) {
         }),
         defineNumberedTool({
             name: 'list_comments',
-            description: 'Reads the comments on an issue or pull request, oldest first, 30 a page. Default: the last page.',
+            description: 'Reads the comments on an issue or pull request, oldest first, 30 a page. Default: the last page. With `comment`, all of one.',
             needs: 'issues: read',
-            input: schemas/* object */.Ikc({ number: read_issues_numberParameter, page: read_tool/* pageParameter */.rd }),
-            async read(number, { page }, output) {
+            input: schemas/* object */.Ikc({
+                number: read_issues_numberParameter,
+                comment: schemas/* int */.Whr().min(1).optional().describe('Id of the comment to read in full, page by page.'),
+                page: read_tool/* pageParameter */.rd,
+            }),
+            async read(number, { page, comment: id }, output) {
+                if (id !== undefined)
+                    return writeWholeComment({ number, id, page }, task, github, output);
+                if (number === task.number && (0,shown_lines/* isWhole */.wP)(`comments #${number}`, github) && isRepeated('comments'))
+                    return void output.note((0,read_tool/* standsAbove */.H$)('Each comment from before the event'));
                 const first = await github.commentsPage(number, page ?? 1);
                 const result = page === undefined && first.pages > 1 ? await github.commentsPage(number, first.pages) : first;
                 if (result.items.length === 0)
@@ -6063,7 +6393,7 @@ function issueReadTools(task, github, defineReadTool) {
                 if (threads.length === 0)
                     output.note(all.length === 0 ? 'There are no review threads.' : 'No review thread is open.');
                 const { items, pages } = (0,read_tool/* listPage */.ks)(threads, THREADS_A_PAGE, page);
-                const ownTexts = await (0,own_text/* confirmTexts */.$)(items.flatMap(({ comments }) => comments.slice(0, 1)), github);
+                const ownTexts = await (0,own_text/* confirmTexts */.$D)(items.flatMap(({ comments }) => comments.slice(0, 1)), github);
                 for (const thread of items)
                     await writeThread(thread, ownTexts, output);
                 (0,read_tool/* writePageNumbers */.tF)(output, page, pages);
@@ -6116,7 +6446,20 @@ async function writeSubject(noun, subject, attributes, { page, output }) {
     output.data('description', { author }, text.trim() === '' ? '(empty)' : text);
     (0,read_tool/* writePageNumbers */.tF)(output, page, pages);
 }
-async function writeComment({ id, author, body, createdAt, updatedAt }, task, output) {
+async function writeWholeComment({ number, id, page = 1 }, task, github, output) {
+    for (let listPage = 1, pages = 1; listPage <= pages; listPage += 1) {
+        const result = await github.commentsPage(number, listPage);
+        pages = result.pages;
+        const comment = result.items.find((each) => each.id === id);
+        if (comment === undefined)
+            continue;
+        const { text, pages: parts } = (0,format_text/* textPage */.$3)(await output.prose(comment.body, comment.body.length), read_issues_MAX_CHARACTERS.body, page);
+        await writeComment({ ...comment, body: text }, task, output, read_issues_MAX_CHARACTERS.body);
+        return void (0,read_tool/* writePageNumbers */.tF)(output, page, parts);
+    }
+    return `#${number} has no comment ${id}.`;
+}
+async function writeComment({ id, author, body, createdAt, updatedAt }, task, output, max = read_issues_MAX_CHARACTERS.comment) {
     const isAfterEvent = task.requestedAt !== undefined && Date.parse(updatedAt) >= Date.parse(task.requestedAt) && id !== task.comment?.id;
     const attributes = {
         id,
@@ -6125,12 +6468,15 @@ async function writeComment({ id, author, body, createdAt, updatedAt }, task, ou
         edited: updatedAt === createdAt ? undefined : updatedAt,
         since_the_event: isAfterEvent ? 'yes' : undefined,
     };
-    output.data('comment', attributes, await output.prose(body, read_issues_MAX_CHARACTERS.comment));
+    const rest = `with github__list_comments and comment ${id}`;
+    output.data('comment', attributes, await output.prose(body, max, rest));
 }
 async function writeThread(thread, ownTexts, output) {
     const comments = [];
     for (const { author, createdAt, body, isHidden } of thread.comments) {
-        const text = isHidden ? '(hidden by a maintainer)' : await output.prose(body, read_issues_MAX_CHARACTERS.threadComment);
+        const text = isHidden
+            ? '(hidden by a maintainer)'
+            : await output.prose(body, read_issues_MAX_CHARACTERS.threadComment, 'on GitHub');
         comments.push(`${(0,format_text/* toOneLine */.GX)(author ?? 'ghost')} at ${createdAt}:\n${text}`);
     }
     if (thread.commentCount > thread.comments.length)
@@ -6531,6 +6877,7 @@ async function contentBefore(path, sha, github) {
 
 
 
+
 const JSON_FORMS = {
     github__get_issue: 'get_issue',
     github__get_pull_request: 'get_pull_request',
@@ -6578,15 +6925,17 @@ function withMcpTools(givenTools, { declaredNames, store, judge, branches, ...op
             return [];
         return [isDeclared ? tool : withoutDeclaration(tool)];
     });
-    return [...ownTools, ...others];
+    return (0,read_code/* withPlainEdits */.UD)([...ownTools, ...others], options.github);
 }
 const withoutDeclaration = (tool) => ({ ...tool, undeclared: true });
-const ownTool = (tool, jsonForm, { task }) => ({
+const ownTool = (tool, jsonForm, context) => ({
     ...tool,
+    variant: tool.variant && ((alias) => ownTool(tool.variant?.(alias) ?? tool, jsonForm, context)),
     parse(args) {
         const isPlain = typeof args !== 'object' || args === null || Array.isArray(args);
         if (isPlain || !mcpParametersOf(tool.name).some((name) => Reflect.get(args, name) !== undefined))
             return tool.parse(args);
+        const { task } = context;
         const problem = otherRepositoryProblem(args, task);
         if (problem !== undefined)
             return { ok: false, text: problem };
@@ -6718,11 +7067,11 @@ const FAILED_CONCLUSIONS = new Set(['failure', 'timed_out', 'cancelled', 'action
 const hasFailed = ({ conclusion }) => conclusion !== undefined && FAILED_CONCLUSIONS.has(conclusion);
 async function writeRun(run, isAnnotated, github, output) {
     const text = [run.title, run.summary].filter((part) => part.trim() !== '').join('\n');
-    const lines = [text === '' ? '' : await output.prose(text, read_checks_MAX_CHARACTERS.summary)];
+    const lines = [text === '' ? '' : await output.prose(text, read_checks_MAX_CHARACTERS.summary, 'on GitHub')];
     if (isAnnotated) {
         const annotations = await github.annotations(run.id);
         for (const { path, line, level, title, message } of annotations.slice(0, MAX_ANNOTATIONS))
-            lines.push(`${level} ${(0,format_text/* toOneLine */.GX)(path)}:${line} ${(0,format_text/* toOneLine */.GX)(output.code([title, message].filter(Boolean).join(': '), read_checks_MAX_CHARACTERS.message))}`);
+            lines.push(`${level} ${(0,format_text/* toOneLine */.GX)(path)}:${line} ${(0,format_text/* toOneLine */.GX)(output.code([title, message].filter(Boolean).join(': '), read_checks_MAX_CHARACTERS.message, 'on GitHub'))}`);
         if (run.annotations > MAX_ANNOTATIONS)
             lines.push(`(${run.annotations - MAX_ANNOTATIONS} more annotations)`);
     }
@@ -6762,13 +7111,21 @@ function writeMatches(lines, search, page, output) {
 
 
 
-function readTools(task, github, nonce) {
+function readTools(task, github, nonce, isStillAbove = () => false) {
     const defineReadTool = (0,read_tool/* readToolDefiner */.qb)(nonce);
-    return [
-        ...issueReadTools(task, github, defineReadTool),
-        ...(0,read_code/* codeReadTools */.Vp)(task, github, defineReadTool),
+    const build = (isRepeated) => [
+        ...issueReadTools(task, github, defineReadTool, isRepeated),
+        ...(0,read_code/* codeReadTools */.Vp)(task, github, defineReadTool, isRepeated),
         ...checkReadTools(task, github, defineReadTool),
     ];
+    const asked = new Set();
+    const plainTools = build(() => false);
+    return build((name) => {
+        if (asked.has(name) || !isStillAbove(`<data-${nonce} `))
+            return false;
+        asked.add(name);
+        return true;
+    }).map((tool, index) => ({ ...tool, variant: () => plainTools[index] ?? tool }));
 }
 
 // EXTERNAL MODULE: ./build/github-tools/write-authority.js
@@ -6789,8 +7146,6 @@ var pull_change = __webpack_require__(74127);
 var comment_marker = __webpack_require__(9462);
 // EXTERNAL MODULE: ./build/github/patch-rows.js
 var patch_rows = __webpack_require__(58668);
-// EXTERNAL MODULE: ./build/github/shown-lines.js
-var shown_lines = __webpack_require__(90609);
 // EXTERNAL MODULE: ./build/text/write-markdown.js
 var write_markdown = __webpack_require__(83647);
 // EXTERNAL MODULE: ./build/github-tools/diff-lines.js
@@ -6830,13 +7185,23 @@ function placeCode(hunks, code, requested) {
             const places = exactPlaces(hunks, reading, side);
             const stated = places.find(({ first, last }) => first === requested.first && last === requested.last);
             const within = places.filter(({ first, last }) => first >= requested.first && last <= requested.last);
-            const chosen = stated ?? (places.length === 1 ? places[0] : within.length === 1 ? within[0] : undefined);
+            const chosen = stated ??
+                (places.length === 1 ? places[0] : within.length === 1 ? within[0] : clearlyNearest(places, requested));
             if (chosen !== undefined && (chosen.side === requested.side || places.length === 1))
                 return { kind: 'placed', ...chosen, isSure: places.length === 1 };
             if (places.length > 0)
                 return { kind: 'unclear', candidates: places };
         }
     return similarPlace(hunks, withoutEmptyEnds(code), requested);
+}
+const NEAREST = 3;
+const NEXT_TIMES = 4;
+function clearlyNearest(places, requested) {
+    const away = (place) => Math.min(Math.abs(place.first - requested.first), Math.abs(place.last - requested.last));
+    const [nearest, next] = places.toSorted((a, b) => away(a) - away(b));
+    if (nearest === undefined || next === undefined || away(nearest) > NEAREST)
+        return undefined;
+    return away(next) > Math.max(NEAR_LINES, NEXT_TIMES * away(nearest)) ? nearest : undefined;
 }
 function windowsOn(hunks, size, side) {
     return linesOn(hunks, side).flatMap((lines) => lines.slice(0, Math.max(0, lines.length - size + 1)).map(({ number: first }, index) => {
@@ -6859,18 +7224,12 @@ function similarPlace(hunks, code, requested) {
     const { side, first, last } = requested;
     const near = windowsOn(hunks, code.length, side).filter((each) => Math.min(Math.abs(each.first - first), Math.abs(each.last - last)) <= NEAR_LINES);
     const scored = near
-        .map((each) => ({ place: { side, first: each.first, last: each.last }, score: meanSimilarity(each.texts, code) }))
+        .map((each) => ({ place: { side, first: each.first, last: each.last }, score: (0,similar_lines/* meanSimilarity */.T6)(each.texts, code) }))
         .toSorted((a, b) => b.score - a.score);
     const [best, second] = scored;
     if (best !== undefined && best.score >= FLOOR && best.score - (second?.score ?? 0) >= MARGIN)
         return { kind: 'placed', ...best.place, isSure: false };
     return { kind: 'unclear', candidates: scored.slice(0, 3).flatMap(({ place, score }) => (score > 0.4 ? [place] : [])) };
-}
-function meanSimilarity(one, other) {
-    const lengths = one.map((line, index) => (0,similar_lines/* plainLine */.h0)(line).length + (0,similar_lines/* plainLine */.h0)(other[index] ?? '').length);
-    const total = lengths.reduce((sum, length) => sum + length, 0);
-    const sum = one.reduce((all, line, index) => all + (0,similar_lines/* lineSimilarity */.uE)(line, other[index] ?? '') * (lengths[index] ?? 0), 0);
-    return total === 0 ? 0 : sum / total;
 }
 const MAX_SHOWN_LINES = 12;
 const MAX_SHOWN_CHARACTERS = 160;
@@ -7021,7 +7380,6 @@ var suggestion_button = __webpack_require__(57751);
 
 
 
-
 const pull_request_proposals_WHEN = 'It is posted after the run.';
 function pullRequestProposalTools(task, github, options, store) {
     const mayChangeFiles = options.changes === 'commit' || options.changes === 'pull_request';
@@ -7037,6 +7395,8 @@ function pullRequestProposalTools(task, github, options, store) {
     return {
         tools,
         earlierFindings: async () => (number === undefined ? [] : taskSubject.findings()),
+        isUnsure: async () => number !== undefined && (await taskSubject.threads()).some((thread) => thread.isUnsure),
+        allFindings: async (action) => (number === undefined ? [] : taskSubject.allFindings(action)),
         change: taskSubject.diff,
     };
 }
@@ -7064,11 +7424,12 @@ const otherPullReason = (number, taskNumber) => `A run reviews its own pull requ
 function openSubject(number, task, github) {
     const threads = async () => {
         const all = await github.threads(number);
-        const ownTexts = await (0,own_text/* confirmTexts */.$)(all.flatMap(({ comments }) => comments.slice(0, 1)), github);
+        const ownTexts = await (0,own_text/* confirmTexts */.$D)(all.flatMap(({ comments }) => comments.slice(0, 1)), github);
         return all.map((thread) => {
             const [first] = thread.comments;
             const text = first && ownTexts.of(first);
-            return { ...thread, isOwn: text !== undefined, linesHash: text && (0,comment_marker/* parseCommentMarker */.Zv)(text)?.at };
+            const isUnsure = first !== undefined && ownTexts.isUnsure(first);
+            return { ...thread, isOwn: text !== undefined, isUnsure, linesHash: text && (0,comment_marker/* parseCommentMarker */.Zv)(text)?.at };
         });
     };
     const diff = (0,lazy/* lazyAsync */.z)(() => readDiff(task, number, github));
@@ -7077,7 +7438,8 @@ function openSubject(number, task, github) {
         const [{ commit, files }, all] = await Promise.all([diff(), lazyThreads()]);
         return (0,read_findings/* readFindings */.RJ)(all, { number, head: commit, files }, github);
     };
-    return { number, diff, threads: lazyThreads, findings: (0,lazy/* lazyAsync */.z)(findings) };
+    const allFindings = async (action) => (0,read_findings/* readAllFindings */.ip)(await lazyThreads(), { number, diff, action }, github);
+    return { number, diff, threads: lazyThreads, findings: (0,lazy/* lazyAsync */.z)(findings), allFindings };
 }
 async function readDiff(task, number, github) {
     const own = number === task.number ? task.head?.sha : undefined;
@@ -7123,7 +7485,8 @@ const reviewComment = ({ subject, store, github }) => {
             if (!target.ok)
                 return (0,github_tools_proposal/* refuseProposal */.dp)(target.reason);
             const { number, diff, threads, findings } = target;
-            const { body: text, suggestion: copied } = (0,review_suggestion/* splitSuggestion */.Z1)(requestedBody, requestedSuggestion);
+            const split = (0,review_suggestion/* splitSuggestion */.Z1)(requestedBody, requestedSuggestion, rest.title);
+            const { body: text, suggestion: copied } = split;
             const body = [(0,finding/* findingHeading */.Ir)(rest), text].filter((part) => part !== '').join('\n\n');
             const { commit, files } = await diff();
             const file = findFile(files, path);
@@ -7132,8 +7495,8 @@ const reviewComment = ({ subject, store, github }) => {
             if (file.patch === undefined)
                 return (0,github_tools_proposal/* refuseProposal */.dp)(`GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`);
             const hunks = (0,patch_rows/* parsePatch */.iz)(file.patch);
-            const suggestion = copied && (0,shown_lines/* withoutNumbers */.B)(file.path, copied, github);
-            const placed = findLines(hunks, rest, (0,shown_lines/* withoutNumbers */.B)(file.path, rest.code ?? '', github), file.path);
+            const suggestion = copied && (0,shown_lines/* withoutNumbers */.B1)(file.path, copied, github);
+            const placed = findLines(hunks, rest, (0,shown_lines/* withoutNumbers */.B1)(file.path, rest.code ?? '', github), file.path);
             if (!placed.ok)
                 return (0,github_tools_proposal/* refuseProposal */.dp)(placed.reason);
             const { requested } = placed;
@@ -7146,13 +7509,17 @@ const reviewComment = ({ subject, store, github }) => {
                 questions.add(question);
                 return (0,github_tools_proposal/* refuseProposal */.dp)(askForPlace(contradiction, hunks, requested));
             }
-            const change = checked.suggestion && (0,suggestion_button/* placeSuggestion */.iq)(checked.suggestion, { hunks, path: file.path, ...placed });
+            const at = { hunks, path: file.path, words: body, ...placed };
+            const change = checked.suggestion && (0,suggestion_button/* placeSuggestion */.iq)(checked.suggestion, at);
             const { located = requested, lines: suggested, problem } = change ?? {};
             const earlierFindings = await findings().catch(() => []);
             const mine = store.ofKind('review_comment').filter((each) => each.number === number);
             const linesHash = (0,comment_marker/* shortHash */.BC)(file.path, located.location.side, ...located.context);
             const correction = `${linesHash} ${text}`;
-            const replaced = corrected.get(correction);
+            const sameAs = rest.same_as?.trim() || undefined;
+            const asked = mine.find(({ finding }) => finding?.id === corrected.get(`${file.path} is ${sameAs}`));
+            const isAsked = asked !== undefined && Math.abs(asked.location.line - located.location.line) <= earlier_findings/* NEAR_LINES */.Jv;
+            const replaced = corrected.get(correction) ?? (isAsked ? asked.finding?.id : undefined);
             const others = mine.filter((each) => each.finding?.id !== replaced);
             const severity = rest.severity ?? (0,finding/* statedSeverity */.zp)(text);
             const isTaken = (id) => others.some((each) => each.finding?.id === id) || earlierFindings.some(({ finding }) => finding.id === id);
@@ -7181,16 +7548,18 @@ const reviewComment = ({ subject, store, github }) => {
                 path: comment.path,
                 start,
                 line,
-                sameAs: rest.same_as,
+                sameAs,
                 text: `${rest.title ?? ''}\n${text}`,
             };
-            const twin = sameCommentAs(proposed, others);
+            const twin = (0,earlier_findings/* sameCommentAs */._W)(proposed, others);
             const withdrawn = replaced === undefined
                 ? 0
                 : store.withdraw((each) => each.kind === 'review_comment' && each.finding?.id === replaced);
-            corrected.delete(correction);
+            for (const [key, id] of corrected)
+                if (id === replaced)
+                    corrected.delete(key);
             if (twin === 'same')
-                return (0,github_tools_proposal/* alreadyInPlace */.XU)(`Then ${rest.same_as} says it already${withdrawn > 0 ? ', and this comment is taken back' : ''}.`);
+                return (0,github_tools_proposal/* alreadyInPlace */.XU)(`Then ${sameAs} says it already${withdrawn > 0 ? ', and this comment is taken back' : ''}.`);
             const repeated = (0,earlier_findings/* answerRepetition */.qy)({ proposed, number, commit, body }, earlierFindings, store);
             if (repeated !== undefined)
                 return repeated;
@@ -7202,13 +7571,17 @@ const reviewComment = ({ subject, store, github }) => {
             store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment');
             const doubt = replaced === undefined ? questionAbout(proposed, { twin, earlierFindings, body: text, severity }) : undefined;
             if (doubt !== undefined)
-                corrected.set(correction, record.id);
+                for (const key of [correction, `${file.path} is ${doubt.comparedId}`])
+                    corrected.set(key, record.id);
             const posted = `an inline comment on ${file.path}:${lineRange(location)}`;
-            const asText = problem === undefined ? '' : `, with the change as text: ${problem}`;
+            const ignored = split.isIgnored
+                ? ', without the empty suggestion: neither title nor body says to delete lines'
+                : '';
+            const asText = problem === undefined ? ignored : `, with the change as text: ${problem}`;
             const moved = placed.isMoved ? ' The lines are those of `code`, not those that you gave.' : '';
             const folded = comment.foldedAs === undefined ? pull_request_proposals_WHEN : FOLDED;
             const shown = `Its id is ${record.id}. It stands on:\n${numberedLines(hunks, sideRange(location))}`;
-            return (0,tools_tool/* done */.Vw)([`Proposed: ${posted}${asText}.${moved} ${folded} ${shown}`, doubt ?? ''].filter(Boolean).join('\n'));
+            return (0,tools_tool/* done */.Vw)([`Proposed: ${posted}${asText}.${moved} ${folded} ${shown}`, doubt?.text ?? ''].filter(Boolean).join('\n'));
         },
     });
 };
@@ -7220,32 +7593,19 @@ function isChangedLine(place, files) {
     return patch !== undefined && standsOnChange({ side: 'RIGHT', first: number, last: number }, (0,patch_rows/* parsePatch */.iz)(patch));
 }
 const isFindingThread = ({ id }, earlier) => earlier.some(({ finding }) => finding.thread.id === id);
-const textOf = ({ finding, body }) => `${finding?.title ?? ''}\n${body}`;
-function sameCommentAs({ path, start, line, sameAs, text = '', record }, others) {
-    const near = others.filter((each) => {
-        if (each.path !== path)
-            return false;
-        const gap = Math.max(start - each.location.line, (each.location.start ?? each.location.line) - line);
-        const { symbol } = record.anchor;
-        const isNear = gap <= earlier_findings/* NEAR_LINES */.Jv || (symbol !== undefined && symbol === each.finding?.anchor.symbol);
-        return isNear && (0,similar_lines/* textLikeness */.eN)(text, textOf(each)) === 'alike';
-    });
-    if (sameAs === undefined)
-        return near[0];
-    return near.some(({ finding }) => finding?.id === sameAs) ? 'same' : undefined;
-}
 function questionAbout(proposed, { twin, earlierFindings, body, severity }) {
     if (proposed.sameAs === undefined) {
         const match = (0,earlier_findings/* unsureMatch */.gF)(proposed, earlierFindings);
         const id = twin?.finding?.id ?? match?.finding.id;
-        const words = twin === undefined ? match && (0,earlier_findings/* findingWords */.Hu)(match.finding) : textOf(twin);
-        if (id !== undefined && words !== undefined)
-            return `This may be the finding ${id} (${twin === undefined && match !== undefined ? `of an earlier review, ${(0,earlier_findings/* describeFinding */.jb)(match)}` : 'of this run'}: ${JSON.stringify((0,format_text/* keepStart */.Og)((0,format_text/* collapseWhitespace */.DK)(words), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(id)}, which takes this comment back.`;
+        const words = twin === undefined ? match && (0,earlier_findings/* findingWords */.Hu)(match.finding) : (0,earlier_findings/* commentWords */.Nh)(twin);
+        if (id !== undefined && words !== undefined) {
+            const text = `This may be the finding ${id} (${twin === undefined && match !== undefined ? `of an earlier review, ${(0,earlier_findings/* describeFinding */.jb)(match)}` : 'of this run'}: ${JSON.stringify((0,format_text/* keepStart */.Og)((0,format_text/* collapseWhitespace */.DK)(words), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(id)}, which takes this comment back.`;
+            return { text, comparedId: id };
+        }
     }
     const word = (0,finding/* contradictedSeverity */.SV)(body, severity);
-    if (word === undefined)
-        return undefined;
-    return `The body says ${JSON.stringify(word)}, and the severity is ${severity}. If another one is right, call again with it; that replaces this comment.`;
+    const text = `The body says ${JSON.stringify(word)}, and the severity is ${severity}. If another one is right, call again with it; that replaces this comment.`;
+    return word === undefined ? undefined : { text };
 }
 const withdrawComment = ({ subject, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'withdraw_comment',
@@ -7426,13 +7786,16 @@ const createPullRequest = (store, { changes, authority }) => (0,github_tools_pro
 
 
 
+
+
 function runGithubTools(options) {
     const { task, trust, inputs, nonce, config, settings, proposals, results } = options;
     const github = (0,write_authority/* recordReadTexts */.SS)(options.github, proposals.texts);
     const visitorTools = trust.level === 'visitor' ? [(0,visitor_run/* visitorResultTool */.iz)(results)] : [];
     if (inputs.github_token === '')
         return visitorTools;
-    const tools = withMcpTools([...readTools(task, github, nonce), ...withCodeOwners(proposals.tools, config)], {
+    const stillAbove = (0,slash_invocations/* callsBuiltIn */.JK)(config.invocations) ? compression/* isStillAbove */.cq : undefined;
+    const allTools = withMcpTools([...readTools(task, github, nonce, stillAbove), ...withCodeOwners(proposals.tools, config)], {
         task,
         github,
         nonce,
@@ -7441,6 +7804,7 @@ function runGithubTools(options) {
         branches: branchOptions({ ...config, settings }, trust, inputs),
         declaredNames: mcpToolNames(settings, inputs.prompt, config.invocations),
     });
+    const tools = (0,write_authority/* recordCode */.bh)(allTools, proposals.texts);
     return [...(trust.level === 'visitor' ? (0,visitor_run/* visitorGithubTools */.fX)(tools, inputs.allowed_labels) : tools), ...visitorTools];
 }
 const callJudge = ({ rules, mode }) => ({ name, aliases, server, annotations }, args) => {
@@ -7500,12 +7864,12 @@ function openProposalTools(task, github, options) {
     const pullRequest = pullRequestProposalTools(task, github, options, store);
     return {
         answers: (0,answer_findings/* openAnswerCheck */.vZ)(task, options, { ...pullRequest, store }),
+        ...pullRequest,
         tools: [...issueProposalTools(task, github, options, store), ...pullRequest.tools],
-        earlierFindings: pullRequest.earlierFindings,
-        change: pullRequest.change,
         proposals: store.all,
         store,
         texts: options.authority.texts,
+        outsider: options.authority.outsider,
     };
 }
 
@@ -7522,7 +7886,7 @@ function openProposalTools(task, github, options) {
 /* harmony import */ var _agent_offered_tools_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64719);
 /* harmony import */ var _model_select_provider_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71217);
 /* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(87538);
-/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(73839);
+/* harmony import */ var _run_options_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(54153);
 
 
 

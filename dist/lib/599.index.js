@@ -87,6 +87,7 @@ const wants = (call, kind) => new RegExp(`application/vnd\\.github\\.(v3\\.)?${k
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ag: () => (/* binding */ looseNamed),
 /* harmony export */   L7: () => (/* binding */ FOLDER),
 /* harmony export */   Mh: () => (/* binding */ writeTreeItems),
 /* harmony export */   _H: () => (/* binding */ looseObject),
@@ -121,18 +122,26 @@ function looseBytes(gitDir, type, sha) {
     return object?.type === type ? object.bytes : undefined;
 }
 function looseTree(gitDir, name) {
-    const [, root = '', path = ''] = /^([0-9a-f]{40})(?::(.*))?$/s.exec(name) ?? [];
+    const sha = looseNamed(gitDir, name.includes(':') ? name : `${name}:`)?.sha;
+    const bytes = sha === undefined ? undefined : looseBytes(gitDir, 'tree', sha);
+    return sha === undefined || bytes === undefined ? undefined : { sha, bytes };
+}
+function looseNamed(gitDir, name) {
+    const [, root, path] = /^([0-9a-f]{40})(?::(.*))?$/s.exec(name) ?? [];
+    if (root === undefined || path === undefined)
+        return root === undefined ? undefined : { sha: root };
     const commit = looseBytes(gitDir, 'commit', root);
     let sha = commit === undefined ? root : commit.toString('latin1', 'tree '.length, 'tree '.length + 40);
-    let bytes = looseBytes(gitDir, 'tree', sha);
     for (const part of path === '' ? [] : path.split('/')) {
-        const item = bytes === undefined ? undefined : parseTree(bytes).find(({ name }) => name === part);
-        if (item === undefined)
+        const folder = looseObject(gitDir, sha);
+        if (folder === undefined)
             return undefined;
+        const item = folder.type === 'tree' ? parseTree(folder.bytes).find(({ name }) => name === part) : undefined;
+        if (item === undefined)
+            return {};
         sha = item.sha;
-        bytes = looseBytes(gitDir, 'tree', sha);
     }
-    return bytes === undefined ? undefined : { sha, bytes };
+    return { sha };
 }
 function writeObject(gitDir, type, bytes) {
     const content = Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]);
@@ -819,7 +828,7 @@ var repository_git = __webpack_require__(84846);
 const issueRoutes = [
     { method: 'GET', pattern: '/issues', answer: listIssues },
     { method: 'POST', pattern: '/issues', answer: createIssue },
-    { method: 'GET', pattern: '/issues/:number', answer: (call) => (0,github_answer.ok)(issueJson(call, subjectOf(call))) },
+    { method: 'GET', pattern: '/issues/:number', answer: getIssue },
     { method: 'PATCH', pattern: '/issues/:number', answer: updateIssue },
     { method: 'GET', pattern: '/issues/:number/comments', answer: listComments },
     { method: 'POST', pattern: '/issues/:number/comments', answer: createComment },
@@ -853,10 +862,24 @@ const issueRoutes = [
 ];
 const subjectOf = (call) => {
     const found = (0,github_world/* issueOrPull */.qd)(call.world, (0,github_answer/* numeric */.sH)(call, 'number'));
+    const gone = call.world.goneIssues?.[(0,github_answer/* numeric */.sH)(call, 'number')];
+    if (gone === 'deleted')
+        throw new github_answer/* ErrorAnswer */.p3(410, 'This issue was deleted');
     if (found === undefined)
         throw (0,github_answer/* notFound */.mX)();
     return found;
 };
+function getIssue(call) {
+    const [, repository, number] = /^(.+)#(\d+)$/.exec(call.world.goneIssues?.[(0,github_answer/* numeric */.sH)(call, 'number')] ?? '') ?? [];
+    if (repository === undefined)
+        return (0,github_answer.ok)(issueJson(call, subjectOf(call)));
+    return { status: 301, headers: { location: `${call.api}/transferred/${repository}/${number}` } };
+}
+function transferredIssue(call) {
+    const { owner = '', repo = '' } = call.params;
+    const world = { ...call.world, owner, repo };
+    return (0,github_answer.ok)(issueJson({ ...call, world }, (0,github_world/* issue */.sn)({ number: (0,github_answer/* numeric */.sH)(call, 'number') })));
+}
 const commentOf = (call) => {
     const id = (0,github_answer/* numeric */.sH)(call, 'id');
     const found = call.world.comments.find((comment) => comment.id === id);
@@ -1422,8 +1445,10 @@ async function updatePull(call) {
     checkLength('PullRequest', body ?? '');
     if (title !== undefined)
         pull.title = title;
-    if (body !== undefined)
+    if (body !== undefined && body !== pull.body) {
         pull.body = body;
+        pull.bodyEdit = { by: call.world.viewer, editedAt: call.now };
+    }
     if (state !== undefined)
         pull.state = state;
     pull.updatedAt = call.now;
@@ -1475,6 +1500,8 @@ async function listFiles(call) {
 }
 async function listCommits(call) {
     const pull = pullOf(call);
+    if (call.world.gitDir === undefined)
+        return (0,github_answer/* paged */.IO)(call, []);
     const commits = await (0,repository_git/* readCommits */.Fe)(gitDirOf(call), [`${pull.base.sha}..${pull.head.sha}`]);
     return (0,github_answer/* paged */.IO)(call, commits
         .toReversed()
@@ -1823,6 +1850,8 @@ function graphql_repository(context, input) {
                         number: each.number,
                         title: each.title,
                         body: each.body ?? '',
+                        state: each.state.toUpperCase(),
+                        url: `${world.pages}/${world.owner}/${world.repo}/issues/${each.number}`,
                         author: author(each.user),
                         repository: { nameWithOwner: `${world.owner}/${world.repo}` },
                         comments: texts(context, input, each).comments,
@@ -1864,6 +1893,13 @@ const neverEdited = ({ number, user, createdAt }) => ({
     createdAt,
     updatedAt: undefined,
 });
+const editedPull = ({ number, user, createdAt, bodyEdit }) => ({
+    id: 3_000_000 + number,
+    user,
+    createdAt,
+    updatedAt: bodyEdit?.editedAt,
+    editedBy: bodyEdit?.by,
+});
 const editedReview = ({ id, user, submittedAt, editedAt, editedBy }) => ({
     id,
     user,
@@ -1895,13 +1931,17 @@ const texts = (context, input, { number, title, body, user }) => ({
         ...lastEdit(comment),
         isMinimized: comment.minimized ?? false,
         viewerDidAuthor: comment.user === context.world.viewer,
+        authorAssociation: /^(?:admin|write)$/.test(context.world.permissions[comment.user] ?? '')
+            ? 'COLLABORATOR'
+            : 'NONE',
     }))),
 });
 function graphql_commentNode(world, { id }) {
     const comment = world.comments.find((each) => nodeId('IssueComment', each.id) === id) ??
         world.reviewComments.find((each) => nodeId('PullRequestReviewComment', each.id) === id) ??
         world.reviews.map(editedReview).find((each) => nodeId('PullRequestReview', each.id) === id) ??
-        world.issues.map(neverEdited).find((each) => nodeId('Issue', each.id) === id);
+        world.issues.map(neverEdited).find((each) => nodeId('Issue', each.id) === id) ??
+        world.pulls.map(editedPull).find((each) => nodeId('PullRequest', each.id) === id);
     if (comment === undefined)
         return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } };
     const { user } = comment;
@@ -1952,11 +1992,13 @@ function thread(world, root) {
         diffSide: root.side,
         startDiffSide: (root.originalStartLine ?? root.startLine) === null ? null : root.side,
         isResolved: world.resolved.includes(root.id),
+        resolvedBy: world.resolved.includes(root.id) ? resolver(world.resolvedBy[root.id] ?? world.owner) : null,
         isOutdated: root.line === null,
         comments: {
             totalCount: comments.length,
             nodes: comments.slice(0, PAGE).map((comment) => ({
                 fullDatabaseId: String(comment.id),
+                url: `${world.pages}/${world.owner}/${world.repo}/pull/${comment.number}#discussion_r${comment.id}`,
                 author: author(comment.user),
                 body: comment.body,
                 createdAt: comment.createdAt,
@@ -1966,6 +2008,7 @@ function thread(world, root) {
         },
     };
 }
+const resolver = (login) => (login.endsWith('[bot]') ? null : author(login));
 function resolve(world, { threadId: id }, isResolved) {
     const root = world.reviewComments.find((each) => each.inReplyTo === null && threadId(each.id) === id);
     if (root === undefined)
@@ -1974,6 +2017,7 @@ function resolve(world, { threadId: id }, isResolved) {
         (world.tokenPermissions.pull_requests ?? 'write') !== 'write')
         return { error: { type: 'FORBIDDEN', message: NOT_YOURS } };
     world.resolved = [...world.resolved.filter((each) => each !== root.id), ...(isResolved ? [root.id] : [])];
+    world.resolvedBy[root.id] = world.viewer;
     return { value: { thread: thread(world, root) } };
 }
 function parseSelection(document) {
@@ -2041,25 +2085,24 @@ async function pinnedObjects({ world }, request) {
     return (0,github_answer.ok)({ data: Object.fromEntries(entries), errors: errors.length === 0 ? undefined : errors });
 }
 async function objectAt(gitDir, expression) {
-    const sha = await run(gitDir, 'rev-parse', '--verify', '--quiet', '--end-of-options', expression);
-    const type = sha === undefined ? undefined : await run(gitDir, 'cat-file', '-t', sha);
+    const sha = await (0,repository_git/* resolveObject */.Wm)(gitDir, expression);
+    const type = sha === undefined ? undefined : await (0,repository_git/* objectType */.ge)(gitDir, sha);
     if (sha === undefined || type === undefined)
         return null;
     if (type === 'blob')
         return blobAt(gitDir, sha);
-    const lines = (await run(gitDir, 'ls-tree', sha))?.split('\n') ?? [];
-    const entries = lines.filter(Boolean).map(async (line) => {
-        const [, mode = '', kind = '', oid = '', name = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/.exec(line) ?? [];
-        return { name, mode: Number.parseInt(mode, 8), object: kind === 'blob' ? await blobAt(gitDir, oid) : {} };
-    });
-    return { entries: await Promise.all(entries) };
+    const entries = (await (0,repository_git/* listTree */.nT)(gitDir, sha, false))?.map(async ({ path, mode, type, sha: oid }) => ({
+        name: path,
+        mode: Number.parseInt(mode, 8),
+        object: type === 'blob' ? await blobAt(gitDir, oid) : {},
+    }));
+    return { entries: await Promise.all(entries ?? []) };
 }
 async function blobAt(gitDir, oid) {
     const bytes = await (0,repository_git/* readBlob */.gm)(gitDir, oid);
     const isBinary = bytes === undefined || bytes.includes(0);
     return { oid, text: isBinary ? null : bytes.toString('utf8'), isTruncated: false };
 }
-const run = async (gitDir, ...args) => (await (0,repository_git/* gitOutput */.oM)(gitDir, args))?.toString('utf8').trim();
 
 ;// CONCATENATED MODULE: ./build/emulators/github/contents.js
 
@@ -2229,6 +2272,8 @@ const CheckRunChange = schemas/* object */.Ikc({
 });
 async function createCheckRun(call) {
     const change = parseChange(call);
+    if (call.world.tokenApp === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(403, 'You must authenticate via a GitHub App.');
     if (change.name === undefined)
         throw (0,github_answer/* invalid */.Gq)('CheckRun', 'name', 'missing_field');
     if (change.head_sha === undefined)
@@ -2247,6 +2292,7 @@ async function createCheckRun(call) {
         externalId: null,
         detailsUrl: null,
         output: { title: null, summary: null, text: null, annotations: [] },
+        appId: call.world.tokenApp,
     };
     applyChange(run, change, call.now);
     call.world.checkRuns.push(run);
@@ -2254,7 +2300,11 @@ async function createCheckRun(call) {
 }
 function updateCheckRun(call) {
     const run = checkRunOf(call);
-    applyChange(run, parseChange(call), call.now);
+    const change = parseChange(call);
+    const { appId = github_world/* ACTIONS_APP */.WG } = run;
+    if (appId !== call.world.tokenApp)
+        throw new github_answer/* ErrorAnswer */.p3(403, `Invalid app_id \`${appId}\` - check run can only be modified by the GitHub App that created it.`);
+    applyChange(run, change, call.now);
     return (0,github_answer.ok)(checkRunJson(call, run));
 }
 function parseChange(call) {
@@ -2386,13 +2436,13 @@ function listRuns(call) {
     return (0,github_answer/* paged */.IO)(call, runs.toReversed().map((run) => runJson(call, run)), (page) => ({ total_count: runs.length, workflow_runs: page }));
 }
 function runJson(call, run) {
-    const { id, workflow, actor, conclusion, createdAt, endedAt = createdAt, event = DEFAULT_EVENT, attempt = 1, headRepo, headSha = '0'.repeat(40), branch = 'main', } = run;
+    const { id, workflow, actor, conclusion, createdAt, endedAt = createdAt, event = DEFAULT_EVENT, attempt = 1, headRepo, headSha = '0'.repeat(40), branch = 'main', title = 'CI', } = run;
     const url = `${repoUrl(call)}/actions/runs/${id}`;
     return {
         id,
         node_id: nodeId('WorkflowRun', id),
         name: 'CI',
-        display_title: 'CI',
+        display_title: title,
         run_number: 1,
         event,
         head_branch: branch,
@@ -2695,6 +2745,7 @@ const outsideRepository = [
     { method: 'GET', pattern: '/rate_limit', answer: (call) => (0,github_answer.ok)(rateLimit(call.now)) },
     { method: 'GET', pattern: '/user', answer: forbidden },
     { method: 'GET', pattern: '/users/:login', answer: getUser },
+    { method: 'GET', pattern: '/transferred/:owner/:repo/:number', answer: transferredIssue },
     { method: 'GET', pattern: '/search/issues', answer: searchIssues },
     { method: 'GET', pattern: '/search/code', answer: searchCode },
 ];
@@ -3053,9 +3104,11 @@ const isMutation = (body) => typeof body === 'object' && body !== null && 'query
 /* harmony export */   Sq: () => (/* binding */ writeGitTree),
 /* harmony export */   Vv: () => (/* binding */ resolveTree),
 /* harmony export */   WL: () => (/* binding */ resolveCommit),
+/* harmony export */   Wm: () => (/* binding */ resolveObject),
 /* harmony export */   Wt: () => (/* binding */ countCommits),
 /* harmony export */   Y_: () => (/* binding */ changedFiles),
 /* harmony export */   eR: () => (/* binding */ currentBranch),
+/* harmony export */   ge: () => (/* binding */ objectType),
 /* harmony export */   gm: () => (/* binding */ readBlob),
 /* harmony export */   kN: () => (/* binding */ readCommit),
 /* harmony export */   ki: () => (/* binding */ beforeMerge),
@@ -3196,6 +3249,13 @@ async function resolveCommit(gitDir, name) {
 const resolveTree = async (gitDir, name) => (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseTree */ .jt)(gitDir, name)?.sha ??
     (words(await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{tree}`])) ||
         undefined);
+async function resolveObject(gitDir, expression) {
+    const loose = (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseNamed */ .Ag)(gitDir, expression);
+    if (loose !== undefined)
+        return loose.sha;
+    return (words(await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', expression])) || undefined);
+}
+const objectType = async (gitDir, sha) => (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseObject */ ._H)(gitDir, sha)?.type ?? (words(await gitOutput(gitDir, ['cat-file', '-t', sha])) || undefined);
 const readBlob = async (gitDir, sha) => (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseBytes */ .u2)(gitDir, 'blob', sha) ?? gitOutput(gitDir, ['cat-file', 'blob', sha]);
 async function listTree(gitDir, tree, recursive) {
     const loose = (0,_git_objects_js__WEBPACK_IMPORTED_MODULE_6__/* .looseTree */ .jt)(gitDir, tree);
@@ -3333,10 +3393,10 @@ async function diffText(gitDir, base, head) {
 const STATUS = { A: 'added', D: 'removed', R: 'renamed', T: 'changed' };
 const PATCH_LIMITS = { characters: 500_000, lines: 20_000 };
 async function changedFiles(gitDir, base, head) {
-    const raw = (await gitOutput(gitDir, [...DIFF, '--raw', '-z', '--no-abbrev', base, head, '--']))
-        ?.toString('utf8')
-        .split('\0') ?? [];
-    const patches = (await diffText(gitDir, base, head)).split(/^(?=diff --git )/m);
+    const output = await gitOutput(gitDir, [...DIFF, '--raw', '--patch', '-z', '--no-abbrev', base, head, '--']);
+    const [list = '', ...texts] = output?.toString('utf8').split('\0\0') ?? [];
+    const raw = list.split('\0');
+    const patches = texts.join('\0\0').split(/^(?=diff --git )/m);
     const files = [];
     let next = 0;
     for (let at = 0; at + 1 < raw.length;) {
@@ -3443,12 +3503,14 @@ function signature({ name, email, date }) {
 /* harmony export */   Hn: () => (/* binding */ nextId),
 /* harmony export */   Im: () => (/* binding */ comment),
 /* harmony export */   Pt: () => (/* binding */ nextNumber),
+/* harmony export */   WG: () => (/* binding */ ACTIONS_APP),
 /* harmony export */   WN: () => (/* binding */ BOT),
 /* harmony export */   a$: () => (/* binding */ pull),
 /* harmony export */   by: () => (/* binding */ createWorld),
 /* harmony export */   qd: () => (/* binding */ issueOrPull),
 /* harmony export */   sn: () => (/* binding */ issue)
 /* harmony export */ });
+const ACTIONS_APP = 15_368;
 const BOT = 'github-actions[bot]';
 function createWorld(seed) {
     const { owner, repo, token } = seed;
@@ -3472,6 +3534,8 @@ function createWorld(seed) {
         reviews: [],
         reviewComments: [],
         resolved: [],
+        resolvedBy: {},
+        tokenApp: ACTIONS_APP,
         checkRuns: [],
         workflowRuns: [],
         approvals: [],

@@ -205,7 +205,7 @@ async function loadLocalConfig(folder, { env, dist, notice, ...choice }) {
     try {
         const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
         const ofWorkflow = await localWorkflowInputs(workspace, choice);
-        const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)({
+        const inputs = (0,_config_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .Ko)({
             ...Object.fromEntries(Object.entries(ofWorkflow.inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
             ...Object.fromEntries(variables.map((name) => [name, env[name]])),
         });
@@ -564,6 +564,7 @@ function findCiName(files) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Bl: () => (/* binding */ commandProfile),
 /* harmony export */   ER: () => (/* binding */ readInvocations),
+/* harmony export */   JK: () => (/* binding */ callsBuiltIn),
 /* harmony export */   nu: () => (/* binding */ listCommandFolders)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
@@ -578,6 +579,7 @@ function findCiName(files) {
 
 
 
+const callsBuiltIn = ({ prompt, request }) => prompt?.isBuiltIn === true || request?.isBuiltIn === true;
 const COMMAND_ALIASES = {
     'code-review': 'pr-code-review',
     'gemini-pr-review': 'gemini-review',

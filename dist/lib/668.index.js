@@ -267,7 +267,7 @@ function convertInputs(context) {
                 messages: [importMessage(context, 'changed', path, `${key} is ${renamed} here.`)],
             };
         }
-        if (Object.hasOwn(inputs/* INPUTS */.m, name))
+        if (Object.hasOwn(inputs/* INPUTS */.mc, name))
             return invalidValue(context, name, path);
         return unknownInput(context, path);
     }));
@@ -288,7 +288,7 @@ function unknownInput(context, path) {
 }
 function invalidValue(context, name, path) {
     const value = String((0,workflow_file/* mapOf */.A7)(context.step.step.with)[path.at(-1) ?? ''] ?? '');
-    const spec = Object.entries(inputs/* INPUTS */.m).find(([input]) => input === name)?.[1];
+    const spec = Object.entries(inputs/* INPUTS */.mc).find(([input]) => input === name)?.[1];
     if (value === '' || value.includes('${{') || spec === undefined || name === 'extensions')
         return NOTHING;
     const result = spec.schema.safeParse(value);
@@ -593,10 +593,12 @@ function changeDiff({ file, text }, next) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   FD: () => (/* binding */ isForkRefused),
 /* harmony export */   fi: () => (/* binding */ runCommit),
 /* harmony export */   l6: () => (/* binding */ leftCheckouts),
 /* harmony export */   px: () => (/* binding */ runRef),
-/* harmony export */   y6: () => (/* binding */ leftCheckout)
+/* harmony export */   y6: () => (/* binding */ leftCheckout),
+/* harmony export */   yW: () => (/* binding */ guardsForks)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(88343);
 
@@ -666,7 +668,52 @@ function leftCheckout(inputs, run) {
             .map((line) => line.trim())
             .filter((line) => line !== ''),
         keepsCredential: input('persist-credentials', 'true').toLowerCase() === 'true',
+        allowsForks: input('allow-unsafe-pr-checkout', 'false').toLowerCase() === 'true',
     };
+}
+const Repository = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig().optional(), full_name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional() }).nullish();
+const Heads = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
+    repository: Repository,
+    pull_request: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ head: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ sha: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), repo: Repository }), merge_commit_sha: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullish() })
+        .nullish(),
+    workflow_run: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
+        event: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+        head_repository: Repository,
+        head_sha: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullish(),
+        head_commit: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }).nullish(),
+    })
+        .nullish(),
+});
+const GUARDED = { 4: [4, 0], 5: [1, 0], 6: [1, 0] };
+function guardsForks(uses) {
+    const version = uses.split('@')[1] ?? '';
+    if (/^[0-9a-f]{40}$/i.test(version))
+        return undefined;
+    const [, major, minor, patch] = /^v(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(version) ?? [];
+    if (major === undefined)
+        return version === 'main';
+    const first = GUARDED[Number(major)];
+    if (first === undefined || minor === undefined)
+        return Number(major) >= 4;
+    return Number(minor) > first[0] || (Number(minor) === first[0] && Number(patch ?? first[1]) >= first[1]);
+}
+function isForkRefused({ repository, ref, allowsForks }, run) {
+    const { data } = Heads.safeParse(run.payload);
+    const { pull_request: pull, workflow_run: upstream } = data ?? {};
+    const isTarget = run.event === 'pull_request_target';
+    const isUpstream = run.event === 'workflow_run' && upstream?.event.startsWith('pull_request') === true;
+    if (allowsForks || !(isTarget || isUpstream))
+        return false;
+    const head = isTarget ? pull?.head.repo : upstream?.head_repository;
+    const own = data?.repository;
+    const isFork = head?.id !== undefined && own?.id !== undefined ? head.id !== own.id : head?.full_name !== own?.full_name;
+    if (head == null || !isFork)
+        return false;
+    const ofRun = [upstream?.head_commit?.id, upstream?.event === 'pull_request_target' ? undefined : upstream?.head_sha];
+    const shas = isTarget ? [pull?.head.sha, pull?.merge_commit_sha] : ofRun;
+    return (repository.toLowerCase() === head.full_name?.toLowerCase() ||
+        /^refs\/pull\/\d+\/(?:head|merge)$/.test(ref) ||
+        shas.some((sha) => sha?.toLowerCase() === ref.toLowerCase()));
 }
 const leftCheckouts = (steps) => steps.filter((_, index) => !steps
     .slice(index + 1)

@@ -980,8 +980,8 @@ const secretHeaderValues = (headers) => Object.entries(headers).flatMap(([name, 
 
 // EXTERNAL MODULE: ./build/spending/spending.js
 var spending = __webpack_require__(53617);
-// EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
-var run_options = __webpack_require__(73839);
+// EXTERNAL MODULE: ./build/session/run-options.js
+var run_options = __webpack_require__(54153);
 ;// CONCATENATED MODULE: ./build/session/model-client.js
 
 

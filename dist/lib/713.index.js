@@ -69,7 +69,7 @@ async function workflowConflicts(sources) {
     for (const [first, second] of pairsOf(agents)) {
         if (first.source === second.source && first.job === second.job)
             continue;
-        conflicts.push(...(await twoAnswers(first, second)), ...sharedReport(first, second), ...labelChain(first, second));
+        conflicts.push(...(await twoAnswers(first, second)), ...sharedReport(first, second), ...sharedLabel(first, second), ...labelChain(first, second));
     }
     for (const agent of agents)
         conflicts.push(...labelLoop(agent));
@@ -256,6 +256,29 @@ function sharedReport(first, second) {
             line: source.lineOf(['name']),
             problem: `The workflow "${nameOf(source)}" and its job "${job.id}" have the names of those in ${first.source.file}: each treats the other's comments as its own and overwrites them.`,
             fix: 'Give one of the two workflows another name.',
+        },
+    ];
+}
+const LABELED_EVENTS = ['issues', 'pull_request', 'pull_request_target'];
+function sharedLabel(first, second) {
+    const labels = listOf((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)((0,_config_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapOf */ .A7)(second.step.step.with), 'allowed_labels')).filter((name) => !/^!|[*?[{]/.test(name));
+    const label = labels.find((name) => setsLabel(first, name) && setsLabel(second, name));
+    const events = [...first.source.events].filter(([event]) => LABELED_EVENTS.includes(event) && second.source.events.has(event));
+    const isStarted = (0,_simulate_situations_js__WEBPACK_IMPORTED_MODULE_4__/* .situationsOf */ .NC)(new Map(events), first.job, first.step)
+        .filter(({ actor, event, type }) => actor === 'writer' && hasType(second.source, event, type))
+        .flatMap((each) => each.type === 'labeled' ? labelsOf([first, second]).map((name) => withLabel(each, name).situation) : [each])
+        .some((each) => [first, second].every((agent) => conditionsOfAgent(agent).every((condition) => holds(condition, agent.source, each))));
+    if (label === undefined || !isStarted)
+        return [];
+    const { source, job, step } = second;
+    return [
+        {
+            file: source.file,
+            check: 'shared-label',
+            level: 'warning',
+            line: source.lineOf([...step.path, 'with', 'allowed_labels']),
+            problem: `The job "${job.id}" and the job "${first.job.id}" of ${first.source.file} start on the same event, and both may set the label "${label}".`,
+            fix: 'Give each label to one of them in allowed_labels.',
         },
     ];
 }

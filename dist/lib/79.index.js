@@ -22,16 +22,62 @@ export const modules = {
 
 const INTERPRETERS = /^(?:ba|da|k|z|fi)?sh$|^(?:node|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby|perl|php|lua|pwsh|source|\.|exec|env|uv|poetry|npx|sudo|timeout|nice)$/;
 const CHECKOUT = /"?\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\}?"?\//g;
-async function programsOf(command, files) {
+async function programsOf(command, files, hops = 0) {
     const { commands } = await (0,_policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__/* .analyzeShellLine */ .D)(command.replace(CHECKOUT, './'));
-    const candidates = commands.flatMap(({ words: [program, ...args] }) => {
-        const name = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(program?.text ?? '');
-        const scripts = INTERPRETERS.test(name) ? args.map(({ text }) => text.replace(/^--?[\w-]+=/, '')) : [];
-        return [program?.text ?? '', ...scripts].filter((text) => /[./]/.test(text));
-    });
-    const paths = [...new Set(candidates.map(_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd))].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path));
+    const manifest = hops > MAX_HOPS ? {} : await readManifest(files);
+    const candidates = [];
+    const scripts = [];
+    for (const { words: [program, ...rest], } of commands) {
+        const name = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(program?.text ?? '').replace(/\.(?:exe|cmd)$/i, '');
+        const args = rest.map(({ text }) => text);
+        candidates.push(program?.text ?? '');
+        if (INTERPRETERS.test(name))
+            candidates.push(...interpretedFiles(args));
+        const isStarter = STARTS_SCRIPTS.test(name) || args.includes('--run') || (name === 'deno' && args[0] === 'task');
+        for (const word of isStarter ? args : []) {
+            const { [word]: script } = manifest.scripts ?? {};
+            const { [word]: bin } = manifest.bin ?? {};
+            if (script !== undefined)
+                scripts.push(script);
+            if (bin !== undefined)
+                candidates.push(bin);
+        }
+    }
+    const named = candidates.filter((text) => /[./]/.test(text)).map(_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd);
+    const paths = [...new Set(named)].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path));
     const texts = await Promise.all(paths.map((path) => files.read(path)));
-    return paths.filter((_, index) => texts[index] !== undefined);
+    const inside = await Promise.all(scripts.map((script) => programsOf(script, files, hops + 1)));
+    return [...new Set([...paths.filter((_, index) => texts[index] !== undefined), ...inside.flat()])];
+}
+const MAX_HOPS = 3;
+const STARTS_SCRIPTS = /^(?:npm|pnpm|yarn|bun|npx|pnpx|bunx)$/;
+const interpretedFiles = (args) => args.flatMap((arg, index) => {
+    const text = arg.replace(/^--?[\w-]+=/, '');
+    const before = args[index - 1] ?? '';
+    const module = /^-\w*m$/.test(before) ? arg : /^-m([\w.]+)$/.exec(arg)?.[1];
+    if (module !== undefined) {
+        const path = module.replaceAll('.', '/');
+        const parents = path.split('/').map((_, nth, parts) => `${parts.slice(0, nth + 1).join('/')}/__init__.py`);
+        return [`${path}.py`, `${path}/__main__.py`, ...parents, text];
+    }
+    return /^-\w*[ecp]$|^--(?:eval|print)$/.test(before)
+        ? [text, ...namedFiles('inline.py', arg), ...namedFiles('inline.js', arg)]
+        : [text];
+});
+async function readManifest(files) {
+    const { name, scripts, bin } = readObject(await files.read('package.json'));
+    const texts = (value) => Object.fromEntries(Object.entries(value instanceof Object ? value : {}).filter((entry) => typeof entry[1] === 'string'));
+    const own = typeof bin === 'string' && typeof name === 'string' ? { [node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(name)]: bin } : texts(bin);
+    return { scripts: texts(scripts), bin: own };
+}
+function readObject(text) {
+    try {
+        const value = JSON.parse(text ?? '{}');
+        return value instanceof Object ? { ...value } : {};
+    }
+    catch {
+        return {};
+    }
 }
 async function programCopies(files, { scratch, workspace }) {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(scratch, 'programs');
@@ -520,8 +566,8 @@ function findLaterTools({ snapshot, exchanges }) {
 var external_node_os_ = __webpack_require__(48161);
 // EXTERNAL MODULE: ./build/agent/hooks/hook-recording.js
 var hook_recording = __webpack_require__(6820);
-// EXTERNAL MODULE: ./build/agent/loop.js + 8 modules
-var loop = __webpack_require__(92724);
+// EXTERNAL MODULE: ./build/agent/loop.js + 4 modules
+var loop = __webpack_require__(26032);
 // EXTERNAL MODULE: ./build/agent/memory-files.js + 1 modules
 var memory_files = __webpack_require__(94179);
 // EXTERNAL MODULE: ./build/agent/output-schema.js
@@ -544,10 +590,10 @@ var decide = __webpack_require__(14345);
 var call_once = __webpack_require__(63344);
 // EXTERNAL MODULE: ./build/review/answer-findings.js
 var answer_findings = __webpack_require__(64890);
-// EXTERNAL MODULE: ./build/session/run-options.js + 1 modules
-var run_options = __webpack_require__(73839);
-// EXTERNAL MODULE: ./build/tools/builtins.js + 12 modules
-var builtins = __webpack_require__(90854);
+// EXTERNAL MODULE: ./build/session/run-options.js
+var run_options = __webpack_require__(54153);
+// EXTERNAL MODULE: ./build/tools/builtins.js + 11 modules
+var builtins = __webpack_require__(8226);
 // EXTERNAL MODULE: ./build/tools/interactive-tools.js
 var interactive_tools = __webpack_require__(49266);
 // EXTERNAL MODULE: ./build/tools/long-output.js
@@ -981,7 +1027,7 @@ async function buildReplayContext(recording, rules, settings, { dist, folder, tr
     return context;
 }
 const NO_FILES = { read: async () => undefined };
-const recordedInputs = (recorded) => ({ ...(0,inputs/* readInputs */.K)({}), ...recorded });
+const recordedInputs = (recorded) => ({ ...(0,inputs/* readInputs */.Ko)({}), ...recorded });
 const rejectCall = () => Promise.reject(new Error('a replay runs no tool'));
 async function replayCapabilities(folder, dist, settings) {
     return {
@@ -1031,8 +1077,14 @@ async function replaySecondLook(recording, track, context) {
             return;
         const turns = look.finished?.reason === 'BUDGET' ? look.finished.turns : look.started.definition.turns;
         const started = { ...look.started, definition: { ...look.started.definition, turns } };
-        await replayAgent({ ...look, started }, { recording, track, context, first }, track.stop.signal);
+        const budget = context.budget && { ...context.budget, allowanceFor: () => recordedAllowance(look, track) };
+        const looking = { recording, track, context: { ...context, budget }, first };
+        await replayAgent({ ...look, started }, looking, track.stop.signal);
     }
+}
+function recordedAllowance({ started }, track) {
+    const maxTokens = track.nextRequest(started.agent)?.options?.maxTokens;
+    return typeof maxTokens === 'number' ? { kind: 'continue', maxTokens } : { kind: 'continue' };
 }
 const recordedServers = ({ servers }, track) => servers && {
     tools: servers.tools.map((tool) => recordedTool(tool, undefined, track)),
@@ -1341,6 +1393,8 @@ function diffOf(name, recorded, now) {
 /* harmony import */ var _agent_memory_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(94179);
 /* harmony import */ var _github_api_pinned_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(46281);
 /* harmony import */ var _platform_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(554);
+/* harmony import */ var _platform_process_shell_words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(84626);
+
 
 
 
@@ -1397,7 +1451,10 @@ function systemPromptPaths({ env, workspace }) {
 }
 async function programFiles(settings, steering) {
     const { discoveryCommand = '', callCommand = '' } = settings.tools ?? {};
-    const servers = Object.values(settings.mcpServers ?? {}).map(({ command, args }) => [command, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === 'string').join(' '));
+    const servers = Object.values(settings.mcpServers ?? {}).map(({ command, args }) => [command, ...(Array.isArray(args) ? args : [])]
+        .filter((word) => typeof word === 'string')
+        .map(_platform_process_shell_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shellQuote */ .ZL)
+        .join(' '));
     const commands = [...hookCommands(settings.hooks), discoveryCommand, callCommand, ...servers].filter((each) => each.trim() !== '');
     const programs = await Promise.all(commands.map((command) => (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .programsOf */ .h2)(command, steering)));
     return [...(await (0,_agent_committed_programs_js__WEBPACK_IMPORTED_MODULE_0__/* .withLoadedFiles */ .j0)([...new Set(programs.flat())], steering)).keys()];
@@ -1445,11 +1502,11 @@ function instructions(task, prompt) {
     return requestText === '' ? DEFAULT_TASKS[task.kind] : requestText;
 }
 const DEFAULT_TASKS = {
-    pull_request: `Review this pull request. Read the changed code in its context, then report what would break, leak, mislead or be hard to
-maintain, most serious first, each with file, line and a fix. Do not praise and do not repeat the diff. If it is fine, say so in one sentence.`,
-    issue: `Investigate this issue. Find the relevant code, state whether the code confirms the issue, the likely cause (files and lines), and the
+    pull_request: `Review this pull request, whose change stands below. Read the changed code in its context, then report what would break, leak, mislead or be hard to
+maintain, most serious first, each with file, line and a fix. If it closes an issue, name the requirements that it does not meet. Do not praise and do not repeat the diff. If it is fine, say so in one sentence.`,
+    issue: `Investigate the issue below. Find the relevant code, state whether the code confirms the issue, the likely cause (files and lines), and the
 next step. If information is missing, state exactly what to ask for.`,
-    workflow_run: 'A workflow run has ended. If it failed, find the cause in the logs and the code and explain how to fix it.',
+    workflow_run: 'A workflow run has ended. If it failed, find the cause in the logs and the change below and in the code, and explain how to fix it.',
     push: 'Review the pushed commits and report problems, most serious first, with file and line.',
     schedule: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',
     dispatch: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',

@@ -84,11 +84,31 @@ var github = __webpack_require__(14024);
 var comment_marker = __webpack_require__(9462);
 // EXTERNAL MODULE: ./build/record/transcript-line.js
 var transcript_line = __webpack_require__(51139);
+// EXTERNAL MODULE: ./build/review/read-findings.js
+var read_findings = __webpack_require__(28668);
+// EXTERNAL MODULE: ./build/github-tools/proposal.js
+var proposal = __webpack_require__(67296);
 // EXTERNAL MODULE: ./build/record/cost.js
 var cost = __webpack_require__(13179);
 ;// CONCATENATED MODULE: ./build/commands/report-totals.js
 
-function reportTotals(unsorted, acceptance = new Map()) {
+
+function findingRows(fates) {
+    const groups = Map.groupBy(fates, ({ severity, category }) => `${proposal/* SEVERITIES */.oC.indexOf(severity)} ${category}`);
+    const rows = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return rows.flatMap(([, each]) => {
+        const [first] = each;
+        const count = (name) => each.filter(({ fate }) => fate === name).length;
+        const counts = {
+            fixed: count('fixed'),
+            dismissed: count('dismissed'),
+            ignored: count('ignored'),
+            open: count('open'),
+        };
+        return first === undefined ? [] : [{ severity: first.severity, category: first.category, ...counts }];
+    });
+}
+function reportTotals(unsorted, acceptance = new Map(), fates) {
     const runs = unsorted.toSorted((a, b) => a.startedMs - b.startedMs || (a.session < b.session ? -1 : 1));
     const results = runs.flatMap((run) => run.results);
     const pricedRuns = runs.filter((run) => run.usd !== null);
@@ -121,6 +141,7 @@ function reportTotals(unsorted, acceptance = new Map()) {
             usdPerDelivered: usdPer(priced.length),
             usdPerAccepted: usdPer(priced.filter((result) => acceptance.get(result) === true).length),
         },
+        findings: fates && findingRows(fates),
         tools: slowestTools(runs),
         list: runs.map(({ session, startedMs, event, outcome, ms, turns, calls, ...run }) => ({
             session,
@@ -169,14 +190,14 @@ function slowestTools(runs) {
     })
         .toSorted((a, b) => b.totalMs - a.totalMs || (a.name < b.name ? -1 : 1));
 }
-const NO_RESULT = new Set(['patch', 'summary', 'check_run', 'resolve_fixed']);
+const NO_RESULT = new Set(['patch', 'summary', 'check_run', 'review_check', 'resolve_fixed']);
 function runFigures(recorded) {
     const events = recorded.map(({ event }) => event);
     const started = eventOf(events, 'run_started');
     if (started === undefined)
         return undefined;
     const ended = eventOf(events, 'run_ended');
-    const { usage, usd } = (0,cost/* computeCost */.L)(events);
+    const { usage, usd } = (0,cost/* computeCost */.L6)(events);
     const results = events.flatMap((event) => (event.type === 'receipt' ? (deliveredResult(event.receipt) ?? []) : []));
     const repository = results.flatMap(({ url = '' }) => repositoryIn(url) ?? [])[0];
     const [first, last] = [recorded[0]?.timeMs ?? 0, recorded.at(-1)?.timeMs ?? 0];
@@ -216,6 +237,7 @@ const nameOf = (item) => typeof item === 'object' && item !== null && 'path' in 
 const repositoryIn = (url) => /^https?:\/\/[^/]+\/([\w.-]+\/[\w.-]+)\/(?:issues|pull|discussions|commit)\//.exec(url)?.[1];
 
 ;// CONCATENATED MODULE: ./build/commands/report-runs.js
+
 
 
 
@@ -324,6 +346,23 @@ async function fetchAcceptance(runs, repositoryOf, connect) {
     }
     return { acceptance, notes };
 }
+async function fetchFates(runs, repositoryOf, connect) {
+    const pulls = new Map();
+    for (const run of runs) {
+        const repository = repositoryOf(run);
+        for (const { kind, number } of run.results)
+            if (kind === 'review' && number !== undefined && repository !== undefined)
+                pulls.set(`${repository}#${number}`, { repository, number });
+    }
+    const notes = [];
+    const fates = [];
+    for (const [name, { repository, number }] of pulls)
+        fates.push(...(await (0,read_findings/* findingFates */.rp)(number, connect(repository)).catch((error) => {
+            notes.push(`findings of ${name}: ${(0,errors/* messageOf */.bD)(error)}`);
+            return [];
+        })));
+    return { fates, notes };
+}
 const JUDGES = {
     async create_pull_request({ url = '' }, github) {
         const number = /\/pull\/(\d+)(?:$|[#?/])/.exec(url)?.[1];
@@ -364,8 +403,8 @@ Sums up recorded runs: outcomes, denials by rule, cost, cost per delivered and p
                      in GITHUB_TOKEN, and upload_artifacts or resume in the workflow
   --repository NAME  the repository of --workflow, as OWNER/REPO; default: GITHUB_REPOSITORY
   --runs N           how many runs, 100 at most; default: 100
-  --accepted         ask GitHub what became of the results: merged, resolved, label kept. Needs a token in GITHUB_TOKEN;
-                     included in --workflow
+  --accepted         ask GitHub what became of the results: merged, resolved, label kept, and of the findings: fixed,
+                     dismissed, ignored. Needs a token in GITHUB_TOKEN; included in --workflow
   --format FORMAT    text, json, or html: one page that needs no script and no network
   --output FILE      write to this file
 
@@ -438,10 +477,10 @@ async function reportCommand(argv, io) {
         io.err('No recorded run found.\n');
         return 1;
     }
-    const { acceptance, notes } = await loadAcceptance(options, runs, io);
+    const { acceptance, fates, notes } = await loadAcceptance(options, runs, io);
     for (const note of notes)
         io.err(`unknown: ${note}\n`);
-    const text = options.print(reportTotals(runs, acceptance));
+    const text = options.print(reportTotals(runs, acceptance, fates));
     if (options.output === undefined)
         io.out(text);
     else
@@ -486,10 +525,14 @@ function tokenOf({ env }) {
 async function loadAcceptance(options, runs, io) {
     const { accepted, workflow, repository } = options;
     if (!accepted && workflow === undefined)
-        return { acceptance: new Map(), notes: [] };
+        return { acceptance: new Map(), fates: undefined, notes: [] };
     const token = tokenOf(io);
     const named = workflow === undefined ? repository : repositoryName(repository, io);
-    return fetchAcceptance(runs, (run) => named ?? run.repository, (name) => githubFor(name, token, io.env));
+    const repositoryOf = (run) => named ?? run.repository;
+    const connect = (name) => githubFor(name, token, io.env);
+    const results = await fetchAcceptance(runs, repositoryOf, connect);
+    const { fates, notes } = await fetchFates(runs, repositoryOf, connect);
+    return { ...results, fates, notes: [...results.notes, ...notes] };
 }
 const MAX_REASONS = 3;
 function skippedText(skipped, noun) {
@@ -502,7 +545,7 @@ async function writeReport(path, text) {
         throw new errors/* UserError */.yo(`Cannot write ${path}: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
     });
 }
-function reportTables({ runs, outcomes, cost, denials, results, tools, list }) {
+function reportTables({ runs, outcomes, cost, denials, results, findings, tools, list, }) {
     const { tokens } = cost;
     const perAccepted = results.withFate === 0
         ? 'unknown: no data on what became of the results'
@@ -525,6 +568,7 @@ function reportTables({ runs, outcomes, cost, denials, results, tools, list }) {
         },
         { title: 'Outcomes', head: ['Outcome', 'Runs'], rows: countRows(outcomes) },
         { title: 'Delivered', head: ['Kind', 'Results'], rows: countRows(results.byKind) },
+        ...(findings === undefined ? [] : [findingsTable(findings)]),
         {
             title: 'Denials by rule',
             head: ['Rule', 'Calls', 'Tools'],
@@ -550,6 +594,15 @@ function reportTables({ runs, outcomes, cost, denials, results, tools, list }) {
         },
     ];
 }
+const findingsTable = (rows) => ({
+    title: 'Findings',
+    head: ['Severity', 'Category', 'Fixed', 'Dismissed', 'Ignored', 'Open'],
+    rows: rows.map(({ severity, category, ...counts }) => [
+        severity,
+        category,
+        ...[counts.fixed, counts.dismissed, counts.ignored, counts.open].map(format_text/* groupThousands */.Zv),
+    ]),
+});
 function aligned(rows) {
     const cells = rows.map((row) => row.map(printable));
     const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

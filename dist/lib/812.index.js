@@ -149,11 +149,11 @@ async function rootNote(workspace, root) {
     const settings = hasSettings ? ', and it ignores the settings.json of this folder' : '';
     return `A run starts at ${root}: it also loads memory files from other folders below it${settings}.`;
 }
-function formatMemory({ text, files, extensionFiles }) {
+function formatMemory({ text, files, extensionFiles, fallbacks = [] }) {
     if (files.length + extensionFiles.length === 0)
         return 'Memory is currently empty.\n';
     const memoryLines = (label, file) => [
-        `L ${label}: ${file.path}`,
+        `L ${label}: ${file.path}${fallbacks.includes(file.path) ? ' (the folder has no GEMINI.md)' : ''}`,
         ...importLines(file.imports, '  '),
     ];
     const tree = [

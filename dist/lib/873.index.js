@@ -438,13 +438,13 @@ async function fetchExtension({ url, label, sha }, { env, childEnv, scratch }) {
 
 async function resolveSettings(inputs, steering, runtime, notice) {
     const { env, pinned } = runtime;
-    const admin = await (0,_admin_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .readAdminSettings */ .l)(inputs.admin_settings, steering, pinned);
+    const admin = await (0,_admin_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .readAdminSettings */ .lG)(inputs.admin_settings, steering, pinned);
     const context = { env, machineSettings: { ...(await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__/* .readMachineSettings */ .by)(runtime)), admin } };
     const loaded = await (0,_settings_settings_js__WEBPACK_IMPORTED_MODULE_6__/* .loadSettings */ .M)(inputs.settings, steering, notice, context);
     const extensions = await (0,_extensions_js__WEBPACK_IMPORTED_MODULE_4__/* .loadExtensions */ .tF)({ entries: inputs.extensions, settings: loaded, steering, runtime, notice });
     const settings = await (0,_extensions_js__WEBPACK_IMPORTED_MODULE_4__/* .withExtensions */ .D)(loaded, extensions, env, notice);
     const ofAdmin = await (0,_settings_settings_js__WEBPACK_IMPORTED_MODULE_6__/* .loadSettings */ .M)({}, NO_REPOSITORY, () => undefined, { env, machineSettings: { admin } });
-    const adminPolicy = (0,_admin_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .adminSettingsPolicy */ .h)(ofAdmin, Object.keys(settings.mcpServers ?? {}));
+    const adminPolicy = (0,_admin_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .adminSettingsPolicy */ .hR)(ofAdmin, Object.keys(settings.mcpServers ?? {}));
     return { settings, extensions, pinned, adminPolicy };
 }
 const NO_REPOSITORY = { read: async () => undefined };
@@ -460,12 +460,13 @@ const policyLocationsFor = async ({ policies, admin_policies }, { dist, home, wo
 });
 async function loadRunMemory(steering, { settings, extensions }, runtime, from = '') {
     const home = await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__/* .geminiHomeReader */ .uF)(runtime);
-    const options = { ...(0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__/* .memoryOptions */ .wh)(settings.context), root: runtime.workspace, from, home };
+    const options = { ...(0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__/* .memoryWithFallback */ .A9)(settings.context), root: runtime.workspace, from, home };
     const repositoryMemory = await (0,_agent_memory_files_js__WEBPACK_IMPORTED_MODULE_0__/* .loadMemory */ .ab)(steering, options);
     const context = await (0,_extensions_js__WEBPACK_IMPORTED_MODULE_4__/* .loadExtensionContext */ .h6)(extensions, new Set(repositoryMemory.files.map(({ path }) => path)));
     return {
         text: [context.text, repositoryMemory.text].filter(Boolean).join('\n\n'),
         files: repositoryMemory.files,
+        fallbacks: repositoryMemory.fallbacks,
         extensionFiles: context.files,
         notes: [...unreadFileNotices(settings, repositoryMemory), ...repositoryMemory.notes, ...context.notes],
     };

@@ -56,7 +56,7 @@ async function dispatch([command, ...rest], io) {
             case 'run':
                 return await (await Promise.all(/* import() */[__webpack_require__.e(599), __webpack_require__.e(258)]).then(__webpack_require__.bind(__webpack_require__, 3258))).runCommand(rest, { ...io, startRun: _action_js__WEBPACK_IMPORTED_MODULE_0__/* .startRun */ .AD });
             case 'replay':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(586), __webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(6), __webpack_require__.e(79)]).then(__webpack_require__.bind(__webpack_require__, 83079))).replayCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(274), __webpack_require__.e(79)]).then(__webpack_require__.bind(__webpack_require__, 83079))).replayCommand(rest, io);
             case 'policy':
                 return await (await Promise.all(/* import() */[__webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(207)]).then(__webpack_require__.bind(__webpack_require__, 64207))).policyCommand(rest, io);
             case 'init':
@@ -66,13 +66,13 @@ async function dispatch([command, ...rest], io) {
             case 'doctor':
                 return await (await Promise.all(/* import() */[__webpack_require__.e(281), __webpack_require__.e(22), __webpack_require__.e(179), __webpack_require__.e(295), __webpack_require__.e(774), __webpack_require__.e(300)]).then(__webpack_require__.bind(__webpack_require__, 72300))).doctorCommand(rest, io);
             case 'simulate':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(586), __webpack_require__.e(281), __webpack_require__.e(22), __webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(6), __webpack_require__.e(268), __webpack_require__.e(561), __webpack_require__.e(599), __webpack_require__.e(295), __webpack_require__.e(326)]).then(__webpack_require__.bind(__webpack_require__, 78326))).simulateCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(281), __webpack_require__.e(22), __webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(274), __webpack_require__.e(268), __webpack_require__.e(561), __webpack_require__.e(599), __webpack_require__.e(295), __webpack_require__.e(326)]).then(__webpack_require__.bind(__webpack_require__, 78326))).simulateCommand(rest, io);
             case 'report':
                 return await (await __webpack_require__.e(/* import() */ 805).then(__webpack_require__.bind(__webpack_require__, 43805))).reportCommand(rest, io);
             case 'memory':
                 return await (await Promise.all(/* import() */[__webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(812)]).then(__webpack_require__.bind(__webpack_require__, 6812))).memoryCommand(rest, io);
             case 'tools':
-                return await (await Promise.all(/* import() */[__webpack_require__.e(586), __webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(6), __webpack_require__.e(268), __webpack_require__.e(561), __webpack_require__.e(992), __webpack_require__.e(524)]).then(__webpack_require__.bind(__webpack_require__, 15524))).toolsCommand(rest, io);
+                return await (await Promise.all(/* import() */[__webpack_require__.e(179), __webpack_require__.e(873), __webpack_require__.e(639), __webpack_require__.e(274), __webpack_require__.e(268), __webpack_require__.e(561), __webpack_require__.e(992), __webpack_require__.e(524)]).then(__webpack_require__.bind(__webpack_require__, 15524))).toolsCommand(rest, io);
             case undefined:
             case 'help':
             case '--help':

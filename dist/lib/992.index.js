@@ -22,16 +22,62 @@ export const modules = {
 
 const INTERPRETERS = /^(?:ba|da|k|z|fi)?sh$|^(?:node|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby|perl|php|lua|pwsh|source|\.|exec|env|uv|poetry|npx|sudo|timeout|nice)$/;
 const CHECKOUT = /"?\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|GITHUB_WORKSPACE|PWD)\}?"?\//g;
-async function programsOf(command, files) {
+async function programsOf(command, files, hops = 0) {
     const { commands } = await (0,_policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_3__/* .analyzeShellLine */ .D)(command.replace(CHECKOUT, './'));
-    const candidates = commands.flatMap(({ words: [program, ...args] }) => {
-        const name = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(program?.text ?? '');
-        const scripts = INTERPRETERS.test(name) ? args.map(({ text }) => text.replace(/^--?[\w-]+=/, '')) : [];
-        return [program?.text ?? '', ...scripts].filter((text) => /[./]/.test(text));
-    });
-    const paths = [...new Set(candidates.map(_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd))].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path));
+    const manifest = hops > MAX_HOPS ? {} : await readManifest(files);
+    const candidates = [];
+    const scripts = [];
+    for (const { words: [program, ...rest], } of commands) {
+        const name = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(program?.text ?? '').replace(/\.(?:exe|cmd)$/i, '');
+        const args = rest.map(({ text }) => text);
+        candidates.push(program?.text ?? '');
+        if (INTERPRETERS.test(name))
+            candidates.push(...interpretedFiles(args));
+        const isStarter = STARTS_SCRIPTS.test(name) || args.includes('--run') || (name === 'deno' && args[0] === 'task');
+        for (const word of isStarter ? args : []) {
+            const { [word]: script } = manifest.scripts ?? {};
+            const { [word]: bin } = manifest.bin ?? {};
+            if (script !== undefined)
+                scripts.push(script);
+            if (bin !== undefined)
+                candidates.push(bin);
+        }
+    }
+    const named = candidates.filter((text) => /[./]/.test(text)).map(_platform_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .normalizePath */ .Fd);
+    const paths = [...new Set(named)].filter((path) => !/^(?:\.\.?$|\.\.\/|\/)/.test(path));
     const texts = await Promise.all(paths.map((path) => files.read(path)));
-    return paths.filter((_, index) => texts[index] !== undefined);
+    const inside = await Promise.all(scripts.map((script) => programsOf(script, files, hops + 1)));
+    return [...new Set([...paths.filter((_, index) => texts[index] !== undefined), ...inside.flat()])];
+}
+const MAX_HOPS = 3;
+const STARTS_SCRIPTS = /^(?:npm|pnpm|yarn|bun|npx|pnpx|bunx)$/;
+const interpretedFiles = (args) => args.flatMap((arg, index) => {
+    const text = arg.replace(/^--?[\w-]+=/, '');
+    const before = args[index - 1] ?? '';
+    const module = /^-\w*m$/.test(before) ? arg : /^-m([\w.]+)$/.exec(arg)?.[1];
+    if (module !== undefined) {
+        const path = module.replaceAll('.', '/');
+        const parents = path.split('/').map((_, nth, parts) => `${parts.slice(0, nth + 1).join('/')}/__init__.py`);
+        return [`${path}.py`, `${path}/__main__.py`, ...parents, text];
+    }
+    return /^-\w*[ecp]$|^--(?:eval|print)$/.test(before)
+        ? [text, ...namedFiles('inline.py', arg), ...namedFiles('inline.js', arg)]
+        : [text];
+});
+async function readManifest(files) {
+    const { name, scripts, bin } = readObject(await files.read('package.json'));
+    const texts = (value) => Object.fromEntries(Object.entries(value instanceof Object ? value : {}).filter((entry) => typeof entry[1] === 'string'));
+    const own = typeof bin === 'string' && typeof name === 'string' ? { [node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(name)]: bin } : texts(bin);
+    return { scripts: texts(scripts), bin: own };
+}
+function readObject(text) {
+    try {
+        const value = JSON.parse(text ?? '{}');
+        return value instanceof Object ? { ...value } : {};
+    }
+    catch {
+        return {};
+    }
 }
 async function programCopies(files, { scratch, workspace }) {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(scratch, 'programs');

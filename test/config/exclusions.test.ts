@@ -81,11 +81,6 @@ for (const { name, names, entry, exclusion, named, excluded, other, alone } of L
   })
 }
 
-test.each(['*.example.com,!ads.example.com', 'npm !registry.yarnpkg.com', '*,!example.com', '!example.com'])(
-  'allowed_hosts: %s is a mistake: it takes hosts and no exclusions',
-  (list) => expect(() => inputs({ allowed_hosts: list })).toThrow(/which is not a host name/),
-)
-
 test.each(['allowed_users', 'allowed_bots'])('%s takes names and no exclusions', (name) =>
   expect(() => inputs({ [name]: 'wendy,!stan' })).toThrow(/starts with a !/),
 )

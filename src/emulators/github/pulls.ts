@@ -189,6 +189,8 @@ async function listFiles(call: ApiCall): Promise<ApiAnswer> {
 /** At most 250 commits, oldest first, as GitHub lists them. */
 async function listCommits(call: ApiCall): Promise<ApiAnswer> {
   const pull = pullOf(call)
+  // The world of `sluice simulate` has no repository.
+  if (call.world.gitDir === undefined) return paged(call, [])
   const commits = await readCommits(gitDirOf(call), [`${pull.base.sha}..${pull.head.sha}`])
   return paged(
     call,
