@@ -8,11 +8,14 @@ import {
   type ProposalStore,
   type ProposedComment,
   quotaReached,
+  SEVERITIES,
+  type Severity,
 } from '../github-tools/proposal.ts'
+import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import { done, type ToolResult } from '../tools/tool.ts'
 import { type AnchorPlace, locateAnchor } from './anchor.ts'
-import type { EarlierFinding, FindingState } from './finding.ts'
-import { commonness, isSameProblem, textLikeness } from './similar-lines.ts'
+import { contradictedSeverity, type EarlierFinding, type FindingState } from './finding.ts'
+import { commonness, hasNoOtherSubject, hasWordsOf, textLikeness } from './similar-lines.ts'
 
 /** The head of a pull request as a review reads it. `paths`: the changed files, where code that left its file is looked for. */
 export type HeadFiles = {
@@ -173,7 +176,7 @@ export type ProposedFinding = {
 export type Sameness = 'same' | 'unsure' | 'different'
 
 /** A finding with which another one is compared. `formerPath`: of its file when it was written. */
-export type ComparedFinding = Pick<FindingRecord, 'id' | 'anchor'> & {
+export type ComparedFinding = Pick<FindingRecord, 'id' | 'anchor' | 'severity'> & {
   path: string
   formerPath?: string
   start?: number
@@ -183,8 +186,9 @@ export type ComparedFinding = Pick<FindingRecord, 'id' | 'anchor'> & {
 }
 
 const comparedWith = ({ finding, path, start, line, state }: PlacedFinding): ComparedFinding => {
-  const { id, anchor, path: formerPath } = finding
-  return { id, anchor, path, formerPath, start, line, words: findingWords(finding), isDismissed: state === 'dismissed' }
+  const { id, anchor, severity, path: formerPath } = finding
+  const words = findingWords(finding)
+  return { id, anchor, severity, path, formerPath, start, line, words, isDismissed: state === 'dismissed' }
 }
 
 /** Compares a proposed finding with an earlier one. */
@@ -192,27 +196,33 @@ export const compareFindings = (proposed: ProposedFinding, earlier: PlacedFindin
   compareProblems(proposed, comparedWith(earlier))
 
 /**
- * Compares a proposed finding with another one. On the same code the words decide whether it is certainly the same; near by, whether to ask.
- * What a person dismissed stays away in any words that are not clearly about something else. The category decides nothing: models change it.
+ * Compares a proposed finding with another one. On the same code the same words, words that say too little to be about
+ * something else, and what a person dismissed need no question; near by,
+ * likeness decides whether to ask. Of two ids the model's word counts, and no milder finding is taken for a worse one without it.
  */
 export function compareProblems(proposed: ProposedFinding, other: ComparedFinding): Sameness {
   const { record, sameAs, text = '' } = proposed
-  const { id, anchor, words } = other
-  const isOtherFile = proposed.path !== other.path && proposed.path !== other.formerPath
-  const isSameCode = record.id === id || overlapOf(record.anchor, anchor) >= 0.5
-  const likeness = textLikeness(text, words)
-  if (!isOtherFile && (isSameCode || linesBetween(proposed, other) === 0)) {
-    const isSame = other.isDismissed ? likeness !== 'different' : isSameProblem(text, words)
-    if (isSame || sameAs === id) return 'same'
-    return sameAs === undefined ? 'unsure' : 'different'
-  }
+  const { id, anchor, words, isDismissed } = other
   const { symbol } = record.anchor
+  const isSameFile = proposed.path === other.path || proposed.path === other.formerPath
+  const distance = linesBetween(proposed, other)
+  const isOnCode = isSameFile && (record.id === id || distance === 0 || overlapOf(record.anchor, anchor) >= 0.5)
   const isNear =
-    !isOtherFile && ((symbol !== undefined && symbol === anchor.symbol) || linesBetween(proposed, other) <= NEAR_LINES)
+    isOnCode || (isSameFile && (distance <= NEAR_LINES || (symbol !== undefined && symbol === anchor.symbol)))
+  const likeness = textLikeness(text, words)
+  const isWorse = isWorseThan(record, other)
   if (!isNear && likeness !== 'alike') return 'different'
-  if (sameAs === id) return 'same'
-  return isNear && likeness !== 'different' && sameAs === undefined ? 'unsure' : 'different'
+  if (isOnCode && !isWorse && hasWordsOf(text, words)) return 'same'
+  if (sameAs === id) return isWorse && !isOnCode && likeness === 'different' ? 'different' : 'same'
+  if (sameAs !== undefined) return 'different'
+  const isLeft = isDismissed ? likeness !== 'different' : hasNoOtherSubject(text, words)
+  if (isOnCode) return isLeft && !isWorse ? 'same' : 'unsure'
+  return isNear && likeness !== 'different' ? 'unsure' : 'different'
 }
+
+/** Whether a finding is more severe than another one. */
+const isWorseThan = (one: { severity: Severity }, other: { severity: Severity }): boolean =>
+  SEVERITIES.indexOf(one.severity) < SEVERITIES.indexOf(other.severity)
 
 /** Findings so many lines apart may be one. */
 export const NEAR_LINES = 5
@@ -233,45 +243,6 @@ function overlapOf({ lines: one }: FindingAnchor, { lines: other }: FindingAncho
   return shorter === 0 ? 0 : one.filter((line) => other.includes(line)).length / shorter
 }
 
-/** What the model decided in a review. `verified`: ids of the earlier findings whose code it read and found fixed. */
-export type ReviewDecisions = { proposed: readonly ProposedFinding[]; verified: ReadonlySet<string> }
-
-/**
- * What to write. `post`: new findings. `fix`: threads to resolve. `reopen`: threads of fixed findings that are back. `repeated`: proposed
- * findings that an earlier thread has. `states`: the state of each earlier finding afterwards, by id.
- */
-export type ReviewPlan = {
-  post: ProposedFinding[]
-  fix: PlacedFinding[]
-  reopen: PlacedFinding[]
-  repeated: { proposed: ProposedFinding; earlier: PlacedFinding }[]
-  states: Map<string, FindingState>
-}
-
-/**
- * Plans a review beside the findings of earlier ones. What is unsure stays open: a thread is resolved only where the model verified the
- * fix, the code changed, and no proposed finding is the same. Pure.
- */
-export function planReview(earlier: readonly PlacedFinding[], { proposed, verified }: ReviewDecisions): ReviewPlan {
-  const plan: ReviewPlan = { post: [], fix: [], reopen: [], repeated: [], states: new Map() }
-  const proposedAgain = new Set<PlacedFinding>()
-  for (const each of proposed) {
-    const same = earlierOf(each, earlier)
-    if (same === undefined) plan.post.push(each)
-    else {
-      plan.repeated.push({ proposed: each, earlier: same })
-      proposedAgain.add(same)
-    }
-  }
-  for (const each of earlier) {
-    const state = nextState(each, proposedAgain.has(each), verified.has(each.finding.id))
-    plan.states.set(each.finding.id, state)
-    if (state === 'fixed' && each.state !== 'fixed') plan.fix.push(each)
-    if (state === 'regressed' && isUnsaid(each)) plan.reopen.push(each)
-  }
-  return plan
-}
-
 /** The earlier finding that a proposed one repeats. One that the model was asked about and did not name is another one. */
 const earlierOf = (proposed: ProposedFinding, earlier: readonly PlacedFinding[]): PlacedFinding | undefined =>
   earlier.find((each) => compareFindings(proposed, each) === 'same')
@@ -289,22 +260,24 @@ const mostAlike = <Finding>(some: readonly Finding[], wordsOf: (one: Finding) =>
 /** Title and text of a comment of this run. */
 export const commentWords = ({ finding, body }: ProposedComment) => `${finding?.title ?? ''}\n${body}`
 
-/** The comment of this run that may be about the same problem; `same`: the model says that it is. */
+/** The comment of this run that may be about the same problem, or that is, as the model says. */
 export function sameCommentAs(
   proposed: ProposedFinding,
   others: readonly ProposedComment[],
-): ProposedComment | 'same' | undefined {
+): { comment: ProposedComment; is: 'unsure' | 'same' | 'milder' } | undefined {
   const alike = others.filter((each) => {
     const { path, finding, location } = each
     const { start = location.line, line } = location
     if (finding === undefined) return false
-    return (
-      compareProblems(proposed, { ...finding, path, start, line, words: commentWords(each), isDismissed: false }) !==
-      'different'
-    )
+    const compared = { ...finding, path, start, line, words: commentWords(each), isDismissed: false }
+    return compareProblems(proposed, compared) !== 'different'
   })
-  if (proposed.sameAs === undefined) return mostAlike(alike, commentWords, proposed.text)
-  return alike.some(({ finding }) => finding?.id === proposed.sameAs) ? 'same' : undefined
+  const { sameAs, record, text } = proposed
+  const named = alike.find(({ finding }) => finding?.id === sameAs)
+  const comment = sameAs === undefined ? mostAlike(alike, commentWords, text) : named
+  if (comment === undefined) return undefined
+  if (sameAs === undefined) return { comment, is: 'unsure' }
+  return { comment, is: isWorseThan(record, comment.finding ?? record) ? 'milder' : 'same' }
 }
 
 /** The state of an earlier finding after a review that proposed it again, or whose model read its fix. */
@@ -330,6 +303,9 @@ export function answerRepetition(
   if (match === undefined) return undefined
   const { finding, state } = match
   store.repeated.add(finding.id)
+  store.withdraw((each) => each.kind === 'resolve_thread' && each.thread === finding.thread.id)
+  // Its thread says less than there is to say.
+  if (state !== 'dismissed' && isWorseThan(proposed.record, finding)) return undefined
   if (state === 'dismissed')
     return alreadyInPlace(`A person dismissed this finding (${describeFinding(match)}). Do not propose it again.`)
   if (!isUnsaid(match))
@@ -364,22 +340,51 @@ export const describeFinding = ({ finding, path, line }: PlacedFinding) =>
 type ThreadResolution = Extract<Proposal, { kind: 'resolve_thread' }>
 
 /**
- * What resolving the thread of a finding says. `problem`: why it stays open: its code is as it was. A thread that is no finding's needs
+ * What resolving the thread of a finding says. `problem`: why it stays open: its code is as it was, or the run found it again. A thread that is no finding's needs
  * nothing.
  */
 export function findingFix(
   thread: string,
   commit: string,
   earlier: readonly PlacedFinding[],
+  repeated: ReadonlySet<string>,
 ): Pick<ThreadResolution, 'fixed'> | { problem: string } {
   const placed = earlier.find(({ finding }) => finding.thread.id === thread)
   const [first] = placed?.finding.thread.comments ?? []
   if (placed === undefined || first === undefined) return {}
   // A thread that could not be resolved says already that it is fixed.
   if (placed.state === 'fixed') return {}
+  if (repeated.has(placed.finding.id))
+    return { problem: `This run found it again (${describeFinding(placed)}), so the thread stays open.` }
   if (!placed.isTouched)
     return {
       problem: `The code of this finding is unchanged (${describeFinding(placed)}), so the thread stays open. To say more, use github__reply.`,
     }
   return { fixed: { to: first.id, commit } }
+}
+
+type Doubts = {
+  twin: ProposedComment | undefined
+  earlierFindings: readonly PlacedFinding[]
+  body: string
+  severity: Severity | undefined
+}
+
+/** What the model is asked once about a comment that it proposed. Without an answer the comment stays as it is. */
+export function doubtAbout(
+  proposed: ProposedFinding,
+  { twin, earlierFindings, body, severity }: Doubts,
+): { text: string; comparedId?: string } | undefined {
+  if (proposed.sameAs === undefined) {
+    const match = unsureMatch(proposed, earlierFindings)
+    const id = twin?.finding?.id ?? match?.finding.id
+    const words = twin === undefined ? match && findingWords(match.finding) : commentWords(twin)
+    if (id !== undefined && words !== undefined) {
+      const text = `This may be the finding ${id} (${twin === undefined && match !== undefined ? `of an earlier review, ${describeFinding(match)}` : 'of this run'}: ${JSON.stringify(keepStart(collapseWhitespace(words), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(id)}, which keeps the more severe one.`
+      return { text, comparedId: id }
+    }
+  }
+  const word = contradictedSeverity(body, severity)
+  const text = `The body says ${JSON.stringify(word)}, and the severity is ${severity}. If another one is right, call again with it; that replaces this comment.`
+  return word === undefined ? undefined : { text }
 }

@@ -21,11 +21,9 @@ import {
   quotaReached,
   refuseProposal,
   SEVERITIES,
-  type Severity,
   textProblem,
 } from '../github-tools/proposal.ts'
 import { lazyAsync } from '../platform/lazy.ts'
-import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import {
@@ -37,20 +35,10 @@ import {
   sideRange,
   standsOnChange,
 } from './comment-lines.ts'
-import {
-  answerRepetition,
-  commentWords,
-  describeFinding,
-  findingFix,
-  findingWords,
-  NEAR_LINES,
-  type PlacedFinding,
-  type ProposedFinding,
-  sameCommentAs,
-  unsureMatch,
-} from './earlier-findings.ts'
-import { contradictedSeverity, findingHeading, newFinding, statedSeverity } from './finding.ts'
+import { answerRepetition, doubtAbout, findingFix, type PlacedFinding, sameCommentAs } from './earlier-findings.ts'
+import { findingHeading, newFinding, statedSeverity } from './finding.ts'
 import { readAllFindings, readFindings } from './read-findings.ts'
+import { textLikeness } from './similar-lines.ts'
 import { parseSuggestion, splitSuggestion, suggestionNote } from './suggestion.ts'
 import { placeSuggestion } from './suggestion-button.ts'
 
@@ -191,8 +179,8 @@ const pullNumber = z.int().min(1).optional().describe("Number of the pull reques
 
 const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
   const questions = new Set<string>()
-  /** The comment that a call corrects after a question about it: by its text, or by the finding that the question named. */
-  const corrected = new Map<string, string>()
+  /** The questions without an answer, by the id of the comment that each is about. */
+  const doubts = new Map<string, { correction: string; comparedId?: string }>()
   return defineProposalTool({
     name: 'review_comment',
     description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. Give the lines as \`code\` too: the comment stands where they stand. All inline comments become one review. ${WHEN}`,
@@ -262,18 +250,23 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       const linesHash = shortHash(file.path, located.location.side, ...located.context)
       const correction = `${linesHash} ${text}`
       const sameAs = rest.same_as?.trim() || undefined
-      const asked = mine.find(({ finding }) => finding?.id === corrected.get(`${file.path} is ${sameAs}`))
-      const isAsked = asked !== undefined && Math.abs(asked.location.line - located.location.line) <= NEAR_LINES
-      const replaced = corrected.get(correction) ?? (isAsked ? asked.finding?.id : undefined)
-      const others = mine.filter((each) => each.finding?.id !== replaced)
       const severity = rest.severity ?? statedSeverity(text)
-      const isTaken = (id: string) =>
-        others.some((each) => each.finding?.id === id) || earlierFindings.some(({ finding }) => finding.id === id)
       // A remark without a severity is no finding.
       const isExisting =
         severity !== undefined &&
         !standsOnChange(sideRange(requested.location), hunks) &&
         !isChangedLine(rest.caused_by, files)
+      const isCorrected = (each: ProposedComment) => {
+        const doubt = doubts.get(each.finding?.id ?? '')
+        const isOnLines = each.linesHash === linesHash
+        if (each.foldedAs === 'existing' && rest.caused_by !== undefined && !isExisting && isOnLines)
+          return textLikeness(each.body, body) !== 'different'
+        return doubt?.correction === correction || (isOnLines && sameAs !== undefined && doubt?.comparedId === sameAs)
+      }
+      const replaced = mine.find(isCorrected)?.finding?.id
+      const others = mine.filter((each) => replaced === undefined || each.finding?.id !== replaced)
+      const isTaken = (id: string) =>
+        others.some((each) => each.finding?.id === id) || earlierFindings.some(({ finding }) => finding.id === id)
       const comment = {
         path: file.path,
         location: located.location,
@@ -299,12 +292,12 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         text: `${rest.title ?? ''}\n${text}`,
       }
       const twin = sameCommentAs(proposed, others)
-      const withdrawn =
-        replaced === undefined
-          ? 0
-          : store.withdraw((each) => each.kind === 'review_comment' && each.finding?.id === replaced)
-      for (const [key, id] of corrected) if (id === replaced) corrected.delete(key)
-      if (twin === 'same')
+      const takeBack = (ids: readonly (string | undefined)[]) =>
+        store.withdraw(
+          (each) => each.kind === 'review_comment' && each.finding !== undefined && ids.includes(each.finding.id),
+        )
+      const withdrawn = takeBack([replaced])
+      if (twin?.is === 'same')
         return alreadyInPlace(
           `Then ${sameAs} says it already${withdrawn > 0 ? ', and this comment is taken back' : ''}.`,
         )
@@ -316,11 +309,12 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       )
       if (earlier !== undefined) return alreadyInPlace(explainRepetition(earlier))
       if (store.remaining('review_comment') === 0) return quotaReached('review_comment', 'inline comments')
+      if (twin?.is === 'milder') takeBack([sameAs])
       store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment')
-      const doubt =
-        replaced === undefined ? questionAbout(proposed, { twin, earlierFindings, body: text, severity }) : undefined
-      if (doubt !== undefined)
-        for (const key of [correction, `${file.path} is ${doubt.comparedId}`]) corrected.set(key, record.id)
+      const facts = { twin: twin?.comment, earlierFindings, body: text, severity }
+      const doubt = replaced === undefined ? doubtAbout(proposed, facts) : undefined
+      doubts.delete(replaced ?? record.id)
+      if (doubt !== undefined) doubts.set(record.id, { correction, comparedId: doubt.comparedId })
       const posted = `an inline comment on ${file.path}:${lineRange(location)}`
       const ignored = split.isIgnored
         ? ', without the empty suggestion: neither title nor body says to delete lines'
@@ -350,32 +344,6 @@ function isChangedLine(place: string | undefined, files: readonly DiffFile[]): b
 /** Our thread of a finding: whether a new one is the same, its words and code tell. */
 const isFindingThread = ({ id }: ThreadWithOrigin, earlier: readonly PlacedFinding[]) =>
   earlier.some(({ finding }) => finding.thread.id === id)
-
-type Doubts = {
-  twin: ProposedComment | undefined
-  earlierFindings: readonly PlacedFinding[]
-  body: string
-  severity: Severity | undefined
-}
-
-/** What the model is asked once about a comment that it proposed. Without an answer the comment stays as it is. */
-function questionAbout(
-  proposed: ProposedFinding,
-  { twin, earlierFindings, body, severity }: Doubts,
-): { text: string; comparedId?: string } | undefined {
-  if (proposed.sameAs === undefined) {
-    const match = unsureMatch(proposed, earlierFindings)
-    const id = twin?.finding?.id ?? match?.finding.id
-    const words = twin === undefined ? match && findingWords(match.finding) : commentWords(twin)
-    if (id !== undefined && words !== undefined) {
-      const text = `This may be the finding ${id} (${twin === undefined && match !== undefined ? `of an earlier review, ${describeFinding(match)}` : 'of this run'}: ${JSON.stringify(keepStart(collapseWhitespace(words), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(id)}, which takes this comment back.`
-      return { text, comparedId: id }
-    }
-  }
-  const word = contradictedSeverity(body, severity)
-  const text = `The body says ${JSON.stringify(word)}, and the severity is ${severity}. If another one is right, call again with it; that replaces this comment.`
-  return word === undefined ? undefined : { text }
-}
 
 const withdrawComment = ({ subject, store }: ReviewToolContext): Tool =>
   defineProposalTool({
@@ -510,7 +478,7 @@ const resolveThread = ({ number, threads, findings, diff, task, options, store }
         return alreadyInPlace('Resolving this thread is already proposed.')
       if (store.remaining('resolve_thread') === 0) return quotaReached('resolve_thread', 'threads to resolve')
       const isReview = thread.isOwn && /^pull_request(?:_target)?$/.test(task.event)
-      const fix = isReview ? findingFix(thread_id, (await diff()).commit, await findings()) : {}
+      const fix = isReview ? findingFix(thread_id, (await diff()).commit, await findings(), store.repeated) : {}
       if ('problem' in fix) return refuseProposal(fix.problem)
       store.add({ kind: 'resolve_thread', number, thread: thread_id, path: thread.path, ...fix }, 'resolve_thread')
       return done(`Proposed: to resolve the thread on ${thread.path}. It is done after the run.`)

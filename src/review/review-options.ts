@@ -104,9 +104,16 @@ function unfolded(comment: ProposedComment): ProposedComment {
   return { ...posted, body: `${posted.body}\n\n_${`The second look is not sure. ${lookNote}`.trim()}_` }
 }
 
-/** Whether a finding that the limits fold is open all the same: one above the number, and one that the second look is not sure of. */
-export const isOpenThoughFolded = (comment: InlineComment, { minSeverity }: ReviewLimits): boolean =>
-  comment.foldedAs === 'unsure' || (comment.foldedAs === undefined && isWithin(comment, minSeverity))
+/**
+ * Whether a finding that the limits fold is open all the same: a severe one, one above the number, and one that the second look is not sure
+ * of. Only what that refutes is closed.
+ */
+export function isOpenThoughFolded(comment: InlineComment, { minSeverity, blocking = 'off' }: ReviewLimits): boolean {
+  const { foldedAs } = comment
+  if (foldedAs === 'unsure' || foldedAs === 'refuted') return foldedAs === 'unsure'
+  const isSevere = (['high', blocking] as const).some((threshold) => isAtLeast(severityOf(comment), threshold))
+  return isSevere || (foldedAs === undefined && isWithin(comment, minSeverity))
+}
 
 const severityOf = ({ finding }: InlineComment): Severity => finding?.severity ?? DEFAULT_DETAILS.severity
 

@@ -196,7 +196,6 @@ function compareTexts(one: string, other: string) {
     hasName,
     areOtherNames: names.size > 0 && otherNames.size > 0 && !hasName,
     sharedKinds,
-    isContained: sharedKinds > 0 && sharedKinds === Math.min(kinds.size, otherKinds.size),
     areOtherKinds: kinds.size > 0 && otherKinds.size > 0 && sharedKinds === 0,
   }
 }
@@ -216,15 +215,14 @@ export function textLikeness(one: string, other: string): 'alike' | 'different' 
 
 const MIN_SHARE = 0.3
 
-/** Whether two texts about the same lines are about one problem for certain. */
-export function isSameProblem(one: string, other: string): boolean {
-  if (plainLine(one) === plainLine(other)) return true
-  const { size, shared, share, hasName, isContained, areOtherKinds, areOtherNames } = compareTexts(one, other)
-  if (areOtherKinds) return false
-  // A text such as "Wrong." names no other problem.
-  if (size < 2) return true
-  if (size < MIN_WORDS && shared > 0 && !areOtherNames) return true
-  return (isContained && (shared > 0 || hasName)) || (share >= SAME_SHARE && shared > 1)
+/** Whether a text says nothing but what another one says. */
+export const hasWordsOf = (text: string, other: string): boolean => {
+  const words = tellingWords(other)
+  return plainLine(other).includes(plainLine(text)) || [...tellingWords(text)].every((word) => words.has(word))
 }
 
-const SAME_SHARE = 0.6
+/** Whether two texts share a word, and one of them says too little to be about something else. */
+export function hasNoOtherSubject(one: string, other: string): boolean {
+  const { size, shared, areOtherNames, areOtherKinds } = compareTexts(one, other)
+  return size < MIN_WORDS && shared > 0 && !areOtherNames && !areOtherKinds
+}

@@ -512,6 +512,36 @@ test('a comment that may repeat another one is asked about once, and taken back 
   expect(new Set(ids).size).toBe(2)
 })
 
+test('of two comments that are one problem the worse one stays, and a question takes back only the comment that it was about', async () => {
+  await using setting = await openPull()
+  const { outbox, use } = outboxOf(setting.server, setting.about)
+  const on = (line: number, more: Record<string, unknown>) => use('review_comment', { path: 'src/a.ts', line, ...more })
+  const ids = (text: string) => /Its id is (\w+)\./.exec(text)?.[1] ?? ''
+  const loop = { title: 'Loop runs one too far', body: 'The loop reads `orders[orders.length]`.' }
+  const low = ids((await on(5, { ...loop, severity: 'low' })).text)
+  const worse = {
+    title: 'Off-by-one',
+    body: 'The last `orders` element is at the loop end minus one.',
+    severity: 'critical',
+  }
+  expect((await on(6, worse)).text).toContain(`may be the finding ${low}`)
+  expect((await on(6, { ...worse, same_as: low })).ok).toBe(true)
+  expect(outbox.proposals()).toMatchObject([{ location: { line: 6 }, finding: { severity: 'critical' } }])
+  // This question stays without an answer. The next comment names the same finding.
+  const kept = ids((await on(6, worse)).text) || ids((await on(6, { ...worse, body: `${worse.body} ` })).text)
+  expect(kept).toBe('')
+  const [first] = outbox.proposals()
+  const id = first !== undefined && 'finding' in first ? first.finding?.id : ''
+  expect(
+    (await on(5, { title: 'Mails', body: 'The `orders` loop mails closed customers.', severity: 'high' })).text,
+  ).toContain(`may be the finding ${id}`)
+  expect(
+    (await on(7, { title: 'Off-by-one again', body: 'The `orders` loop ends too late.', severity: 'low', same_as: id }))
+      .text,
+  ).toMatch(/says it already\.$/)
+  expect(outbox.proposals()).toMatchObject([{ location: { line: 6 } }, { location: { line: 5 } }])
+})
+
 test('a severity that the body contradicts is asked once, and another call corrects it', async () => {
   await using setting = await openPull()
   const { outbox, use } = outboxOf(setting.server, setting.about)
@@ -537,8 +567,14 @@ test('a finding on unchanged lines is existing code, unless it names the changed
     .flatMap((each) => ('foldedAs' in each && each.foldedAs === undefined ? [each.location.line] : []))
   expect(existing.length, texts.join('\n')).toBeGreaterThan(0)
   expect(inline.length).toBeGreaterThan(0)
-  const caused = await on(existing[0] ?? 0, { body: 'Other words here', caused_by: `src/a.ts:${inline[0]}` })
-  expect(caused.text).not.toContain('existing code')
+  const folded = () => outbox.proposals().filter((each) => 'foldedAs' in each && each.foldedAs === 'existing').length
+  const before = folded()
+  // The same call again, with the line that causes it, replaces the first one; in other words, too.
+  for (const [nth, body] of [`Why ${existing[0]}?`, 'Other words here'].entries()) {
+    const caused = await on(existing[nth] ?? 0, { body, caused_by: `src/a.ts:${inline[0]}` })
+    expect(caused.text).toMatch(/^Proposed(?!.*existing code)/)
+    expect(folded()).toBe(before - nth - 1)
+  }
   expect((await on(existing[0] ?? 0, { body: 'And more', caused_by: `src/a.ts:${existing[0]}` })).text).toContain(
     'existing code',
   )

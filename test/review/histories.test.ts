@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
-import { type ProposedFinding, placeFinding, planReview, regressedMark } from '../../src/review/earlier-findings.ts'
+import { openProposalStore } from '../../src/github-tools/proposal.ts'
+import {
+  answerRepetition,
+  findingFix,
+  nextState,
+  type ProposedFinding,
+  placeFinding,
+  regressedMark,
+} from '../../src/review/earlier-findings.ts'
 import type { FindingState } from '../../src/review/finding.ts'
 import { sample } from '../sample.ts'
-import { commentOf, deletedFinding, type History, NAMES, type Named, openHistory, recorded } from './history-fixture.ts'
+import { commentOf, deletedFinding, type History, type Named, openHistory, recorded } from './history-fixture.ts'
 
 type Again = [path: string, start: string, count: number, category: string]
 
@@ -372,8 +380,7 @@ const HISTORIES: Scripted[] = [
   },
 ]
 
-const names = (placed: readonly { finding: { thread: { id: string } } }[]) =>
-  placed.map(({ finding }) => finding.thread.id.slice(2)).sort()
+const named = (threads: readonly string[]) => threads.map((id) => id.slice(2)).sort()
 
 test.each(sample(HISTORIES, 12))(
   '$name',
@@ -386,14 +393,27 @@ test.each(sample(HISTORIES, 12))(
     const judged =
       sameAs === undefined ? {} : { sameAs: sameAs === 'none' ? 'none' : (history.findings.get(sameAs)?.id ?? '') }
     const proposed: ProposedFinding[] = again.map((each) => ({ ...history.propose(...each), ...judged }))
-    const ids = verified.map((name) => history.findings.get(name)?.id ?? '')
-    const plan = planReview(earlier, { proposed, verified: new Set(ids) })
+    const store = openProposalStore()
+    const answers = proposed.map((each) =>
+      answerRepetition({ proposed: each, number: 7, commit: 'c0ffee', body: '' }, earlier, store),
+    )
+    const fixed = verified
+      .map((name) => history.findings.get(name)?.thread.id ?? '')
+      .filter((thread) => 'fixed' in findingFix(thread, 'c0ffee', earlier, store.repeated))
+    const reopened = store.ofKind('reply').map(({ thread }) => thread)
 
-    expect(plan.post, 'no repeats').toHaveLength(posts)
-    expect(names(plan.fix), 'resolutions').toEqual([...fixes].sort())
-    expect(names(plan.reopen), 'reopened').toEqual([...reopens].sort())
+    expect(
+      answers.filter((each) => each === undefined),
+      'no repeats',
+    ).toHaveLength(posts)
+    expect(named(fixed), 'resolutions').toEqual([...fixes].sort())
+    expect(named(reopened), 'reopened').toEqual([...reopens].sort())
+    const known = [...history.findings.keys()]
+    const after = earlier.map((each, nth) => {
+      const { id, thread } = each.finding
+      return [known[nth], nextState(each, store.repeated.has(id), fixed.includes(thread.id))]
+    })
     const open = { loop: 'open', gold: 'open', insert: 'open', select: 'open' }
-    const after = NAMES.map((name) => [name, plan.states.get(history.findings.get(name)?.id ?? '')])
     expect(Object.fromEntries(after)).toEqual({ ...open, ...states })
   },
 )

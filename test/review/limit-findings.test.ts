@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadSettings } from '../../src/config/settings/settings.ts'
 import type { Confidence, Proposal, Severity } from '../../src/github-tools/proposal.ts'
 import { newFinding } from '../../src/review/finding.ts'
-import { limitFindings, reviewLimits } from '../../src/review/review-options.ts'
+import { isOpenThoughFolded, limitFindings, reviewLimits } from '../../src/review/review-options.ts'
 import { commitOf } from '../fakes/commit.ts'
 
 const LINES = { code: ['a()'], before: [], after: [] }
@@ -36,6 +36,25 @@ test.each([
   expect(names(result.admitted)).toBe(kept)
   expect(names(result.folded)).toBe(folded)
 })
+
+test.each([
+  ['critical', 'low', undefined, true],
+  ['medium', 'low', undefined, false],
+  ['critical', 'high', 'existing', true],
+  ['medium', 'high', 'existing', false],
+  ['critical', 'high', 'refuted', false],
+  ['medium', 'high', 'unsure', true],
+  ['medium', 'low', undefined, true, 'medium'],
+  ['medium', 'high', 'existing', true, 'low'],
+  ['nit', 'high', undefined, false, 'off'],
+] as const)(
+  'folded and %s, of %s confidence, as %s: open is %s',
+  (severity, confidence, foldedAs, isOpen, blocking = 'off') => {
+    const comment = finding('f', severity, confidence)
+    if (comment.kind !== 'review_comment') throw new Error('a comment')
+    expect(isOpenThoughFolded({ ...comment, foldedAs }, { ...reviewLimits({}), blocking })).toBe(isOpen)
+  },
+)
 
 test('ten findings that are more than nits unless the settings say otherwise', async () => {
   expect(reviewLimits({})).toEqual({ maxFindings: 10, minSeverity: 'low' })

@@ -38,9 +38,18 @@ test.each(PAIRS)('%s: %j and %j', (relation, one, other) =>
 )
 
 const LINES = { code: ['  for (let i = 0; i <= n; i++) {'], before: ['function send() {'], after: ['    mail(i)'] }
-const record = (category = 'bug', lines = LINES) => newFinding('a.js', { category, severity: 'high' }, lines)
-function earlier(text: string, line = 10, lines = LINES): PlacedFinding {
-  const finding = { ...record('correctness', lines), id: '0123456789ab', key: 'k', commit: 'c', originalLine: line }
+const record = (category = 'bug', lines = LINES, severity: Severity = 'high') =>
+  newFinding('a.js', { category, severity }, lines)
+function earlier(text: string, more: { severity?: Severity; state?: 'dismissed' } = {}): PlacedFinding {
+  const { severity, state = 'open' } = more
+  const line = 10
+  const finding = {
+    ...record('correctness', LINES, severity),
+    id: '0123456789ab',
+    key: 'k',
+    commit: 'c',
+    originalLine: line,
+  }
   const comments = [
     { id: 1, author: 'b', body: `<!-- -->\n${text}`, createdAt: '', editedAt: undefined, isHidden: false },
   ]
@@ -57,7 +66,7 @@ function earlier(text: string, line = 10, lines = LINES): PlacedFinding {
   } as const
   return {
     finding: { ...finding, path: 'a.js', line, thread, ownTexts: allOurs },
-    state: 'open',
+    state,
     path: 'a.js',
     start: line,
     line,
@@ -65,15 +74,38 @@ function earlier(text: string, line = 10, lines = LINES): PlacedFinding {
   }
 }
 const OTHER = { code: ['  close(door)'], before: [], after: [] }
-const proposed = (text: string, more: { line?: number; sameAs?: string; lines?: typeof LINES } = {}) => {
-  const { line = 10, sameAs, lines = LINES } = more
-  return { record: record('style', lines), path: 'a.js', start: line, line, text, sameAs }
+type Proposed = { line?: number; sameAs?: string; lines?: typeof LINES; severity?: Severity }
+const proposed = (text: string, more: Proposed = {}) => {
+  const { line = 10, sameAs, lines = LINES, severity } = more
+  return { record: record('style', lines, severity), path: 'a.js', start: line, line, text, sameAs }
 }
+const DISMISSED = { state: 'dismissed' } as const
+const TOKEN_MISSING = '`token` may be undefined when the header is missing.'
+const TOKEN_LOGGED = 'The token is written to the log in plain text, where anyone can read it.'
+const INJECTION = 'SQL injection through `name`: it is concatenated into the query.'
 const UNLIKE = 'The connection is opened for each customer and never closed.'
 
 test.each([
   ['other words on the same code', proposed('Off-by-one in the loop over orders'), earlier(LOOP), 'same'],
-  ['few words on the same code', proposed('Wrong.'), earlier(LOOP), 'same'],
+  ['few words on the same code', proposed('Wrong.'), earlier(LOOP), 'unsure'],
+  ['the same words on the same code', proposed(LOOP), earlier(LOOP), 'same'],
+  ['the same words, and worse', proposed(LOOP, { severity: 'critical' }), earlier(LOOP), 'unsure'],
+  ['one name, two problems', proposed(TOKEN_LOGGED, { severity: 'critical' }), earlier(TOKEN_MISSING), 'unsure'],
+  ['one name, another problem', proposed(TOKEN_LOGGED, { sameAs: 'none' }), earlier(TOKEN_MISSING), 'different'],
+  ['dismissed, in other words', proposed('Off-by-one in the loop over orders'), earlier(LOOP, DISMISSED), 'same'],
+  [
+    'worse than what was dismissed',
+    proposed(INJECTION, { severity: 'critical' }),
+    earlier('Naming.', DISMISSED),
+    'unsure',
+  ],
+  ['not what was dismissed', proposed(INJECTION, { sameAs: 'none' }), earlier('Naming.', DISMISSED), 'different'],
+  [
+    'near, unlike and worse, although the model says so',
+    proposed(UNLIKE, { line: 14, lines: OTHER, sameAs: '0123456789ab', severity: 'critical' }),
+    earlier(LOOP),
+    'different',
+  ],
   ['another problem on the same code', proposed(UNLIKE), earlier(LOOP), 'unsure'],
   ['the same, as the model says', proposed(UNLIKE, { sameAs: '0123456789ab' }), earlier(LOOP), 'same'],
   ['another one, as the model says', proposed(UNLIKE, { sameAs: 'none' }), earlier(LOOP), 'different'],
@@ -124,9 +156,12 @@ function judgedFinding({ path, code }: JudgedPair, [start, line, text]: JudgedPa
 /** What becomes of a pair: in one run, and after a push. A question is answered as the pair is judged. */
 function decide(pair: JudgedPair, sameAs?: string): Sameness {
   const [first, second] = [judgedFinding(pair, pair.one), judgedFinding(pair, pair.other)]
-  const { id, anchor } = first.record
+  const { id, anchor, severity } = first.record
   const { path, start, line, text: words } = first
-  return compareProblems({ ...second, sameAs }, { id: `${id}x`, anchor, path, start, line, words, isDismissed: false })
+  return compareProblems(
+    { ...second, sameAs },
+    { id: `${id}x`, anchor, severity, path, start, line, words, isDismissed: false },
+  )
 }
 
 test('sixty pairs of findings, judged by hand: each is decided right, at most with one question, and none wrong', () => {
@@ -143,5 +178,6 @@ test('sixty pairs of findings, judged by hand: each is decided right, at most wi
   expect(JUDGED).toHaveLength(60)
   expect(new Set(JUDGED.map(({ path }) => path.split('.').at(-1))).size).toBeGreaterThanOrEqual(4)
   expect(wrong).toEqual([])
-  expect(counts.same + counts.different).toBeGreaterThanOrEqual(15)
+  // Those of the same lines are always asked about: one name says too little.
+  expect(counts.same + counts.different).toBeGreaterThanOrEqual(6)
 })
