@@ -7450,7 +7450,7 @@ async function readDiff(task, number, github) {
 const pullNumber = schemas/* int */.Whr().min(1).optional().describe("Number of the pull request. Default: this run's.");
 const reviewComment = ({ subject, store, github }) => {
     const questions = new Set();
-    const corrected = new Map();
+    const doubts = new Map();
     return (0,github_tools_proposal/* defineProposalTool */.yL)({
         name: 'review_comment',
         description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. Give the lines as \`code\` too: the comment stands where they stand. All inline comments become one review. ${pull_request_proposals_WHEN}`,
@@ -7517,15 +7517,20 @@ const reviewComment = ({ subject, store, github }) => {
             const linesHash = (0,comment_marker/* shortHash */.BC)(file.path, located.location.side, ...located.context);
             const correction = `${linesHash} ${text}`;
             const sameAs = rest.same_as?.trim() || undefined;
-            const asked = mine.find(({ finding }) => finding?.id === corrected.get(`${file.path} is ${sameAs}`));
-            const isAsked = asked !== undefined && Math.abs(asked.location.line - located.location.line) <= earlier_findings/* NEAR_LINES */.Jv;
-            const replaced = corrected.get(correction) ?? (isAsked ? asked.finding?.id : undefined);
-            const others = mine.filter((each) => each.finding?.id !== replaced);
             const severity = rest.severity ?? (0,finding/* statedSeverity */.zp)(text);
-            const isTaken = (id) => others.some((each) => each.finding?.id === id) || earlierFindings.some(({ finding }) => finding.id === id);
             const isExisting = severity !== undefined &&
                 !standsOnChange(sideRange(requested.location), hunks) &&
                 !isChangedLine(rest.caused_by, files);
+            const isCorrected = (each) => {
+                const doubt = doubts.get(each.finding?.id ?? '');
+                const isOnLines = each.linesHash === linesHash;
+                if (each.foldedAs === 'existing' && rest.caused_by !== undefined && !isExisting && isOnLines)
+                    return (0,similar_lines/* textLikeness */.eN)(each.body, body) !== 'different';
+                return doubt?.correction === correction || (isOnLines && sameAs !== undefined && doubt?.comparedId === sameAs);
+            };
+            const replaced = mine.find(isCorrected)?.finding?.id;
+            const others = mine.filter((each) => replaced === undefined || each.finding?.id !== replaced);
+            const isTaken = (id) => others.some((each) => each.finding?.id === id) || earlierFindings.some(({ finding }) => finding.id === id);
             const comment = {
                 path: file.path,
                 location: located.location,
@@ -7552,13 +7557,9 @@ const reviewComment = ({ subject, store, github }) => {
                 text: `${rest.title ?? ''}\n${text}`,
             };
             const twin = (0,earlier_findings/* sameCommentAs */._W)(proposed, others);
-            const withdrawn = replaced === undefined
-                ? 0
-                : store.withdraw((each) => each.kind === 'review_comment' && each.finding?.id === replaced);
-            for (const [key, id] of corrected)
-                if (id === replaced)
-                    corrected.delete(key);
-            if (twin === 'same')
+            const takeBack = (ids) => store.withdraw((each) => each.kind === 'review_comment' && each.finding !== undefined && ids.includes(each.finding.id));
+            const withdrawn = takeBack([replaced]);
+            if (twin?.is === 'same')
                 return (0,github_tools_proposal/* alreadyInPlace */.XU)(`Then ${sameAs} says it already${withdrawn > 0 ? ', and this comment is taken back' : ''}.`);
             const repeated = (0,earlier_findings/* answerRepetition */.qy)({ proposed, number, commit, body }, earlierFindings, store);
             if (repeated !== undefined)
@@ -7568,11 +7569,14 @@ const reviewComment = ({ subject, store, github }) => {
                 return (0,github_tools_proposal/* alreadyInPlace */.XU)(explainRepetition(earlier));
             if (store.remaining('review_comment') === 0)
                 return (0,github_tools_proposal/* quotaReached */.pJ)('review_comment', 'inline comments');
+            if (twin?.is === 'milder')
+                takeBack([sameAs]);
             store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment');
-            const doubt = replaced === undefined ? questionAbout(proposed, { twin, earlierFindings, body: text, severity }) : undefined;
+            const facts = { twin: twin?.comment, earlierFindings, body: text, severity };
+            const doubt = replaced === undefined ? (0,earlier_findings/* doubtAbout */.ce)(proposed, facts) : undefined;
+            doubts.delete(replaced ?? record.id);
             if (doubt !== undefined)
-                for (const key of [correction, `${file.path} is ${doubt.comparedId}`])
-                    corrected.set(key, record.id);
+                doubts.set(record.id, { correction, comparedId: doubt.comparedId });
             const posted = `an inline comment on ${file.path}:${lineRange(location)}`;
             const ignored = split.isIgnored
                 ? ', without the empty suggestion: neither title nor body says to delete lines'
@@ -7593,20 +7597,6 @@ function isChangedLine(place, files) {
     return patch !== undefined && standsOnChange({ side: 'RIGHT', first: number, last: number }, (0,patch_rows/* parsePatch */.iz)(patch));
 }
 const isFindingThread = ({ id }, earlier) => earlier.some(({ finding }) => finding.thread.id === id);
-function questionAbout(proposed, { twin, earlierFindings, body, severity }) {
-    if (proposed.sameAs === undefined) {
-        const match = (0,earlier_findings/* unsureMatch */.gF)(proposed, earlierFindings);
-        const id = twin?.finding?.id ?? match?.finding.id;
-        const words = twin === undefined ? match && (0,earlier_findings/* findingWords */.Hu)(match.finding) : (0,earlier_findings/* commentWords */.Nh)(twin);
-        if (id !== undefined && words !== undefined) {
-            const text = `This may be the finding ${id} (${twin === undefined && match !== undefined ? `of an earlier review, ${(0,earlier_findings/* describeFinding */.jb)(match)}` : 'of this run'}: ${JSON.stringify((0,format_text/* keepStart */.Og)((0,format_text/* collapseWhitespace */.DK)(words), 300))}). Compare the two. If it is the same problem, call again with same_as: ${JSON.stringify(id)}, which takes this comment back.`;
-            return { text, comparedId: id };
-        }
-    }
-    const word = (0,finding/* contradictedSeverity */.SV)(body, severity);
-    const text = `The body says ${JSON.stringify(word)}, and the severity is ${severity}. If another one is right, call again with it; that replaces this comment.`;
-    return word === undefined ? undefined : { text };
-}
 const withdrawComment = ({ subject, store }) => (0,github_tools_proposal/* defineProposalTool */.yL)({
     name: 'withdraw_comment',
     description: 'Takes back an inline comment that github__review_comment proposed in this run, for example a finding that you found to be wrong.',
@@ -7736,7 +7726,7 @@ const resolveThread = ({ number, threads, findings, diff, task, options, store }
         if (store.remaining('resolve_thread') === 0)
             return (0,github_tools_proposal/* quotaReached */.pJ)('resolve_thread', 'threads to resolve');
         const isReview = thread.isOwn && /^pull_request(?:_target)?$/.test(task.event);
-        const fix = isReview ? (0,earlier_findings/* findingFix */.Tv)(thread_id, (await diff()).commit, await findings()) : {};
+        const fix = isReview ? (0,earlier_findings/* findingFix */.Tv)(thread_id, (await diff()).commit, await findings(), store.repeated) : {};
         if ('problem' in fix)
             return (0,github_tools_proposal/* refuseProposal */.dp)(fix.problem);
         store.add({ kind: 'resolve_thread', number, thread: thread_id, path: thread.path, ...fix }, 'resolve_thread');

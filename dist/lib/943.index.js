@@ -3200,7 +3200,7 @@ async function openDismissal(task, { inputs, runtime, session: { github }, setti
     const [counted = finding] = refused === undefined ? [finding] : (0,earlier_findings/* withoutDismissalsBy */.Ap)(refused, [finding]);
     if (counted.state !== 'dismissed')
         return {
-            reason: `The finding stays open: ${finding.state === 'dismissed' ? '`sluice.review.dismissOwn` lets nobody dismiss the findings of their own pull request' : 'to dismiss one, a person needs write access'}.`,
+            reason: `The finding stays open: ${finding.state === 'dismissed' ? '`sluice.review.dismissOwn` lets no author dismiss findings of the own pull request' : 'to dismiss one, a person needs write access'}.`,
             isTold: true,
         };
     const answer = (text) => [`Dismissed. ${text}`, learning].filter((part) => part !== '').join('\n\n');
@@ -4357,6 +4357,7 @@ async function endReview(tools, { task, inputs, ending, resultNames, look, limit
         transcript.emit({ type: 'notice', ...unseen });
     return { proposals, namedFiles, review, standing };
 }
+const needsThreads = ({ event }, inputs) => (0,summarize_review/* isAboutChange */.wC)(event) && inputs.review !== 'off' && inputs.fail_on_findings === 'off' && inputs.github_token !== '';
 const isWhole = (ending) => ending.end === 'answered' && ending.incomplete === undefined;
 async function ofCurrentHead(proposals, { number = 0, head }, github) {
     if (proposals.length === 0)
@@ -4482,6 +4483,8 @@ function openWork(run) {
         proposals.texts.add(undefined, 'people in the conversation that it continues');
     if (inputs.github_token !== '')
         proposals.outsider().catch(() => undefined);
+    if (needsThreads(task, inputs))
+        proposals.isUnsure().catch(() => undefined);
     return {
         proposals,
         results: (0,step_results/* openStepResults */.BP)(runtime),

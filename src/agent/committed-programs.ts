@@ -27,7 +27,7 @@ export async function programsOf(command: string, files: CommitFiles, hops = 0):
     const args = rest.map(({ text }) => text)
     candidates.push(program?.text ?? '')
     if (INTERPRETERS.test(name)) candidates.push(...interpretedFiles(args))
-    // Nobody but people edits the manifest itself: it is protected in any case.
+    // Only people edit the manifest itself: it is protected in any case.
     const isStarter = STARTS_SCRIPTS.test(name) || args.includes('--run') || (name === 'deno' && args[0] === 'task')
     for (const word of isStarter ? args : []) {
       const { [word]: script } = manifest.scripts ?? {}

@@ -32,7 +32,7 @@ export type ReportTotals = {
     usdPerDelivered: number | null
     usdPerAccepted: number | null
   }
-  /** What became of findings, worst severity first; absent when nobody asked. */
+  /** What became of findings, worst severity first; absent when not asked for. */
   findings?: FateRow[]
   tools: { name: string; calls: number; failed: number; totalMs: number; meanMs: number; maxMs: number }[]
   list: {

@@ -16,7 +16,7 @@ import { pluralize } from '../text/write-markdown.ts'
 import { writerOf } from './delivery-context.ts'
 import { purposeOf } from './plan/purpose.ts'
 
-/** How often a workflow tries to mend one branch before CI was green there once. */
+/** How often a workflow tries to fix one branch before CI was green there once. */
 const DEFAULT_ATTEMPTS = 3
 
 export type AttemptServices = {

@@ -124,7 +124,7 @@ async function holdBack(
     notices.push({
       type: 'notice',
       level: 'warning',
-      text: `These heldChanges files could not be put back in the checkout, so a later step could commit them: ${failed.slice(0, 3).map(filter.text).join('; ')}`,
+      text: `These held files could not be put back in the checkout, so a later step could commit them: ${failed.slice(0, 3).map(filter.text).join('; ')}`,
     })
   return { changes: judgedChanges, notices }
 }

@@ -40,7 +40,7 @@ export type BranchProposal = {
 /** `after`: null deletes the file. */
 export type StagedFile = { path: string; before: Buffer | null; after: Buffer | null; mode: string }
 
-/** `isTrigger`: the label that started the run, which nobody asked to remove. */
+/** `isTrigger`: the label that started the run, whose removal was not asked for. */
 export type LabelChange = {
   kind: 'add_labels' | 'remove_labels'
   number: number

@@ -14,7 +14,7 @@ export type IncomingMessages = {
   noteOutgoing(message: unknown): void
   /**
    * The messages in a text of the server; none if it has none. A text that cannot be read but answers one of our requests
-   * becomes an error of that request: nobody would hear of it, and the call would wait for its limit.
+   * becomes an error of that request: it would go unheard, and the call would wait for its limit.
    */
   read(text: string, ownId?: string | number): JSONRPCMessage[]
   /** The same for the next line of a program. A message may have several lines, as a pretty-printer writes it. */

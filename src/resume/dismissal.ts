@@ -32,7 +32,7 @@ export async function openDismissal(
   const [counted = finding] = refused === undefined ? [finding] : withoutDismissalsBy(refused, [finding])
   if (counted.state !== 'dismissed')
     return {
-      reason: `The finding stays open: ${finding.state === 'dismissed' ? '`sluice.review.dismissOwn` lets nobody dismiss the findings of their own pull request' : 'to dismiss one, a person needs write access'}.`,
+      reason: `The finding stays open: ${finding.state === 'dismissed' ? '`sluice.review.dismissOwn` lets no author dismiss findings of the own pull request' : 'to dismiss one, a person needs write access'}.`,
       isTold: true,
     }
   const answer = (text: string) => [`Dismissed. ${text}`, learning].filter((part) => part !== '').join('\n\n')

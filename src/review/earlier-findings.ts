@@ -79,7 +79,7 @@ export const withoutDismissalsBy = (
       : each,
   )
 
-/** Whether a person dismissed a finding, and nobody else. */
+/** Whether a person dismissed a finding, and no program. */
 export const isDismissedBy = (
   person: string | undefined,
   { dismissedBy = [] }: Pick<PlacedFinding, 'dismissedBy'>,

@@ -14,7 +14,7 @@ import { type AnswerCheck, asksForReview, isGated, isReviewPrompt, unplacedGap }
 import { isUnsaid, type PlacedFinding } from './earlier-findings.ts'
 import { limitFindings, type ReviewOptions } from './review-options.ts'
 import { type SecondLook, withVerdicts } from './second-look.ts'
-import { type FindingsSummary, isNewCode, summarizeReview } from './summarize-review.ts'
+import { type FindingsSummary, isAboutChange, isNewCode, summarizeReview } from './summarize-review.ts'
 import { type VerifyContext, verifiedProposals } from './try-suggestions.ts'
 import type { Threshold } from './verdict.ts'
 
@@ -31,7 +31,7 @@ export type EndedReview = {
 
 /**
  * What a review leaves for its verdict, whatever becomes of the run. `unread`: changed source files that were neither in the prompt nor read;
- * undefined when the prompt had no changes. `uncounted`: other changed files that nobody read. `author`: of the pull request.
+ * undefined when the prompt had no changes. `uncounted`: other changed files that were not read. `author`: of the pull request.
  */
 export type ReviewStanding = {
   summary: FindingsSummary
@@ -124,6 +124,13 @@ export async function endReview(
   if (unseen !== undefined) transcript.emit({ type: 'notice', ...unseen })
   return { proposals, namedFiles, review, standing }
 }
+
+/**
+ * Whether the summary of a run needs the threads of its pull request whatever the model finds, so that they are read meanwhile. A verdict
+ * reads them at the end, because people may dismiss findings until then.
+ */
+export const needsThreads = ({ event }: Task, inputs: Inputs): boolean =>
+  isAboutChange(event) && inputs.review !== 'off' && inputs.fail_on_findings === 'off' && inputs.github_token !== ''
 
 /** Whether a run gave its answer, and knows of nothing that is missing in it. */
 const isWhole = (ending: Ending): boolean => ending.end === 'answered' && ending.incomplete === undefined

@@ -55,7 +55,7 @@ export async function checkedReviewOptions(
 
 /**
  * How many findings one review posts as inline comments at most, and the lowest severity it posts. Neither holds back one that blocks, from
- * the severity `blocking`: without a thread nobody could dismiss it, and no later run would know it.
+ * the severity `blocking`: without a thread it could not be dismissed, and no later run would know it.
  */
 export type ReviewLimits = { maxFindings: number; minSeverity: Severity; blocking?: Threshold }
 

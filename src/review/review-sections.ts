@@ -90,7 +90,7 @@ function coverageLine({ commit, coverage }: FindingsSummary): string {
 const othersLine = ({ others = [] }: FindingsSummary): string =>
   others.length === 0 ? '' : `Other reviews of this pull request have ${pluralize(others.length, 'open finding')}.`
 
-/** What the second look decided and cost, and which findings nobody checked. */
+/** What the second look decided and cost, and which findings are not checked. */
 function lookLine({ look }: FindingsSummary): string {
   if (look === undefined) return ''
   const { counts, tokens, usd, problem } = look

@@ -168,7 +168,7 @@ function canReplace(lines: readonly string[], code: readonly string[], path: str
   return lines.length > 1 || code.length > 1 || !isPart(lines[0] ?? '', code[0] ?? '')
 }
 
-/** Where no parser reads the file with the suggestion, as many brackets must stay open as before, unless a small change mends them. */
+/** Where no parser reads the file with the suggestion, as many brackets must stay open as before, unless a small change closes them. */
 const keepsBrackets = (lines: readonly string[], code: readonly string[], path: string): boolean =>
   PARSED_FILE.test(path) ||
   openBrackets(lines) === openBrackets(code) ||

@@ -41,7 +41,7 @@ export function suggestionBlock(lines: readonly string[]): string {
 
 /**
  * A text without fences that GitHub offers to commit. A reply stands on the lines of its thread, so such a fence in it would be a button
- * that nobody checked.
+ * that is not checked.
  */
 export const withoutButtons = (text: string): string =>
   text.replace(/^((?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*)(`{3,}|~{3,})[ \t]*suggestion\b[^\n`]*$/gim, '$1$2')

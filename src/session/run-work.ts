@@ -9,7 +9,7 @@ import { openRunFiles, type RunFiles } from '../github/run-files.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { Ending } from '../record/events.ts'
 import { hasReader, openStepResults, type StepResults } from '../results/step-results.ts'
-import { endReview } from '../review/end-review.ts'
+import { endReview, needsThreads } from '../review/end-review.ts'
 import { type ReviewOptions, reviewOptions } from '../review/review-options.ts'
 import type { SecondLook } from '../review/second-look.ts'
 import type { AnnouncedRun } from './announce-run.ts'
@@ -52,6 +52,7 @@ export function openWork(run: AnnouncedRun): WorkInProgress {
   if (run.resumed.hasReadOthers) proposals.texts.add(undefined, 'people in the conversation that it continues')
   // The answers are there when delivery needs them.
   if (inputs.github_token !== '') proposals.outsider().catch(() => undefined)
+  if (needsThreads(task, inputs)) proposals.isUnsure().catch(() => undefined)
   return {
     proposals,
     results: openStepResults(runtime),

@@ -113,7 +113,7 @@ test.concurrent('a killed run ends its reply in the thread', () =>
       const [reply, ...rest] = repliesIn(run)
       expect(rest).toEqual([])
       expect(reply?.body).not.toMatch(/working on it/i)
-      expect(reply?.body).toMatch(/state=(?:done|partial)/)
+      expect(reply?.body).toContain('state=partial')
       expect(ours(run)).toEqual([])
     },
   ))

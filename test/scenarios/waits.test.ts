@@ -4,8 +4,7 @@ import { type Scenario, scenarios } from './scenario.ts'
 
 /** How many answers of GitHub a run awaits one after another: before its first model request, and in all. */
 const LIMITS: [scenario: string, before: number, all: number][] = [
-  // The text of the changed files, for the declarations around a change, is one answer more.
-  ['pull-request-review', 2, 5],
+  ['pull-request-review', 2, 4],
   ['mention-on-a-pull-request', 2, 4],
 ]
 

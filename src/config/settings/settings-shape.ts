@@ -126,7 +126,7 @@ export const SettingsShape = z.looseObject({
   /** What only this action has. */
   sluice: optionalObject({
     maxBotRounds: z.preprocess(asNumber, z.int().nonnegative()).optional(),
-    /** How often a workflow tries to mend one branch before CI was green there. */
+    /** How often a workflow tries to fix one branch before CI was green there. */
     attempts: z.preprocess(asNumber, z.int().nonnegative()).optional(),
     progress: flag.optional(),
     /** Read by session/configure-run.ts. */

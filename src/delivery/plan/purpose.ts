@@ -84,7 +84,7 @@ function isPartOf(part: readonly string[], list: readonly string[]): boolean {
   return next === part.length
 }
 
-/** The title of a pull request for which nobody wrote one: what changed. */
+/** The title of a pull request without one of its own: what changed. */
 export function changeTitle(files: readonly EditedFile[], number: number | undefined): string {
   const verb = files.every(({ before }) => before === null)
     ? 'Add'

@@ -29,7 +29,7 @@ export async function writeBesideDrafts<Result>(
 }
 
 /**
- * Deletes the drafts of our account that nobody will finish, and returns their number. Rejects with a refusal that names a draft which
+ * Deletes the drafts of our account that no run will finish, and returns their number. Rejects with a refusal that names a draft which
  * somebody may still finish.
  */
 async function dropLeftDrafts(
@@ -50,7 +50,7 @@ async function dropLeftDrafts(
 
 /** Whether an interrupted run left a draft: ours or empty, and its run has ended or can no longer be running. */
 async function isLeft(draft: DraftReview, run: string, github: Pick<GitHub, 'runAttempt'>): Promise<boolean> {
-  // Only our account sees its drafts, and deleting one that nobody finishes is all that follows.
+  // Only our account sees its drafts, and deleting an unfinished one is all that follows.
   const marks = [draft.body, ...draft.comments].map(claimedDraft)
   const isOwn = marks[0] !== undefined || (draft.commentCount > 0 && marks.slice(1).every((mark) => mark !== undefined))
   if (draft.commentCount > 0 && !isOwn) return false

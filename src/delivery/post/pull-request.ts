@@ -131,7 +131,7 @@ async function olderPulls(
 const namesOf = (pulls: readonly Pull[]): string =>
   pulls.length === 0 ? '' : `\n\nOpen for the same purpose: ${pulls.map(({ number }) => `#${number}`).join(', ')}.`
 
-/** Closes the older pull requests that the new one contains, if nobody touched them. Says what it closed. Never rejects. */
+/** Closes the older pull requests that the new one contains, if no person touched them. Says what it closed. Never rejects. */
 async function closeOlder(
   { pulls, commit, purpose }: OlderPulls,
   newer: number,

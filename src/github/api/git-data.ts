@@ -38,7 +38,7 @@ export type GitDataCalls = {
   updatePull(number: number, change: { title: string; body: string }): Promise<Pull>
 }
 
-/** `isUntouched`: the commit is as its author made it; nobody amended or rebased it. */
+/** `isUntouched`: the commit is as its author made it; it was not amended or rebased. */
 export type CommitDetails = {
   sha: string
   message: string

@@ -31,7 +31,7 @@ const MAX = {
   title: 300,
 }
 
-/** Whether a run about issues may sort them: nobody asked for something else in a comment. */
+/** Whether a run about issues may sort them: nothing else was asked for in a comment. */
 export const maySort = ({ kind, items, comment, request }: Task): boolean => {
   const isAboutIssues = kind === 'issue' || items?.some((item) => item.kind === 'issue') === true
   return isAboutIssues && (comment === undefined || /\b(?:label|triage|sort|duplicate|assign)/i.test(request ?? ''))

@@ -60,7 +60,7 @@ export function openRoot(path: string, platform: NodeJS.Platform = process.platf
 
 const hasHandles = lazy(() => existsSync('/proc/self/fd'))
 
-/** Closes the handle of a root that nobody uses any more. The checkout's lives as long as the run. */
+/** Closes the handle of a root that is no longer used. The checkout's lives as long as the run. */
 const unusedRoots = new FinalizationRegistry<number>((descriptor) => closeSync(descriptor))
 
 /** On Linux each part is opened inside the folder before, which stays the same wherever its name leads meanwhile. */
@@ -103,7 +103,7 @@ function openAtOnce(root: HeldFolder, target: string): number | undefined {
     descriptor = openSync(within(root.descriptor, place), O_PATH | constants.O_NOFOLLOW)
     if (readlinkSync(`/proc/self/fd/${descriptor}`) === target) return descriptor
   } catch {
-    // It does not exist here, or what it led to does not exist elsewhere, which is nobody's business.
+    // It does not exist here, or what it led to does not exist elsewhere, which the answer does not tell.
   }
   if (descriptor !== undefined) closeSync(descriptor)
   return undefined

@@ -4,7 +4,7 @@ import type { CallFacts, Rule, RuleMatch } from './rule.ts'
 
 export const SHELL_TOOL = 'run_shell_command'
 
-/** The tool as which rules judge a path that a run delivers. Nobody can call it. */
+/** The tool as which rules judge a path that a run delivers. It cannot be called. */
 export const DELIVER_FILE = 'deliver_file'
 
 /** The tools whose rules about paths also apply to what a run delivers. */

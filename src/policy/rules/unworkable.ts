@@ -30,7 +30,7 @@ export function unworkable(facts: CallFacts, limits?: ProgramLimits): string | u
 
 const FILE_TOOLS: ReadonlySet<string> = new Set([...EDIT_TOOLS, 'read_file', 'list_directory'])
 
-/** Outside of a run, nobody knows what is below an absolute path. */
+/** Outside of a run, it is not known what is below an absolute path. */
 function unreachableFile({ tool, args, resolved }: CallFacts, isRun: boolean): string | undefined {
   if (!FILE_TOOLS.has(tool)) return undefined
   const written = args.file_path ?? args.dir_path
