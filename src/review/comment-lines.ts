@@ -160,32 +160,59 @@ export function explainUnclear(
 
 /** Shorter quotes are names, which occur everywhere. */
 const MIN_QUOTE = 10
+/** Shorter lines may stand in any sentence. */
+const MIN_LINE = 16
 
 /** Where a body says that it is about other lines than those it stands on, in words for the model; undefined when it does not. */
-export function contradictedPlace(body: string, hunks: readonly DiffHunk[], place: SideRange): string | undefined {
+export function contradictedPlace(
+  body: string,
+  { hunks, path }: { hunks: readonly DiffHunk[]; path: string },
+  place: SideRange,
+): string | undefined {
   const lines = linesOn(hunks, place.side).flat()
   const isInside = ({ number }: NumberedLine) => number >= place.first && number <= place.last
-  for (const quote of quotesIn(body)) {
+  for (const quote of quotesIn(body, lines)) {
     const holding = lines.filter(({ text }) => plainLine(text).includes(quote))
     const [first] = holding
     if (first !== undefined && !holding.some(isInside)) return `The body quotes line ${first.number}`
   }
-  const named = [...body.matchAll(/\blines?\s+(\d{1,6})(?:\s*(?:-|–|to|and)\s*(\d{1,6}))?/gi)].map(
-    ([, first = '', last = first]) => ({ first: Number(first), last: Number(last) }),
-  )
+  const named = linesIn(body, path)
   const [other] = named
   if (other === undefined || named.some(({ first, last }) => first <= place.last && last >= place.first))
     return undefined
   return `The body names line ${other.first}`
 }
 
-/** The code that a body quotes: inline code and the lines of its fences, as plain lines. */
-function quotesIn(body: string): string[] {
+/** The code that a body quotes, as plain lines: inline code, the lines of its fences, and whole lines of the diff as words. */
+function quotesIn(body: string, lines: readonly NumberedLine[]): string[] {
   const fenced = [...body.matchAll(/^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^\1/gm)].flatMap(([, , text = '']) =>
     text.split('\n'),
   )
   const inline = [...body.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, text = '']) => text)
-  return [...fenced, ...inline].map(plainLine).filter((text) => text.length >= MIN_QUOTE && isTelling(text))
+  const words = plainLine(body)
+  const bare = lines
+    .map(({ text }) => plainLine(text).replace(/[\s;,{]+$/, ''))
+    .filter((text) => text.length >= MIN_LINE && /[^\w\s]/.test(text) && words.includes(text))
+  return [...[...fenced, ...inline].map(plainLine), ...bare].filter(
+    (text) => text.length >= MIN_QUOTE && isTelling(text),
+  )
+}
+
+/** `line 33`, `lines 30-32`, `L33`, `#L30-L32`, `orders.js:33`, and which file they are in. */
+const NAMED =
+  /(?:(?<![\w@./-])([\w@./-]{0,200}\w\.\w{1,8})`?(?::|#|\(|,? lines? )L?|\b(?:lines?|ln)\b[\s.:#`]{0,3}L?|(?<![\w.])L)(\d{1,6}(?:(?:\s?[-–—,&]\s?|\.\.\.?|\s(?:to|and|or|through)\s)L?\d{1,6})*)(?![\w%]|\.\d)(?:`?,? (?:of|in) `?([\w@./-]{0,200}\w\.\w{1,8})\b)?/gi
+
+/** The lines of a file that a body names. */
+function linesIn(body: string, path: string): Omit<SideRange, 'side'>[] {
+  const isOwn = (file = path) => file === path || path.endsWith(`/${file}`) || file.endsWith(`/${path}`)
+  return [...body.matchAll(NAMED)].flatMap(([, file, numbers = '', ofFile]) =>
+    isOwn(file) && isOwn(ofFile)
+      ? numbers.split(/[,&]|and|or/i).map((range) => {
+          const [first = 0, last = first] = (range.match(/\d+/g) ?? []).map(Number)
+          return { first, last }
+        })
+      : [],
+  )
 }
 
 export const sideRange = ({ side, start, line }: DiffLocation): SideRange => ({
@@ -266,6 +293,36 @@ export function findLines(
   }
 }
 
+/**
+ * The same, knowing the head. Code that stands there on the given lines, or near to them and not in the diff, is not moved to its copy in
+ * the diff. `readHead`: the text of the file in the head.
+ */
+export async function findLinesInHead(
+  hunks: readonly DiffHunk[],
+  request: RequestedLines & { end_line?: number },
+  { quoted, path }: { quoted: string; path: string },
+  readHead: () => Promise<string | undefined>,
+): Promise<FoundLines> {
+  const inDiff = findLines(hunks, request, quoted, path)
+  const code = quotedLines(quoted)
+  const { line, start_line = line, side = 'RIGHT' } = requestedLines(request)
+  if (code.length === 0 || side === 'LEFT') return inDiff
+  const readings = readingsOf(code)
+  const isExact = inDiff.ok && readings.some((reading) => sameLines(inDiff.requested.code, reading))
+  if (inDiff.ok && isExact && !inDiff.isMoved) return inDiff
+  const head = (await readHead())?.split('\n').map((text, index) => ({ text, newLine: index + 1 }))
+  const away = ({ first, last }: SideRange) => Math.min(Math.abs(first - start_line), Math.abs(last - line))
+  const limit = inDiff.ok && isExact ? Math.min(away(sideRange(inDiff.requested.location)), NEAR_LINES + 1) : Infinity
+  for (const place of readings.flatMap((reading) => exactPlaces(head ? [head] : [], reading, 'RIGHT'))) {
+    const located = locateLines(hunks, { start_line: place.first, line: place.last })
+    if (away(place) < limit && !located.ok) return { ok: false, reason: explainOutside(located, path) }
+  }
+  return inDiff
+}
+
+const explainOutside = ({ reason, accepted }: LocatedLines & { ok: false }, path: string): string =>
+  `${reason} \`code\` stands there. If a changed line causes the problem, comment on that line and quote it. Lines of ${path} that accept comments: ${accepted || 'none'}.`
+
 const NOWHERE = { kind: 'unclear', candidates: [] } as const
 
 const lineBelow = (hunks: readonly DiffHunk[], { side, last }: SideRange) =>
@@ -274,7 +331,7 @@ const lineBelow = (hunks: readonly DiffHunk[], { side, last }: SideRange) =>
     .find(({ number }) => number === last + 1)?.text
 
 export const askForPlace = (contradiction: string, hunks: readonly DiffHunk[], { location }: PlacedLines): string =>
-  `${contradiction}, but the comment would stand on:\n${numberedLines(hunks, sideRange(location), 3)}\n\nCall again with the exact current lines as \`code\`. If the lines are right, repeat the same call.`
+  `${contradiction}, but the comment would stand on:\n${numberedLines(hunks, sideRange(location), 3)}\n\nCall again with the exact current lines as \`code\`, and correct the body. If both are right, repeat the same call.`
 
 /** Models also give the first line as `line` and the last one as `end_line`. */
 const requestedLines = ({

@@ -29,7 +29,7 @@ import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import {
   askForPlace,
   contradictedPlace,
-  findLines,
+  findLinesInHead,
   numberedLines,
   type PlacedLines,
   sideRange,
@@ -49,7 +49,7 @@ type ReviewToolContext = ReviewSubject & {
   task: Task
   options: ProposalOptions
   store: ProposalStore
-  github: Pick<ProposalGitHub, 'repo'>
+  github: Pick<ProposalGitHub, 'repo' | 'content'>
   subject(number: number | undefined): ReviewTarget
 }
 
@@ -231,13 +231,22 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         )
       const hunks = parsePatch(file.patch)
       const suggestion = copied && withoutNumbers(file.path, copied, github)
-      const placed = findLines(hunks, rest, withoutNumbers(file.path, rest.code ?? '', github), file.path)
+      const quote = { quoted: withoutNumbers(file.path, rest.code ?? '', github), path: file.path }
+      const placed = await findLinesInHead(hunks, rest, quote, async () => {
+        const content = await github.content(file.path, commit).catch(() => undefined)
+        return content?.kind === 'file' ? content.bytes?.toString('utf8') : undefined
+      })
       if (!placed.ok) return refuseProposal(placed.reason)
       const { requested } = placed
       const checked = checkText(text, suggestion, requested)
       if (!checked.ok) return refuseProposal(checked.reason)
-      const contradiction = placed.isQuoted ? undefined : contradictedPlace(text, hunks, sideRange(requested.location))
-      const question = `${file.path} ${text}`
+      // Where code and lines agree, a body that names others only refers to them.
+      const isAgreed = placed.isSure && !placed.isMoved
+      const words = `${rest.title ?? ''}\n${text}`
+      const contradiction = isAgreed
+        ? undefined
+        : contradictedPlace(words, { hunks, path: file.path }, sideRange(requested.location))
+      const question = `${file.path} ${rest.line} ${contradiction}`
       if (contradiction !== undefined && !questions.has(question)) {
         questions.add(question)
         return refuseProposal(askForPlace(contradiction, hunks, requested))
@@ -289,7 +298,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         start,
         line,
         sameAs,
-        text: `${rest.title ?? ''}\n${text}`,
+        text: words,
       }
       const twin = sameCommentAs(proposed, others)
       const takeBack = (ids: readonly (string | undefined)[]) =>

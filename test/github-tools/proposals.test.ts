@@ -348,7 +348,7 @@ test('a failed check refuses the proposal', async () => {
 
 const pullRepository = preparedRepository(async (repository) => {
   const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}`)
-  const long = `${lines(1, 60).join('\n')}\n`
+  const long = `${lines(1, 60).join('\n')}\n`.replace('line 7\n', '}\n').replace('line 20\n', '}\n')
   const base = await repository.commit({ 'src/a.ts': long, 'old.ts': long, 'p.png': '\0one', 'still.ts': 'x\n' })
   await repository.git('mv', 'old.ts', 'new.ts')
   const changed = long.replace('line 5\n', 'LINE 5\nand more\n').replace('line 40\n', '')
@@ -420,6 +420,12 @@ const ON: [name: string, args: Record<string, unknown>, kept: object | undefined
     /Line 20 of the new file is not part of the diff\. .*accept comments: 2-9, 38-43 on side RIGHT/,
   ],
   [
+    'code that stands at its line outside of the diff, and once in the diff',
+    { path: 'src/a.ts', line: 21, code: '}', body: 'Why?' },
+    undefined,
+    /Line 21 of the new file is not part of the diff\. `code` stands there\. .*accept comments: 2-9, 38-43 on side RIGHT/,
+  ],
+  [
     'a file that is not changed',
     { path: 'still.ts', line: 1, body: 'Why?' },
     undefined,
@@ -462,6 +468,24 @@ for (const [name, args, kept, text] of ON)
     if (text !== undefined) expect(answer.text).toMatch(text)
     expect(setting.server.problems).toEqual([])
   })
+
+test('a body that names or quotes other lines is asked once, also in other words; one that agrees with its code is not', async () => {
+  await using pulled = await openPull()
+  const { outbox, use } = outboxOf(pulled.server, pulled.about)
+  const isTaken = async (line: number, body: string, more: object = {}) => {
+    const { ok, text } = await use('review_comment', { path: 'src/a.ts', line, body, ...more })
+    expect(text).toMatch(
+      ok ? /It stands on:\n/ : /The body names line 8, but the comment would stand on:[\s\S]*\n4: line 4/,
+    )
+    return ok
+  }
+  expect(await isTaken(4, 'Line 8 leaks.')).toBe(false)
+  expect(await isTaken(4, 'It leaks, at src/a.ts:8.')).toBe(true)
+  expect(await isTaken(5, 'It leaks.', { title: 'L8 leaks' })).toBe(false)
+  expect(await isTaken(6, 'As in line 8, that fails.', { code: 'LINE 5' })).toBe(false)
+  expect(await isTaken(6, 'As in line 8, that fails.', { code: 'and more' })).toBe(true)
+  expect(outbox.proposals()).toHaveLength(2)
+})
 
 test('inline comments: nothing twice, and at most the quota of a run', async () => {
   await using setting = await openPull()

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { parsePatch } from '../../src/github/patch-rows.ts'
-import { contradictedPlace, findLines, placeCode, type SideRange } from '../../src/review/comment-lines.ts'
+import {
+  contradictedPlace,
+  findLines,
+  findLinesInHead,
+  placeCode,
+  type SideRange,
+} from '../../src/review/comment-lines.ts'
 import { splitSuggestion } from '../../src/review/suggestion.ts'
 import { placeSuggestion } from '../../src/review/suggestion-button.ts'
 
@@ -41,6 +47,35 @@ test.each([
   expect(placed).toMatchObject(place === undefined ? { kind: 'unclear' } : { kind: 'placed', ...place })
 })
 
+const HEAD = [
+  ...Array.from({ length: 26 }, (_, nth) => `before(${nth})`),
+  ...ADDED,
+  ...Array.from({ length: 12 }, (_, nth) => `after(${nth})`),
+  '  return sent',
+  '  for (let i = 0; i <= orders.length; i += 1) {',
+  '}',
+]
+test.each([
+  ['where it stands, outside of the diff', 50, '  return sent', undefined],
+  ['near to where it stands outside of the diff', 52, '  return sent', undefined],
+  ['near to where it stands in the diff', 37, '  return sent', 36],
+  ['far from both', 120, '  return sent', 36],
+  ['counted in the hunk', 10, '  return sent', 36],
+  [
+    'outside, beside lines of the diff that are like it',
+    38,
+    '  for (let i = 0; i <= orders.length; i += 1) {',
+    undefined,
+  ],
+  ['outside, where only signs of a diff differ', 50, '+  return sent', undefined],
+] as const)('code that the model places %s is not moved to its copy', async (_, line, quoted, first) => {
+  const found = await findLinesInHead(HUNKS, { line }, { quoted, path: 'a.js' }, async () => HEAD.join('\r\n'))
+  expect(found.ok ? found.requested.location.line : undefined).toBe(first)
+  if (!found.ok) expect(found.reason).toMatch(/Line 5[01] .*not part of the diff.*accept comments: 27-37/)
+  const unread = await findLinesInHead(HUNKS, { line }, { quoted, path: 'a.js' }, async () => undefined)
+  expect(unread).toEqual(findLines(HUNKS, { line }, quoted, 'a.js'))
+})
+
 test('code without a clear place is answered with numbered lines', () => {
   const refused = findLines(HUNKS, { line: 33 }, '  }', 'src/orders.js')
   expect(refused).toMatchObject({
@@ -52,11 +87,38 @@ test('code without a clear place is answered with numbered lines', () => {
 test.each([
   ['quotes the line', 'Use `<` in `for (let at = 0; at <= orders.length; at += 1) {`.', undefined],
   ['quotes another', 'Wrong: `log.insert(orders.length)`.', 'The body quotes line 29'],
+  ['quotes another in a fence', 'Wrong:\n```js\nlog.insert(orders.length)\n```', 'The body quotes line 29'],
+  ['quotes another as words', 'Here log.insert(orders.length) may throw.', 'The body quotes line 29'],
   ['names the line', 'Line 30 runs too far.', undefined],
   ['names another', 'Line 33 leaks.', 'The body names line 33'],
+  ['names another with a colon', 'Line: 33. It leaks.', 'The body names line 33'],
+  ['names another with a sign', 'See line #33.', 'The body names line 33'],
+  ['names another in bold', '**Line 33**: it leaks.', 'The body names line 33'],
+  ['names another in code', 'In line `33` it leaks.', 'The body names line 33'],
+  ['names another as GitHub links it', 'It leaks (L33).', 'The body names line 33'],
+  ['names others as GitHub links them', 'It leaks: #L33-L35', 'The body names line 33'],
+  ['names lines around its own', 'Lines 28–31 leak.', undefined],
+  ['names lines around its own with dots', 'L28..L31 leak.', undefined],
+  ['names others', 'Lines 33 through 35 leak.', 'The body names line 33'],
+  ['names others before and after', 'Lines 28 and 35 disagree.', 'The body names line 28'],
+  ['names many, one of them its own', 'Lines 28, 30 and 35 disagree.', undefined],
+  ['names a place', '`src/orders.js:33` leaks.', 'The body names line 33'],
+  ['names a place by the name of the file', 'orders.js:33 leaks.', 'The body names line 33'],
+  ['names its own place', 'src/orders.js:30-32 leaks.', undefined],
+  ['names a place in another file', 'As in src/mail.js:33 and src/mail.js#L34.', undefined],
+  ['names a line of another file', 'As in line 33 of `src/mail.js`.', undefined],
+  ['names a line of its file', 'Line 33 of orders.js leaks.', 'The body names line 33'],
   ['names two, one of them its own', 'Lines 29 and 30 disagree.', undefined],
+  ['has other numbers', 'Node 24.1 takes 33 % and 33 lines; port a.b:80, inline 33, L1.5, html5.', undefined],
   ['says nothing of lines', 'Runs once too often.', undefined],
-] as const)('a body that %s', (_, body, asked) => expect(contradictedPlace(body, HUNKS, at(30))).toBe(asked))
+] as const)('a body that %s', (_, body, asked) => {
+  expect(contradictedPlace(body, { hunks: HUNKS, path: 'src/orders.js' }, at(30))).toBe(asked)
+})
+
+test('a long body without blanks is read at once', () => {
+  const long = 'a.'.repeat(40_000)
+  expect(contradictedPlace(long, { hunks: HUNKS, path: 'src/orders.js' }, at(30))).toBe(undefined)
+})
 
 const lines = (text: string) => text.split('\n')
 const FIXED = '  for (const order of orders) {\n    mail(order)\n  }'
