@@ -125,6 +125,17 @@ function effectOf({ name, args }: CallRecord): string | undefined {
   return EFFECTS.find(([pattern]) => pattern.test(short))?.[1] ?? short
 }
 
+/** Whether rules denied a call that was to change files, or to propose a change of files. */
+export const deniedEdits = (calls: readonly CallRecord[]): boolean =>
+  calls.some((call) => {
+    if (call.verdict !== 'deny') return false
+    if (call.name === SHELL && EDITS_FILES.test(commandLineOf(String(call.args.command ?? '')))) return true
+    return ['files', 'pull request'].includes(effectOf(call) ?? '')
+  })
+
+const EDITS_FILES =
+  /(?:^|[;&|(]\s*)(?:sed\s+(?:-\S+\s+)*-i|perl\s+-\S*i|git\s+(?:apply|am|commit|mv|rm)|patch|tee|mv|cp|rm|touch|mkdir)\b|(?<![0-9&])>>?\s*(?!["']?(?:\/dev\/|\$))/
+
 /** The name of a server's tool without its prefixes. */
 const shortName = (name: string) =>
   name

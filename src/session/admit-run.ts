@@ -64,7 +64,7 @@ export async function admitRun(
 
   const conversation = prefetch.conversation(task)
   const now = await firstLook(task, github, conversation)
-  const loss = await goneTarget(task, runtime.event.payload, now, inputs.trigger_phrase)
+  const loss = await goneTarget(task, runtime.event.payload, now, inputs)
   if (loss !== undefined) return notStarted('noop', loss.reason, { task, isTold: loss.isTold })
   const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
   if ('reason' in rounds) return notStarted('noop', rounds.reason, { task })

@@ -22,6 +22,7 @@ import {
  * people do to the pull requests, the issue and the branches meanwhile. What must hold is looked at after every event.
  */
 
+const ASKED_AS = { trigger_phrase: '@gemini-cli', comment: 'auto', check_run: false, fail_on_findings: 'off' }
 const B = 'export const b = 2\n'
 /** What the model may come to: two fixes of one file, one that contains the first, and one of another file. */
 const CHANGES: readonly (readonly EditedFile[])[] = [
@@ -103,7 +104,7 @@ async function runOnce(week: Week, asked: Asked, difference = week.roll(CHANGES.
   context.identity = { ...context.identity, workflow: 'W', job: asked.job, run: by, by }
   const before = server.world.pulls.length
   const { task } = asked
-  const lostTarget = async () => goneTarget(task, {}, await readTarget(task, connect(server)), '@gemini-cli')
+  const lostTarget = async () => goneTarget(task, {}, await readTarget(task, connect(server)), ASKED_AS)
   // The asker may change their mind while the run works.
   if (task.comment !== undefined && roll(6) === 0)
     server.world.comments = server.world.comments.filter(({ id }) => id !== task.comment?.id)

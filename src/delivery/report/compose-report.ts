@@ -1,14 +1,18 @@
+import type { Task } from '../../github/events/task.ts'
 import { REDACTED, type SecretFilter } from '../../platform/redact/redact.ts'
+import { mayEditCheckout } from '../../policy/rules/reachable.ts'
 import { computeCost, totalUsage } from '../../record/cost.ts'
 import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
-import { lacksRules } from '../../record/outcome.ts'
+import { deniedEdits, lacksRules } from '../../record/outcome.ts'
 import { timelineOf } from '../../record/stats.ts'
 import { reviewSections, unpostedSection, verdictLine } from '../../review/review-sections.ts'
 import type { FindingsSummary } from '../../review/summarize-review.ts'
+import { parseMarkdown } from '../../text/parse-markdown.ts'
 import { linkNamedLines, type NamedFiles } from '../../text/permalinks.ts'
 import { type Host, toPlainLine } from '../../text/references.ts'
 import { type SafeMarkdown, sanitizeAndRedact } from '../../text/sanitize-outbound.ts'
 import { COMMENT_CHARACTERS, pluralize } from '../../text/write-markdown.ts'
+import type { DeliveryRules } from '../plan/held-changes.ts'
 import type { FilePatch, UndeliveredFile } from '../plan/patch.ts'
 import type { ReportPage, RunReport } from '../run-report.ts'
 import { outcomeWithFailure } from './delivery-failures.ts'
@@ -110,12 +114,13 @@ export type EndedRun = {
   offers?: RunReport['offers']
   review?: FindingsSummary
   namedFiles?: NamedFiles
+  deliveryRules?: DeliveryRules
 }
 
 /** Builds the report of a run, without secrets and with the model's Markdown safe to post. */
 export async function buildReport(run: EndedRun, host: Host, filter: SecretFilter): Promise<RunReport> {
   const { outcome, ending, events, ms, session, runUrl, offers } = run
-  const text = ending.text.trim()
+  const text = editsNothing(run) ? withoutClaims(ending.text.trim(), lacksRules(events)) : ending.text.trim()
   const redactions = countRedactions(text, filter)
   const prepare = (max: number) => prepareAnswer(text, { max, host, filter, namedFiles: run.namedFiles })
   const full = await prepare(SUMMARY_CHARACTERS / 2)
@@ -157,6 +162,41 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
     offers,
     review: run.review === undefined ? undefined : safeReview(run.review, host, filter),
   }
+}
+
+/** Whether a run was to edit files whose rules let it edit none. In plan mode it may edit later. */
+function editsNothing({ ending, events, patches, undelivered = [], deliveryRules }: EndedRun): boolean {
+  if (ending.end !== 'answered' || patches.length + undelivered.length > 0 || deliveryRules === undefined) return false
+  const { rules, mode } = deliveryRules
+  const command = eventsOf(events, 'run_started')[0]?.task.command as Task['command'] // recorded from a task
+  const calls = eventsOf(events, 'call_finished').map(({ call }) => call)
+  return mode !== 'plan' && (command?.name === 'fix' || deniedEdits(calls)) && !mayEditCheckout(rules, mode)
+}
+
+const EDITS_NOTHING = 'This workflow does not edit files, so nothing was changed.'
+
+const DONE =
+  '(?:changed|edited|modified|updated|fixed|repaired|corrected|added|removed|deleted|renamed|replaced|rewrote|rewritten|refactored|implemented|created|wrote|written|moved|applied|patched|adjusted|committed|pushed)'
+
+/** "I changed …", "The test has been added", "Is now fixed", and points of a list such as "Renamed …". */
+const CLAIM = new RegExp(
+  `\\b(?:I|we)(?:['’]ve| have)?(?: (?:\\w+ly|also|now|just|then))* ${DONE}\\b|\\b(?:has|have)(?: (?:\\w+ly|now))* been ${DONE}\\b|\\b(?:is|are) now ${DONE}\\b|^(?:[-*+]|\\d+[.)])? *(?:\\*\\*)?${DONE}[ :*]`,
+  'im',
+)
+
+/** An answer without what it says to have edited, from such a sentence to the end of its paragraph, and one sentence that says why. */
+function withoutClaims(text: string, isSaid: boolean): string {
+  const blocks = parseMarkdown(text).children.flatMap((node) => (node.type === 'list' ? node.children : [node]))
+  let answer = text
+  for (const { type, position } of blocks.toReversed()) {
+    const [start, end] = [position?.start.offset ?? 0, position?.end.offset ?? 0]
+    const block = text.slice(start, end)
+    const claim = type === 'code' ? -1 : block.search(CLAIM)
+    if (claim === -1) continue
+    const sentence = /^[\s\S]*[.!?]\s+/.exec(block.slice(0, claim))?.[0].length ?? 0
+    answer = answer.slice(0, start + sentence) + answer.slice(end)
+  }
+  return [isSaid ? '' : EDITS_NOTHING, answer.replace(/\n{3,}/g, '\n\n').trim()].filter(Boolean).join('\n\n')
 }
 
 /** Texts of findings as plain lines, without secrets. */

@@ -11,7 +11,13 @@ import {
 
 /** The parts of a webhook payload that a world is made from. Source: GitHub docs, "Webhook events and payloads". */
 const Person = z.object({ login: z.string() })
-const Subject = z.object({ number: z.number(), title: z.string(), body: z.string().nullish(), user: Person.nullish() })
+const Subject = z.object({
+  number: z.number(),
+  title: z.string(),
+  body: z.string().nullish(),
+  user: Person.nullish(),
+  locked: z.boolean().optional(),
+})
 const Side = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() })
 const PullRequest = Subject.extend({ base: Side, head: Side, draft: z.boolean().nullish() })
 const EventComment = z.object({
@@ -70,8 +76,9 @@ export function worldFromEvent(payload: unknown, facts: EventFacts): WorldSeed {
   }
 }
 
-const factsOf = ({ number, title, body, user }: z.output<typeof Subject>) => ({
+const factsOf = ({ number, title, body, user, locked = false }: z.output<typeof Subject>) => ({
   number,
+  locked,
   title,
   body: body ?? null,
   user: user?.login ?? 'ghost',

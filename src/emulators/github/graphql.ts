@@ -179,6 +179,7 @@ const subject = (context: WorldContext, input: QueryInput, issue: WorldIssue) =>
   ...texts(context, input, issue),
   state: issue.state.toUpperCase(),
   stateReason: issue.stateReason?.toUpperCase() ?? null,
+  locked: issue.locked,
   authorAssociation: association(context.world, issue.user),
   labels: connection(
     input,

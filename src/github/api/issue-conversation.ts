@@ -46,7 +46,13 @@ export type LinkedIssue = {
 }
 
 /** `authorRole`: what the author is to the repository, in GitHub's words. */
-export type IssueState = { state: string; stateReason: string | undefined; labels: string[]; authorRole: string }
+export type IssueState = {
+  state: string
+  stateReason: string | undefined
+  isLocked: boolean
+  labels: string[]
+  authorRole: string
+}
 
 /** An issue or pull request with its comments. Lists are oldest first. */
 export type GitHubConversation = {
@@ -199,6 +205,7 @@ const IssueNode = z.lazy(() =>
   TextNode().extend({
     state: z.string(),
     stateReason: nullableString,
+    locked: z.boolean(),
     authorAssociation: z.string(),
     labels: z.object({ nodes: nodes(z.object({ name: z.string() })) }).nullable(),
   }),
@@ -239,7 +246,7 @@ const queryFor = (subject: 'issue' | 'pullRequest', fields: string) =>
 export const ISSUE_QUERY = queryFor(
   'issue',
   `${COMMON_FIELDS}
-      state stateReason authorAssociation labels(first: 100) { nodes { name } }`,
+      state stateReason locked authorAssociation labels(first: 100) { nodes { name } }`,
 )
 
 export const PULL_QUERY = queryFor(
@@ -263,9 +270,9 @@ export function conversationCalls({ repo, graphql }: RepositoryClient): Conversa
       return { ...pullRequest, issueState: undefined }
     }
     const { issue } = (await graphql(ISSUE_QUERY, IssueQueryResponse, variables)).repository
-    const { state, stateReason, authorAssociation: authorRole, labels } = issue
+    const { state, stateReason, locked: isLocked, authorAssociation: authorRole, labels } = issue
     const labelNames = (labels?.nodes ?? []).map(({ name }) => name)
-    const issueState: IssueState = { state, stateReason, labels: labelNames, authorRole }
+    const issueState: IssueState = { state, stateReason, isLocked, labels: labelNames, authorRole }
     return { ...issue, ...NO_PULL_FIELDS, issueState }
   }
 

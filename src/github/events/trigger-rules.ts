@@ -211,21 +211,31 @@ export async function skipPathsReason(
 
 /** What a run is about, as GitHub has it now; `missing`: what GitHub has no longer. Undefined: unknown, or the run has none. */
 export type LiveTarget = {
-  subject?: Pick<Pull & Issue, 'state' | 'locked' | 'url'> & Partial<Pick<Pull, 'isMerged' | 'base'>>
+  subject?: Pick<Pull & Issue, 'state' | 'url'> & Partial<Pick<Pull, 'isMerged' | 'base'>>
+  /** Whether the conversation is locked for the account of the token. */
+  isLocked?: boolean
   comment?: { body: string }
   missing?: 'subject' | 'comment'
 }
 
-export type TargetGitHub = Pick<GitHub, 'issue' | 'pull' | 'pullAtStart' | 'getComment' | 'getReviewComment' | 'repo'>
+export type TargetGitHub = Pick<GitHub, 'issue' | 'pull' | 'pullAtStart' | 'getComment' | 'getReviewComment'> &
+  Pick<GitHub, 'viewer'>
 
-type KnownComments = { comments: readonly { id: number; body: string }[] }
+type KnownComments = {
+  state?: { isLocked: boolean }
+  comments: readonly KnownComment[]
+  threads: readonly { comments: readonly KnownComment[] }[]
+}
 
-/** The first look, at what a run reads anyway. A comment that is not among those is no proof that it was deleted. Never rejects. */
+type KnownComment = { id: number; body: string }
+
+/** The first look, at what a run reads anyway. GitHub is asked about a comment that is not among that. Never rejects. */
 export async function firstLook(
-  { number, kind, comment, place }: Task,
-  github: Pick<TargetGitHub, 'pullAtStart'>,
+  task: Task,
+  github: Omit<TargetGitHub, 'pull' | 'issue'>,
   conversation: Promise<KnownComments> | undefined,
 ): Promise<LiveTarget> {
+  const { number, kind, place } = task
   if (number === undefined || place !== undefined) return {}
   const [read, pull] = await Promise.allSettled([
     conversation,
@@ -233,10 +243,27 @@ export async function firstLook(
   ])
   if (isMissing(read)) return { missing: 'subject' }
   const known = read.status === 'fulfilled' ? read.value : undefined
-  return {
-    subject: pull.status === 'fulfilled' ? pull.value : undefined,
-    comment: comment?.kind === 'issue' ? known?.comments.find(({ id }) => id === comment.id) : undefined,
-  }
+  const subject = pull.status === 'fulfilled' ? pull.value : undefined
+  const isLocked = (subject?.locked ?? known?.state?.isLocked) === true && (await isAppToken(github))
+  return { subject, isLocked, ...(await readAskingComment(task, known, github)) }
+}
+
+/** People with write permission write in locked conversations; Apps, and with them the token of a job, do not. */
+const isAppToken = (github: Pick<GitHub, 'viewer'>): Promise<boolean> => github.viewer().then(isBotName, () => false)
+
+/** The comment that asked, as it is now. */
+async function readAskingComment(
+  { comment }: Task,
+  conversation: KnownComments | undefined,
+  github: Pick<TargetGitHub, 'getComment' | 'getReviewComment'>,
+): Promise<Pick<LiveTarget, 'comment' | 'missing'>> {
+  if (comment === undefined || conversation === undefined || comment.kind === 'pull_request_review') return {}
+  const isInThread = comment.kind === 'review'
+  const texts = isInThread ? conversation.threads.flatMap(({ comments }) => comments) : conversation.comments
+  const text = texts.find(({ id }) => id === comment.id)
+  if (text !== undefined) return { comment: text }
+  const [asked] = await Promise.allSettled([(isInThread ? github.getReviewComment : github.getComment)(comment.id)])
+  return isMissing(asked) ? { missing: 'comment' } : { comment: asked.status === 'fulfilled' ? asked.value : undefined }
 }
 
 /** Asks what became of the issue or pull request and of the comment that asked. Never rejects. */
@@ -267,7 +294,6 @@ const TargetPayload = z.lazy(() => {
   const subject = z
     .object({
       state: z.string().optional(),
-      locked: z.boolean().optional(),
       base: z.object({ ref: z.string() }).optional(),
     })
     .nullish()
@@ -281,9 +307,10 @@ export type TargetLoss = { reason: string; isGone?: boolean; isTold?: boolean }
 export async function goneTarget(
   task: Task,
   payload: unknown,
-  { subject, comment, missing }: LiveTarget,
-  phrase: string,
+  { subject, comment, missing, isLocked = false }: LiveTarget,
+  inputs: TargetInputs,
 ): Promise<TargetLoss | undefined> {
+  const { trigger_phrase: phrase } = inputs
   const { number, event, repo, command } = task
   const { data } = TargetPayload.safeParse(payload)
   const before = data?.pull_request ?? data?.issue ?? {}
@@ -291,6 +318,11 @@ export async function goneTarget(
   if (missing === 'comment') return { reason: 'The comment that asked was deleted.' }
   if (comment !== undefined && task.request !== undefined && (await findRequest(comment.body, phrase)) === undefined)
     return { reason: `The comment that asked was edited and no longer contains ${phrase}.` }
+  if (isLocked && postsOnlyThere(inputs))
+    return {
+      reason: `The conversation of #${number} is locked, and the token of an App may not write there. Unlock it and ask again.`,
+      isGone: true,
+    }
   if (subject === undefined) return undefined
   if (!new URL(subject.url).pathname.toLowerCase().startsWith(`/${repo.owner}/${repo.name}/`.toLowerCase()))
     return { reason: `#${number} was transferred to ${subject.url}.`, isGone: true }
@@ -307,18 +339,24 @@ export async function goneTarget(
     : undefined
 }
 
+type TargetInputs = { trigger_phrase: string; comment: string; check_run: boolean; fail_on_findings: string }
+
+/** Whether what a run has to say goes only into the conversation, and not into a check run or to a later step of its job. */
+const postsOnlyThere = ({ comment, check_run, fail_on_findings }: TargetInputs): boolean =>
+  comment !== 'off' && !check_run && fail_on_findings === 'off'
+
 /** The same with a new look, right before delivery. A comment was deleted if it was there at the first look. */
 export async function lostTarget(run: EndingRun, github: TargetGitHub): Promise<TargetLoss | undefined> {
   const { task, runtime, inputs, conversation } = run
   const [first, now] = await Promise.all([firstLook(task, github, conversation), readTarget(task, github)])
   if (now.missing === 'comment' && first.comment === undefined) return undefined
-  return goneTarget(task, runtime.event.payload, now, inputs.trigger_phrase)
+  return goneTarget(task, runtime.event.payload, now, inputs)
 }
 
 type EndingRun = {
   task: Task
   runtime: { event: { payload: unknown } }
-  inputs: { trigger_phrase: string }
+  inputs: TargetInputs
   conversation: Promise<KnownComments> | undefined
 }
 

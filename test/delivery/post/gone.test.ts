@@ -3,7 +3,7 @@ import { deliver, type EndedWork } from '../../../src/delivery/deliver.ts'
 import type { DeliveryContext } from '../../../src/delivery/delivery-context.ts'
 import type { GitHubEmulator, GitHubEmulatorOptions } from '../../../src/emulators/github/github.ts'
 import type { Task } from '../../../src/github/events/task.ts'
-import { goneTarget, readTarget } from '../../../src/github/events/trigger-rules.ts'
+import { firstLook, goneTarget, readTarget } from '../../../src/github/events/trigger-rules.ts'
 import { requestProblems } from '../../fakes/openapi.ts'
 import { change, connect, createTestContext, finished } from '../delivery-fixture.ts'
 import {
@@ -195,6 +195,7 @@ const asked = {
     updatedAt: '2026-01-05T09:00:00Z',
   },
 }
+const ASKED_AS = { trigger_phrase: '@gemini-cli', comment: 'auto', check_run: false, fail_on_findings: 'off' }
 const onIssue = (repository: Repository) => issueTask(repository, { comment: { id: 10, kind: 'issue' } })
 const review = (repository: Repository) => {
   const { request: _, ...task } = pullTask(repository, { event: 'pull_request' })
@@ -291,7 +292,7 @@ for (const [name, taskOf, payload, event, reason] of targets)
     await event?.(server, repository)
     const task = taskOf(repository)
     const github = connect(server)
-    const look = async () => goneTarget(task, payload, await readTarget(task, github), '@gemini-cli')
+    const look = async () => goneTarget(task, payload, await readTarget(task, github), ASKED_AS)
     const lost = await look()
     if (reason === undefined) expect(lost).toBeUndefined()
     else expect(lost?.reason).toMatch(reason)
@@ -315,3 +316,91 @@ test('one sentence takes the place of the comment that says "working"', async ()
   expect(server.world.comments.at(-1)?.body).toMatch(/The comment that asked was deleted\. Nothing was delivered\./)
   expect(server.world.comments.at(-1)?.body).not.toContain('Working on it')
 })
+
+const threaded = (repository: Repository) => pullTask(repository, { comment: { id: 20, kind: 'review', thread: 20 } })
+const { comment: onTheIssue } = asked
+const inThread = {
+  id: 20,
+  number: 8,
+  review: 1,
+  user: 'ada',
+  body: '@gemini-cli why?',
+  path: 'src/a.ts',
+  commitId: 'a'.repeat(40),
+  line: 1,
+  startLine: null,
+  side: 'RIGHT',
+  inReplyTo: null,
+  createdAt: '2026-01-05T09:00:00Z',
+} as const
+const lockIssue: Event = ({ world }) => Object.assign(world.issues[0] ?? {}, { locked: true })
+const lockPull = state({ locked: true })
+const LOCKED = /^The conversation of #\d is locked, and the token of an App may not write there\./
+
+/** What the first look, at what a run reads anyway, says before the model is asked. */
+const firstLooks: [
+  name: string,
+  task: (r: Repository) => Task,
+  event: Event | undefined,
+  reason: RegExp | undefined,
+  inputs?: Partial<typeof ASKED_AS>,
+][] = [
+  ['nothing happened', onIssue, undefined, undefined],
+  ['a locked issue', onIssue, lockIssue, LOCKED],
+  ['a locked issue of a nightly run', (r) => issueTask(r, { event: 'schedule' }), lockIssue, LOCKED],
+  ['a locked pull request', (r) => pullTask(r), lockPull, LOCKED],
+  ['a review of a locked pull request', review, lockPull, LOCKED],
+  ['a locked one, where a check run says the result', review, lockPull, undefined, { check_run: true }],
+  ['a locked one, where a check decides', review, lockPull, undefined, { fail_on_findings: 'high' }],
+  ['a locked one, where no comment is written', onIssue, lockIssue, undefined, { comment: 'off' }],
+  [
+    'a locked one, with the token of a person who may write',
+    onIssue,
+    (server, r) => {
+      Object.assign(server.world, { viewer: 'ada' })
+      return lockIssue(server, r)
+    },
+    undefined,
+  ],
+  ['the comment was deleted', onIssue, ({ world }) => world.comments.pop(), /^The comment that asked was deleted\.$/],
+  [
+    'the comment is older than those that a run reads',
+    onIssue,
+    ({ world }) => {
+      for (let id = 11; id < 120; id += 1)
+        world.comments.push({ ...onTheIssue, id, createdAt: `2026-02-01T09:00:${String(id % 60).padStart(2, '0')}Z` })
+    },
+    undefined,
+  ],
+  [
+    'the request was edited away',
+    onIssue,
+    ({ world }) => Object.assign(world.comments[0] ?? {}, { body: 'Never mind.' }),
+    /no longer contains @gemini-cli\.$/,
+  ],
+  ['a comment of a thread', threaded, undefined, undefined],
+  ['it was deleted', threaded, ({ world }) => world.reviewComments.pop(), /^The comment that asked was deleted\.$/],
+  [
+    'it was edited',
+    threaded,
+    ({ world }) => Object.assign(world.reviewComments[0] ?? {}, { body: 'Never mind.' }),
+    /no longer contains @gemini-cli\.$/,
+  ],
+]
+for (const [name, taskOf, event, reason, inputs] of firstLooks)
+  test(`the first look: ${name}`, async () => {
+    await using repository = await makeRepository()
+    await using server = await startGitGitHub(
+      repository,
+      {},
+      { comments: [onTheIssue], reviewComments: [inThread], permissions: { ada: 'write' } },
+    )
+    await event?.(server, repository)
+    const task = taskOf(repository)
+    const github = connect(server)
+    const conversation = github.conversation(task.number ?? 0, task.kind === 'issue' ? 'issue' : 'pull_request', 1)
+    const loss = await goneTarget(task, {}, await firstLook(task, github, conversation), { ...ASKED_AS, ...inputs })
+    if (reason === undefined) expect(loss).toBeUndefined()
+    else expect(loss?.reason).toMatch(reason)
+    expect(server.problems).toEqual([])
+  })

@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import type { Nodes } from 'mdast'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deliver } from '../../../src/delivery/deliver.ts'
+import { buildReport } from '../../../src/delivery/report/compose-report.ts'
+import { createSecretFilter } from '../../../src/platform/redact/redact.ts'
+import type { Mode } from '../../../src/policy/rules/rule.ts'
 import type { Ending, Outcome, RunEvent } from '../../../src/record/events.ts'
 import { parseMarkdown } from '../../../src/text/parse-markdown.ts'
+import { builtinRules, profileRules } from '../../policy/rules.ts'
 import {
   call,
   called,
@@ -358,3 +362,57 @@ test('each intent and each receipt is an event', async () => {
     { type: 'receipt', receipt: { kind: 'summary', state: 'posted' } },
   ])
 })
+
+const edit = denied({ name: 'write_file', args: { file_path: 'src/a.ts', content: '' } })
+const bash = (command: string) => denied({ name: 'run_shell_command', args: { command } })
+const asked = (name: string): RunEvent => ({
+  type: 'run_started',
+  session: 's',
+  version: '1',
+  event: 'issue_comment',
+  model: '',
+  task: { command: { name, args: '' } },
+})
+const NOT_HERE = 'This workflow does not edit files, so nothing was changed.'
+const WHY = 'The loop never ends, because `n` never grows.'
+
+const answers: [name: string, answer: string, events: RunEvent[], expected: string, profile?: string, mode?: Mode][] = [
+  ['an edit', 'I changed `src/a.ts`.', [called(edit)], NOT_HERE],
+  ['a reason before it', `${WHY} I’ve now fixed it. It grows.`, [called(edit)], `${NOT_HERE}\n\n${WHY}`],
+  [
+    'a list of edits',
+    `${WHY}\n\n- **Added** a test\n- renamed \`a\`\n- See also \`b\``,
+    [called(edit)],
+    `${NOT_HERE}\n\n${WHY}\n\n- See also \`b\``,
+  ],
+  [
+    'code stays',
+    'Try:\n\n```js\n// I changed it\n```',
+    [called(edit)],
+    `${NOT_HERE}\n\nTry:\n\n\`\`\`js\n// I changed it\n\`\`\``,
+  ],
+  ['a command that edits', 'We have successfully updated it.', [called(bash("sed -i 's/a/b/' a.ts"))], NOT_HERE],
+  ['a redirection', 'The test has been added.', [called(bash('echo 1 > a.txt'))], NOT_HERE],
+  ['a push', 'The bug is now fixed.', [called(bash('git push origin HEAD'))], NOT_HERE],
+  [
+    'a pull request',
+    'I opened one. I created it.',
+    [called(denied({ name: 'github__create_pull_request' }))],
+    `${NOT_HERE}\n\nI opened one.`,
+  ],
+  ['/fix without a call', 'I fixed the loop.', [asked('fix')], NOT_HERE],
+  ['a question', 'I added the numbers: 3.', [asked('explain')], 'I added the numbers: 3.'],
+  ['another denied call', 'I fixed my own query.', [called(bash('curl x 2>/dev/null'))], 'I fixed my own query.'],
+  ['a workflow that edits other files', 'I changed the docs.', [called(edit)], 'I changed the docs.', 'maintain'],
+  ['a plan', 'I changed nothing yet.', [called(edit)], 'I changed nothing yet.', 'review', 'plan'],
+]
+test.each(answers)(
+  'where the rules allow no edit, the answer claims none: %s',
+  async (_, text, events, expected, profile = 'review', mode = 'default') => {
+    const host = { server: 'https://github.com', repository: 'octo/pond' }
+    const filter = createSecretFilter([])
+    const deliveryRules = { rules: [...(await builtinRules()), ...(await profileRules(profile))], mode }
+    const ended = { ...finished({ ending: { end: 'answered', text }, events }), patches: [], deliveryRules }
+    expect((await buildReport(ended, host, filter)).answer.full.trim()).toBe(expected)
+  },
+)
