@@ -19,7 +19,7 @@ const COPIES: [source: string, target: string][] = [
   ['.github/examples', 'examples'],
   // The reusable workflow, for `sluice simulate`.
   ['.github/workflows/review-fork.yml', 'workflows/review-fork.yml'],
-  // The pages of the tool get_internal_docs.
+  // The pages of the tool get_internal_docs, without those for contributors.
   ...['README.md', ...pages()].map((page): [string, string] => [page, `docs/${basename(page)}`]),
   // The program `gh` of commands, and jq for it: each call starts them, so they are no part of the bundle.
   ['build/gh/gh-client.js', 'gh.mjs'],
@@ -74,7 +74,7 @@ function check() {
 }
 
 function pages(): string[] {
-  const names = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+  const names = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'architecture.md')
   return names.map((name) => `docs/${name}`)
 }
 

@@ -53,11 +53,9 @@ async function runStep(step: MainStep, session: string): Promise<boolean> {
   const runtime = { ...createRuntime({ env: withHome, dist, session, event, signal, log: runner.log }), ...clock }
   const isList = inputs.github_pr_number.length === 0 && mayBeList(inputs.github_issue_number, event)
   const result =
-    inputs.mode !== ''
+    inputs.mode !== '' || isList
       ? await (await import('./scale/run-scale.ts')).runScale({ inputs, runtime, runner, startRun })
-      : isList
-        ? await (await import('./scale/batch.ts')).runBatch(inputs, runtime, runner, startRun)
-        : await startRun(inputs, runtime, runner)
+      : await startRun(inputs, runtime, runner)
   const isBlocked = 'failsStep' in result && result.failsStep === true
   const fails = isBlocked || inputs.fail_on.includes(result.outcome)
   reportOutputs(result.outputs, fails, runner)

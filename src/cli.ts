@@ -1,6 +1,16 @@
 import { startRun } from './action.ts'
 import type { CommandIo } from './commands/command-io.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { importCommand } from './commands/import.ts'
+import { initCommand } from './commands/init.ts'
+import { memoryCommand } from './commands/memory.ts'
 import type { PolicyIo } from './commands/policy.ts'
+import { policyCommand } from './commands/policy.ts'
+import { replayCommand } from './commands/replay.ts'
+import { reportCommand } from './commands/report.ts'
+import { runCommand } from './commands/run.ts'
+import { simulateCommand } from './commands/simulate.ts'
+import { toolsCommand } from './commands/tools.ts'
 import { messageOf, UserError } from './platform/errors.ts'
 import { VERSION } from './platform/version.ts'
 
@@ -48,30 +58,30 @@ const ISSUES = 'https://github.com/sluice-agent/sluice/issues'
 
 type Io = CommandIo & PolicyIo
 
-/** Runs one command line. Resolves to the exit code. Each command is loaded alone: together they are larger than the action. */
+/** Runs one command line. Resolves to the exit code. */
 export async function dispatch([command, ...rest]: string[], io: Io): Promise<number> {
   try {
     switch (command) {
       case 'run':
-        return await (await import('./commands/run.ts')).runCommand(rest, { ...io, startRun })
+        return await runCommand(rest, { ...io, startRun })
       case 'replay':
-        return await (await import('./commands/replay.ts')).replayCommand(rest, io)
+        return await replayCommand(rest, io)
       case 'policy':
-        return await (await import('./commands/policy.ts')).policyCommand(rest, io)
+        return await policyCommand(rest, io)
       case 'init':
-        return await (await import('./commands/init.ts')).initCommand(rest, io)
+        return await initCommand(rest, io)
       case 'import':
-        return await (await import('./commands/import.ts')).importCommand(rest, io)
+        return await importCommand(rest, io)
       case 'doctor':
-        return await (await import('./commands/doctor.ts')).doctorCommand(rest, io)
+        return await doctorCommand(rest, io)
       case 'simulate':
-        return await (await import('./commands/simulate.ts')).simulateCommand(rest, io)
+        return await simulateCommand(rest, io)
       case 'report':
-        return await (await import('./commands/report.ts')).reportCommand(rest, io)
+        return await reportCommand(rest, io)
       case 'memory':
-        return await (await import('./commands/memory.ts')).memoryCommand(rest, io)
+        return await memoryCommand(rest, io)
       case 'tools':
-        return await (await import('./commands/tools.ts')).toolsCommand(rest, io)
+        return await toolsCommand(rest, io)
       case undefined:
       case 'help':
       case '--help':

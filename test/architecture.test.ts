@@ -48,9 +48,6 @@ const ENTRIES = ['action.ts', 'cli.ts', 'entry.ts', 'run.ts']
 
 const sources = readSources()
 
-/** The subcommands, in the order in which `cli.ts` names them. */
-const COMMANDS = ['run', 'replay', 'policy', 'init', 'import', 'doctor', 'simulate', 'report', 'memory', 'tools']
-
 const crossedWalls = (source: SourceFile): string[] =>
   importsOf(source).flatMap((target) => {
     const folder = target.includes('/') ? (target.split('/')[0] ?? '') : ''
@@ -106,12 +103,11 @@ test('no import breaks the rules, and nothing imports an entry', () =>
   expect(sources.flatMap(crossedWalls)).toEqual([]))
 
 /**
- * The dynamic imports of `src/`, by file: the code of a run, of a mode and of a subcommand, and large packages that most runs do not
+ * The dynamic imports of `src/`, by file: the code of a run, of a run over a list and of the command line, and large packages that most runs do not
  * need. @actions/github reads the payload while it loads, so its errors belong to the run.
  */
 const LOADED_LATER: Record<string, string[]> = {
-  'action.ts': ['./scale/run-scale.ts', './scale/batch.ts', './run.ts'],
-  'cli.ts': COMMANDS.map((name) => `./commands/${name}.ts`),
+  'action.ts': ['./scale/run-scale.ts', './run.ts'],
   'entry.ts': ['./cli.ts'],
   'github/events/incoming-event.ts': ['@actions/github'],
   'model/google-auth.ts': ['google-auth-library'],

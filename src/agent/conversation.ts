@@ -7,6 +7,7 @@ import {
   type ModelRequest,
   replyUsage,
 } from '../model/types.ts'
+import type { HistoryTurn } from '../policy/checkers.ts'
 import { modelFailedEvent, modelRequestEvent } from '../record/events.ts'
 import type { AgentContext } from './agent-context.ts'
 import type { RequestForecast } from './budget.ts'
@@ -137,10 +138,34 @@ async function generateOnce(
   return (await context.hooks?.afterModel(request, reply, signal)) ?? reply
 }
 
-/** The untrimmed text of a reply. */
-export const rawTextOf = (reply: ModelReply): string =>
-  reply.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
+type MessageParts = { parts: readonly MessagePart[] }
 
-export const textOf = (reply: ModelReply): string => rawTextOf(reply).trim()
+/** The untrimmed text of a message. */
+export const rawTextOf = (message: MessageParts): string =>
+  message.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
 
-export const callsOf = (reply: ModelReply) => reply.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
+export const textOf = (message: MessageParts): string => rawTextOf(message).trim()
+
+export const callsOf = ({ parts }: MessageParts) => parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
+
+/**
+ * The conversation in the format of safety checkers: turns of a user text and a model reply with calls. A tool result starts
+ * a turn without user text.
+ */
+export function checkerTurns(messages: readonly Message[]): HistoryTurn[] {
+  const turns: HistoryTurn[] = []
+  let pendingUser: { text: string } | undefined
+  for (const message of messages) {
+    if (message.role === 'model') {
+      turns.push({
+        user: pendingUser ?? { text: '' },
+        model: { text: rawTextOf(message), toolCalls: callsOf(message).map(({ name, args }) => ({ name, args })) },
+      })
+      pendingUser = undefined
+    } else {
+      if (pendingUser !== undefined) turns.push({ user: pendingUser, model: {} })
+      pendingUser = { text: message.role === 'user' ? rawTextOf(message) : '' }
+    }
+  }
+  return pendingUser === undefined ? turns : [...turns, { user: pendingUser, model: {} }]
+}

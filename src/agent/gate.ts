@@ -1,6 +1,5 @@
-import type { Message, MessagePart, ToolCall } from '../model/types.ts'
+import type { ToolCall } from '../model/types.ts'
 import { asSentence } from '../platform/errors.ts'
-import type { HistoryTurn } from '../policy/checkers.ts'
 import { callFacts, type Decision, decide, decisionName, isAskable, ruleRef, stricter } from '../policy/rules/decide.ts'
 import { remedyFor } from '../policy/rules/remedy.ts'
 import type { CallFacts, ResolvedArgs } from '../policy/rules/rule.ts'
@@ -8,6 +7,7 @@ import { unworkable } from '../policy/rules/unworkable.ts'
 import type { RuleRef } from '../record/events.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { CallContext } from './agent-context.ts'
+import { checkerTurns } from './conversation.ts'
 import type { Confirmation, HookCallDecision } from './hooks/hook-types.ts'
 import { confirmation } from './hooks/tool-hooks.ts'
 
@@ -213,31 +213,3 @@ function denialText(decision: GateDecision, policy: PolicyRecord): string {
     .filter(Boolean)
     .join(' ')
 }
-
-/**
- * The conversation in the format of safety checkers: turns of a user text and a model reply with calls. A tool result starts
- * a turn without user text.
- */
-export function checkerTurns(messages: readonly Message[]): HistoryTurn[] {
-  const turns: HistoryTurn[] = []
-  let pendingUser: { text: string } | undefined
-  for (const message of messages) {
-    if (message.role === 'model') {
-      turns.push({
-        user: pendingUser ?? { text: '' },
-        model: { text: textOf(message.parts), toolCalls: callsIn(message.parts) },
-      })
-      pendingUser = undefined
-    } else {
-      if (pendingUser !== undefined) turns.push({ user: pendingUser, model: {} })
-      pendingUser = { text: message.role === 'user' ? textOf(message.parts) : '' }
-    }
-  }
-  return pendingUser === undefined ? turns : [...turns, { user: pendingUser, model: {} }]
-}
-
-const textOf = (parts: readonly MessagePart[]): string =>
-  parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
-
-const callsIn = (parts: readonly MessagePart[]) =>
-  parts.flatMap((part) => (part.kind === 'call' ? [{ name: part.call.name, args: part.call.args }] : []))

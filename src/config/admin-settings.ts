@@ -1,5 +1,7 @@
 import type { GitHub } from '../github/api/github.ts'
 import { looksPinned } from '../github/api/pinned-files.ts'
+import type { Git } from '../github/git.ts'
+import { steeringReader } from '../github/steering-reader.ts'
 import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { PolicySource } from '../policy/rules/load.ts'
@@ -105,12 +107,13 @@ const rule = (decision: string, match: Record<string, string | readonly string[]
     '',
   ].join('\n')
 
-/** The settings before a run loads its configuration, which reports what is wrong with them; undefined then. */
+/** The settings of a commit before a run loads its configuration, which reports what is wrong with them; undefined then. */
 export async function settingsAtStart(
-  steering: CommitReader,
-  { inputs, runtime, github }: { inputs: Inputs; runtime: Runtime; github: GitHub },
+  sha: string,
+  { inputs, runtime, git, github }: { inputs: Inputs; runtime: Runtime; git: Git; github: GitHub },
 ): Promise<Settings | undefined> {
   try {
+    const steering = steeringReader(sha, { git, github })
     const [machineSettings, admin] = await Promise.all([
       readMachineSettings(runtime),
       readAdminSettings(inputs.admin_settings, steering, openPinnedConfig(inputs, github)),

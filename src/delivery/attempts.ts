@@ -4,14 +4,16 @@ import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
-import { claimsMarker, withoutAttempt } from '../github/comment-marker.ts'
+import { claimsMarker, storedBotRound, withoutAttempt } from '../github/comment-marker.ts'
 import { readConversation } from '../github/context/context-comments.ts'
 import type { Task } from '../github/events/task.ts'
+import { isBotName } from '../github/events/trigger-rules.ts'
 import type { TrustAssessment } from '../github/events/trust.ts'
 import type { Git } from '../github/git.ts'
 import { confirmTexts, type OwnTextGitHub, type WrittenText, withSiblings } from '../github/own-text.ts'
 import { isUnchanged, jobKey, parseMarker, seenMark } from '../github/result-marker.ts'
 import { steeringReader } from '../github/steering-reader.ts'
+import { messageOf } from '../platform/errors.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { writerOf } from './delivery-context.ts'
 import { purposeOf } from './plan/purpose.ts'
@@ -43,7 +45,7 @@ export async function attemptsOnBranch(
   const [own, ci] = [workflowFile(runtime.env), path.replace(/@.*$/, '').split('/').at(-1) ?? '']
   if (own === '' || ci === '') return undefined
   const [settings, runs, green = ''] = await Promise.all([
-    settingsAtStart(steeringReader(steering.sha, services), services),
+    settingsAtStart(steering.sha, services),
     github.newestRuns(own).catch(() => undefined),
     github.lastGreenRun(ci, branch).catch(() => undefined),
   ])
@@ -80,6 +82,72 @@ async function proposedFor(task: Task, key: string, github: GitHub): Promise<str
     .filter(({ author, body }) => author === viewer && claimsMarker(body, { kind: 'pull', key, id }))
     .map(({ number }) => `#${number}`)
 }
+
+type RoundServices = Omit<AttemptServices, 'notice'>
+
+/**
+ * The task with its round when a bot asks in a comment, or the reason why the bot gets no answer: two bots that answer each other would
+ * never stop. The reason is not posted, because the other bot would answer that, too.
+ */
+export async function countBotRounds(
+  { task, steering }: TrustAssessment,
+  conversation: Promise<GitHubConversation> | undefined,
+  services: RoundServices,
+): Promise<{ task: Task } | { reason: string }> {
+  const { comment, number, sender, author, actor } = task
+  const bot = [author, sender, actor].find((name) => name !== undefined && isBotName(name))
+  if (bot !== undefined && task.place !== undefined && task.request !== undefined)
+    return { reason: `${bot} is a bot. In discussions and on commits, only people get an answer.` }
+  if (comment === undefined || number === undefined || bot === undefined) return { task }
+  try {
+    const [earlier, max] = await Promise.all([
+      earlierRound(number, conversation, services),
+      maxBotRounds(steering.sha, services),
+    ])
+    const round = earlier + 1
+    if (round <= max) return { task: { ...task, botRound: round } }
+    return {
+      reason: `${bot} got ${earlier} answers in a row, and sluice.maxBotRounds allows ${max}. A person who asks starts the count again.`,
+    }
+  } catch (error) {
+    return { reason: `The answers to ${bot} could not be counted, so nothing ran. Try again. (${messageOf(error)})` }
+  }
+}
+
+/**
+ * The round of our newest comment, or the one before it when the comment is from an earlier attempt of this run. A sticky comment
+ * is as new as its last edit.
+ */
+async function earlierRound(
+  number: number,
+  conversation: Promise<GitHubConversation> | undefined,
+  { inputs, runtime, github }: RoundServices,
+): Promise<number> {
+  const recent = await conversation?.catch(() => undefined)
+  const isComplete = recent !== undefined && recent.olderComments === 0
+  const comments: readonly WrittenText[] = isComplete ? recent.comments : await github.comments(number)
+  const ownTexts = await confirmTexts(comments, github)
+  if (ownTexts.unsure > 0) throw new Error('The job needs `actions: read` to know which comments are its own.')
+  const thisRun = ` run=${withoutAttempt(runIdentity(inputs, runtime).run)}`
+  const isFromThisRun = (text: string) => [' ', '.'].some((end) => text.split('\n', 1)[0]?.includes(thisRun + end))
+  const answers = comments.flatMap((comment) => {
+    const text = ownTexts.of(comment)
+    const { createdAt = '', updatedAt = createdAt, editedAt = updatedAt } = comment
+    return text === undefined ? [] : [{ text, changedAt: Date.parse(editedAt) }]
+  })
+  const newest = Math.max(...answers.map(({ changedAt }) => changedAt))
+  // Comments of one run can be from the same second.
+  const rounds = answers
+    .filter(({ changedAt }) => changedAt === newest)
+    .map(({ text }) => storedBotRound(text) - (isFromThisRun(text) ? 1 : 0))
+  return Math.max(0, ...rounds)
+}
+
+/** Answers in a row that bots may ask for. A person who asks starts the count again. */
+const DEFAULT_MAX_ROUNDS = 2
+
+const maxBotRounds = async (sha: string, services: RoundServices): Promise<number> =>
+  (await settingsAtStart(sha, services))?.sluice?.maxBotRounds ?? DEFAULT_MAX_ROUNDS
 
 /** The URL of the answer that an earlier attempt of this run finished, among these comments. Rejects with GitHubError. */
 export async function earlierAnswer(
@@ -139,7 +207,7 @@ export const askedOf = (
  */
 export async function unchangedAnswer(
   number: number,
-  { inputs, runtime, github, git }: Omit<AttemptServices, 'notice'>,
+  { inputs, runtime, github, git }: RoundServices,
 ): Promise<string | undefined> {
   if (runtime.event.name !== 'schedule' || inputs.comment === 'off' || inputs.github_token === '') return undefined
   const issue = await readConversation({ number, kind: 'issue' }, github)

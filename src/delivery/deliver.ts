@@ -53,27 +53,7 @@ export type DeliveryResult = {
 }
 
 /** What a run leaves to deliver. */
-export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> &
-  RunChanges &
-  WorkFacts & {
-    proposals?: readonly Proposal[]
-    /** What decides about the reviewed pull request. */
-    standing?: ReviewStanding
-    /** Whether a later step of the workflow reads the answer. */
-    isAnswerRead?: boolean
-    /** Whether the reason of a run that did not start is posted. */
-    isTold?: boolean
-    /** What a reply asked for in addition to the agent's proposals. */
-    requested?: readonly Intent[]
-    /** Whether people may allow denied calls of the run. */
-    mayOffer?: boolean
-    /** The rules about what the run delivers. Without them it delivers no file. */
-    deliveryRules?: DeliveryRules
-    /** Whose text without write permission the model has read. Without it the run counts as one that did. */
-    outsider?: () => Promise<string | undefined>
-    /** Why the people behind the run have lost the power to write. */
-    lostPower?: () => Promise<string | undefined>
-  }
+export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> & RunChanges & WorkFacts
 
 /** Plans and performs every write of an ended run. Never rejects; failures are in the receipts and in the summary. */
 export async function deliver(

@@ -6,11 +6,13 @@ import type { Proposal } from '../github-tools/proposal.ts'
 import type { RestoreResult } from '../platform/snapshot/restore-files.ts'
 import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
 import { worseOutcome } from '../record/outcome.ts'
+import type { ReviewStanding } from '../review/end-review.ts'
 import { ellipsize, inlineCode } from '../text/write-markdown.ts'
 import type { LabelChanges } from './attempts.ts'
 import type { DeliveryContext } from './delivery-context.ts'
 import { writesCode } from './plan/commit-plan.ts'
 import { type DeliveryRules, withHeldChanges } from './plan/held-changes.ts'
+import type { Intent } from './plan/intent.ts'
 import { createPatches, type EditedFile, joinPatches, redactChange } from './plan/patch.ts'
 import { changedLabels } from './plan/plan-proposals.ts'
 import type { Announcement } from './post/announce.ts'
@@ -54,6 +56,23 @@ export async function lastChecks(
 
 /** What is known of a run beside its work. */
 export type WorkFacts = {
+  proposals?: readonly Proposal[]
+  /** What decides about the reviewed pull request. */
+  standing?: ReviewStanding
+  /** Whether a later step of the workflow reads the answer. */
+  isAnswerRead?: boolean
+  /** Whether the reason of a run that did not start is posted. */
+  isTold?: boolean
+  /** What a reply asked for in addition to the agent's proposals. */
+  requested?: readonly Intent[]
+  /** Whether people may allow denied calls of the run. */
+  mayOffer?: boolean
+  /** The rules about what the run delivers. Without them it delivers no file. */
+  deliveryRules?: DeliveryRules
+  /** Whose text without write permission the model has read. Without it the run counts as one that did. */
+  outsider?: () => Promise<string | undefined>
+  /** Why the people behind the run have lost the power to write. */
+  lostPower?: () => Promise<string | undefined>
   /** Whether an older pull request for the same purpose is closed when the new one contains it. */
   supersede?: boolean
   /** The label of label_trigger that started the run; it goes with its end. */

@@ -1,25 +1,17 @@
-import { settingsAtStart } from '../config/admin-settings.ts'
 import { type Inputs, triggerOptions, trustOptions } from '../config/inputs.ts'
 import { prefetchPinned } from '../config/pinned-config.ts'
-import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
-import { answeredBefore, attemptsOnBranch } from '../delivery/attempts.ts'
-import type { GitHub } from '../github/api/github.ts'
+import { answeredBefore, attemptsOnBranch, countBotRounds } from '../delivery/attempts.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { prefetchTree } from '../github/cached-client.ts'
-import { storedBotRound, withoutAttempt } from '../github/comment-marker.ts'
 import { prefetchChangedFiles } from '../github/context/changed-files.ts'
 import { readConversation } from '../github/context/context-comments.ts'
 import { noItemsReason } from '../github/events/listed-items.ts'
 import { readTask } from '../github/events/read-event.ts'
 import type { Task } from '../github/events/task.ts'
 import { isProbablyMember } from '../github/events/task-facts.ts'
-import { firstLook, goneTarget, isBotName, skipPathsReason } from '../github/events/trigger-rules.ts'
+import { firstLook, goneTarget, skipPathsReason } from '../github/events/trigger-rules.ts'
 import { assessTrust, type TrustAssessment } from '../github/events/trust.ts'
-import type { Git } from '../github/git.ts'
-import { confirmTexts, type WrittenText } from '../github/own-text.ts'
-import { steeringReader } from '../github/steering-reader.ts'
-import { messageOf } from '../platform/errors.ts'
 import { lazy } from '../platform/lazy.ts'
 import type { Ending } from '../record/events.ts'
 import { withoutForbiddenComment } from '../results/step-results.ts'
@@ -80,76 +72,6 @@ export const notStarted = (outcome: 'noop' | 'refused', text: string, work?: Run
   ending: { end: 'skipped', outcome, text },
   work,
 })
-
-export type BotRoundServices = { inputs: Inputs; runtime: Runtime; git: Git; github: GitHub }
-
-/**
- * The task with its round when a bot asks in a comment, or the reason why the bot gets no answer: two bots that answer each other would
- * never stop. The reason is not posted, because the other bot would answer that, too.
- */
-export async function countBotRounds(
-  { task, steering }: TrustAssessment,
-  conversation: Promise<GitHubConversation> | undefined,
-  services: BotRoundServices,
-): Promise<{ task: Task } | { reason: string }> {
-  const { comment, number, sender, author, actor } = task
-  const bot = [author, sender, actor].find((name) => name !== undefined && isBotName(name))
-  if (bot !== undefined && task.place !== undefined && task.request !== undefined)
-    return { reason: `${bot} is a bot. In discussions and on commits, only people get an answer.` }
-  if (comment === undefined || number === undefined || bot === undefined) return { task }
-  try {
-    const [earlier, max] = await Promise.all([
-      earlierRound(number, conversation, services),
-      maxBotRounds(steering.sha, services),
-    ])
-    const round = earlier + 1
-    if (round <= max) return { task: { ...task, botRound: round } }
-    return {
-      reason: `${bot} got ${earlier} answers in a row, and sluice.maxBotRounds allows ${max}. A person who asks starts the count again.`,
-    }
-  } catch (error) {
-    return { reason: `The answers to ${bot} could not be counted, so nothing ran. Try again. (${messageOf(error)})` }
-  }
-}
-
-/**
- * The round of our newest comment, or the one before it when the comment is from an earlier attempt of this run. A sticky comment
- * is as new as its last edit.
- */
-async function earlierRound(
-  number: number,
-  conversation: Promise<GitHubConversation> | undefined,
-  { inputs, runtime, github }: BotRoundServices,
-): Promise<number> {
-  const recent = await conversation?.catch(() => undefined)
-  const isComplete = recent !== undefined && recent.olderComments === 0
-  const comments: readonly WrittenText[] = isComplete ? recent.comments : await github.comments(number)
-  const ownTexts = await confirmTexts(comments, github)
-  if (ownTexts.unsure > 0) throw new Error('The job needs `actions: read` to know which comments are its own.')
-  const thisRun = ` run=${withoutAttempt(runIdentity(inputs, runtime).run)}`
-  const isFromThisRun = (text: string) => [' ', '.'].some((end) => text.split('\n', 1)[0]?.includes(thisRun + end))
-  const answers = comments.flatMap((comment) => {
-    const text = ownTexts.of(comment)
-    const { createdAt = '', updatedAt = createdAt, editedAt = updatedAt } = comment
-    return text === undefined ? [] : [{ text, changedAt: Date.parse(editedAt) }]
-  })
-  const newest = Math.max(...answers.map(({ changedAt }) => changedAt))
-  // Comments of one run can be from the same second.
-  const rounds = answers
-    .filter(({ changedAt }) => changedAt === newest)
-    .map(({ text }) => storedBotRound(text) - (isFromThisRun(text) ? 1 : 0))
-  return Math.max(0, ...rounds)
-}
-
-/** Answers in a row that bots may ask for. A person who asks starts the count again. */
-const DEFAULT_MAX_ROUNDS = 2
-
-const maxBotRounds = async (sha: string, services: BotRoundServices): Promise<number> =>
-  (await readTrustedSettings(sha, services))?.sluice?.maxBotRounds ?? DEFAULT_MAX_ROUNDS
-
-/** The settings without the rest of the configuration. A broken file is reported where that is loaded. */
-export const readTrustedSettings = (sha: string, services: BotRoundServices) =>
-  settingsAtStart(steeringReader(sha, services), services)
 
 /** What a run that may start needs, begun while GitHub answers who may start it. */
 export type Prefetch = {

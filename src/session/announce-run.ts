@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { settingsAtStart } from '../config/admin-settings.ts'
 import type { Inputs } from '../config/inputs.ts'
 import { type Runtime, withDeadline } from '../config/runtime.ts'
 import type { Announcement } from '../delivery/post/announce.ts'
@@ -6,7 +7,7 @@ import { describeItems } from '../github/events/listed-items.ts'
 import type { Trust } from '../github/events/task.ts'
 import { openResume } from '../resume/open-resume.ts'
 import type { Resumption } from '../resume/resumption.ts'
-import { type AdmittedRun, notStarted, type RunNotStarted, readTrustedSettings } from './admit-run.ts'
+import { type AdmittedRun, notStarted, type RunNotStarted } from './admit-run.ts'
 import type { RunSession } from './run-session.ts'
 import { runStarted } from './run-snapshot.ts'
 
@@ -37,7 +38,7 @@ export async function continueConversation(
   session: RunSession,
 ): Promise<ResumedRun | RunNotStarted> {
   const { task, inputs, assessment } = admitted
-  const settings = () => readTrustedSettings(assessment.steering.sha, { inputs, runtime, ...session })
+  const settings = () => settingsAtStart(assessment.steering.sha, { inputs, runtime, ...session })
   const opened = await openResume(task, { inputs, runtime, trust: assessment.trust, session, settings })
   if ('reason' in opened) return notStarted('refused', opened.reason, { task, isTold: opened.isTold })
   if ('requested' in opened)

@@ -3,12 +3,10 @@ import type { StepOutputs } from '../config/output-descriptions.ts'
 import { githubOptions } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
-import { type DeliveryResult, deliver } from '../delivery/deliver.ts'
+import { type DeliveryResult, deliver, type EndedWork } from '../delivery/deliver.ts'
 import { answerIdentity, type DeliveryContext } from '../delivery/delivery-context.ts'
 import type { WorkFacts } from '../delivery/last-checks.ts'
 import { withRequestedPullRequest } from '../delivery/plan/commit-plan.ts'
-import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
-import type { Intent } from '../delivery/plan/intent.ts'
 import {
   type Announcement,
   announce,
@@ -27,7 +25,6 @@ import { type Git, openGit } from '../github/git.ts'
 import { withBoundMarks } from '../github/own-text.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
 import type { Runner } from '../github/runner.ts'
-import type { Proposal } from '../github-tools/proposal.ts'
 import type { RetryReport } from '../model/retry.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import { totalUsage } from '../record/cost.ts'
@@ -36,12 +33,9 @@ import { outcomeOfRun } from '../record/outcome.ts'
 import type { Transcript } from '../record/transcript.ts'
 import type { ResultChannel } from '../results/step-results.ts'
 import { keepRecord } from '../resume/resume-record.ts'
-import type { ReviewStanding } from '../review/end-review.ts'
 import { writeSarif } from '../review/sarif.ts'
-import type { FindingsSummary } from '../review/summarize-review.ts'
 import { exportTelemetry } from '../telemetry/export-telemetry.ts'
 import type { TelemetryRequest, TelemetryTarget } from '../telemetry/telemetry-settings.ts'
-import type { NamedFiles } from '../text/permalinks.ts'
 import { deliveryOptions } from './run-options.ts'
 
 /** The result of a run, after delivery. */
@@ -97,31 +91,9 @@ export type StartRun = (
 ) => Promise<RunResult>
 
 /** The task of a run and what it leaves to deliver. */
-export type RunWork = {
-  task: Task
-  announcement?: Announcement
-  proposals?: readonly Proposal[]
-  /** The findings of a review. */
-  review?: FindingsSummary
-  standing?: ReviewStanding
-  /** The files that the texts of the run name. */
-  namedFiles?: NamedFiles
-  /** Whether a later step reads the answer. */
-  isAnswerRead?: boolean
-  /** Whether the reason of a run that did not start is posted. */
-  isTold?: boolean
-  /** What a reply asked for in addition to the agent's proposals. */
-  requested?: readonly Intent[]
-  /** Whether people may allow calls of this run: its code is from inside. */
-  mayOffer?: boolean
-  /** The rules about what the run delivers. */
-  deliveryRules?: DeliveryRules
-  /** Whose text without write permission the model has read. Without it the run counts as one that did. */
-  outsider?: () => Promise<string | undefined>
-  /** Why the people behind the run have lost the power to write, asked right before delivery. */
-  lostPower?: () => Promise<string | undefined>
-} & WorkFacts &
-  Partial<RunChanges>
+export type RunWork = { task: Task; announcement?: Announcement } & Pick<EndedWork, 'review' | 'namedFiles'> &
+  Partial<RunChanges> &
+  WorkFacts
 
 export type SessionOutputs = {
   saveState(name: string, value: string): void

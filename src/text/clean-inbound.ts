@@ -42,6 +42,24 @@ function withoutImages(text: string): string {
 
 const IMAGE_WORD = '(image)'
 
+/** A value without hidden text. The texts in JSON are cleaned one by one: as one text, JSON reads as broken Markdown. */
+export async function withoutHiddenText(value: string): Promise<string> {
+  if (!/^\s*[[{]/.test(value)) return (await cleanInbound(value)).text
+  try {
+    return JSON.stringify(await cleanJson(JSON.parse(value)))
+  } catch {
+    return (await cleanInbound(value)).text
+  }
+}
+
+async function cleanJson(value: unknown): Promise<unknown> {
+  if (typeof value === 'string') return (await cleanInbound(value)).text
+  if (Array.isArray(value)) return Promise.all(value.map(cleanJson))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(async ([key, each]) => [key, await cleanJson(each)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
 /** Data from outside that is not Markdown, for example from a server, without invisible characters, also as entities. */
 export function cleanData(text: string): string {
   const entities = findInvisibleEntities(text, { start: 0, end: text.length }, 'html')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkerTurns } from '../../src/agent/gate.ts'
+import { checkerTurns } from '../../src/agent/conversation.ts'
 import type { HookCallDecision, Hooks } from '../../src/agent/hooks/hook-types.ts'
 import { runConversation } from '../../src/agent/loop.ts'
 import type { Message } from '../../src/model/types.ts'

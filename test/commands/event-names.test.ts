@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { EVENT_NAMES, OBJECT_NAMES } from '../../src/commands/event-names.ts'
+import { EVENT_NAMES, OBJECT_NAMES } from '../../src/commands/github-rules.ts'
 
 /** The lists are those of GitHub's language service, whose own files are 600 kB. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBoundedOutput } from '../../src/platform/process/bounded-output.ts'
+import { createBoundedOutput } from '../../src/platform/process/run-program.ts'
 import { keepEnd, keepStart } from '../../src/text/format-text.ts'
 import { decodeText, type Encoding, encodeText } from '../../src/tools/files/encoding.ts'
 import { truncateLine } from '../../src/tools/files/text-file.ts'

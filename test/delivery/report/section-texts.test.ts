@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { costSection } from '../../../src/delivery/report/compose-report.ts'
 import {
   approvalLine,
   callText,
@@ -13,7 +14,6 @@ import {
   undeliveredLines,
   warningLines,
 } from '../../../src/delivery/report/sections.ts'
-import { costSection } from '../../../src/delivery/report/usage-sections.ts'
 import { call, called, denied } from '../delivery-fixture.ts'
 import {
   failed,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timelineSection } from '../../../src/delivery/report/usage-sections.ts'
+import { timelineSection } from '../../../src/delivery/report/compose-report.ts'
 import { NO_USAGE } from '../../../src/model/types.ts'
 import type { CallRecord, RunEvent } from '../../../src/record/events.ts'
 import { type TimelineTurn, timelineOf } from '../../../src/record/stats.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBoundedOutput } from '../../../src/platform/process/bounded-output.ts'
+import { createBoundedOutput } from '../../../src/platform/process/run-program.ts'
 
 const fed = (text: string, size: number, most: number) => {
   const kept = createBoundedOutput(most)
