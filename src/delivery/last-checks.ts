@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Task } from '../github/events/task.ts'
 import type { TargetLoss } from '../github/events/trigger-rules.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
-import type { RestoreResult } from '../platform/snapshot/restore-files.ts'
+import type { GitPlace } from '../platform/snapshot/restore-files.ts'
 import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
 import { worseOutcome } from '../record/outcome.ts'
 import type { ReviewStanding } from '../review/end-review.ts'
@@ -11,11 +11,12 @@ import { ellipsize, inlineCode } from '../text/write-markdown.ts'
 import type { LabelChanges } from './attempts.ts'
 import type { DeliveryContext } from './delivery-context.ts'
 import { writesCode } from './plan/commit-plan.ts'
-import { type DeliveryRules, withHeldChanges } from './plan/held-changes.ts'
+import { type DeliveryRules, heldPlaces, withHeldChanges } from './plan/held-changes.ts'
 import type { Intent } from './plan/intent.ts'
 import { createPatches, type EditedFile, joinPatches, redactChange } from './plan/patch.ts'
 import { changedLabels } from './plan/plan-proposals.ts'
 import type { Announcement } from './post/announce.ts'
+import type { RestoreCheckout } from './run-changes.ts'
 
 /** The changes in the files that rules held back, beside the patch of a run. */
 export const HELD_PATCH = 'held.patch'
@@ -26,7 +27,8 @@ type HeldWork = {
   proposals?: readonly unknown[]
   requested?: readonly unknown[]
   deliveryRules?: DeliveryRules
-  restore?: (changes: readonly EditedFile[]) => Promise<RestoreResult>
+  places?: readonly GitPlace[]
+  restore?: RestoreCheckout
   /** Why the people behind the run have lost the power to write. */
   lostPower?: () => Promise<string | undefined>
 }
@@ -114,16 +116,18 @@ export function nothingLeft<Ended extends WorkFacts>(
  * job commits them; a patch beside that of the run keeps what was there.
  */
 async function holdBack(
-  { changes, deliveryRules = NO_RULES, restore }: HeldWork,
+  { changes, places: all = [], deliveryRules = NO_RULES, restore }: HeldWork,
   calls: readonly CallRecord[],
   { filter, patchPath }: Pick<DeliveryContext, 'filter' | 'patchPath'>,
 ): Promise<{ changes: EditedFile[]; notices: Notice[] }> {
   const judgedChanges = await withHeldChanges(changes, calls, deliveryRules)
   const heldChanges = judgedChanges.filter(({ heldBy }) => heldBy !== undefined)
-  if (heldChanges.length === 0 || restore === undefined) return { changes: judgedChanges, notices: [] }
+  const badPlaces = await heldPlaces(all, judgedChanges, calls, deliveryRules)
+  if (heldChanges.length + badPlaces.length === 0 || restore === undefined)
+    return { changes: judgedChanges, notices: [] }
   const patch = joinPatches(createPatches(heldChanges.map((change) => redactChange(change, filter))))
-  await writeFile(join(dirname(patchPath), HELD_PATCH), filter.text(patch), { mode: 0o600 })
-  const { failed, isUncommitted } = await restore(heldChanges)
+  if (patch !== '') await writeFile(join(dirname(patchPath), HELD_PATCH), filter.text(patch), { mode: 0o600 })
+  const { failed, isUncommitted } = await restore(heldChanges, badPlaces)
   const isBack = ({ path }: EditedFile) => !failed.some((each) => each.startsWith(`${path}: `))
   const back = heldChanges.filter(isBack).map(({ path }) => filter.text(path))
   const notices: Notice[] = []
@@ -132,6 +136,19 @@ async function holdBack(
       type: 'notice',
       level: 'info',
       text: `${listed(back)} in the checkout ${back.length === 1 ? 'is' : 'are'} as before the run, because a rule holds back what the run wrote there. ${inlineCode(HELD_PATCH)} beside the transcript has it.`,
+    })
+  const isNamed = ({ path }: { path: string }) => heldChanges.some((change) => change.path === path)
+  const places = badPlaces.filter(
+    ({ name, files }) =>
+      !failed.includes(`${name}: git refused`) && (name.startsWith('refs/') || files?.every(isNamed) !== true),
+  )
+  if (places.length > 0)
+    notices.push({
+      type: 'notice',
+      level: 'warning',
+      text: filter.text(
+        `In ${GIT_FOLDER}, ${listed(places.map(describePlace), String)} ${places.length === 1 ? 'is' : 'are'} as before the run, because a rule holds back what the run put there.`,
+      ),
     })
   if (isUncommitted)
     notices.push({
@@ -148,7 +165,13 @@ async function holdBack(
   return { changes: judgedChanges, notices }
 }
 
-function listed(paths: readonly string[]): string {
-  const names = paths.slice(0, 3).map((path) => inlineCode(ellipsize(path, 100)))
-  return paths.length > names.length ? `${names.join(', ')} and ${paths.length - names.length} more` : names.join(', ')
+const GIT_FOLDER = inlineCode('.git')
+
+/** With its first files. */
+const describePlace = ({ name, files = [] }: GitPlace): string =>
+  files.length === 0 ? inlineCode(name) : `${inlineCode(name)} (${listed(files.map(({ path }) => path))})`
+
+function listed(texts: readonly string[], write = (path: string) => inlineCode(ellipsize(path, 100))): string {
+  const names = texts.slice(0, 3).map(write)
+  return texts.length > names.length ? `${names.join(', ')} and ${texts.length - names.length} more` : names.join(', ')
 }

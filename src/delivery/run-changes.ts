@@ -9,7 +9,7 @@ import { lazy } from '../platform/lazy.ts'
 import { isInside, toForwardSlashes } from '../platform/paths.ts'
 import { type CheckoutLocation, findCheckout } from '../platform/snapshot/git-repository.ts'
 import type { TreeChangeKind } from '../platform/snapshot/ignored-files.ts'
-import { type RestoreResult, restoreFiles } from '../platform/snapshot/restore-files.ts'
+import { type GitPlace, type RestoreResult, restoreFiles, restorePlaces } from '../platform/snapshot/restore-files.ts'
 import { compareWithBegin, type TreeDifference } from '../platform/snapshot/tree-changes.ts'
 import { takeSnapshot, type WorktreeSnapshot } from '../platform/snapshot/worktree-snapshot.ts'
 import type { RunEvent } from '../record/events.ts'
@@ -26,9 +26,13 @@ export type RunChanges = {
   undelivered?: readonly UndeliveredFile[]
   /** Why nothing can be committed. */
   commitProblem?: string
-  /** Undoes these changes in the checkout. Absent where the run worked on a view of another commit. */
-  restore?: (changes: readonly EditedFile[]) => Promise<RestoreResult>
+  /** Where `.git` keeps files of the run. */
+  places?: readonly GitPlace[]
+  /** Undoes these changes in the checkout and in `.git`. Absent where the run worked on a view of another commit. */
+  restore?: RestoreCheckout
 }
+
+export type RestoreCheckout = (changes: readonly EditedFile[], places: readonly GitPlace[]) => Promise<RestoreResult>
 
 /** Reports what a run changed by any means: the difference of the checkout between its first program or write and its end. */
 export type ChangeAccounting = {
@@ -84,10 +88,16 @@ export function openChangeAccounting(
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
       const changes = mismatch === undefined ? all : await withoutOtherFiles(all, mismatch)
       if (view !== undefined) return changes
-      const restore = async (heldChanges: readonly EditedFile[]) =>
-        location.ok
-          ? restoreFiles(location.top, heldChanges, (await location.parts()).headCommit)
-          : restoreFiles(root, heldChanges, undefined)
+      const restore: RestoreCheckout = async (heldChanges, places) => {
+        if (!location.ok) return restoreFiles(root, heldChanges, undefined)
+        const { headCommit } = await location.parts()
+        const { failed, reset } = await restorePlaces(location.top, places, headCommit)
+        const restored = await restoreFiles(location.top, heldChanges, headCommit)
+        return {
+          failed: [...restored.failed, ...failed.map((name) => `${name}: git refused`)],
+          isUncommitted: restored.isUncommitted || reset.length > 0,
+        }
+      }
       return { ...changes, restore }
     },
   }
@@ -195,7 +205,7 @@ const outsideCheckout = ({ path, before, after }: FileChange): UndeliveredFile =
 async function withToolChanges(
   root: string,
   { repository }: WorktreeSnapshot,
-  { changes, unread }: TreeDifference,
+  { changes, unread, places }: TreeDifference,
   toolChanges: readonly FileChange[],
 ): Promise<RunChanges> {
   const isSha256 = repository.zeroId.length === 64
@@ -228,9 +238,10 @@ async function withToolChanges(
     ? {
         changes: files.map((file) => ({ ...file, objectFormat: 'sha256' })),
         undelivered,
+        places,
         commitProblem: 'the checkout is a SHA-256 repository, which GitHub does not support',
       }
-    : { changes: files, undelivered }
+    : { changes: files, undelivered, places }
 }
 
 /** A notice that names the changed files when the workflow does not deliver changes. */

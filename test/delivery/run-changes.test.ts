@@ -496,6 +496,94 @@ for (const [name, prepare, act, delivered, undelivered] of sample(ODD_CHANGES, 1
     expect([names(result), named(result)]).toEqual([delivered.toSorted(), undelivered.toSorted()])
   })
 
+const COMMIT = 'git add -A; git commit -qm mine'
+const PLACES: [name: string, prepare: string, act: string, places: Record<string, string[]>][] = [
+  ['nothing', '', 'echo x >> a.txt', {}],
+  [
+    'a commit',
+    '',
+    `echo x >> a.txt; ${COMMIT}`,
+    { 'refs/heads/main': ['changed a.txt'], 'the index': ['changed a.txt'] },
+  ],
+  [
+    'a commit whose file is gone from the working tree',
+    '',
+    `echo x > x; ${COMMIT}; rm x`,
+    {
+      'refs/heads/main': ['created x'],
+      'the index': ['created x'],
+    },
+  ],
+  [
+    'a branch and back',
+    '',
+    `git switch -qc b; rm d.txt; ${COMMIT}; git switch -q main`,
+    { 'refs/heads/b': ['deleted d.txt'] },
+  ],
+  [
+    'HEAD on no branch',
+    '',
+    `git switch -q --detach; mv d.txt e.txt; ${COMMIT}`,
+    {
+      HEAD: ['created e.txt', 'deleted d.txt'],
+      'the index': ['created e.txt', 'deleted d.txt'],
+    },
+  ],
+  [
+    'a tag with a message, one without, and any reference',
+    '',
+    `git switch -qc b; echo x > x; ${COMMIT}; git tag -am m t; git tag u; git update-ref refs/remotes/origin/b b; git update-ref refs/odd/b b; git switch -q main; git branch -qD b`,
+    Object.fromEntries(
+      ['refs/odd/b', 'refs/remotes/origin/b', 'refs/tags/t', 'refs/tags/u'].map((name) => [name, ['created x']]),
+    ),
+  ],
+  [
+    'a tag on a tree, and one on a file',
+    '',
+    'id=$(echo x | git hash-object -w --stdin); git tag file $id; git tag tree $(printf "100644 blob $id\tx\n" | git mktree)',
+    {
+      'refs/tags/tree': ['created x'],
+    },
+  ],
+  ['a stash', '', 'echo x >> a.txt; git stash -q', { 'refs/stash': ['changed a.txt'] }],
+  [
+    'a branch of a worktree',
+    '',
+    `git worktree add -q ../${'$'}{PWD##*/}-clone/w; cd ../${'$'}{PWD##*/}-clone/w; echo x > x; ${COMMIT}`,
+    { 'refs/heads/w': ['created x'] },
+  ],
+  [
+    'only the index',
+    '',
+    'git update-index --add --cacheinfo 100644,$(echo x | git hash-object -w --stdin),x',
+    { 'the index': ['created x'] },
+  ],
+  [
+    'what was staged before',
+    'echo x > x; git add x',
+    'git status -s; git add -A; echo y > y; git add y',
+    { 'the index': ['created y'] },
+  ],
+  [
+    'branches of earlier commits, and what the commits of others bring',
+    `git switch -qc far; echo x > x; ${COMMIT}; git switch -q main; echo y > y; ${COMMIT}`,
+    'git branch near far; git switch -qc mixed; git merge -q -m m far; echo z > z; git add z; git commit -qm z; git switch -q main',
+    { 'refs/heads/mixed': ['created z'] },
+  ],
+  [
+    'a branch that is moved back',
+    `git branch b; echo y > y; ${COMMIT}`,
+    'git branch -f main-before HEAD~1; git branch -f b HEAD',
+    {},
+  ],
+]
+test.each(sample(PLACES, 8))('where git keeps files of a run: %s', async (_, prepare, act, expected) => {
+  shell(root, `git init -q -b main; ${SETUP}; ${prepare}`)
+  const { places = [] } = await account(act)
+  const found = places.map(({ name, files }) => [name, files?.map(({ kind, path }) => `${kind} ${path}`).toSorted()])
+  expect(Object.fromEntries(found)).toEqual(expected)
+})
+
 test('without a program or a write nothing is recorded or compared: git, which here would read a pipe for minutes, never starts', async () => {
   shell(root, `git init -q\n${SETUP}\nmkfifo src/.gitignore`)
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))

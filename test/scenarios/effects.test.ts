@@ -218,6 +218,30 @@ for (const [nth, changes] of ['report', 'off', 'commit'].entries())
         },
       ))
 
+const MINE = 'git add -A; git -c user.name=a -c user.email=a@b commit -qm mine'
+const EVIL = 'mkdir -p .github/workflows; echo "on: push" > .github/workflows/evil.yml'
+const KEPT: Readonly<Record<string, string>> = {
+  'branches, tags and other references': `git switch -qc evil; ${EVIL}; ${MINE}; git tag light; git update-ref refs/remotes/origin/evil HEAD; git update-ref refs/notes/x HEAD; git checkout -q -; git switch -qc good; echo 2 > src/one.txt; ${MINE}; git checkout -q -`,
+  'the branch that is checked out': `git switch -qc mine; ${EVIL}; ${MINE}; rm -r .github`,
+  'the index and a stash': `${EVIL}; git -c user.name=a -c user.email=a@b stash -qu; git update-index --add --cacheinfo 100644,$(git hash-object -w src/one.txt),.github/workflows/evil.yml`,
+}
+test.concurrent.each(Object.entries(KEPT))(
+  'held content is not left where a later step finds it: %s',
+  (name, command) =>
+    improvise(
+      { turns: [[shell(command)]], repo: HELD_REPO, step: { inputs: { changes: 'commit', sandbox: 'off' } } },
+      async (run) => {
+        const { workspace } = run.repository
+        const commit = 'git -c user.name=a -c user.email=a@b commit -qm later --allow-empty'
+        await promisify(execFile)('bash', ['-euc', commit], { cwd: workspace })
+        const all = await git(workspace, 'log', '--all', '-m', '--format=', '--name-only')
+        expect(all, run.last.log).not.toContain('evil.yml')
+        expect(run.last.summary).toContain('a rule holds back what the run put there')
+        if (name.startsWith('branches')) expect(all).toContain('src/one.txt')
+      },
+    ),
+)
+
 test('allowing a whole tool writes no workflow; a rule that names it does', () =>
   improvise(
     {

@@ -1,9 +1,10 @@
+import type { GitPlace } from '../../platform/snapshot/restore-files.ts'
 import type { SafetyCheck } from '../../policy/checkers.ts'
 import { decide, ruleRef } from '../../policy/rules/decide.ts'
 import type { CallFacts, Mode, Rule } from '../../policy/rules/rule.ts'
 import { DELIVER_FILE } from '../../policy/rules/tool-names.ts'
 import type { CallRecord } from '../../record/events.ts'
-import { type EditedFile, type HeldByRule, kindOfChange } from './patch.ts'
+import { type EditedFile, gitBlobId, type HeldByRule, kindOfChange } from './patch.ts'
 
 /** The rules of a run about what it delivers. `checkDelivery`: its checkers of paths. */
 export type DeliveryRules = { rules: readonly Rule[]; mode: Mode; checkDelivery?: SafetyCheck }
@@ -27,6 +28,36 @@ export async function withHeldChanges<Change extends EditedFile>(
     }),
   )
 }
+
+/**
+ * The places in `.git` with files that the rules hold back, and no other files. What a place shares with a file of the working tree that
+ * may be delivered was judged there.
+ */
+export async function heldPlaces(
+  places: readonly GitPlace[],
+  judgedChanges: readonly EditedFile[],
+  calls: readonly CallRecord[],
+  rules: DeliveryRules | undefined,
+): Promise<GitPlace[]> {
+  const admitted = new Map<string, string>()
+  for (const { heldBy, path, previousPath = path, after } of judgedChanges) {
+    if (heldBy !== undefined) continue
+    admitted.set(previousPath, '')
+    admitted.set(path, after === null ? '' : gitBlobId(after))
+  }
+  const judge = async ({ name, before, files }: GitPlace): Promise<GitPlace[]> => {
+    if (files === undefined) return [{ name, before }]
+    const others = files.filter(({ path, blob }) => admitted.get(path) !== blob)
+    const changes = others.map(({ path, kind, mode }): EditedFile => ({ ...NO_CONTENT, path, kind, mode }))
+    const held = new Set(
+      (await withHeldChanges(changes, calls, rules)).flatMap(({ path, heldBy }) => (heldBy ? [path] : [])),
+    )
+    return held.size === 0 ? [] : [{ name, before, files: files.filter(({ path }) => held.has(path)) }]
+  }
+  return (await Promise.all(places.map(judge))).flat()
+}
+
+const NO_CONTENT = { before: null, after: null, byCommand: true } as const
 
 const NOT_LOADED: HeldByRule = { message: 'The run ended before its rules were loaded, so it delivers no file.' }
 

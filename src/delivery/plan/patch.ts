@@ -148,7 +148,7 @@ function patchHeader(change: EditedFile): string {
   // Full ids: git applies a binary change only with them.
   if (!sameBytes(before, after))
     lines.push(
-      `index ${blobId(before, objectFormat)}..${blobId(after, objectFormat)}${before !== null && after !== null && mode === modeBefore ? ` ${mode}` : ''}`,
+      `index ${gitBlobId(before, objectFormat)}..${gitBlobId(after, objectFormat)}${before !== null && after !== null && mode === modeBefore ? ` ${mode}` : ''}`,
     )
   return `${lines.join('\n')}\n`
 }
@@ -192,7 +192,8 @@ function sameBytes(a: Buffer | null, b: Buffer | null): boolean {
 
 const isText = (bytes: Buffer | null) => bytes === null || (isUtf8(bytes) && !bytes.includes(0))
 
-const blobId = (bytes: Buffer | null, format: 'sha1' | 'sha256') =>
+/** The name that git gives to this content. */
+export const gitBlobId = (bytes: Buffer | null, format: 'sha1' | 'sha256' = 'sha1') =>
   bytes === null
     ? '0'.repeat(format === 'sha1' ? 40 : 64)
     : createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex')

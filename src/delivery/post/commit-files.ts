@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
 import type { CommitMode, NewTreeEntry } from '../../github/api/git-data.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import type { TreeEntry } from '../../github/api/response-schemas.ts'
-import type { EditedFile } from '../plan/patch.ts'
+import { type EditedFile, gitBlobId } from '../plan/patch.ts'
 import { retryOnce } from './idempotent-write.ts'
 
 /** A file of the new commit. `bytes`: null deletes the file. */
@@ -120,8 +119,6 @@ function splitRename(change: EditedFile): EditedFile[] {
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 const withLf = (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
-
-const gitBlobId = (bytes: Buffer) => createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 
 /** The tree's entries at these paths and at their parent folders. */
 export async function treeEntries(

@@ -6,7 +6,7 @@ import { minimalEnvironment, trustedProgramPath } from './trusted-programs.ts'
 /** A repository on disk. `top` is the folder that contains `.git`. */
 export type GitRepository = { top: string }
 
-type GitOptions = Pick<ProgramOptions, 'signal' | 'timeoutMs' | 'maxBytes' | 'onOutput' | 'wrap'> & {
+type GitOptions = Pick<ProgramOptions, 'signal' | 'timeoutMs' | 'maxBytes' | 'onOutput' | 'wrap' | 'stdin'> & {
   /** Working directory inside the repository. Default: its top. */
   cwd?: string
   /** Treat pathspecs as patterns (`:(glob)…`) instead of literal names. */

@@ -161,13 +161,11 @@ async function gitLines(top: string, args: readonly string[]): Promise<string[]>
   return stdout.replace(/\n$/, '').split('\n')
 }
 
-/** The branches, tags and stashes of a repository, each with its commit. */
+/** The references of a repository, each with its object. */
 export type References = ReadonlyMap<string, string>
 
-/** The same for `git rev-parse`, which prints all commits, then all names, in the same order. A pattern must have a wildcard. */
-const REFERENCE_PLACES = ['--branches', '--tags', '--glob=refs/stas[h]']
-
-export const REFERENCE_ARGS: readonly string[] = [...REFERENCE_PLACES, '--symbolic-full-name', ...REFERENCE_PLACES]
+/** The same for `git rev-parse`, which prints all objects, then all names, in the same order. */
+export const REFERENCE_ARGS: readonly string[] = ['--all', '--symbolic-full-name', '--all']
 
 /**
  * Reads the output of `git rev-parse` for these arguments. Undefined when it has another form: git omits a name that means two
@@ -181,8 +179,7 @@ export function parseReferences(lines: readonly string[]): References | undefine
 }
 
 export async function readReferences(top: string): Promise<References> {
-  const places = ['refs/heads', 'refs/tags', 'refs/stash']
-  const { code, stdout } = await runGit({ top }, ['for-each-ref', '--format=%(objectname) %(refname)', ...places])
+  const { code, stdout } = await runGit({ top }, ['for-each-ref', '--format=%(objectname) %(refname)'])
   const lines = code === 0 ? stdout.split('\n').filter(Boolean) : []
   return new Map(lines.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]))
 }

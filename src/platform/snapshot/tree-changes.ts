@@ -5,6 +5,7 @@ import { dirname, join, posix } from 'node:path'
 import { isInside, isTextPath, pathOnDisk, printablePath, toText } from '../paths.ts'
 import type { PrivateRepository } from './git-repository.ts'
 import { ignoredChanges, readIgnoredFiles, type TreeChangeKind, type UnreadChange } from './ignored-files.ts'
+import { type GitPlace, gitPlaces } from './restore-files.ts'
 import { newSpecialFiles, readGitFolder, unseenChanges } from './unseen-changes.ts'
 import {
   captureState,
@@ -34,7 +35,7 @@ export type CheckoutChange = {
   obstacle?: string
 }
 
-export type TreeDifference = { changes: CheckoutChange[]; unread: UnreadChange[] }
+export type TreeDifference = { changes: CheckoutChange[]; unread: UnreadChange[]; places: GitPlace[] }
 
 const NO_DIFF = { records: [] as RawRecord[], lines: new Map<string, { added: number; removed: number }>() }
 
@@ -66,6 +67,7 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
   const isNamed = isNamedIn(end)
   const knownTrees = new Set([begin.tree, end.tree, repository.headTree ?? ''])
   const unseen = await unseenChanges(repository, snapshot.unseen, gitFolder, knownTrees)
+  const places = await gitPlaces(snapshot, gitFolder)
   const unread = [
     ...unreadChanges(begin, end, diff.records),
     ...repositoryChanges(begin, end),
@@ -77,7 +79,7 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
       return { ...change, path: printablePath(change.path) }
     }),
   ]
-  if (diff.records.length === 0) return { changes: [], unread }
+  if (diff.records.length === 0) return { changes: [], unread, places }
   const earlier = await earlierChanges(repository, begin.tree)
   const deliverable: RawRecord[] = []
   const reappeared = new Set<string>()
@@ -133,7 +135,7 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
       obstacle,
     })
   }
-  return { changes, unread }
+  return { changes, unread, places }
 }
 
 /** Whether a path, or a folder above it, is an ignored entry, an omitted file or a nested repository. */

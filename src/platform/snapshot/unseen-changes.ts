@@ -180,7 +180,7 @@ async function refChanges(
 ): Promise<UnreadChange[]> {
   const { top, headCommit } = repository
   const earlier = new Set([end.head, headCommit ?? '', ...begin.references.values()].filter(Boolean))
-  const changed = [...end.references].filter(([, sha]) => !earlier.has(sha))
+  const changed = [...end.references].filter(([name, sha]) => !earlier.has(sha) && !name.startsWith('refs/remotes/'))
   const changes: UnreadChange[] = []
   for (const [name, sha] of changed.slice(0, MAX_REFS)) {
     const tree = await runGit({ top }, ['rev-parse', '--verify', '--quiet', `${sha}^{tree}`])
