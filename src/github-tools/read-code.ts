@@ -247,25 +247,44 @@ const EDITS: Readonly<Record<string, FileEdit & { list?: string }>> = {
   github__push_files: { ...ONE_FILE, list: 'files' },
 }
 
-/** The tools, whose edits leave out the numbers that the model copied with the lines. What a rule judges has none either. */
-export const withPlainEdits = (tools: readonly Tool[], github: Pick<ReadGitHub, 'repo'>): Tool[] =>
-  tools.map((tool) => {
+/**
+ * The tools, whose edits leave out the numbers that the model copied with the lines. What a rule judges has none either. `roots`: the
+ * folders that an absolute path of the repository starts with.
+ */
+export const withPlainEdits = (
+  tools: readonly Tool[],
+  github: Pick<ReadGitHub, 'repo'>,
+  roots: readonly string[] = [],
+): Tool[] => {
+  const plain = (path: string, text: string) => {
+    const root = roots.find((each) => /^[\\/]/.test(path.slice(each.length)) && path.startsWith(each))
+    return withoutNumbers(root === undefined ? path : path.slice(root.length + 1), text, github)
+  }
+  return tools.map((tool) => {
     const edit = tool.server === undefined || tool.server === 'github' ? EDITS[tool.name] : undefined
-    return edit === undefined ? tool : withPlainLines(tool, edit, github)
+    return edit === undefined ? tool : withPlainLines(tool, edit, plain)
   })
+}
 
-function withPlainLines(tool: Tool, edit: FileEdit & { list?: string }, github: Pick<ReadGitHub, 'repo'>): Tool {
+function withPlainLines(
+  tool: Tool,
+  edit: FileEdit & { list?: string },
+  plainText: (path: string, text: string) => string,
+): Tool {
   const { path, texts, list } = edit
   const plainFile = (file: Record<string, unknown>) => {
+    const quoted = texts.length > 1 ? file[texts[0] ?? ''] : undefined
+    // Who quotes lines without numbers writes new ones without them, too: rows of a table may begin like that.
+    if (typeof quoted === 'string' && quoted !== '' && plainText(String(file[path]), quoted) === quoted) return file
     const plain = texts.flatMap((name) => {
       const text = file[name]
-      return typeof text === 'string' ? [[name, withoutNumbers(String(file[path]), text, github)]] : []
+      return typeof text === 'string' ? [[name, plainText(String(file[path]), text)]] : []
     })
     return { ...file, ...Object.fromEntries(plain) }
   }
   return {
     ...tool,
-    variant: tool.variant && ((alias) => withPlainLines(tool.variant?.(alias) ?? tool, edit, github)),
+    variant: tool.variant && ((alias) => withPlainLines(tool.variant?.(alias) ?? tool, edit, plainText)),
     parse(args) {
       const parsed = tool.parse(args)
       if (!parsed.ok) return parsed

@@ -18,6 +18,9 @@ export function recordWhole(name: string, { repo }: RunClient): void {
 
 export const isWhole = (name: string, { repo }: RunClient): boolean => wholeTexts.get(repo)?.has(name) === true
 
+/** Further away, numbers at the start of lines are those of a table and not of the lines. */
+const NEAR = 20
+
 const NUMBERED = /^[ \t]*(\d{1,7})\|(.*)$/s
 
 /** Remembers the numbered lines of a diff or file that the model reads. */
@@ -36,11 +39,12 @@ export const filesShown = ({ repo }: RunClient): readonly string[] => [...(shown
 
 /**
  * A text that the model copied, without the numbers of the lines: only when each line has a number that the run showed for this path,
- * and no line of the file there looks like one with a number. The signs of a diff go with them.
+ * and no line of the file there looks like one with a number. The signs of a diff go with them. `near`: about where the text belongs.
  */
-export function withoutNumbers(path: string, text: string, { repo }: RunClient): string {
+export function withoutNumbers(path: string, text: string, { repo }: RunClient, near?: number): string {
   const shownPath = shownPathOf(path, repo)
-  if (shownPath === undefined || !NUMBERED.test(text.split('\n', 1)[0] ?? '')) return text
+  const [, first = ''] = NUMBERED.exec(text.split('\n', 1)[0] ?? '') ?? []
+  if (shownPath === undefined || first === '' || Math.abs(Number(first) - (near ?? Number(first))) > NEAR) return text
   const lines = text.replace(/\n$/, '').split('\n')
   const numbered = lines.map((line) => {
     const [, number = '', rest = ''] = NUMBERED.exec(line) ?? []
@@ -60,9 +64,6 @@ export function withoutNumbers(path: string, text: string, { repo }: RunClient):
   return `${plain.join('\n')}${text.endsWith('\n') ? '\n' : ''}`
 }
 
-/** An edit can name the file from another folder. */
 function shownPathOf(path: string, repo: object): ShownPath | undefined {
-  const paths = shownPaths.get(repo)
-  const plain = path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
-  return paths?.get(plain) ?? [...(paths ?? [])].find(([each]) => plain.endsWith(`/${each}`))?.[1]
+  return shownPaths.get(repo)?.get(path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, ''))
 }

@@ -230,7 +230,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
           `GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`,
         )
       const hunks = parsePatch(file.patch)
-      const suggestion = copied && withoutNumbers(file.path, copied, github)
+      const suggestion = copied && withoutNumbers(file.path, copied, github, rest.start_line ?? rest.line)
       const quote = { quoted: withoutNumbers(file.path, rest.code ?? '', github), path: file.path }
       const placed = await findLinesInHead(hunks, rest, quote, async () => {
         const content = await github.content(file.path, commit).catch(() => undefined)

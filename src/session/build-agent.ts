@@ -56,7 +56,10 @@ export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<
   const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n')
   const outputFolder = toolOutputFolder(runtime)
   const withReads = (tools: readonly Tool[]) =>
-    withPlainEdits(recordOutsideTexts(tools, work.proposals.texts), session.github)
+    withPlainEdits(recordOutsideTexts(tools, work.proposals.texts), session.github, [
+      capabilities.files.root,
+      capabilities.files.shownRoot,
+    ])
   const agent = agentContext({
     ...config,
     ...model,

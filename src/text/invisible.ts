@@ -1,14 +1,20 @@
 import type { TextEdit, TextRange } from './text-edit.ts'
 
-/**
- * Removes characters that a model reads but a person does not see: zero-width characters, bidirectional overrides, tags,
- * soft hyphens, runs of variation selectors, control characters. Keeps emoji and the joiners of Arabic and Indic scripts.
- * `removed` counts the places, not the characters. Safe for code: nothing visible changes.
- */
+/** Removes terminal control strings, and then the characters that a person does not see. */
 export function dropInvisible(source: string): { text: string; removed: number } {
   // An escape sequence goes whole: without its escape character the rest would be text.
   const text = MAY_CONTROL.test(source) ? dropControlStrings(source) : source
-  let removed = text === source ? 0 : 1
+  const visible = dropInvisibleCharacters(text)
+  return { ...visible, removed: visible.removed + (text === source ? 0 : 1) }
+}
+
+/**
+ * Removes characters that a model reads but a person does not see: zero-width characters, bidirectional overrides, tags,
+ * soft hyphens, runs of variation selectors, control characters. Keeps emoji and the joiners of Arabic and Indic scripts.
+ * `removed` counts the places, not the characters. Safe for code: nothing visible on GitHub's pages changes.
+ */
+export function dropInvisibleCharacters(text: string): { text: string; removed: number } {
+  let removed = 0
   const visible = text.replace(INVISIBLE_RUN, (run, offset: number) => {
     if (
       isWriting(

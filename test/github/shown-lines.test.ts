@@ -56,16 +56,45 @@ const TEXTS: [name: string, path: string, text: string, plain: string][] = [
   ['without the signs', 'src/pond.ts', '11|  eleven!\n12|  twelve!', '  eleven!\n  twelve!'],
   ['context and added lines', 'src/pond.ts', '10| ten\n11|+  ELEVEN\n13|', 'ten\n  ELEVEN\n'],
   ['lines of a file', 'src/lake.ts', '1|one\n2|  two\n3|+ three\n', 'one\n  two\n+ three\n'],
-  ['an edit that names the whole path', '/home/runner/work/pond/src/lake.ts', '2|  TWO', '  TWO'],
   ['a line without a number', 'src/lake.ts', '1|one\n  two', '1|one\n  two'],
   ['a number that the run did not show', 'src/lake.ts', '3|three\n4|four', '3|three\n4|four'],
   ['numbers of another path', 'src/other.ts', '1|one', '1|one'],
   ['a path that only ends alike', 'xsrc/lake.ts', '1|one', '1|one'],
+  ['a file of the same name in another folder', 'packages/src/lake.ts', '1|one', '1|one'],
   ['lines that begin with numbers', 'data.txt', '1|adam\n2|bob', '1|adam\n2|bob'],
   ['no numbers', 'src/lake.ts', 'one', 'one'],
 ]
 for (const [name, path, text, plain] of TEXTS)
   test(`a copied text, ${name}`, () => expect(withoutNumbers(path, text, shown())).toBe(plain))
+
+test('numbers far from the lines of a comment are rows of a table', () => {
+  expect(withoutNumbers('src/pond.ts', '11|ada\n12|bob', shown(), 12)).toBe('ada\nbob')
+  expect(withoutNumbers('src/pond.ts', '11|ada\n12|bob', shown(), 60)).toBe('11|ada\n12|bob')
+})
+
+const EDITS: [name: string, args: Record<string, string>, plain: Record<string, string>][] = [
+  ['below the root', { file_path: '/work/pond/src/lake.ts', old_string: '2|  two' }, { old_string: '  two' }],
+  ['below another folder', { file_path: '/work/pond/a/src/lake.ts', old_string: '2|  two' }, { old_string: '2|  two' }],
+  ['below no root', { file_path: '/work/ponds/src/lake.ts', old_string: '2|  two' }, { old_string: '2|  two' }],
+  [
+    'rows in place of a line that was quoted without its number',
+    { file_path: 'src/lake.ts', old_string: 'one', new_string: '1|ada\n2|bob' },
+    { old_string: 'one', new_string: '1|ada\n2|bob' },
+  ],
+  [
+    'lines in place of nothing',
+    { file_path: 'src/lake.ts', old_string: '', new_string: '1|ada\n2|bob' },
+    { old_string: '', new_string: 'ada\nbob' },
+  ],
+]
+for (const [name, args, plain] of EDITS)
+  test(`an edit of a file ${name}`, async () => {
+    using harness = await createToolHarness({})
+    const tools = [harness.toolbox.find('replace') ?? []].flat()
+    const [tool] = withPlainEdits(tools, shown(), ['/work/real/pond', '/work/pond'])
+    const parsed = tool?.parse({ instruction: 'Do it.', new_string: 'x', ...args })
+    expect(parsed).toMatchObject({ ok: true, args: plain })
+  })
 
 test('numbers that another run showed take nothing off', () => {
   shown()

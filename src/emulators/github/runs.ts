@@ -249,7 +249,7 @@ const jobJson = (call: ApiCall, { id, run, name, conclusion, failedStep, failedT
           {
             name: failedStep,
             status: 'completed',
-            conclusion: 'failure',
+            conclusion: conclusion === 'cancelled' ? 'cancelled' : 'failure',
             number: 2,
             started_at: failedTimes?.from ?? null,
             completed_at: failedTimes?.to ?? null,

@@ -131,18 +131,21 @@ const Step = z.lazy(() =>
 const WorkflowJobResponse = z.lazy(() =>
   z
     .object({ id: z.number(), name: z.string(), conclusion: z.string().nullish(), steps: z.array(Step).default([]) })
-    .transform(
-      ({ id, name, conclusion, steps }): WorkflowJob => ({
+    .transform(({ id, name, conclusion, steps }): WorkflowJob => {
+      // GitHub cancels the step in which a job reaches its time limit.
+      const failed = steps.filter(
+        (step) => step.conclusion === 'failure' || (step.conclusion === 'cancelled' && conclusion !== 'failure'),
+      )
+      return {
         id,
         name,
         conclusion: conclusion ?? undefined,
-        failedSteps: steps.filter((step) => step.conclusion === 'failure').map((step) => step.name),
-        failedTimes: steps
-          .filter((step) => step.conclusion === 'failure')
+        failedSteps: failed.map((step) => step.name),
+        failedTimes: failed
           .map((step) => ({ from: Date.parse(step.started_at), to: Date.parse(step.completed_at) }))
           .filter(({ from, to }) => from <= to),
-      }),
-    ),
+      }
+    }),
 )
 
 const RunApprovalResponse = z.lazy(() =>
@@ -161,7 +164,7 @@ const NO_RUNS =
 
 /** `workflowRef`: GITHUB_WORKFLOW_REF, which names this workflow's file. */
 export function workflowRunCalls(
-  { request, requestTail, requestText }: RepositoryClient,
+  { request, requestAll, requestTail, requestText }: RepositoryClient,
   { workflowRef, notice }: { workflowRef?: string; notice(text: string): void },
 ): WorkflowRunCalls {
   const noticeOnce = lazy(() => notice(NO_RUNS))
@@ -206,15 +209,12 @@ export function workflowRunCalls(
     workflowRunsBy: (actor, workflow_id) => workflowRuns({ workflow_id, actor }),
     newestRuns: (workflow_id) => workflowRuns({ workflow_id }),
     workflowRunsSince: (workflow_id, since) => workflowRuns({ workflow_id, event: 'issues', created: `>=${since}` }),
-    async runJobs(run_id) {
-      const schema = z.object({ jobs: WorkflowJobResponse.array() })
-      return (
-        await request(
-          ({ actions }, repository) => actions.listJobsForWorkflowRun({ ...repository, run_id, per_page: 100 }),
-          schema,
-        )
-      ).jobs
-    },
+    runJobs: (run_id) =>
+      requestAll(
+        (octokit, list, eachPage) =>
+          octokit.paginate(octokit.rest.actions.listJobsForWorkflowRun, { ...list, run_id }, eachPage),
+        WorkflowJobResponse,
+      ),
     approvals: (run_id) =>
       request(
         ({ actions }, repository) => actions.getReviewsForRun({ ...repository, run_id }),

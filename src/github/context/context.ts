@@ -57,8 +57,8 @@ export async function fetchContext(
   if (task.upstream) {
     const change = hasFailed(task.upstream) ? readBrokenChange(task, task.upstream, github) : undefined
     writeUpstream(task.upstream, output)
-    await writeFailedLogs(task.upstream, github, output)
-    const broken = await change
+    const hasFailedJobs = await writeFailedLogs(task.upstream, github, output)
+    const broken = await (change ?? (hasFailedJobs ? readBrokenChange(task, task.upstream, github) : undefined))
     if (broken?.ok && broken.value !== undefined) writeDiff(broken.value, github, output, BROKEN_CHANGE)
     else if (broken?.ok === false) output.note(broken.reason)
   }
@@ -138,15 +138,20 @@ function readBrokenChange(task: Task, upstream: UpstreamRun, github: GitHub) {
     const workflow = /([^/@]+\.ya?ml)(?:@.*)?$/.exec(path)?.[1]
     if (workflow === undefined || branch === undefined || event.startsWith('pull_request')) return undefined
     const commits = await github.greenCommits(workflow, branch).catch(() => [])
-    const green = commits.find((commit) => commit !== sha)
-    if (green === undefined) return undefined
-    const { files } = await github.compare(green, sha)
-    const notes = [
-      `The changes from ${green}, the last commit of ${JSON.stringify(branch)} on which this workflow succeeded:`,
-    ]
-    return { files: await groupChangedFiles(files, green, github), notes }
+    for (const green of commits.filter((commit) => commit !== sha).slice(0, MAX_GREEN)) {
+      const { mergeBase, files } = await github.compare(green, sha)
+      // When an older run is run again, the workflow may have succeeded since.
+      if (mergeBase === sha) continue
+      const notes = [
+        `The changes from ${green}, the last commit of ${JSON.stringify(branch)} on which this workflow succeeded:`,
+      ]
+      return { files: await groupChangedFiles(files, green, github), notes }
+    }
+    return undefined
   })
 }
+
+const MAX_GREEN = 5
 
 type ReadResult<Value> = { ok: true; value: Value } | { ok: false; reason: string }
 

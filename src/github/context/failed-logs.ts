@@ -19,17 +19,20 @@ type LogGitHub = Pick<GitHub, 'runJobs' | 'readJobLog' | 'annotations'>
 
 /**
  * Writes why the jobs of the upstream run failed: their annotations, what the logs of the failed steps say about it, and the ends of
- * the logs. Adds notes about what could not be read.
+ * the logs. Adds notes about what could not be read. Returns whether jobs failed.
  */
-export async function writeFailedLogs(upstream: UpstreamRun, github: LogGitHub, output: PromptData): Promise<void> {
-  if (!hasFailed(upstream)) return
+export async function writeFailedLogs(upstream: UpstreamRun, github: LogGitHub, output: PromptData): Promise<boolean> {
+  const isFailed = hasFailed(upstream)
+  if (!isFailed && upstream.conclusion !== 'cancelled') return false
   const jobs = await github.runJobs(upstream.runId).catch((error: unknown) => {
-    output.note(
-      `The jobs of the run could not be read: ${asSentence(messageOf(error))} The job may lack \`actions: read\`.`,
-    )
+    if (isFailed)
+      output.note(
+        `The jobs of the run could not be read: ${asSentence(messageOf(error))} The job may lack \`actions: read\`.`,
+      )
     return []
   })
-  const failed = jobs.filter((job) => FAILED_CONCLUSIONS.has(job.conclusion ?? ''))
+  const own = jobs.filter((job) => FAILED_CONCLUSIONS.has(job.conclusion ?? ''))
+  const failed = own.length > 0 ? own : await jobsAtTimeLimit(jobs, github)
   const read = failed.slice(0, LIMITS.jobs)
   const room = Math.min(LIMITS.log, Math.floor(LIMITS.logs / Math.max(1, read.length)))
   const [annotations, logs] = await Promise.all([
@@ -55,7 +58,19 @@ export async function writeFailedLogs(upstream: UpstreamRun, github: LogGitHub, 
   }
   const more = failed.length - logs.length
   if (more > 0) output.note(`${more} more failed jobs were omitted; read their logs with the tools.`)
+  return failed.length > 0
 }
+
+/** GitHub says "cancelled" of a job that reached its `timeout-minutes`, as of one that a person or a newer run stopped. */
+async function jobsAtTimeLimit(jobs: readonly WorkflowJob[], github: LogGitHub): Promise<WorkflowJob[]> {
+  const cancelled = jobs.filter(({ conclusion }) => conclusion === 'cancelled').slice(0, MAX_CANCELLED)
+  const all = await Promise.all(cancelled.map(({ id }) => github.annotations(id).catch(() => [])))
+  return cancelled.filter((_, index) => all[index]?.some(({ message }) => TIME_LIMIT.test(message)))
+}
+
+const MAX_CANCELLED = 10
+
+const TIME_LIMIT = /\bexceeded the maximum execution time\b/
 
 /** The annotations of a job, failures first, without those that only repeat its exit code. A job has the id of its check run. */
 async function readAnnotations(job: WorkflowJob, github: LogGitHub): Promise<string> {
@@ -91,7 +106,10 @@ export async function readFailedChecks(
   github: FailedCheckGitHub,
 ): Promise<{ checks: FailedCheck[]; problem?: string }> {
   try {
-    const { items } = await github.checkRuns(commit, 1)
+    const { items: first, total } = await github.checkRuns(commit, 1)
+    const pages = Math.min(Math.ceil(total / Math.max(1, first.length)), CHECKS.pages)
+    const others = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => github.checkRuns(commit, index + 2))
+    const items = [...first, ...(await Promise.all(others)).flatMap((page) => page.items)]
     const failed = items.filter(({ conclusion = '' }) => FAILED_CONCLUSIONS.has(conclusion)).slice(0, CHECKS.count)
     const checks = await Promise.all(
       failed.map(async ({ id, name, conclusion = '', title, summary, annotations }): Promise<FailedCheck> => {
@@ -106,7 +124,7 @@ export async function readFailedChecks(
   }
 }
 
-const CHECKS = { count: 5, summary: 500, check: 1_500 } as const
+const CHECKS = { pages: 6, count: 5, summary: 500, check: 1_500 } as const
 
 export function writeFailedChecks(
   { checks, problem }: Awaited<ReturnType<typeof readFailedChecks>>,
@@ -153,39 +171,51 @@ export function openLogExcerpt(failed: WorkflowJob['failedTimes']) {
       // GitHub tells the times of steps in seconds.
       isInStep = failed.some(({ from, to }) => at >= from && at < to + 1000)
     }
-    const line = { number, text: dropControlStrings(raw.replace(TIMESTAMP, '')) }
-    allLines.add(line)
-    if (isInStep) ofSteps.add(line)
+    const text = dropControlStrings(raw.replace(TIMESTAMP, ''))
+    for (const piece of piecesOf(text)) {
+      allLines.add({ number, text: piece })
+      if (isInStep) ofSteps.add({ number, text: piece })
+    }
   }
   return {
     add(text: string): void {
       const lines = (rest + text).split(/\r?\n/)
-      rest = lines.pop() ?? ''
+      rest = (lines.pop() ?? '').slice(0, KEPT.whole)
       for (const line of lines) addLine(line)
     },
     /** At most `max` UTF-16 units: the windows, then the end. */
     excerpt(max: number): string {
       if (rest !== '') addLine(rest)
       rest = ''
-      return (ofSteps.hasCause() ? ofSteps : allLines).excerpt(max)
+      return (ofSteps.hasEnd() ? ofSteps : allLines).excerpt(max)
     },
   }
 }
 
-const AROUND = { before: 4, after: 12 } as const
+const AROUND = { before: 4, after: 12, rare: 2 } as const
 
-/** The maximum UTF-16 units of a line, of all windows that wait to be chosen, and of the end. */
-const KEPT = { line: 400, windows: 400_000, end: LIMITS.log } as const
+/** The maximum UTF-16 units of a piece of a line, of a whole line, of all windows that wait to be chosen, and of the end. */
+const KEPT = { line: 400, whole: 2 ** 20, windows: 400_000, end: LIMITS.log } as const
+
+/** A long line, such as a report in JSON, in pieces: each may have the cause. */
+function piecesOf(text: string): string[] {
+  if (text.length <= KEPT.line) return [text]
+  return Array.from({ length: Math.ceil(Math.min(text.length, KEPT.whole) / KEPT.line) }, (_, index) =>
+    text.slice(index * KEPT.line, (index + 1) * KEPT.line),
+  )
+}
 
 function openLines() {
   const windows: LogWindow[] = []
   const counts = new Map<string, number>()
+  const starts = new Set<string>()
   let recent: LogLine[] = []
   let end: LogLine[] = []
   let endSize = 0
   let size = 0
   let open: LogWindow | undefined
   let remaining = 0
+  let hasEnd = false
 
   function keepInWindow(line: LogLine, weight: number): void {
     if (open === undefined || remaining === 0) {
@@ -197,7 +227,8 @@ function openLines() {
     open.lines.push(line)
     open.weight = Math.max(open.weight, weight)
     size += line.text.length + 8
-    remaining = weight > 0 ? AROUND.after : remaining - 1
+    const after = weight > WEIGHTS.rare ? AROUND.after : weight > 0 ? AROUND.rare : 0
+    remaining = Math.max(after, remaining - 1)
     if (open.lines.length >= 60) remaining = 0
     // The middle of many windows tells least: the first has the cause, the last the summary.
     while (size > KEPT.windows && windows.length > 2) {
@@ -207,13 +238,18 @@ function openLines() {
   }
 
   return {
-    hasCause: () => windows.some(({ weight }) => weight >= WEIGHTS.sure),
-    add({ number, text: fullText }: LogLine): void {
-      const line = { number, text: fullText.length > KEPT.line ? `${fullText.slice(0, KEPT.line)}…` : fullText }
+    /** Whether the lines are surely those of what failed: the runner ended them with an error, or they name a cause. */
+    hasEnd: () => hasEnd || windows.some(({ weight }) => weight >= WEIGHTS.sure),
+    add(line: LogLine): void {
+      hasEnd ||= line.text.startsWith('##[error]')
       const key = line.text.replace(/\d+/g, '0').trim()
       const times = (counts.get(key) ?? 0) + 1
       if (key !== '' && counts.size < 200_000) counts.set(key, times)
-      keepInWindow(line, times > MAX_REPEATS ? 0 : weightOf(line.text))
+      const start = key.split(/\s+/, 2).join(' ')
+      const isNew = start !== '' && !starts.has(start) && starts.size < MAX_STARTS
+      if (isNew) starts.add(start)
+      const rare = isNew && !NO_CAUSE.test(line.text) ? WEIGHTS.rare : 0
+      keepInWindow(line, times > MAX_REPEATS ? 0 : weightOf(line.text) || rare)
       recent = [...recent.slice(1 - AROUND.before), line]
       end.push(line)
       endSize += line.text.length + 1
@@ -223,7 +259,8 @@ function openLines() {
       }
     },
     excerpt(max: number): string {
-      const last = windows.length === 0 ? max : Math.floor(max / 4)
+      const isKnown = windows.some(({ weight }) => weight > WEIGHTS.rare)
+      const last = Math.floor(isKnown ? max / 4 : (max * 3) / 4)
       const tail = lastLines(end, last)
       const causes = chooseWindows(windows, max - tail.length - END_HEADING.length - 2)
       return [causes, causes === '' ? '' : END_HEADING, tail].filter((part) => part !== '').join('\n')
@@ -233,10 +270,13 @@ function openLines() {
 
 const END_HEADING = '… The end of the log:'
 
+/** A line that begins as none before may be what a tool says that is not known here. */
+const MAX_STARTS = 20_000
+
 /** The same line says no more the third time. */
 const MAX_REPEATS = 2
 
-const WEIGHTS = { sure: 4, likely: 2, frame: 1 } as const
+const WEIGHTS = { sure: 4, place: 3, likely: 2, frame: 1, rare: 0.5 } as const
 
 /** What a tool writes where it says what went wrong. */
 const SURE = [
@@ -244,17 +284,27 @@ const SURE = [
   /\b(?:AssertionError|AssertionFailedError|ComparisonFailure)\b|\bassert(?:ion)?\b.*\bfail|^\s*(?:E {2,}|> {7})\S/i,
   /^\s*(?:panic:|fatal:|fatal error:|thread '.*' panicked at|Traceback \(most recent call last\)|Exception in thread|Caused by:|Unhandled|Uncaught)/i,
   /\berror(?: TS\d+|\[E\d+\])?:|\berror CS\d+|\bPHP (?:Fatal|Parse) error\b/,
-  /^\s*(?:FAIL|FAILED|ERROR|--- FAIL:|not ok \d+|✕|✗|×|✘|❯ .*failed|●|\d+\) \S|\[ERROR\] {2}\S|\[ERROR\] (?:Failures|Errors):)/,
+  /^\s*(?:FAIL|FAILED|ERROR|--- FAIL:|not ok \d+|\[?[✕✗×✘✖❌]|❯ .*failed|●|\d+\) \S|\[ERROR\] {2}\S|\[ERROR\] (?:Failures|Errors):)/,
   /\b(?:Expected|Received|expected|got|actual)(?: string| value)?:\s|\bexpected\b.*\b(?:but|to|got|received)\b/i,
   /\* What went wrong:|\bFailure\/Error:| FAILED$|: error \b|^\s+\d+:\d+\s+error\s|\berror\s+.*\b[\w-]+\/[\w-]+$/,
   /\b(?:No such file or directory|command not found|Cannot find module|ModuleNotFoundError|undefined reference|permission denied|connection refused|out of memory|OOMKilled|Segmentation fault|SIGKILL|SIGSEGV|heap limit|ENOENT|ECONNREFUSED|EACCES|ERESOLVE|ETIMEDOUT)\b/i,
   /\b(?:npm|pnpm|yarn) (?:ERR!|error)|\bfailed to (?:start|build|solve|compile|resolve|pull|push)\b|\bis unhealthy\b|\bexited with code [1-9]|\btimed out\b|\bTimeout .*exceeded/i,
   /^\s*(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Failure)(?:\b|:)/,
   /^make(?:\[\d+\])?: \*\*\*/,
+  // Formatters, checks of generated files and thresholds name what is not as it must be.
+  /\bwould (?:reformat|be reformatted)\b|\b(?:not|isn't|aren't) (?:\w+ )?(?:formatted|met|reached|up to date)\b|\bout[ -]of[ -]date\b|\bcode style issues\b|\bbelow (?:the )?(?:\w+ )?threshold\b/i,
+  // Reports in JSON.
+  /"severity": ?(?:2\b|"error")|"(?:level|status|outcome|result)": ?"(?:error|fatal|failed|failure)"/i,
 ]
 
+/** A place in a file, as compilers and linters begin what they say. */
+const PLACE =
+  /^(?:\[?\w+\]? )?(?:file:\/\/)?[\w.@/\\ -]*(?:[\w@-]\.\w{1,8}|(?:Docker|Make)file)(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\)):? +\S|^In .+ line \d+:|\bline \d+\b.*\.\w{1,5}\b/
+
+const MILD = /\b(?:warning|warn|note|info|debug)\b/i
+
 const LIKELY =
-  /\b(?:errors?|fail(?:s|ed|ure|ures)?|exception|denied|refused|invalid|missing|cannot|can't|undefined|not found|killed|abort(?:ed)?)\b/i
+  /\b(?:errors?|fail(?:s|ed|ure|ures)?|exception|denied|refused|invalid|missing|cannot|can't|undefined|not found|killed|abort(?:ed)?|unexpected|unknown|unresolved|unable|incompatible|mismatch|conflicts?|threshold|exceed(?:s|ed)|rejected|unauthorized|obsolete|leaks? found|has been running|no space left|not specified|severity: (?:critical|high))\b|_FAILED\b|[✘✖]|^\[warn\] |^@@ -\d|\bstatus:? [45]\d\d\b/i
 
 /** A frame of a stack in a file of the repository: not of a package or of the language. */
 const FRAME =
@@ -264,13 +314,18 @@ const FOREIGN =
 
 /** Lines of reports that name no cause: tables of coverage, tests that passed, counts of nothing. */
 const NO_CAUSE =
-  /^[\s-]*[\w@./\\ -]*\|\s*[\d.%-]+\s*\||^\s*(?:PASS|ok|✓|√|✔)\s|\b0 (?:errors?|failed|failures?)\b|Failures: 0, Errors: 0|^##\[(?:group|endgroup|debug|command)\]|^##\[error\]Process completed with exit code|\.\.\. ok$/
+  /^[\s-]*[\w@./\\ -]*\|\s*[\d.%-]+\s*\||^\s*(?:PASS|ok|✓|√|✔)\s|\b0 (?:errors?|failed|failures?)\b|Failures: 0, Errors: 0|^##\[(?:group|endgroup|debug|command)\]|\.\.\. ok$/
+
+const EXIT = /^##\[error\]Process completed with exit code/
 
 function weightOf(text: string): number {
   if (text.trim() === '' || NO_CAUSE.test(text)) return 0
+  if (EXIT.test(text)) return WEIGHTS.likely
   if (SURE.some((pattern) => pattern.test(text))) return WEIGHTS.sure
+  const isForeign = FOREIGN.test(text)
+  if (!isForeign && PLACE.test(text)) return MILD.test(text) ? WEIGHTS.frame : WEIGHTS.place
   if (LIKELY.test(text)) return WEIGHTS.likely
-  return FRAME.test(text) && !FOREIGN.test(text) ? WEIGHTS.frame : 0
+  return FRAME.test(text) && !isForeign ? WEIGHTS.frame : 0
 }
 
 /** The index of the window that tells least: the lightest, and of those the one in the middle. */
@@ -332,6 +387,4 @@ const TIMESTAMP = /^\uFEFF?(\d{4}-\d\d-\d\dT[\d:]+(?:\.\d{1,3})?)\d*Z ?/
 
 /** The lines of a job log, without colors and timestamps. */
 export const logLines = (log: string): string[] =>
-  dropControlStrings(log)
-    .split(/\r?\n/)
-    .map((line) => line.replace(TIMESTAMP, ''))
+  log.split(/\r?\n/).map((line) => dropControlStrings(line.replace(TIMESTAMP, '')))

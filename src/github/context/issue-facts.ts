@@ -317,15 +317,21 @@ export function ownersOf(
   const rules = ownerLines(file.text)
     .split('\n')
     .flatMap((line) => {
-      const [pattern = '', ...owners] = line.split(/\s+/)
-      return /^(?:!|\[|$)/.test(pattern)
-        ? []
-        : [{ owners: owners.join(' '), rule: ignore({ ignorecase: false, allowRelativePaths: true }).add(pattern) }]
+      const [pattern = '', ...owners] = line.match(/(?:\\\s|\S)+/g) ?? []
+      return /^!|\[|^$/.test(pattern) ? [] : [{ owners: owners.join(' '), matches: ownerPattern(pattern) }]
     })
   const byOwners = new Map<string, string[]>()
   for (const path of paths) {
-    const owners = rules.findLast(({ rule }) => rule.ignores(path))?.owners ?? ''
+    const owners = rules.findLast(({ matches }) => matches(path))?.owners ?? ''
     if (owners !== '') byOwners.set(owners, [...(byOwners.get(owners) ?? []), path])
   }
   return [...byOwners].map(([owners, owned]) => ({ owners, paths: owned }))
+}
+
+/** As .gitignore, but `docs/*` means the files of that folder only. Source: GitHub docs, "About code owners". */
+function ownerPattern(pattern: string): (path: string) => boolean {
+  const rule = ignore({ ignorecase: false, allowRelativePaths: true }).add(pattern)
+  const isFolder = pattern.endsWith('/*') && !pattern.includes('**')
+  const depth = pattern.replace(/^\//, '').split('/').length
+  return (path) => rule.ignores(path) && (!isFolder || path.split('/').length === depth)
 }

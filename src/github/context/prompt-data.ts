@@ -1,6 +1,6 @@
 import { cleanInbound } from '../../text/clean-inbound.ts'
 import { keepStart, toOneLine } from '../../text/format-text.ts'
-import { dropInvisible } from '../../text/invisible.ts'
+import { dropInvisibleCharacters } from '../../text/invisible.ts'
 
 /** Builds a text for the model with user text in data blocks, whose tags carry a nonce that the authors could not know. */
 export type PromptData = {
@@ -37,7 +37,7 @@ export function openPromptData(nonce: string): PromptData {
       return truncate({ text: clean.text, more: text.slice(max * 2), max, rest })
     },
     code(text, max, rest) {
-      const clean = dropInvisible(text)
+      const clean = dropInvisibleCharacters(text)
       hiddenPlaces += clean.removed
       return truncate({ text: clean.text, more: '', max, rest })
     },

@@ -9,6 +9,7 @@ import { fetchContext } from '../../../src/github/context/context.ts'
 import { openLogExcerpt } from '../../../src/github/context/failed-logs.ts'
 import type { Task, UpstreamRun } from '../../../src/github/events/task.ts'
 import { hastyClock } from '../../fakes/clock.ts'
+import { sample } from '../../sample.ts'
 import { testRepository } from '../repository.ts'
 
 const NONCE = '7f3a9c'
@@ -141,6 +142,107 @@ test.each(Object.entries(CAUSES))('the cause of a failed job is in the first pro
   for (const [, number, line = ''] of numbered) expect(lines[Number(number) - 1]).toContain(line)
 })
 
+/** Short excerpts of many tools: `=== name|cause|cause`, then the lines. */
+const KINDS = readFileSync(join(import.meta.dirname, 'job-logs', 'kinds.txt'), 'utf8')
+  .trimEnd()
+  .split(/^=== /m)
+  .slice(1)
+  .map((part) => {
+    const [head = '', ...excerpt] = part.trimEnd().split(/\r?\n/)
+    const [name = '', ...causes] = head.split('|')
+    return { name, causes, excerpt }
+  })
+
+const RANGE = [{ from: Date.parse(STEP.from), to: Date.parse(STEP.to) }]
+
+test.each(sample(KINDS, 20))('the cause of a failed job is in its excerpt: $name', ({ causes, excerpt }) => {
+  expect(causes.length).toBeGreaterThan(0)
+  const log = openLogExcerpt(RANGE)
+  log.add(wholeLog(excerpt))
+  const text = log.excerpt(12_000)
+  for (const cause of causes) expect(text).toContain(cause)
+  expect(text.length).toBeLessThanOrEqual(12_000)
+})
+
+const ENDS: [name: string, lines: string[], causes: string[]][] = [
+  [
+    'a script that traces itself',
+    ['+ VERSION=', "+ '[' -z '' ']'", "+ echo 'tag it first'", 'tag it first', '+ exit 3'],
+    ['tag it first', '+ exit 3'],
+  ],
+  ['no memory', ['fold 3', '/home/runner/work/_temp/3f.sh: line 4:  2210 Killed    python train.py'], ['2210 Killed']],
+  ['a step that was stopped', ['Waiting for the lake on port 8080', 'attempt 2'], ['lake on port 8080', 'attempt 2']],
+]
+test.each(ENDS)('where a step ends without a word that is known, its last lines count: %s', (_, last, causes) => {
+  const setUp = many(30, (at) => `2026-01-05T09:00:${String(at + 10)}.1Z Error: the cache ${at} was not found`)
+  const step = [...many(900, (at) => `line ${at}`), ...last, '##[error]Process completed with exit code 3.']
+  const after = many(900, (at) => `2026-01-05T09:03:02.1Z removing volume ${at} ${'z'.repeat(40)}`)
+  const log = openLogExcerpt(RANGE)
+  log.add([...setUp, ...step.map((line) => `2026-01-05T09:01:30.1Z ${line}`), ...after].join('\n'))
+  const text = log.excerpt(12_000)
+  for (const cause of causes) expect(text).toContain(cause)
+  expect(text).not.toMatch(/the cache|removing/)
+})
+
+test('a report in one long line is read in pieces', () => {
+  const fine = many(400, (at) => `{"filePath":"/src/${at}.ts","messages":[],"errorCount":0}`)
+  const failed = '{"filePath":"/src/gate.ts","messages":[{"severity":2,"message":"\'depth\' is never used."}]}'
+  const log = openLogExcerpt(RANGE)
+  log.add(wholeLog([`[${[...fine, failed, ...fine].join(',')}]`, 'z'.repeat(3_000_000)]))
+  const text = log.excerpt(12_000)
+  expect(text).toContain("'depth' is never used.")
+  expect(text).toContain('/src/gate.ts')
+})
+
+/** A check run of a job, with these annotations. */
+const checkRun = (id: number, name: string, messages: readonly string[]) => ({
+  id,
+  name,
+  headSha: '',
+  status: 'completed' as const,
+  conclusion: 'cancelled',
+  startedAt: null,
+  completedAt: null,
+  externalId: null,
+  detailsUrl: null,
+  output: {
+    title: null,
+    summary: null,
+    text: null,
+    annotations: messages.map((message) => ({
+      path: '.github',
+      start_line: 7,
+      end_line: 7,
+      annotation_level: 'failure',
+      message,
+    })),
+  },
+})
+
+test('of 150 jobs the one that failed is read, and a job that reached its time limit counts as failed', async () => {
+  const jobs = many(150, (at) => `${at}`).map((_, at) =>
+    job(1000 + at, { conclusion: 'success', failedStep: undefined }),
+  )
+  const late = { ...job(51), id: 2000 }
+  const { text } = await material({ jobs: [...jobs, late], jobLogs: { 2000: wholeLog(excerptOf('pytest')) } })
+  expect(text).toContain('tests/test_pond.py:18: AssertionError')
+
+  const stopped = job(51, { conclusion: 'cancelled' })
+  const other = job(52, { conclusion: 'cancelled' })
+  const cancelled = { upstream: { ...UPSTREAM, conclusion: 'cancelled' } }
+  const world = { jobs: [stopped, other], jobLogs: { 51: wholeLog(['Waiting for the lake']), 52: wholeLog(['no']) } }
+  const limit = 'The job running on runner GitHub Actions 7 has exceeded the maximum execution time of 20 minutes.'
+  const timedOut = await material({ ...world, checkRuns: [checkRun(51, 'test', [limit])] }, cancelled)
+  expect(timedOut.text).toMatch(/kind="annotations" job="test 51"[^>]*>\n\.github:7 failure: The job running on runner/)
+  expect(timedOut.text).toContain('Waiting for the lake')
+  expect(timedOut.text).not.toContain('job="test 52"')
+  const byPerson = await material(
+    { ...world, checkRuns: [checkRun(51, 'test', ['The run was canceled by @wendy.'])] },
+    cancelled,
+  )
+  expect(byPerson.text).not.toMatch(/job-log|could not/)
+})
+
 test('three jobs share the room, and each has its cause', async () => {
   const names = ['jest-coverage', 'go-panic-key', 'tsc']
   const jobs = names.map((_, at) => job(51 + at))
@@ -241,11 +343,14 @@ test('the change beside the logs: of the pull request, and of a push since the l
     headSha,
     branch,
   })
+  // The workflow succeeded on a later commit, too, when the run is run again.
+  const later = await repository.commit({ 'b.ts': 'mended\n' })
   const workflowRuns = [
     run(1, green, 'success'),
     run(2, between, 'failure'),
     run(3, between, 'success', 'topic'),
     run(5, sha, 'failure'),
+    run(6, later, 'success'),
   ]
   const jobs = [job(51)]
   const jobLogs = { 51: wholeLog(excerptOf('tsc')) }
@@ -290,7 +395,9 @@ test('failed checks of the head, with annotations as data; without `checks: read
       ],
     },
   })
-  const checkRuns = [check(1, 'success', 'fine'), check(2, 'failure', 'lint'), check(3, null, 'slow')]
+  // GitHub lists the newest first: the one that failed is on the second page.
+  const others = many(70, (at) => `case ${at}`).map((name, at) => check(10 + at, 'success', name))
+  const checkRuns = [check(1, 'success', 'fine'), check(2, 'failure', 'lint'), check(3, null, 'slow'), ...others]
   const sides = { base: side('main', base), head: side('topic', head) }
   const world = { gitDir: repository.dir, checkRuns, pulls: [pull({ number: 9, ...sides })] }
   const more = {

@@ -12,6 +12,7 @@ import {
 import { connectGitHub } from '../../../src/github/api/github.ts'
 import { cachedGitHub } from '../../../src/github/cached-client.ts'
 import { fetchContext } from '../../../src/github/context/context.ts'
+import { ownersOf } from '../../../src/github/context/issue-facts.ts'
 import type { Task } from '../../../src/github/events/task.ts'
 import { hastyClock } from '../../fakes/clock.ts'
 import { type TestRepository, testRepository } from '../repository.ts'
@@ -236,6 +237,31 @@ test('a closed issue and its comments are material when they are by people with 
 test('the owners of changed files, as the base says', async () => {
   const { blocks } = await readPull('wendy')
   expect(blocks.owners).toBe('@octo/pond: "src/gate.ts"\n@wendy: "README.md", "docs/a.md"')
+})
+
+const OWNERS: [path: string, owners: string][] = [
+  ['README.md', '@all'],
+  ['docs/a.md', '@docs'],
+  ['docs/deep/b.md', '@all'],
+  ['deep/docs/b.md', '@all'],
+  ['a b/c.ts', '@space'],
+  ['apps/x/main.ts', '@apps'],
+  ['apps/old/main.ts', ''],
+  ['lib/one/two.rs', '@lib'],
+  ['#notes.md', '@notes'],
+]
+test.each(OWNERS)('the owners of %s, as on GitHub: %s', (path, owners) => {
+  const text = `* @all # everybody
+docs/* @docs
+a\\ b/ @space
+/apps/ @apps
+/apps/old/
+lib/**/* @lib
+\\#notes.md @notes
+!docs/a.md @nobody
+docs/[ab].md @nobody
+`
+  expect(ownersOf([path], { path: 'CODEOWNERS', text })).toEqual(owners === '' ? [] : [{ owners, paths: [path] }])
 })
 
 /** A pull request by this person, whose text mentions issues of wendy and mallory, and closes issue 7. */

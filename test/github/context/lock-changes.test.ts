@@ -174,6 +174,20 @@ test('a cut among removed lines names the lines of the old file', () => {
   expect(Number(first)).toBe(Number(last) + 1)
 })
 
+test('a control string hides no code from the model: people read it, and it runs', () => {
+  const lines = [
+    '+a = "\u001b]0;"; open()',
+    '+drain()',
+    '+b = "\u0007"',
+    '+c = "\u001bP"; seal()',
+    '+\u009d',
+    '+flood() \u001b\\',
+  ]
+  expect(written([file('src/gate.ts', 'source', lines)])).toContain(
+    '\n1|+a = "]0;"; open()\n2|+drain()\n3|+b = ""\n4|+c = "P"; seal()\n5|+\n6|+flood() \\\n',
+  )
+})
+
 test('of long lines of a comment the last ones stay, which it is about', () => {
   const rows = Array.from({ length: 400 }, (_, at) => `+line ${at + 1}`)
   const numbered = numberPatch(`@@ -0,0 +1,900 @@\n${rows.join('\n')}`)
