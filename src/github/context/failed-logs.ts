@@ -180,7 +180,7 @@ export function openLogExcerpt(failed: WorkflowJob['failedTimes']) {
   return {
     add(text: string): void {
       const lines = (rest + text).split(/\r?\n/)
-      rest = (lines.pop() ?? '').slice(0, KEPT.whole)
+      rest = (lines.pop() ?? '').slice(0, KEPT.read)
       for (const line of lines) addLine(line)
     },
     /** At most `max` UTF-16 units: the windows, then the end. */
@@ -195,12 +195,12 @@ export function openLogExcerpt(failed: WorkflowJob['failedTimes']) {
 const AROUND = { before: 4, after: 12, rare: 2 } as const
 
 /** The maximum UTF-16 units of a piece of a line, of a whole line, of all windows that wait to be chosen, and of the end. */
-const KEPT = { line: 400, whole: 2 ** 20, windows: 400_000, end: LIMITS.log } as const
+const KEPT = { line: 400, read: 2 ** 20, windows: 400_000, end: LIMITS.log } as const
 
 /** A long line, such as a report in JSON, in pieces: each may have the cause. */
 function piecesOf(text: string): string[] {
   if (text.length <= KEPT.line) return [text]
-  return Array.from({ length: Math.ceil(Math.min(text.length, KEPT.whole) / KEPT.line) }, (_, index) =>
+  return Array.from({ length: Math.ceil(Math.min(text.length, KEPT.read) / KEPT.line) }, (_, index) =>
     text.slice(index * KEPT.line, (index + 1) * KEPT.line),
   )
 }
