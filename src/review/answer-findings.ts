@@ -1,313 +1,119 @@
 import type { Inputs } from '../config/inputs.ts'
 import type { Task } from '../github/events/task.ts'
-import type { ProposalOptions, ProposalStore, ProposedComment, Severity } from '../github-tools/proposal.ts'
+import {
+  type ProposalOptions,
+  type ProposalStore,
+  type ProposedComment,
+  SEVERITIES,
+  type Severity,
+} from '../github-tools/proposal.ts'
 import type { Ending } from '../record/events.ts'
 import { ellipsize, pluralize } from '../text/write-markdown.ts'
 import type { PlacedFinding } from './earlier-findings.ts'
 import { DEFAULT_DETAILS, findingText } from './finding.ts'
-import { sharedWords } from './similar-lines.ts'
+import { areOtherProblems, commonness, sharedWords, tellingWords, textLikeness } from './similar-lines.ts'
+import { placeIn, ratedWords, type StatedFinding, sentencesOf, statedFindings } from './stated-findings.ts'
 
-/** A problem that an answer states with a severity or in a table of findings, in its own words. */
-export type StatedFinding = { text: string; severity?: Severity; path?: string; line?: number }
-
-const WORDS: Readonly<Record<string, Severity>> = {
-  critical: 'critical',
-  blocker: 'critical',
-  blocking: 'critical',
-  severe: 'critical',
-  high: 'high',
-  major: 'high',
-  medium: 'medium',
-  moderate: 'medium',
-  low: 'low',
-  minor: 'low',
-  nit: 'nit',
-  nitpick: 'nit',
-  p0: 'critical',
-  p1: 'high',
-  p2: 'medium',
-  p3: 'low',
-  '🚨': 'critical',
-  '🔴': 'critical',
-  '🟠': 'high',
-  '🟡': 'medium',
-  '🟢': 'low',
+/**
+ * A finding that has its place: a comment of this run, or a finding of an earlier one. `isRefuted`: by the second look. `isAnswer`: the model
+ * proposed it when it was asked to, with the severity that it wants.
+ */
+export type SettledFinding = {
+  path: string
+  start: number
+  line: number
+  severity: Severity
+  text: string
+  isRefuted?: boolean
+  isAnswer?: boolean
 }
-const WORD = '(?:critical|blocker|(?<!-)blocking|severe|high|major|medium|moderate|low|minor|nit(?:pick)?|p[0-3])'
-const SIGN = '[🚨🔴🟠🟡🟢]'
-const NOUN =
-  '(?:issue|bug|problem|finding|vulnerabilit(?:y|ie)|error|flaw|defect|concern|regression|hole|injection|leak|race|mistake)s?'
-const RANK = '(?:[- ](?:severity|priority|risk))?'
-
-/** What else is low or high. */
-const MEASURES = 'risk|cost|complexity|coverage|confidence|effort|impact|traffic|load|overhead|quality|priority'
-
-const pattern = (source: string) => new RegExp(source, 'iu')
-
-/** At the start of a line: `High: …`, `[critical] …`, `(medium) …`, `HIGH - …`, `critical, src/a.js:31`. */
-const AT_START = pattern(
-  String.raw`^[[(]?\s*(?<word>${WORD})${RANK}\s*[\])]?(?:\s*(?:[:,|]|[\])])|\s+[–—-]\s|$|\s+(?=[\w./@-]+(?::\d|\.\w{1,5}\b)))(?<rest>.*)$`,
-)
-const SIGN_AT_START = pattern(String.raw`^(?<word>${SIGN})\s*(?<rest>.*)$`)
-/** `Severity: high`, `"severity": "high"`, `severity is high`. */
-const LABEL = pattern(
-  String.raw`\b(?:severity|priority)\b["']?(?:\s*(?:[:=|]|is\b)\s*)["'([]?\s*(?<word>${WORD}|${SIGN})(?![\w-])`,
-)
-/** In brackets: `src/a.js:31 (high): …`. */
-const IN_BRACKETS = pattern(String.raw`[([]\s*(?<word>${WORD})${RANK}\s*[)\]]`)
-/** Between separators of a line with a place: `src/a.js:31 — high — …`. */
-const BETWEEN = pattern(
-  String.raw`(?<!\b(?:${MEASURES})\s*)(?:[|:,]|\s[–—-])\s*(?<word>${WORD}|${SIGN})${RANK}\s*(?:[|:,]|\s[–—-]\s|\.?$)`,
-)
-/** In a sentence: `a critical bug`, `two high-severity issues`. */
-const NAMED = pattern(String.raw`\b(?<word>${WORD})${RANK}\s+(?:[\w-]+\s+){0,2}?${NOUN}\b`)
-/** `src/a.js:31 is critical`. */
-const JUDGED = pattern(
-  String.raw`(?<!\b(?:${MEASURES})\s(?:.{0,40}\s)?)\bis\s+(?<word>critical|severe|high)\b(?!-)\s*(?:[.:;,]|\s[–—-]\s|$)`,
-)
-const COUNTED = new RegExp(
-  String.raw`\b(?<count>[1-9]\d{0,2})\s+(?<word>${WORD})\b(?=\s*(?:[,.;)/]|and\b|${NOUN}\b|$))`,
-  'giu',
-)
-
-const NEGATION =
-  /\b(?:no|not|none|never|nothing|neither|nor|without|zero|0|cannot|free of|instead of|rather than|if|would|unless)\b|n't\b/iu
-/** Before a problem that a change is about, or that was looked for. */
-const PURPOSE =
-  /\b(?:(?:check|look|search|scan|test|watch)(?:ed|es|s|ing)?\b[^.]{0,40}\bfor|handl(?:es|ed|ing)|cover(?:s|ed|ing)?|fix(?:es|ed)|prevent(?:s|ed)|avoid(?:s|ed)|remov(?:es|ed)|guard(?:s|ed)? against|protect(?:s|ed)? (?:against|from)|resolv(?:es|ed)|(?:bump|updat|upgrad)(?:e?s|ed)\b[^.]*\bto fix)\b[^.]{0,25}$/iu
-const NONE_AFTER =
-  /\b(?:found none|there (?:is|are|was|were) none|none (?:was|were|is|are) found|found nothing|and none\b)/iu
-const NONE = /^[\s:|(–—-]*(?:$|none\b|no\b|0\b|nothing\b|n\/a\b|✅|✓|-+\s*$|—\s*$|all good|looks good|lgtm|clean\b)/iu
-const GOOD = /\b(?:looks? (?:good|fine|right|ok)|fine|ok(?:ay)?|pass(?:es|ed)?|correct|well|safe|lgtm|approved?|no)\b/iu
-const SETTLED =
-  /(?<!\b(?:not|never|n't|isn't|half|partly)\s(?:\w+\s)?)\b(?:fixed|resolved|addressed|dismissed|already (?:reported|commented)|no longer)\b/iu
-
-const PLACE =
-  /(?<path>(?:[\w.@-]+\/)*(?:[\w@-][\w.@-]*\.[A-Za-z]\w{0,9}|Makefile|Dockerfile))(?::L?(?<line>\d{1,6})|#L(?<anchor>\d{1,6})|[,\s(]+lines?\s+(?<words>\d{1,6}))?/u
-
-const MAX_STATED = 20
-
-/** The problems that an answer states: with a severity, below a heading of one, or as rows of a table of findings. Pure. */
-export function statedFindings(answer: string): StatedFinding[] {
-  const stated: StatedFinding[] = []
-  const lines = answer.replace(/\r\n?/g, '\n').split('\n')
-  let section: Severity | undefined
-  let table: TableHead | undefined
-  for (let index = 0; index < lines.length && stated.length < MAX_STATED; index += 1) {
-    const line = lines[index] ?? ''
-    const fence = /^\s*(`{3,}|~{3,})\s*(\w*)/.exec(line)
-    if (fence !== null) {
-      const start = index + 1
-      do index += 1
-      while (index < lines.length && lines[index]?.trim().startsWith(fence[1] ?? '```') !== true)
-      const inside = lines.slice(start, index)
-      stated.push(...(DATA.test(fence[2] ?? '') ? statedInData(inside.join('\n')) : []))
-      continue
-    }
-    if (/^\s*[>\s]*\|/.test(line)) {
-      const cells = cellsOf(line)
-      if (/^[\s|:>-]+$/.test(line) && line.includes('-')) continue
-      if (table === undefined) table = headOf(cells)
-      else stated.push(...rowFinding(cells, table))
-      continue
-    }
-    table = undefined
-    const isHeading =
-      /^\s*#{1,6}\s|<(?:summary|h[1-6])\b/i.test(line) || /^\s*(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$/.test(line)
-    const isItem = /^\s*(?:[-*+•]|\d+[.)])\s/.test(line)
-    const text = plainText(line)
-    const heading = severityHeading(text)
-    if (heading !== undefined && (isHeading || /:$/.test(text) || /^\S+$/.test(text))) {
-      section = heading === 'none' ? undefined : heading
-      continue
-    }
-    if (isHeading) section = undefined
-    const own = text === '' ? [] : statedInLine(text)
-    if (own.length > 0) stated.push(...own)
-    else if (section !== undefined && text !== '' && (isItem || !stated.some(({ severity }) => severity === section))) {
-      if (/^\s{2,}/.test(line) && isItem) continue
-      if (!NONE.test(text) && !SETTLED.test(text)) stated.push({ text, severity: section, ...placeIn(text) })
-      else section = isItem ? section : undefined
-    }
-  }
-  return stated.slice(0, MAX_STATED)
-}
-
-const plainText = (line: string) =>
-  line
-    .replace(/^[\s>]*(?:#{1,6}\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+)?/, '')
-    .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .replace(/[*_`~]/g, '')
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-    .trim()
-
-const severityOf = (word = ''): Severity => WORDS[word.toLowerCase()] ?? DEFAULT_DETAILS.severity
-
-function placeIn(text: string): Pick<StatedFinding, 'path' | 'line'> {
-  const { path, line, anchor, words } = PLACE.exec(text)?.groups ?? {}
-  const number = line ?? anchor ?? words ?? /\blines?\s+(\d{1,6})/i.exec(text)?.[1]
-  return { path, line: number === undefined ? undefined : Number(number) }
-}
-
-/** The severity of a heading such as `Critical`, `🔴 High severity issues (2)`; `none` when it says that there is none. */
-function severityHeading(text: string): Severity | 'none' | undefined {
-  const match = pattern(
-    String.raw`^(?:(?<sign>${SIGN})\s*)?(?<word>${WORD})${RANK}(?:\s+(?:priority|${NOUN}))?\s*(?:[([](?<count>\d+)[)\]])?\s*:?$`,
-  ).exec(text)
-  if (match?.groups === undefined) return undefined
-  return match.groups.count === '0' ? 'none' : severityOf(match.groups.word)
-}
-
-function statedInLine(text: string): StatedFinding[] {
-  if (SETTLED.test(text)) return []
-  const place = placeIn(text)
-  const sign = SIGN_AT_START.exec(text)
-  const start = (sign && AT_START.exec(sign.groups?.rest ?? '')) ?? sign ?? AT_START.exec(text)
-  const { word, rest = '' } = start?.groups ?? {}
-  if (word !== undefined) {
-    const isList = pattern(String.raw`^\s*(?:and\s+|or\s+)?${WORD}\b`).test(rest)
-    const isNone = NONE.test(rest) || (word === '🟢' && GOOD.test(rest))
-    return isList || isNone ? [] : [{ text, severity: severityOf(word), ...place }]
-  }
-  const sentences = text.split(/(?<=[.!?])\s+(?=\p{Lu})/u)
-  return sentences.flatMap((sentence) => {
-    const counted = [...sentence.matchAll(COUNTED)].flatMap(({ groups }) =>
-      Array.from({ length: Math.min(Number(groups?.count), MAX_COUNTED) }, () => severityOf(groups?.word)),
-    )
-    if (counted.length > 0) return counted.map((severity) => ({ text: sentence, severity }))
-    const spot = PLACE.test(sentence) ? { ...place, ...placeIn(sentence) } : place
-    const match =
-      LABEL.exec(sentence) ??
-      IN_BRACKETS.exec(sentence) ??
-      (spot.path === undefined ? null : (BETWEEN.exec(sentence) ?? JUDGED.exec(sentence))) ??
-      NAMED.exec(sentence)
-    if (match === null) return []
-    const before = sentence.slice(Math.max(0, match.index - 60), match.index)
-    const after = sentence.slice(match.index + match[0].length)
-    if (NONE_AFTER.test(after) || (match[0] === NAMED.exec(sentence)?.[0] && PURPOSE.test(before))) return []
-    if (NEGATION.test(before) || /^\s*(?::|is|are|was|were)\s*(?:none|no|0)\b/i.test(after)) return []
-    return [{ text: sentence, severity: severityOf(match.groups?.word), ...spot }]
-  })
-}
-
-const MAX_COUNTED = 5
-
-/** The column of the severity, and whether the table lists findings with their places. */
-type TableHead = { severity: number; isOfFindings: boolean }
-
-const cellsOf = (line: string) =>
-  line
-    .replace(/^[\s>]*\|/, '')
-    .replace(/\|\s*$/, '')
-    .split(/(?<!\\)\|/)
-    .map(plainText)
-
-function headOf(cells: readonly string[]): TableHead {
-  const has = (name: RegExp) => cells.some((cell) => name.test(cell))
-  return {
-    severity: cells.findIndex((cell) => /^(?:severity|priority)$/i.test(cell)),
-    isOfFindings:
-      has(/^(?:findings?|issues?|problems?|bugs?|defects?|vulnerabilit(?:y|ies)|concerns?)$/i) &&
-      has(/^(?:files?|paths?|places?|locations?|lines?|where)$/i),
-  }
-}
-
-function rowFinding(cells: readonly string[], { severity: column, isOfFindings }: TableHead): StatedFinding[] {
-  const text = cells.filter((cell) => cell !== '').join(' · ')
-  const isEmpty = cells.every((cell) => NONE.test(cell)) || SETTLED.test(text)
-  if (isEmpty) return []
-  const cell = cells[column] ?? ''
-  const word =
-    pattern(String.raw`^(?:${SIGN}\s*)?(?<word>${WORD})\b`).exec(cell)?.groups?.word ??
-    pattern(`^${SIGN}`).exec(cell)?.[0]
-  const others = cells.filter((_, nth) => nth !== column)
-  if (word === undefined ? !isOfFindings : others.every((each) => NONE.test(each) || /^\d+$/.test(each))) return []
-  const line = cells.find((each) => /^L?\d{1,6}(?:-\d+)?$/.test(each))
-  const place = placeIn(text)
-  return [
-    {
-      text,
-      severity: word === undefined ? undefined : severityOf(word),
-      path: place.path,
-      line: place.line ?? (line === undefined ? undefined : Number.parseInt(line.replace('L', ''), 10)),
-    },
-  ]
-}
-
-/** The languages of a block that may list findings. Other code states nothing. */
-const DATA = /^(?:json\w*|ya?ml|toml|te?xt|md|markdown|)$/i
-
-/** Findings in a block of JSON, or with a line for each severity. */
-function statedInData(block: string): StatedFinding[] {
-  if (!/^\s*(?:-\s*|[{,]\s*)*["']?severity["']?\s*[:=]/im.test(block) && !/"severity"\s*:/i.test(block)) return []
-  let value: unknown
-  try {
-    value = JSON.parse(block)
-  } catch {
-    return [...block.matchAll(new RegExp(LABEL.source, 'giu'))].map(({ groups }) => ({
-      text: 'A finding in a block of data',
-      severity: severityOf(groups?.word),
-    }))
-  }
-  return objectsIn(value).flatMap((each): StatedFinding[] => {
-    const { severity, title, message, description, body, path, file, line } = each
-    if (typeof severity !== 'string' || WORDS[severity.toLowerCase()] === undefined) return []
-    const text = [title, message, description, body].find((part) => typeof part === 'string')
-    const place = [path, file].find((part) => typeof part === 'string')
-    return [
-      {
-        text: String(text ?? 'A finding in a block of data'),
-        severity: severityOf(severity),
-        path: place === undefined ? undefined : String(place),
-        line: typeof line === 'number' ? line : undefined,
-      },
-    ]
-  })
-}
-
-const objectsIn = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value)
-    ? value.flatMap(objectsIn)
-    : typeof value === 'object' && value !== null
-      ? [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsIn)]
-      : []
-
-/** A finding that has its place: a comment of this run, or a finding of an earlier one. */
-export type SettledFinding = { path: string; start: number; line: number; severity: Severity; text: string }
 
 /** A finding is meant within so many lines of its comment. */
 const NEAR = 5
 
-/** The stated problems that no finding with a place is. Each finding answers for one without a place. Pure. */
-export function unplacedFindings(answer: string, placed: readonly SettledFinding[]): StatedFinding[] {
-  const stated = statedFindings(answer)
+/** The stated problems that no finding with a place is. Pure. */
+export const unplacedFindings = (answer: string, placed: readonly SettledFinding[]): StatedFinding[] =>
+  withoutPlaced(statedFindings(answer), placed)
+
+/** A milder finding settles no worse problem, and words that are clearly about something else none at all. */
+function withoutPlaced(stated: readonly StatedFinding[], placed: readonly SettledFinding[]): StatedFinding[] {
   const free = new Set(placed)
-  const take = (each: SettledFinding | undefined) => each !== undefined && (free.delete(each) || true)
-  const isSameFile = (path: string, other: string) =>
-    path === other || path.endsWith(`/${other}`) || other.endsWith(`/${path}`)
-  const open = stated.filter(({ path, line, text }) => {
-    if (path === undefined) return true
-    const inFile = placed.filter((each) => isSameFile(each.path, path))
-    const near = inFile.filter((each) => line !== undefined && line >= each.start - NEAR && line <= each.line + NEAR)
-    return !take(
-      near[0] ??
-        inFile.find((each) => sharedWords(each.text, text) >= ALIKE) ??
-        (line === undefined ? inFile[0] : undefined),
-    )
-  })
-  const worded = open.filter(
-    ({ path, text }) => path !== undefined || !take(placed.find((each) => sharedWords(each.text, text) >= ALIKE)),
+  const unsettled = (
+    some: readonly StatedFinding[],
+    settles: (one: StatedFinding, candidates: readonly SettledFinding[]) => SettledFinding | undefined,
+  ) =>
+    some.filter((one) => {
+      const settling = settles(
+        one,
+        placed.filter((each) => each.isAnswer === true || isAsSevere(each, one)),
+      )
+      if (settling !== undefined) free.delete(settling)
+      return settling === undefined
+    })
+  const details = stated.filter(({ isSummary }) => isSummary !== true)
+  const located = unsettled(
+    details.filter(({ path }) => path !== undefined),
+    (one, candidates) => {
+      const inFile = candidates.filter(({ path, isRefuted }) => isRefuted !== true && isSameFile(path, one.path ?? ''))
+      const near = inFile.filter((each) => one.line === undefined || distanceOf(each, one.line) <= NEAR)
+      const best = near
+        .filter((each) => free.has(each) && maybeSame(each, one))
+        .toSorted((a, b) => commonness(one.text, b.text) - commonness(one.text, a.text))[0]
+      return best ?? inFile.find((each) => areAlike(each, one))
+    },
   )
-  return worded.filter(
-    ({ path, severity }) => path !== undefined || !take([...free].find((each) => each.severity === severity)),
+  const unlocated = details.filter(({ path }) => path === undefined)
+  const unworded = unsettled(unlocated, (one, candidates) => candidates.find((each) => areAlike(each, one)))
+  const unsaid = unsettled(unworded, (one, candidates) =>
+    candidates.find((each) => free.has(each) && textLikeness(each.text, one.text) !== 'different'),
   )
+  return [...located, ...unsaid, ...uncounted(stated, placed)]
 }
+
+/** Of the problems that sentences only count, those above what the answer and the comments name. */
+function uncounted(stated: readonly StatedFinding[], placed: readonly SettledFinding[]): StatedFinding[] {
+  return SEVERITIES.flatMap((severity) => {
+    const counted = stated.filter((each) => each.isSummary === true && each.severity === severity)
+    const texts = Map.groupBy(counted, ({ text }) => text)
+    const most = [...texts.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
+    const named = stated.filter((each) => each.isSummary !== true && each.severity === severity).length
+    const commented = placed.filter((each) => isAsSevere(each, { severity })).length
+    return most.slice(Math.max(named, commented))
+  })
+}
+
+/** A nit settles what the answer calls low: neither counts much. */
+const rankOf = (severity: Severity) => Math.min(SEVERITIES.indexOf(severity), SEVERITIES.indexOf('low'))
+
+const isAsSevere = ({ severity }: SettledFinding, stated: Pick<StatedFinding, 'severity'>): boolean =>
+  stated.severity === undefined || rankOf(severity) <= rankOf(stated.severity)
+
+const isSameFile = (path: string, other: string) =>
+  path === other || path.endsWith(`/${other}`) || other.endsWith(`/${path}`)
+
+const distanceOf = ({ start, line }: SettledFinding, named: number) => Math.max(0, start - named, named - line)
+
+const areAlike = (each: SettledFinding, { text }: StatedFinding) => sharedWords(each.text, text) >= ALIKE
 
 const ALIKE = 0.4
 
-/** Words with which an answer takes a finding back. */
-const TAKEN_BACK =
-  /\b(?:disregard|ignore|withdraw|retract|take back|scratch)\b[^.\n]{0,60}\b(?:finding|comment|remark|suggestion|above|earlier|previous|first|that)\b/i
+/** Whether a comment near a stated problem may be about it. On its very line it is, unless it clearly is not. */
+const maybeSame = (each: SettledFinding, { text, line }: StatedFinding): boolean =>
+  (line !== undefined && distanceOf(each, line) === 0 && !areOtherProblems(each.text, text)) ||
+  textLikeness(each.text, text) !== 'different'
+
+const FINDING = '(?:finding|remark|suggestion|(?:inline |review )comment|point|concern|report)'
+/** Sentences with which an answer takes a finding back. */
+const TAKEN_BACK = new RegExp(
+  [
+    String.raw`^\W*(?:please |so,? |actually,? |sorry,? )*(?:i (?:now |hereby )?|you (?:can|may|should) |let me )?(?:disregard|ignore|withdraw|retract|take back|scratch|drop)\b[^.]{0,60}\b(?:${FINDING}s?|comments?|(?:the|all) above|what i said|first one|that one)\b`,
+    String.raw`\b(?:my|the|this|that) (?:(?:first|second|third|last|earlier|previous|above) )?${FINDING}\b[^.]{0,40}\b(?:is|was) (?:wrong|mistaken|incorrect|invalid|moot|withdrawn|retracted|not (?:a|an) (?:real )?(?:problem|issue|bug)|a (?:false|mistake)\b)`,
+    String.raw`\b(?:on reflection|on second thought|i was (?:wrong|mistaken))\b[^.]{0,80}\b${FINDING}\b`,
+  ].join('|'),
+  'i',
+)
+
+const takesBack = (answer: string) => sentencesOf(answer).some((sentence) => TAKEN_BACK.test(sentence))
 
 /** Whether the workflow asks for a review of a pull request: by default, or with a built-in command. Other prompts may ask for one, too. */
 export const isReviewPrompt = (prompt: string) => /^\s*(?:$|\/(?:review|gemini-review|pr-code-review)\b)/.test(prompt)
@@ -340,8 +146,8 @@ export type AnswerCheck = {
   question(ending: Ending): Promise<string | undefined>
   /** The ending that counts, after the answer to the question. */
   settle(ending: Ending): Ending
-  /** The problems of the answer that have no comment in the end. */
-  unplaced(ending: Ending): Promise<StatedFinding[]>
+  /** The problems of the answer that have no comment in the end. `refuted`: the ids of the comments that the second look refuted. */
+  unplaced(ending: Ending, refuted?: ReadonlySet<string>): Promise<StatedFinding[]>
 }
 
 type CheckedWork = { store: ProposalStore; earlierFindings(): Promise<readonly PlacedFinding[]> }
@@ -353,35 +159,48 @@ export function openAnswerCheck(
   { store, earlierFindings }: CheckedWork,
 ): AnswerCheck {
   const comments = () => store.ofKind('review_comment').filter(({ number }) => number === task.number)
-  let firstAnswer: { first: Ending; open: StatedFinding[] } | undefined
-  const placedFindings = async (): Promise<SettledFinding[]> => {
+  let asked: { first: Ending; open: readonly StatedFinding[]; ids: ReadonlySet<string> } | undefined
+  const openOf = async (stated: readonly StatedFinding[], refuted?: ReadonlySet<string>) => {
+    const own = comments().map((comment) => {
+      const id = comment.finding?.id ?? ''
+      return { ...ofComment(comment), isRefuted: refuted?.has(id), isAnswer: asked?.ids.has(id) === false }
+    })
+    if (withoutPlaced(stated, own).length === 0) return []
     const earlier = await earlierFindings().catch(() => [])
-    return [...comments().map(ofComment), ...earlier.map(ofEarlier)]
-  }
-  const openIn = async (answer: string) => {
-    if (unplacedFindings(answer, comments().map(ofComment)).length === 0) return []
-    return unplacedFindings(answer, await placedFindings())
+    return withoutPlaced(stated, [...own, ...earlier.map(ofEarlier)])
   }
   return {
     async question(ending) {
-      if (!applies || firstAnswer !== undefined || ending.end !== 'answered') return undefined
-      const open = await openIn(ending.text)
-      const takesBack = comments().length > 0 && TAKEN_BACK.test(ending.text)
-      if (open.length === 0 && !takesBack) return undefined
-      firstAnswer = { first: ending, open }
-      return questionAbout(open, takesBack ? comments() : [])
+      if (!applies || asked !== undefined || ending.end !== 'answered') return undefined
+      const open = await openOf(statedFindings(ending.text))
+      const isTakingBack = comments().length > 0 && takesBack(ending.text)
+      if (open.length === 0 && !isTakingBack) return undefined
+      asked = { first: ending, open, ids: new Set(comments().flatMap(({ finding }) => finding?.id ?? [])) }
+      return questionAbout(open, isTakingBack ? comments() : [])
     },
-    settle: (ending) => settledEnding(firstAnswer?.first, ending),
-    async unplaced({ end, text }) {
+    settle: (ending) => settledEnding(asked?.first, ending),
+    async unplaced({ end, text }, refuted) {
       if (!applies || end !== 'answered') return []
-      const open = await openIn(text)
-      // What the second answer neither places nor denies is as the first one said.
-      if (firstAnswer === undefined || open.length > 0 || DENIAL.test(text)) return open
-      const now = await placedFindings()
-      return firstAnswer.open.filter((each) => unplacedFindings(restated(each), now).length > 0)
+      const open = await openOf(statedFindings(text), refuted)
+      if (asked === undefined || text === asked.first.text) return open
+      // What the second answer neither places nor denies is as the first one said. What it denies, it may still name.
+      const before = asked.open
+      const isDenied = (each: StatedFinding) => deniesProblem(text, each, before.length)
+      const left = await openOf(
+        before.filter((each) => !isDenied(each)),
+        refuted,
+      )
+      const isKnown = (each: StatedFinding) => before.some((other) => isSameStated(each, other))
+      return [...left, ...open.filter((each) => !isKnown(each))]
     },
   }
 }
+
+/** Whether two answers state one problem. */
+const isSameStated = (one: StatedFinding, other: StatedFinding): boolean =>
+  one.path !== undefined && other.path !== undefined && one.line !== undefined
+    ? isSameFile(one.path, other.path) && one.line === other.line
+    : one.text === other.text || sharedWords(one.text, other.text) >= ALIKE
 
 /** An answer is not lost because the run had no room for another one. */
 export function settledEnding(first: Ending | undefined, ending: Ending): Ending {
@@ -389,12 +208,59 @@ export function settledEnding(first: Ending | undefined, ending: Ending): Ending
   return ending.end === 'answered' && ending.text.trim() !== '' ? ending : first
 }
 
-/** Words that take a problem back. Those that only say that it has no comment do not. */
-const DENIAL =
-  /\b(?:there (?:is|are|was|were) (?:none|nothing)|no (?:(?:such|real|actual|further|other|open|remaining) )?(?:problems?|findings?|issues?|bugs?)|nothing (?:is wrong|to (?:report|place|fix))|not an? (?:\w+ )?(?:problem|bug|issue|finding|defect)|(?:is|are|was|were) (?:fine|right|correct|safe|wrong|mistaken|harmless|intended|not (?:true|right|correct|possible|reachable|wrong))|(?:does|do|did|can)(?: ?not|n't) (?:happen|apply|exist|hold|occur)|withdr[ae]wn?|retract(?:ed)?|disregard|false (?:positive|alarm)|(?:^|[.:]\s*)none\b|(?:is|are)n't (?:an?|any|real|possible|reachable|wrong|true)\b)/i
+const PROBLEM = '(?:problem|finding|issue|bug|defect|vulnerability|concern)s?'
+/** Sentences that say that there is no problem. One that only says that it has no comment does not. */
+const NO_PROBLEM = new RegExp(
+  String.raw`\b(?:there (?:is|are|was|were) (?:none|nothing (?:wrong|to (?:report|place|fix)))|no (?:such |real |actual |open |${'(?:critical|high|medium|low)'} |(?:critical|high|medium|low)[- ]severity )*${PROBLEM}(?! (?!to\b)\w+ing\b)|none of (?:them|these|those)|nothing (?:is wrong|to (?:report|place|fix)))|^\W*none\b|: none\b`,
+  'i',
+)
+/** Sentences that take a problem back. */
+const WITHDRAWN = new RegExp(
+  String.raw`\b(?:not an? (?:\w+ )?${PROBLEM}|(?:is|are|was|were)n't an? (?:\w+ )?${PROBLEM}|not (?:real|possible|reachable|a real)|withdr[ae]wn?|retract(?:ed)?|disregard|false (?:positives?|alarms?)|i was (?:wrong|mistaken)|my mistake|by design|intended|intentional|harmless|unreachable|(?:does|do|did|can|could)(?: ?not|n't) (?:happen|apply|exist|hold|occur)|(?:${FINDING}|claim|problem|issue|bug) (?:is|was) (?:wrong|mistaken|incorrect))\b`,
+  'i',
+)
+/** Sentences that call something right. */
+const PRAISE = /\b(?:is|are|was|were) (?:(?:in fact|actually|all) )?(?:fine|right|correct|safe|ok(?:ay)?|sound)\b/i
+const PRONOUN = new RegExp(
+  String.raw`^\W*(?:no[,:.]? |so |and |but |actually,? |sorry,? |then )*(?:it|this|that|these|they|both|all(?: of (?:them|these))?|(?:the|my|this|that) (?:first |earlier |only )?(?:${FINDING}|${PROBLEM})|i)\b`,
+  'i',
+)
+const DENIED_DENIAL = /\b(?:not|never|cannot|no longer)\b|n't\b/i
 
-const restated = ({ text, severity, path, line }: StatedFinding) =>
-  `${severity ?? 'medium'}: ${path === undefined ? '' : `${path}${line === undefined ? '' : `:${line}`} `}${text}`
+/** Whether an answer says that a problem, one of some that it was asked about, is none. */
+export function deniesProblem(answer: string, problem: StatedFinding, count: number): boolean {
+  return sentencesOf(answer).some((sentence) => {
+    const none = NO_PROBLEM.exec(sentence)
+    const match = none ?? WITHDRAWN.exec(sentence) ?? PRAISE.exec(sentence)
+    if (match === null) return false
+    const before = sentence.slice(Math.max(0, match.index - 25), match.index)
+    if (DENIED_DENIAL.test(before) || /\b(?:no|any|nothing) (?:other|further|more|additional|else)\b/i.test(sentence))
+      return false
+    const severities = ratedWords(sentence)
+    if (severities.length > 0 && problem.severity !== undefined && !severities.includes(problem.severity)) return false
+    const place = placeIn(sentence)
+    if (place.path !== undefined || place.line !== undefined) return isAtPlace(place, problem)
+    if (none !== null) {
+      const about = /^\s*(?:with|in|of|for)\s+(.*)/i.exec(sentence.slice(none.index + none[0].length))?.[1]
+      return about === undefined || sharesWord(about, problem.text)
+    }
+    return (
+      (count === 1 && PRONOUN.test(sentence)) ||
+      /^\W*(?:all|both|these|they)\b/i.test(sentence) ||
+      (count === 1 && PRAISE.exec(sentence) === null && match.index < 25 && !/\b(?:the|a|an)\b/i.test(before)) ||
+      sharesWord(sentence, problem.text)
+    )
+  })
+}
+
+const isAtPlace = ({ path, line }: Pick<StatedFinding, 'path' | 'line'>, problem: StatedFinding): boolean =>
+  (path === undefined || (problem.path !== undefined && isSameFile(path, problem.path))) &&
+  (line === undefined || problem.line === undefined || Math.abs(line - problem.line) <= NEAR)
+
+const sharesWord = (one: string, other: string): boolean => {
+  const words = tellingWords(other)
+  return [...tellingWords(one)].some((word) => words.has(word))
+}
 
 const ofComment = ({ path, location: { start, line }, finding, body }: ProposedComment): SettledFinding => ({
   path,
@@ -429,7 +295,7 @@ function questionAbout(open: readonly StatedFinding[], candidates: readonly Prop
   return [
     open.length === 0
       ? ''
-      : `[Your answer names ${pluralize(open.length, 'problem')} without an inline comment:\n${[...listed, ...more].join('\n')}\nPlace each that is real with github__review_comment, on the changed line that has or causes it, with its severity and the exact lines as \`code\`. If it is none, or no line of the diff has to do with it, say so.]`,
+      : `[Your answer names ${pluralize(open.length, 'problem')} without an inline comment:\n${[...listed, ...more].join('\n')}\nPlace each that is real with github__review_comment, on the changed line that has or causes it, with its severity and the exact lines as \`code\`. If it is none, or no line of the diff has to do with it, say so. If a comment has it with a milder severity, propose that again with the right one.]`,
     comments.length === 0
       ? ''
       : `[Your answer takes something back. These comments would be posted:\n${comments.join('\n')}\nTake back what is wrong with github__withdraw_comment.]`,

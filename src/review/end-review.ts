@@ -72,10 +72,11 @@ export async function endReview(
   { task, inputs, ending, resultNames, look, limits, dismissOwn, git, transcript, ...context }: EndedContext,
 ): Promise<EndedReview> {
   const { github, runtime } = context
+  const looked = withVerdicts(tools.proposals(), look, context.trust)
   // Where a later step reads the answer, the answer is the result.
-  const unplaced = resultNames.isAnswerRead === true ? [] : await tools.answers.unplaced(ending)
+  const unplaced = resultNames.isAnswerRead === true ? [] : await tools.answers.unplaced(ending, refutedIds(looked))
   if (ending.end === 'answered' && unplaced.length > 0) ending.incomplete ??= unplacedGap(unplaced)
-  const { admitted, folded } = limitFindings(withVerdicts(tools.proposals(), look, context.trust), limits)
+  const { admitted, folded } = limitFindings(looked, limits)
   const { workflow, job } = runIdentity(inputs, runtime)
   const key = jobKey(workflow, job)
   const verified = await verifiedProposals(admitted, context)
@@ -131,6 +132,14 @@ export async function endReview(
  */
 export const needsThreads = ({ event }: Task, inputs: Inputs): boolean =>
   isAboutChange(event) && inputs.review !== 'off' && inputs.fail_on_findings === 'off' && inputs.github_token !== ''
+
+/** The findings that the second look refuted. What the answer says of them all the same has no comment. */
+const refutedIds = (proposals: readonly Proposal[]): ReadonlySet<string> =>
+  new Set(
+    proposals.flatMap((each) =>
+      each.kind === 'review_comment' && each.foldedAs === 'refuted' ? (each.finding?.id ?? []) : [],
+    ),
+  )
 
 /** Whether a run gave its answer, and knows of nothing that is missing in it. */
 const isWhole = (ending: Ending): boolean => ending.end === 'answered' && ending.incomplete === undefined

@@ -215,6 +215,9 @@ export function textLikeness(one: string, other: string): 'alike' | 'different' 
 
 const MIN_SHARE = 0.3
 
+/** Whether two texts name problems of other kinds. */
+export const areOtherProblems = (one: string, other: string): boolean => compareTexts(one, other).areOtherKinds
+
 /** Whether a text says nothing but what another one says. */
 export const hasWordsOf = (text: string, other: string): boolean => {
   const words = tellingWords(other)

@@ -8,11 +8,11 @@ import {
   type ProposedComment,
   SEVERITIES,
 } from '../github-tools/proposal.ts'
-import type { StatedFinding } from './answer-findings.ts'
 import { nextState, type PlacedFinding, withoutDismissalsBy } from './earlier-findings.ts'
 import { DEFAULT_DETAILS, FINDING_STATES, type FindingState, findingText } from './finding.ts'
 import { DEFAULT_LIMITS, isOpenThoughFolded, type ReviewLimits } from './review-options.ts'
 import { countVerdicts, type LookCounts, type SecondLook } from './second-look.ts'
+import type { StatedFinding } from './stated-findings.ts'
 
 /**
  * A finding as the summary of its pull request shows it. `start` and `line`: where its code is in the reviewed commit; without `line`
