@@ -91,7 +91,7 @@ const isAsSevere = ({ severity }: SettledFinding, stated: Pick<StatedFinding, 's
 const isSameFile = (path: string, other: string) =>
   path === other || path.endsWith(`/${other}`) || other.endsWith(`/${path}`)
 
-const distanceOf = ({ start, line }: SettledFinding, named: number) => Math.max(0, start - named, named - line)
+const distanceOf = ({ start, line }: SettledFinding, other: number) => Math.max(0, start - other, other - line)
 
 const areAlike = (each: SettledFinding, { text }: StatedFinding) => sharedWords(each.text, text) >= ALIKE
 
@@ -159,32 +159,32 @@ export function openAnswerCheck(
   { store, earlierFindings }: CheckedWork,
 ): AnswerCheck {
   const comments = () => store.ofKind('review_comment').filter(({ number }) => number === task.number)
-  let asked: { first: Ending; open: readonly StatedFinding[]; ids: ReadonlySet<string> } | undefined
+  let firstAnswer: { first: Ending; open: readonly StatedFinding[]; ids: ReadonlySet<string> } | undefined
   const openOf = async (stated: readonly StatedFinding[], refuted?: ReadonlySet<string>) => {
-    const own = comments().map((comment) => {
+    const ownFindings = comments().map((comment) => {
       const id = comment.finding?.id ?? ''
-      return { ...ofComment(comment), isRefuted: refuted?.has(id), isAnswer: asked?.ids.has(id) === false }
+      return { ...ofComment(comment), isRefuted: refuted?.has(id), isAnswer: firstAnswer?.ids.has(id) === false }
     })
-    if (withoutPlaced(stated, own).length === 0) return []
+    if (withoutPlaced(stated, ownFindings).length === 0) return []
     const earlier = await earlierFindings().catch(() => [])
-    return withoutPlaced(stated, [...own, ...earlier.map(ofEarlier)])
+    return withoutPlaced(stated, [...ownFindings, ...earlier.map(ofEarlier)])
   }
   return {
     async question(ending) {
-      if (!applies || asked !== undefined || ending.end !== 'answered') return undefined
+      if (!applies || firstAnswer !== undefined || ending.end !== 'answered') return undefined
       const open = await openOf(statedFindings(ending.text))
       const isTakingBack = comments().length > 0 && takesBack(ending.text)
       if (open.length === 0 && !isTakingBack) return undefined
-      asked = { first: ending, open, ids: new Set(comments().flatMap(({ finding }) => finding?.id ?? [])) }
+      firstAnswer = { first: ending, open, ids: new Set(comments().flatMap(({ finding }) => finding?.id ?? [])) }
       return questionAbout(open, isTakingBack ? comments() : [])
     },
-    settle: (ending) => settledEnding(asked?.first, ending),
+    settle: (ending) => settledEnding(firstAnswer?.first, ending),
     async unplaced({ end, text }, refuted) {
       if (!applies || end !== 'answered') return []
       const open = await openOf(statedFindings(text), refuted)
-      if (asked === undefined || text === asked.first.text) return open
+      if (firstAnswer === undefined || text === firstAnswer.first.text) return open
       // What the second answer neither places nor denies is as the first one said. What it denies, it may still name.
-      const before = asked.open
+      const before = firstAnswer.open
       const isDenied = (each: StatedFinding) => deniesProblem(text, each, before.length)
       const left = await openOf(
         before.filter((each) => !isDenied(each)),

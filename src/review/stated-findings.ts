@@ -234,11 +234,11 @@ function fieldOf(text: string): Field | undefined {
 }
 
 /** Whether a field is the severity of a problem. Risk, impact and priority are of one only next to a place. */
-const rates = ({ name, severity, rest }: Field, around: string): boolean =>
+const rates = ({ name, severity, rest }: Field, context: string): boolean =>
   (!/\w/.test(rest) || !isEmptied(rest)) &&
   !isMeasure(name, severity) &&
   (!/risk|impact|priority/.test(name) ||
-    (PLACE.test(around) && !pattern(String.raw`\bno (?:\w+ )?${NOUN}`).test(around)))
+    (PLACE.test(context) && !pattern(String.raw`\bno (?:\w+ )?${NOUN}`).test(context)))
 
 function labelOf({ text, sign, isBad, isNumbered }: Start, isListed: boolean): Label | undefined {
   const match = LABELED.exec(text) ?? UNMARKED.exec(text) ?? KIND_FIRST.exec(text)
@@ -352,9 +352,9 @@ export function statedFindings(answer: string): StatedFinding[] {
   let section: Section | undefined
   let table: TableHead | undefined
   let title = NO_TITLE
-  const add = (finding: StatedFinding, about: Omit<Title, 'finding'>) => {
+  const add = (finding: StatedFinding, heading: Omit<Title, 'finding'>) => {
     stated.push(finding)
-    title = { ...about, finding }
+    title = { ...heading, finding }
     if (section !== undefined) section.count += 1
   }
   for (let index = 0; index < lines.length && stated.length < MAX_STATED; index += 1) {
