@@ -218,7 +218,7 @@ const isMeasure = (name: string, severity: Severity | undefined) =>
 type Line = { kind: 'heading' | 'item' | 'text'; level: number; text: string; isSub: boolean; isDone: boolean }
 
 /** The label of a line and what it says. */
-type Label = { severity?: Severity; rest: string }
+type SeverityLabel = { severity?: Severity; rest: string }
 
 /** A label on a line of its own, which rates what stands around it. */
 type Field = { name: string; severity: Severity; rest: string }
@@ -240,7 +240,7 @@ const rates = ({ name, severity, rest }: Field, context: string): boolean =>
   (!/risk|impact|priority/.test(name) ||
     (PLACE.test(context) && !pattern(String.raw`\bno (?:\w+ )?${NOUN}`).test(context)))
 
-function labelOf({ text, sign, isBad, isNumbered }: Start, isListed: boolean): Label | undefined {
+function labelOf({ text, sign, isBad, isNumbered }: Start, isListed: boolean): SeverityLabel | undefined {
   const match = LABELED.exec(text) ?? UNMARKED.exec(text) ?? KIND_FIRST.exec(text)
   const { word, rank = '', rest = '' } = match?.groups ?? {}
   const isList = pattern(String.raw`^(?:and\s+|or\s+|,\s*)?(?:${WORD}|${SIGN})`).test(rest)
