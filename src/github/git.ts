@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { terminateProcessGroup } from '../platform/process/process-group.ts'
+import { terminateProcessGroup, watchReader } from '../platform/process/process-group.ts'
 import { HARDENED_OPTIONS, hardenedGitEnvironment } from '../platform/process/run-git.ts'
 import { runProgram, startPipedProgram } from '../platform/process/run-program.ts'
 import { trustedProgramPath } from '../platform/process/trusted-programs.ts'
@@ -44,6 +44,7 @@ export function openGit(folder: string, env: Readonly<Record<string, string>>): 
     timeoutMs: 60_000,
     maxBytes: MAX_OUTPUT_BYTES,
     leavesNothingRunning: true,
+    reads: folder,
   }
 
   async function git(...args: string[]): Promise<string | undefined> {
@@ -186,6 +187,7 @@ export async function restoreCheckout(
     timeoutMs: 60_000,
     maxBytes: 2 ** 20,
     leavesNothingRunning: true,
+    reads: top,
   }
   const git = async (...args: string[]) => {
     const { code, stdout } = await runProgram(
@@ -213,6 +215,7 @@ export async function applyGitPatch(
     timeoutMs: 60_000,
     maxBytes: 2 ** 20,
     leavesNothingRunning: true,
+    reads: top,
   }
   const git = async (...args: string[]) => {
     const { code, stdout } = await runProgram(
@@ -269,6 +272,8 @@ async function startCatFile({ argv, cwd, env }: GitCommand, onExit: () => void):
   }
   const waiting: ((object: GitObject | undefined) => void)[] = []
   const stop = () => void terminateProcessGroup(piped.group)
+  // It only waits for this process, except while it has something to answer.
+  let watch: Disposable | undefined
   const answers = parseCatFileOutput((object) => {
     waiting.shift()?.(object)
     overdue.refresh()
@@ -276,6 +281,8 @@ async function startCatFile({ argv, cwd, env }: GitCommand, onExit: () => void):
   }, stop)
   const overdue = setTimeout(() => waiting.length > 0 && stop(), RESPONSE_TIMEOUT_MS)
   const rest = () => {
+    watch?.[Symbol.dispose]()
+    watch = undefined
     overdue.unref()
     piped.keepAlive(false)
   }
@@ -285,6 +292,7 @@ async function startCatFile({ argv, cwd, env }: GitCommand, onExit: () => void):
   piped.stdin.on('error', () => undefined) // the exit is handled below
   void piped.exited.then(() => {
     clearTimeout(overdue)
+    watch?.[Symbol.dispose]()
     onExit()
     for (const answer of waiting.splice(0)) answer(undefined)
   })
@@ -293,6 +301,7 @@ async function startCatFile({ argv, cwd, env }: GitCommand, onExit: () => void):
       new Promise((resolve) => {
         waiting.push(resolve)
         overdue.refresh().ref()
+        watch ??= watchReader(piped.group.pgid, cwd, stop)
         piped.keepAlive(true)
         piped.stdin.write(`${sha}\n`)
       }),

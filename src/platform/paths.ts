@@ -125,6 +125,9 @@ export function statsAt(path: string): Stats | undefined {
 
 export const isFolderAt = (path: string): boolean => statsAt(path)?.isDirectory() ?? false
 
+/** Whether a read of it ends: a pipe or a device could wait for ever. */
+export const isFileAt = (path: string): boolean => statsAt(path)?.isFile() ?? false
+
 // The paths below come from git, as bytes. They are kept as latin1 text, one character a byte.
 
 /** Whether the path is UTF-8. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { constants } from 'node:fs'
+import { constants, lstatSync } from 'node:fs'
 import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import nodeModule from 'node:module'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import type { GitHub } from '../github/api/github.ts'
 import type { Trust } from '../github/events/task.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import { messageOf } from '../platform/errors.ts'
+import { isFileAt } from '../platform/paths.ts'
 import { HARDENED_OPTIONS, hardenedGitEnvironment } from '../platform/process/run-git.ts'
 import { type Argv, runProgram } from '../platform/process/run-program.ts'
 import { trustedProgramPath } from '../platform/process/trusted-programs.ts'
@@ -318,6 +319,12 @@ export function openVerifyCommand(command: string, runtime: Runtime): VerifyComm
   }
 }
 
+/** A pipe or a socket, which an earlier step may have left, is no part of what a command tries. */
+function isCopyable(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  return stats === undefined || stats.isFile() || stats.isDirectory() || stats.isSymbolicLink()
+}
+
 const untested = (reason: string): VerifyResult => ({ state: 'untested', reason })
 
 /** The whole checkout, with what earlier steps installed in it. */
@@ -327,6 +334,7 @@ async function makeCopy(runtime: Runtime): Promise<Copy> {
     recursive: true,
     verbatimSymlinks: true,
     preserveTimestamps: true,
+    filter: isCopyable,
     mode: constants.COPYFILE_FICLONE,
   })
   const { env, scratch, dist } = runtime
@@ -345,7 +353,7 @@ async function writeSuggested(folder: string, files: SuggestedFiles, runtime: Ru
     if (!(await runGit(folder, args, runtime))) return 'the checkout could not be copied'
   for (const [path, { before, after }] of files) {
     const file = join(folder, path)
-    const isReal = (await realpath(file).catch(() => undefined)) === file
+    const isReal = isFileAt(file) && (await realpath(file).catch(() => undefined)) === file
     if (!isReal || (await readFile(file, 'utf8')) !== before) return `the checkout has a different version of ${path}`
     await writeFile(file, after)
   }
@@ -357,7 +365,7 @@ async function runGit(folder: string, args: readonly string[], { childEnv, signa
   const env = hardenedGitEnvironment(childEnv)
   const { code } = await runProgram(
     { argv },
-    { cwd: folder, env, signal, timeoutMs: 60_000, leavesNothingRunning: true },
+    { cwd: folder, env, signal, timeoutMs: 60_000, leavesNothingRunning: true, reads: folder },
   )
   return code === 0
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
@@ -118,6 +118,109 @@ function lastPid(): number {
   }
 }
 
+/** How often a program is looked at, and how many looks in a row find it waiting before it ends. */
+const WAIT_POLL_MS = 250
+const MAX_WAITING_POLLS = 10
+
+/** How soon it is looked at again after it was let go: it may wait for the next file at once. */
+const RELEASED_POLL_MS = 20
+
+/** Why such a program was ended. */
+export const WAITED = 'it waited for a file that is a pipe or a device, or became one while it was opened'
+
+/**
+ * Watches a program that only reads files below a folder, so it waits for nobody. One that waits opened a name that is a pipe, such as a
+ * `.gitignore`, and would wait until its time limit. It is let go, or else `stop` follows. Only where the system tells what its threads do
+ * (Linux).
+ */
+export function watchReader(pid: number, folder: string, stop: () => void): Disposable {
+  let before: string | undefined
+  let polls = 0
+  let timer: NodeJS.Timeout
+  const poll = () => {
+    const activity = processActivity(pid)
+    const isWaiting = activity !== undefined && activity === before
+    before = activity
+    const isReleased = isWaiting && releasePipes(folder)
+    polls = isWaiting && !isReleased ? polls + 1 : 0
+    if (polls >= MAX_WAITING_POLLS) stop()
+    else timer = setTimeout(poll, isReleased ? RELEASED_POLL_MS : WAIT_POLL_MS)
+  }
+  timer = setTimeout(poll, WAIT_POLL_MS)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
+}
+
+/** How long a process and its children used the processor so far; undefined while one of their threads runs or reads a disk. */
+export function processActivity(pid: number): string | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const parts = threads.map((thread) => {
+      const [state, ...numbers] = statFields(`${pid}/task/${thread}`)
+      const children = readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean)
+      const [user, system] = numbers.slice(10, 12)
+      return /[RD]/.test(state ?? 'R')
+        ? undefined
+        : [thread, user, system, ...children.map((child) => processActivity(Number(child)))]
+    })
+    return parts.some((part) => part === undefined || part.includes(undefined)) ? undefined : parts.join()
+  } catch {
+    return undefined
+  }
+}
+
+/** The files that git opens by their names in any folder. */
+const OPENED_BY_GIT = new Set(['.gitignore', '.gitattributes', '.gitmodules'])
+
+const MAX_RELEASE_FOLDERS = 20_000
+
+/**
+ * Lets git go that waits for a pipe with such a name, or in `.git`: it then reads an empty file, as our own rules do. Opens it for writing,
+ * which fails where nobody waits, and writes nothing. Follows no link. Returns whether somebody waited.
+ */
+function releasePipes(top: string): boolean {
+  const { O_NOFOLLOW, O_DIRECTORY, O_WRONLY, O_NONBLOCK } = constants
+  let folders = 0
+  const releaseIn = (folder: string, isGit: boolean): boolean =>
+    opened(folder, O_PATH | O_DIRECTORY | O_NOFOLLOW, (address) => {
+      let isReleased = false
+      folders++
+      for (const entry of readdirSync(address, { withFileTypes: true })) {
+        const path = `${address}/${entry.name}`
+        if (entry.isDirectory() && folders < MAX_RELEASE_FOLDERS)
+          isReleased = releaseIn(path, isGit || entry.name === '.git') || isReleased
+        else if (entry.isFIFO() && (isGit || OPENED_BY_GIT.has(entry.name)))
+          isReleased =
+            opened(path, O_PATH | O_NOFOLLOW, (pipe) => {
+              return statSync(pipe).isFIFO() && opened(pipe, O_WRONLY | O_NONBLOCK, () => true)
+            }) || isReleased
+      }
+      return isReleased
+    })
+  return releaseIn(top, false)
+}
+
+/** Opens something only to address it. Linux only. */
+const O_PATH = 0o10000000
+
+/** What `use` returns for an opened path; false when it cannot be opened. */
+function opened(path: string, flags: number, use: (address: string) => boolean): boolean {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(path, flags)
+    return use(`/proc/self/fd/${descriptor}`)
+  } catch {
+    return false
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+/** The fields of /proc/NAME/stat from the state on. The program's name is in parentheses and may itself contain spaces and parentheses. */
+function statFields(name: string): string[] {
+  const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
 /** PF_KTHREAD in the flags of /proc/PID/stat. */
 const KERNEL_THREAD = 0x00200000
 
@@ -125,9 +228,7 @@ function readProc(pids: readonly number[]): ProcessInfo[] {
   const result: ProcessInfo[] = []
   for (const pid of pids) {
     try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-      // The program's name is in parentheses and may itself contain spaces and parentheses.
-      const [state, , pgid, session, , , flags] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      const [state, , pgid, session, , , flags] = statFields(String(pid))
       const kernel = (Number(flags) & KERNEL_THREAD) !== 0
       if (state !== 'Z' && state !== 'X') result.push({ pid, pgid: Number(pgid), session: Number(session), kernel })
     } catch {

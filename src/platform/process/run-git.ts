@@ -73,6 +73,7 @@ export function runGit(
       env: { ...hardenedGitEnvironment(minimalEnvironment()), GIT_LITERAL_PATHSPECS: patterns ? '0' : '1' },
       timeoutMs: 60_000,
       leavesNothingRunning: true,
+      reads: top,
       maxBytes: 256 * 1024 * 1024,
       ...rest,
     },

@@ -8,7 +8,13 @@ import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { setImmediate as nextLoop, setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../errors.ts'
 import { lazy } from '../lazy.ts'
-import { listRemainingProcesses, type ProcessGroup, terminateProcessGroup } from './process-group.ts'
+import {
+  listRemainingProcesses,
+  type ProcessGroup,
+  terminateProcessGroup,
+  WAITED,
+  watchReader,
+} from './process-group.ts'
 import { type StartedProcess, startProcess, type WindowsCommand, windowsCommand } from './start-process.ts'
 
 export type Argv = readonly [string, ...string[]]
@@ -37,6 +43,8 @@ export type ProgramOptions = {
   limits?: { processes?: number; fileBytes?: number }
   /** The program never leaves processes running, so do not search for them. */
   leavesNothingRunning?: boolean
+  /** The program only reads files below this folder. One that waits there for a pipe is let go, or ended with a `failure`. Linux only. */
+  reads?: string
   /** Receives each chunk as it arrives. */
   onOutput?(chunk: Buffer, stream: 'stdout' | 'stderr'): void
   /** Isolates the command: returns the argv to start instead. */
@@ -67,7 +75,7 @@ export type ProgramResult = {
   pgid: number | undefined
   /** Processes that the command left running. End them with terminateProcesses(). */
   backgroundPids: number[]
-  /** Why the command could not be started. */
+  /** Why the command could not be started, or what it waited for. */
   failure?: string
 }
 
@@ -119,7 +127,7 @@ export async function runProgram(command: CommandLine, options: ProgramOptions):
 
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const exit = await Promise.race([waitForExit(child), limits.forcedExit])
-  const { timedOut, aborted } = await limits.stopWatching()
+  const { timedOut, aborted, waited } = await limits.stopWatching()
   if (exit.failure === undefined)
     await (options.leavesNothingRunning ? closed : Promise.race([closed, waitForSilence(() => both.total())]))
   // Keep reading from background processes, so that no closed pipe kills them, but do not wait for them.
@@ -129,7 +137,8 @@ export async function runProgram(command: CommandLine, options: ProgramOptions):
   if (options.endProcessTree && remaining.length > 0) await terminateProcessGroup(group)
   const backgroundPids = options.endProcessTree ? [] : remaining
   limits.finish()
-  const failure = exit.failure ?? (options.wrap && exit.code === NOT_RUN.code ? notRunReason(streams[1]) : undefined)
+  const notRun = options.wrap && exit.code === NOT_RUN.code ? notRunReason(streams[1]) : undefined
+  const failure = exit.failure ?? (waited ? WAITED : notRun)
   return toProgramResult(streams, both, { ...exit, failure, timedOut, aborted, pid: child.pid, backgroundPids })
 }
 
@@ -333,6 +342,7 @@ const LAST_WAIT_MS = 2000
 export function watchLimits(options: ProgramOptions, totalBytes: () => number, group: ProcessGroup) {
   let timedOut: ProgramResult['timedOut'] = false
   let aborted = false
+  let waited = false
   let isStopped = false
   let isOutputClosed = false
   let termination: Promise<void> | undefined
@@ -351,6 +361,12 @@ export function watchLimits(options: ProgramOptions, totalBytes: () => number, g
     aborted = true
     terminate()
   }
+  const endWaiting = () => {
+    if (isStopped || termination !== undefined) return
+    waited = true
+    terminate()
+  }
+  const waiting = options.reads ? watchReader(group.pgid, options.reads, endWaiting) : undefined
   const total = options.timeoutMs ? setTimeout(stop, options.timeoutMs, 'total') : undefined
   const idle = options.idleMs ? setTimeout(stop, options.idleMs, 'idle') : undefined
   options.signal?.addEventListener('abort', abort, { once: true })
@@ -371,9 +387,10 @@ export function watchLimits(options: ProgramOptions, totalBytes: () => number, g
       isStopped = true
       clearTimeout(total)
       clearTimeout(idle)
+      waiting?.[Symbol.dispose]()
       options.signal?.removeEventListener('abort', abort)
       await termination
-      return { timedOut, aborted }
+      return { timedOut, aborted, waited }
     },
   }
 }

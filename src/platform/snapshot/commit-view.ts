@@ -14,11 +14,11 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { isInside, toForwardSlashes } from '../paths.ts'
+import { isFileAt, isInside, toForwardSlashes } from '../paths.ts'
 import { HARDENED_OPTIONS, hardenedGitEnvironment, runGit, splitNulFields } from '../process/run-git.ts'
 import { type ProgramResult, runProgram } from '../process/run-program.ts'
 import { minimalEnvironment, trustedProgramPath } from '../process/trusted-programs.ts'
-import { type Checkout, configText, type RepositoryParts } from './git-repository.ts'
+import { type Checkout, configText, copyIfPresent, type RepositoryParts } from './git-repository.ts'
 
 /** A folder with the files of a commit, which stands for a checkout of another one. */
 export type CommitView = {
@@ -122,8 +122,8 @@ async function initialize(
   await writeFile(join(gitDir, 'config'), [settings, ...ownSettings].join(''))
   await writeFile(join(gitDir, 'HEAD'), `${commit}\n`)
   if (parts === undefined) return
-  await copyFile(parts.exclude, join(gitDir, 'info/exclude')).catch(() => undefined)
-  await copyFile(parts.attributes, join(gitDir, 'info/attributes')).catch(() => undefined)
+  await copyIfPresent(parts.exclude, join(gitDir, 'info/exclude'))
+  await copyIfPresent(parts.attributes, join(gitDir, 'info/attributes'))
 }
 
 /** Gives the repository the history that the checkout has. Its objects are linked, or copied to another disk. */
@@ -138,14 +138,15 @@ async function borrowObjects(top: string, checkout: Checkout, { objects, gitFold
     }
   }
   await linkFiles(objects, join(gitDir, 'objects'))
-  const alternates = await readFile(join(objects, 'info/alternates'), 'utf8').catch(() => undefined)
+  const file = join(objects, 'info/alternates')
+  const alternates = isFileAt(file) ? await readFile(file, 'utf8') : undefined
   if (alternates !== undefined) {
     const absolute = alternates.replace(/^(?![#"/\n]).+$/gm, (path) => resolve(objects, path))
     await rm(join(gitDir, 'objects/info/alternates'))
     await writeFile(join(gitDir, 'objects/info/alternates'), absolute)
   }
   const [gitFolder = '', commonFolder = gitFolder] = gitFolders
-  await copyFile(join(commonFolder, 'shallow'), join(gitDir, 'shallow')).catch(() => undefined)
+  await copyIfPresent(join(commonFolder, 'shallow'), join(gitDir, 'shallow'))
   const references = checked(
     await runGit({ top: checkout.top }, ['for-each-ref', '--sort=refname', '--format=%(objectname) %(refname)']),
   )

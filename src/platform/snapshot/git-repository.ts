@@ -2,7 +2,8 @@ import { copyFile, lstat, mkdir, readdir, rm, stat, utimes, writeFile } from 'no
 import { dirname, isAbsolute, join } from 'node:path'
 import { execa } from 'execa'
 import { lazy } from '../lazy.ts'
-import { pathOnDisk } from '../paths.ts'
+import { isFileAt, pathOnDisk } from '../paths.ts'
+import { WAITED, watchReader } from '../process/process-group.ts'
 import { findRepositoryTop, HARDENED_OPTIONS, hardenedGitEnvironment, runGit } from '../process/run-git.ts'
 import { minimalEnvironment, missingProgramReason, trustedProgramPath } from '../process/trusted-programs.ts'
 import { addFolder } from './ignored-files.ts'
@@ -317,7 +318,9 @@ async function copyIndex(index: string, folder: string): Promise<void> {
     await copyIfPresent(join(dirname(index), name), join(folder, name))
 }
 
-const copyIfPresent = (from: string, to: string): Promise<boolean> =>
+/** Copies a regular file. Returns whether there is one. */
+export const copyIfPresent = async (from: string, to: string): Promise<boolean> =>
+  isFileAt(from) &&
   copyFile(from, to).then(
     () => true,
     () => false,
@@ -330,7 +333,7 @@ async function runPrivateGit(
   { cwd, env, stdin, timeoutMs }: PrivateRun,
 ): Promise<PrivateGitOutput> {
   const program = trustedProgramPath('git')
-  const { exitCode, stdout, stderr, timedOut, originalMessage } = await execa(program, args, {
+  const child = execa(program, args, {
     cwd,
     env,
     extendEnv: false,
@@ -343,6 +346,14 @@ async function runPrivateGit(
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   })
+  let hasWaited = false
+  const end = () => {
+    hasWaited = true
+    child.kill('SIGKILL')
+  }
+  using _ = child.pid === undefined ? undefined : watchReader(child.pid, cwd, end)
+  const { exitCode, stdout, stderr, timedOut, originalMessage } = await child
+  if (hasWaited) throw new Error(`git did not end: ${WAITED}`)
   if (timedOut) throw new Error(`git did not end within ${timeoutMs / 1000} seconds`)
   if (exitCode === undefined) throw new Error(missingProgramReason(program) ?? originalMessage ?? 'git did not start')
   return { code: exitCode, stdout: bufferOf(stdout), stderr: bufferOf(stderr).toString('latin1') }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { pathOnDisk } from '../paths.ts'
+import { pathOnDisk, statsAt } from '../paths.ts'
 import { runGit } from '../process/run-git.ts'
 import { type PrivateRepository, type References, readReferences, referenceIdentity } from './git-repository.ts'
 import type { UnreadChange } from './ignored-files.ts'
@@ -54,7 +54,7 @@ export type GitFolderState = Pick<UnseenState, 'controlFiles' | 'references'> & 
 
 /** Reads it. Asks git for the references only where one of their files was written since the start. */
 export async function readGitFolder(repository: PrivateRepository, begin: UnseenState): Promise<GitFolderState> {
-  await refusePipe(headFile(repository))
+  refusePipe(headFile(repository))
   const [controlFiles, identity] = await Promise.all([
     readControlFiles(repository),
     referenceIdentity(repository.gitFolders),
@@ -66,10 +66,9 @@ export async function readGitFolder(repository: PrivateRepository, begin: Unseen
 
 const headFile = ({ gitFolders }: PrivateRepository) => posix.join(gitFolders[0] ?? '', 'HEAD')
 
-/** Rejects when a command put a pipe or the like there: git and this process would wait forever to read it. */
-async function refusePipe(file: string) {
-  const stats = await lstat(file).catch(() => undefined)
-  if (stats !== undefined && !stats.isFile() && !stats.isSymbolicLink()) throw new Error(`${file} is not a file`)
+/** Throws when a command put a pipe or the like there: git and this process would wait forever to read it. */
+function refusePipe(file: string) {
+  if (statsAt(file)?.isFile() === false) throw new Error(`${file} is not a file`)
 }
 
 /** Asks git only when the file does not tell: with other reference formats, or when HEAD is on no branch. */
@@ -155,7 +154,10 @@ async function controlFiles(folder: string): Promise<[path: string, hash: string
   })
   const names = [...CONTROL_FILES, ...(await Promise.all(listings)).flat()].filter((each) => each !== 'info/refs')
   const hashes = names.map(async (name): Promise<[string, string][]> => {
-    const content = await readFile(posix.join(folder, name)).catch(() => undefined)
+    const file = posix.join(folder, name)
+    const stats = statsAt(file)
+    if (stats === undefined || stats.isDirectory()) return []
+    const content = stats.isFile() ? await readFile(file).catch(() => undefined) : 'a pipe or a device'
     if (content === undefined) return []
     return [[Buffer.from(`.git/${name}`).toString('latin1'), createHash('sha256').update(content).digest('hex')]]
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
 import { access, copyFile, lstat, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { pathOnDisk, toText } from '../paths.ts'
+import { isFileAt, pathOnDisk, toText } from '../paths.ts'
 import {
   type Checkout,
   openPrivateRepository,
@@ -241,7 +241,7 @@ async function repositoryIdentity(top: string, path: string): Promise<string> {
 
 /** The checked-out commit of a nested repository; empty when it cannot be read. */
 async function checkedOutCommit(folder: string): Promise<string> {
-  const read = (path: string) => readFile(path, 'utf8').catch(() => '')
+  const read = async (path: string) => (isFileAt(path) ? readFile(path, 'utf8').catch(() => '') : '')
   const link = /^gitdir: (.*)/.exec(await read(join(folder, '.git')))?.[1]
   const gitDir = link === undefined ? join(folder, '.git') : resolve(folder, link)
   const head = (await read(join(gitDir, 'HEAD'))).trim()

@@ -289,6 +289,7 @@ export async function findCandidatesWithRipgrep(
       timeoutMs: SEARCH_MS,
       maxBytes: 64 * 1024 * 1024,
       leavesNothingRunning: true,
+      reads: files.root,
       wrap: await files.readerView(),
       signal,
     },

@@ -45,14 +45,15 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'github/git.ts': 'rm 1',
       'github/run-files.ts': 'realpath 2, rm 1',
       'platform/snapshot/commit-view.ts':
-        'copyFile 5, link 3, lstat 6, mkdir 6, readFile 2, readdir 3, readlink 2, rm 3, symlink 1, utimes 1, writeFile 4',
+        'copyFile 2, isFileAt 1, link 3, lstat 6, mkdir 6, readFile 2, readdir 3, readlink 2, rm 3, symlink 1, utimes 1, writeFile 4',
       'platform/snapshot/git-repository.ts':
-        'copyFile 1, lstat 1, mkdir 1, readdir 2, rm 1, stat 1, utimes 1, writeFile 3',
+        'copyFile 1, isFileAt 1, lstat 1, mkdir 1, readdir 2, rm 1, stat 1, utimes 1, writeFile 3',
       'platform/snapshot/ignored-files.ts': 'lstat 2, readdir 1',
       'platform/snapshot/tree-changes.ts': 'lstat 1, open 2, realpath 2',
-      'platform/snapshot/unseen-changes.ts': 'lstat 3, readFile 2, readdir 2',
-      'platform/snapshot/worktree-snapshot.ts': 'access 1, copyFile 1, lstat 3, readFile 1',
-      'review/try-suggestions.ts': 'cp 1, mkdtemp 1, readFile 1, realpath 2, rm 1, writeFile 1',
+      'platform/snapshot/unseen-changes.ts': 'lstat 2, readFile 2, readdir 2, statsAt 2',
+      'platform/snapshot/worktree-snapshot.ts': 'access 1, copyFile 1, isFileAt 1, lstat 3, readFile 1',
+      'review/try-suggestions.ts':
+        'cp 1, isFileAt 1, lstatSync 1, mkdtemp 1, readFile 1, realpath 2, rm 1, writeFile 1',
       'telemetry/exporters.ts': 'mkdir 1, open 1',
     },
   },
@@ -99,9 +100,15 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
     },
   },
   {
+    reason:
+      'Looks at processes, and lets a program go that waits for a pipe in the checkout: it opens folder by folder, follows no link and writes nothing.',
+    files: {
+      'platform/process/process-group.ts': 'closeSync 1, openSync 1, readFileSync 4, readdirSync 3, statSync 1',
+    },
+  },
+  {
     reason: 'Programs, processes and devices of the machine. Their paths come from no program of the run.',
     files: {
-      'platform/process/process-group.ts': 'readFileSync 3, readdirSync 1',
       'platform/process/run-program.ts': 'existsSync 4, open 4',
       'platform/process/trusted-programs.ts': 'statsAt 1',
       'platform/sandbox/isolation.ts': 'existsSync 1, readFileSync 1, realpathSync 3',
@@ -233,7 +240,7 @@ function programsIn({ text }: SourceFile): string {
 }
 
 /** Functions of our own that take a name. */
-const OWN = ['resolveLinks', 'statsAt', 'isFolderAt']
+const OWN = ['resolveLinks', 'statsAt', 'isFolderAt', 'isFileAt']
 
 const IMPORT = /import\s+(type\s+)?(?:\{([^}]*)\}|(\* as \w+|\w+))\s+from\s+'([^']+)'/g
 
