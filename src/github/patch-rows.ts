@@ -69,6 +69,12 @@ export function parsePatch(patch: string): DiffHunk[] {
   return hunks.filter((lines) => lines.length > 0)
 }
 
+/** What git wrote after the `@@` of each hunk that has lines: the last line above it that begins with a letter. */
+export const hunkHeadings = (patch: string): string[] =>
+  hunksOf(patchRows(patch))
+    .filter((rows) => rows.length > 1)
+    .map(([header]) => header?.raw.replace(HUNK_HEADER, '').slice(1) ?? '')
+
 /**
  * The lines of the new file that a patch shows, and where it changes them: `line` is an added line, or the one above removed lines.
  * `heading`: what git wrote after `@@`.

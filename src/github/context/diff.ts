@@ -64,7 +64,7 @@ export function writeDiff(
   for (const file of files) {
     const bulk = isAllBulky ? undefined : bulkOf(file)
     if (bulk !== undefined) {
-      const packages = bulk === 'lock file' ? summarizeLockFile(file.patch ?? '') : undefined
+      const packages = bulk === 'lock file' ? summarizeLockFile(file.patch ?? '', file.path) : undefined
       if (packages !== undefined)
         output.data(
           'lock-file',

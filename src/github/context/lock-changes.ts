@@ -1,115 +1,228 @@
 import { toOneLine } from '../../text/format-text.ts'
-import { parsePatch } from '../patch-rows.ts'
+import { type DiffLine, hunkHeadings, parsePatch } from '../patch-rows.ts'
 
-/** What one side of a lock file's diff says about a package. */
-type LockedPackage = { versions: Set<string>; sources: Set<string>; hashes: Set<string> }
+/** What a hunk shows of a package on one side. `hunk`: its number; `line`: where a package without a name changes. */
+type LockedPackage = {
+  name: string
+  version: string
+  hunk: number
+  line: number
+  sources: Set<string>
+  hashes: Set<string>
+  isChanged: boolean
+}
 
-/** The maximum UTF-16 units of a summary. */
+/** The maximum UTF-16 units of a summary beside changed sources and hashes of unchanged versions, which all stand in it. */
 const MAX_SUMMARY = 6_000
+
+/** The maximum UTF-16 units of sources or hashes in a line. */
+const MAX_VALUE = 120
 
 /**
  * What the diff of a lock file does to packages, one a line: changed sources and hashes of unchanged versions first, then packages
- * added, removed and changed. Undefined when the lines name no package.
+ * added, removed and changed. Undefined when the lines name no package, source or hash.
  */
-export function summarizeLockFile(patch: string): string | undefined {
-  const oldSide = new Map<string, LockedPackage>()
-  const newSide = new Map<string, LockedPackage>()
-  for (const hunk of parsePatch(patch)) {
-    let [oldName, newName] = ['', '']
-    for (const { text, oldLine, newLine } of hunk) {
-      const name = nameIn(text)
-      if (name !== undefined && oldLine !== undefined) oldName = name
-      if (name !== undefined && newLine !== undefined) newName = name
-      if (oldLine !== undefined && newLine !== undefined) continue
-      const [side, current] = newLine === undefined ? [oldSide, oldName] : [newSide, newName]
-      if (!readWhole(text, side) && current !== '') readField(text, packageOf(side, current))
-      if (name !== undefined && current !== '') packageOf(side, current)
-    }
+export function summarizeLockFile(patch: string, path = ''): string | undefined {
+  const oldSide: LockedPackage[] = []
+  const newSide: LockedPackage[] = []
+  const headings = hunkHeadings(patch)
+  for (const [index, hunk] of parsePatch(patch).entries()) {
+    const rows = [{ text: headings[index] ?? '', oldLine: 0, newLine: 0 }, ...hunk]
+    oldSide.push(...readSide(rows, 'oldLine', index))
+    newSide.push(...readSide(rows, 'newLine', index))
   }
-  const lines = [...new Set([...oldSide.keys(), ...newSide.keys()])].flatMap((name) =>
-    describePackage(name, oldSide.get(name), newSide.get(name)),
+  const [before, after] = [groupByName(oldSide), groupByName(newSide)]
+  const hasChecksumsApart = path.endsWith('Podfile.lock')
+  const lines = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) =>
+    describePackage(before.get(key) ?? [], after.get(key) ?? [], hasChecksumsApart),
   )
   if (lines.length === 0) return undefined
-  const ordered = lines.toSorted((one, other) => Number(other.startsWith('!')) - Number(one.startsWith('!')))
-  let size = 0
-  const fitting = ordered.filter((line) => {
+  const [alarms, others] = [lines.filter(isAlarm), lines.filter((line) => !isAlarm(line))]
+  let size = alarms.join('\n').length
+  const fitting = others.filter((line) => {
     size += line.length + 1
     return size <= MAX_SUMMARY
   })
-  const more = ordered.length - fitting.length
-  return [...fitting, ...(more > 0 ? [`… and ${more} more packages`] : [])].join('\n')
+  const more = others.length - fitting.length
+  return [...alarms, ...fitting, ...(more > 0 ? [`… and ${more} more packages`] : [])].join('\n')
 }
 
-function packageOf(side: Map<string, LockedPackage>, name: string): LockedPackage {
-  const entry = side.get(name) ?? { versions: new Set(), sources: new Set(), hashes: new Set() }
-  side.set(name, entry)
-  return entry
-}
+const isAlarm = (line: string) => line.startsWith('!')
 
-/** The package that the lines below are about: of npm, yarn, pnpm, Cargo, poetry, uv, pdm and composer. */
-function nameIn(text: string): string | undefined {
-  const nameMatch =
-    /^\s*"(?:.*node_modules\/)?(@?[\w.-]+(?:\/[\w.-]+)?)": \{$/.exec(text) ??
-    /^name = "([^"]+)"/.exec(text) ??
-    /^\s*"name": "([^"]+)"/.exec(text) ??
-    /^"?(@?[^@"\s]+)@[^"]*"?(?:, .*)?:$/.exec(text) ??
-    /^ {2}'?\/?(@?[^@'\s(]+)@[\d][^:]*:$/.exec(text)
-  return nameMatch?.[1]
-}
-
-/** A line that says all about a package by itself: of go.sum and Gemfile.lock, and keys of pnpm with the version in them. */
-function readWhole(text: string, side: Map<string, LockedPackage>): boolean {
-  const [, module, moduleVersion, hash] = /^(\S+) (v[^\s/]+)(?:\/go\.mod)? (h1:\S+)$/.exec(text) ?? []
-  if (module !== undefined && moduleVersion !== undefined) {
-    const entry = packageOf(side, module)
-    entry.versions.add(moduleVersion)
-    entry.hashes.add(hash ?? '')
-    return true
+/** Reads the packages of one side of a hunk. Lines that did not change say of which package and version the others are. */
+function readSide(rows: readonly DiffLine[], side: 'oldLine' | 'newLine', hunk: number): LockedPackage[] {
+  const packages: LockedPackage[] = []
+  const open = (name: string, version = ''): LockedPackage => {
+    const entry = {
+      name,
+      version,
+      hunk,
+      line: 0,
+      sources: new Set<string>(),
+      hashes: new Set<string>(),
+      isChanged: false,
+    }
+    packages.push(entry)
+    return entry
   }
-  const [, key, keyVersion] =
-    /^ {2}'?\/?(@?[^@'\s(]+)@(\d[^:'(]*)[^:]*:$/.exec(text) ?? /^ {4}(\S+) \((\d[^)]*)\)$/.exec(text) ?? []
-  if (key === undefined || keyVersion === undefined) return false
-  packageOf(side, key).versions.add(keyVersion)
-  return true
-}
-
-function readField(text: string, entry: LockedPackage): void {
-  const version = /^\s*"?version"?(?::| =)? "?([^",]+)"?,?$/.exec(text)?.[1]
-  const source =
-    /^\s*"?(?:resolved|source|tarball|url|registry|repository|git)"?(?::| =)? "?([^",\s]+)/.exec(text)?.[1] ??
-    /\btarball: ([^,}\s]+)/.exec(text)?.[1]
-  const hash =
-    /^\s*"?(?:integrity|checksum|hash|sha256|sha512|shasum)"?(?::| =)? "?([^",\s]+)/.exec(text)?.[1] ??
-    /\b(?:integrity: |hash = ")([^,}"\s]+)/.exec(text)?.[1]
-  if (version !== undefined) entry.versions.add(version)
-  if (source !== undefined) entry.sources.add(source)
-  if (hash !== undefined) entry.hashes.add(hash)
-}
-
-function describePackage(name: string, before: LockedPackage | undefined, after: LockedPackage | undefined): string[] {
-  const shownName = JSON.stringify(toOneLine(name))
-  const [old, now] = [listOf(before?.versions), listOf(after?.versions)]
-  const moved = differenceOf(before?.sources, after?.sources)
-  const rehashed = differenceOf(before?.hashes, after?.hashes)
-  if (old === now && (old !== '' || before !== undefined) && after !== undefined) {
-    const changes = [moved && `source ${moved}`, rehashed && `hash ${rehashed}`].filter(Boolean)
-    return changes.length === 0 ? [] : [`! ${shownName} ${old || '(same version)'}: ${changes.join('; ')}`]
+  let current = open('')
+  for (const { text, ...numbers } of rows) {
+    const line = numbers[side]
+    if (line === undefined) continue
+    const start = startOf(text) ?? (current.name === '' ? startBelow(text) : undefined)
+    if (start !== undefined) current = open(start.name, start.version)
+    current.version ||= VERSION.exec(text)?.[1] ?? ''
+    if (numbers.oldLine !== undefined && numbers.newLine !== undefined) continue
+    const [sources, hashes] = [valuesOf(text, SOURCE), valuesOf(text, HASH)]
+    if (start === undefined && sources.length + hashes.length === 0 && !VERSION.test(text)) continue
+    if (!current.isChanged) current.line = line
+    current.isChanged = true
+    for (const source of sources) current.sources.add(source)
+    for (const hash of hashes) current.hashes.add(hash)
   }
-  const host = hostsOf(before) !== hostsOf(after) && hostsOf(after) !== '' ? ` from ${hostsOf(after)}` : ''
-  if (before === undefined) return [`+ ${shownName} ${now}${host}`.trimEnd()]
-  if (after === undefined) return [`- ${shownName} ${old}`.trimEnd()]
-  return [`${shownName} ${old || '(none)'} → ${now || '(none)'}${host}`]
+  return packages.filter(({ isChanged }) => isChanged)
 }
 
-const listOf = (values: ReadonlySet<string> | undefined): string => [...(values ?? [])].map(toOneLine).join(', ')
-
-/** What a field was and is, where both sides have it and differ. */
-function differenceOf(before: ReadonlySet<string> | undefined, after: ReadonlySet<string> | undefined): string {
-  const [old, now] = [listOf(before), listOf(after)]
-  return old === now ? '' : `${old.slice(0, 200) || '(none)'} → ${now.slice(0, 200) || '(none)'}`
+/** By name; without one, those of a hunk. */
+function groupByName(packages: readonly LockedPackage[]): Map<string, LockedPackage[]> {
+  const groups = new Map<string, LockedPackage[]>()
+  for (const entry of packages) {
+    const key = entry.name === '' ? `\n${entry.hunk}` : entry.name
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  return groups
 }
 
-const hostsOf = (entry: LockedPackage | undefined): string =>
-  [...new Set([...(entry?.sources ?? [])].map((source) => (URL.canParse(source) ? new URL(source).host : '')))]
-    .filter((host) => host !== '')
-    .join(', ')
+/** Keys of JSON that hold parts of a package, or lists of packages. */
+const PARTS = new Set(
+  'dependencies devDependencies optionalDependencies peerDependencies peerDependenciesMeta requires engines bin funding packages source dist support locked original inputs nodes state pins specifiers npm jsr remote redirects workspace workspaces overrides default develop _meta hash sources require require-dev suggest extra autoload autoload-dev conflict replace provide root'.split(
+    ' ',
+  ),
+)
+
+/** The lines with which a package begins, by tool. What such a line says beside the name is read like other lines. */
+const STARTS = [
+  /^(?<name>\S+) (?<version>v[^\s/]+)(?:\/go\.mod)? h1:/, // go.sum
+  /^ {2,4}(?<name>\S+) \((?<version>\d[^)]*)\)/, // Gemfile.lock
+  /^\s*- "?(?<name>[\w./+-]+) \((?<version>\d[^)]*)\)/, // Podfile.lock
+  /^ {2}"?(?<name>[\w./+-]+)"?: [0-9a-f]{40}$/, // checksums of Podfile.lock
+  /^(?<name>[\w.-]+:[\w.-]+):(?<version>[^=\s]+)=/, // gradle.lockfile
+  /^\s*"(?<name>[\w-]+)": \{:hex, :[\w-]+, "(?<version>[^"]+)"/, // mix.lock
+  /^\s*"(?<name>[\w-]+)": \{:(?:git|path)\b/,
+  /^\s*"(?<name>@?[^"]+)": \["@?[^"@]*@(?<version>[^"]+)"/, // bun.lock
+  /^\s*"(?<name>https?:\/\/[^"]+)": "/, // deno.lock
+  /^\s*"(?:(?:npm|jsr):)?(?<name>@?[^"@\s]+)@(?<version>\d[^"_]*)[^"]*": \{/,
+  /^ {2}'?\/?(?<name>(?:@[^@/'\s]+\/)?[^@/'\s(]+)[@/](?<version>(?:\d|https?:|file:|link:|git)[^'(\s]*?)(?:\([^\n]*)?'?:$/, // pnpm-lock.yaml
+  /^"?(?<name>@?[^@"\s]+)@[^"]*"?(?:, .*)?:$/, // yarn.lock
+  /^provider "(?<name>[^"]+)" \{/, // .terraform.lock.hcl
+  /^\s*"(?:identity|package)"\s*: "(?<name>[^"]+)"/, // Package.resolved
+  /^ {2}remote: (?<name>\S+)$/, // a source of Gemfile.lock
+  /^name = "(?<name>[^"]+)"/, // Cargo, poetry, uv, pdm
+  /^\s*"name": "(?<name>[^"/]+\/[^"/]+)"/, // composer.lock
+  /^ {6}name: "?(?<name>[\w.-]+)/, // pubspec.lock
+  /^ {6}'?(?<name>@?[\w./-]+)'?:$/, // what pnpm installs for a folder
+  /^\s*"(?<name>(?:node_modules\/|.*\/node_modules\/)?@?[\w.-]+(?:\/[\w.-]+)*)": \{$/, // npm, NuGet, Pipenv, Nix
+  /^\[\[?(?<reset>package|metadata)/,
+]
+
+/** A line with more says the name in its first part, or is no line of a lock file. */
+const MAX_START = 1_000
+
+function startOf(text: string): { name: string; version?: string } | undefined {
+  for (const pattern of STARTS) {
+    const groups = pattern.exec(text.slice(0, MAX_START))?.groups
+    if (groups === undefined) continue
+    const name = (groups.name ?? '').replace(/^.*node_modules\//, '')
+    if (!PARTS.has(name)) return { name, version: groups.version }
+  }
+  return undefined
+}
+
+const VERSION = /^\s*"?(?:version|resolved(?="?\s*: "\d))"?\s*[:=]?\s*"?(?:==)?([^",\s]+)/
+
+/** The file of a Python package, or where a Swift package is: they can stand far below the name. */
+const FILE =
+  /(?<file>[\w.-]+?)-(?<version>\d[\w.!+]*?)(?:-[\w.-]+)?\.(?:whl|tar\.gz|zip)"|"location"\s*: "(?<url>[^"]+)"/
+
+function startBelow(text: string): { name: string; version?: string } | undefined {
+  const { file = '', url, version } = FILE.exec(text.slice(0, MAX_START))?.groups ?? {}
+  const name = url ?? file.toLowerCase().replace(/[-_.]+/g, '-')
+  return name === '' ? undefined : { name, version }
+}
+
+const SOURCE = [
+  /^\s*"?(?:resolved|source|url|registry|repository|repositoryURL|location|git|remote|resolution|file)"?\s*[:=]?\s*"?((?!\d)[^",\s{[]+)/g,
+  /[{,]\s*"?(?:tarball|registry|url|git|directory)"?\s*[:=]\s*"?([^\s",}]+)/g,
+  /\{:git, "([^"]+)"/g,
+]
+
+const HASH = [
+  /\b((?:sha\d{1,3}[-:=]|h1:|zh:)[\w+/=-]+)/g,
+  /"?\b(?:integrity|checksum|contentHash|narHash|hash|sha\d+|shasum|revision|reference|resolved_reference|rev)"?\s*[:=]?\s*"?([\w+/=:.-]+)/g,
+  /\b([0-9a-f]{32,128})\b/g,
+]
+
+/** The values of a line. What one pattern has is not read again. */
+function valuesOf(text: string, patterns: readonly RegExp[]): string[] {
+  const values: string[] = []
+  for (const pattern of patterns)
+    for (const [, value = ''] of text.matchAll(pattern))
+      if (value !== '' && !values.some((each) => each.includes(value))) values.push(value)
+  return values
+}
+
+/** `hasChecksumsApart`: a new version comes with a new checksum elsewhere, without the version. */
+function describePackage(
+  before: readonly LockedPackage[],
+  after: readonly LockedPackage[],
+  hasChecksumsApart: boolean,
+): string[] {
+  const { name = '', line = 0 } = after[0] ?? before[0] ?? {}
+  const shownName =
+    name === '' ? `(a package near line ${line}, whose name the diff does not show)` : JSON.stringify(toOneLine(name))
+  const versionsOf = (packages: readonly LockedPackage[]) => new Set(packages.map(({ version }) => version))
+  const [oldVersions, newVersions] = [versionsOf(before), versionsOf(after)]
+  const gone = [...oldVersions].filter((version) => !newVersions.has(version))
+  const come = [...newVersions].filter((version) => !oldVersions.has(version))
+  const isMoved = gone.length + come.length > 0
+  const alarms = [...oldVersions].flatMap((version) => {
+    if (!newVersions.has(version) || (version === '' && hasChecksumsApart && isMoved)) return []
+    const ofVersion = (each: LockedPackage) => each.version === version
+    const changes = describeValues(before.filter(ofVersion), after.filter(ofVersion))
+    return changes === '' ? [] : [`! ${shownName} ${toOneLine(version) || '(same version)'}: ${changes}`]
+  })
+  if (!isMoved) return alarms
+  const [oldHosts, newHosts] = [hostsOf(before), hostsOf(after)]
+  const host = newHosts !== '' && newHosts !== oldHosts ? ` from ${newHosts}` : ''
+  const listOf = (versions: readonly string[]) => versions.filter(Boolean).map(toOneLine).join(', ')
+  if (gone.length === 0) return [...alarms, `+ ${shownName} ${listOf(come)}${host}`.trimEnd()]
+  if (come.length === 0) return [...alarms, `- ${shownName} ${listOf(gone)}`.trimEnd()]
+  return [...alarms, `${shownName} ${listOf(gone) || '(none)'} → ${listOf(come) || '(none)'}${host}`]
+}
+
+function describeValues(before: readonly LockedPackage[], after: readonly LockedPackage[]): string {
+  const all = (packages: readonly LockedPackage[], key: 'sources' | 'hashes') =>
+    new Set(packages.flatMap((each) => [...each[key]]))
+  return (['sources', 'hashes'] as const)
+    .flatMap((key) => {
+      const [old, now] = [all(before, key), all(after, key)]
+      const [gone, come] = [[...old].filter((value) => !now.has(value)), [...now].filter((value) => !old.has(value))]
+      if (gone.length + come.length === 0) return []
+      return [`${key === 'sources' ? 'source' : 'hash'} ${shown(gone)} → ${shown(come)}`]
+    })
+    .join('; ')
+}
+
+function shown(values: readonly string[]): string {
+  const text = values.map(toOneLine).join(', ')
+  if (text === '') return '(none)'
+  return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE)}… (${values.length} in all)`
+}
+
+const hostsOf = (packages: readonly LockedPackage[]): string =>
+  [...new Set(packages.flatMap(({ sources }) => [...sources]).map(hostOf))].filter((host) => host !== '').join(', ')
+
+function hostOf(source: string): string {
+  const url = source.replace(/^registry\+/, '')
+  return URL.canParse(url) ? new URL(url).host : ''
+}

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import type { GroupedFile } from '../../../src/github/context/changed-files.ts'
 import { writeDiff } from '../../../src/github/context/diff.ts'
 import { summarizeLockFile } from '../../../src/github/context/lock-changes.ts'
@@ -21,12 +25,12 @@ const LOCKS: [name: string, lines: string, summary: string][] = [
   [
     'npm: another hash of the same version, and a new package from elsewhere',
     '     "node_modules/@octo/gate": {\n       "version": "2.0.0",\n       "resolved": "https://registry.npmjs.org/@octo/gate/-/gate-2.0.0.tgz",\n-      "integrity": "sha512-good",\n+      "integrity": "sha512-evil",\n     },\n+    "node_modules/fish": {\n+      "version": "0.1.0",\n+      "resolved": "https://evil.example/fish.tgz",\n+    },',
-    '! "@octo/gate" (same version): hash sha512-good → sha512-evil\n+ "fish" 0.1.0 from evil.example',
+    '! "@octo/gate" 2.0.0: hash sha512-good → sha512-evil\n+ "fish" 0.1.0 from evil.example',
   ],
   [
     'npm: another source of the same version',
     '     "node_modules/pond": {\n       "version": "1.2.0",\n-      "resolved": "https://registry.npmjs.org/pond.tgz",\n+      "resolved": "git+ssh://git@evil.example/pond.git#abc",\n     },',
-    '! "pond" (same version): source https://registry.npmjs.org/pond.tgz → git+ssh://git@evil.example/pond.git#abc',
+    '! "pond" 1.2.0: source https://registry.npmjs.org/pond.tgz → git+ssh://git@evil.example/pond.git#abc',
   ],
   [
     'yarn',
@@ -46,7 +50,7 @@ const LOCKS: [name: string, lines: string, summary: string][] = [
   [
     'Cargo: another checksum of the same version',
     ' name = "serde"\n version = "1.0.1"\n-checksum = "aa"\n+checksum = "bb"',
-    '! "serde" (same version): hash aa → bb',
+    '! "serde" 1.0.1: hash aa → bb',
   ],
   [
     'go.sum',
@@ -76,6 +80,387 @@ test('lines that name no package have no summary, and a long one is bounded', ()
   const summary = summarizeLockFile(patchOf(many)) ?? ''
   expect(summary.length).toBeLessThan(6_100)
   expect(summary).toMatch(/\n… and \d+ more packages$/)
+})
+
+type Pinned = { version: string; hash: string; source: string }
+
+/** The text of a lock file with a package `pond` between others. `hasSource`: it says from where. */
+const FORMATS: [path: string, write: (pond: Pinned) => string, more?: { hasSource?: boolean; hasHash?: boolean }][] = [
+  [
+    'package-lock.json',
+    ({ version, hash, source }) => `    "node_modules/oar": {
+      "version": "1.0.0",
+      "license": "MIT"
+    },
+    "node_modules/pond": {
+      "version": "${version}",
+      "resolved": "${source}",
+      "integrity": "sha512-${hash}",
+      "dependencies": {
+        "oar": "^1.0.0"
+      },
+      "engines": {
+        "node": ">=18"
+      }
+    },
+`,
+    { hasSource: true },
+  ],
+  [
+    'v1/package-lock.json',
+    ({ version, hash, source }) => `    "oar": {
+      "version": "1.0.0",
+      "requires": {
+        "pond": "^1.0.0"
+      },
+      "dependencies": {
+        "pond": {
+          "version": "${version}",
+          "resolved": "${source}",
+          "integrity": "sha512-${hash}"
+        }
+      }
+    },
+`,
+    { hasSource: true },
+  ],
+  [
+    'yarn.lock',
+    ({ version, hash, source }) => `oar@^1.0.0:
+  version "1.0.0"
+
+"pond@^1.0.0", pond@~1.2.0:
+  version "${version}"
+  resolved "${source}"
+  integrity sha512-${hash}
+  dependencies:
+    oar "^1.0.0"
+`,
+    { hasSource: true },
+  ],
+  [
+    'berry/yarn.lock',
+    ({ version, hash }) => `"oar@npm:^1.0.0":
+  version: 1.0.0
+  resolution: "oar@npm:1.0.0"
+  languageName: node
+  linkType: hard
+
+"pond@npm:^1.0.0":
+  version: ${version}
+  resolution: "pond@npm:${version}"
+  dependencies:
+    oar: ^1.0.0
+    reed: ^1.0.0
+    rush: ^1.0.0
+  checksum: 10c0/${hash}
+  languageName: node
+`,
+  ],
+  [
+    'pnpm-lock.yaml',
+    ({ version, hash }) => `packages:
+
+  oar@1.0.0:
+    resolution: {integrity: sha512-oar}
+
+  pond@${version}:
+    resolution: {integrity: sha512-${hash}}
+    engines: {node: '>=18'}
+`,
+  ],
+  [
+    'v5/pnpm-lock.yaml',
+    ({ version, hash, source }) => `  /@octo/oar/1.0.0:
+    resolution: {integrity: sha512-oar}
+
+  /pond/${version}_react@18.0.0:
+    resolution: {integrity: sha512-${hash}, tarball: ${source}}
+    dev: true
+`,
+    { hasSource: true },
+  ],
+  [
+    'bun.lock',
+    ({ version, hash }) => `    "oar": ["oar@1.0.0", "", {}, "sha512-oar"],
+
+    "pond": ["pond@${version}", "", { "dependencies": { "oar": "^1.0.0" } }, "sha512-${hash}"],
+`,
+  ],
+  [
+    'deno.lock',
+    ({ version, hash }) => `    "oar@1.0.0": {
+      "integrity": "sha512-oar"
+    },
+    "pond@${version}": {
+      "integrity": "sha512-${hash}"
+    }
+`,
+  ],
+  [
+    'Cargo.lock',
+    ({ version, hash, source }) => `[[package]]
+name = "oar"
+version = "1.0.0"
+
+[[package]]
+name = "pond"
+version = "${version}"
+source = "registry+${source}"
+checksum = "${hash}"
+dependencies = [
+ "oar",
+]
+`,
+    { hasSource: true },
+  ],
+  [
+    'poetry.lock',
+    ({ version, hash }) => `[[package]]
+name = "oar"
+version = "1.0.0"
+
+[[package]]
+name = "pond"
+version = "${version}"
+description = "Still water"
+optional = false
+python-versions = ">=3.8"
+groups = ["main"]
+files = [
+    {file = "pond-1.2.0-py3-none-any.whl", hash = "sha256:0000000000000000000000000000000000000000000000000000000000000000"},
+    {file = "pond-${version}.tar.gz", hash = "sha256:${hash}"},
+]
+`,
+  ],
+  [
+    'uv.lock',
+    ({ version, hash, source }) => `[[package]]
+name = "pond"
+version = "${version}"
+source = { registry = "${source}" }
+dependencies = [
+    { name = "oar" },
+]
+sdist = { url = "https://files.pythonhosted.org/packages/aa/bb/pond-${version}.tar.gz", hash = "sha256:${hash}", size = 12 }
+`,
+    { hasSource: true },
+  ],
+  [
+    'Pipfile.lock',
+    ({ version, hash }) => `        "oar": {
+            "version": "==1.0.0"
+        },
+        "pond": {
+            "hashes": [
+                "sha256:${hash}"
+            ],
+            "index": "pypi",
+            "version": "==${version}"
+        },
+`,
+  ],
+  [
+    'composer.lock',
+    ({ version, hash, source }) => `        {
+            "name": "octo/pond",
+            "version": "${version}",
+            "source": {
+                "type": "git",
+                "url": "${source}",
+                "reference": "${hash}"
+            },
+            "require": {
+                "php": ">=8"
+            },
+            "authors": [
+                {
+                    "name": "Ada Lake",
+                    "email": "ada@example.com"
+                }
+            ],
+`,
+    { hasSource: true },
+  ],
+  [
+    'go.sum',
+    ({ version, hash }) => `example.com/oar v1.0.0 h1:oar=
+example.com/pond v${version} h1:${hash}
+example.com/pond v${version}/go.mod h1:mod=
+`,
+  ],
+  [
+    'Gemfile.lock',
+    ({ version, hash }) => `GEM
+  remote: https://rubygems.org/
+  specs:
+    oar (1.0.0)
+    pond (${version})
+      oar (>= 1.0)
+
+CHECKSUMS
+  oar (1.0.0) sha256=oar
+  pond (${version}) sha256=${hash}
+`,
+  ],
+  [
+    'gradle.lockfile',
+    ({ version }) => `com.octo:oar:1.0.0=runtimeClasspath\ncom.octo:pond:${version}=runtimeClasspath\n`,
+    { hasHash: false },
+  ],
+  [
+    'packages.lock.json',
+    ({ version, hash }) => `      "Oar": {
+        "type": "Direct",
+        "resolved": "1.0.0"
+      },
+      "Pond": {
+        "type": "Transitive",
+        "resolved": "${version}",
+        "contentHash": "${hash}=="
+      },
+`,
+  ],
+  [
+    'mix.lock',
+    ({ version, hash }) => `  "oar": {:hex, :oar, "1.0.0", "aa", [:mix], [], "hexpm", "bb"},
+  "pond": {:hex, :pond, "${version}", "${hash}", [:mix], [{:oar, "~> 1.0", [hex: :oar]}], "hexpm", "cc"},
+`,
+  ],
+  [
+    'pubspec.lock',
+    ({ version, hash, source }) => `  pond:
+    dependency: "direct main"
+    description:
+      name: pond
+      sha256: "${hash}"
+      url: "${source}"
+    source: hosted
+    version: "${version}"
+`,
+    { hasSource: true },
+  ],
+  [
+    'Package.resolved',
+    ({ version, hash, source }) => `    {
+      "identity" : "pond",
+      "kind" : "remoteSourceControl",
+      "location" : "${source}",
+      "state" : {
+        "revision" : "${hash}",
+        "version" : "${version}"
+      }
+    },
+`,
+    { hasSource: true },
+  ],
+  [
+    '.terraform.lock.hcl',
+    ({ version, hash }) => `provider "registry.terraform.io/octo/pond" {
+  version     = "${version}"
+  constraints = "~> 1.0"
+  hashes = [
+    "h1:first=",
+    "zh:${hash}",
+  ]
+}
+`,
+  ],
+  [
+    'flake.lock',
+    ({ hash, source }) => `    "pond": {
+      "locked": {
+        "lastModified": 1700000000,
+        "narHash": "sha256-${hash}",
+        "type": "tarball",
+        "url": "${source}"
+      },
+`,
+    { hasSource: true },
+  ],
+  [
+    'Podfile.lock',
+    ({ version, hash }) => `PODS:
+  - Oar (1.0.0)
+  - Pond (${version})
+
+SPEC CHECKSUMS:
+  Oar: 0123456789012345678901234567890123456789
+  Pond: ${hash}
+`,
+  ],
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'locks-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The patch between two texts, as GitHub shows it, far from the start of the file. */
+function patchBetween(old: string, now: string): string {
+  const [one, other] = [join(folder, 'one'), join(folder, 'other')]
+  const far = '#\n'.repeat(40)
+  writeFileSync(one, `${far}${old}${far}`)
+  writeFileSync(other, `${far}${now}${far}`)
+  const { stdout } = spawnSync('git', ['diff', '--no-index', one, other], { encoding: 'utf8' })
+  return stdout.slice(stdout.search(/^@@ /m)).trimEnd()
+}
+
+const PINNED: Pinned = { version: '1.2.0', hash: 'a'.repeat(40), source: 'https://registry.example.org/pond.tgz' }
+const OTHER_HASH = 'e'.repeat(40)
+
+test.each(FORMATS)(
+  'what another version, hash and source is in %s',
+  (path, write, { hasSource, hasHash = true } = {}) => {
+    const summary = (pond: Partial<Pinned>) =>
+      summarizeLockFile(patchBetween(write(PINNED), write({ ...PINNED, ...pond })), path) ?? ''
+    if (path !== 'flake.lock') {
+      const updated = summary({ version: '1.3.0', hash: OTHER_HASH })
+      expect(updated).toMatch(/^"\S*pond\S*" v?1\.2\.0.* → v?1\.3\.0/im)
+      expect(updated).not.toMatch(/^!/m)
+    }
+    if (hasHash) {
+      const rehashed = summary({ hash: OTHER_HASH })
+      expect(rehashed).toMatch(/^! .*hash \S*a{40}\S* → \S*e{40}/)
+      expect(rehashed.split('\n')).toHaveLength(1)
+    }
+    if (hasSource)
+      expect(summary({ source: 'https://evil.example/pond.tgz' })).toMatch(
+        /^! .*source \S*registry\.example\.org\S* → \S*evil\.example/,
+      )
+  },
+)
+
+test('a changed hash hides neither behind a new version of a package of the same name nor behind many others', () => {
+  const nested = `     "node_modules/pond": {
+-      "version": "1.2.0",
++      "version": "1.3.0",
+     },
+     "node_modules/oar/node_modules/pond": {
+       "version": "0.9.0",
+       "resolved": "https://registry.npmjs.org/pond.tgz",
+-      "integrity": "sha512-good"
++      "integrity": "sha512-evil"
+     },`
+  expect(summarizeLockFile(patchOf(nested))).toBe(
+    '! "pond" 0.9.0: hash sha512-good → sha512-evil\n"pond" 1.2.0 → 1.3.0',
+  )
+  const many = Array.from(
+    { length: 300 },
+    (_, at) => `-example.com/a${at} v1.0.0 h1:old${at}=\n+example.com/a${at} v1.0.0 h1:new${at}=`,
+  )
+  const summary = summarizeLockFile(patchOf([...many, '+example.com/b v1.0.0 h1:b='].join('\n'))) ?? ''
+  expect(summary.match(/^! /gm)).toHaveLength(300)
+  expect(summary).toMatch(/\n… and 1 more packages$/)
+})
+
+test('a moved package is no change, and a hash without a name is shown with its line', () => {
+  const block = (sign: string) =>
+    ['"node_modules/pond": {', '  "version": "1.2.0",', '  "integrity": "sha512-same"', '},']
+      .map((line) => `${sign}    ${line}`)
+      .join('\n')
+  expect(summarizeLockFile(patchOf(`${block('-')}\n     "node_modules/reed": {\n${block('+')}`))).toBeUndefined()
+  expect(summarizeLockFile(patchOf('   "x": 1,\n-  "integrity": "sha512-good"\n+  "integrity": "sha512-evil"'))).toBe(
+    '! (a package near line 11, whose name the diff does not show) (same version): hash sha512-good → sha512-evil',
+  )
 })
 
 const file = (path: string, group: GroupedFile['group'], lines: readonly string[]): GroupedFile => ({
