@@ -182,9 +182,9 @@ function describePackage(
     name === '' ? `(a package near line ${line}, whose name the diff does not show)` : JSON.stringify(toOneLine(name))
   const versionsOf = (packages: readonly LockedPackage[]) => new Set(packages.map(({ version }) => version))
   const [oldVersions, newVersions] = [versionsOf(before), versionsOf(after)]
-  const gone = [...oldVersions].filter((version) => !newVersions.has(version))
-  const come = [...newVersions].filter((version) => !oldVersions.has(version))
-  const isMoved = gone.length + come.length > 0
+  const lost = [...oldVersions].filter((version) => !newVersions.has(version))
+  const added = [...newVersions].filter((version) => !oldVersions.has(version))
+  const isMoved = lost.length + added.length > 0
   const alarms = [...oldVersions].flatMap((version) => {
     if (!newVersions.has(version) || (version === '' && hasChecksumsApart && isMoved)) return []
     const ofVersion = (each: LockedPackage) => each.version === version
@@ -195,9 +195,9 @@ function describePackage(
   const [oldHosts, newHosts] = [hostsOf(before), hostsOf(after)]
   const host = newHosts !== '' && newHosts !== oldHosts ? ` from ${newHosts}` : ''
   const listOf = (versions: readonly string[]) => versions.filter(Boolean).map(toOneLine).join(', ')
-  if (gone.length === 0) return [...alarms, `+ ${shownName} ${listOf(come)}${host}`.trimEnd()]
-  if (come.length === 0) return [...alarms, `- ${shownName} ${listOf(gone)}`.trimEnd()]
-  return [...alarms, `${shownName} ${listOf(gone) || '(none)'} → ${listOf(come) || '(none)'}${host}`]
+  if (lost.length === 0) return [...alarms, `+ ${shownName} ${listOf(added)}${host}`.trimEnd()]
+  if (added.length === 0) return [...alarms, `- ${shownName} ${listOf(lost)}`.trimEnd()]
+  return [...alarms, `${shownName} ${listOf(lost) || '(none)'} → ${listOf(added) || '(none)'}${host}`]
 }
 
 function describeValues(before: readonly LockedPackage[], after: readonly LockedPackage[]): string {
@@ -206,9 +206,9 @@ function describeValues(before: readonly LockedPackage[], after: readonly Locked
   return (['sources', 'hashes'] as const)
     .flatMap((key) => {
       const [old, now] = [all(before, key), all(after, key)]
-      const [gone, come] = [[...old].filter((value) => !now.has(value)), [...now].filter((value) => !old.has(value))]
-      if (gone.length + come.length === 0) return []
-      return [`${key === 'sources' ? 'source' : 'hash'} ${shown(gone)} → ${shown(come)}`]
+      const [lost, added] = [[...old].filter((value) => !now.has(value)), [...now].filter((value) => !old.has(value))]
+      if (lost.length + added.length === 0) return []
+      return [`${key === 'sources' ? 'source' : 'hash'} ${shown(lost)} → ${shown(added)}`]
     })
     .join('; ')
 }
