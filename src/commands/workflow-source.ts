@@ -190,6 +190,10 @@ export const reusableWorkflowOf = (uses: string): string | undefined =>
 export const agentSteps = ({ steps }: JobSource): StepSource[] =>
   steps.filter(({ step }) => agentOf(step) !== undefined)
 
+/** The version that a comment names beside a pinned action: `uses: actions/checkout@SHA # v4.2.2`. */
+export const pinnedVersion = ({ text, lineOf }: WorkflowSource, { path }: StepSource): string | undefined =>
+  /\s#\s*(?:tag[=:]\s*)?(v\d[\w.]*)/.exec(text.split('\n')[lineOf([...path, 'uses']) - 1] ?? '')?.[1]
+
 export const isCheckout = ({ step }: StepSource): boolean => /^actions\/checkout@/i.test(mapText(step, 'uses'))
 
 /** `text` has plain line feeds; `lineBreak` is that of the file on disk. */

@@ -87,6 +87,34 @@ const planted: Record<string, Planted> = {
     line: 'with:',
     says: 'refuses the code of a fork',
   },
+  'a head that a pinned version refuses, named in a comment': {
+    change: (text) =>
+      text
+        .replace('  pull_request:', '  pull_request_target:')
+        .replace(/actions\/checkout@\S+.*/, `actions/checkout@${'a'.repeat(40)} # v5.1.0`)
+        .replace('fetch-depth: 0', 'ref: ${{ github.event.pull_request.head.sha }}'),
+    check: 'untrusted-checkout',
+    line: 'ref: ${{',
+    says: 'refuses the code of a fork',
+  },
+  'a branch that only the fork has': {
+    change: (text) =>
+      text
+        .replace('  pull_request:', '  pull_request_target:')
+        .replace('fetch-depth: 0', 'ref: ${{ github.head_ref }}'),
+    check: 'untrusted-checkout',
+    line: 'ref: ${{',
+    says: 'looks for the branch in this repository',
+  },
+  'a branch of the run before that only the fork has': {
+    change: (text) =>
+      text
+        .replace(/ {2}pull_request:\n.*\n/, '  workflow_run:\n    workflows: [CI]\n    types: [completed]\n')
+        .replace('fetch-depth: 0', 'ref: refs/heads/${{ github.event.workflow_run.head_branch }}'),
+    check: 'untrusted-checkout',
+    line: 'ref: refs/heads',
+    says: 'looks for the branch in this repository',
+  },
   'a head checked out by gh': {
     change: (text) =>
       withStep('      - run: gh pr checkout "$NUMBER"\n')(text.replace('  pull_request:', '  pull_request_target:')),

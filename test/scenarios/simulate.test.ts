@@ -169,9 +169,15 @@ const SKIPPED = [
   'review-fork.yml workflow_run completed success writer own',
 ]
 
-/** Jobs that fail before the run, because `actions/checkout` refuses the code of a fork. */
-const FAILS = ['head.yml', 'beside-head.yml'].flatMap((file) =>
-  ['writer fork', 'stranger fork'].map((who) => `${file} pull_request_target opened ${who}`),
+/** Jobs that fail before the run, because `actions/checkout` refuses the code of a fork, or looks for its branch in this repository. */
+const FAILS = (
+  [
+    ['head.yml', ['pull_request_target']],
+    ['head-branch.yml', ['pull_request', 'pull_request_target']],
+    ['beside-head.yml', ['pull_request_target']],
+  ] as const
+).flatMap(([file, events]) =>
+  events.flatMap((event) => ['writer fork', 'stranger fork'].map((who) => `${file} ${event} opened ${who}`)),
 )
 
 test('the simulation has every example, and skips what the conditions exclude', () => {

@@ -6,6 +6,7 @@ import {
   agentSteps,
   isCheckout,
   type JobSource,
+  pinnedVersion,
   type StepSource,
   type WorkflowSource,
 } from '../workflow-source.ts'
@@ -128,13 +129,14 @@ function checkoutsOfHeads(source: WorkflowSource, job: JobSource): DoctorProblem
     const anyone = event === 'pull_request_target' || event === 'workflow_run'
     // After a comment by a person whom the workflow checks, a job may check out a head, but without a credential beside it.
     if (!credentials && !anyone && (checksAuthor(condition) || isReadAsData(job))) return []
-    if (anyone && refusesForks(step))
+    const failure = anyone ? forkFailure(source, step) : undefined
+    if (failure !== undefined)
       return [
         {
           check: 'untrusted-checkout',
           level: 'error' as const,
           line: source.lineOf([...step.path, 'with', 'ref']),
-          problem: `On ${event}, actions/checkout refuses the code of a fork: for every pull request from one, the job fails at this step.`,
+          problem: `On ${event}, ${failure}: for every pull request from ${failure === NO_BRANCH ? 'a fork' : 'one'}, the job fails at this step.`,
           fix: 'Check out the base: remove ref and repository. Sluice reads the diff and files of the pull request from the API.',
         },
       ]
@@ -164,12 +166,22 @@ function checksOutHead(step: StepSource): boolean {
 const FORK_REF = /pull_request\.head\.sha|merge_commit_sha|workflow_run\.(?:head_sha|head_commit)|refs\/pull\//
 const FORK_REPOSITORY = /(?:head\.repo|head_repository)\.full_name/
 
-/** Whether this version of actions/checkout refuses it for a fork. */
-function refusesForks({ step }: StepSource): boolean {
+/** The name of a branch, which is looked up in this repository. */
+const BRANCH_REF =
+  /^(?:refs\/heads\/)?\$\{\{\s*github\.(?:head_ref|event\.(?:pull_request\.head\.ref|workflow_run\.head_branch))\s*\}\}$/
+const NO_BRANCH = 'actions/checkout looks for the branch in this repository'
+
+/** Why this checkout fails for a fork. */
+function forkFailure(source: WorkflowSource, place: StepSource): string | undefined {
+  const { step } = place
+  if (!isCheckout(place)) return undefined
   const options = mapOf(step.with)
-  const isHead = FORK_REF.test(mapText(options, 'ref')) || FORK_REPOSITORY.test(mapText(options, 'repository'))
+  const [ref, repository] = [mapText(options, 'ref'), mapText(options, 'repository')]
+  if (BRANCH_REF.test(ref.trim()) && repository === '') return NO_BRANCH
+  const isHead = FORK_REF.test(ref) || FORK_REPOSITORY.test(repository)
   const isAllowed = String(options['allow-unsafe-pr-checkout'] ?? 'false').toLowerCase() === 'true'
-  return isHead && !isAllowed && guardsForks(mapText(step, 'uses')) === true
+  const isGuarded = guardsForks(mapText(step, 'uses'), pinnedVersion(source, place)) === true
+  return isHead && !isAllowed && isGuarded ? 'actions/checkout refuses the code of a fork' : undefined
 }
 
 /** Whether nothing after a checkout runs a program of it. */

@@ -11,6 +11,7 @@ import {
 } from '../../config/workflow-file.ts'
 import {
   guardsForks,
+  isForkBranch,
   isForkRefused,
   type LeftCheckout,
   leftCheckout,
@@ -23,7 +24,7 @@ import { pull } from '../../emulators/github/world.ts'
 import { connectGitHub, type GitHub } from '../../github/api/github.ts'
 import type { IncomingEvent } from '../../github/events/task-facts.ts'
 import { UserError } from '../../platform/errors.ts'
-import { isCheckout, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
+import { isCheckout, type JobSource, pinnedVersion, type StepSource, type WorkflowSource } from '../workflow-source.ts'
 import { type ExpressionContexts, evaluateText, falsePart } from './expressions.ts'
 import { type SimulatedRun, simulateRun } from './simulate-run.ts'
 import {
@@ -92,8 +93,10 @@ export async function simulateSituation(
     if (reason !== undefined) return { ...row, inputs, result: 'skipped', reason }
     const steps = checkoutsBefore(simulated, contexts, runRef(situation.event, situation.payload))
     const checkouts = leftCheckouts(steps.map(({ checkout }) => checkout))
-    if (steps.some(({ uses, checkout }) => guardsForks(uses) === true && isForkRefused(checkout, situation)))
+    if (steps.some(({ isGuarded, checkout }) => isGuarded && isForkRefused(checkout, situation)))
       return { ...row, inputs, checkouts, result: 'fails', reason: FORK_REFUSED }
+    if (steps.some(({ checkout }) => isForkBranch(checkout, situation)))
+      return { ...row, inputs, checkouts, result: 'fails', reason: FORK_BRANCH }
     const run = await simulateInputs(simulated, { situation, contexts, inputs, caller }, folders)
     if (run.result !== 'runs') return { ...row, inputs, checkouts, ...run }
     const notes = [...run.notes, ...dependabotNotes(simulated, situation)]
@@ -165,17 +168,20 @@ const approvalsOf = (environment = '') =>
 const FORK_REFUSED =
   'actions/checkout refuses the code of a fork on this event, so the job fails before the run. Remove ref and repository of that step: the run reads the pull request from the API.'
 
+const FORK_BRANCH =
+  'This repository has no branch with the name of the fork’s branch, so actions/checkout fails, and the job with it. Remove ref of that step: the run reads the pull request from the API.'
+
 /** What each checkout before this step leaves in the workspace. */
 const checkoutsBefore = (
-  { job, step }: SimulatedStep,
+  { source, job, step }: SimulatedStep,
   contexts: ExpressionContexts,
   ref: string,
-): { uses: string; checkout: LeftCheckout }[] =>
+): { isGuarded: boolean; checkout: LeftCheckout }[] =>
   job.steps
     .slice(0, step.index)
     .filter((each) => isCheckout(each) && falsePart(each.step.if, contexts) === undefined)
     .map((each) => ({
-      uses: mapText(each.step, 'uses'),
+      isGuarded: guardsForks(mapText(each.step, 'uses'), pinnedVersion(source, each)) === true,
       checkout: leftCheckout(valuesOf(each.step.with, contexts), { repository: REPOSITORY, ref }),
     }))
 

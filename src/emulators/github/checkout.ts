@@ -105,17 +105,24 @@ export function leftCheckout(
   }
 }
 
-const Repository = z.object({ id: z.number().optional(), full_name: z.string().optional() }).nullish()
+const Repository = z
+  .object({ id: z.number().optional(), full_name: z.string().optional(), default_branch: z.string().nullish() })
+  .nullish()
 const Heads = z.object({
   repository: Repository,
   pull_request: z
-    .object({ head: z.object({ sha: z.string(), repo: Repository }), merge_commit_sha: z.string().nullish() })
+    .object({
+      head: z.object({ sha: z.string(), ref: z.string().optional(), repo: Repository }),
+      base: z.object({ ref: z.string() }).nullish(),
+      merge_commit_sha: z.string().nullish(),
+    })
     .nullish(),
   workflow_run: z
     .object({
       event: z.string(),
       head_repository: Repository,
       head_sha: z.string().nullish(),
+      head_branch: z.string().nullish(),
       head_commit: z.object({ id: z.string() }).nullish(),
     })
     .nullish(),
@@ -124,10 +131,14 @@ const Heads = z.object({
 /** The first version of each line that has the guard. Source: releases of actions/checkout, June and July 2026. */
 const GUARDED: Readonly<Record<number, readonly [minor: number, patch: number]>> = { 4: [4, 0], 5: [1, 0], 6: [1, 0] }
 
-/** Whether this `actions/checkout` refuses the code of a fork on events with secrets. Undefined for a commit: its version is unknown. */
-export function guardsForks(uses: string): boolean | undefined {
-  const version = uses.split('@')[1] ?? ''
-  if (/^[0-9a-f]{40}$/i.test(version)) return undefined
+/**
+ * Whether this `actions/checkout` refuses the code of a fork on events with secrets. `tag`: the version that a comment names for a commit.
+ * Undefined for a commit without one.
+ */
+export function guardsForks(uses: string, tag?: string): boolean | undefined {
+  const name = uses.split('@')[1] ?? ''
+  const version = /^[0-9a-f]{40}$/i.test(name) ? tag : name
+  if (version === undefined) return undefined
   const [, major, minor, patch] = /^v(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(version) ?? []
   if (major === undefined) return version === 'main'
   const first = GUARDED[Number(major)]
@@ -160,6 +171,25 @@ export function isForkRefused(
     /^refs\/pull\/\d+\/(?:head|merge)$/.test(ref) ||
     shas.some((sha) => sha?.toLowerCase() === ref.toLowerCase())
   )
+}
+
+/**
+ * Whether `actions/checkout` fails because the branch is one of the fork, such as `github.head_ref`: it asks this repository for it. A name
+ * that this repository has, too, gives its own branch. Source: actions/checkout, src/ref-helper.ts ("A branch or tag with the name … could
+ * not be found").
+ */
+export function isForkBranch(
+  { repository, ref }: Pick<LeftCheckout, 'repository' | 'ref'>,
+  { payload }: { payload: unknown },
+): boolean {
+  const { data } = Heads.safeParse(payload)
+  const { repository: own, pull_request: pull, workflow_run: upstream } = data ?? {}
+  const branch = pull?.head.ref ?? upstream?.head_branch
+  const head = pull == null ? upstream?.head_repository : pull.head.repo
+  const isFromFork = head?.full_name?.toLowerCase() !== own?.full_name?.toLowerCase()
+  const isOfOwn = repository.toLowerCase() === own?.full_name?.toLowerCase()
+  const hasName = branch === pull?.base?.ref || branch === own?.default_branch
+  return isOfOwn && isFromFork && !hasName && branch != null && ref.replace(/^refs\/heads\//, '') === branch
 }
 
 /** A step empties its folder first, so of several steps in one folder the last one counts. */

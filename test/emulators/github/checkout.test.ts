@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   guardsForks,
+  isForkBranch,
   isForkRefused,
   leftCheckout,
   leftCheckouts,
@@ -122,6 +123,29 @@ test.for([
   ['actions/checkout@main', true],
   ['actions/checkout@releases/v1', false],
   [`actions/checkout@${'a'.repeat(40)}`, undefined],
-] as const)('%s refuses forks on events with secrets: %s', ([uses, isGuarded]) =>
-  expect(guardsForks(uses)).toBe(isGuarded),
+  [`actions/checkout@${'a'.repeat(40)}`, false, 'v4.2.2'],
+  [`actions/checkout@${'a'.repeat(40)}`, true, 'v6.1.0'],
+  ['actions/checkout@v4.3.1', false, 'v6.1.0'],
+] as const)('%s refuses forks on events with secrets: %s', ([uses, isGuarded, tag]) =>
+  expect(guardsForks(uses, tag)).toBe(isGuarded),
+)
+
+const BRANCHES = { head: { sha: HEAD, ref: 'topic', repo: FORK }, base: { ref: 'main' } }
+const ofPull = (change: object) => ({
+  payload: { repository: { ...OWN, default_branch: 'main' }, pull_request: { ...BRANCHES, ...change } },
+})
+const upstreamRun = { event: 'pull_request', head_repository: FORK, head_branch: 'topic' }
+/** A fork's branch is looked up in the repository of the workflow. */
+test.for([
+  [true, ofPull({}), { ref: 'topic' }],
+  [true, ofPull({}), { ref: 'refs/heads/topic' }],
+  [true, ofPull({ head: { ...BRANCHES.head, repo: null } }), { ref: 'topic' }],
+  [true, { payload: { repository: OWN, workflow_run: upstreamRun } }, { ref: 'topic' }],
+  [false, ofPull({ head: { ...BRANCHES.head, repo: OWN } }), { ref: 'topic' }],
+  [false, ofPull({ head: { ...BRANCHES.head, ref: 'main' } }), { ref: 'main' }],
+  [false, ofPull({}), { ref: 'topic', repository: 'stranger/pond' }],
+  [false, ofPull({}), { ref: HEAD }],
+  [false, { payload: { repository: OWN, ref: 'refs/heads/topic' } }, { ref: 'topic' }],
+] as const)('the branch is only in the fork: %s, %j, checkout of %j', ([isMissing, run, step]) =>
+  expect(isForkBranch({ ...plain, ...step }, run)).toBe(isMissing),
 )
