@@ -207,6 +207,73 @@ const HISTORIES: Record<string, (at: History) => Outcome> = {
     return {}
   },
   'files without lines': changeWithoutLines,
+  'two branches were merged at once': (at) => {
+    onMain(at)
+    at.git('checkout', '-q', '-b', 'other', at.base)
+    at.write('other', { 'other.ts': lines('other', 4) })
+    at.git('checkout', '-q', 'topic')
+    at.git('merge', '-q', 'main', 'other', '-m', 'octopus')
+    return {}
+  },
+  'a revert was reverted': (at) => {
+    onTopic(at)
+    at.git('checkout', '-q', 'topic')
+    at.git('revert', '--no-edit', 'HEAD')
+    at.git('revert', '--no-edit', 'HEAD')
+    return {}
+  },
+  'a file was renamed and edited, and one renamed in letter case': (at) => {
+    onMain(at)
+    at.git('checkout', '-q', 'topic')
+    at.git('merge', '-q', 'main', '-m', 'merge')
+    at.git('mv', 'b.ts', 'moved.ts')
+    at.git('mv', 'main.ts', 'Main.ts')
+    at.write('topic', { 'moved.ts': lines('b').replace('b 29', 'b nine').replace('b 15\n', 'b fifteen\n') })
+    return {}
+  },
+  'lines of any kind': (at) => {
+    const odd = [
+      '10 PRINT "POND"',
+      '11|piped',
+      '- 1. a list',
+      '+++ b/odd.txt',
+      '@@ -1 +1 @@',
+      'a form\ffeed',
+      'a line\u2028separator 12|+x',
+      'a lone\rreturn 13|+y',
+      'long '.repeat(1_200),
+      '',
+      'the end',
+    ]
+    at.write('topic', { 'odd.txt': odd.join('\n'), 'dos.txt': `${lines('dos', 40).replaceAll('\n', '\r\n')}end\n` })
+    onMain(at)
+    at.write('topic', {
+      'dos.txt': `${lines('dos', 40).replace('dos 20\n', 'dos twenty\n').replaceAll('\n', '\r\n')}end\n`,
+    })
+    return {}
+  },
+  'text became binary': (at) => {
+    at.write('topic', { 'b.ts': '\0\x01\x02', 'late.ts': 'late\n' })
+    return {}
+  },
+  'it is cherry-picked from a fork of the base that went on, with a conflict in another file': (at) => {
+    at.git('checkout', '-q', '-b', 'hotfix', at.base)
+    const fix = at.write('hotfix', { 'b.ts': lines('b').replace('b 12\n', 'b twelve\n') })
+    at.git('checkout', '-q', 'main')
+    at.git('cherry-pick', fix)
+    onMain(at)
+    at.git('checkout', '-q', 'topic')
+    at.git('cherry-pick', fix)
+    onTopic(at)
+    return {}
+  },
+  'a run of an earlier push, after a rebase': (at) => {
+    const event = onTopic(at)
+    onMain(at)
+    at.git('checkout', '-q', 'topic')
+    at.git('rebase', '-q', 'main')
+    return { event }
+  },
 }
 
 /** `path +text` and `path -text` of every changed line, with its number. */
@@ -229,9 +296,16 @@ function linesOfGit(diff: string): string[] {
 }
 
 /** A line of a diff with its number. */
-const NUMBERED = /^(\d+)\|(.*)$/
+const NUMBERED = /^(\d+)\|(.*)$/s
 
-const withoutGutter = (patch: string) => patch.replace(new RegExp(NUMBERED, 'gm'), '$2')
+const withoutGutter = (patch: string) =>
+  patch
+    .split('\n')
+    .map((line) => line.replace(NUMBERED, '$2'))
+    .join('\n')
+
+/** The model reads no form feeds. */
+const readable = (text: string) => text.replaceAll('\f', '')
 
 const shownLines = (text: string) => blocks(text).flatMap(({ path, patch }) => changedLines(path, withoutGutter(patch)))
 
@@ -278,8 +352,10 @@ async function play(make: (at: History) => Outcome) {
   const names = git('diff', '-M', '--name-only', `${tip}...${subject}`).split('\n').filter(Boolean)
   const mergeBase = git('merge-base', tip, subject)
   const isLinear = git('merge-base', first, subject) === first
-  const since = new Set(linesOfGit(git('diff', '-M', first, subject)).map((line) => line.replace(/^(\S+ -)\d+/, '$1')))
-  const truth = { names, expected: linesOfGit(diff), since, isLinear }
+  const since = new Set(
+    linesOfGit(readable(git('diff', '-M', first, subject))).map((line) => line.replace(/^(\S+ -)\d+/, '$1')),
+  )
+  const truth = { names, expected: linesOfGit(readable(diff)), since, isLinear }
   const textOf = new Map<string, string[]>()
   /** The lines of diffs whose number is not that of git. */
   const misnumbered = (text: string): string[] =>
@@ -289,7 +365,7 @@ async function play(make: (at: History) => Outcome) {
         const [, number = '', raw = ''] = NUMBERED.exec(line) ?? []
         if (number === '') return /^(?:@@ |\\ |\(no diff: )/.test(line) ? [] : [line]
         const blob = raw.startsWith('-') ? `${mergeBase}:${old}` : `${subject}:${path}`
-        const lines = textOf.get(blob) ?? (path === 'sub' ? [raw.slice(1)] : git('show', blob).split('\n'))
+        const lines = textOf.get(blob) ?? (path === 'sub' ? [raw.slice(1)] : readable(git('show', blob)).split('\n'))
         textOf.set(blob, lines)
         return lines[Number(number) - 1] === raw.slice(1) ? [] : [`${path}: ${line}`]
       })
