@@ -93,7 +93,9 @@ export function issueReadTools(
           created: createdAt,
           updated: updatedAt,
         }
-        await writeSubject('pull request', pull, attributes, { page, output })
+        const isAbove =
+          number === task.number && isWhole(`pull request #${number}`, github) && isRepeated('pull request')
+        await writeSubject('pull request', pull, attributes, { page, output, isAbove })
       },
     }),
     defineNumberedTool({
@@ -170,7 +172,7 @@ async function writeSubject(
   noun: string,
   subject: { number: number; title: string; body: string; author: string | undefined },
   attributes: Record<string, string | number | undefined>,
-  { page, output }: { page: number; output: PromptData },
+  { page, output, isAbove = false }: { page: number; output: PromptData; isAbove?: boolean },
 ): Promise<void> {
   const { title, body, author } = subject
   output.data(
@@ -178,6 +180,7 @@ async function writeSubject(
     { of: `${noun} #${subject.number}`, author, ...attributes },
     toOneLine(await output.prose(title, MAX_CHARACTERS.title)),
   )
+  if (isAbove) return output.note(standsAbove('The description'))
   const { text, pages } = textPage(await output.prose(body, body.length), MAX_CHARACTERS.body, page)
   output.data('description', { author }, text.trim() === '' ? '(empty)' : text)
   writePageNumbers(output, page, pages)

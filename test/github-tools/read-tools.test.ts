@@ -212,6 +212,17 @@ for (const [name, args, content, subject] of STANDING)
     expect(await compressed.read(`github__${name}`, args), 'after a summary').toContain(content)
   })
 
+test('the first get_pull_request has the state without the description that stands above, and the second one both', async () => {
+  await using server = await open()
+  const { read } = await afterPrompt(server, { ...about(), title: 'Seal', body: 'It leaks.' }, () => true)
+  const first = await read('github__get_pull_request', {})
+  expect(first).toMatch(/kind="title" of="pull request #5"[^>]* state="open"/)
+  expect(first).toContain('(The description stands in the first message above')
+  expect(first).not.toContain('kind="description"')
+  expect(await read('github__get_pull_request', {})).toContain('kind="description"')
+  expect(await read('github__get_pull_request', { number: 5 }), 'asked for again').toContain('kind="description"')
+})
+
 test('what does not stand in the prompt, and what GitHub has another name for, comes at once', async () => {
   await using server = await open(ISSUE_9)
   const { read } = await afterPrompt(server, about(), () => true)

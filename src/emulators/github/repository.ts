@@ -154,6 +154,8 @@ function checkRunOf(call: ApiCall): WorldCheckRun {
 }
 
 function listAnnotations(call: ApiCall) {
+  if (call.world.tokenPermissions.checks === 'none')
+    throw new ErrorAnswer(403, 'Resource not accessible by integration')
   const run = checkRunOf(call)
   const blob = `${call.world.pages}/${call.world.owner}/${call.world.repo}/blob/${run.headSha}`
   return paged(

@@ -87,6 +87,8 @@ export async function fetchContext(
   const overRest = read.ok ? undefined : await readOverRest(task.number, task, github)
   const subject = titleAndBodyOf(task, read.ok ? read.value : overRest?.subject)
   if (subject !== undefined) await writeSubject(task, subject, output)
+  if (task.kind === 'pull_request' && subject !== undefined && subject.body.length <= MAX_CHARACTERS.body)
+    recordWhole(`pull request #${task.number}`, github)
   if (task.reviewedLines) writeReviewedLines(task.reviewedLines, github, output)
   if (read.ok && read.value.state !== undefined) writeIssueState(read.value.state, subject?.body ?? '', output)
   if (read.ok) {

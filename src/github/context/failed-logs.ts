@@ -3,6 +3,7 @@ import { keepStart } from '../../text/format-text.ts'
 import { dropControlStrings } from '../../text/invisible.ts'
 import type { CheckAnnotation } from '../api/checks.ts'
 import type { GitHub } from '../api/github.ts'
+import { GitHubError } from '../api/github-error.ts'
 import type { WorkflowJob } from '../api/workflow-runs.ts'
 import type { UpstreamRun } from '../events/task.ts'
 import type { PromptData } from './prompt-data.ts'
@@ -39,6 +40,8 @@ export async function writeFailedLogs(upstream: UpstreamRun, github: LogGitHub, 
     Promise.all(read.map((job) => readAnnotations(job, github))),
     Promise.all(read.map((job) => readLog(job, room, github))),
   ])
+  if (annotations.includes(undefined))
+    output.note('The annotations of the jobs could not be read; the job may lack `checks: read`.')
   for (const [index, { job, log, reason }] of logs.entries()) {
     const attributes = { job: job.name, job_id: job.id, conclusion: job.conclusion }
     const found = annotations[index] ?? ''
@@ -72,9 +75,15 @@ const MAX_CANCELLED = 10
 
 const TIME_LIMIT = /\bexceeded the maximum execution time\b/
 
-/** The annotations of a job, failures first, without those that only repeat its exit code. A job has the id of its check run. */
-async function readAnnotations(job: WorkflowJob, github: LogGitHub): Promise<string> {
-  return annotationLines(await github.annotations(job.id).catch(() => [])) // a token without `checks: read`
+/**
+ * The annotations of a job, failures first, without those that only repeat its exit code; undefined when the token may not read them.
+ * A job has the id of its check run.
+ */
+async function readAnnotations(job: WorkflowJob, github: LogGitHub): Promise<string | undefined> {
+  const all = await github
+    .annotations(job.id)
+    .catch((error: unknown) => (error instanceof GitHubError && error.status === 403 ? undefined : []))
+  return all && annotationLines(all)
 }
 
 const annotationLines = (all: readonly CheckAnnotation[]): string =>

@@ -67,7 +67,7 @@ const COMMON_WORD =
  * text anyway, as they would take rights away from it otherwise.
  */
 export async function writeSortingFacts(
-  { labels, similar = [], owners }: SortingFacts,
+  { labels, similar, owners }: SortingFacts,
   { task, allowedLabels }: { task: Task; allowedLabels: readonly string[] },
   github: Pick<GitHub, 'permission'>,
   output: PromptData,
@@ -79,7 +79,8 @@ export async function writeSortingFacts(
       { path: owners.path },
       output.code(ownerLines(owners.text), MAX.owners, `with github__get_file and path ${owners.path}`),
     )
-  if (similar.length === 0) return
+  if (similar === undefined && task.items === undefined) output.note('Similar issues could not be searched.')
+  if (similar === undefined || similar.length === 0) return
   const readsStranger = await isByStranger(task, github)
   const lines = similar.map(({ number, title, state, stateReason, url }) => {
     const reason = stateReason === undefined ? '' : ` (${stateReason.replaceAll('_', ' ')})`
@@ -215,7 +216,7 @@ function writeLabels(
   output: PromptData,
 ): void {
   if (labels === undefined) {
-    output.note('The labels of the repository could not be read.')
+    output.note('The labels of the repository could not be read; the job may lack `issues: read`.')
     return
   }
   const isAllowed = labelMatcher(allowed)

@@ -301,6 +301,10 @@ test('annotations come first, without the exit code; what they say is data', asy
   )
   expect(text.indexOf('kind="annotations"')).toBeLessThan(text.indexOf('kind="job-log"'))
   expect(text).not.toContain('.github:7')
+  const world = { jobs: [job(51)], jobLogs: { 51: wholeLog(excerptOf('vitest')) } }
+  const denied = await material({ ...world, checkRuns: [checkRun], tokenPermissions: { checks: 'none' } })
+  expect(denied.text).toContain('(The annotations of the jobs could not be read; the job may lack `checks: read`.)')
+  expect((await material(world)).text).not.toContain('could not be read')
 })
 
 test('a line that a log repeats comes once, and hundreds of failures leave room for the first and the last', async () => {

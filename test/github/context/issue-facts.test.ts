@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startGitHub } from '../../../src/emulators/github/github.ts'
+import { type GitHubEmulatorOptions, startGitHub } from '../../../src/emulators/github/github.ts'
 import {
   comment,
   issue,
@@ -55,11 +55,16 @@ const others = [
   issue({ number: 5, title: 'Nothing alike', user: 'mallory' }),
 ]
 
-type Setting = { world?: Partial<WorldSeed>; more?: Partial<Task>; allowedLabels?: string[] }
+type Setting = {
+  world?: Partial<WorldSeed>
+  more?: Partial<Task>
+  allowedLabels?: string[]
+  onRequest?: GitHubEmulatorOptions['onRequest']
+}
 
-async function read({ world = {}, more = {}, allowedLabels = [] }: Setting = {}) {
+async function read({ world = {}, more = {}, allowedLabels = [], onRequest }: Setting = {}) {
   const [own] = world.issues ?? [subject()]
-  await using server = await startGitHub({
+  const seed: WorldSeed = {
     owner: 'octo',
     repo: 'pond',
     token: 't',
@@ -68,7 +73,8 @@ async function read({ world = {}, more = {}, allowedLabels = [] }: Setting = {})
     labels: [label('bug', 'Something is wrong'), label('area/ui', EVIL)],
     issues: [subject(), ...others],
     ...world,
-  })
+  }
+  await using server = await startGitHub(seed, { onRequest })
   const github = cachedGitHub(
     connectGitHub({
       token: 't',
@@ -138,6 +144,15 @@ test('of many labels 150 are listed, and the rest is counted', async () => {
   expect(blocks.labels?.split('\n')).toHaveLength(150)
   expect(blocks.labels).toContain('"l149": xxx')
   expect(text).toContain('without 80 more; list them with the tools for GitHub')
+})
+
+const FORBIDDEN = { status: 403, body: { message: 'Resource not accessible by integration' } }
+
+test('where the token may read no labels or search nothing, one line each says so', async () => {
+  const isRefused = (path: string) => /\/labels$|\/search\//.test(path)
+  const { text } = await read({ onRequest: ({ path }) => (isRefused(path) ? FORBIDDEN : undefined) })
+  expect(text).toContain('(The labels of the repository could not be read; the job may lack `issues: read`.)')
+  expect(text).toContain('(Similar issues could not be searched.)')
 })
 
 test('the owners are those of the commit that steers the run', async () => {
