@@ -11,11 +11,13 @@ import { isBotName } from '../github/events/trigger-rules.ts'
 import type { TrustAssessment } from '../github/events/trust.ts'
 import type { Git } from '../github/git.ts'
 import { confirmTexts, type OwnTextGitHub, type WrittenText, withSiblings } from '../github/own-text.ts'
-import { isUnchanged, jobKey, parseMarker, seenMark } from '../github/result-marker.ts'
+import { isUnchanged, jobKey, labelMark, labelMarks, parseMarker, seenMark } from '../github/result-marker.ts'
 import { steeringReader } from '../github/steering-reader.ts'
+import type { Proposal } from '../github-tools/proposal.ts'
 import { messageOf } from '../platform/errors.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { writerOf } from './delivery-context.ts'
+import { changedLabels } from './plan/plan-proposals.ts'
 import { purposeOf } from './plan/purpose.ts'
 
 /** How often a workflow tries to fix one branch before CI was green there once. */
@@ -168,12 +170,17 @@ export async function earlierAnswer(
 export const isAnotherAttempt = ({ inputs, runtime }: Pick<AttemptServices, 'inputs' | 'runtime'>): boolean =>
   Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1') > 1 && inputs.comment !== 'off' && inputs.github_token !== ''
 
-/** Where an earlier attempt answered the comment that asked, which is not answered again. Replies with a code have rules of their own. */
+/**
+ * Where an earlier attempt answered the comment that asked, which is not answered again, or why a review that is started again has nothing to
+ * look at. Replies with a code have rules of their own.
+ */
 export async function answeredBefore(
-  { comment, number, request = '', place }: Task,
+  task: Task,
   conversation: Promise<GitHubConversation> | undefined,
   services: AttemptServices,
 ): Promise<string | undefined> {
+  const { comment, number, request = '', place } = task
+  if (/^pull_request(?:_target)?$/.test(task.event)) return newerCommits(task, services)
   if (comment === undefined || number === undefined || place !== undefined || !isAnotherAttempt(services))
     return undefined
   if (/^\/(?:allow|approve)\b/.test(request)) return undefined
@@ -189,6 +196,26 @@ export async function answeredBefore(
     return undefined // then the answer is written once more
   }
 }
+
+/** A later attempt has the event of the first one, whose commits may be old. The newer ones have a run of their own. */
+async function newerCommits(
+  { number, head }: Task,
+  { runtime, github }: Pick<AttemptServices, 'runtime' | 'github'>,
+): Promise<string | undefined> {
+  if (Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1') <= 1 || number === undefined || head === undefined) return undefined
+  const now = (await github.pullAtStart(number).catch(() => undefined))?.head.sha ?? head.sha
+  return now === head.sha
+    ? undefined
+    : `This event is about ${head.sha.slice(0, 7)}, and pull request #${number} is at ${now.slice(0, 7)} since. Start the run of the newer commits again, or ask in a comment.`
+}
+
+/** Knows the comments of all workflows with this action. */
+const siblingsOf = ({ runtime, github, git }: Pick<AttemptServices, 'runtime' | 'github' | 'git'>): OwnTextGitHub =>
+  withSiblings(
+    github,
+    steeringReader(runtime.event.sha, { git, github }),
+    runtime.env.GITHUB_ACTION_REPOSITORY || 'sluice-agent/sluice',
+  )
 
 /** What a run is asked about an issue, which an earlier answer may have been given for. */
 export const askedOf = (
@@ -212,9 +239,7 @@ export async function unchangedAnswer(
   if (runtime.event.name !== 'schedule' || inputs.comment === 'off' || inputs.github_token === '') return undefined
   const issue = await readConversation({ number, kind: 'issue' }, github)
   if (issue === undefined) return undefined
-  const steering = steeringReader(runtime.event.sha, { git, github })
-  const action = runtime.env.GITHUB_ACTION_REPOSITORY || 'sluice-agent/sluice'
-  const ownTexts = await confirmTexts(issue.comments, withSiblings(github, steering, action))
+  const ownTexts = await confirmTexts(issue.comments, siblingsOf({ runtime, github, git }))
   const now = seenMark({ ...issue, labels: issue.state?.labels ?? [] }, askedOf(inputs, runtime))
   return issue.comments.findLast((comment) => {
     const text = ownTexts.of(comment)
@@ -224,22 +249,86 @@ export async function unchangedAnswer(
   })?.url
 }
 
-/** What the answer of a run about an issue is given for, with the labels that it sets and removes. */
-export async function seenIssue(run: {
+/** What an answer about an issue is given for, the proposals with the labels that they replace, and labels of people that stay. */
+export type IssueAnswer = {
+  issueState: string
+  set: string | undefined
+  proposals: readonly Proposal[]
+  labelsOfPeople: string[]
+}
+
+type IssueRun = {
   task: Task
   inputs: Inputs
   runtime: Runtime
+  session: { github: GitHub; git: Git }
   conversation: Promise<GitHubConversation> | undefined
-}): Promise<((labels: LabelChanges) => string) | undefined> {
+}
+
+/** What a run about an issue leaves for the next one, if no person asked for it in a comment. */
+export async function seenIssue(
+  run: IssueRun,
+): Promise<((all: readonly Proposal[]) => Promise<IssueAnswer>) | undefined> {
   const { task, inputs, runtime } = run
   if (task.kind !== 'issue' || task.comment !== undefined) return undefined
   const issue = await run.conversation?.catch(() => undefined)
   if (issue === undefined) return undefined
-  return ({ added, removed }) => {
-    const kept = (issue.state?.labels ?? []).filter((label) => !removed.includes(label))
-    return seenMark({ ...issue, labels: [...new Set([...kept, ...added])] }, askedOf(inputs, runtime))
+  return async (proposals) => {
+    const { added, removed, set, labelsOfPeople } = await replacedLabels(
+      issue,
+      changedLabels(proposals, task.number),
+      run,
+    )
+    const others = proposals.filter((each) => each.kind !== 'remove_labels' || each.number !== task.number)
+    const removal: Proposal = { kind: 'remove_labels', number: task.number ?? 0, labels: [...removed] }
+    const labels = [...new Set([...labelsOf(issue).filter((label) => !removed.includes(label)), ...added])]
+    return {
+      issueState: seenMark({ ...issue, labels }, askedOf(inputs, runtime)),
+      set: labelMarks(set),
+      proposals: removed.length === 0 ? others : [...others, removal],
+      labelsOfPeople,
+    }
   }
 }
 
+const labelsOf = ({ state }: GitHubConversation): string[] => state?.labels ?? []
+
 /** The labels that a run sets on its issue and removes from it. */
-export type LabelChanges = { added: readonly string[]; removed: readonly string[] }
+type LabelChanges = { added: readonly string[]; removed: readonly string[] }
+
+/**
+ * A second triage replaces the labels that confirmed marks say we set, where nobody touched them since: what it does not set again goes. Other
+ * labels stay, unless the prompt names them. `set`: the labels that are ours afterwards.
+ */
+async function replacedLabels(
+  issue: GitHubConversation,
+  { added, removed }: LabelChanges,
+  { task, inputs, runtime, session: { github, git } }: IssueRun,
+): Promise<LabelChanges & { set: string[]; labelsOfPeople: string[] }> {
+  const present = labelsOf(issue)
+  const isNew = (label: string) => !present.includes(label)
+  const changes = { added, removed, set: added.filter(isNew), labelsOfPeople: [] }
+  const marked = issue.comments.filter(({ body }) => body.split('\n', 1)[0]?.includes(' set='))
+  if (marked.length === 0) return changes
+  try {
+    const ownTexts = await confirmTexts(marked, siblingsOf({ runtime, github, git }))
+    const marks = marked.flatMap((comment) => {
+      const text = ownTexts.of(comment)
+      return (text && parseMarker(text)?.set?.split('.')) ?? []
+    })
+    if (marks.length === 0) return changes
+    const [viewer, events] = await Promise.all([github.viewer(), github.labelEvents(task.number ?? 0)])
+    const isUntouched = (label: string) => {
+      const last = events.findLast((each) => each.label === label)
+      return last?.event === 'labeled' && last.actor === viewer
+    }
+    const ours = present.filter((label) => marks.includes(labelMark(label)) && isUntouched(label))
+    const isOpen = (label: string) => isNew(label) || ours.includes(label) || inputs.prompt.includes(label)
+    const old = added.length === 0 ? [] : ours.filter((label) => !added.includes(label))
+    const gone = [...new Set([...removed.filter(isOpen), ...old])]
+    const set = [...new Set([...ours, ...added.filter(isNew)])].filter((label) => !gone.includes(label))
+    return { added, removed: gone, set, labelsOfPeople: removed.filter((label) => !isOpen(label)) }
+  } catch {
+    return changes // then nothing is replaced
+  }
+}

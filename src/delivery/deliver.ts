@@ -122,8 +122,8 @@ export async function deliver(
   const { isTold = false, requested = [] } = ended
   const { standing } = ended
   const after = [...requested, ...triggerRemoval(task, ended.startedBy)]
-  const planned = { report, task, announcement, proposals, standing, commits: [...commits, ...after], isTold }
-  recordIssueState(ended, proposals, task, context)
+  const labeled = await recordIssueState(ended, proposals, context)
+  const planned = { report, task, announcement, proposals: labeled, standing, commits: [...commits, ...after], isTold }
   const intents = planIntents(planned, context)
   for (const intent of intents) context.emit({ type: 'intent', intent: outlineIntent(intent) })
   const receipts = await perform(

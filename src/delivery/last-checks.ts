@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Task } from '../github/events/task.ts'
 import type { TargetLoss } from '../github/events/trigger-rules.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { GitPlace } from '../platform/snapshot/restore-files.ts'
@@ -8,13 +7,12 @@ import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
 import { worseOutcome } from '../record/outcome.ts'
 import type { ReviewStanding } from '../review/end-review.ts'
 import { ellipsize, inlineCode } from '../text/write-markdown.ts'
-import type { LabelChanges } from './attempts.ts'
+import type { IssueAnswer } from './attempts.ts'
 import type { DeliveryContext } from './delivery-context.ts'
 import { writesCode } from './plan/commit-plan.ts'
 import { type DeliveryRules, heldPlaces, withHeldChanges } from './plan/held-changes.ts'
 import type { Intent } from './plan/intent.ts'
 import { createPatches, type EditedFile, joinPatches, redactChange } from './plan/patch.ts'
-import { changedLabels } from './plan/plan-proposals.ts'
 import type { Announcement } from './post/announce.ts'
 import type { RestoreCheckout } from './run-changes.ts'
 
@@ -79,21 +77,28 @@ export type WorkFacts = {
   supersede?: boolean
   /** The label of label_trigger that started the run; it goes with its end. */
   startedBy?: string
-  /** What the answer about an issue is given for, once its labels are known. */
-  issueState?: (labels: LabelChanges) => string
+  /** What the answer about an issue is given for, and its changes of labels, once those are proposed. */
+  issueState?: (proposals: readonly Proposal[]) => Promise<IssueAnswer>
   /** What became of the target while the run worked, asked right before delivery. */
   lostTarget?: () => Promise<TargetLoss | undefined>
 }
 
-/** Records in the mark of the answer what it was given for. */
-export function recordIssueState(
+/** Records in the mark of the answer what it was given for. Returns the proposals with the labels that they replace. */
+export async function recordIssueState(
   { issueState }: WorkFacts,
   proposals: readonly Proposal[],
-  task: Task | undefined,
   context: DeliveryContext,
-): void {
-  const state = issueState?.(changedLabels(proposals, task?.number))
-  if (state !== undefined) context.identity.record = { ...context.identity.record, issueState: state }
+): Promise<readonly Proposal[]> {
+  if (issueState === undefined) return proposals
+  const { proposals: changed, labelsOfPeople, ...state } = await issueState(proposals)
+  if (labelsOfPeople.length > 0)
+    context.emit({
+      type: 'notice',
+      level: 'info',
+      text: `People set ${labelsOfPeople.join(', ')}, so the run did not remove it.`,
+    })
+  context.identity.record = { ...context.identity.record, ...state }
+  return changed
 }
 
 /** What is delivered where the target is no longer what the run was about: one sentence in place of the "working" comment, if there is one. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { shortHash } from './comment-marker.ts'
 import { type OwnText, unboundText } from './own-text.ts'
 
 /**
@@ -12,6 +13,7 @@ export type ResultMarker = { key: string; run: string; state: (typeof STATES)[nu
  * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: the run and attempt that wrote the comment.
  * `read`: `trusted` when that run read no text of people without write permission. `usd`: what the runs that wrote the comment spent.
  * `reviewed`: the commit that this job reviewed last. `issueState`: what an answer about an issue was given for (`seenMark`).
+ * `set`: the labels that the runs behind an answer set on its issue (`labelMarks`).
  */
 export type RecordMarker = {
   sha256?: string
@@ -23,6 +25,7 @@ export type RecordMarker = {
   usd?: string
   reviewed?: string
   issueState?: string
+  set?: string
 }
 
 const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
@@ -35,6 +38,7 @@ const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
   usd: /^\d{1,7}(?:\.\d{1,6})?$/,
   reviewed: /^[0-9a-f]{40}$/,
   issueState: /^[0-9a-f]{16}-[0-9a-f]{16}$/,
+  set: /^[0-9a-f]{8}(?:\.[0-9a-f]{8}){0,7}$/,
 }
 
 const RECORD_NAMES = Object.keys(RECORD_FIELDS) as (keyof RecordMarker)[] // the keys of the line above
@@ -131,6 +135,12 @@ export function seenMark({ title, body, labels, comments }: SeenIssue, task: rea
   }
   return `${hashOf(people.filter(({ isMember }) => isMember))}-${hashOf(people)}`
 }
+
+/** The labels that runs set, for a mark: at most eight, each as a hash, because its name may have any character. */
+export const labelMarks = (labels: readonly string[]): string | undefined =>
+  labels.length === 0 ? undefined : labels.slice(0, 8).map(labelMark).join('.')
+
+export const labelMark = (label: string): string => shortHash(label.toLowerCase()).slice(0, 8)
 
 const WEEK_MS = 7 * 24 * 3_600_000
 

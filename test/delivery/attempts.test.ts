@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readInputs } from '../../src/config/inputs.ts'
 import type { Runtime } from '../../src/config/runtime.ts'
-import { answeredBefore, askedOf, attemptsOnBranch, unchangedAnswer } from '../../src/delivery/attempts.ts'
+import { answeredBefore, askedOf, attemptsOnBranch, seenIssue, unchangedAnswer } from '../../src/delivery/attempts.ts'
+import { deliver } from '../../src/delivery/deliver.ts'
 import { startGitHub } from '../../src/emulators/github/github.ts'
-import { comment, issue, type WorkflowRun, type World } from '../../src/emulators/github/world.ts'
+import { comment, issue, pull, type WorkflowRun, type World } from '../../src/emulators/github/world.ts'
 import { connectGitHub } from '../../src/github/api/github.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { openGit } from '../../src/github/git.ts'
 import { jobKey, markerLine, type ResultMarker, seenMark } from '../../src/github/result-marker.ts'
 import { hastyClock } from '../fakes/clock.ts'
+import { requestProblems } from '../fakes/openapi.ts'
 import { type TestRepository, testRepository } from '../github/repository.ts'
-import { BOT, connect, TOKEN, task } from './delivery-fixture.ts'
+import { BOT, connect, createTestContext, finished, TOKEN, task } from './delivery-fixture.ts'
 
 let repository: TestRepository
 let first = ''
@@ -227,6 +229,46 @@ for (const [
     else expect(url).toBeUndefined()
   })
 
+const pulled = (sha: string, event = 'pull_request'): Task => ({
+  ...task,
+  event,
+  kind: 'pull_request',
+  number: 8,
+  head: { ref: 'topic', sha, repo: 'octo/pond' },
+})
+const [old, later] = ['a'.repeat(40), 'b'.repeat(40)]
+const reviews: [name: string, about: Task, attempt: string, isOld: boolean][] = [
+  ['the second attempt of an old commit', pulled(old), '2', true],
+  ['the same of a fork', pulled(old, 'pull_request_target'), '3', true],
+  ['the second attempt of the newest commit', pulled(later), '2', false],
+  ['the first attempt', pulled(old), '1', false],
+  ['the second attempt of a question', { ...pulled(old, 'issue_comment') }, '2', false],
+]
+test.each(reviews)('a review that is started again: %s', async (_, about, attempt, isOld) => {
+  await using server = await startGitHub({
+    owner: 'octo',
+    repo: 'pond',
+    token: TOKEN,
+    pulls: [
+      pull({
+        number: 8,
+        base: { ref: 'main', sha: 'c'.repeat(40), repo: 'octo/pond' },
+        head: { ref: 'topic', sha: later, repo: 'octo/pond' },
+      }),
+    ],
+  })
+  const services = {
+    inputs: readInputs({ INPUT_GITHUB_TOKEN: TOKEN }),
+    runtime: { env: { GITHUB_RUN_ATTEMPT: attempt }, event: {} } as unknown as Runtime, // what the look reads
+    git: openGit(repository.dir, {}),
+    github: connect(server),
+    notice: () => undefined,
+  }
+  const reason = await answeredBefore(about, undefined, services)
+  if (isOld) expect(reason).toMatch(/^This event is about aaaaaaa, and pull request #8 is at bbbbbbb since\./)
+  else expect(reason).toBeUndefined()
+})
+
 const WEEK = 7 * 24 * 3_600_000
 const asked = readInputs({ INPUT_PROMPT: '/triage', INPUT_ALLOWED_LABELS: 'bug', INPUT_GITHUB_TOKEN: TOKEN })
 
@@ -325,4 +367,108 @@ for (const [
     if (isLeftOut) expect(url).toMatch(/issuecomment-11$/)
     else expect(url).toBeUndefined()
     expect(server.problems).toEqual([])
+  })
+
+/** One triage after another: what each proposes, and what people do in between. */
+type Triage = {
+  add?: string[]
+  remove?: string[]
+  meanwhile?: (world: World) => unknown
+  prompt?: string
+  job?: string
+}
+const byPerson = (label: string, event: 'labeled' | 'unlabeled'): Triage => ({
+  meanwhile: (world) => {
+    const about = world.issues[0] ?? issue({ number: 7 })
+    about.labels = event === 'labeled' ? [...about.labels, label] : about.labels.filter((each) => each !== label)
+    world.labelEvents?.push({ number: 7, event, actor: 'ada', label })
+  },
+})
+const triages: [name: string, runs: Triage[], labels: string[]][] = [
+  ['what it says again stays', [{ add: ['bug'] }, { add: ['bug'] }, { add: ['bug', 'ui'] }], ['bug', 'ui']],
+  ['what it says no longer goes', [{ add: ['bug', 'ui'] }, { add: ['question'] }], ['question']],
+  ['also the label of another job', [{ add: ['bug'], job: 'nightly' }, { add: ['question'] }], ['question']],
+  ['a triage without labels replaces none', [{ add: ['bug'] }, {}], ['bug']],
+  ['what a person set stays', [byPerson('ui', 'labeled'), { add: ['bug'] }, { add: ['question'] }], ['question', 'ui']],
+  ['also where it says the same', [byPerson('ui', 'labeled'), { add: ['ui'] }, { add: ['bug'] }], ['bug', 'ui']],
+  [
+    'what a person removed and set again stays',
+    [{ add: ['bug'] }, byPerson('bug', 'unlabeled'), byPerson('bug', 'labeled'), { add: ['question'] }],
+    ['bug', 'question'],
+  ],
+  [
+    'what a person set is not removed by a second triage',
+    [byPerson('ui', 'labeled'), { add: ['bug'] }, { add: ['question'], remove: ['bug', 'ui'] }],
+    ['question', 'ui'],
+  ],
+  [
+    'unless the prompt names it',
+    [byPerson('ui', 'labeled'), { add: ['bug'] }, { remove: ['ui'], prompt: '/triage and drop ui' }],
+    ['bug'],
+  ],
+  ['the first triage removes what it may', [byPerson('ui', 'labeled'), { add: ['bug'], remove: ['ui'] }], ['bug']],
+  [
+    'a mark in a comment that a person edited counts for nothing',
+    [
+      { add: ['bug'] },
+      {
+        meanwhile: ({ comments }) =>
+          Object.assign(comments[0] ?? {}, { updatedAt: '2026-02-01T09:00:00Z', editedBy: 'ada' }),
+      },
+      { add: ['question'] },
+    ],
+    ['bug', 'question'],
+  ],
+]
+for (const [name, runs, labels] of triages)
+  test(`a second triage: ${name}`, async () => {
+    await using server = await startGitHub({
+      owner: 'octo',
+      repo: 'pond',
+      token: TOKEN,
+      viewer: BOT,
+      playedWorkflow: 'triage-scheduled.yml',
+      issues: [issue({ number: 7 })],
+      labelEvents: [],
+    })
+    const github = () =>
+      connectGitHub({
+        token: TOKEN,
+        repository: 'octo/pond',
+        workflowRef: 'octo/pond/.github/workflows/triage-scheduled.yml@refs/heads/main',
+        apiUrl: server.url,
+        graphqlUrl: server.graphqlUrl,
+        userAgent: 'test',
+        notice: () => undefined,
+        clock: hastyClock(),
+      })
+    const about: Task = { ...task, event: 'schedule', comment: undefined, request: undefined }
+    for (const { add = [], remove = [], meanwhile, prompt = '/triage', job = 'triage' } of runs) {
+      if (meanwhile !== undefined) {
+        meanwhile(server.world)
+        continue
+      }
+      const session = { github: github(), git: openGit(repository.dir, {}) }
+      const inputs = readInputs({ INPUT_PROMPT: prompt, INPUT_GITHUB_TOKEN: TOKEN })
+      const runtime = { env: { GITHUB_ACTION_REPOSITORY: 'octo/sluice' }, event: { sha: workflows } }
+      const conversation = session.github.conversation(7, 'issue', 1000)
+      const issueState = await seenIssue({
+        task: about,
+        inputs,
+        runtime: runtime as unknown as Runtime,
+        session,
+        conversation,
+      }) // what it reads
+      const changes = [
+        { kind: 'remove_labels', number: 7, labels: remove },
+        { kind: 'add_labels', number: 7, labels: add },
+      ] as const
+      const proposals = changes.map((each) => ({ ...each, labels: [...each.labels] }))
+      const context = createTestContext(server, {})
+      context.identity = { ...context.identity, job, run: '20.1', by: '20.1' }
+      await deliver(about, { ...finished(), proposals, issueState }, {}, context)
+    }
+    expect(server.world.issues[0]?.labels.toSorted()).toEqual(labels)
+    expect(server.problems).toEqual([])
+    expect(await requestProblems(server.requests)).toEqual([])
   })

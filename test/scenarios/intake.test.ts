@@ -32,6 +32,24 @@ const woken = (more: object) =>
     repository: { full_name: 'octo/pond', default_branch: 'main' },
   }))
 
+const WITHOUT_COMMENTS = {
+  data: {
+    repository: {
+      issue: {
+        title: 'shorten cuts emoji in half',
+        body: '',
+        author: { __typename: 'User', login: 'rita' },
+        comments: { totalCount: 0, pageInfo: { hasPreviousPage: false, startCursor: null }, nodes: [] },
+        state: 'OPEN',
+        stateReason: null,
+        locked: false,
+        authorAssociation: 'NONE',
+        labels: { nodes: [] },
+      },
+    },
+  },
+}
+
 const nothing: [name: string, given: Omit<Improvised, 'turns'>, outcome: string, says: RegExp, requests: number][] = [
   [
     'T01: an issue opened by an App on nobody’s list',
@@ -163,7 +181,18 @@ const nothing: [name: string, given: Omit<Improvised, 'turns'>, outcome: string,
   ],
   [
     'a mention in a comment that is gone',
-    { ...mention, world: { comments: [] } },
+    {
+      ...mention,
+      step: {
+        ...mention.step,
+        githubFault: ({ path, body }) =>
+          path.endsWith('/issues/comments/5001')
+            ? { status: 404, body: { message: 'Not Found' } }
+            : JSON.stringify(body ?? '').includes('issue(number')
+              ? { status: 200, body: WITHOUT_COMMENTS }
+              : undefined,
+      },
+    },
     'noop',
     /The comment that asked was deleted/,
     4,

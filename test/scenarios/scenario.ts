@@ -192,6 +192,11 @@ export async function play(
       ...worldIn(folder, fill),
       ...scenario.world,
     }
+    // The comment that asked is there, whatever else the world has. A scenario in which it is gone lets GitHub answer so.
+    const asking = worldFor(event, repository).comments?.filter(
+      ({ id }) => !seed.comments?.some((each) => each.id === id),
+    )
+    seed.comments = [...(asking ?? []), ...(seed.comments ?? [])]
 
     let child: ChildProcess | undefined
     let isKilled = false

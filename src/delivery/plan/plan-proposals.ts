@@ -209,9 +209,10 @@ export const triggerRemoval = (task: Task | undefined, label: string | undefined
     ? []
     : [{ kind: 'remove_labels', number: task.number, labels: [label], isTrigger: true }]
 
-/** The labels that proposals set on an item and remove from it. */
+/** The labels that proposals set on an item and remove from it. The last change of a label wins. */
 export function changedLabels(proposals: readonly Proposal[], number: number | undefined) {
+  const changes = labelChanges(proposals.filter((each) => 'number' in each && each.number === number))
   const labelsOf = (kind: LabelChange['kind']) =>
-    proposals.flatMap((each) => (each.kind === kind && each.number === number ? each.labels : []))
+    changes.flatMap((each) => (each.kind === kind && 'labels' in each ? each.labels : []))
   return { added: labelsOf('add_labels'), removed: labelsOf('remove_labels') }
 }

@@ -175,7 +175,14 @@ const BUDGET_TEXTS: Record<NonNullable<RunReport['stop']>, [words: string, remed
 }
 
 /** The first warnings are visible; the others are folded into the notes. */
-const warnings = ({ notices }: Pick<RunReport, 'notices'>) => notices.filter(({ level }) => level !== 'info')
+const warnings = (report: Pick<RunReport, 'notices'>) => notesOnce(report).filter(({ level }) => level !== 'info')
+
+/** The same note once, with its most serious level. */
+const notesOnce = ({ notices }: Pick<RunReport, 'notices'>): RunReport['notices'] =>
+  [...Map.groupBy(notices, ({ text }) => text).values()].flatMap((same) => {
+    const worst = (['error', 'warning', 'info'] as const).find((level) => same.some((each) => each.level === level))
+    return same.find(({ level }) => level === worst) ?? []
+  })
 
 const MAX_WARNINGS = 5
 
@@ -345,9 +352,10 @@ export function notesSection({ steering, subagents = [], notices, isolation = []
     ),
     ...isolationLines(isolation),
     ...ignored.map((path) => `- Ignored this pull request's change to ${inlineCode(path)}`),
-    ...[...warnings({ notices }).slice(MAX_WARNINGS), ...notices.filter(({ level }) => level === 'info')].map(
-      ({ text }) => `- ${escapedLine(text, 300)}`,
-    ),
+    ...[
+      ...warnings({ notices }).slice(MAX_WARNINGS),
+      ...notesOnce({ notices }).filter(({ level }) => level === 'info'),
+    ].map(({ text }) => `- ${escapedLine(text, 300)}`),
   ]
   if (lines.length === 0) return ''
   const { text, omitted } = firstLines(lines, room - MIN_ROOM)

@@ -12,7 +12,7 @@ import {
   paged,
   type Route,
 } from './answer.ts'
-import { label, reactionJson } from './shapes.ts'
+import { label, nodeId, reactionJson, repoUrl, user } from './shapes.ts'
 import { commentJson, issueId, issueJson } from './thread-shapes.ts'
 import {
   isPull,
@@ -40,6 +40,7 @@ export const issueRoutes: readonly Route[] = [
   { method: 'DELETE', pattern: '/issues/comments/:id', answer: deleteComment },
   { method: 'GET', pattern: '/issues/:number/labels', answer: (call) => paged(call, labelsOf(call, subjectOf(call))) },
   { method: 'POST', pattern: '/issues/:number/labels', answer: addLabels },
+  { method: 'GET', pattern: '/issues/:number/events', answer: listEvents },
   { method: 'DELETE', pattern: '/issues/:number/labels/:name', answer: removeLabel },
   { method: 'POST', pattern: '/issues/:number/assignees', answer: assign },
   { method: 'GET', pattern: '/assignees/:login', answer: isAssignable },
@@ -263,6 +264,42 @@ export function mayWrite(call: ApiCall, scopes: readonly (keyof World['tokenPerm
 const labelsOf = (call: ApiCall, subject: WorldIssue) =>
   call.world.labels.filter((each) => subject.labels.includes(each.name)).map((each) => label(call, each))
 
+/** Only events of labels; GitHub lists the others, too. Source: GitHub REST docs, "Issue event types". */
+function listEvents(call: ApiCall) {
+  const { number } = subjectOf(call)
+  const events = [...(call.world.labelEvents ?? []).entries()].filter(([, each]) => each.number === number)
+  return paged(
+    call,
+    events.map(([index, { event, actor, label: name }]) => {
+      const id = 8_000_000 + index
+      const url = `${repoUrl(call)}/issues/events/${id}`
+      const color = call.world.labels.find((each) => each.name === name)?.color ?? 'ededed'
+      const commit = { commit_id: null, commit_url: null }
+      const label = { name, color }
+      return {
+        id,
+        node_id: nodeId('LabeledEvent', id),
+        url,
+        actor: user(call, actor),
+        event,
+        ...commit,
+        created_at: call.now,
+        label,
+      }
+    }),
+  )
+}
+
+function recordLabels(
+  { world }: ApiCall,
+  { number }: WorldIssue,
+  event: 'labeled' | 'unlabeled',
+  labels: string[],
+): void {
+  world.labelEvents ??= []
+  world.labelEvents.push(...labels.map((label) => ({ number, event, actor: world.viewer, label })))
+}
+
 /** Adds labels to an issue. GitHub creates those that do not exist. */
 function knownLabel(world: World, name: string): string {
   const same = world.labels.find((each) => each.name.toLowerCase() === name.toLowerCase())
@@ -284,7 +321,9 @@ function addLabels(call: ApiCall) {
   const parsed = z.union([z.object({ labels: z.array(z.string()) }), z.array(z.string())]).safeParse(call.body)
   if (!parsed.success) throw invalid('Label', 'labels', 'invalid')
   const names = Array.isArray(parsed.data) ? parsed.data : parsed.data.labels
-  subject.labels = [...new Set([...subject.labels, ...names.map((name) => knownLabel(call.world, name))])]
+  const all = [...new Set([...subject.labels, ...names.map((name) => knownLabel(call.world, name))])]
+  recordLabels(call, subject, 'labeled', all.slice(subject.labels.length))
+  subject.labels = all
   return ok(labelsOf(call, subject))
 }
 
@@ -293,7 +332,11 @@ function removeLabel(call: ApiCall) {
   mayWrite(call, isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
   const name = (call.params.name ?? '').toLowerCase()
   if (!subject.labels.some((each) => each.toLowerCase() === name)) throw new ErrorAnswer(404, 'Label does not exist')
-  subject.labels = subject.labels.filter((each) => each.toLowerCase() !== name)
+  const [gone, left] = [true, false].map((isGone) =>
+    subject.labels.filter((each) => (each.toLowerCase() === name) === isGone),
+  ) as [string[], string[]] // one list for each
+  recordLabels(call, subject, 'unlabeled', gone)
+  subject.labels = left
   return ok(labelsOf(call, subject))
 }
 

@@ -211,6 +211,8 @@ export type World = {
   issues: WorldIssue[]
   /** Numbers of issues that are gone: `deleted`, or where they were transferred, `owner/name#7`. */
   goneIssues?: Record<number, string>
+  /** Who set and removed labels, oldest first. Labels that an issue has from the start have no events. */
+  labelEvents?: { number: number; event: 'labeled' | 'unlabeled'; actor: string; label: string }[]
   pulls: WorldPull[]
   comments: WorldComment[]
   discussions: WorldDiscussion[]

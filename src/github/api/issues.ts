@@ -7,6 +7,7 @@ import {
   type Issue,
   Issue as IssueResponse,
   nullableText,
+  userLogin,
 } from './response-schemas.ts'
 
 /** A change of an issue. `duplicateOf` is the id of the other issue, not its number, and needs `reason: 'duplicate'`. */
@@ -19,6 +20,13 @@ export type IssueChange = {
 }
 export const CLOSE_REASONS = ['completed', 'not_planned', 'duplicate'] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]
+
+/** A label that somebody set or removed (`labeled`, `unlabeled`). */
+export type LabelEvent = { event: string; actor: string | undefined; label: string }
+
+const LabelEventResponse = z.lazy(() =>
+  z.object({ event: z.string(), actor: userLogin, label: z.object({ name: z.string() }).nullish() }),
+)
 
 /** Calls about issues, and about pull requests where GitHub treats them as issues. Every one rejects with GitHubError. */
 export type IssueCalls = {
@@ -33,6 +41,8 @@ export type IssueCalls = {
   issuesOpenedBy(user: string): Promise<Issue[]>
   /** One page of the issues or pull requests of this repository that match, best match first. `total` counts all matches. */
   search(query: string, page: number): Promise<{ items: Issue[]; total: number }>
+  /** Who set and removed which label of an issue, oldest first. */
+  labelEvents(number: number): Promise<LabelEvent[]>
   addLabels(number: number, labels: readonly string[]): Promise<void>
   removeLabel(number: number, label: string): Promise<void>
   /** Returns all assignees afterwards. GitHub silently ignores users that it cannot assign. */
@@ -122,6 +132,10 @@ export function issueCalls({ repo, request, requestPages, requestPage, graphql }
       const items = response.items.filter(({ repository_url }) => isInRepository(repository_url, repo))
       return { items: IssueResponse.array().parse(items), total: response.total_count }
     },
+    labelEvents: async (issue_number) =>
+      (
+        await requestPages((rest, list) => rest.issues.listEvents({ ...list, issue_number }), LabelEventResponse)
+      ).flatMap(({ event, actor, label }) => (label == null ? [] : [{ event, actor, label: label.name }])),
     async addLabels(issue_number, labels) {
       await request(
         ({ issues }, repository) => issues.addLabels({ ...repository, issue_number, labels: [...labels] }),

@@ -316,7 +316,8 @@ export async function goneTarget(
   const before = data?.pull_request ?? data?.issue ?? {}
   if (missing === 'subject') return { reason: `#${number} was deleted or transferred.`, isGone: true }
   if (missing === 'comment') return { reason: 'The comment that asked was deleted.' }
-  if (comment !== undefined && task.request !== undefined && (await findRequest(comment.body, phrase)) === undefined)
+  const isPhraseNeeded = task.request !== undefined && task.threadReply === undefined
+  if (comment !== undefined && isPhraseNeeded && (await findRequest(comment.body, phrase)) === undefined)
     return { reason: `The comment that asked was edited and no longer contains ${phrase}.` }
   if (isLocked && postsOnlyThere(inputs))
     return {

@@ -34,13 +34,22 @@ import {
   without,
 } from './report-values.ts'
 
+const notes = (count: number) => Array.from({ length: count }, (_, nth) => note('warning', `Note ${nth}.`))
+
 const table: [write: () => unknown, expected: unknown][] = [
   // Warnings, notes, files.
   [
     () => warningLines(run({ notices: [note('info'), note('warning'), note('error')] })),
     ['> **Note:** Of the level warning.', '> **Error:** Of the level error.'],
   ],
-  [() => warningLines(run({ notices: Array(6).fill(note('warning')) })).length, 5],
+  [() => warningLines(run({ notices: notes(6) })).length, 5],
+  // The same note once, as serious as it is anywhere.
+  [
+    () => warningLines(run({ notices: [note('info', 'Same.'), note('warning', 'Same.'), note('warning', 'Same.')] })),
+    ['> **Note:** Same.'],
+  ],
+  [() => notesSection(run({ notices: [note('info', 'Same.'), note('warning', 'Same.')] }), 5000), ''],
+  [() => notesSection(run({ notices: [note('info'), note('info')] }), 5000).match(/Of the level/g)?.length, 1],
   [
     () => undeliveredLines(run({ undelivered: [missing('a'), missing('b')] })),
     ['> **Not delivered:** `a`, `b`: is too large'],
@@ -129,11 +138,11 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [() => notesSection(run({ notices: [note('warning')] }), 5000), ''],
   [
-    () => notesSection(run({ notices: [note('info'), ...Array(6).fill(note('warning'))] }), 5000),
-    '<details>\n<summary>How it ran</summary>\n\n- Of the level warning.\n- Of the level info.\n\n</details>',
+    () => notesSection(run({ notices: [note('info'), ...notes(6)] }), 5000),
+    '<details>\n<summary>How it ran</summary>\n\n- Note 5.\n- Of the level info.\n\n</details>',
   ],
   [
-    () => notesSection(run({ notices: [note('info'), note('info')] }), 312),
+    () => notesSection(run({ notices: [note('info'), note('info', 'Another note.')] }), 312),
     '<details>\n<summary>How it ran</summary>\n\n\n- 2 more in the transcript\n\n</details>',
   ],
   [
