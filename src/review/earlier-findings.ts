@@ -15,7 +15,7 @@ import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import { done, type ToolResult } from '../tools/tool.ts'
 import { type AnchorPlace, locateAnchor } from './anchor.ts'
 import { contradictedSeverity, type EarlierFinding, type FindingState } from './finding.ts'
-import { commonness, hasNoOtherSubject, hasWordsOf, textLikeness } from './similar-lines.ts'
+import { areOtherProblems, commonness, hasWordsOf, textLikeness } from './similar-lines.ts'
 
 /** The head of a pull request as a review reads it. `paths`: the changed files, where code that left its file is looked for. */
 export type HeadFiles = {
@@ -196,9 +196,8 @@ export const compareFindings = (proposed: ProposedFinding, earlier: PlacedFindin
   compareProblems(proposed, comparedWith(earlier))
 
 /**
- * Compares a proposed finding with another one. On the same code the same words, words that say too little to be about
- * something else, and what a person dismissed need no question; near by,
- * likeness decides whether to ask. Of two ids the model's word counts, and no milder finding is taken for a worse one without it.
+ * Compares a proposed finding with another one. On the same code, the same words and what a person dismissed need no question; near by, the
+ * model is asked unless the words are about another kind of problem. Of two ids the model's word counts, and no milder finding is taken for a worse one without it.
  */
 export function compareProblems(proposed: ProposedFinding, other: ComparedFinding): Sameness {
   const { record, sameAs, text = '' } = proposed
@@ -215,9 +214,9 @@ export function compareProblems(proposed: ProposedFinding, other: ComparedFindin
   if (isOnCode && !isWorse && hasWordsOf(text, words)) return 'same'
   if (sameAs === id) return isWorse && !isOnCode && likeness === 'different' ? 'different' : 'same'
   if (sameAs !== undefined) return 'different'
-  const isLeft = isDismissed ? likeness !== 'different' : hasNoOtherSubject(text, words)
-  if (isOnCode) return isLeft && !isWorse ? 'same' : 'unsure'
-  return isNear && likeness !== 'different' ? 'unsure' : 'different'
+  if (isOnCode) return isDismissed && likeness === 'alike' && !isWorse ? 'same' : 'unsure'
+  const mayBeSame = likeness !== 'different' || (distance <= NEAR_LINES && !areOtherProblems(text, words))
+  return isNear && mayBeSame ? 'unsure' : 'different'
 }
 
 /** Whether a finding is more severe than another one. */

@@ -166,18 +166,25 @@ export function statedSeverity(body: string): Severity | undefined {
   return SEVERITY_SIGNS[sign] ?? SEVERITIES.find((severity) => severity === word.toLowerCase())
 }
 
-/** Words of a text that a stated severity contradicts; undefined without any. */
+/** Words of a text that a stated severity contradicts; undefined without any. Words in code say nothing about the problem. */
 export function contradictedSeverity(body: string, severity: Severity | undefined): string | undefined {
-  if (severity === undefined) return undefined
-  const pattern = SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf('low') ? WORSE_WORDS : MILDER_WORDS
-  if (severity === 'medium') return undefined
-  return pattern.exec(body)?.[0]
+  if (severity === undefined || severity === 'medium') return undefined
+  const isMild = SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf('low')
+  return (isMild ? WORSE_WORDS : MILDER_WORDS).exec(body.replace(/`[^`]*`/g, '`'))?.[0]
 }
 
-const WORSE_WORDS =
-  /(?<!\b(?:no|not|never|n't|without)\s(?:an?\s)?)\b(?:blocker|blocks? (?:the )?(?:merge|release)|critical(?! path| section)|severe|must not (?:be )?merged?|remote code execution|data loss|high severity)\b/i
-const MILDER_WORDS =
-  /(?<!\b(?:no|not|never|n't|without)\s(?:an?\s)?)\b(?:nit(?:pick)?|cosmetic|purely stylistic|low severity|trivial)\b/i
+/** Words of a severity, unless they are denied: "isn't a critical problem", "nothing critical". */
+const statedWords = (words: string) =>
+  new RegExp(
+    String.raw`(?<!(?:\b(?:no|not|never|nothing|neither|nor|without|less|hardly|barely)|n't)\s(?:(?:an?|really|that|so|very)\s){0,2})\b(?:${words})\b`,
+    'i',
+  )
+const WORSE_WORDS = statedWords(
+  'blocker|showstopper|blocks? (?:the )?(?:merge|release)|critical(?! (?:path|section)s?)|severe|must not (?:be )?merged?|remote code execution|data loss|high severity',
+)
+const MILDER_WORDS = statedWords(
+  'nit(?:pick)?(?! ?pick)|cosmetic|purely stylistic|low severity|trivial(?= (?:issue|problem|matter|detail|style|change|nit))',
+)
 
 /** The start of an inline comment as plain text on one line, without its marker and heading. */
 export function findingText(body: string): string {

@@ -179,8 +179,8 @@ const pullNumber = z.int().min(1).optional().describe("Number of the pull reques
 
 const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
   const questions = new Set<string>()
-  /** The questions without an answer, by the id of the comment that each is about. */
-  const doubts = new Map<string, { correction: string; comparedId?: string }>()
+  /** The lines and text of each comment, and the finding with which the model was asked to compare it. */
+  const said = new Map<string, { identity: string; comparedId?: string }>()
   return defineProposalTool({
     name: 'review_comment',
     description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. Give the lines as \`code\` too: the comment stands where they stand. All inline comments become one review. ${WHEN}`,
@@ -257,7 +257,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       const earlierFindings = await findings().catch(() => [])
       const mine = store.ofKind('review_comment').filter((each) => each.number === number)
       const linesHash = shortHash(file.path, located.location.side, ...located.context)
-      const correction = `${linesHash} ${text}`
+      const identity = `${linesHash} ${text}`
       const sameAs = rest.same_as?.trim() || undefined
       const severity = rest.severity ?? statedSeverity(text)
       // A remark without a severity is no finding.
@@ -266,12 +266,16 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         !standsOnChange(sideRange(requested.location), hunks) &&
         !isChangedLine(rest.caused_by, files)
       const isCorrected = (each: ProposedComment) => {
-        const doubt = doubts.get(each.finding?.id ?? '')
+        const before = said.get(each.finding?.id ?? '')
         const isOnLines = each.linesHash === linesHash
         if (each.foldedAs === 'existing' && rest.caused_by !== undefined && !isExisting && isOnLines)
           return textLikeness(each.body, body) !== 'different'
-        return doubt?.correction === correction || (isOnLines && sameAs !== undefined && doubt?.comparedId === sameAs)
+        return before?.identity === identity || (isOnLines && sameAs !== undefined && before?.comparedId === sameAs)
       }
+      const foldedAs = isExisting ? 'existing' : undefined
+      const isSameCall = (each: ProposedComment) =>
+        each.linesHash === linesHash && each.body.trim() === body.trim() && each.foldedAs === foldedAs
+      if (sameAs === undefined && mine.some(isSameCall)) return alreadyInPlace('The same comment is already proposed.')
       const replaced = mine.find(isCorrected)?.finding?.id
       const others = mine.filter((each) => replaced === undefined || each.finding?.id !== replaced)
       const isTaken = (id: string) =>
@@ -284,12 +288,10 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         replaced: suggested && { code: located.code, isQuoted: placed.isSure || located !== requested },
         note: problem === undefined ? undefined : suggestionNote(checked.suggestion ?? [], problem),
         linesHash,
-        foldedAs: isExisting ? 'existing' : undefined,
+        foldedAs,
         hasSeverity: severity !== undefined,
         finding: newFinding(file.path, { ...rest, severity }, located, isTaken),
       } satisfies InlineComment
-      const isProposed = others.some((each) => each.linesHash === comment.linesHash && each.body.trim() === body.trim())
-      if (isProposed) return alreadyInPlace('The same comment is already proposed.')
       const { location, finding: record } = comment
       const { start = location.line, line } = location
       const proposed = {
@@ -322,8 +324,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment')
       const facts = { twin: twin?.comment, earlierFindings, body: text, severity }
       const doubt = replaced === undefined ? doubtAbout(proposed, facts) : undefined
-      doubts.delete(replaced ?? record.id)
-      if (doubt !== undefined) doubts.set(record.id, { correction, comparedId: doubt.comparedId })
+      said.set(record.id, { identity, comparedId: doubt?.comparedId })
       const posted = `an inline comment on ${file.path}:${lineRange(location)}`
       const ignored = split.isIgnored
         ? ', without the empty suggestion: neither title nor body says to delete lines'

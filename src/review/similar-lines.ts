@@ -157,17 +157,17 @@ const KINDS: readonly RegExp[] = [
   /\bnull\b|\bundefined\b|\bnone\b|\bnil\b|nullptr|\bNPE\b|segfault|(?:may|might|can|could) be (?:missing|absent|unset)/i,
   /inject|sanitiz|sanitis|escap|concatenat|interpolat|\bXSS\b|\bSQLi\b/i,
   /travers|\.\.\/|outside (?:of )?the (?:folder|directory|root)|leaves? the (?:folder|directory|root)/i,
-  /\brac(?:e|es|y|ing)\b|concurren|same time|simultaneous|atomic|thread[- ]?safe|\bmutex|(?:hold|take|acquir)\w* (?:the |a )?lock|without (?:the |a |any )?lock|\bTOCTOU\b|goroutines?\b.*\bshare/i,
+  /\brac(?:e|es|y|ing)\b|concurren|same time|simultaneous|atomic|thread[- ]?safe|\bmutex|\bdeadlock|\block(?:s|ed)?\b|\bTOCTOU\b|goroutines?\b.*\bshare/i,
   /\bawait|promise|fire[- ]and[- ]forget|\bfloating\b/i,
   /swallow|\bcatch|\bexcept\b|\brescue|(?:errors?|exceptions?|failures?)\b[^.]{0,30}\b(?:lost|hidden|ignored|dropped|discarded|unchecked|vanish\w*|disappear\w*|unnoticed)|(?:hid|ignor|drop|discard|suppress)\w*[^.]{0,25}\b(?:errors?|exceptions?|failures?)/i,
   /\bleak|\bnever (?:closed|cleared|freed|released|removed|stopped)|\b(?:stays?|left|remains?) open|\b(?:not|nothing|nobody|no one) (?:close|clear|free|release|stop|remove)\w*|(?:use[- ]after|double)[- ]free|\bdangling/i,
-  /password|\bsecret|credential|plain[- ]?text|api[- ]key|\btoken\b/i,
+  /plain[- ]?text|hard-?coded|\blog(?:s|ged|ging)?\b|\bprints?\b|\bexpos/i,
   /\bround|\bfloat|\bcents?\b|precision|decimal/i,
   /overflow|wraps? around|truncat|\b(?:32|16|64)[- ]?bits?\b|int(?:eger)? division/i,
   /alphabetic|lexicograph|compar(?:e|ed|es|ing|ison)|\bsort|loose(?:ly)? equal/i,
   /time ?zone|\bUTC\b|daylight|\blocal time/i,
   /\bretr(?:y|ies|ied)|back[- ]?off|hammer/i,
-  /quadratic|\bO\(n|\bN\+1\b|\bslow|each iteration|every iteration|backtrack|exponential/i,
+  /quadratic|\bO\(n|\bN\+1\b|\bslow|each iteration|every iteration|backtrack|exponential|\bReDoS\b|\bhangs?\b/i,
   /authoriz|authoris|permission|access control|authenticat|any(?:one|body) can|every(?:one|body) can/i,
   /time-?out|\bhangs?\b|waits? (?:forever|for ever|endlessly)|\bdeadlock/i,
   /never us(?:ed|es)|unused|dead code|unreachable|never (?:reached|runs|called)/i,
@@ -215,17 +215,18 @@ export function textLikeness(one: string, other: string): 'alike' | 'different' 
 
 const MIN_SHARE = 0.3
 
-/** Whether two texts name problems of other kinds. */
-export const areOtherProblems = (one: string, other: string): boolean => compareTexts(one, other).areOtherKinds
-
-/** Whether a text says nothing but what another one says. */
-export const hasWordsOf = (text: string, other: string): boolean => {
-  const words = tellingWords(other)
-  return plainLine(other).includes(plainLine(text)) || [...tellingWords(text)].every((word) => words.has(word))
+/** Whether two texts are about other things: they name other kinds of problems, or other code in other words. */
+export function areOtherProblems(one: string, other: string): boolean {
+  const { shared, areOtherNames, areOtherKinds } = compareTexts(one, other)
+  return areOtherKinds || (areOtherNames && shared === 0)
 }
 
-/** Whether two texts share a word, and one of them says too little to be about something else. */
-export function hasNoOtherSubject(one: string, other: string): boolean {
-  const { size, shared, areOtherNames, areOtherKinds } = compareTexts(one, other)
-  return size < MIN_WORDS && shared > 0 && !areOtherNames && !areOtherKinds
+/** Words with which a text only refers to another one. */
+const REFERRING = new Set('still again same other word above over too'.split(' '))
+
+/** Whether a text says nothing but what another one says. */
+export function hasWordsOf(text: string, other: string): boolean {
+  const [words, others] = [[...tellingWords(text)], tellingWords(other)]
+  if (plainLine(other).includes(plainLine(text))) return true
+  return words.some((word) => others.has(word)) && words.every((word) => others.has(word) || REFERRING.has(word))
 }

@@ -576,6 +576,17 @@ test('a severity that the body contradicts is asked once, and another call corre
   expect(outbox.proposals()).toMatchObject([{ finding: { severity: 'critical' } }])
 })
 
+test('the same comment with another severity replaces the first one, whether or not it was asked about', async () => {
+  await using setting = await openPull()
+  const { outbox, use } = outboxOf(setting.server, setting.about)
+  const call = (more: Record<string, unknown>) =>
+    use('review_comment', { path: 'src/a.ts', line: 5, body: 'Orders get lost.', ...more })
+  expect((await call({ severity: 'low' })).ok).toBe(true)
+  expect((await call({ severity: 'low' })).text).toContain('The same comment is already proposed')
+  expect((await call({ severity: 'critical', title: 'Lost orders' })).text).not.toContain('may be the finding')
+  expect(outbox.proposals()).toMatchObject([{ finding: { severity: 'critical', title: 'Lost orders' } }])
+})
+
 test('a finding on unchanged lines is existing code, unless it names the changed line that causes it', async () => {
   await using setting = await openPull()
   const { outbox, use } = outboxOf(setting.server, setting.about)

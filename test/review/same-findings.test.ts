@@ -26,6 +26,8 @@ const PAIRS: [relation: 'same' | 'different', one: string, other: string][] = [
   ['same', 'Race between check and write of the cache file', 'Two runs can write the cache file at the same time.'],
   ['same', 'Missing await on `saveOrder`', '`saveOrder` returns a promise that nobody awaits.'],
   ['same', 'Error is swallowed in the catch block', 'The catch block hides the error from the caller.'],
+  ['same', 'The lock is not released on the error path', 'Deadlock after a failed write: mutex stays locked'],
+  ['same', 'The regular expression backtracks exponentially', 'ReDoS: nested quantifiers hang on long input'],
   ['same', 'Timer is never cleared', 'The timer of `setInterval` leaks: nothing clears it.'],
   ['different', LOOP, 'The connection is opened for each customer and never closed.'],
   ['different', 'SQL injection through `name`', 'The result of the transaction is not checked before commit.'],
@@ -87,6 +89,8 @@ const UNLIKE = 'The connection is opened for each customer and never closed.'
 
 test.each([
   ['other words on the same code', proposed('Off-by-one in the loop over orders'), earlier(LOOP), 'same'],
+  ['few words with one in common', proposed('Orders mailed twice.'), earlier(LOOP), 'unsure'],
+  ['few words with one in common, milder', proposed('Name of orders.', { severity: 'nit' }), earlier(LOOP), 'unsure'],
   ['few words on the same code', proposed('Wrong.'), earlier(LOOP), 'unsure'],
   ['the same words on the same code', proposed(LOOP), earlier(LOOP), 'same'],
   ['the same words, and worse', proposed(LOOP, { severity: 'critical' }), earlier(LOOP), 'unsure'],
@@ -99,6 +103,7 @@ test.each([
     earlier('Naming.', DISMISSED),
     'unsure',
   ],
+  ['something else than was dismissed, as severe', proposed(INJECTION), earlier('Naming.', DISMISSED), 'unsure'],
   ['not what was dismissed', proposed(INJECTION, { sameAs: 'none' }), earlier('Naming.', DISMISSED), 'different'],
   [
     'near, unlike and worse, although the model says so',
@@ -111,6 +116,12 @@ test.each([
   ['another one, as the model says', proposed(UNLIKE, { sameAs: 'none' }), earlier(LOOP), 'different'],
   ['alike and near', proposed(LOOP, { line: 14, lines: OTHER }), earlier(LOOP), 'unsure'],
   ['unlike and near', proposed(UNLIKE, { line: 14, lines: OTHER }), earlier(LOOP), 'different'],
+  [
+    'near, in other words that name no other problem',
+    proposed('Crash at the end\nThe program stops when all customers were served.', { line: 12, lines: OTHER }),
+    earlier('Loop bound\n`<=` stands where `<` is meant, which visits one element more.'),
+    'unsure',
+  ],
   [
     'alike and near, not the same',
     proposed(LOOP, { line: 14, lines: OTHER, sameAs: 'none' }),
@@ -142,6 +153,12 @@ test.each([
   ['It is critical.', 'high', undefined],
   ['The critical path waits.', 'low', undefined],
   ['It is a blocker.', undefined, undefined],
+  ["It isn't a critical problem.", 'low', undefined],
+  ['Nothing critical here.', 'low', undefined],
+  ['This is less critical.', 'nit', undefined],
+  ['The `blocker` flag is unused.', 'low', undefined],
+  ['A showstopper: orders get lost.', 'low', 'showstopper'],
+  ['A trivial attack deletes all orders.', 'critical', undefined],
 ] as const)('words that contradict a severity: %s (%s)', (body, severity, word) =>
   expect(contradictedSeverity(body, severity as Severity | undefined)).toBe(word),
 )
@@ -178,6 +195,6 @@ test('sixty pairs of findings, judged by hand: each is decided right, at most wi
   expect(JUDGED).toHaveLength(60)
   expect(new Set(JUDGED.map(({ path }) => path.split('.').at(-1))).size).toBeGreaterThanOrEqual(4)
   expect(wrong).toEqual([])
-  // Those of the same lines are always asked about: one name says too little.
-  expect(counts.same + counts.different).toBeGreaterThanOrEqual(6)
+  // Words alone make no two findings one: the model is asked.
+  expect(counts).toMatchObject({ same: 0, different: 3 })
 })
