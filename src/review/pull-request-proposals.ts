@@ -180,7 +180,7 @@ const pullNumber = z.int().min(1).optional().describe("Number of the pull reques
 const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
   const questions = new Set<string>()
   /** The lines and text of each comment, and the finding with which the model was asked to compare it. */
-  const said = new Map<string, { identity: string; comparedId?: string }>()
+  const earlierCalls = new Map<string, { identity: string; comparedId?: string }>()
   return defineProposalTool({
     name: 'review_comment',
     description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. Give the lines as \`code\` too: the comment stands where they stand. All inline comments become one review. ${WHEN}`,
@@ -266,7 +266,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
         !standsOnChange(sideRange(requested.location), hunks) &&
         !isChangedLine(rest.caused_by, files)
       const isCorrected = (each: ProposedComment) => {
-        const before = said.get(each.finding?.id ?? '')
+        const before = earlierCalls.get(each.finding?.id ?? '')
         const isOnLines = each.linesHash === linesHash
         if (each.foldedAs === 'existing' && rest.caused_by !== undefined && !isExisting && isOnLines)
           return textLikeness(each.body, body) !== 'different'
@@ -324,7 +324,7 @@ const reviewComment = ({ subject, store, github }: ReviewToolContext) => {
       store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment')
       const facts = { twin: twin?.comment, earlierFindings, body: text, severity }
       const doubt = replaced === undefined ? doubtAbout(proposed, facts) : undefined
-      said.set(record.id, { identity, comparedId: doubt?.comparedId })
+      earlierCalls.set(record.id, { identity, comparedId: doubt?.comparedId })
       const posted = `an inline comment on ${file.path}:${lineRange(location)}`
       const ignored = split.isIgnored
         ? ', without the empty suggestion: neither title nor body says to delete lines'
