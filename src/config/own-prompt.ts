@@ -88,6 +88,15 @@ export async function readOwnPrompt(prompt: string, context: PromptContext): Pro
   return { prompt: promptTexts.join(''), data: [DATA_RULE, ...data].join('\n\n'), isEmpty: !hasOwn, notes }
 }
 
+/** Whether an earlier run of an agent says which issue or pull request the run is about. */
+export const namesItemsOfAgent = (steps: readonly WorkflowStep[]): boolean =>
+  steps.some((step) => {
+    const inputs = mapOf(step.steps[step.index]?.with)
+    return [inputs.github_issue_number, inputs.github_pr_number].some((template) =>
+      expressionsIn(String(template ?? '')).some((expression) => readsAgentOutput(expression, step)),
+    )
+  })
+
 const REFERENCE = /\[text \d+ of the event, below\]/g
 
 const DATA_RULE =

@@ -11,6 +11,7 @@ import { includesName, isBotName, SLUICE_MARKER } from '../github/events/trigger
 import {
   confirmTexts,
   hasReadTrustedOnly,
+  isCheckOfOthers,
   NO_OWN_TEXTS,
   type OwnTextGitHub,
   type WrittenText,
@@ -26,6 +27,10 @@ export type ReadTexts = {
   addAnswer(answer: unknown): void
   /** Adds the code, the messages and the logs of a pull request. */
   addPull(number: number): void
+  /** Adds the files and messages of a branch, a tag or a commit of the repository. */
+  addRef(ref: string): void
+  /** Adds the log of a job. The number of a check run that is no job adds nothing. */
+  addLog(job: number): void
 }
 
 /**
@@ -68,7 +73,8 @@ export type AuthorityOptions = {
   conversation: Promise<GitHubConversation> | undefined
 }
 
-type AuthorityGitHub = OwnTextGitHub & Pick<GitHub, 'permission' | 'issue' | 'conversation' | 'pull' | 'pullCommits'>
+type AuthorityGitHub = OwnTextGitHub &
+  Pick<GitHub, 'permission' | 'issue' | 'conversation' | 'pull' | 'pullCommits' | 'commits' | 'runOfJob'>
 
 /** Decides what a run may write, by the item that it is about, who asked for it, and whose texts it has read. */
 export function openWriteAuthority(options: AuthorityOptions, github: AuthorityGitHub): WriteAuthority {
@@ -78,16 +84,26 @@ export function openWriteAuthority(options: AuthorityOptions, github: AuthorityG
   const mayWrite = permissionCheck(github)
   const isAsked = lazyAsync(async () => isRequestInComment(task) && (await mayWrite(task.author)))
   const itemTexts = lazyAsync(() => readItemTexts(options, github))
-  const outsidePulls = new Map<number, Promise<string | undefined>>()
+  const outsideCode = new Map<string, Promise<string | undefined>>()
   /** `forWrite`: before a write that needs it. Otherwise the comments of the own pull request say as much as its commits. */
   const outsider = async (forWrite: boolean): Promise<string | undefined> => {
     const both = [await itemTexts(), read]
     const stranger = both.map(({ unknown }) => unknown()).find((each) => each !== undefined)
     if (stranger !== undefined) return withoutPermission(stranger)
-    for (const number of new Set(both.flatMap((each) => each.pulls()))) {
-      if (!forWrite && number === task.number) continue
-      const asked = outsidePulls.get(number) ?? outsidePull(number, options, { ...github, mayWrite })
-      outsidePulls.set(number, asked)
+    const isByBot = both.some((each) =>
+      each.accounts().some((name) => isBotName(name) && includesName(options.allowedBots, name)),
+    )
+    const questions: [name: string, ask: () => Promise<string | undefined>][] = both.flatMap((each) => [
+      ...each.pulls().flatMap((number): typeof questions => {
+        if (!forWrite && number === task.number && !isByBot) return []
+        return [[`pull ${number}`, () => outsidePull(number, options, { ...github, mayWrite })]]
+      }),
+      ...each.refs().map((ref): (typeof questions)[number] => [`ref ${ref}`, () => outsideRef(ref, task, github)]),
+      ...each.logs().map((job): (typeof questions)[number] => [`log ${job}`, () => outsideLog(job, github)]),
+    ])
+    for (const [name, ask] of questions) {
+      const asked = outsideCode.get(name) ?? ask()
+      outsideCode.set(name, asked)
       const reason = await asked
       if (reason !== undefined) return reason
     }
@@ -212,6 +228,44 @@ async function outsidePull(
   }
 }
 
+/** Whether a run that had read others put a commit on this branch, and nobody has merged it. */
+async function outsideRef(
+  ref: string,
+  { sha, head, base, defaultBranch }: Task,
+  github: Pick<GitHub, 'commits'>,
+): Promise<string | undefined> {
+  const name = ref.replace(/^refs\/heads\//, '')
+  if ([sha, head?.sha, base?.sha, defaultBranch].includes(name)) return undefined
+  try {
+    const [own, merged] = await Promise.all(
+      [name, defaultBranch ?? ''].map((each) => github.commits(each, undefined, 1)),
+    )
+    const known = new Set(merged?.items.map((commit) => commit.sha))
+    const isOfOthers = own?.items.some((commit) => !known.has(commit.sha) && isByReaderOfOthers(commit.message))
+    return isOfOthers ? AN_EARLIER_RUN : undefined
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error
+    return error.status === 404 ? undefined : withoutPermission(`people who wrote ${ref}, which could not be read`)
+  }
+}
+
+/** Events that only people with write permission cause, or that quote nobody. */
+const EVENTS_OF_WRITERS =
+  /^(?:push|schedule|workflow_dispatch|repository_dispatch|merge_group|deployment|deployment_status|page_build|create|delete)$/
+
+/** Whether people without write permission can have put text into the log of a job: their event started it, or it ran their code. */
+async function outsideLog(job: number, github: Pick<GitHub, 'runOfJob'>): Promise<string | undefined> {
+  try {
+    const { event, repositoryId, headRepositoryId } = await github.runOfJob(job)
+    const isOwnBranch = /^pull_request(?:_target)?$/.test(event) && headRepositoryId === repositoryId
+    if (isOwnBranch || EVENTS_OF_WRITERS.test(event)) return undefined
+    return withoutPermission(`people in the ${event} event whose log was read`)
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error
+    return error.status === 404 ? undefined : withoutPermission('people whose log was read, which no run is known for')
+  }
+}
+
 /** The authors of the texts of the item, or of each item: its own, and all comments that the material can contain. */
 async function readItemTexts({ task, conversation }: AuthorityOptions, github: AuthorityGitHub): Promise<Texts> {
   const texts = openReadTexts()
@@ -248,6 +302,8 @@ const MAX_DEPTH = 6
 type Texts = ReadTexts & {
   accounts(): string[]
   pulls(): number[]
+  refs(): string[]
+  logs(): number[]
   marked(): WrittenText[]
   unknown(): string | undefined
   addMarked(text: WrittenText): void
@@ -257,12 +313,18 @@ function openReadTexts(): Texts {
   const accounts = new Set<string>()
   const marked: WrittenText[] = []
   const pulls = new Set<number>()
+  const refs = new Set<string>()
+  const logs = new Set<number>()
   let unknown: string | undefined
   const texts: Texts = {
     accounts: () => [...accounts],
     marked: () => marked,
     pulls: () => [...pulls],
+    refs: () => [...refs],
+    logs: () => [...logs],
     addPull: (number) => void pulls.add(number),
+    addRef: (ref) => void refs.add(ref),
+    addLog: (job) => void logs.add(job),
     addMarked: (text) => void marked.push(text),
     unknown: () => unknown,
     add(author, from = 'an unknown account') {
@@ -280,7 +342,8 @@ function openReadTexts(): Texts {
 function addAuthors(value: unknown, texts: Texts, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
   const fields = Object.entries(value)
-  const { body, title } = Object.fromEntries<unknown>(fields)
+  const { body, title, ...others } = Object.fromEntries<unknown>(fields)
+  if (isCheckOfOthers(others)) texts.add(undefined, 'an earlier run, in its check')
   const author = fields.find(([name]) => name === 'author' || name === 'user')
   if (author !== undefined && (typeof body === 'string' || typeof title === 'string')) {
     const login = loginOf(author[1])
@@ -316,6 +379,9 @@ const loginOf = (author: unknown): string | undefined => {
   return typeof login === 'string' ? login : undefined
 }
 
+/** What the runner prints above the log of a step with this action or run-gemini-cli. */
+const AGENT_LOG = /##\[group\]Run [\w./-]*\b(?:sluice|run-gemini-cli)@|\bgemini_api_key: /i
+
 /** A client whose answers count as read by the model. */
 export function recordReadTexts<Client extends object>(client: Client, texts: ReadTexts): Client {
   const calls = Object.entries(client).map(([name, call]) => {
@@ -325,6 +391,9 @@ export function recordReadTexts<Client extends object>(client: Client, texts: Re
       async (...args: unknown[]) => {
         const answer: unknown = await call(...args)
         texts.addAnswer(answer)
+        if (name === 'jobLog' || name === 'annotations') texts.addLog(Number(args[0]))
+        if (name === 'jobLog' && AGENT_LOG.test(JSON.stringify(answer)))
+          texts.add(undefined, 'an earlier run, in its log')
         return answer
       },
     ]
@@ -355,6 +424,7 @@ export const recordCode = (tools: readonly Tool[], texts: ReadTexts): Tool[] => 
         for (const ref of REFS.map((each) => args[each])) {
           const pull = /^(?:refs\/)?pull\/(\d+)\b/.exec(String(ref ?? ''))?.[1]
           if (pull !== undefined) texts.addPull(Number(pull))
+          else if (typeof ref === 'string' && /^[^:]+$/.test(ref)) texts.addRef(ref)
           else if (String(ref ?? '').includes(':')) texts.add(undefined, `people who can write ${ref}`)
         }
         return tool.run(args, signal)

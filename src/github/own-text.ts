@@ -139,8 +139,18 @@ export const unboundText = (text: string): string => text.replace(BINDING, '$1')
 export const hasReadTrustedOnly = (text: OwnText): boolean =>
   / read=trusted(?= )/.test(/^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? '')
 
+/** The first line of the summary of a check run of ours whose run read no text of people without write permission. */
+const READ_TRUSTED_CHECK = '<!-- sluice:v1 read=trusted -->\n'
+
+/** Whether a check run of ours quotes what its run read of people without write permission. A run that still works has quoted nothing. */
+export const isCheckOfOthers = (check: { externalId?: unknown; conclusion?: unknown; summary?: unknown }): boolean =>
+  /^sluice(?:-review)?:/.test(String(check.externalId)) &&
+  check.conclusion !== undefined &&
+  !String(check.summary).startsWith(READ_TRUSTED_CHECK)
+
 type WritingGitHub = Pick<
   GitHub,
+  | 'updateCheck'
   | 'createComment'
   | 'updateComment'
   | 'createReview'
@@ -158,6 +168,11 @@ export function withBoundMarks<Client extends WritingGitHub>(github: Client, rea
   const bound = (text: string, item?: number) => boundText(text, { read: read(), item })
   return {
     ...github,
+    updateCheck(id, { output, ...change }) {
+      if (output === undefined || read() === undefined) return github.updateCheck(id, { ...change, output })
+      const summary = READ_TRUSTED_CHECK + output.summary
+      return github.updateCheck(id, { ...change, output: { ...output, summary } })
+    },
     createComment: (number, body) => github.createComment(number, bound(body, number)),
     updateComment: (id, body) => github.updateComment(id, bound(body)),
     createReview: (number, { body, comments, ...review }) =>

@@ -45,11 +45,15 @@ export type WorkInProgress = {
   deliveryRules?: DeliveryRules
 }
 
+/** Tells the later steps of the job that files in the checkout can be text of others. */
+const LEFT_TEXT = 'SLUICE_LEFT_TEXT_OF_OTHERS'
+
 export function openWork(run: AnnouncedRun): WorkInProgress {
   const { task, inputs, runtime, session, signal } = run
   const runFiles = openRunFiles(task, { ...runtime, ...session, token: inputs.github_token, signal })
   const proposals = openProposalTools(task, session.github, proposalOptions(inputs, run, session.github))
   if (run.resumed.hasReadOthers) proposals.texts.add(undefined, 'people in the conversation that it continues')
+  if (runtime.env[LEFT_TEXT]) proposals.texts.add(undefined, 'people whose text an earlier step of this job had read')
   // The answers are there when delivery needs them.
   if (inputs.github_token !== '') proposals.outsider().catch(() => undefined)
   if (needsThreads(task, inputs)) proposals.isUnsure().catch(() => undefined)
@@ -72,6 +76,8 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
   const resultCount = results.handOn({ names: resultNames, filter, set: setResult, notice })
   const toolChanges = work.files?.changes() ?? []
   const changes = (await work.accounting?.finish(toolChanges, notice)) ?? { changes: toolChanges }
+  const mayLeaveText = 'restore' in changes && changes.changes.length + (changes.undelivered?.length ?? 0) > 0
+  if (mayLeaveText && (await hasReadOthers(proposals))) setResult('GITHUB_ENV', LEFT_TEXT, 'true')
   const announcement = await run.announcement
   const review = await endReview(proposals, { task, inputs, ending, ...work, ...work.review, trust, ...session })
   await (await work.runFiles).close()
@@ -94,3 +100,9 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
         : undefined,
   }
 }
+
+const hasReadOthers = ({ outsider }: ProposalTools): Promise<boolean> =>
+  outsider().then(
+    (name) => name !== undefined,
+    () => true,
+  )

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readInputs } from '../../src/config/inputs.ts'
 import { startGitHub } from '../../src/emulators/github/github.ts'
 import { pull } from '../../src/emulators/github/world.ts'
 import type { Task } from '../../src/github/events/task.ts'
-import { openProposalTools, runGithubTools } from '../../src/session/run-github-tools.ts'
-import { proposalOptions } from '../../src/session/run-options.ts'
-import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { BOT, connect, TOKEN } from '../delivery/delivery-fixture.ts'
 import { type TestRepository, testRepository } from '../github/repository.ts'
+import { readingRun } from './reading-run.ts'
 
 // Whose text code, messages of commits and logs are, whichever tool reads them: what a nightly run may write after it. Pull request 6 is of
 // a fork; the author of 8 has no write permission; our runs made the commits of 9, 10 and 11.
@@ -57,31 +54,13 @@ async function refusalAfter(tool: string, args: Record<string, unknown>, own?: 5
     permissions: { wendy: 'write', stan: 'none' },
   })
   const github = connect(server)
-  const task = {
-    ...{ repo: { owner: 'octo', name: 'pond' }, event: 'schedule', kind: 'schedule', defaultBranch: 'done' },
-    ...{ actor: 'wendy', triggeringActor: 'wendy', sha: base },
-    ...(own === undefined
-      ? {}
-      : { kind: 'pull_request', number: own, openedBy: 'wendy', head: side(own, 'octo/pond') }),
-  } as Task // what authority and tools read
-  const inputs = readInputs({ INPUT_GITHUB_TOKEN: TOKEN, INPUT_PROMPT: 'Report.' })
-  const trust = { level: 'trusted' } as const
-  const proposals = openProposalTools(
-    task,
-    github,
-    proposalOptions(inputs, { task, trust, conversation: undefined }, github),
-  )
-  const config = { rules: [], steering: { read: async () => undefined }, mode: 'default', invocations: {} } as never
-  const results = { append: () => undefined }
-  const tools = runGithubTools({ task, trust, inputs, github, nonce: 'n', config, settings: {}, proposals, results })
-  const reader = makeToolbox(tools).find(`github__${tool}`)
-  const parsed = reader?.parse(args)
-  if (reader === undefined || parsed?.ok !== true) throw new Error(`${tool} takes no such arguments`)
-  await reader.run(parsed.args, new AbortController().signal)
-  const issues = makeToolbox(tools).find('github__create_issue')
-  const reason = await issues?.beyond?.({ title: 'New', body: 'x' })
+  const facts: Partial<Task> =
+    own === undefined ? {} : { kind: 'pull_request', number: own, openedBy: 'wendy', head: side(own, 'octo/pond') }
+  const run = readingRun(github, { sha: base, ...facts })
+  await run.read(tool, args)
+  const reason = await run.refusal()
   // The mark does not ask for the commits of the own pull request.
-  if (own === undefined) expect((await proposals.outsider()) === undefined).toBe(reason === undefined)
+  if (own === undefined) expect((await run.outsider()) === undefined).toBe(reason === undefined)
   return reason
 }
 
@@ -97,10 +76,15 @@ test.each<[tool: string, args: Record<string, unknown>, reason: string | undefin
   ['list_files', { number: 6 }, FORK],
   ['list_commits', { number: 6 }, FORK],
   ['list_commits', { ref: 'topic-5' }, undefined],
+  ['list_commits', { ref: 'topic-9' }, 'an earlier run'],
+  ['list_commits', { ref: 'topic-10' }, undefined],
+  ['get_diff', { base: 'done', head: 'topic-9' }, 'an earlier run'],
+  ['get_check_runs', { ref: 'topic-11' }, 'an earlier run'],
   ['list_commits', { ref: 'pull/6/head' }, FORK],
   ['get_check_runs', { ref: 'refs/pull/6/head' }, FORK],
   ['get_check_runs', { ref: 'topic-5' }, undefined],
   ['get_file', { path: 'a.txt', ref: 'topic-5' }, undefined],
+  ['get_file', { path: 'a.txt', ref: 'refs/heads/topic-9' }, 'an earlier run'],
   ['get_file', { path: 'a.txt', ref: 'refs/pull/6/head' }, FORK],
   ['pull_request_read', { method: 'get_diff', owner: 'octo', repo: 'pond', pullNumber: 6 }, FORK],
   ['get_pull_request_files', { owner: 'octo', repo: 'pond', pullNumber: 6 }, FORK],

@@ -223,6 +223,7 @@ const jobJson = (call: ApiCall, { id, run, name, conclusion, failedStep, failedT
   id,
   run_id: run,
   run_url: `${repoUrl(call)}/actions/runs/${run}`,
+  run_attempt: 1,
   node_id: nodeId('CheckRun', id),
   head_sha: headSha,
   head_branch: 'topic',
@@ -265,8 +266,18 @@ const LOG_STORE = '/stored-logs/'
 /** Logs of jobs, which GitHub stores on another host. Source: GitHub REST docs, "Download job logs for a workflow run". */
 export const jobRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/actions/jobs/:id/logs', answer: sendToLog },
+  { method: 'GET', pattern: '/actions/jobs/:id', answer: getJob },
   { method: 'GET', pattern: '/actions/runs/:id/jobs', answer: listJobs },
 ]
+
+/** Source: GitHub REST docs, "Get a job for a workflow run": 404 for the id of a check run that is no job. */
+function getJob(call: ApiCall): ApiAnswer {
+  mayReadActions(call)
+  const id = numeric(call, 'id')
+  const job = call.world.jobs.find((each) => each.id === id)
+  if (job === undefined) throw notFound()
+  return ok(jobJson(call, job))
+}
 
 /** Source: GitHub REST docs, "List jobs for a workflow run". */
 function listJobs(call: ApiCall): ApiAnswer {

@@ -57,6 +57,7 @@ export type CheckCalls = {
 
 export type CheckRun = {
   id: number
+  externalId: string
   name: string
   status: string
   conclusion: string | undefined
@@ -73,14 +74,16 @@ const CheckRunResponse = z.lazy(() =>
     .object({
       id: z.number(),
       name: z.string(),
+      external_id: text,
       status: z.string(),
       conclusion: z.string().nullish(),
       output: z.object({ title: text, summary: text, annotations_count: z.number().default(0) }),
       app: z.object({ slug: z.string().optional() }).nullish(),
     })
     .transform(
-      ({ id, name, status, conclusion, output, app }): CheckRun => ({
+      ({ id, name, external_id, status, conclusion, output, app }): CheckRun => ({
         id,
+        externalId: external_id,
         name,
         status,
         conclusion: conclusion ?? undefined,

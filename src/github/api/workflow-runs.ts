@@ -7,6 +7,8 @@ import { Sha, nullableText as text } from './response-schemas.ts'
 /** Calls about workflow runs, their jobs and logs. Every one rejects with GitHubError. */
 export type WorkflowRunCalls = {
   runAttempt(run: number, attempt: number): Promise<RunAttempt>
+  /** The run and attempt of a job. */
+  runOfJob(job: number): Promise<RunAttempt>
   /** The run and attempt that a mark names, such as `41.2`, as far as it is one of this workflow. Never rejects. */
   ownRun(name: string): Promise<OwnRun>
   /** The same for a run of any workflow with code of this repository; `path` is the workflow's file. Never rejects. */
@@ -201,6 +203,14 @@ export function workflowRunCalls(
   return {
     runAttempt,
     repositoryRun,
+    async runOfJob(job_id) {
+      const schema = z.object({ run_id: z.number(), run_attempt: z.number().default(1) })
+      const { run_id, run_attempt } = await request(
+        ({ actions }, repository) => actions.getJobForWorkflowRun({ ...repository, job_id }),
+        schema,
+      )
+      return runAttempt(run_id, run_attempt)
+    },
     async ownRun(name) {
       if (ownPath === undefined) return { state: 'unknown' }
       const { path, ...run } = await repositoryRun(name)
