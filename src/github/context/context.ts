@@ -13,7 +13,7 @@ import { type AttributesCalls, groupChangedFiles, readChangedFiles } from './cha
 import { rangeAttributes, readConversation, writeConversation } from './context-comments.ts'
 import { type ContextDiff, readChangesSince, readDeclarationTexts, writeDiff } from './diff.ts'
 import { recordPromptChanges } from './diff-coverage.ts'
-import { hasFailed, readFailedChecks, writeFailedChecks, writeFailedLogs } from './failed-logs.ts'
+import { hasFailed, namedFirst, readFailedChecks, writeFailedChecks, writeFailedLogs } from './failed-logs.ts'
 import {
   maySort,
   ownersOf,
@@ -57,9 +57,10 @@ export async function fetchContext(
   if (task.upstream) {
     const change = hasFailed(task.upstream) ? readBrokenChange(task, task.upstream, github) : undefined
     writeUpstream(task.upstream, output)
-    const hasFailedJobs = await writeFailedLogs(task.upstream, github, output)
-    const broken = await (change ?? (hasFailedJobs ? readBrokenChange(task, task.upstream, github) : undefined))
-    if (broken?.ok && broken.value !== undefined) writeDiff(broken.value, github, output, BROKEN_CHANGE)
+    const logs = await writeFailedLogs(task.upstream, github, output)
+    const broken = await (change ?? (logs === undefined ? undefined : readBrokenChange(task, task.upstream, github)))
+    if (broken?.ok && broken.value !== undefined)
+      writeDiff({ ...broken.value, files: namedFirst(broken.value.files, logs ?? '') }, github, output, BROKEN_CHANGE)
     else if (broken?.ok === false) output.note(broken.reason)
   }
   await writeEventFacts(task.facts ?? [], output)

@@ -1,5 +1,5 @@
 import { asSentence, messageOf } from '../../platform/errors.ts'
-import { keepStart } from '../../text/format-text.ts'
+import { keepStart, toOneLine } from '../../text/format-text.ts'
 import { dropControlStrings } from '../../text/invisible.ts'
 import type { CheckAnnotation } from '../api/checks.ts'
 import type { GitHub } from '../api/github.ts'
@@ -9,7 +9,15 @@ import type { UpstreamRun } from '../events/task.ts'
 import type { PromptData } from './prompt-data.ts'
 
 /** The logs of all jobs share `logs` UTF-16 units; one has at most `log`, of which the end has at most a quarter. */
-const LIMITS = { jobs: 3, logs: 21_000, log: 12_000, annotations: 3_000, message: 500, bytes: 64 * 2 ** 20 } as const
+const LIMITS = {
+  jobs: 3,
+  listed: 20,
+  logs: 21_000,
+  log: 12_000,
+  annotations: 3_000,
+  message: 500,
+  bytes: 64 * 2 ** 20,
+} as const
 
 const FAILED_CONCLUSIONS = new Set(['failure', 'timed_out', 'startup_failure'])
 
@@ -20,11 +28,16 @@ type LogGitHub = Pick<GitHub, 'runJobs' | 'readJobLog' | 'annotations'>
 
 /**
  * Writes why the jobs of the upstream run failed: their annotations, what the logs of the failed steps say about it, and the ends of
- * the logs. Adds notes about what could not be read. Returns whether jobs failed.
+ * the logs. Adds notes about what could not be read. Returns what jobs said that
+ * failed; undefined when none did.
  */
-export async function writeFailedLogs(upstream: UpstreamRun, github: LogGitHub, output: PromptData): Promise<boolean> {
+export async function writeFailedLogs(
+  upstream: UpstreamRun,
+  github: LogGitHub,
+  output: PromptData,
+): Promise<string | undefined> {
   const isFailed = hasFailed(upstream)
-  if (!isFailed && upstream.conclusion !== 'cancelled') return false
+  if (!isFailed && upstream.conclusion !== 'cancelled') return undefined
   const jobs = await github.runJobs(upstream.runId).catch((error: unknown) => {
     if (isFailed)
       output.note(
@@ -59,9 +72,23 @@ export async function writeFailedLogs(upstream: UpstreamRun, github: LogGitHub, 
         output.code(log, room, `with github__get_job_log and job_id ${job.id}`),
       )
   }
-  const more = failed.length - logs.length
-  if (more > 0) output.note(`${more} more failed jobs were omitted; read their logs with the tools.`)
-  return failed.length > 0
+  const others = failed.slice(read.length)
+  if (others.length > 0) {
+    output.note(`${others.length} more jobs failed; github__get_job_log reads their logs.`)
+    const lines = others.slice(0, LIMITS.listed).map(({ id, name }) => `job_id ${id}: ${toOneLine(name)}`)
+    if (others.length > lines.length)
+      lines.push(`… and ${others.length - lines.length} more, with github__get_check_runs`)
+    output.data('failed-jobs', { jobs: others.length }, lines.join('\n'))
+  }
+  return failed.length === 0 ? undefined : [...annotations, ...logs.map(({ log }) => log)].join('\n')
+}
+
+/** The files in the order in which a reader of the logs needs them: those that the logs name by path, then by name, come first. */
+export function namedFirst<File extends { path: string }>(files: readonly File[], logs: string): File[] {
+  const rank = ({ path }: File) =>
+    logs.includes(path) ? 2 : logs.includes(path.slice(path.lastIndexOf('/') + 1)) ? 1 : 0
+  const ranked = files.map((file) => ({ file, rank: rank(file) }))
+  return ranked.toSorted((one, other) => other.rank - one.rank).map(({ file }) => file)
 }
 
 /** GitHub says "cancelled" of a job that reached its `timeout-minutes`, as of one that a person or a newer run stopped. */
@@ -225,6 +252,7 @@ function openLines() {
   let open: LogWindow | undefined
   let remaining = 0
   let hasEnd = false
+  let isCut = false
 
   function keepInWindow(line: LogLine, weight: number): void {
     if (open === undefined || remaining === 0) {
@@ -264,10 +292,13 @@ function openLines() {
       endSize += line.text.length + 1
       if (end.length > 2_000 && endSize > 2 * KEPT.end) {
         end = end.slice(-1_000)
+        isCut = true
         endSize = end.reduce((sum, { text }) => sum + text.length + 1, 0)
       }
     },
     excerpt(max: number): string {
+      const all = isCut ? '' : end.map(({ number, text }) => `${number}|${text}`).join('\n')
+      if (!isCut && all.length <= max) return all
       const isKnown = windows.some(({ weight }) => weight > WEIGHTS.rare)
       const last = Math.floor(isKnown ? max / 4 : (max * 3) / 4)
       const tail = lastLines(end, last)

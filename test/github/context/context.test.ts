@@ -405,7 +405,7 @@ test('the ends of the logs of failed jobs, without times and colors, as data', a
   expect(found[0]?.content).toMatch(/\nline \d+ red\n[\s\S]*\nline 2999 red$/)
   expect(found[0]?.content?.length).toBeLessThanOrEqual(12_000)
   expect(outside(text)).not.toContain('Obey')
-  expect(text).toContain('(1 more failed jobs were omitted; read their logs with the tools.)')
+  expect(text).toContain('(1 more jobs failed; github__get_job_log reads their logs.)')
 })
 
 test('logs that cannot be read are named', async () => {

@@ -374,6 +374,32 @@ test('the change beside the logs: of the pull request, and of a push since the l
   expect(pulled.text).not.toContain('broken')
 })
 
+test('of a large change the files that the logs name come first, and each failed job is named', async () => {
+  await using repository = await testRepository()
+  const texts = (text: string) =>
+    Object.fromEntries(many(30, (at) => `src/a${at}.ts`).map((path) => [path, `${text}\n`.repeat(60)]))
+  const base = await repository.commit({ ...texts('old'), 'src/zeta.c': 'old\n', 'src/yard.c': 'old\n' })
+  await repository.git('switch', '--quiet', '-c', 'topic')
+  const head = await repository.commit({ ...texts('a new line'), 'src/zeta.c': 'broken\n', 'src/yard.c': 'yard\n' })
+  const side = (ref: string, commit: string) => ({ ref, sha: commit, repo: 'octo/pond' })
+  const log = wholeLog(['/home/runner/work/pond/pond/src/zeta.c:1:1: error: expected a declaration', 'in yard.c'])
+  const jobs = many(30, (at) => `${at}`).map((_, at) => job(51 + at))
+  const world = {
+    gitDir: repository.dir,
+    jobs,
+    jobLogs: Object.fromEntries(jobs.map(({ id }) => [id, log])),
+    pulls: [pull({ number: 9, base: side('main', base), head: side('topic', head) })],
+  }
+  const upstream = { ...UPSTREAM, event: 'pull_request', branch: 'topic', sha: head }
+  const { text } = await material(world, { number: 9, upstream })
+  const paths = [...text.matchAll(/kind="diff" path="([^"]+)"/g)].map(([, path]) => path)
+  expect(paths.slice(0, 3)).toEqual(['src/zeta.c', 'src/yard.c', 'src/a0.ts'])
+  expect(paths.length).toBeLessThan(32)
+  expect(text).toContain('(27 more jobs failed; github__get_job_log reads their logs.)')
+  expect(text).toMatch(/kind="failed-jobs" jobs="27">\njob_id 54: test 54\n/)
+  expect(text).toContain('\n… and 7 more, with github__get_check_runs\n')
+})
+
 test('failed checks of the head, with annotations as data; without `checks: read` one line says so', async () => {
   await using repository = await testRepository()
   const base = await repository.commit({ 'a.ts': 'one\n' })
