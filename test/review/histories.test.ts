@@ -249,8 +249,15 @@ const HISTORIES: Scripted[] = [
     name: 'regressed',
     people: wasFixed('loop'),
     change: both(fixLoop, commitAll, ({ edit }) => edit(PATH, 'i < items', 'i <= items'), commitAll),
+    again: [LOOP],
     states: { loop: 'regressed' },
     reopens: ['loop'],
+  },
+  {
+    name: 'regressed, not proposed',
+    people: wasFixed('loop'),
+    change: both(fixLoop, commitAll, ({ edit }) => edit(PATH, 'i < items', 'i <= items'), commitAll),
+    states: { loop: 'regressed' },
   },
   {
     name: 'regressed in other words, proposed',
