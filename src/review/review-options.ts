@@ -54,8 +54,8 @@ export async function checkedReviewOptions(
 }
 
 /**
- * How many findings one review posts as inline comments at most, and the lowest severity it posts. Neither holds back one that blocks, from
- * the severity `blocking`: without a thread it could not be dismissed, and no later run would know it.
+ * How many findings one review posts as inline comments at most, and the lowest severity it posts. No limit holds back one that blocks, from
+ * the severity `blocking`, unless the second look refutes it: without a thread it could not be dismissed, and no later run would know it.
  */
 export type ReviewLimits = { maxFindings: number; minSeverity: Severity; blocking?: Threshold }
 
@@ -81,7 +81,9 @@ export function limitFindings(
   const best = ranked
     .filter((comment) => isWithin(comment, minSeverity) && comment.foldedAs === undefined)
     .slice(0, maxFindings)
-  const blockers = ranked.filter((comment) => isAtLeast(severityOf(comment), blocking) && mayBlock(comment))
+  const blockers = ranked.filter(
+    (comment) => isAtLeast(severityOf(comment), blocking) && comment.foldedAs !== 'refuted',
+  )
   const posted = new Set<Proposal>([...best, ...blockers])
   return {
     admitted: proposals.flatMap((proposal): Proposal[] =>
@@ -94,14 +96,16 @@ export function limitFindings(
 const isWithin = (comment: InlineComment, minSeverity: Severity): boolean =>
   SEVERITIES.indexOf(severityOf(comment)) <= SEVERITIES.indexOf(minSeverity) && comment.finding?.confidence !== 'low'
 
-const mayBlock = ({ finding, foldedAs = 'unsure' }: InlineComment): boolean =>
-  finding?.confidence !== 'low' && foldedAs === 'unsure'
-
-/** A finding that the second look is not sure of, as an inline comment. */
+/** A finding that the limits would fold, as an inline comment that says why. */
 function unfolded(comment: ProposedComment): ProposedComment {
   const { foldedAs, lookNote = '', ...posted } = comment
-  if (foldedAs === undefined) return comment
-  return { ...posted, body: `${posted.body}\n\n_${`The second look is not sure. ${lookNote}`.trim()}_` }
+  const note =
+    foldedAs === 'unsure'
+      ? `The second look is not sure. ${lookNote}`.trim()
+      : foldedAs === 'existing'
+        ? 'No changed line has or causes this.'
+        : ''
+  return note === '' ? comment : { ...posted, body: `${posted.body}\n\n_${note}_` }
 }
 
 /**

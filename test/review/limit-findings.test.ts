@@ -38,6 +38,24 @@ test.each([
 })
 
 test.each([
+  ['of low confidence', 'high', 'low', undefined, true],
+  ['in existing code', 'high', 'high', 'existing', true],
+  ['not sure', 'medium', 'high', 'unsure', true],
+  ['refuted', 'critical', 'high', 'refuted', false],
+  ['below the threshold and in existing code', 'low', 'high', 'existing', false],
+  ['below the threshold and of low confidence', 'low', 'low', undefined, false],
+] as const)(
+  'a finding that blocks gets a thread unless it is refuted: %s',
+  (_, severity, confidence, foldedAs, isPosted) => {
+    const comment = finding('f', severity, confidence)
+    if (comment.kind !== 'review_comment') throw new Error('a comment')
+    const { admitted, folded } = limitFindings([{ ...comment, foldedAs }], { ...reviewLimits({}), blocking: 'medium' })
+    expect([admitted.length, folded.length]).toEqual(isPosted ? [1, 0] : [0, 1])
+    expect(JSON.stringify(admitted)).not.toContain('foldedAs')
+  },
+)
+
+test.each([
   ['critical', 'low', undefined, true],
   ['medium', 'low', undefined, false],
   ['critical', 'high', 'existing', true],
