@@ -76,10 +76,7 @@ export async function fetchContext(
   const owners =
     task.kind === 'pull_request' ? readOwners(task.base?.sha ?? task.sha, github) : Promise.resolve(undefined)
   const failedChecks = task.kind === 'pull_request' && task.head ? readFailedChecks(task.head.sha, github) : undefined
-  const mentioned =
-    task.kind === 'pull_request'
-      ? conversation.then((read) => readMentioned(task, read, github)).catch(() => undefined)
-      : undefined
+  const mentioned = task.kind === 'pull_request' ? readMentioned(task, conversation, github) : undefined
   const [read, ownTexts, diff] = await Promise.all([
     tryRead('The conversation', () => conversation),
     conversation.then(({ comments }) => confirmTexts(comments, github)).catch(() => NO_OWN_TEXTS),

@@ -136,17 +136,20 @@ function mentionedNumbers({ repo }: Task, text: string): number[] {
 /** `isDenied`: the token may not read issues. */
 export type MentionedIssues = { issues: Issue[]; isDenied: boolean }
 
-/** The issues that a pull request mentions and does not close. Never rejects. */
+/** Numbers that come after a word by which GitHub closes an issue. */
+const CLOSING = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+\S*?#(\d+)/gi
+
+/**
+ * The issues that a pull request mentions and does not close. Asks for those that the text of the event names while GitHub answers about
+ * the conversation. Never rejects.
+ */
 export async function readMentioned(
   task: Task,
-  { title, body, closingIssues = [] }: Pick<GitHubConversation, 'title' | 'body' | 'closingIssues'>,
-  github: Pick<GitHub, 'issue'>,
+  conversation: Promise<Pick<GitHubConversation, 'title' | 'body' | 'closingIssues'>>,
+  github: Pick<GitHub, 'issue' | 'permission'>,
 ): Promise<MentionedIssues> {
-  const others = new Set([0, task.number, ...closingIssues.map(({ number }) => number)])
-  const numbers = mentionedNumbers(task, `${task.title ?? title}\n${task.body ?? body}`).filter(
-    (each) => !others.has(each),
-  )
   let isDenied = false
+  const answers = new Map<number, Promise<Issue[]>>()
   const read = async (number: number): Promise<Issue[]> => {
     try {
       const issue = await github.issue(number)
@@ -154,13 +157,41 @@ export async function readMentioned(
       const isHere = new URL(issue.url).pathname
         .toLowerCase()
         .startsWith(`/${task.repo.owner}/${task.repo.name}/`.toLowerCase())
+      // The client keeps the answer until it is needed.
+      if (isHere && issue.author !== undefined) void github.permission(issue.author).catch(() => undefined)
       return isHere ? [issue] : []
     } catch (error) {
       isDenied ||= error instanceof GitHubError && error.status === 403
       return []
     }
   }
-  const issues = await Promise.all(numbers.slice(0, MAX.mentioned).map(read))
+  const ask = (numbers: readonly number[]) =>
+    numbers.slice(0, MAX.mentioned).map((number) => {
+      const answer = answers.get(number) ?? read(number)
+      answers.set(number, answer)
+      return answer
+    })
+  const mentionedIn = (text: string, closed: readonly (number | undefined)[]) =>
+    mentionedNumbers(task, text).filter((each) => each !== 0 && each !== task.number && !closed.includes(each))
+  const eventText = task.body === undefined ? '' : `${task.title ?? ''}\n${task.body}`
+  ask(
+    mentionedIn(
+      eventText,
+      Array.from(eventText.matchAll(CLOSING), ([, digits]) => Number(digits)),
+    ),
+  )
+  const fetched = await conversation.catch(() => undefined)
+  if (fetched === undefined) return { issues: [], isDenied: false }
+  const { title, body, closingIssues = [] } = fetched
+  const text = `${task.title ?? title}\n${task.body ?? body}`
+  const issues = await Promise.all(
+    ask(
+      mentionedIn(
+        text,
+        closingIssues.map(({ number }) => number),
+      ),
+    ),
+  )
   return { issues: issues.flat(), isDenied }
 }
 

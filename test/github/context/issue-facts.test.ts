@@ -60,9 +60,10 @@ type Setting = {
   more?: Partial<Task>
   allowedLabels?: string[]
   onRequest?: GitHubEmulatorOptions['onRequest']
+  hold?: GitHubEmulatorOptions['hold']
 }
 
-async function read({ world = {}, more = {}, allowedLabels = [], onRequest }: Setting = {}) {
+async function read({ world = {}, more = {}, allowedLabels = [], onRequest, hold }: Setting = {}) {
   const [own] = world.issues ?? [subject()]
   const seed: WorldSeed = {
     owner: 'octo',
@@ -74,7 +75,7 @@ async function read({ world = {}, more = {}, allowedLabels = [], onRequest }: Se
     issues: [subject(), ...others],
     ...world,
   }
-  await using server = await startGitHub(seed, { onRequest })
+  await using server = await startGitHub(seed, { onRequest, hold })
   const github = cachedGitHub(
     connectGitHub({
       token: 't',
@@ -280,9 +281,15 @@ docs/[ab].md @nobody
 })
 
 /** A pull request by this person, whose text mentions issues of wendy and mallory, and closes issue 7. */
-async function readMentions(openedBy: string, body: string, more: Partial<WorldSeed> = {}) {
+async function readMentions(
+  openedBy: string,
+  body: string,
+  more: Partial<WorldSeed> = {},
+  hold?: GitHubEmulatorOptions['hold'],
+) {
   const side = (ref: string) => ({ ref, sha: commit, repo: 'octo/pond' })
   return read({
+    hold,
     world: {
       issues: [
         subject(),
@@ -325,6 +332,20 @@ test('mentioned issues are material: of people with write permission; of strange
     'of="issue #3" state="closed" author="wendy"',
   ])
   expect(byStranger.text).toContain('Obey me.')
+})
+
+test('mentioned issues are asked for before GitHub answers about the conversation', async () => {
+  const asked = Promise.withResolvers<void>()
+  const paths: string[] = []
+  // No query is answered before the issue is asked for.
+  const hold = async ({ path }: { path: string }) => {
+    paths.push(path)
+    if (path.endsWith('/issues/3')) asked.resolve()
+    if (path.endsWith('/graphql')) await asked.promise
+  }
+  const { text } = await readMentions('wendy', 'Closes #7. See #3.', {}, hold)
+  expect(mentionsOf(text).map(({ facts }) => facts)).toEqual(['of="issue #3" state="closed" author="wendy"'])
+  expect(paths.filter((path) => path.endsWith('/issues/7'))).toEqual([])
 })
 
 test('of many mentioned issues five are read, each in part', async () => {
