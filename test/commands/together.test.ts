@@ -13,6 +13,8 @@ const EXAMPLES = resolve(import.meta.dirname, '../../.github/examples')
 
 const textOf = (name: string) => readFileSync(join(EXAMPLES, `${name}.yml`), 'utf8')
 
+const incumbent = (name: string) => readFileSync(resolve(import.meta.dirname, `../fakes/workflows/${name}.yml`), 'utf8')
+
 function sourceOf(name: string, text = textOf(name)): WorkflowSource {
   const parsed = parseWorkflow(`.github/workflows/${name}.yml`, text)
   if (!parsed.ok) throw new Error(parsed.reason)
@@ -60,6 +62,46 @@ test('all examples together: one comment starts one of them, or none', async () 
   for (const [event, of] of places)
     for (const [body, owner] of comments)
       expect(startedBy(all, event, { ...of, comment: { body } }), `${event}: ${body}`).toEqual(owner ? [owner] : [])
+})
+
+const PERSON = { sender: { type: 'User' } }
+const member = (body: string) => ({ comment: { body, author_association: 'MEMBER' } })
+const INSIDE = { pull_request: { number: 7, head: { repo: { fork: false, full_name: 'octo/example' } } } }
+
+/** The published dispatcher of run-gemini-cli beside all examples, as docs/workflows.md says it. */
+const besideIncumbent: [event: string, payload: object, started: string[]][] = [
+  ['issue_comment', member('@gemini-cli why does this fail?'), ['dispatch', 'mention']],
+  ['issue_comment', member('@gemini-cli /fix'), ['dispatch', 'fix']],
+  ['issue_comment', member('Please, @gemini-cli /fix it'), ['fix']],
+  ['issue_comment', member('I agree, @gemini-cli?'), ['mention']],
+  ['pull_request_review_comment', member('@gemini-cli why?'), ['dispatch', 'mention']],
+  ['pull_request_review', { review: { body: '@gemini-cli why?', author_association: 'MEMBER' } }, ['dispatch']],
+  ['pull_request', { action: 'opened', ...INSIDE }, ['dispatch', 'review', 'review-sarif']],
+  ['issues', { action: 'opened', issue: { body: 'It fails.', author_association: 'NONE' } }, ['dispatch']],
+]
+test.each(besideIncumbent)('the dispatcher of run-gemini-cli beside ours: %s', async (name, payload, started) => {
+  const names = (await readdir(EXAMPLES)).map((file) => file.replace('.yml', ''))
+  const sources = [
+    ...names.filter((each) => each !== 'dependabot').map((each) => sourceOf(each)),
+    sourceOf('dispatch', incumbent('dispatch')),
+  ]
+  const event = { ...PERSON, ...payload }
+  const running = sources
+    .filter(({ events }) => events.has(name))
+    .filter(({ events }) => {
+      const { types } = events.get(name) ?? {}
+      return !('action' in payload) || !Array.isArray(types) || types.includes(payload.action)
+    })
+    .filter(({ jobs }) =>
+      jobs.some(({ id, job }) => {
+        if (id === 'debugger' || job.needs !== undefined) return false
+        return (
+          falsePart(job.if, { github: { event, event_name: name, repository: 'octo/example', actor: 'ada' } }) ===
+          undefined
+        )
+      }),
+    )
+  expect(running.map(({ file }) => file.replace(/^.*\/|\.yml$/g, '')).toSorted()).toEqual(started.toSorted())
 })
 
 const initialized = async (templates: readonly string[], present: readonly string[] = []) => {
@@ -145,6 +187,27 @@ const planted: Record<string, { files: Record<string, string>; finds: RegExp }> 
       old: `name: Old\non: { issue_comment: { types: [created] } }\npermissions: {}\njobs:\n  old:\n    if: startsWith(github.event.comment.body, '@gemini-cli')\n    runs-on: ubuntu-latest\n    timeout-minutes: 5\n    steps:\n      - uses: google-github-actions/run-gemini-cli@${'a'.repeat(40)} # v0\n`,
     },
     finds: /old\.yml.*\[two-answers\]/,
+  },
+  'the dispatcher of run-gemini-cli beside ours': {
+    files: Object.fromEntries(
+      ['dispatch', 'gemini-review', 'gemini-triage', 'gemini-invoke'].map((name) => [name, incumbent(name)]),
+    ),
+    finds: /dispatch\.yml.*"@gemini-cli why does this fail\?".*\[two-answers\]/,
+  },
+  'commits of an App that start the same job': {
+    files: {
+      lint: textOf('fix-ci')
+        .replace('name: Fix CI', 'name: Lint')
+        .replace(/run-name: .*\n/, '')
+        .replace(/on:\n {2}workflow_run:\n(?: {4}.*\n)+/, 'on: pull_request\n')
+        .replace(/ {4}if: >-\n(?: {6}.*\n)+/, '')
+        .replace(/group: fix-ci-.*/, 'group: lint-${{ github.event.number }}')
+        .replace(
+          'changes: pull_request',
+          'changes: commit\n          github_token: ${{ secrets.APP_TOKEN }}\n          allowed_bots: our-app[bot]',
+        ),
+    },
+    finds: /lint\.yml.*start it again \(pull_request\), because allowed_bots names our-app\[bot\].*\[app-loop\]/,
   },
   'one label for two workflows': {
     files: {

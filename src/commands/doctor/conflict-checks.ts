@@ -28,11 +28,30 @@ export async function workflowConflicts(sources: readonly WorkflowSource[]): Pro
       ...labelChain(first, second),
     )
   }
-  for (const agent of agents) conflicts.push(...labelLoop(agent))
+  const dispatchers = sources.flatMap((source) => dispatcherOf(source, agents) ?? [])
+  for (const [index, first] of dispatchers.entries())
+    for (const second of [...agents, ...dispatchers.slice(index + 1)])
+      if (first.source !== second.source) conflicts.push(...(await twoAnswers(first, second)))
+  for (const agent of agents) conflicts.push(...labelLoop(agent), ...codeLoop(agent))
   // A called workflow has the name and the events of its caller.
   const started = sources.filter(({ events }) => [...events.keys()].some((event) => event !== 'workflow_call'))
   for (const [first, second] of pairsOf(started)) conflicts.push(...sharedGroup(first, second))
   return conflicts
+}
+
+/**
+ * A workflow that hands comments on to workflows with an agent, as the dispatcher of run-gemini-cli does. Where the job that calls waits for
+ * another one, that one decides what is answered.
+ */
+function dispatcherOf(source: WorkflowSource, agents: readonly AgentStep[]): AgentStep | undefined {
+  for (const job of source.jobs) {
+    const file = /^\.\/(.+)$/.exec(String(job.job.uses ?? ''))?.[1]
+    const called = file && agents.find((agent) => agent.source.file.endsWith(file.split('/').at(-1) ?? file))
+    if (!called) continue
+    const [needed] = [job.job.needs ?? []].flat()
+    return { source, job: source.jobs.find(({ id }) => id === needed) ?? job, step: called.step }
+  }
+  return undefined
 }
 
 const agentWorkflows = (sources: readonly WorkflowSource[]): WorkflowSource[] =>
@@ -299,6 +318,33 @@ function writesAsApp({ step }: AgentStep): boolean {
 function setsLabel({ step }: AgentStep, name: string): boolean {
   const allowed = listOf(mapText(mapOf(step.step.with), 'allowed_labels'))
   return allowed.length > 0 && globList(allowed, { dot: true })(name)
+}
+
+const BOTS_OF_OTHERS = ['dependabot[bot]', 'renovate[bot]', 'github-actions[bot]', 'pre-commit-ci[bot]']
+
+/** A job that commits as an App, and that its own commits or pull requests start again: only allowed_bots lets such a run go on. */
+function codeLoop(agent: AgentStep): Conflict[] {
+  const { source, job, step } = agent
+  const isDelivered = ['commit', 'pull_request'].includes(mapText(mapOf(step.step.with), 'changes'))
+  const bots = listOf(mapText(mapOf(step.step.with), 'allowed_bots')).filter((name) => !BOTS_OF_OTHERS.includes(name))
+  const isChecked = conditionsOfAgent(agent).some((text) => /\b(?:actor|sender)\b/.test(text))
+  if (!isDelivered || bots.length === 0 || isChecked || !writesAsApp(agent)) return []
+  const event = [...source.events.keys()].find((name) => {
+    const { branches, 'branches-ignore': ignored, tags } = mapOf(source.events.get(name))
+    if (name === 'push') return branches === undefined && ignored === undefined && tags === undefined
+    return /^pull_request(?:_target)?$/.test(name) && hasType(source, name, 'synchronize')
+  })
+  if (event === undefined) return []
+  return [
+    {
+      file: source.file,
+      check: 'app-loop',
+      level: 'warning',
+      line: source.lineOf([...step.path, 'with', 'allowed_bots']),
+      problem: `The job "${job.id}" commits with the token of an App, and its commits start it again (${event}), because allowed_bots names ${bots.join(', ')}: each run can start another paid one.`,
+      fix: 'Leave the App out of allowed_bots. Or use the token of the job, whose commits start nothing.',
+    },
+  ]
 }
 
 const startsOnLabel = ({ source }: AgentStep): boolean =>
