@@ -1,4 +1,4 @@
-import { programsOf, withLoadedFiles } from '../agent/committed-programs.ts'
+import { builtCode, programsOf, withLoadedFiles } from '../agent/committed-programs.ts'
 import { memoryOptions } from '../agent/memory-files.ts'
 import { looksPinned } from '../github/api/pinned-files.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
@@ -83,7 +83,7 @@ function systemPromptPaths({ env, workspace }: NamingSources['runtime']): string
   return /^(?:0|1|true|false)?$/i.test(path) || /^[~]/.test(path) ? [] : inputPaths(path)
 }
 
-/** The programs of the repository that settings name, and the files of the repository that these load. */
+/** The programs of the repository that settings name, the files of the repository that these load, and the code that is built for them. */
 async function programFiles(settings: Settings, steering: CommitReader): Promise<string[]> {
   const { discoveryCommand = '', callCommand = '' } = settings.tools ?? {}
   const servers = Object.values(settings.mcpServers ?? {}).map(({ command, args }) =>
@@ -96,7 +96,8 @@ async function programFiles(settings: Settings, steering: CommitReader): Promise
     (each) => each.trim() !== '',
   )
   const programs = await Promise.all(commands.map((command) => programsOf(command, steering)))
-  return [...(await withLoadedFiles([...new Set(programs.flat())], steering)).keys()]
+  const built = await Promise.all(commands.map((command) => builtCode(command, steering)))
+  return [...(await withLoadedFiles([...new Set(programs.flat())], steering)).keys(), ...built.flat()]
 }
 
 /** Every `command` in the hook settings, whatever their form. */

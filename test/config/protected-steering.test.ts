@@ -26,6 +26,23 @@ const COMMIT = {
     scripts: { mcp: 'npm run serve', serve: 'node tools/check.mjs', loop: 'npm run loop' },
   }),
   'README.md': 'see ci/guard.sh',
+  'go.mod': 'module example.com/pond\n',
+  'main.go': 'package main\nimport "example.com/pond/internal/log"\n',
+  'cmd/server/main.go': 'package main\nimport (\n  "fmt"\n  w "example.com/pond/internal/wire"\n)\n',
+  'internal/wire/wire.go': 'package wire\nimport "example.com/pond/internal/log"\n',
+  'internal/log/log.go': 'package log\n',
+  'internal/other/x.go': 'package other\n',
+  'crates/mcp/Cargo.toml': '',
+  'crates/mcp/src/main.rs': '',
+  'tools/net/Net.csproj': '',
+  'tools/net/Program.cs': '',
+  'tools/entry/index.js': "import './deep.js'\n",
+  'tools/entry/deep.js': '',
+  'tools/app.jar': '\ufffd\0',
+  'scripts/serve.sh': 'node tools/check.mjs\n',
+  Makefile: 'all:\n\techo\nmcp: all\n\t@./scripts/serve.sh --port 1\nrust:\n\tcd . && cargo run -q\n',
+  justfile: 'mcp:\n  python3 tools/server.py\n',
+  'Taskfile.yml': 'tasks:\n  mcp:\n    cmds:\n      - go run ./cmd/server\n',
 }
 const steering = commitOf(COMMIT)
 const INPUTS = {
@@ -39,6 +56,7 @@ const INPUTS = {
 const RUNTIME = { env: {}, workspace: '/checkout' }
 
 /** Who names what, which paths are protected, and a neighbor that is not. */
+const server = (command: string, ...args: string[]) => ({ settings: { mcpServers: { a: { command, args } } } })
 const CASES: [name: string, sources: object, protectedPaths: string[], open: string][] = [
   ['nothing', {}, [], 'rules/a.toml'],
   [
@@ -146,7 +164,45 @@ const CASES: [name: string, sources: object, protectedPaths: string[], open: str
     'src/main.ts',
   ],
 ]
-for (const [name, given, paths, open] of CASES)
+const STARTED: typeof CASES = [
+  [
+    'go run',
+    server('go', 'run', './cmd/server'),
+    ['cmd/server/main.go', 'cmd/server/new.go', 'internal/wire/wire.go', 'internal/log/new.go'],
+    'internal/other/x.go',
+  ],
+  [
+    'go run of the top',
+    server('go', 'run', '.'),
+    ['main.go', 'new.go', 'internal/log/log.go'],
+    'internal/wire/wire.go',
+  ],
+  ['cargo run', server('cargo', 'run', '-q'), ['src/main.rs', 'build.rs'], 'tests/a.rs'],
+  ['cargo run of a member', server('cargo', 'run', '-p', 'mcp'), ['crates/mcp/src/main.rs'], 'src/main.rs'],
+  [
+    'cargo run of a manifest',
+    server('cargo', 'run', '--manifest-path=crates/mcp/Cargo.toml'),
+    ['crates/mcp/src/new.rs'],
+    'src/main.rs',
+  ],
+  ['dotnet run', server('dotnet', 'run', '--project', 'tools/net'), ['tools/net/Program.cs'], 'src/main.ts'],
+  ['java -jar', server('java', '-jar', 'tools/app.jar'), ['tools/app.jar'], 'src/main.ts'],
+  ['node of a folder', server('node', 'tools/entry'), ['tools/entry/index.js', 'tools/entry/deep.js'], 'src/main.ts'],
+  ['python of a folder', server('python3', 'tools/watch'), ['tools/watch/__main__.py'], 'src/main.ts'],
+  ['npx of a folder', server('npx', '-y', './tools/entry'), ['tools/entry/new.js'], 'src/main.ts'],
+  ['deno run', server('deno', 'run', '-A', 'tools/check.mjs'), ['tools/check.mjs', 'tools/say.mjs'], 'src/main.ts'],
+  ['a wrapper', server('env', 'A=1', 'go', 'run', './cmd/server'), ['cmd/server/main.go'], 'main.go'],
+  ['uvicorn', server('uvicorn', 'tools.server:app'), ['tools/server.py', 'tools/helpers.py'], 'src/main.ts'],
+  ['fastmcp', server('fastmcp', 'run', 'tools/server.py:mcp'), ['tools/server.py'], 'src/main.ts'],
+  ['make', server('make', 'mcp'), ['scripts/serve.sh', 'tools/check.mjs', 'src/main.rs'], 'tools/server.py'],
+  ['just', server('just', 'mcp'), ['tools/server.py', 'tools/helpers.py'], 'scripts/serve.sh'],
+  ['task', server('task', 'mcp'), ['cmd/server/main.go'], 'main.go'],
+  ['uv run in a folder', server('uv', 'run', '--directory', 'tools/watch', 'x'), ['tools/watch/new.py'], 'src/main.ts'],
+  ['docker build', server('docker', 'build', './tools'), ['tools/net/Program.cs'], 'src/main.ts'],
+  ['a remote server', server('npx', '-y', '@acme/server@1.2.3'), [], 'src/main.ts'],
+]
+
+for (const [name, given, paths, open] of [...CASES, ...STARTED])
   test(`files that steer a run are protected: ${name}`, async () => {
     const {
       inputs = {},

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { UserError, zodIssueMessage } from '../../platform/errors.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
 import { type CompiledPattern, compilePattern, newPatternBudget, testPattern } from '../../policy/rules/patterns.ts'
-import { copyPrograms, programsOf } from '../committed-programs.ts'
+import { copyPrograms, isCopyable, programsOf } from '../committed-programs.ts'
 
 export const HOOK_EVENTS = [
   'SessionStart',
@@ -175,7 +175,9 @@ export async function withTrustedPrograms(hooks: readonly Hook[], trusted: Trust
   if (checkout === undefined) return redirected
   return Promise.all(
     redirected.map(async (hook) => {
-      const programs = await programsOf(hook.command, files)
+      const all = await programsOf(hook.command, files)
+      const copyable = await Promise.all(all.map((path) => isCopyable(path, files)))
+      const programs = all.filter((_, index) => copyable[index])
       if (programs.length === 0) return hook
       await copyPrograms(programs, { files, folder, checkout })
       const command = programs.reduce(

@@ -98,6 +98,20 @@ test('any program of the repository runs as the commit has it, with what it load
   expect(existsSync(join(folder, 'scripts/other.sh'))).toBe(false)
 })
 
+test.each([
+  ['bin/guard --all', { 'bin/guard': '\u007fELF\0\ufffd' }],
+  ['java -jar ci/guard.jar', { 'ci/guard.jar': 'PK\ufffd\0' }],
+  ['go run ci/guard.go', { 'ci/guard.go': 'package main\n' }],
+])(
+  'a binary, and code that is compiled in its folder, runs where it is: %s',
+  async (command, committed: Record<string, string>) => {
+    const { folder } = trusted()
+    const read = async (path: string) => committed[path]
+    const [hook] = await withTrustedPrograms(hooksOf(command), { files: { ...files, read }, folder, checkout: root })
+    expect(hook?.command).toBe(command)
+  },
+)
+
 test('hooks without programs copy nothing', async () => {
   const { folder } = trusted()
   await withTrustedPrograms(hooksOf('jq .'), { files, folder })
