@@ -153,7 +153,7 @@ try {
     for (const meant of meantComments(hunk, random)) {
       for (const verdict of judgeRepeats(file, meant, random)) repeats.set(verdict, (repeats.get(verdict) ?? 0) + 1)
       for (const [mistake, make] of Object.entries(MISTAKES)) {
-        const written = random.is(Number(options.share)) ? make(meant, hunk, random) : undefined
+        const written = random.is(Number(options.share)) ? make(meant, hunk, random, file) : undefined
         if (written === undefined) continue
         const verdict = await judge(file, meant, written)
         row[verdict] += 1
@@ -179,6 +179,9 @@ try {
   const right = sum('button') + sum('text')
   const all = right + sum('refused') + sum('misplaced') + sum('harmful')
   console.log(`Shifts by up to 3 with code: ${right} of ${all} stand right (${((100 * right) / all).toFixed(1)} %).`)
+  for (const [name, { button, text, refused }] of mistakes)
+    if (name.startsWith('none, quoted'))
+      console.log(`${name}: ${((100 * button) / (button + text + refused)).toFixed(1)} % have a button.`)
   console.log('Findings again in other words and with another category, on the same code and beside it:')
   console.table(Object.fromEntries(repeats))
   for (const text of wrong.slice(0, Number(options.show))) console.log(`\n${text}`)

@@ -4,6 +4,7 @@ import type { PlacedLines } from './comment-lines.ts'
 import {
   areAlike,
   isTelling,
+  lineSimilarity,
   meanSimilarity,
   plainLine,
   sameLines,
@@ -22,6 +23,8 @@ export type ReplacedLines = {
   code: readonly string[]
   after: readonly string[]
   isQuoted: boolean
+  /** What the comment says. */
+  words?: string
 }
 
 /** `problem`: why no button can offer it. */
@@ -62,7 +65,7 @@ export function placeSuggestion(
   if (isEndOpen || isPartial || (suggestion.length === 0 && statedSize !== code.length))
     return { problem: UNCLEAR_PLACE }
   if (replacesForWords(suggestion, code, words)) return { problem: ADDS_ONLY }
-  const safe = safeSuggestion(suggestion, { path, before, code, after, isQuoted: isSure })
+  const safe = safeSuggestion(suggestion, { path, before, code, after, isQuoted: isSure, words })
   const fitted = fitSuggestion(safe.ok ? safe.lines : suggestion, rows)
   if (fitted === undefined) return { problem: OVER_REMOVED_LINES }
   if (!safe.ok) return { problem: safe.problem }
@@ -127,7 +130,7 @@ const sameText = (one: readonly string[], other: readonly string[]) => one.join(
 
 /** Comments such as `// …` and `# rest of the code`, with which models shorten, and dots in place of code. */
 const PLACEHOLDER =
-  /^\s*(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?\s*(?:\.{3}|…)|(?:\/\/|#|--|;|%|\/\*|<!--)[\s([<]*(?:the |keep |your )*(?:\.{3}|…|(?:rest|remaining|unchanged|omitted|elided|(?:existing|other|previous|same|original) (?:\w+ )?(?:code|logic|body|lines)|(?:code|logic|body) (?:here|as|un|goes|cont)|no changes|(?:same )?as (?:before|above|below|original|today|is))\b)|[,([{:=]\s*(?:\.{3}|…)\s*(?:[,)\]};]|$)/i
+  /^\s*(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?\s*(?:\.{3}|…)|(?:\/\/|#|--|;|%|\/\*|<!--)[\s([<]*(?:the |keep |your )*(?:\.{3}|…|(?:rest|remaining|unchanged|omitted|elided|(?:existing|other|previous|same|original) (?:\w+ )?(?:code|logic|body|lines)|(?:code|logic|body) (?:here|as|un|goes|cont)|no changes|(?:same )?as (?:before|above|below|original|today|is))\b|(?:other|more|further|additional) \w+\W*$)|[,([{:=]\s*(?:\.{3}|…)\s*(?:[,)\]};]|$)/i
 /** A spread, or a parameter of any kind, begins with dots too. */
 const SPREAD = /^\s*\.{3}[\w([{]/
 
@@ -144,6 +147,22 @@ function hasRemarkForCode(lines: readonly string[], code: readonly string[]): bo
 
 const MARKUP_FILE = /\.(?:html?|xml|svg|md|mdx|jsx|tsx|vue|svelte|astro|erb|ejs|hbs|php|plist|xaml|resx|[a-z]*proj)$/i
 
+const ENTITY = /&(?:lt|gt|amp|quot|#39|apos);/
+const STRING = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\/(?:\\.|[^/\\\s])+\//g
+
+/** Whether a text has entities and not the signs that they stand for: code that escapes has both. */
+const isEscaped = (text: string): boolean =>
+  [
+    ['&lt;', '<'],
+    ['&gt;', '>'],
+    ['&amp;', '&'],
+    ['&quot;', '"'],
+    ['&#39;', "'"],
+    ['&apos;', "'"],
+  ].some(
+    ([entity = '', sign = '']) => text.includes(entity) && !text.replace(new RegExp(ENTITY, 'g'), '').includes(sign),
+  )
+
 /** Signs of a text that was changed on its way: fences, signs of a diff, entities, escaped line ends, typographic quotes, a lost mark. */
 function literalProblem(lines: readonly string[], code: readonly string[], path: string): string | undefined {
   const isNew = (pattern: RegExp) =>
@@ -153,8 +172,8 @@ function literalProblem(lines: readonly string[], code: readonly string[], path:
   const isChanged =
     isNew(/^\s*(?:`{3}|~{3})/) ||
     hasDiffSigns ||
-    (!MARKUP_FILE.test(path) && isNew(/&(?:lt|gt|amp|quot|#39|apos);/)) ||
-    (lines.length === 1 && isNew(/\\n\s*\S/)) ||
+    (!MARKUP_FILE.test(path) && isNew(ENTITY) && isEscaped(lines.join('\n'))) ||
+    (lines.length === 1 && isNew(/\\n\s*\S/) && /\\n\s*\S/.test((lines[0] ?? '').replace(STRING, ''))) ||
     isNew(/[\u2018\u2019\u201c\u201d\u00a0]/) ||
     (code[0]?.startsWith('\uFEFF') === true && lines[0]?.startsWith('\uFEFF') !== true)
   return isChanged ? NOT_LITERAL : undefined
@@ -184,10 +203,15 @@ const isProse = (line: string) =>
     line,
   )
 
+/** What can go from the start of a statement. */
+const MODIFIERS =
+  /^(?:(?:export|default|async|await|static|public|private|protected|internal|final|readonly|declare|abstract|override|pub|inline|virtual|synchronized|mut|open|sealed) +)+/
+
 /** Whether a text begins inside of a line, as an expression without its statement, or has only some of its tokens. */
 function isPart(text: string, line: string): boolean {
-  const tokensOf = (each: string): string[] => each.match(/[\w$]+|[^\s\w$]+/g) ?? []
-  const [part, whole] = [tokensOf(text), tokensOf(line)]
+  if (line.trim().replace(MODIFIERS, '') === text.trim()) return false
+  const piecesOf = (each: string): string[] => each.match(/[\w$]+|[^\s\w$]+/g) ?? []
+  const [part, whole] = [piecesOf(text), piecesOf(line)]
   if (part[0] === whole[0]) return false
   const rest = whole.slice(Math.max(0, whole.indexOf(part[0] ?? '')))
   const shared = part.filter((token) => rest.includes(token)).length
@@ -284,7 +308,10 @@ const RIVAL_FAR = 0.75
  * Whether a suggestion is meant for the lines that it replaces and not for others near them. Quoted lines leave one question: whether it
  * replaces more or fewer than them.
  */
-function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }: ReplacedLines): boolean {
+function isMeantFor(
+  lines: readonly string[],
+  { path, before, code, after, isQuoted, words = '' }: ReplacedLines,
+): boolean {
   if (lines.length > MAX_LINES || code.length > MAX_LINES) return isQuoted && !touchesMore(lines, before, code, after)
   const similarity = textSimilarity(lines, code)
   // Only new lines beside unchanged ones: they may be meant to replace the line before or after.
@@ -298,7 +325,8 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
     (!isSmallChange || hasRivals(lines, [before, after], Math.min(meanSimilarity(lines, code), RIVAL_FAR)))
   )
     return false
-  if (lines.length < code.length ? similarity.alike < MIN_ALIKE : !resembles(lines, code, similarity)) return false
+  if (!replacesHead(lines, code, path) && !resembles(lines, code, similarity)) return false
+  const isWhole = isQuoted && spans(lines, code, words)
   const near = [...before.slice(-2 * REACH), ...code, ...after.slice(0, 2 * REACH)]
   const start = Math.min(before.length, 2 * REACH)
   const end = start + code.length
@@ -307,7 +335,7 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
       const isOwn = from === start && to === end
       const isLarger = from <= start && to >= end
       // Only a suggestion with fewer lines can leave out a quoted one.
-      const isInside = lines.length < code.length && from >= start && to <= end
+      const isInside = lines.length < code.length && from >= start && to <= end && !isWhole
       if (isOwn || Math.abs(to - from - code.length) > REACH) continue
       const isElsewhere = to <= start || from >= end
       // Quoted lines beside those that a suggestion clearly edits were the wrong ones to quote.
@@ -331,22 +359,64 @@ function isMeantFor(lines: readonly string[], { before, code, after, isQuoted }:
 const MIN_RESEMBLANCE = 0.4
 const MIN_RESEMBLANCE_LONGER = 0.65
 
+/** How much of their text they must share where their lines are other ones, as in a statement that was joined. */
+const MIN_RESEMBLANCE_JOINED = 0.5
+
+const areJoinedAlike = (lines: readonly string[], code: readonly string[]) =>
+  lineSimilarity(lines.join(' '), code.join(' ')) >= MIN_RESEMBLANCE_JOINED
+
 /** Whether lines are a change of the replaced ones. Who only adds lines gives them instead of a quoted one, too. */
-function resembles(lines: readonly string[], code: readonly string[], { keptShare }: TextSimilarity): boolean {
+function resembles(lines: readonly string[], code: readonly string[], { alike, keptShare }: TextSimilarity): boolean {
   const telling = code.filter(isTelling)
   if (telling.length === 0) return true
-  const isLonger = telling.length === 1 && lines.length > code.length
+  if (lines.length !== code.length && areJoinedAlike(lines, code)) return true
+  if (lines.length < code.length) return alike >= MIN_ALIKE
+  const isLonger = telling.length === 1 && (lines.length > code.length || wordsOf(code).length === 1)
   return keptShare >= (isLonger ? MIN_RESEMBLANCE_LONGER : MIN_RESEMBLANCE) || lostWords(lines, code) === 0
 }
 
-const wordsOf = (lines: readonly string[]): string[] => lines.join('\n').match(/[\p{L}\p{N}_$]+/gu) ?? []
+/** `return`, a key or a declaration: a second one beside the first makes no sense. */
+const STATEMENT =
+  /^(?:(?:return|throw|raise)\b|["']?[\w$.-]+["']?\s*:(?!:)|(?:export )?(?:const|let|var|val|final|type|function|def|class|interface|fun|fn|func) [\w$]+)/
 
-/** How many words of the replaced lines are in the new ones no longer. */
+/** Whether a single line can only stand in for another one: it opens as many brackets, or is the same statement. */
+function replacesHead(lines: readonly string[], code: readonly string[], path: string): boolean {
+  const [line = '', head = ''] = [lines[0]?.trim(), code[0]?.trim()]
+  if (lines.length !== 1 || code.length !== 1) return false
+  const [start] = STATEMENT.exec(head) ?? []
+  const isOpen = openBrackets([head]) !== openBrackets([]) && openBrackets([line]) === openBrackets([head])
+  const isBlock = /\.pyi?$/.test(path) && [line, head].every((each) => /:\s*(?:#.*)?$/.test(each))
+  return isOpen || isBlock || (start !== undefined && STATEMENT.exec(line)?.[0] === start)
+}
+
+/**
+ * Whether a text stands for all lines that it replaces: it has something of the first and of the last one, its brackets need them, or the
+ * words name what goes with them.
+ */
+function spans(lines: readonly string[], code: readonly string[], words: string): boolean {
+  const ownWords = new Set(wordsOf([...lines, words]))
+  const isJoined = openBrackets(lines) === openBrackets(code) && areJoinedAlike(lines, code)
+  const isCovered = (end: number) => {
+    const others = code.toSpliced(end, 1)
+    const otherWords = new Set(wordsOf(others))
+    return (
+      wordsOf([code.at(end) ?? '']).some((word) => ownWords.has(word) && !otherWords.has(word)) ||
+      (isJoined && openBrackets(others) !== openBrackets(code))
+    )
+  }
+  return isCovered(0) && isCovered(-1)
+}
+
+const wordsOf = (lines: readonly string[]): string[] => lines.join('\n').match(/[\p{L}\p{N}_$]+/gu) ?? []
+const tokensOf = (lines: readonly string[]): string[] => lines.join('\n').match(/[\p{L}\p{N}_$]+|[^\s;,]/gu) ?? []
+
+/** How many words of the replaced lines are in the new ones no longer. Beside a single word, the signs count too. */
 function lostWords(lines: readonly string[], code: readonly string[]): number {
-  const words = wordsOf(lines)
-  return wordsOf(code).filter((word) => {
-    const at = words.indexOf(word)
-    if (at >= 0) words.splice(at, 1)
+  const partsOf = wordsOf(code).length > 1 ? wordsOf : tokensOf
+  const parts = partsOf(lines)
+  return partsOf(code).filter((part) => {
+    const at = parts.indexOf(part)
+    if (at >= 0) parts.splice(at, 1)
     return at < 0
   }).length
 }
@@ -357,7 +427,10 @@ const ADDS =
 
 /** Whether the words ask for more lines, and the lines would replace some that have other words. */
 const replacesForWords = (lines: readonly string[], code: readonly string[], words: string): boolean =>
-  lines.length > 0 && lines.length >= code.filter(hasText).length && ADDS.test(words) && lostWords(lines, code) > 0
+  lines.length > 0 &&
+  lines.length >= code.filter(hasText).length &&
+  ADDS.test(words.replace(/`[^`\n]*`/g, '')) &&
+  lostWords(lines, code) > 0
 
 /** Whether other lines of the file are so much like a suggestion that it may be meant for them. */
 const hasRivals = (lines: readonly string[], others: readonly (readonly string[])[], limit: number): boolean =>

@@ -45,7 +45,7 @@ export function fitIndentation(
   const expected = indentOf((partner === undefined ? undefined : code[partner.other]) ?? start)
   const current = indentOf(styled[first] ?? '')
   if (hasTrimmedStars(styled)) return undefined
-  if (current === '' && isFlat(styled) && !mayBeFlat(styled, { code, after, expected }, pairs.length)) return undefined
+  if (current === '' && isFlat(styled) && !mayBeFlat(styled, { code, after, expected }, pairs)) return undefined
   const keeps = (candidate: readonly string[]) =>
     pairs.every((pair) => indentOf(candidate[pair.one] ?? '') === indentOf(code[pair.other] ?? ''))
   // One line further left than the replaced ones shows that the whole block lost its indentation, and so does one that stays.
@@ -56,7 +56,13 @@ export function fitIndentation(
   // Where tabs became blanks or blanks tabs, the indented lines that stay prove the width of a step.
   const isProven = styled === lines || pairs.some(({ other }) => indentOf(code[other] ?? '') !== '')
   const isRight = (candidate: readonly string[]) =>
-    isProven && isWellFormed(candidate, code, path) && (styled === lines || keeps(candidate))
+    isProven &&
+    isWellFormed(candidate, code, path) &&
+    hasKnownDepths(candidate, code, surrounding) &&
+    (styled === lines || keeps(candidate))
+  // A statement over several lines became one line: it starts where that started.
+  const isJoined = styled.length === 1 && code.length > 1 && current === indentOf(start) && isOutermostOf(code, current)
+  if (isJoined) return [...styled]
   if (current === expected) return isRight(styled) ? [...styled] : undefined
   // Who gives another indentation may mean it; who gives none has lost it.
   if (current !== '' || isAligned(expected, surrounding) || expected !== indentOf(start)) return undefined
@@ -89,6 +95,9 @@ export function fitIndentation(
   return keeps(asBlock) ? asBlock : isOutermost ? asFirst : undefined
 }
 
+const isOutermostOf = (lines: readonly string[], indent: string): boolean =>
+  lines.filter(hasText).every((line) => line.startsWith(indent))
+
 const sameText = (one: readonly string[], other: readonly string[]) => one.join('\n') === other.join('\n')
 
 /** Whether several lines all have the same indentation, as after a model that trims each line. */
@@ -110,12 +119,15 @@ const hasTrimmedStars = (lines: readonly string[]): boolean =>
 function mayBeFlat(
   lines: readonly string[],
   { code, after, expected }: Pick<Neighborhood, 'code' | 'after'> & { expected: string },
-  paired: number,
+  pairs: readonly LinePair[],
 ): boolean {
   const depths = new Set(code.filter(hasText).map((line) => indentOf(line).length))
   if (depths.size > 1) return false
   const next = after.find(hasText)
-  return lines.filter(hasText).length === paired || (expected === '' && (next === undefined || indentOf(next) === ''))
+  const partnered = pairs.filter(({ one }) => hasText(lines[one] ?? '')).length
+  const endsAlike = sameLines([lines.findLast(hasText) ?? ''], [code.findLast(hasText) ?? ''])
+  const isOutermost = expected === '' && (endsAlike || next === undefined || indentOf(next) === '')
+  return lines.filter(hasText).length === partnered || isOutermost
 }
 
 /** Whether an indentation follows the text of the line above and not the depth of a block. */
@@ -191,6 +203,28 @@ function isWellFormed(lines: readonly string[], code: readonly string[], path: s
   return hasOpenedDepths(lines, opensWithColon) && keepsDepths(lines, code) && staysInside(lines, code)
 }
 
+/**
+ * Whether each new line stands at a depth of the lines around it or one step deeper than the line before it, and not further out than that
+ * one without a closing line: it may have lost its indentation.
+ */
+function hasKnownDepths(lines: readonly string[], code: readonly string[], surrounding: readonly string[]): boolean {
+  const staying = new Set(alignLines(lines, code).pairs.map(({ one }) => one))
+  const indents = new Set(surrounding.map(indentOf))
+  const unit = indentUnit(surrounding)
+  return lines.every((line, nth) => {
+    const previous = lines.slice(0, nth).findLast(hasText)
+    if (staying.has(nth) || !hasText(line) || previous === undefined) return true
+    const [own, last] = [indentOf(line), indentOf(previous)]
+    if (own.length < last.length)
+      return closes(line) || closes(previous) || goesOn(previous) || isLastOfSeveral(previous)
+    return own === last || indents.has(own) || unit === undefined || own.length === last.length + unit
+  })
+}
+
+/** Whether a line ends what began on lines before it. */
+const isLastOfSeveral = (line: string): boolean =>
+  [...line].filter((each) => '})]'.includes(each)).length > [...line].filter((each) => '{(['.includes(each)).length
+
 /** Whether no new line stands further out than the first replaced one: it may have lost its indentation. */
 function staysInside(lines: readonly string[], code: readonly string[]): boolean {
   const kept = new Set(alignLines(lines, code).pairs.map(({ one }) => one))
@@ -219,8 +253,17 @@ export function losesBlock(
   return !isNewHead && (isBare || !stays)
 }
 
-/** A condition or loop whose block has no bracket. */
-const isBareHead = (line: string) => /^\s*(?:\} )?(?:(?:if|for|while|else if)\b.*\)|else)\s*(?:\/\/.*)?$/.test(line)
+/** A condition or loop whose block has no bracket: its line ends with it. */
+function isBareHead(line: string): boolean {
+  const [, condition] = /^\s*(?:\} ?)?(?:else )?(?:if|for|foreach|while)\b[^(]*(\(.*?)\s*(?:\/\/.*)?$/.exec(line) ?? []
+  if (condition === undefined) return /^\s*(?:\} ?)?else\s*(?:\/\/.*)?$/.test(line)
+  let depth = 0
+  const end = [...condition].findIndex((sign) => {
+    depth += sign === '(' ? 1 : sign === ')' ? -1 : 0
+    return depth === 0
+  })
+  return end === [...condition].length - 1
+}
 
 const opens = (line: string, opensWithColon: boolean) =>
   isBareHead(line) ||

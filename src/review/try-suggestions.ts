@@ -83,8 +83,6 @@ async function judgeSuggestions(
   const applying: SuggestionComment[] = []
   for (const suggestion of suggestions) {
     const file = texts.get(suggestion.path)
-    // Without a command, GitHub's diff proves that the lines exist.
-    if (trial.verify === undefined && file === undefined) continue
     const problem = applyProblem(suggestion, applying, file)
     if (problem === undefined) applying.push(suggestion)
     else verdicts.set(suggestion, { problem })
@@ -102,7 +100,7 @@ function applyProblem(
   earlier: readonly SuggestionComment[],
   text: HeadFile,
 ): string | undefined {
-  if (text === undefined) return 'the file could not be read to test it'
+  if (text === undefined) return 'the file could not be read'
   if (typeof text !== 'string') return 'it would change a link or a submodule'
   const unsafe = headProblem(suggestion, text)
   if (unsafe !== undefined) return unsafe
@@ -125,7 +123,8 @@ function headProblem(suggestion: SuggestionComment, text: string): string | unde
   const [before, code, after] = [lines.slice(0, first - 1), lines.slice(first - 1, last), lines.slice(last)]
   if (code.join('\n') !== replaced.code.join('\n')) return 'the head has other lines there'
   // The diff shows only some of the lines around it.
-  const safe = safeSuggestion(suggestion.suggestion, { path, before, code, after, isQuoted: replaced.isQuoted })
+  const { isQuoted } = replaced
+  const safe = safeSuggestion(suggestion.suggestion, { path, before, code, after, isQuoted, words: suggestion.body })
   if (!safe.ok) return safe.problem
   return safe.lines.join('\n') === suggestion.suggestion.join('\n')
     ? undefined

@@ -440,6 +440,67 @@ test.each([
 )
 
 test.each([
+  ['a modifier goes', 'export function load(path) {', 'function load(path) {', 'a.js'],
+  ['another one goes', '  await save(order)', '  save(order)', 'a.js'],
+  ['a string with an escaped line end', "  return t.split('; ')", '  return t.split("\\n").join("\\n ")', 'a.js'],
+  ['code that escapes', '  return text', "  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;')", 'a.js'],
+  ['another kind of loop', '  for (let i = 0; i < xs.length; i += 1) {', '  for (const x of xs) {', 'a.js'],
+  ['another kind of loop in Python', '    for i in range(len(xs)):', '    for x in xs:', 'a.py'],
+  ['another value of a key', '  path: place,', "  path: [...path, 'runs-on'],", 'a.json5'],
+  ['another result', '  return a', '  return merge(...others, fallback(b))', 'a.js'],
+  ['another value of a name', '  const size = 3', '  const size = await measure(content)', 'a.js'],
+  [
+    'a call on one line',
+    '  push(\n    ...first(one, two),\n    ...second(one, two),\n  )',
+    '  push(...first(one, two), ...second(one, two))',
+    'a.js',
+  ],
+  ['a choice that goes', '  return isNew\n    ? { state: 0 }\n    : { state: 1 }', '  return { state: 1 }', 'a.js'],
+  ['lines of one call, in a condition', '  if (a) log(b)\n  if (c) log(d)', '  if (a) log(b)\n  if (c) log(e)', 'a.js'],
+  [
+    'text over an empty line',
+    '\n/** Loads. */\nexport function load() {',
+    '\n/** Loads it. */\nexport function load() {',
+    'a.js',
+  ],
+  ['a line of a block below', 'import a from "a"\nexport {', 'import b from "b"\nlog("b")\nexport {', 'a.js'],
+] as const)('a right change keeps its button: %s', (_, code, suggestion, path) => {
+  const text = ['first(1)', ...lines(code), '    last(2)', '}']
+  const last = 27 + lines(code).length
+  expect(clicked(code, [28, last], suggestion, text, path)).toBe(meant(suggestion, 28, last, text))
+})
+
+test.each([
+  ['are named', 'Drop `checkAll`, which does nothing.', true],
+  ['are not named', 'The list may be empty.', false],
+] as const)('fewer lines replace the quoted ones where those that go %s', (_, words, hasButton) => {
+  const code = '  checkAll(orders)\n  send(orders, 1)'
+  const text = ['first(1)', ...lines(code), '}']
+  const made = clicked(code, [28, 29], '  send(orders, 2)', text, 'a.js', words)
+  expect(made).toBe(hasButton ? meant('  send(orders, 2)', 28, 29, text) : undefined)
+})
+
+test('quoted code with a line end above an empty line keeps its button, if the lines agree', () => {
+  const text = ['first(1)', '  send(orders, 1)', '', '}']
+  expect(clicked('  send(orders, 1)\n', [28, 28], '  send(orders, 2)', text)).toBe(
+    meant('  send(orders, 2)', 28, 28, text),
+  )
+})
+
+test.each([
+  ['one line for a block', '  if (a.gift) {\n    wrap(a)\n  }', '  check(a)', 'a.js'],
+  ['a check for a rule', 'clean:', 'check(clean)', 'Makefile'],
+  ['a key half out', 'jobs:\n  test:\n    steps: []', 'jobs:\n other:\n    steps: []', 'a.yml'],
+  ['a new line at the end of a block, further out', '  if (a):\n    b()', '  if (a):\n    b(1)\n  c()', 'a.py'],
+  ['other columns for the rest', 'select a,\n  b,\n  c', 'select d,\n  -- other columns\n  c', 'a.sql'],
+  ['an escaped text', '  if (a) b()', '  if (a &amp;&amp; c) b()', 'a.js'],
+  ['an expression without its result', '  return load(a, b)', '  load(a, b, c)', 'a.js'],
+] as const)('no button: %s', (_, code, suggestion, path) => {
+  const last = 27 + lines(code).length
+  expect(clicked(code, [28, last], suggestion, ['first(1)', ...lines(code), 'last(2)'], path)).toBeUndefined()
+})
+
+test.each([
   ['The check is wrong.', '', 'Bounds', undefined, true],
   ['This call is unused.', '', 'Bounds', '', false],
   ['The check is wrong.', '', 'Remove the debug output', '', false],

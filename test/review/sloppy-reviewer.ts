@@ -1,12 +1,12 @@
 import type { ReviewThread } from '../../src/github/api/reviews.ts'
 import { type DiffHunk, parsePatch } from '../../src/github/patch-rows.ts'
 import type { FindingRecord, Proposal } from '../../src/github-tools/proposal.ts'
-import { findLines, sideRange } from '../../src/review/comment-lines.ts'
+import { findLines, findLinesInHead, sideRange } from '../../src/review/comment-lines.ts'
 import { compareFindings, type PlacedFinding } from '../../src/review/earlier-findings.ts'
 import { newFinding } from '../../src/review/finding.ts'
 import { applySuggestions, isSuggestion, parseSuggestion } from '../../src/review/suggestion.ts'
 import { placeSuggestion } from '../../src/review/suggestion-button.ts'
-import { trySuggestions } from '../../src/review/try-suggestions.ts'
+import { parseProblem, trySuggestions } from '../../src/review/try-suggestions.ts'
 import type { Chance } from '../delivery/diffs.ts'
 import { allOurs } from '../github/own-text-fixture.ts'
 
@@ -14,10 +14,24 @@ import { allOurs } from '../github/own-text-fixture.ts'
 export type ChangedFile = { path: string; patch: string; text: string }
 
 /** What a careful reviewer would write: the lines, as they are and as they should be. */
-export type MeantComment = { first: number; last: number; code: readonly string[]; suggestion: readonly string[] }
+export type MeantComment = {
+  first: number
+  last: number
+  code: readonly string[]
+  suggestion: readonly string[]
+  isEdit?: true
+}
 
-/** What the scripted reviewer writes instead. */
-type WrittenComment = { start_line?: number; line: number; code?: string; suggestion: string }
+/** What the scripted reviewer writes instead. `meant`, `text`: where the mistake needs another intention or another file in the head. */
+type WrittenComment = {
+  start_line?: number
+  line: number
+  code?: string
+  suggestion: string
+  words?: string
+  meant?: MeantComment
+  text?: string
+}
 
 type NewLine = { text: string; number: number }
 
@@ -35,7 +49,7 @@ export function meantComments(hunk: DiffHunk, random: Chance): MeantComment[] {
     const edited = editLines(code, random)
     const [first, last] = [window[0]?.number, window.at(-1)?.number]
     if (first !== undefined && last !== undefined && window.length === size && edited !== undefined)
-      meant.push({ first, last, code, suggestion: edited })
+      meant.push({ first, last, code, suggestion: edited, isEdit: true })
   }
   for (const { removed, added } of changesOf(hunk)) {
     const [first, last] = [added[0]?.number, added.at(-1)?.number]
@@ -63,11 +77,14 @@ function changesOf(hunk: DiffHunk) {
   return changes
 }
 
+const KEYWORDS =
+  /^(?:import|from|const|let|var|return|type|export|function|if|else|for|while|try|catch|await|async|class|def|end|case|throw|raise|new|in|of|and|or|not)$/
+
 /** One line with another word, or with a new line beside it. */
 function editLines(code: readonly string[], random: Chance): string[] | undefined {
   const at = random.below(code.length)
   const line = code[at] ?? ''
-  const words = [...line.matchAll(/[A-Za-z_]{3,}|\d+/g)]
+  const words = [...line.matchAll(/[A-Za-z_]{3,}|\d+/g)].filter(([word]) => !KEYWORDS.test(word))
   const word = words[random.below(Math.max(1, words.length))]
   if (word === undefined) return undefined
   const changed = `${line.slice(0, word.index)}${random.is(0.5) ? 'other' : `${word[0]}2`}${line.slice(word.index + word[0].length)}`
@@ -77,7 +94,7 @@ function editLines(code: readonly string[], random: Chance): string[] | undefine
   return code.toSpliced(at, 1, changed)
 }
 
-type Mistake = (meant: MeantComment, hunk: DiffHunk, random: Chance) => WrittenComment | undefined
+type Mistake = (meant: MeantComment, hunk: DiffHunk, random: Chance, file: ChangedFile) => WrittenComment | undefined
 
 const write = (
   { first, last, code, suggestion }: MeantComment,
@@ -196,13 +213,116 @@ const garbled =
       : undefined
   }
 
+const sameText = (one: string, other: string) => one.trim() === other.trim()
+
+/** Of the added lines, one loses its indentation, or some of it. */
+const newLineMovedOut: Mistake = (meant, _, random) => {
+  const isNew = (line: string) => line.trim() !== '' && !meant.code.some((each) => sameText(each, line))
+  const at = meant.suggestion.findIndex((line, nth) => nth > 0 && isNew(line) && /^\s/.test(line))
+  const line = meant.suggestion[at] ?? ''
+  const indent = /^\s*/.exec(line)?.[0] ?? ''
+  if (at < 0) return undefined
+  const left = random.is(0.5) ? '' : indent.slice(0, Math.floor(indent.length / 2))
+  return write(meant, { suggestion: meant.suggestion.with(at, left + line.trimStart()) })
+}
+
+/** A line is meant to stand before or after the quoted ones, and is given instead of them. */
+const addedLineOnly =
+  (words: string): Mistake =>
+  ({ first, last, code }, _, random) => {
+    const line = code.find((each) => /[A-Za-z_]{3,}/.test(each)) ?? ''
+    const [name] = /[A-Za-z_]{3,}/.exec(line) ?? []
+    if (name === undefined) return undefined
+    const indent = /^\s*/.exec(code[0] ?? '')?.[0] ?? ''
+    const forms = [`check(${name})`, `if (!${name}) return`, `${name}_checked = true`, `log.info("${name}", ${name})`]
+    const added = indent + (forms[random.below(forms.length)] ?? '')
+    const meant = { first, last, code, suggestion: random.is(0.5) ? [added, ...code] : [...code, added] }
+    const written = write(meant, { suggestion: [added] })
+    return written && { ...written, words, meant }
+  }
+
+/** The head of a block is quoted, and the whole block is given with another body. */
+const headQuotedBlockGiven: Mistake = (_, hunk, random) => {
+  const lines = newLines(hunk)
+  const depth = (text: string) => /^\s*/.exec(text)?.[0].length ?? 0
+  const heads = lines.flatMap(({ text }, at) => (/[:{]\s*$/.test(text) && /[A-Za-z]{2}/.test(text) ? [at] : []))
+  const at = heads[random.below(Math.max(1, heads.length))]
+  const head = at === undefined ? undefined : lines[at]
+  if (at === undefined || head === undefined) return undefined
+  const rest = lines.slice(at + 1)
+  const size = rest.findIndex(({ text }) => text.trim() !== '' && depth(text) <= depth(head.text))
+  const body = rest.slice(0, size < 0 ? 0 : size)
+  if (body.length === 0) return undefined
+  const edited = editLines([head.text], random) ?? [head.text]
+  const [other = ''] = editLines([body[0]?.text ?? ''], random) ?? []
+  const code = [head.text, ...body.map(({ text }) => text)]
+  const meant = { first: head.number, last: head.number + body.length, code, suggestion: [...edited, other] }
+  const written = other === '' ? undefined : write(meant, { code: [head.text], last: head.number })
+  return written && { ...written, meant }
+}
+
+/** Code outside the diff, of which a copy stands in the diff. */
+const copiedOutside =
+  (by: number): Mistake =>
+  ({ first, last, code, suggestion }, _, __, file) => {
+    const end = file.text.includes('\r\n') ? '\r\n' : '\n'
+    if (!file.text.endsWith(end) || code.every((line) => line.trim() === '')) return undefined
+    const filler = Array.from({ length: 20 }, (_, nth) => `beside ${nth}`)
+    const text = `${file.text}${[...filler, ...code, ...filler].join(end)}${end}`
+    const start = file.text.split('\n').length + filler.length
+    const meant = { first: start, last: start + last - first, code, suggestion }
+    const written = write(meant, { first: meant.first + by, last: meant.last + by })
+    return written && { ...written, meant, text }
+  }
+
+/** With what models stand in for lines that they leave out. */
+const PLACEHOLDERS = [
+  '# rest of loop',
+  '// rest of the function unchanged',
+  '/* unchanged */',
+  '# ... (same as before)',
+  '...',
+  '// existing code here',
+  '<!-- remaining items -->',
+  '-- other columns',
+]
+
+const shortened: Mistake = (meant, _, random) => {
+  const { suggestion } = meant
+  if (suggestion.length < 3) return undefined
+  const indent = /^\s*/.exec(suggestion[1] ?? '')?.[0] ?? ''
+  const placeholder = indent + (PLACEHOLDERS[random.below(PLACEHOLDERS.length)] ?? '')
+  return write(meant, { suggestion: [...suggestion.slice(0, 1), placeholder, ...suggestion.slice(-1)] })
+}
+
 const asDiff = (lines: readonly string[], code: readonly string[]) => [
   ...code.map((line) => `-${line}`),
   ...lines.map((line) => `+${line}`),
 ]
 
+/** An edit of one line of one or three. */
+const isSmall = ({ isEdit }: MeantComment) => isEdit === true
+
+/** Who makes no mistake gives code that parses, and names what goes. */
+function careful(meant: MeantComment, { path, text }: ChangedFile): WrittenComment | undefined {
+  if (parseProblem(path, text, afterMeant(text, meant)) !== undefined) return undefined
+  const wordsOf = (lines: readonly string[]) => lines.join(' ').match(/[\p{L}\p{N}_$]+/gu) ?? []
+  const kept = new Set(wordsOf(meant.suggestion))
+  const gone = [...new Set(wordsOf(meant.code))].filter((word) => !kept.has(word))
+  const written = write(meant)
+  return (
+    written && {
+      ...written,
+      words: gone.length === 0 ? 'Wrong.' : `Wrong: ${gone.map((word) => `\`${word}\``).join(', ')}.`,
+    }
+  )
+}
+
 export const MISTAKES: Record<string, Mistake> = {
-  'none, quoted': (meant) => write(meant),
+  'none, quoted, small': (meant, _, __, file) => (isSmall(meant) ? careful(meant, file) : undefined),
+  'none, quoted, change taken back': (meant, _, __, file) => (isSmall(meant) ? undefined : careful(meant, file)),
+  'none, quoted, change taken back, no words': (meant, _, __, file) =>
+    isSmall(meant) ? undefined : careful(meant, file) && write(meant),
   'none, not quoted': (meant) => write(meant, { isQuoted: false }),
   ...Object.fromEntries([1, -1, 2, -2, 3, -3, 4, -5].map((by) => [`shifted by ${by}, quoted`, shifted(by, true)])),
   ...Object.fromEntries([1, -1, 2, -3, 5].map((by) => [`shifted by ${by}, not quoted`, shifted(by, false)])),
@@ -233,6 +353,24 @@ export const MISTAKES: Record<string, Mistake> = {
   'shortened with a comment': garbled((lines) =>
     lines.length > 2 ? [...lines.slice(0, 1), '// ... existing code ...', ...lines.slice(-1)] : undefined,
   ),
+  'shortened with other placeholders': shortened,
+  'new line moved out': newLineMovedOut,
+  'only the new line given, asked for in words': addedLineOnly('Add a check of the input here.'),
+  'only the new line given': addedLineOnly('The input is not checked.'),
+  'head quoted, block given': headQuotedBlockGiven,
+  ...Object.fromEntries(
+    [0, 1, -2, 3].map((by) => [`copy outside the diff meant, shifted by ${by}`, copiedOutside(by)]),
+  ),
+  'with carriage returns': (meant) => {
+    const written = write(meant)
+    return (
+      written && {
+        ...written,
+        code: written.code?.replaceAll('\n', '\r\n'),
+        suggestion: written.suggestion.replaceAll('\n', '\r\n'),
+      }
+    )
+  },
   'with escaped line ends': garbled((lines) => (lines.length > 1 ? [lines.join('\\n')] : undefined)),
 }
 
@@ -247,12 +385,12 @@ export type Verdict = 'button' | 'text' | 'refused' | 'harmful' | 'misplaced'
 
 export async function judge(
   file: ChangedFile,
-  meant: MeantComment,
-  { suggestion, ...written }: WrittenComment,
+  careful: MeantComment,
+  { suggestion, meant = careful, text = file.text, words, ...written }: WrittenComment,
 ): Promise<Verdict> {
-  const { path, patch, text } = file
+  const { path, patch } = file
   const hunks = parsePatch(patch)
-  const found = findLines(hunks, written, written.code ?? '', path)
+  const found = await findLinesInHead(hunks, written, { quoted: written.code ?? '', path }, async () => text)
   if (!found.ok) return 'refused'
   const { requested } = found
   const { first, last, side } = sideRange(requested.location)
@@ -266,14 +404,14 @@ export async function judge(
   }
   const parsed = parseSuggestion(suggestion, requested.code, requested.location.side)
   if (!parsed.ok) return 'refused'
-  const { located = requested, lines } = placeSuggestion(parsed.lines, { hunks, path, ...found })
+  const { located = requested, lines } = placeSuggestion(parsed.lines, { hunks, path, words, ...found })
   if (lines === undefined) return 'text'
   const proposal: Proposal = {
     kind: 'review_comment',
     number: 1,
     commit: 'c',
     path,
-    body: '',
+    body: words ?? '',
     linesHash: '',
     location: located.location,
     suggestion: lines,

@@ -82,10 +82,10 @@ test('whatever mistake a reviewer makes, no button makes another file than meant
   const counts = new Map<Verdict, number>()
   for (const file of CHANGES.map(changedFile))
     for (const hunk of parsePatch(file.patch))
-      for (let round = 0; round < 5; round += 1)
+      for (let round = 0; round < 3; round += 1)
         for (const meant of meantComments(hunk, random))
           for (const [name, mistake] of Object.entries(MISTAKES)) {
-            const written = mistake(meant, hunk, random)
+            const written = mistake(meant, hunk, random, file)
             if (written === undefined) continue
             const verdict = await judge(file, meant, written)
             counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
@@ -93,5 +93,5 @@ test('whatever mistake a reviewer makes, no button makes another file than meant
               wrong.push(`${file.path}: ${name}: ${verdict}: ${JSON.stringify({ meant, written })}`)
           }
   expect(wrong).toEqual([])
-  expect(counts.get('button')).toBeGreaterThan(500)
+  expect(counts.get('button')).toBeGreaterThan(200)
 })

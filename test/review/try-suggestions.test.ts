@@ -65,13 +65,14 @@ test.each([
   expect(judged?.body).toContain(problem)
 })
 
-test('a file that cannot be read: nothing is claimed, and a command does not offer it', async () => {
+test('a file that cannot be read has no button, with a command and without', async () => {
   const proposal = suggest({ path: 'gone.ts', line: 1 }, 'x')
-  expect(await trySuggestions([proposal], { read })).toEqual([proposal])
   const run = () => Promise.reject(new Error('ran'))
-  const [tried] = await trySuggestions([proposal], { read, verify: { command: 'npm test', run } })
-  expect(tried).toMatchObject({ note: expect.stringContaining('the file could not be read to test it') })
-  expect(tried).not.toHaveProperty('suggestion')
+  for (const verify of [undefined, { command: 'npm test', run }]) {
+    const [tried] = await trySuggestions([proposal], { read, verify })
+    expect(tried).toMatchObject({ note: expect.stringContaining('the file could not be read') })
+    expect(tried).not.toHaveProperty('suggestion')
+  }
 })
 
 test('suggestions that overlap: the first is offered', async () => {
