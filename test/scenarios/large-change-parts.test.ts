@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { GeminiRequest, GeminiStep } from '../../src/emulators/gemini/gemini.ts'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { BOT } from '../../src/emulators/github/world.ts'
+import { confirmAll, findingIds, isLook } from './finding-verifier.ts'
 import { type Played, play, type Scenario, scenarios } from './scenario.ts'
 
 /** The files of the change: together more than the first message and one reader have room for. */
@@ -31,13 +32,6 @@ const repliesOf = (request: GeminiRequest) =>
     functionResponse === undefined ? [] : [(functionResponse.response as { output?: string }).output ?? ''],
   )
 const isReader = ({ raw }: GeminiRequest) => raw.includes('You are the change reviewer')
-const isVerifier = ({ raw }: GeminiRequest) => raw.includes('You are the finding verifier')
-
-/** The second look confirms every finding of a file. */
-const confirmAll = (request: GeminiRequest): GeminiStep => {
-  const ids = Array.from(textsOf(request).matchAll(/kind="finding" id="(\w+)"/g), ([, id = '']) => id)
-  return turn([call('complete_task', { findings: ids.map((id) => ({ id, verdict: 'confirmed', reason: 'It is.' })) })])
-}
 const pagesOf = (range: string): number[] => {
   const [first = 0, last = first] = range.match(/\d+/g)?.map(Number) ?? []
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -97,7 +91,11 @@ async function reviewLargeChange(skips: number | undefined, check: (played: Play
     for (let file = 1; file <= FILES; file++)
       await writeFile(join(folder, 'head', 'src', `${file}.js`), `${codeOf(file)}\n`)
     const model = (request: GeminiRequest) =>
-      isReader(request) ? readPart(request, skips) : isVerifier(request) ? confirmAll(request) : review(request)
+      isReader(request)
+        ? readPart(request, skips)
+        : isLook(request.raw)
+          ? confirmAll(findingIds(request.raw))
+          : review(request)
     await play({ ...scenario, folder, model }, check)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -108,7 +106,7 @@ test('a change that does not fit one conversation is read in parts, and its find
   await reviewLargeChange(undefined, ({ runs, github, gemini, transcript }) => {
     expect([github.problems, gemini.problems]).toEqual([[], []])
     expect(runs[0]?.outputs.outcome).toBe('ok')
-    const own = gemini.requests.filter((request) => !isReader(request) && !isVerifier(request))
+    const own = gemini.requests.filter((request) => !isReader(request) && !isLook(request.raw))
     expect(own).toHaveLength(3)
     const material = textsOf(own[0] as GeminiRequest)
     expect(material).toContain('Delegate each part to the sub-agent change_reviewer')

@@ -5,12 +5,13 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { type GeminiStep, startGemini } from '../../src/emulators/gemini/gemini.ts'
-import { call, turn } from '../../src/emulators/gemini/steps.ts'
+import { call } from '../../src/emulators/gemini/steps.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
 import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
 import type { WorldReviewComment, WorldSeed } from '../../src/emulators/github/world.ts'
 import { isFull } from '../sample.ts'
 import { type ActionRun, runStep, type Step } from './action.ts'
+import { confirmAll, findingIds, isLook } from './finding-verifier.ts'
 import { misnumberedLines } from './prompt-lines.ts'
 import { prepareRepository } from './repository.ts'
 import { KEY, TOKEN } from './scenario.ts'
@@ -59,11 +60,6 @@ type Options = {
   look?: (request: string, ids: readonly string[]) => GeminiStep
 }
 
-const isLook = (request: string) => request.includes('You are the finding verifier')
-
-const confirmAll = (_: string, ids: readonly string[]): GeminiStep =>
-  turn([call('complete_task', { findings: ids.map((id) => ({ id, verdict: 'confirmed', reason: 'It happens.' })) })])
-
 /** A pull request of 60 files in real git, and one run for each push. */
 export async function inPullRequest(
   talk: (push: PushReview, github: GitHubEmulator, answer: AnswerFinding, end: EndKilled) => Promise<void>,
@@ -75,7 +71,7 @@ export async function inPullRequest(
     onRequest,
     files = { base: {}, head: {} },
     count = FILES,
-    look = confirmAll,
+    look = (_, ids) => confirmAll(ids),
   }: Options = {},
 ): Promise<void> {
   const temp = await mkdtemp(join(tmpdir(), 're-review-'))
@@ -109,11 +105,7 @@ export async function inPullRequest(
     let replies: Reply[] = []
     await using gemini = await startGemini(
       ({ raw }) => {
-        if (isLook(raw))
-          return look(
-            raw,
-            Array.from(raw.matchAll(/kind=\\"finding\\" id=\\"(\w{12})\\"/g), ([, id = '']) => id),
-          )
+        if (isLook(raw)) return look(raw, findingIds(raw))
         const next = replies.shift() ?? { status: 500, body: { error: { code: 500, message: 'no more replies' } } }
         return typeof next === 'function' ? next(raw) : next
       },

@@ -13,6 +13,7 @@ import {
   type GeminiStep,
   startGemini,
 } from '../../src/emulators/gemini/gemini.ts'
+import { fail } from '../../src/emulators/gemini/steps.ts'
 import { runCommit, runRef } from '../../src/emulators/github/checkout.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
 import { startGitServer } from '../../src/emulators/github/git-server.ts'
@@ -22,6 +23,7 @@ import type { MainStep } from '../../src/session/step-process.ts'
 import { type ArtifactFault, startArtifactService } from '../fakes/artifact-service.ts'
 import { isFull } from '../sample.ts'
 import { type ActionRun, PROCESS_VARIABLES, RUNNER_SECRETS, runAction, runStep, type Step } from './action.ts'
+import { confirmAll, findingIds, isLook } from './finding-verifier.ts'
 import { misnumberedLines } from './prompt-lines.ts'
 import { type Checkout, prepareRepository, type SampleRepository, type TreeEntry } from './repository.ts'
 
@@ -331,7 +333,10 @@ function stepOf(
   }
 }
 
-/** The replies in order, the same again for every run; a signal is sent instead of an answer where `step.kill` says so. */
+/**
+ * The replies in order, the same again for every run; a signal is sent instead of an answer where `step.kill` says so. After the last, the
+ * second look confirms every finding, and another request gets an error that is not worth a retry.
+ */
 function scriptOf({ folder, step }: Scenario, fill: (text: string) => string, child: () => ChildProcess | undefined) {
   const path = join(folder, 'replies.jsonl')
   // Steps of the emulator, one per line, or a recording of `sluice run --record`.
@@ -346,8 +351,9 @@ function scriptOf({ folder, step }: Scenario, fill: (text: string) => string, ch
       return { fault: 'stall' }
     }
     const given = steps[nth - 1]
-    const message = `the scenario has ${steps.length} replies`
-    return given === undefined ? { status: 500, body: { error: { code: 500, message } } } : withPid(given, request)
+    if (given !== undefined) return withPid(given, request)
+    if (isLook(request.raw)) return confirmAll(findingIds(request.raw))
+    return fail(400, 'INVALID_ARGUMENT', `the scenario has ${steps.length} replies`)
   }
 }
 

@@ -91,4 +91,7 @@ test('texts too different to compare are still a diff', async () => {
   const after = Array.from({ length: 30_000 }, (_, n) => `new ${n}`).join('\n')
   const { diff } = fileDiff('a.txt', before, after)
   expect(diff).toMatchObject({ added: 30_000, removed: 30_000 })
+  const [, , created] = fileDiff('a.txt', undefined, after).diff.diff.split('\n')
+  const [, , emptied] = fileDiff('a.txt', before, '').diff.diff.split('\n')
+  expect([created, emptied]).toEqual(['@@ -0,0 +1,30000 @@', '@@ -1,30000 +0,0 @@'])
 })

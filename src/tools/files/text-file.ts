@@ -96,7 +96,7 @@ export function fileDiff(path: string, before: string | undefined, after: string
   }
 }
 
-/** A patch that removes all old lines and adds all new lines. */
+/** A patch that removes all old lines and adds all new lines. `formatPatch` itself lowers the start of a side without lines. */
 function replaceWholeFile(
   [oldFileName, newFileName]: readonly [string, string],
   before: string,
@@ -109,9 +109,9 @@ function replaceWholeFile(
   const old = withSign('-', before)
   const fresh = withSign('+', after)
   const hunk = {
-    oldStart: old.length === 0 ? 0 : 1,
+    oldStart: 1,
     oldLines: linesOf(before).length,
-    newStart: fresh.length === 0 ? 0 : 1,
+    newStart: 1,
     newLines: linesOf(after).length,
     lines: [...old, ...fresh],
   }
