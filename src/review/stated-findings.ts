@@ -9,10 +9,10 @@ export type StatedFinding = { text: string; severity?: Severity; path?: string; 
 
 /** The words and signs of each severity. */
 const NAMES: Readonly<Record<Severity, string>> = {
-  critical: 'critical crit blocker blocking showstopper fatal severe p0 🚨 🔴',
-  high: 'serious high major p1 🟠',
-  medium: 'medium moderate p2 🟡',
-  low: 'low minor p3 🟢',
+  critical: 'critical crit blocker blocking showstopper fatal severe p0 🚨 🔴 :red_circle:',
+  high: 'serious high major p1 🟠 :orange_circle:',
+  medium: 'medium moderate p2 🟡 :yellow_circle:',
+  low: 'low minor p3 🟢 :green_circle:',
   nit: 'nit nitpick',
 }
 const SEVERITY_NAMES = new Map(
@@ -28,11 +28,11 @@ const WORD = String.raw`(?<![\w-])${oneOf([...SEVERITY_NAMES.keys()].filter(isWo
 const SIGN = oneOf([...SEVERITY_NAMES.keys()].filter((name) => !isWord(name)))
 const RANK = '(?:[- ](?:severity|priority|risk|impact))'
 const NOUN =
-  '(?:issue|bug|problem|finding|vulnerabilit(?:y|ie)|error|flaw|defect|concern|regression|hole|injection|leak|race|mistake|blocker|overflow|deadlock|exposure|corruption|exploit|gap|failure|exception|fault|oversight|bypass(?:es)?|crash(?:es)?|weakness(?:es)?|free)s?'
+  '(?:issue|bug|problem|finding|vulnerabilit(?:y|ie)|error|flaw|defect|concern|regression|hole|injection|leak|race|mistake|blocker|overflow|deadlock|exposure|corruption|exploit|gap|failure|exception|fault|oversight|bypass(?:es)?|crash(?:es)?|weakness(?:es)?|double[ -]\\w+|use[ -]after[ -]\\w+)s?'
 /** What has a noun of a problem in its name, and is none: an error path, a race detector. */
 const OTHER_THING = String.raw`(?![- ](?:path|handl|messag|code|log|level|case|type|track|report|queue|page|detect|boundar|class)\w*)`
 
-const FILE = String.raw`(?:[\w.@-]+\/)*(?:[\w@-][\w.@-]*\.[A-Za-z]\w{0,9}|Makefile|Dockerfile)`
+const FILE = String.raw`(?:[\w.@-]{1,100}\/){0,30}(?:[\w@-][\w.@-]{0,200}\.[A-Za-z]\w{0,9}|Makefile|Dockerfile)`
 const PLACE = pattern(
   String.raw`(?<path>${FILE})(?::L?(?<line>\d{1,6})|#L(?<anchor>\d{1,6})|[,\s(]+lines?\s+(?<words>\d{1,6}))?`,
   'u',
@@ -45,7 +45,7 @@ export function placeIn(text: string): Pick<StatedFinding, 'path' | 'line'> {
 }
 
 const NONE = pattern(
-  String.raw`^[\s:|(–—-]*(?:$|none\b|0\b|n\/?a\b|✅|✓|✔|nothing\b(?=\s*(?:$|[.,;!]|found|here|to\s|noted|new|serious|significant))|no(?:\s+(?!test|check|valid|handl|lock|limit)[\w-]+){0,3}?\s+${NOUN}\b|no(?:\s+[\w-]+)?\s*[.!]?$|-+\s*$|all good|looks good|lgtm|clean\b|not? (?:applicable|found))`,
+  String.raw`^[\s:|(–—-]*(?:$|none\b|0\b|n\/?a\b|✅|✓|✔|nothing\b(?=\s*(?:$|[.,;!]|found|here|to\s|worth|noted|new|serious|significant))|no(?:\s+(?!test|check|valid|handl|lock|limit)[\w-]+){0,3}?\s+${NOUN}\b|no(?:\s+[\w-]+)?\s*[.!]?$|-+\s*$|all good|looks good|lgtm|clean\b|not? (?:applicable|found))`,
 )
 const GOOD =
   /\b(?:looks? (?:good|fine|right|ok|correct)|(?:is|are) (?:fine|right|ok(?:ay)?|correct|safe|sound|good|clean)|lgtm|approved?|passe[sd]|all good|well (?:done|tested))\b|^\W*(?:ok|fine|good|passed|nice)\b/i
@@ -54,7 +54,7 @@ const GOOD =
 const DONE = '(?:fixed|resolved|addressed|corrected|dismissed|mitigated|eliminated|gone|done|solved|closed|handled)'
 const MAYBE = String.raw`(?:\s+(?:now|already|also|all|both|correctly|fully|properly|since|been))*`
 const RESOLVED = pattern(
-  String.raw`(?:^|[.:,;(–—→✅-]\s*|\b(?:is|are|was|were|been|got|now|already)\b${MAYBE}\s*)(?<!\b(?:not|never|n't|half|partly|isn't|still)\s+)${DONE}(?=\s*(?:$|[.,;:!)✅]|in\b|by (?:this|the|that)\b|with\b|here\b|there\b|now\b|and\b|–|—))|\b(?:already (?:reported|commented|fixed)|(?:can |does |do |will )?no longer (?:happens?|occurs?|exists?|appl(?:y|ies)|appears?|reproduces?|present|possible|there)|(?:does not|do not|doesn't|don't|cannot|can't|won't|never) (?:happen|occur|exist|apply|reproduce|appear|arise)s?)\b`,
+  String.raw`(?:^|[.:,;(–—→✅-]\s*|(?<!\bnot\s(?:yet\s)?|n't\s)\b(?:is|are|was|were|been|got|now|already)\b${MAYBE}\s*)(?<!\b(?:not|never|n't|half|partly|isn't|still)\s+)${DONE}(?=\s*(?:$|[.,;:!)✅]|in\b|by (?:this|the|that)\b|with\b|here\b|there\b|now\b|and\b|–|—))|\b(?:already (?:reported|commented|fixed)|(?:can |does |do |will )?no longer (?:happens?|occurs?|exists?|appl(?:y|ies)|appears?|reproduces?|present|possible|there)|(?:does not|do not|doesn't|don't|cannot|can't|won't|never) (?:happen|occur|exist|apply|reproduce|appear|arise)s?)\b`,
 )
 /** Verbs in all their forms, from their stems. */
 const verbs = (stems: string) => `${oneOf(stems.split(' '))}(?:e?[sd]|e|ing|[nt](?:ed|ing))?`
@@ -80,6 +80,7 @@ const lastIndex = (text: string, words: RegExp) =>
 /** Whether a clause denies, has done away with or only imagines the problem that it names between `before` and `after`. */
 function isNotThere(before: string, after: string): boolean {
   const head = before.replace(UNPLACEABLE, ' ')
+  if (/\b(?:whether|if)\b/i.test(head)) return true
   const [against, there] = [lastIndex(head, AGAINST), lastIndex(head, THERE)]
   if (against >= 0 && against > there) return !NEGATION.test(head.slice(Math.max(0, against - 20), against))
   // A negation counts next to the verb that says that the problem is there.
@@ -114,7 +115,7 @@ const NAMED = pattern(
 )
 /** `is critical`, `has high severity`, `rate … as critical`. */
 const JUDGED = pattern(
-  String.raw`\b(?:(?:is|are|as|a|be)\s+(?<word>critical|severe|serious|blocking)(?![-\w]|\s+\w)|\ba\s+(?<noun>blocker|showstopper)\b(?!\s+\w)|(?:is|are|as|of|has|have|with)\s+(?:an?\s+|of\s+)?(?<rated>${WORD})[- ]severity\b)`,
+  String.raw`\b(?:(?:is|are|as|a|be|them|these|which)\s+(?<word>critical|severe|serious|blocking)(?![-\w]|\s+\w)|a\s+(?<word>blocker|showstopper)\b(?!\s+\w)|(?:is|are|as|of|has|have|with)\s+(?:an?\s+|of\s+)?(?<word>${WORD})[- ]severity\b|severity of\b.*\bis\s+(?<word>${WORD})(?!\s+\w))`,
 )
 const COUNTED = pattern(
   String.raw`\b(?<count>[1-9]\d{0,2})\s+(?<word>${WORD})(?=\s*(?:[,.;)/]|and\b|${RANK}?\s*${NOUN}\b|$))`,
@@ -147,7 +148,7 @@ function namedInSentence(sentence: string, place: Pick<StatedFinding, 'path' | '
     const match = NAMED.exec(clause) ?? (isAbout ? JUDGED.exec(clause) : null)
     if (match === null || isNotThere(clause.slice(0, match.index), clause.slice(match.index + match[0].length)))
       return []
-    const severity = severityOf(match.groups?.word ?? match.groups?.rated ?? match.groups?.noun)
+    const severity = severityOf(match.groups?.word)
     const isSummary = spot.path === undefined && isGeneral(sentence)
     return [isSummary ? { text: sentence, severity, isSummary } : { text: sentence, severity, ...spot }]
   })
@@ -159,6 +160,7 @@ const SPAN = /^(\*\*\*|\*\*|__|\*|_|`)(?=\S)(.+?)\1/u
 const NUMBER = pattern(
   String.raw`^(?:\(?(?:\d{1,2}|[a-z])[.)]\s+|\(\d{1,2}\)\s*|#\d{1,2}[.:)]?\s+|(?:finding|problem|bug|issue)\s+\d{1,2}\b\s*[:.–—-]*\s*)`,
 )
+const SIGN_FIRST = pattern(`^${SIGN}`)
 const GOOD_SIGN = /^(?:✅|✔|☑|👍|🎉)\uFE0F?/u
 const BAD_SIGN = /^(?:❌|⛔|🛑|🚫|❗)/u
 
@@ -169,11 +171,12 @@ function startOf(line: string): Start {
   const start: Start = { text: line, isGood: false, isBad: false, isNumbered: false }
   for (let before = ''; before !== start.text; ) {
     before = start.text
-    start.sign ??= pattern(`^${SIGN}`).exec(before)?.[0]
+    start.sign ??= SIGN_FIRST.exec(before)?.[0]
     start.isGood ||= GOOD_SIGN.test(before)
     start.isBad ||= BAD_SIGN.test(before)
     start.isNumbered ||= /^\w+\s\d/.test(before) && NUMBER.test(before)
     start.text = before
+      .replace(/^:[a-z_]+:\s/, '')
       .replace(SPAN, (_, mark: string, inner: string) =>
         mark === '`' && /^\w+\s*[:=]/.test(inner) ? 'code ' : `${inner}${EDGE}`,
       )
@@ -240,10 +243,12 @@ const rates = ({ name, severity, rest }: Field, context: string): boolean =>
   (!/risk|impact|priority/.test(name) ||
     (PLACE.test(context) && !pattern(String.raw`\bno (?:\w+ )?${NOUN}`).test(context)))
 
+const LIST = pattern(String.raw`^(?:and\s+|or\s+|,\s*)?(?:${WORD}|${SIGN})`)
+
 function labelOf({ text, sign, isBad, isNumbered }: Start, isListed: boolean): SeverityLabel | undefined {
   const match = LABELED.exec(text) ?? UNMARKED.exec(text) ?? KIND_FIRST.exec(text)
   const { word, rank = '', rest = '' } = match?.groups ?? {}
-  const isList = pattern(String.raw`^(?:and\s+|or\s+|,\s*)?(?:${WORD}|${SIGN})`).test(rest)
+  const isList = LIST.test(rest)
   if (word !== undefined && !isList) {
     const severity = severityOf(word)
     return isMeasure(rank, severity) && !/priority/i.test(rank) ? undefined : { severity, rest }
@@ -260,7 +265,7 @@ function labelOf({ text, sign, isBad, isNumbered }: Start, isListed: boolean): S
 /** Whether what follows a label says that there is no such problem, or no more. A later sentence does only about this problem. */
 function isEmptied(rest: string): boolean {
   if (NONE.test(rest) || /^\W*$/.test(rest)) return NONE.test(rest)
-  const [first = '', ...others] = rest.split(SENTENCE_END)
+  const [first = '', ...others] = rest.split(SENTENCE_END).flatMap((sentence) => sentence.split(/;\s|,?\sbut\s/))
   const isPast = (text: string) => RESOLVED.test(text)
   return (
     isPast(first) ||
@@ -337,7 +342,8 @@ function readLine(raw: string): Line {
   }
 }
 
-const MAX_STATED = 20
+/** More problems are not read, nor the rest of longer lines. */
+const [MAX_STATED, MAX_LINE] = [20, 3000]
 
 /** What a line is about: the last title above it, and the finding that it stated. `field`: the name of the field that rated it. */
 type Title = { text: string; kind: Line['kind']; finding?: StatedFinding; field?: string }
@@ -348,7 +354,9 @@ const NO_TITLE: Title = { text: '', kind: 'text' }
 export function statedFindings(answer: string): StatedFinding[] {
   if (readJson(answer) instanceof Object) return statedInData(answer).slice(0, MAX_STATED)
   const stated: StatedFinding[] = []
-  const lines = withRows(answer).split(/\r\n?|\n/)
+  const lines = withRows(answer)
+    .split(/\r\n?|\n/)
+    .map((line) => line.slice(0, MAX_LINE))
   let section: Section | undefined
   let table: TableHead | undefined
   let title = NO_TITLE
@@ -375,7 +383,8 @@ export function statedFindings(answer: string): StatedFinding[] {
       index += length < 0 ? rest.length : length + 1
       continue
     }
-    if (isRow(lines, index)) {
+    const isRow = /^[\s>]*\|/.test(raw) || (raw.includes('|') && (table !== undefined || isRule(lines[index + 1])))
+    if (isRow) {
       if (isRule(raw)) continue
       const cells = cellsOf(raw)
       if (table === undefined) table = headOf(cells)
@@ -450,14 +459,6 @@ const withRows = (answer: string): string =>
   )
 
 const isRule = (line = '') => /^[\s|:>-]+$/.test(line) && line.includes('-') && line.includes('|')
-const isRow = (lines: readonly string[], index: number): boolean => {
-  const line = lines[index] ?? ''
-  if (/^\s*[>\s]*\|/.test(line)) return true
-  if (!line.includes('|')) return false
-  let first = index
-  while (first > 0 && lines[first - 1]?.includes('|') === true) first -= 1
-  return isRule(lines[first + 1])
-}
 
 const PROBLEM_COLUMN =
   /^(?:findings?|issues?(?: found)?|problems?|bugs?|defects?|vulnerabilit(?:y|ies)|concerns?|what is wrong|descriptions?|details?)$/i
@@ -505,7 +506,7 @@ function rowFinding(cells: readonly string[], head: TableHead): StatedFinding[] 
   const said = head.problem >= 0 ? [cells[head.problem] ?? ''] : others.filter((cell) => cell !== '' && !isNumber(cell))
   if (said.every((cell) => NONE.test(cell) || isNumber(cell) || GOOD.test(cell))) return []
   if (severity === undefined && !(head.problem >= 0 && head.hasPlaces)) return []
-  if (head.isMeasured && severity !== 'critical' && severity !== 'high') return []
+  if (head.isMeasured && (isMeasure('risk', severity) || !PLACE.test(text))) return []
   const { path, line = Number(cells.find(isNumber)?.match(/\d+/)) || undefined } = placeIn(text)
   return [{ text, severity, path, line }]
 }

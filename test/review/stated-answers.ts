@@ -102,6 +102,25 @@ export const WITH_PROBLEMS: readonly (readonly [answer: string, count: number])[
   // Data.
   ['```json\n{"findings":[{"severity":"high","path":"src/orders.js","line":31,"title":"Off by one"}]}\n```', 1],
   ['```yaml\n- severity: high\n  file: src/orders.js\n  line: 31\n```', 1],
+  // Found with answers that were held out.
+  ['![critical](https://www.gstatic.com/codereviewagent/critical.svg) `lib/f3.js:31` The handle leaks.', 1],
+  ['![high](https://example.org/high.svg)\n\nThe handle in lib/f3.js:31 leaks.', 1],
+  ['<table><tr><th>Severity</th><th>Problem</th></tr><tr><td>High</td><td>lib/f3.js:31 leaks</td></tr></table>', 1],
+  ['I consider the missing check in lib/f3.js:31 a blocker.', 1],
+  ['The earlier leak is fixed. However, lib/f3.js:31 now has a critical double free.', 1],
+  ['Security — Critical\n\nlib/f3.js:31 evaluates input.', 1],
+  ['**Security | Critical** lib/f3.js:31 evaluates input.', 1],
+  ['1️⃣ **High** lib/f3.js:31 leaks\n2️⃣ **Low** lib/f3.js:40 name', 2],
+  ['### `src/pool.go`\n\n- **L88 (critical):** the connection is returned twice', 1],
+  ['## Findings\n\n### F-01 · High · Double release\n`src/pool.go:88`', 1],
+  ['src/pool.go:88 is dangerous: a critical double release.', 1],
+  ['Not fixed yet: the critical race in src/pool.go:88.', 1],
+  ['The critical race in src/pool.go:88 has not been addressed.', 1],
+  ['High: the cache is never cleared; the old leak was resolved.', 1],
+  ['- :red_circle: **Critical** `src/pool.go:88` releases twice', 1],
+  ['Verdict: changes requested (1 blocker).', 1],
+  ['In summary, I found two issues, one of them critical: src/pool.go:88 releases twice.', 1],
+  ['The severity of the leak in src/pool.go:88 is high.', 1],
 ]
 
 /** Answers that name places, severities and problems, and state no problem of the change. */
@@ -188,4 +207,20 @@ export const CLEAN: readonly string[] = [
   'src/log.js:3 maps `error` to `critical` and `warn` to `high`, as the tests say.',
   '**Legend:** 🔴 critical · 🟠 high · 🟡 medium\n\nNo findings.',
   '```json\n{"findings":[],"severity":"none"}\n```',
+  // Found with answers that were held out.
+  'I first suspected a high-severity leak at lib/f3.js:31, but the handle is closed in the caller.',
+  'Great work: this closes the most severe hole in lib/f3.js:31.',
+  'The docs in docs/a.md:3 now say that critical findings block the merge.',
+  'The workflow fails on critical findings (ci.yml:12), as intended.',
+  'I verified the fix of the critical finding: lib/f3.js:31 now closes the handle.',
+  '`priority: critical` in jobs.yml:4 is a valid value.',
+  '| Category | Rating |\n|---|---|\n| Security | High |\n| Readability | High |',
+  '| Test | Priority | Result |\n|---|---|---|\n| release | High | ✅ passes |',
+  '### Fixed\n- **High** src/pool.go:88: double release\n\n### Open\nNone',
+  'I wondered whether src/pool.go:88 has a critical race. It does not: the lock is held.',
+  'Had the lock been missing, this would have been a critical race.',
+  'Without the lock this would be a severe race; src/pool.go:88 takes it.',
+  'Merge risk: high, because src/pool.go:88 is used everywhere. I found no problems.',
+  'Minor: nothing worth a comment.',
+  'I would not call anything here critical. src/pool.go:88 is sound.',
 ]

@@ -245,8 +245,12 @@ test('the workflow of the page, as it is written', () => {
   const level = (scope: string) => workflow.permissions[scope] ?? 'none'
   return inGate(
     async (push, github, answer) => {
-      expect(said((await push({}, one)).run)).toEqual(['block', '1', 0])
+      const unsure = finding(20, { confidence: 'low' })
+      const { run } = await push({}, { replies: [turn([finding(5), unsure]), say('Two problems.')] })
+      expect(said(run)).toEqual(['block', '2', 0])
       await answer(first(github, 5), 'octo', '/dismiss It is checked before.')
+      expect(checks(github)).toEqual([[heads(github), 'failure']])
+      await answer(first(github, 20), 'octo', '/dismiss It is checked before, too.')
       expect(checks(github)).toEqual([[heads(github), 'success']])
     },
     {
