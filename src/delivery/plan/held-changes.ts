@@ -21,12 +21,26 @@ export async function withHeldChanges<Change extends EditedFile>(
   calls: readonly CallRecord[],
   rules: DeliveryRules | undefined,
 ): Promise<Change[]> {
-  return Promise.all(
+  const judgedChanges = await Promise.all(
     changes.map(async (change) => {
       const heldBy = rules === undefined ? NOT_LOADED : await holdChange(change, calls, rules)
       return heldBy === undefined ? change : { ...change, heldBy }
     }),
   )
+  return withReplaced(judgedChanges)
+}
+
+/** A file or link in the place of a folder with a held file, or below the path of one, cannot be there together with that file. */
+function withReplaced<Change extends EditedFile>(changes: readonly Change[]): Change[] {
+  const heldPaths = changes.flatMap(({ path, previousPath = path, heldBy }): [string, HeldByRule][] =>
+    heldBy === undefined ? [] : [path, previousPath].map((each) => [each, heldBy]),
+  )
+  const isBelow = (path: string, folder: string) => path.startsWith(`${folder}/`)
+  return changes.map((change) => {
+    if (change.heldBy !== undefined) return change
+    const other = heldPaths.find(([path]) => isBelow(path, change.path) || isBelow(change.path, path))
+    return other === undefined ? change : { ...change, heldBy: other[1] }
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chmod, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, rm, rmdir, stat, symlink } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import { messageOf } from '../errors.ts'
 import { openRoot } from '../files/open-path.ts'
@@ -159,7 +159,8 @@ export async function restoreFiles(
   headCommit: string | undefined,
 ): Promise<RestoreResult> {
   const failed: string[] = []
-  for (const change of changes)
+  // What stands in the place of a folder goes first.
+  for (const change of changes.toSorted((one, other) => Number(other.before === null) - Number(one.before === null)))
     await restoreFile(top, change).catch((error: unknown) => failed.push(`${change.path}: ${messageOf(error)}`))
   const paths = changes.flatMap(({ path, previousPath = path }) => [...new Set([path, previousPath])])
   if (headCommit === undefined || paths.length === 0) return { failed, isUncommitted: false }
@@ -175,7 +176,10 @@ async function restoreFile(
   { path, previousPath = path, before, mode, modeBefore = mode }: UndoableChange,
 ) {
   using root = openRoot(top)
-  if (before === null || previousPath !== path) await remove(root, join(top, path))
+  if (before === null || previousPath !== path) {
+    await remove(root, join(top, path))
+    await removeEmptyFolders(root, top, join(top, path))
+  }
   if (before === null) return
   const target = join(top, previousPath)
   if (modeBefore === '120000') {
@@ -185,15 +189,29 @@ async function restoreFile(
     return
   }
   if (!modeBefore.startsWith('100')) throw new Error(`git records it with the mode ${modeBefore}`)
-  // A link or a folder in its place would stay.
-  if (mode !== modeBefore) await remove(root, target)
+  // A link, a folder or another name of the same file in its place would stay.
+  await remove(root, target)
   const written = await writeWorkspaceFile(root, { ok: true, path: target, displayPath: previousPath }, before)
   if (!written.ok) throw new Error(written.text)
   using folder = root.open(dirname(target))
   await chmod(folder.address(basename(target)), modeBefore === '100755' ? 0o755 : 0o644)
 }
 
+/** Removes the folders above a file that are empty: one can be in the place of a file. */
+async function removeEmptyFolders(root: ReturnType<typeof openRoot>, top: string, path: string): Promise<void> {
+  for (let each = dirname(path); each !== top; each = dirname(each)) {
+    using parent = root.open(dirname(each), true)
+    const isRemoved = await rmdir(parent.address(basename(each))).then(
+      () => true,
+      () => false,
+    )
+    if (!isRemoved) return
+  }
+}
+
+/** Removes the file, the link or the empty folder. */
 async function remove(root: ReturnType<typeof openRoot>, target: string): Promise<void> {
   using folder = root.open(dirname(target), true)
-  await rm(folder.address(basename(target)), { force: true })
+  const address = folder.address(basename(target))
+  await rm(address, { force: true }).catch(() => rmdir(address))
 }
