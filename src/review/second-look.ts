@@ -6,7 +6,13 @@ import type { Settings } from '../config/settings/settings.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { openPromptData } from '../github/context/prompt-data.ts'
 import type { Task, Trust } from '../github/events/task.ts'
-import { type Proposal, type ProposalStore, type ProposedComment, SEVERITIES } from '../github-tools/proposal.ts'
+import {
+  type Proposal,
+  type ProposalStore,
+  type ProposedComment,
+  SEVERITIES,
+  type Severity,
+} from '../github-tools/proposal.ts'
 import { messageOf } from '../platform/errors.ts'
 import { VERSION } from '../platform/version.ts'
 import { computeCost, credibleTokens } from '../record/cost.ts'
@@ -16,9 +22,12 @@ import { plainLine } from './similar-lines.ts'
 
 type LookVerdict = 'confirmed' | 'refuted' | 'unsure'
 
+/** `severity`: the one that it finds right. It is shown only: without proof, nobody lowers what a review states. */
+type LookResult = { verdict: LookVerdict; reason: string; severity?: Severity }
+
 /** What a fresh conversation says about the serious findings, by id. `problem`: why it did not check all of them. */
 export type SecondLook = {
-  verdicts: ReadonlyMap<string, { verdict: LookVerdict; reason: string }>
+  verdicts: ReadonlyMap<string, LookResult>
   ids: readonly string[]
   tokens: number
   usd?: number
@@ -66,7 +75,7 @@ export async function takeSecondLook(
   const { number } = run.task
   const serious = run.store.ofKind('review_comment').filter((each) => each.number === number && isSerious(each))
   if (review?.secondLook === 'off' || serious.length === 0) return undefined
-  const verdicts: Map<string, { verdict: LookVerdict; reason: string }> = new Map()
+  const verdicts: Map<string, LookResult> = new Map()
   const ids = serious.flatMap(({ finding }) => finding?.id ?? [])
   const lookSpending = () => lookCost(run.transcript.events())
   const allowance = Math.floor(SHARE * credibleTokens(run.transcript.events()))
@@ -240,6 +249,7 @@ type ReportedVerdict = {
   id: string
   verdict: LookVerdict
   reason: string
+  severity?: Severity
   path?: string
   line?: number
   code?: string
@@ -252,7 +262,7 @@ async function judge(
   head: HeadText,
 ): Promise<SecondLook['verdicts']> {
   const reported = (Array.isArray(report) ? report : []) as ReportedVerdict[] // validated against the schema
-  const verdicts = new Map<string, { verdict: LookVerdict; reason: string }>()
+  const verdicts = new Map<string, LookResult>()
   for (const comment of comments) {
     const { finding } = comment
     const about = reported.find(({ id }) => id === finding?.id)
@@ -262,6 +272,7 @@ async function judge(
     verdicts.set(finding.id, {
       verdict: isProven ? about.verdict : 'unsure',
       reason: isProven ? reason : `${reason} No code that shows it stands there.`,
+      severity: about.severity,
     })
   }
   return verdicts
@@ -350,8 +361,12 @@ export function withVerdicts(
   if (look === undefined) return [...proposals]
   return proposals.map((proposal): Proposal => {
     const looked = proposal.kind === 'review_comment' ? look.verdicts.get(proposal.finding?.id ?? '') : undefined
-    if (proposal.kind !== 'review_comment' || looked === undefined || looked.verdict === 'confirmed') return proposal
-    const { verdict, reason } = looked
+    if (proposal.kind !== 'review_comment' || looked === undefined) return proposal
+    const { verdict, severity = proposal.finding?.severity } = looked
+    const rated = severity === proposal.finding?.severity ? '' : `The second look rates this ${severity}.`
+    if (verdict === 'confirmed')
+      return rated === '' ? proposal : { ...proposal, body: `${proposal.body}\n\n_${rated}_` }
+    const reason = `${looked.reason} ${rated}`.trim()
     if (verdict === 'unsure' || level !== 'trusted')
       return { ...proposal, foldedAs: 'unsure', lookNote: verdict === 'unsure' ? reason : `Refuted: ${reason}` }
     return { ...proposal, foldedAs: 'refuted', lookNote: reason }

@@ -123,8 +123,10 @@ async function look({ severity = 'high', suggestion, level = 'trusted', answers,
   const verdict = verdictLine({ ...shown, outcome: 'ok' })
   return {
     posted: admitted.length,
+    body: admitted.map((each) => ('body' in each ? each.body : '')).join(''),
     button: admitted.some((each) => 'suggestion' in each && each.suggestion !== undefined),
     folded: folded[0]?.foldedAs,
+    verdict,
     isOpen: verdict.includes('Findings open'),
     said: reviewSections({ ...shown, turns: 1 }).join('\n'),
     paid: taken?.tokens ?? 0,
@@ -136,7 +138,15 @@ const used = (request: ModelRequest, output = 100) => {
   const input = Math.ceil(JSON.stringify([request.system, request.messages, request.tools]).length / 4)
   return { ...NO_USAGE, input, output, total: input + output }
 }
-type Verdict = { verdict?: string; reason?: string; path?: string; line?: number; code?: string; id?: string }
+type Verdict = {
+  verdict?: string
+  severity?: string
+  reason?: string
+  path?: string
+  line?: number
+  code?: string
+  id?: string
+}
 const report =
   (said: Verdict) =>
   (request: ModelRequest, id: string): ModelReply => ({
@@ -215,6 +225,26 @@ test.each([
   expect(result).toMatchObject({ posted: 0, folded: 'refuted', isOpen: false })
 })
 
+test.each([
+  ['confirmed', 'low', { posted: 1, folded: undefined, isOpen: true }],
+  ['confirmed', 'critical', { posted: 1, folded: undefined, isOpen: true }],
+  ['confirmed', 'high', { posted: 1, folded: undefined, isOpen: true, body: 'The last pass reads past the end.' }],
+  ['unsure', 'nit', { posted: 0, folded: 'unsure', isOpen: true }],
+  ['refuted', 'nit', { posted: 0, folded: 'refuted', isOpen: false }],
+  ['milder', 'nit', { posted: 1, isOpen: true }],
+] as const)('%s and found %s: shown, and the stated severity counts', async (verdict, severity, expected) => {
+  const proof = verdict === 'refuted' ? PROOF : {}
+  const said = { verdict, severity, ...proof }
+  const result = await look({
+    severity: 'high',
+    answers: [report(said), ...(verdict === 'milder' ? [report(said)] : [])],
+  })
+  expect(result).toMatchObject(expected)
+  const isShown = severity !== 'high' && verdict !== 'milder'
+  expect(`${result.body}${result.said}`.includes(`The second look rates this ${severity}.`)).toBe(isShown)
+  if (result.isOpen) expect(result.verdict).toContain('1 high')
+})
+
 test('code and findings come as data, and the instructions say what text in them counts for', async () => {
   const { requests } = await look({ answers: [VERDICTS.confirmed] })
   const [first] = requests
@@ -242,36 +272,56 @@ function killedMeanwhile() {
 const gone = () => openBudget({ tokens: 1000, prices: {}, model: 'gemini-test' }, () => {})
 const says = (text: string) => (request: ModelRequest) => textReply(text, { usage: used(request) })
 test.each([
-  ['the model fails', { answers: [] }, /Nobody checked 1 finding: /],
+  ['the model fails', () => ({ answers: [] }), /Nobody checked 1 finding: /],
   [
     'it says nothing',
-    { answers: [says('Hm.'), says('Hm.'), says('Hm.')] },
+    () => ({ answers: [says('Hm.'), says('Hm.'), says('Hm.')] }),
     /Nobody checked 1 finding: the second look ended/,
   ],
-  ['it speaks of others', { answers: [report({ id: 'x', verdict: 'refuted', ...PROOF })] }, /Nobody checked 1 finding/],
+  [
+    'it speaks of others',
+    () => ({ answers: [report({ id: 'x', verdict: 'refuted', ...PROOF })] }),
+    /Nobody checked 1 finding/,
+  ],
   [
     'its verdict is none',
-    { answers: [report({ verdict: 'wrong' }), says('No.'), says('No.')] },
+    () => ({ answers: [report({ verdict: 'wrong' }), says('No.'), says('No.')] }),
     /Nobody checked 1 finding/,
   ],
   [
     'the run was stopped',
-    { ending: { end: 'stopped', reason: 'tokens', text: '' }, answers: [] },
+    () => ({ ending: { end: 'stopped', reason: 'tokens', text: '' }, answers: [] }),
     /: the run reached a limit/,
   ],
-  ['the budget is gone', { budget: gone(), answers: [VERDICTS.refuted] }, /: the budget of the run has no room/],
+  [
+    'the budget is gone',
+    () => ({ budget: gone(), answers: [VERDICTS.refuted] }),
+    /: the budget of the run has no room/,
+  ],
   [
     'the share is too small',
-    { reviewTokens: 900, answers: [VERDICTS.refuted] },
+    () => ({ reviewTokens: 900, answers: [VERDICTS.refuted] }),
     /: the second look has used its share/,
   ],
-  ['the run was killed', { signal: aborted(), answers: [VERDICTS.refuted] }, /: the time of the run is nearly up/],
-  ['the run is killed meanwhile', killedMeanwhile(), /Nobody checked 1 finding/],
-] as const)('where %s, the finding is posted and the comment says that nobody checked it', async (_, given, said) => {
-  const result = await look({ ...given, answers: [...given.answers] })
-  expect(result).toMatchObject({ posted: 1, folded: undefined, isOpen: true })
-  expect(result.said).toMatch(said)
-})
+  [
+    'the run was killed',
+    () => ({ signal: aborted(), answers: [VERDICTS.refuted] }),
+    /: the time of the run is nearly up/,
+  ],
+  ['the run is killed meanwhile', killedMeanwhile, /Nobody checked 1 finding/],
+] as [name: string, given: () => Given, said: RegExp][])(
+  'where %s, the finding is posted and the comment says that nobody checked it',
+  async (_, given, said) => {
+    for (const level of ['trusted', 'limited'] as const)
+      for (const severity of ['critical', 'medium'] as const)
+        for (const suggestion of [undefined, ['  for (const order of orders) {']]) {
+          const result = await look({ ...given(), level, severity, suggestion })
+          expect(result).toMatchObject({ posted: 1, folded: undefined, isOpen: true, button: suggestion !== undefined })
+          expect(result.said).toMatch(said)
+          expect(result.paid).toBeLessThanOrEqual(SHARE)
+        }
+  },
+)
 
 test('its requests and their longest answers never cost more than its share, whatever the model does', async () => {
   for (const reviewTokens of [3000, 9000, 15_000, 30_000, 60_000, 150_000]) {
