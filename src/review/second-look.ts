@@ -265,14 +265,14 @@ async function judge(
   const verdicts = new Map<string, LookResult>()
   for (const comment of comments) {
     const { finding } = comment
-    const about = reported.find(({ id }) => id === finding?.id)
-    if (finding === undefined || about === undefined) continue
-    const isProven = about.verdict !== 'refuted' || (await standsInHead(about, comment, head))
-    const reason = about.reason.trim()
+    const entry = reported.find(({ id }) => id === finding?.id)
+    if (finding === undefined || entry === undefined) continue
+    const isProven = entry.verdict !== 'refuted' || (await standsInHead(entry, comment, head))
+    const reason = entry.reason.trim()
     verdicts.set(finding.id, {
-      verdict: isProven ? about.verdict : 'unsure',
+      verdict: isProven ? entry.verdict : 'unsure',
       reason: isProven ? reason : `${reason} No code that shows it stands there.`,
-      severity: about.severity,
+      severity: entry.severity,
     })
   }
   return verdicts

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../src/emulators/gemini/steps.ts'
@@ -101,6 +101,52 @@ test('a suggestion over a removed line gets a smaller range or no button, and an
         undefined,
         undefined,
       ])
+    },
+  )
+})
+
+test('a button keeps the line ends, tabs and last line of its file, and none changes a link', () => {
+  const files = (name: string) => ({
+    'crlf.js': `first()\r\nload(${name}, 1)\r\nlast()\r\n`,
+    Makefile: `all: app\n\tgcc -o app ${name}.c\n`,
+    'open.js': `first()\nload(${name}, 1)`,
+  })
+  const better = (path: string, line: number, code: string, suggestion: string) =>
+    github('review_comment', {
+      path,
+      line,
+      code,
+      suggestion,
+      body: `About ${path}: ${suggestion.trim().replaceAll('\n', ' and ')}`,
+    })
+  return improvise(
+    {
+      turns: [
+        [
+          better('crlf.js', 2, 'load(b, 1)', 'load(b, 2)\r\n'),
+          better('Makefile', 2, '\tgcc -o app b.c', '    gcc -O2 -o app b.c'),
+          better('Makefile', 2, '\tgcc -o app b.c', '    gcc -c b.c\ngcc -o app b.o'),
+          better('open.js', 2, 'load(b, 1)', 'load(b, 2)\n'),
+          better('link', 1, 'open.js', 'crlf.js'),
+        ],
+      ],
+      repo: files('a'),
+      head: files('b'),
+      prepare: (folder) => symlinkSync('open.js', join(folder, 'head/link')),
+    },
+    ({ last, github: { world: after }, said }) => {
+      expect(last.outputs.outcome, `${last.log}\n${JSON.stringify(said)}`).toBe('ok')
+      const bodies = after.reviewComments.map(
+        ({ path, body }) => `${path}: ${/```suggestion\n[\s\S]*/.exec(body)?.[0] ?? ''}`,
+      )
+      expect(bodies.toSorted()).toEqual([
+        'Makefile: ',
+        'Makefile: ```suggestion\n\tgcc -O2 -o app b.c\n```',
+        'crlf.js: ```suggestion\nload(b, 2)\n```',
+        'link: ',
+        'open.js: ```suggestion\nload(b, 2)\n```',
+      ])
+      expect(after.reviewComments.map(({ suggestionRefusal }) => suggestionRefusal).filter(Boolean)).toEqual([])
     },
   )
 })
