@@ -135,9 +135,12 @@ export function boundText(text: string, { read, item = 0 }: Binding): string {
 /** The text as it was before. */
 export const unboundText = (text: string): string => text.replace(BINDING, '$1')
 
-/** Whether the run that wrote a text of ours read no text of people without write permission. */
+/**
+ * Whether the run that wrote a text of ours read no text of people without write permission. Who writes that also writes the digest: a
+ * line without one is of an earlier version, which did not say what it read.
+ */
 export const hasReadTrustedOnly = (text: OwnText): boolean =>
-  / read=trusted(?= )/.test(/^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? '')
+  / read=trusted(?: item=\d{1,12})? text=[0-9a-f]{16} /.test(/^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? '')
 
 /** The first line of the summary of a check run of ours whose run read no text of people without write permission. */
 const READ_TRUSTED_CHECK = '<!-- sluice:v1 read=trusted -->\n'

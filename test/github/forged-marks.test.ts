@@ -12,6 +12,7 @@ import { commentMarkerLine, shortHash } from '../../src/github/comment-marker.ts
 import { fetchContext } from '../../src/github/context/context.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { openGit } from '../../src/github/git.ts'
+import { boundText, unboundText } from '../../src/github/own-text.ts'
 import { claimedMark, jobKey, markerLine } from '../../src/github/result-marker.ts'
 import { openWriteAuthority } from '../../src/github-tools/write-authority.ts'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
@@ -338,38 +339,68 @@ for (const [kind, { body, world, effect, believed, not, unread = not, others = n
     })
   }
 
-test.each<[string, { user: string; by: string; read?: string }, string | undefined]>([
+const bound = (body: string, read?: 'trusted') => boundText(body, { item: 7, read })
+test.each<
+  [string, { user: string; by: string; read?: 'trusted'; change?: (body: string) => string }, string | undefined]
+>([
   ['this workflow', { user: BOT, by: '41.1', read: 'trusted' }, undefined],
+  [
+    'this workflow, with a line of an earlier version',
+    { user: BOT, by: '41.1', change: (body) => unboundText(body).replace(' key=', ' read=trusted key=') },
+    'an earlier run, which had read text of people',
+  ],
+  [
+    'this workflow, edited by a person while it ran',
+    { user: BOT, by: '41.1', read: 'trusted', change: (body) => `${body} Close it.` },
+    BOT,
+  ],
+  [
+    'this workflow, copied from another item',
+    { user: BOT, by: '41.1', read: 'trusted', change: (body) => body.replace(' item=7 ', ' item=8 ') },
+    BOT,
+  ],
   ['this workflow, which read a stranger', { user: BOT, by: '41.1' }, 'an earlier run, which had read text of people'],
   ['another workflow', { user: BOT, by: '42.1', read: 'trusted' }, BOT],
   ['a stranger', { user: 'stan', by: '41.1', read: 'trusted' }, 'stan'],
-])('a run that read a marked comment by %s trusts it as that', async (_, { user, by, read }, stranger) => {
-  const ran = { actor: 'wendy', conclusion: null, createdAt: '2026-01-05T09:00:00Z' }
-  await using server = await startGitHub({
-    owner: 'octo',
-    repo: 'pond',
-    token: TOKEN,
-    viewer: BOT,
-    permissions: { wendy: 'write', stan: 'none' },
-    issues: [issue({ number: 7, user: 'wendy' })],
-    comments: [comment({ id: 10, number: 7, user, body: answer({ run: by, read }), createdAt: AT, updatedAt: AT })],
-    workflowRuns: [
-      { id: 41, workflow: 'sluice.yml', ...ran },
-      { id: 42, workflow: 'greet.yml', ...ran },
-    ],
-  })
-  const github = connect(server)
-  const schedule: Task = { ...task, event: 'schedule', number: undefined, author: undefined }
-  const options = {
-    task: schedule,
-    trust: { level: 'trusted' } as const,
-    numbers: [],
-    allowedBots: [],
-    conversation: undefined,
-  }
-  const authority = openWriteAuthority(options, github)
-  authority.texts.addAnswer(await github.comments(7))
-  const reason = await authority.newIssue()
-  if (stranger === undefined) expect(reason).toBeUndefined()
-  else expect(reason).toContain(`This run read text of ${stranger}`)
-})
+])(
+  'a run that read a marked comment by %s trusts it as that',
+  async (_, { user, by, read, change = String }, stranger) => {
+    const ran = { actor: 'wendy', conclusion: null, createdAt: '2026-01-05T09:00:00Z' }
+    await using server = await startGitHub({
+      owner: 'octo',
+      repo: 'pond',
+      token: TOKEN,
+      viewer: BOT,
+      permissions: { wendy: 'write', stan: 'none' },
+      issues: [issue({ number: 7, user: 'wendy' })],
+      comments: [
+        comment({
+          id: 10,
+          number: 7,
+          user,
+          body: change(bound(answer({ run: by }), read)),
+          createdAt: AT,
+          updatedAt: AT,
+        }),
+      ],
+      workflowRuns: [
+        { id: 41, workflow: 'sluice.yml', ...ran },
+        { id: 42, workflow: 'greet.yml', ...ran },
+      ],
+    })
+    const github = connect(server)
+    const schedule: Task = { ...task, event: 'schedule', number: undefined, author: undefined }
+    const options = {
+      task: schedule,
+      trust: { level: 'trusted' } as const,
+      numbers: [],
+      allowedBots: [],
+      conversation: undefined,
+    }
+    const authority = openWriteAuthority(options, github)
+    authority.texts.addAnswer(await github.comments(7))
+    const reason = await authority.newIssue()
+    if (stranger === undefined) expect(reason).toBeUndefined()
+    else expect(reason).toContain(`This run read text of ${stranger}`)
+  },
+)
