@@ -5,7 +5,7 @@ import { replaySession } from '../../src/commands/replay/replay-session.ts'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
 import { BOT } from '../../src/emulators/github/world.ts'
-import { finding, inPullRequest } from './pushed-reviews.ts'
+import { code, finding, inPullRequest } from './pushed-reviews.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const ANSWER = 'One problem.\n\n- **Critical** `lib/f3.js:5`: it computes with the wrong number.'
@@ -78,6 +78,37 @@ test.each([
     { inputs: { ...REVIEW.inputs, ...inputs } },
   ),
 )
+
+test('a milder comment near a problem that the answer names does not settle it, nor does praise of other code', () =>
+  inPullRequest(async (push, github) => {
+    const name = finding(7, { severity: 'low', title: 'Short name', body: 'The name says too little.' })
+    const { sent } = await push({}, { replies: [turn([name]), say(ANSWER), say('The error handling is correct.')] })
+    expect(sent[2]).toContain('Your answer names 1 problem without an inline comment')
+    expect(github.world.reviewComments).toMatchObject([{ line: 7 }])
+    expect(answerOf(github)).toContain('**Incomplete.**')
+  }, REVIEW))
+
+test('a problem that the answer names although the second look refuted its comment is listed, and the check is not green', () => {
+  const proof = { path: 'lib/f3.js', line: 9, code: code(3).split('\n')[8] }
+  return inPullRequest(
+    async (push, github) => {
+      const answer = '- **High** `lib/f3.js:5`: it computes with the wrong number.'
+      const { sent, looks } = await push({}, { replies: [turn([finding(5)]), say(answer)] })
+      expect([sent.length, looks.length]).toEqual([2, 1])
+      expect(github.world.reviewComments).toEqual([])
+      expect(answerOf(github)).toMatch(/the second look refutes[\s\S]*Wrong 5 _A check stands before it._/)
+      expect(answerOf(github)).toContain('<summary>1 problem of the answer without an inline comment</summary>')
+      expect(github.world.checkRuns).toMatchObject([{ conclusion: 'neutral' }])
+    },
+    {
+      ...REVIEW,
+      look: (_, ids) => {
+        const refuted = { id: ids[0], verdict: 'refuted', reason: 'A check stands before it.', ...proof }
+        return turn([call('complete_task', { findings: [refuted] })])
+      },
+    },
+  )
+})
 
 test('an answer that takes a comment back is asked which one', () =>
   inPullRequest(async (push, github) => {
