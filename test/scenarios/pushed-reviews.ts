@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { type GeminiStep, startGemini } from '../../src/emulators/gemini/gemini.ts'
-import { call } from '../../src/emulators/gemini/steps.ts'
+import { call, fail } from '../../src/emulators/gemini/steps.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
 import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
 import type { WorldReviewComment, WorldSeed } from '../../src/emulators/github/world.ts'
@@ -106,7 +106,7 @@ export async function inPullRequest(
     await using gemini = await startGemini(
       ({ raw }) => {
         if (isLook(raw)) return look(raw, findingIds(raw))
-        const next = replies.shift() ?? { status: 500, body: { error: { code: 500, message: 'no more replies' } } }
+        const next = replies.shift() ?? fail(400, 'INVALID_ARGUMENT', 'no more replies')
         return typeof next === 'function' ? next(raw) : next
       },
       { key: KEY },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type GeminiRequest, type GeminiStep, startGemini } from '../../src/emulators/gemini/gemini.ts'
+import { fail } from '../../src/emulators/gemini/steps.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
 import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
 import { BOT, comment, type World } from '../../src/emulators/github/world.ts'
@@ -95,7 +96,7 @@ export async function inThread(
     const nextReply = (): GeminiStep => {
       asked += 1
       onModel?.(asked)
-      return replies.shift() ?? { status: 500, body: { error: { code: 500, message: 'no more replies' } } }
+      return replies.shift() ?? fail(400, 'INVALID_ARGUMENT', 'no more replies')
     }
     await using gemini = await startGemini(nextReply, { key: KEY })
     const seed = worldFromEvent(event, {
