@@ -3,12 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
 import { type GeminiEmulator, type GeminiScript, startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { type GitHubEmulator, startGitHub } from '../../src/emulators/github/github.ts'
 import { issue, type WorldIssue, type WorldSeed } from '../../src/emulators/github/world.ts'
 import { type ArtifactStore, startArtifactService } from '../fakes/artifact-service.ts'
 import { isFull } from '../sample.ts'
 import { type ActionRun, runAction, runInProcess, type Step } from './action.ts'
+import { misnumberedLines } from './prompt-lines.ts'
 import { prepareRepository, type SampleRepository } from './repository.ts'
 
 // The jobs of a workflow over many items, each with a checkout of its own: in the process of the tests, and as processes of the built action
@@ -139,11 +141,13 @@ export async function withScaleJobs(
           ...env,
         },
       }
+      const sent = gemini.requests.length
       const ended =
         isFull || onStart !== undefined
           ? await runAction({ ...step, env: { ...step.env, ...fastClock } }, 'index.js', onStart)
           : await runInProcess(step, 'index.js', { now, sleep })
       publish(run)
+      expect(misnumberedLines(gemini.requests.slice(sent), repository.origin)).toEqual([])
       return ended
     }
 

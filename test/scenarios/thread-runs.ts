@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { expect } from 'vitest'
 import { type GeminiRequest, type GeminiStep, startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { fail } from '../../src/emulators/gemini/steps.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
@@ -12,6 +13,7 @@ import { BOT, comment, type World } from '../../src/emulators/github/world.ts'
 import { type ArtifactFault, startArtifactService } from '../fakes/artifact-service.ts'
 import { payloads } from '../github/payloads.ts'
 import { type ActionRun, runAction, runStep } from './action.ts'
+import { misnumberedLines } from './prompt-lines.ts'
 import { prepareRepository, type SampleRepository } from './repository.ts'
 
 // Several runs in one issue or review thread: each is a job of its own, and what it uploaded is there for the next.
@@ -213,6 +215,7 @@ export async function inThread(
           },
         }
         const run = await (turn.onStart === undefined ? runStep(step) : runAction(step, 'index.js', turn.onStart))
+        expect(misnumberedLines(gemini.requests.slice(sent), repository.origin)).toEqual([])
         onGitHub = undefined
         const post = await runStep({ ...step, state: run.state }, 'post.js')
         publishArtifacts(runId)

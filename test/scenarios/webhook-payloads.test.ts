@@ -7,9 +7,10 @@ import { afterAll, expect, test } from 'vitest'
 import { startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { say } from '../../src/emulators/gemini/steps.ts'
 import { startGitHub } from '../../src/emulators/github/github.ts'
-import { issue, pull, type WorldDiscussion, type WorldPull } from '../../src/emulators/github/world.ts'
+import { comment, issue, pull, type WorldDiscussion, type WorldPull } from '../../src/emulators/github/world.ts'
 import { sample } from '../sample.ts'
 import { runStep } from './action.ts'
+import { misnumberedLines } from './prompt-lines.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Payload = { [key: string]: Json }
@@ -163,6 +164,8 @@ async function runPayload(eventName: string, payload: Payload, prompt: string) {
     gitDir: workspace,
     permissions: { [actor]: 'admin', [owner]: 'admin', [author]: 'write' },
     issues: payload.issue === undefined ? [] : [issue({ number })],
+    comments:
+      payload.issue === undefined || payload.comment === undefined ? [] : [comment({ ...commentOf(payload), number })],
     pulls: pullOf(payload, repository),
     discussions: discussionOf(payload),
     reviewComments: [
@@ -195,6 +198,7 @@ async function runPayload(eventName: string, payload: Payload, prompt: string) {
       graphqlUrl: github.graphqlUrl,
       geminiUrl: gemini.url,
     })
+    expect(misnumberedLines(gemini.requests, workspace)).toEqual([])
     const first = gemini.requests[0]?.body as { contents: { parts: { text?: string }[] }[] } | undefined // the emulator checked it
     const text = first?.contents.flatMap(({ parts }) => parts.map((part) => part.text ?? '')).join('\n')
     return { run, text, problems: [...gemini.problems, ...github.problems] }
