@@ -307,6 +307,7 @@ const FIXES: readonly (readonly [message: RegExp, fix: string])[] = [
   [/^A sequence was not expected/, 'Write one value, or lines with KEY: VALUE; this is no list.'],
   [/^A mapping was not expected/, 'Begin each entry with "- "; this is a list or one value.'],
   [/^A scalar value was not expected|^Unexpected type 'StringToken'/, 'Write a list or lines with KEY: VALUE here.'],
+  [/^The identifier .* may not be used more than once/, 'Give each step its own id.'],
   [/^The identifier /, 'Use letters, digits, - and _, and begin with a letter or _.'],
   [/^Too (?:few|many) parameters/, 'Give the function as many values as it takes.'],
   [/^Exceeded max expression depth/, 'Split the expression: let a step or a job set a part of it as an output.'],
@@ -321,13 +322,15 @@ const FIXES: readonly (readonly [message: RegExp, fix: string])[] = [
   [/^Missing closing/, 'End the text with the same quote.'],
   [/^Unresolved alias|^Aliased anchor not found/, 'Set the anchor (&NAME) before this line.'],
   [/depends on unknown job/, 'Name a job of this file. Several are a list: needs: [a, b].'],
-  [/at least one job with no dependencies|cycle/, 'Remove one of the jobs under needs.'],
+  [/at least one job with no dependencies|cycle/, 'Let needs name jobs of this file, and let one job need no other.'],
   [/^Missing 'options'/, 'Add options: [A, B].'],
   [/^Container image cannot be empty/, 'Add image.'],
   [/^There's not enough info/, 'Add runs-on and steps, or uses.'],
   [/^Invalid format for steps/, 'Begin each step with "- ".'],
   [/multiple documents/, 'Remove the line ---: a file is one workflow.'],
 ]
+
+const MAX_LISTED_WORDS = 8
 
 function refusalFix(message: string, words: readonly string[]): string {
   const value = /^Unexpected value '(.*)'/.exec(message)?.[1]
@@ -336,7 +339,10 @@ function refusalFix(message: string, words: readonly string[]): string {
     if (value === '<<') return 'Write the keys out: GitHub merges no maps.'
     const near = nearWord(value, words)?.word
     if (near !== undefined) return `Write ${near}.`
-    return elsewhereFix(value, schemaWords())
+    const known = elsewhereFix(value, schemaWords())
+    // Where only a few words are possible, they tell more than a page.
+    const isListed = words.length > 0 && words.length <= MAX_LISTED_WORDS && known.startsWith('See ')
+    return isListed ? `Write one of ${words.join(', ')}.` : known
   }
   const name = /^Unrecognized named-value: '(.*?)'/.exec(message)?.[1]
   if (name !== undefined) return contextFix(name)

@@ -36,7 +36,11 @@ function brokenRules(source: WorkflowSource, root: string): WorkflowMistake[] {
     ...queueRule(job.job, job.path),
     ...runnerRule(job, source),
   ])
-  const rules = [...filterRules(source), ...queueRule(source.workflow, []), ...jobs].map(
+  const defaults = [{ map: source.workflow, path: [] }, ...source.jobs.map(({ job, path }) => ({ map: job, path }))]
+  const shells = defaults.flatMap(({ map, path }) =>
+    shellRule(mapOf(mapOf(map.defaults).run).shell, [...path, 'defaults', 'run', 'shell']),
+  )
+  const rules = [...filterRules(source), ...queueRule(source.workflow, []), ...shells, ...jobs].map(
     ({ path, isRefused = true, problem, fix, edits }): WorkflowMistake => ({
       line: source.lineOf(path),
       column: source.startOf(path).column + 1,
@@ -205,15 +209,17 @@ function filterRules({ events, workflow }: WorkflowSource): BrokenRule[] {
 function stepRules({ job, path, steps }: JobSource, root: string | undefined): BrokenRule[] {
   if ('steps' in job && Array.isArray(job.steps) && steps.length === 0)
     return [{ path: [...path, 'steps'], problem: 'the job has no steps.', fix: 'Add a step with run or uses.' }]
-  const ids = steps.map(({ step }) => mapText(step, 'id').toLowerCase())
+  const ids = steps.map(({ step }) => mapText(step, 'id'))
+  const sameIds = ids.map((id) => id.toLowerCase())
   return steps.flatMap((step, index): BrokenRule[] => {
     const id = ids[index] ?? ''
     const uses = mapText(step.step, 'uses')
-    const rules: BrokenRule[] = []
-    if (id !== '' && ids.indexOf(id) < index)
+    const rules = shellRule(step.step.shell, [...step.path, 'shell'])
+    // The parser finds an id twice in the same letters.
+    if (id !== '' && sameIds.indexOf(id.toLowerCase()) < index && ids.indexOf(id) === index)
       rules.push({
         path: [...step.path, 'id'],
-        problem: `two steps have the id ${id}.`,
+        problem: `two steps have the id ${id.toLowerCase()}.`,
         fix: 'Give each step its own id.',
       })
     if (uses !== '' && !/^(?:\.\/|\.$|docker:\/\/|[^/\s@]+\/[^\s@]+@\S)/.test(uses))
@@ -226,6 +232,21 @@ function stepRules({ job, path, steps }: JobSource, root: string | undefined): B
     if (missing !== undefined) rules.push({ path: [...step.path, 'uses'], isRefused: false, ...missing })
     return rules
   })
+}
+
+const SHELLS = ['bash', 'sh', 'pwsh', 'powershell', 'cmd', 'python']
+
+/** A shell that the runner does not know. Source: actions/runner, ScriptHandlerHelpers ("Invalid shell option"). */
+function shellRule(shell: unknown, path: YamlPath): BrokenRule[] {
+  if (typeof shell !== 'string' || /\{0\}|\$\{\{/.test(shell) || SHELLS.includes(shell.trim().toLowerCase())) return []
+  return [
+    {
+      path,
+      isRefused: false,
+      problem: `The runner knows no shell ${shell}, so the step fails.`,
+      fix: `Write one of ${SHELLS.join(', ')}, or a command with {0} for the script, such as perl {0}.`,
+    },
+  ]
 }
 
 /** An action of the repository that is not there when its step starts. Steps that are no checkout may bring files, too. `root`: if known. */

@@ -229,7 +229,31 @@ const broken: Record<string, Broken> = {
     text: 'on: push\npermissions: {}\njobs:\n  a: { needs: a, runs-on: x, steps: [{ run: x }] }\n',
     line: '  a: {',
     says: /no dependencies/,
-    fix: /under needs/,
+    fix: /needs name jobs of this file/,
+  },
+  'an id of a step twice': {
+    text: steps('      - { id: s, run: x }\n      - { id: s, run: y }\n'),
+    line: 'id: s, run: y',
+    says: /may not be used more than once/,
+    fix: /its own id/,
+  },
+  'a level of a permission that does not exist': {
+    text: steps('      - run: x\n').replace('permissions: {}', 'permissions: { contents: admin }'),
+    line: 'admin',
+    says: /Unexpected value 'admin'/,
+    fix: /Write one of .*read.*write|Write one of .*write.*read/,
+  },
+  'a shell that the runner does not know': {
+    text: steps('      - run: x\n        shell: fish\n'),
+    line: 'shell: fish',
+    says: /no shell fish/,
+    fix: /pwsh.*\{0\}/,
+  },
+  'a shell of all steps that the runner does not know': {
+    text: steps('      - run: x\n').replace('jobs:', 'defaults: { run: { shell: node } }\njobs:'),
+    line: 'shell: node',
+    says: /no shell node/,
+    fix: /pwsh/,
   },
   'several needs in one text': {
     text: `${steps('      - run: x\n')}  b: { needs: 'a, c', runs-on: x, steps: [{ run: x }] }\n`,
@@ -717,7 +741,7 @@ jobs: { a: { runs-on: ubuntu-latest, steps: [{ run: x }] } }
   },
   'defaults, shells and a limit from a variable': {
     text: steps(
-      '      - shell: pwsh\n        working-directory: x\n        run: x\n        continue-on-error: true\n        timeout-minutes: 3\n',
+      '      - { run: x, shell: "perl {0}" }\n      - shell: pwsh\n        working-directory: x\n        run: x\n        continue-on-error: true\n        timeout-minutes: 3\n',
       "    defaults: { run: { shell: bash } }\n    timeout-minutes: ${{ fromJSON(vars.T || '5') }}\n    continue-on-error: ${{ vars.X == 'y' }}\n",
     ),
   },

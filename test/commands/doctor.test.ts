@@ -422,6 +422,15 @@ const planted: Record<string, Planted> = {
     check: 'unknown-output',
     line: 'if: steps.agent',
   },
+  'an output with a typing mistake': {
+    change: (text) =>
+      withStep('      - run: echo "$X"\n        env:\n          X: ${{ steps.agent.outputs.sumary }}\n')(
+        text.replace('      - uses: sluice-agent', '      - id: agent\n        uses: sluice-agent'),
+      ),
+    check: 'unknown-output',
+    line: '- run: echo "$X"',
+    says: 'The output of Sluice is summary',
+  },
   'all secrets for another repository': {
     change: (text) =>
       `${text}  other:\n    uses: a/b/.github/workflows/c.yml@${'d'.repeat(40)}\n    secrets: inherit\n`,

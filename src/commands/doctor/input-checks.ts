@@ -280,18 +280,37 @@ function unknownOutputs(source: WorkflowSource, { step, index }: StepSource, job
       .flatMap((expression) => referencesIn(expression, 'steps'))
       .filter((reference) => reference.startsWith(`${id}.outputs.`))
       .map((reference) => reference.split('.')[2] ?? '')
-      .filter((name) => !Object.hasOwn(OUTPUT_DESCRIPTIONS, name) && Object.hasOwn(FOREIGN_OUTPUTS, name))
-      .map((name) => ({
-        check: 'unknown-output',
-        level: 'error' as const,
-        line: source.lineOf(path),
-        problem: `${reader} reads outputs.${name}, which Sluice never sets, so it is always empty.`,
-        fix:
-          FOREIGN_OUTPUTS[name] === undefined
-            ? 'Remove it: no output has a token.'
-            : `Read outputs.${FOREIGN_OUTPUTS[name]}${FOREIGN_OUTPUTS[name] === 'summary' ? ', the final answer' : ''}.`,
-      })),
+      .flatMap((name) => {
+        const wrong = wrongOutput(name)
+        const fact = { check: 'unknown-output', line: source.lineOf(path) } as const
+        return wrong === undefined
+          ? []
+          : [{ ...fact, level: wrong.level, problem: `${reader} ${wrong.problem}`, fix: wrong.fix }]
+      }),
   )
+}
+
+/** An output of another agent, or one of counterpart with a typing mistake: the model may set any other name for a later step. */
+function wrongOutput(name: string): Pick<DoctorProblem, 'level' | 'problem' | 'fix'> | undefined {
+  if (Object.hasOwn(OUTPUT_DESCRIPTIONS, name)) return undefined
+  if (Object.hasOwn(FOREIGN_OUTPUTS, name)) {
+    const counterpart = FOREIGN_OUTPUTS[name]
+    return {
+      level: 'error',
+      problem: `reads outputs.${name}, which Sluice never sets, so it is always empty.`,
+      fix:
+        counterpart === undefined
+          ? 'Remove it: no output has a token.'
+          : `Read outputs.${counterpart}${counterpart === 'summary' ? ', the final answer' : ''}.`,
+    }
+  }
+  const near = nearWord(name, Object.keys(OUTPUT_DESCRIPTIONS))
+  if (near?.isCertain !== true) return undefined
+  return {
+    level: 'warning',
+    problem: `reads outputs.${name}, which is empty unless the model sets it. The output of Sluice is ${near.word}.`,
+    fix: `Read outputs.${near.word}. If the model sets ${name}, choose a name that is less similar.`,
+  }
 }
 
 function retiredModels(
