@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
@@ -21,6 +23,13 @@ const first = ({ world }: GitHubEmulator, line: number): WorldReviewComment => {
   if (comment === undefined) throw new Error(`no comment on line ${line}`)
   return comment
 }
+/** The learnings that a commit has. */
+async function learningFiles({ world }: GitHubEmulator, commit: string): Promise<string[]> {
+  const listed = ['ls-tree', '-r', '--name-only', commit, '.gemini/learnings/']
+  const { stdout } = await promisify(execFile)('git', ['-C', world.gitDir ?? '', ...listed])
+  return stdout.trim().split('\n').filter(Boolean)
+}
+
 const said = ({ outputs, exitCode }: ActionRun) => [outputs.verdict, outputs.open_findings, exitCode]
 
 const one = { replies: [turn([finding(5)]), say('One problem.')] }
@@ -54,6 +63,10 @@ test('a finding blocks its head and later ones until a person with write access 
     expect(checks(github).at(-1)).toEqual([next, 'failure'])
     await answer(first(github, 5), 'wendy', 'remember: lists of orders are never empty.')
     expect(github.world.reviewComments.at(-1)?.body).toContain('filename=.gemini%2Flearnings%2Fremember-')
+    // One pull request to the base has the words; the next ones become commits there.
+    const learned = () => github.world.pulls.filter(({ user }) => user === github.world.viewer)
+    expect(learned()).toMatchObject([{ base: { ref: 'main' }, title: 'Remember what wendy said in #7', state: 'open' }])
+    expect(learned()[0]?.body).toContain('lists of orders are never empty.')
     expect(checks(github).at(-1)).toEqual([next, 'failure'])
     const dismissed = await answer(first(github, 5), 'wendy', '/dismiss The list is never empty.')
     expect(dismissed.outputs.outcome, dismissed.log).toBe('ok')
@@ -62,6 +75,12 @@ test('a finding blocks its head and later ones until a person with write access 
       [next, 'success'],
     ])
     expect(github.world.reviewComments.at(-1)?.body).toContain('the check of')
+    expect(learned()).toHaveLength(1)
+    const files = (await learningFiles(github, learned()[0]?.head.sha ?? '')).toSorted()
+    expect(files.map((name) => name.replace(/\d+/, 'N'))).toEqual([
+      '.gemini/learnings/dismissed-N.md',
+      '.gemini/learnings/remember-N.md',
+    ])
     // It stays dismissed, and the model is not asked for that.
     expect(said((await push(unrelated(2), none)).run)).toEqual(['pass', '0', 0])
     expect(checks(github).at(-1)).toEqual([heads(github), 'success'])
@@ -290,3 +309,20 @@ test('a killed run: the post step makes the check neutral, and red where a findi
     // Nobody read this head to the end, so it is not green.
     expect(checks(github).at(-1)).toEqual([heads(github), 'neutral'])
   }, gate('high')))
+
+test('a learning without the permission to write is no failure, and a stranger teaches nothing', () =>
+  inGate(
+    async (push, github, answer) => {
+      await push({}, one)
+      const refused = await answer(first(github, 5), 'mallory', 'remember: this is always fine.')
+      expect(refused.outputs.outcome).toBe('refused')
+      const run = await answer(first(github, 5), 'wendy', '/dismiss The list is never empty.')
+      expect([run.outputs.outcome, run.exitCode], run.log).toEqual(['ok', 0])
+      const { body } = github.world.reviewComments.at(-1) ?? {}
+      expect(body).toContain('filename=.gemini%2Flearnings%2Fdismissed-')
+      expect(body).not.toMatch(/needs? fixing|could be written/)
+      expect(github.world.pulls).toHaveLength(1)
+      expect(checks(github).at(-1)).toEqual([heads(github), 'success'])
+    },
+    { ...gate('high'), tokenPermissions: { contents: 'read' } },
+  ))

@@ -43,6 +43,8 @@ export type CommitIntent = {
   leftOut?: readonly UndeliveredFile[]
   /** The model proposed the branch with these files; they are not in the checkout. */
   isProposed?: boolean
+  /** The answer says how a person does the same, so a token that may not is no failure. */
+  isOffered?: boolean
 }
 
 /** Where the check run of a verdict stands. `key`: the workflow and job that decide. */

@@ -128,9 +128,17 @@ async function performOne(
       context.emit({ type: 'notice', level: 'info', text: `No comment was posted: ${reason}.` })
       return { intent, state: 'skipped', reason }
     }
+    if (isOffered(intent, before) && failure.status === 403)
+      return { intent, state: 'skipped', reason: `the token may not do that (${failure.reason})` }
     return { intent, state: 'failed', ...failure }
   }
 }
+
+const isOffered = (intent: Intent, before: readonly Receipt[]): boolean =>
+  intent.kind === 'commit'
+    ? intent.isOffered === true
+    : intent.kind === 'create_pull_request' &&
+      before.some((each) => each.intent.kind === 'commit' && each.intent.isOffered === true)
 
 async function performOnGitHub(
   intent: Exclude<Intent, { kind: 'patch' | 'summary' }>,
