@@ -252,7 +252,8 @@ export type SubdirectoryMemory = ((
 }
 
 /** Tools that load the memory of their paths. Searches match too many folders. */
-const PATH_TOOLS = new Set(['list_directory', 'read_file', 'read_many_files', 'write_file', 'replace'])
+const FILE_TOOLS = new Set(['read_file', 'write_file', 'replace'])
+const PATH_TOOLS = new Set(['list_directory', 'read_many_files', ...FILE_TOOLS])
 
 /**
  * Where folder memory and instructions by place come from. `shownFiles`: whose diff or text the model got from GitHub; a sub-agent did not
@@ -285,10 +286,13 @@ export function createSubdirectoryMemory(
     return added
   }
   const subdirectoryMemory: SubdirectoryMemory = async (tool, args, result) => {
-    const paths = [...newlyShown(), ...(PATH_TOOLS.has(tool) ? touchedPaths(args, root) : []), ...namedIn(tool, result)]
+    const files = [...newlyShown(), ...namedIn(tool, result)]
+    const named = PATH_TOOLS.has(tool) ? touchedPaths(args, root) : []
+    const paths = [...files, ...named]
     if (paths.length === 0) return undefined
     const memory = await loadSubdirectoryMemory(reader, alreadyLoaded, paths, { ...options, root })
-    const taken = tool === 'list_directory' ? [] : placed.take(paths)
+    // A folder or a pattern is no file.
+    const taken = placed.take(FILE_TOOLS.has(tool) ? paths : files)
     for (const note of memory?.notes ?? []) notice(note)
     if (memory !== undefined) notice(`Memory loaded: ${memory.files.map(({ path }) => path).join(', ')}`)
     for (const { paths: globs, source } of taken) notice(`Instructions for ${globs.join(', ')} apply (${source}).`)
@@ -310,7 +314,9 @@ function namedIn(tool: string, result: unknown): string[] {
   const texts = (Array.isArray(result) ? result : [result]).map((part: unknown) =>
     isObject(part) ? String(part.text ?? '') : String(part ?? ''),
   )
-  return texts.flatMap((text) => Array.from(text.matchAll(/^--- (.+) ---$/gm), ([, path = '']) => path))
+  return texts.flatMap((text) =>
+    Array.from(text.matchAll(/^--- (?!End of content ---$)(.+) ---$/gm), ([, path = '']) => path),
+  )
 }
 
 /**

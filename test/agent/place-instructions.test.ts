@@ -88,6 +88,15 @@ test('for generated trees and globs a run gets what applies to the files that it
   }
 })
 
+test('a pattern and the end of a result are no files', async () => {
+  const instructions = [{ paths: ['**', '!src/**'], text: 'rule 0' }]
+  const places = { ...placeOptions({ sluice: { review: { instructions } } }), root: ROOT, shownFiles: () => [] }
+  const memory = createSubdirectoryMemory(commitOf({ 'src/a.ts': 'code' }), [], places, () => undefined)
+  const text = '--- src/a.ts ---\n\ncode\n\n--- End of content ---'
+  expect(await memory('read_many_files', { include: ['**', 'docs'] }, text)).toBeUndefined()
+  expect(await memory('read_file', { file_path: 'docs' })).toContain('rule 0')
+})
+
 test('AGENTS.md counts where a folder has no GEMINI.md, with a note, unless the settings name the files', async () => {
   const files = {
     'AGENTS.md': 'root agents',
