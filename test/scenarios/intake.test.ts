@@ -297,7 +297,7 @@ test.concurrent('failed CI triggers a run with the end of the log as data', asyn
   const step = { eventName: 'workflow_run', actor: 'wendy' }
   await improvise({ turns: [], event: 'mention-by-a-writer', step, world, prepare: woken({}) }, (run) => {
     expect(run.last.outputs.outcome, run.last.log).toBe('ok')
-    expect(askedIn(run)).toContain('\nexpected 3, got 4\n')
+    expect(askedIn(run)).toContain('\n1|expected 3, got 4\n')
     expect(fencesIn(askedIn(run)).outside).not.toContain('outside-1')
     expect(run.github.problems).toEqual([])
   })

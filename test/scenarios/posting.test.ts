@@ -149,17 +149,16 @@ test.concurrent('O09, O11: no tool approves, merges or dismisses; an inline comm
   })
 })
 
-test.concurrent('O15: a conversation that gets locked: the answer is in the summary, and the run does not fail', async () => {
+test.concurrent('O15: a locked conversation: nothing is asked or posted, and the summary says why', async () => {
   const side = (ref: string, sha: string) => ({ ref, sha, repo: 'octo/pond' })
   const locked = {
     ...pull({ number: 7, base: side('main', '{{BASE_SHA}}'), head: side('topic', '{{HEAD_SHA}}'), user: 'wendy' }),
     locked: true,
   }
   await improvise({ turns: [], world: { pulls: [locked] } }, (run) => {
-    expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['ok', 0])
-    expect(ours(run)).toEqual([])
-    expect(run.last.summary).toContain('That was all.')
-    expect(run.last.summary).toMatch(/Not delivered:.*locked/)
+    expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['noop', 0])
+    expect([ours(run), run.gemini.requests]).toEqual([[], []])
+    expect(run.last.summary).toMatch(/conversation of #7 is locked/)
   })
 })
 
