@@ -51,10 +51,11 @@ const GOOD =
   /\b(?:looks? (?:good|fine|right|ok|correct)|(?:is|are) (?:fine|right|ok(?:ay)?|correct|safe|sound|good|clean)|lgtm|approved?|passe[sd]|all good|well (?:done|tested))\b|^\W*(?:ok|fine|good|passed|nice)\b/i
 
 /** A state: `fixed`, `was addressed`, `is gone`. Not a word of the problem, such as `fixed timeout` or `are resolved twice`. */
-const DONE = '(?:fixed|resolved|addressed|corrected|dismissed|mitigated|eliminated|gone|done|solved|closed|handled)'
+const DONE =
+  '(?:fixed|resolved|addressed|corrected|dismissed|mitigated|gone|done|solved|closed|handled|outdated|obsolete|moot)'
 const MAYBE = String.raw`(?:\s+(?:now|already|also|all|both|correctly|fully|properly|since|been))*`
 const RESOLVED = pattern(
-  String.raw`(?:^|[.:,;(–—→✅-]\s*|(?<!\bnot\s(?:yet\s)?|n't\s)\b(?:is|are|was|were|been|got|now|already)\b${MAYBE}\s*)(?<!\b(?:not|never|n't|half|partly|isn't|still)\s+)${DONE}(?=\s*(?:$|[.,;:!)✅]|in\b|by (?:this|the|that)\b|with\b|here\b|there\b|now\b|and\b|–|—))|\b(?:already (?:reported|commented|fixed)|(?:can |does |do |will )?no longer (?:happens?|occurs?|exists?|appl(?:y|ies)|appears?|reproduces?|present|possible|there)|(?:does not|do not|doesn't|don't|cannot|can't|won't|never) (?:happen|occur|exist|apply|reproduce|appear|arise)s?)\b`,
+  String.raw`(?:^|[.:,;(–—→✅-]\s*|(?<!\bnot\s(?:yet\s)?|n't\s)\b(?:is|are|was|were|been|got|now|already)\b${MAYBE}\s*)(?<!\b(?:not|never|n't|half|partly|isn't|still)\s+)${DONE}(?=\s*(?:$|[.,;:!)✅]|in\b|by (?:this\b|the\b|that\b|${FILE})|with\b|here\b|there\b|now\b|and\b|–|—))|\b(?:already (?:reported|commented|fixed)|(?:can |does |do |will )?no longer (?:happens?|occurs?|exists?|appl(?:y|ies)|appears?|reproduces?|present|possible|there)|(?:does not|do not|doesn't|don't|cannot|can't|won't|never) (?:happen|occur|exist|apply|reproduce|appear|arise)s?)\b`,
 )
 /** Verbs in all their forms, from their stems. */
 const verbs = (stems: string) => `${oneOf(stems.split(' '))}(?:e?[sd]|e|ing|[nt](?:ed|ing))?`
@@ -161,7 +162,7 @@ const NUMBER = pattern(
   String.raw`^(?:\(?(?:\d{1,2}|[a-z])[.)]\s+|\(\d{1,2}\)\s*|#\d{1,2}[.:)]?\s+|(?:finding|problem|bug|issue)\s+\d{1,2}\b\s*[:.–—-]*\s*)`,
 )
 const SIGN_FIRST = pattern(`^${SIGN}`)
-const GOOD_SIGN = /^(?:✅|✔|☑|👍|🎉)\uFE0F?/u
+const GOOD_SIGN = /^(?:✅|✔|☑|👍|🎉|pass(?:e[sd])?$)\uFE0F?/u
 const BAD_SIGN = /^(?:❌|⛔|🛑|🚫|❗)/u
 
 type Start = { text: string; sign?: string; isGood: boolean; isBad: boolean; isNumbered: boolean }
@@ -188,7 +189,7 @@ function startOf(line: string): Start {
 }
 
 const LABELED = pattern(
-  String.raw`^[[(]?\s*(?<word>${WORD})(?<rank>${RANK})?(?:\s+${NOUN})?(?:\s*#?\d{1,2})?(?:\s*[([][^)\]]*[)\]])?\s*(?:[\])]\s*)?(?:[:|${EDGE}]|[\])]|\s[–—-]\s|,\s*(?=${FILE})|$)[:${EDGE}\s\])–—-]*(?<rest>.*)$`,
+  String.raw`^[[(]?\s*(?<word>${WORD})(?<rank>${RANK})?(?:\s+${NOUN})?(?:\s*#?\d{1,2})?(?:\s*[([][^)\]]*[)\]])?\s*(?:[\])]\s*)?(?:[:|${EDGE}]|[\])]|\s[–—-]\s|,\s*(?=${FILE})|\p{Extended_Pictographic}|$)[:${EDGE}\s\])–—-]*(?<rest>.*)$`,
 )
 /** After the kind of the problem: `Security — Critical`. */
 const KIND_FIRST = pattern(
@@ -202,7 +203,7 @@ const UNRATED = pattern(
 )
 /** `Severity: high`, `"severity": "high"`, `Risk level — high`. */
 const FIELD = pattern(
-  String.raw`^["']?(?<field>severity|sev|priority|criticality|risk|impact)(?:[ _](?:level|rating))?["']?\s*${EDGE}?\s*(?:[:=|]|\s[–—-]\s|is\b)[\s${EDGE}"'([*]*(?:${SIGN}\s*)?(?<word>${WORD}|${SIGN})(?![\w-])(?<rest>.*)$`,
+  String.raw`^["']?(?<field>severity|sev|priority|criticality|risk|impact)(?:[ _](?:level|rating))?["']?\s*${EDGE}?\s*(?:[:=|]|\s[–—-]\s|is\b|\s(?=${WORD}\s*[|·–—]))[\s${EDGE}"'([*]*(?:${SIGN}\s*)?(?<word>${WORD}|${SIGN})(?![\w-])(?<rest>.*)$`,
 )
 const FIELD_NAME = pattern(String.raw`^(?:severity|priority)(?: level| rating)?\s*:?\s*${EDGE}?:?$`)
 /** In brackets: `src/a.js:31 (high): …`, `[severity=high]`, `(severity: high, src/a.js:31)`. */
@@ -211,7 +212,7 @@ const IN_BRACKETS = pattern(
 )
 /** Between separators: `src/a.js:31 — high — …`. */
 const BETWEEN = pattern(
-  String.raw`(?<!\b(?:risk|cost|complexity|coverage|confidence|effort|impact|traffic|load|overhead|quality|priority|severity)\s*)(?:[|:·]|\s[–—-])\s*(?:severity\s*[:=]\s*)?(?<word>${WORD}|${SIGN})${RANK}?\s*(?:[|:,·]|\s[–—-]\s|\.?$)`,
+  String.raw`(?<!\b(?:risk|cost|complexity|coverage|confidence|effort|impact|traffic|load|overhead|quality|priority|severity)\s*)(?:[|:·]|\s[–—-])\s*(?:severity\s*[:=]\s*)?(?<word>${WORD}|${SIGN})${RANK}?\s*(?:[|:,·]|\s[–—-]\s|(?<=severity)\.\s|\.?$)`,
 )
 
 /** Measures of the whole change, and no severities of a problem. */

@@ -121,6 +121,11 @@ export const WITH_PROBLEMS: readonly (readonly [answer: string, count: number])[
   ['Verdict: changes requested (1 blocker).', 1],
   ['In summary, I found two issues, one of them critical: src/pool.go:88 releases twice.', 1],
   ['The severity of the leak in src/pool.go:88 is high.', 1],
+  ['* `app/pay.py` (line 12): **High severity**. Charged before the check.', 1],
+  ['Severity HIGH | app/pay.py:12 | charged before the check', 1],
+  ['🔥 Critical 🔥 app/pay.py:12 charges before the check', 1],
+  ['Although the author says it is fixed, app/pay.py:12 still has the critical bug.', 1],
+  ['There remain two critical problems in app/pay.py.', 1],
 ]
 
 /** Answers that name places, severities and problems, and state no problem of the change. */
@@ -223,4 +228,9 @@ export const CLEAN: readonly string[] = [
   'Merge risk: high, because src/pool.go:88 is used everywhere. I found no problems.',
   'Minor: nothing worth a comment.',
   'I would not call anything here critical. src/pool.go:88 is sound.',
+  'The critical bug is fixed by app/pay.py:12.',
+  '| Check | Severity | Result |\n|---|---|---|\n| Injection | Critical | pass |\n| Leaks | High | pass |',
+  '**Critical (0)** **High (0)** **Low (0)**',
+  'app/pay.py:12 is critical for billing, and it is right.',
+  'The previous critical finding is outdated: app/pay.py:12 was rewritten.',
 ]
