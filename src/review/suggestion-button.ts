@@ -325,7 +325,7 @@ function isMeantFor(
     (!isSmallChange || hasRivals(lines, [before, after], Math.min(meanSimilarity(lines, code), RIVAL_FAR)))
   )
     return false
-  if (!replacesHead(lines, code, path) && !resembles(lines, code, similarity)) return false
+  if (!replacesHead(lines, code, path) && !resembles(lines, code, path, similarity)) return false
   const isWhole = isQuoted && spans(lines, code, words)
   const near = [...before.slice(-2 * REACH), ...code, ...after.slice(0, 2 * REACH)]
   const start = Math.min(before.length, 2 * REACH)
@@ -366,13 +366,41 @@ const areJoinedAlike = (lines: readonly string[], code: readonly string[]) =>
   lineSimilarity(lines.join(' '), code.join(' ')) >= MIN_RESEMBLANCE_JOINED
 
 /** Whether lines are a change of the replaced ones. Who only adds lines gives them instead of a quoted one, too. */
-function resembles(lines: readonly string[], code: readonly string[], { alike, keptShare }: TextSimilarity): boolean {
+function resembles(
+  lines: readonly string[],
+  code: readonly string[],
+  path: string,
+  { alike, keptShare }: TextSimilarity,
+): boolean {
   const telling = code.filter(isTelling)
   if (telling.length === 0) return true
   if (lines.length !== code.length && areJoinedAlike(lines, code)) return true
   if (lines.length < code.length) return alike >= MIN_ALIKE
+  const isShort = lines.length === 1 && plainLine(code.join(' ')).length < MIN_LENGTH
+  if (isShort && !TEXT_FILE.test(path)) return resemblesShort(lines, code)
   const isLonger = telling.length === 1 && (lines.length > code.length || wordsOf(code).length === 1)
   return keptShare >= (isLonger ? MIN_RESEMBLANCE_LONGER : MIN_RESEMBLANCE) || lostWords(lines, code) === 0
+}
+
+/** Whether a line goes on with a short one, or keeps most of its words and signs and is about as long. */
+function resemblesShort(lines: readonly string[], code: readonly string[]): boolean {
+  if (plainLine(lines.join(' ')).includes(plainLine(code.join(' ')).replace(/[;,]$/, ''))) return true
+  const [tokens = [], others = []] = [code, lines].map((texts) => tokensOf(texts.map((text) => text.toLowerCase())))
+  return sharedInOrder(tokens, others) > tokens.length / 2 && others.length <= tokens.length + 3
+}
+
+/** How many tokens two texts have in the same order. */
+function sharedInOrder(tokens: readonly string[], others: readonly string[]): number {
+  const counts = Array.from({ length: others.length + 1 }, () => 0)
+  for (const token of tokens) {
+    let before = 0
+    for (const [nth, other] of others.entries()) {
+      const above = counts[nth + 1] ?? 0
+      counts[nth + 1] = token === other ? before + 1 : Math.max(above, counts[nth] ?? 0)
+      before = above
+    }
+  }
+  return counts.at(-1) ?? 0
 }
 
 /** `return`, a key or a declaration: a second one beside the first makes no sense. */
@@ -394,8 +422,9 @@ function replacesHead(lines: readonly string[], code: readonly string[], path: s
  * words name what goes with them.
  */
 function spans(lines: readonly string[], code: readonly string[], words: string): boolean {
-  const ownWords = new Set(wordsOf([...lines, words]))
-  const isJoined = openBrackets(lines) === openBrackets(code) && areJoinedAlike(lines, code)
+  const isAlike = areJoinedAlike(lines, code)
+  const ownWords = new Set(wordsOf([...(isAlike ? lines : []), words]))
+  const isJoined = isAlike && openBrackets(lines) === openBrackets(code)
   const isCovered = (end: number) => {
     const others = code.toSpliced(end, 1)
     const otherWords = new Set(wordsOf(others))

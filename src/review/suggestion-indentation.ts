@@ -208,12 +208,17 @@ function isWellFormed(lines: readonly string[], code: readonly string[], path: s
  * one without a closing line: it may have lost its indentation.
  */
 function hasKnownDepths(lines: readonly string[], code: readonly string[], surrounding: readonly string[]): boolean {
-  const staying = new Set(alignLines(lines, code).pairs.map(({ one }) => one))
+  const { pairs } = alignLines(lines, code)
+  const staying = new Set(pairs.map(({ one }) => one))
+  const replaced = new Set(pairs.map(({ other }) => other))
   const indents = new Set(surrounding.map(indentOf))
   const unit = indentUnit(surrounding)
   return lines.every((line, nth) => {
     const previous = lines.slice(0, nth).findLast(hasText)
     if (staying.has(nth) || !hasText(line) || previous === undefined) return true
+    // Of as many lines, each stands in for the one at its place.
+    const isInPlace = lines.length === code.length && !replaced.has(nth) && hasText(code[nth] ?? '')
+    if (isInPlace && indentOf(line) !== indentOf(code[nth] ?? '')) return false
     const [own, last] = [indentOf(line), indentOf(previous)]
     if (own.length < last.length)
       return closes(line) || closes(previous) || goesOn(previous) || isLastOfSeveral(previous)
