@@ -223,6 +223,7 @@ const EVIL = 'mkdir -p .github/workflows; echo "on: push" > .github/workflows/ev
 const KEPT: Readonly<Record<string, string>> = {
   'branches, tags and other references': `git switch -qc evil; ${EVIL}; ${MINE}; git tag light; git update-ref refs/remotes/origin/evil HEAD; git update-ref refs/notes/x HEAD; git checkout -q -; git switch -qc good; echo 2 > src/one.txt; ${MINE}; git checkout -q -`,
   'the branch that is checked out': `git switch -qc mine; ${EVIL}; ${MINE}; rm -r .github`,
+  'locks that keep git out': `git switch -qc evil; ${EVIL}; ${MINE}; git checkout -q -; git update-index --add --cacheinfo 100644,$(git hash-object -w src/one.txt),.github/workflows/evil.yml; touch .git/index.lock .git/HEAD.lock .git/packed-refs.lock .git/refs/heads/evil.lock`,
   'the index and a stash': `${EVIL}; git -c user.name=a -c user.email=a@b stash -qu; git update-index --add --cacheinfo 100644,$(git hash-object -w src/one.txt),.github/workflows/evil.yml`,
 }
 test.concurrent.each(Object.entries(KEPT))(

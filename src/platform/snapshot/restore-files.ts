@@ -135,6 +135,10 @@ export async function restorePlaces(
   headCommit: string | undefined,
 ): Promise<{ failed: string[]; reset: string[] }> {
   const git = async (...args: string[]) => runGit({ top }, args)
+  // All programs of the run have ended, so a lock is one that a command left to keep git out.
+  using root = openRoot(top)
+  for (const name of ['index', 'HEAD', 'packed-refs', ...places.map((place) => place.name)])
+    await remove(root, join(top, '.git', `${name}.lock`)).catch(() => undefined)
   const branch = (await git('symbolic-ref', '--quiet', 'HEAD')).stdout.trim()
   const result = { failed: [] as string[], reset: [] as string[] }
   for (const { name, before, files } of places) {

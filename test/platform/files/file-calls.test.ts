@@ -13,7 +13,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
         'closeSync 13, existsSync 1, fstatSync 4, lstatSync 9, mkdirSync 2, openSync 9, read 7, readSync 2, readlinkSync 3, resolveLinks 1, statSync 1',
       'platform/files/workspace-path.ts':
         'access 1, lstat 1, lstatSync 1, open 2, readdir 1, readdirSync 1, rename 1, rm 2',
-      'platform/snapshot/restore-files.ts': 'chmod 1, rm 1, symlink 1',
+      'platform/snapshot/restore-files.ts': 'chmod 1, rm 1, rmdir 2, stat 1, symlink 1',
     },
   },
   {
@@ -202,7 +202,7 @@ const PROGRAMS: { reason: string; files: Record<string, string> }[] = [
       'config/extensions.ts': 'runProgram 1',
       'platform/snapshot/commit-view.ts': 'runGit 5, runProgram 1',
       'platform/snapshot/git-repository.ts': 'execa 1, runGit 3',
-      'platform/snapshot/restore-files.ts': 'runGit 1',
+      'platform/snapshot/restore-files.ts': 'runGit 3',
       'review/try-suggestions.ts': 'runGit 1, runProgram 2',
     },
   },
