@@ -439,11 +439,11 @@ const BLOCK_BYTES = 64 * 1024
 /** A queue of chunks that can be dropped from the front. */
 function createChunkQueue() {
   const blocks: Buffer[] = []
-  let open = Buffer.alloc(0)
+  let block = Buffer.alloc(0)
   let used = 0
   const closeBlock = () => {
-    if (used > 0) blocks.push(open.subarray(0, used))
-    open = Buffer.alloc(0)
+    if (used > 0) blocks.push(block.subarray(0, used))
+    block = Buffer.alloc(0)
     used = 0
   }
   return {
@@ -451,13 +451,13 @@ function createChunkQueue() {
     add(chunk: Buffer) {
       if (chunk.length === 0) return
       this.bytes += chunk.length
-      if (used + chunk.length > open.length) closeBlock()
+      if (used + chunk.length > block.length) closeBlock()
       if (chunk.length >= BLOCK_BYTES) {
         blocks.push(chunk)
         return
       }
-      if (open.length === 0) open = Buffer.allocUnsafe(BLOCK_BYTES)
-      used += chunk.copy(open, used)
+      if (block.length === 0) block = Buffer.allocUnsafe(BLOCK_BYTES)
+      used += chunk.copy(block, used)
     },
     /** Drops whole blocks at the front while at least `minBytes` remain. */
     dropFront(minBytes: number) {
@@ -466,7 +466,7 @@ function createChunkQueue() {
         blocks.shift()
       }
     },
-    chunks: () => [...blocks, open.subarray(0, used)],
+    chunks: () => [...blocks, block.subarray(0, used)],
     all(): Buffer {
       return Buffer.concat(this.chunks())
     },
