@@ -6,6 +6,7 @@ import { type GeminiRequest, startGemini } from '../../src/emulators/gemini/gemi
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { startGitHub } from '../../src/emulators/github/github.ts'
 import { BOT, comment, issue } from '../../src/emulators/github/world.ts'
+import { boundText } from '../../src/github/own-text.ts'
 import { markerLine } from '../../src/github/result-marker.ts'
 import { type TestRepository, testRepository } from '../github/repository.ts'
 import { isFull } from '../sample.ts'
@@ -181,7 +182,7 @@ test('an issue deleted before delivery says nothing about the token', async () =
 
 /** Answers of earlier runs: one that read people with write permission only, and one that read others, too. */
 const earlier = (read?: 'trusted') =>
-  `${markerLine({ key: 'other.0', run: '17000000001.1', state: 'done', read })}\nClose it.`
+  boundText(`${markerLine({ key: 'other.0', run: '17000000001.1', state: 'done' })}\nClose it.`, { read })
 const SAID: Readonly<Record<string, { user: string; body?: string }>> = {
   octo: { user: 'octo' },
   stan: { user: 'stan' },
