@@ -289,7 +289,7 @@ export function findLines(
     isSure,
     isMoved,
     statedSize,
-    isEndOpen: hasOpenEnd && statedSize !== place.last - place.first + 1 && !isLonger,
+    isEndOpen: hasOpenEnd && !isLonger,
   }
 }
 

@@ -326,6 +326,9 @@ function isMeantFor(
   )
     return false
   if (!replacesHead(lines, code, path) && !resembles(lines, code, path, similarity)) return false
+  // Who quotes the head of a block and gives more may give the whole block.
+  const isHeadOnly = code.length === 1 && lines.length > 1 && /[{([]\s*$/.test(code[0] ?? '')
+  if (isHeadOnly && !(sameLines(lines.slice(0, 1), code) && ADDS.test(words))) return false
   const isWhole = isQuoted && spans(lines, code, words)
   const near = [...before.slice(-2 * REACH), ...code, ...after.slice(0, 2 * REACH)]
   const start = Math.min(before.length, 2 * REACH)
@@ -362,8 +365,11 @@ const MIN_RESEMBLANCE_LONGER = 0.65
 /** How much of their text they must share where their lines are other ones, as in a statement that was joined. */
 const MIN_RESEMBLANCE_JOINED = 0.5
 
-const areJoinedAlike = (lines: readonly string[], code: readonly string[]) =>
-  lineSimilarity(lines.join(' '), code.join(' ')) >= MIN_RESEMBLANCE_JOINED
+function areJoinedAlike(lines: readonly string[], code: readonly string[]): boolean {
+  if (lineSimilarity(lines.join(' '), code.join(' ')) < MIN_RESEMBLANCE_JOINED) return false
+  const [tokens, others] = [tokensOf(code), tokensOf(lines)]
+  return sharedInOrder(tokens, others) >= Math.min(tokens.length, others.length) / 2
+}
 
 /** Whether lines are a change of the replaced ones. Who only adds lines gives them instead of a quoted one, too. */
 function resembles(
@@ -376,17 +382,18 @@ function resembles(
   if (telling.length === 0) return true
   if (lines.length !== code.length && areJoinedAlike(lines, code)) return true
   if (lines.length < code.length) return alike >= MIN_ALIKE
-  const isShort = lines.length === 1 && plainLine(code.join(' ')).length < MIN_LENGTH
-  if (isShort && !TEXT_FILE.test(path)) return resemblesShort(lines, code)
+  if (lines.length === 1 && !TEXT_FILE.test(path) && !keepsTokens(lines, code)) return false
   const isLonger = telling.length === 1 && (lines.length > code.length || wordsOf(code).length === 1)
   return keptShare >= (isLonger ? MIN_RESEMBLANCE_LONGER : MIN_RESEMBLANCE) || lostWords(lines, code) === 0
 }
 
-/** Whether a line goes on with a short one, or keeps most of its words and signs and is about as long. */
-function resemblesShort(lines: readonly string[], code: readonly string[]): boolean {
-  if (plainLine(lines.join(' ')).includes(plainLine(code.join(' ')).replace(/[;,]$/, ''))) return true
-  const [tokens = [], others = []] = [code, lines].map((texts) => tokensOf(texts.map((text) => text.toLowerCase())))
-  return sharedInOrder(tokens, others) > tokens.length / 2 && others.length <= tokens.length + 3
+/** Whether a line goes on with another one, or keeps most of its words and signs in their order; for a short one, as about as long a line. */
+function keepsTokens(lines: readonly string[], code: readonly string[]): boolean {
+  const [line, plain] = [plainLine(lines.join(' ')), plainLine(code.join(' '))]
+  if (line.includes(plain.replace(/[;,]$/, ''))) return true
+  const [tokens, others] = [tokensOf([plain.toLowerCase()]), tokensOf([line.toLowerCase()])]
+  const isAsLong = plain.length >= MIN_LENGTH || others.length <= tokens.length + 3
+  return isAsLong && sharedInOrder(tokens, others) > tokens.length / 2
 }
 
 /** How many tokens two texts have in the same order. */
@@ -428,10 +435,9 @@ function spans(lines: readonly string[], code: readonly string[], words: string)
   const isCovered = (end: number) => {
     const others = code.toSpliced(end, 1)
     const otherWords = new Set(wordsOf(others))
-    return (
-      wordsOf([code.at(end) ?? '']).some((word) => ownWords.has(word) && !otherWords.has(word)) ||
-      (isJoined && openBrackets(others) !== openBrackets(code))
-    )
+    const own = wordsOf([code.at(end) ?? '']).filter((word) => !otherWords.has(word))
+    const isNamed = own.length > 0 && own.filter((word) => ownWords.has(word)).length >= own.length / 2
+    return isNamed || (isJoined && openBrackets(others) !== openBrackets(code))
   }
   return isCovered(0) && isCovered(-1)
 }

@@ -480,13 +480,6 @@ test.each([
   expect(made).toBe(hasButton ? meant('  send(orders, 2)', 28, 29, text) : undefined)
 })
 
-test('quoted code with a line end above an empty line keeps its button, if the lines agree', () => {
-  const text = ['first(1)', '  send(orders, 1)', '', '}']
-  expect(clicked('  send(orders, 1)\n', [28, 28], '  send(orders, 2)', text)).toBe(
-    meant('  send(orders, 2)', 28, 28, text),
-  )
-})
-
 test.each([
   ['one line for a block', '  if (a.gift) {\n    wrap(a)\n  }', '  check(a)', 'a.js'],
   ['a check for a rule', 'clean:', 'check(clean)', 'Makefile'],
@@ -499,6 +492,19 @@ test.each([
   ['a new line for a name', '  $total = 0;', '  total_checked = true', 'a.php'],
   ['a guard for a short call', '  wrap(order)', '  if (!wrap) return', 'a.rb'],
   ['a check for a class', 'class Order', 'check(class)', 'a.rb'],
+  [
+    'a new line for a long one',
+    '  root_folder = sdk_root if sdk_root else ""',
+    '  log.info("root_folder", root_folder)',
+    'a.py',
+  ],
+  [
+    'a new line for a long block',
+    '  if (!searchHasResolved) {\n    return\n  }',
+    '  searchHasResolved_checked = true',
+    'a.js',
+  ],
+  ['more lines below a head', 'import {', 'import {\n  other,', 'a.js'],
   ['a line for elements', '<template>\n  <p>\n    <b v-if="a">', 'if (!template) return', 'a.vue'],
   ['an element half out', '<template>\n  <div>\n    <b>a</b>', '<template>\n<other>\n    <b>a</b>', 'a.vue'],
   ['an escaped text', '  if (a) b()', '  if (a &amp;&amp; c) b()', 'a.js'],
