@@ -2,15 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { builtFile } from '../shared-folder.ts'
 import { commandLine } from './command-line.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
-const PROGRAM = `const { cli } = await import(${JSON.stringify(new URL('../../src/cli.ts', import.meta.url).href)}); await cli(${JSON.stringify(ROOT)})`
-
 test('a reader that closes the pipe early is not an error', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM, '--', '--help'], {
+  const child = spawn(process.execPath, [builtFile('cli.js'), '--help'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   child.stdout.destroy()

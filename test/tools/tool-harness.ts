@@ -7,6 +7,7 @@ import { childEnvironment } from '../../src/platform/process/child-environment.t
 import { builtins, type Capabilities } from '../../src/tools/builtins.ts'
 import type { ToolResult } from '../../src/tools/tool.ts'
 import { makeToolbox, type Toolbox } from '../../src/tools/toolbox.ts'
+import { SHARED_FOLDER } from '../shared-folder.ts'
 
 /** A real folder with the real tools over it, reached as the model reaches them: by name, with arguments to be parsed. */
 export type ToolHarness = {
@@ -86,8 +87,8 @@ let empty: string | undefined
 /** What `git init` makes, once: starting git takes longer than a copy. */
 function emptyRepository(): string {
   if (empty !== undefined) return empty
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-empty-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // Not where this test file has its temporary files: the next one in the process copies it too.
+  const folder = mkdtempSync(join(process.env[SHARED_FOLDER] ?? tmpdir(), 'empty-'))
   execFileSync('git', ['init', '-q', '--template='], { cwd: folder })
   mkdirSync(join(folder, '.git/info'))
   empty = join(folder, '.git')
