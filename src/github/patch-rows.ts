@@ -1,3 +1,5 @@
+import { structuredPatch } from 'diff'
+
 /** A line of a patch: its text without sign and line end, and its number in the old and the new file. */
 export type DiffLine = { text: string; oldLine?: number; newLine?: number }
 /** The lines of a hunk. A comment on several lines must stay within one hunk. */
@@ -90,6 +92,50 @@ export function changedPlaces(patch: string): { shownLines: Set<number>; places:
     if (kind === 'removed' && newLine > 1) places.push({ line: newLine - 1, heading })
   }
   return { shownLines, places }
+}
+
+/** Texts with more edits than this are replaced as a whole: comparing them takes too long. */
+const MAX_EDITS = 4000
+
+type PatchHunk = { oldStart: number; oldLines: number; newStart: number; newLines: number; lines: string[] }
+
+/** The hunks that turn one text into another; one with all lines of both when there are too many edits. */
+export const hunksBetween = (before: string, after: string): PatchHunk[] =>
+  (fewestEdits(before, after) > MAX_EDITS
+    ? undefined
+    : structuredPatch('', '', before, after, '', '', { context: CONTEXT, maxEditLength: MAX_EDITS })?.hunks) ?? [
+    wholeFile(before, after),
+  ]
+
+/** How many lines only one of the texts has: every comparison ends with at least as many edits. */
+function fewestEdits(before: string, after: string): number {
+  const counts = new Map<string, number>()
+  for (const line of before.split('\n')) counts.set(line, (counts.get(line) ?? 0) + 1)
+  for (const line of after.split('\n')) counts.set(line, (counts.get(line) ?? 0) - 1)
+  return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0)
+}
+
+/** A hunk as git writes it. */
+export function hunkText({ oldStart, oldLines, newStart, newLines, lines }: PatchHunk): string {
+  const range = (start: number, count: number) =>
+    count === 1 ? `${start}` : `${count === 0 && start > 0 ? start - 1 : start},${count}`
+  return `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@\n${lines.map((line) => `${line}\n`).join('')}`
+}
+
+/** A hunk that removes all old lines and adds all new ones. */
+function wholeFile(before: string, after: string): PatchHunk {
+  const old = linesOf(before, '-')
+  const fresh = linesOf(after, '+')
+  const count = (lines: string[]) => lines.filter((line) => !line.startsWith('\\')).length
+  return { oldStart: 1, oldLines: count(old), newStart: 1, newLines: count(fresh), lines: [...old, ...fresh] }
+}
+
+function linesOf(text: string, sign: string): string[] {
+  if (text === '') return []
+  const lines = text.split('\n').map((line) => sign + line)
+  if (text.endsWith('\n')) lines.pop()
+  else lines.push('\\ No newline at end of file')
+  return lines
 }
 
 /** What stands before each line of a diff or file that the model reads. */

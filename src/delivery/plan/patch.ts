@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { structuredPatch } from 'diff'
+import { hunksBetween, hunkText } from '../../github/patch-rows.ts'
 import type { FileChange } from '../../platform/files/workspace.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import type { TreeChangeKind } from '../../platform/snapshot/ignored-files.ts'
@@ -54,9 +54,6 @@ export type FilePatch = {
   isOmitted?: boolean
 }
 
-/** Files with more edits than this are replaced as a whole: comparing them takes too long. */
-const MAX_EDITS = 4000
-
 /** The patch names larger binary files without their content. */
 const MAX_BINARY_BYTES = 10_000_000
 
@@ -69,31 +66,15 @@ export function createPatches(changes: readonly EditedFile[]): FilePatch[] {
       (before !== null && after !== null && modeBefore !== mode),
   )
   if (changed.length === 0) return []
-  const computeHunks = (before: string, after: string) =>
-    fewestEdits(before, after) > MAX_EDITS
-      ? undefined
-      : structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDITS })?.hunks
-  return changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map((change) => createPatch(change, computeHunks))
-}
-
-/** How many lines only one of the texts has: every comparison ends with at least as many edits. */
-function fewestEdits(before: string, after: string): number {
-  const counts = new Map<string, number>()
-  for (const line of before.split('\n')) counts.set(line, (counts.get(line) ?? 0) + 1)
-  for (const line of after.split('\n')) counts.set(line, (counts.get(line) ?? 0) - 1)
-  return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0)
+  return changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(createPatch)
 }
 
 export const joinPatches = (patches: readonly FilePatch[]): string => patches.map(({ text }) => text).join('')
 
-type PatchHunk = { oldStart: number; oldLines: number; newStart: number; newLines: number; lines: string[] }
-
-type ComputeHunks = (before: string, after: string) => PatchHunk[] | undefined
-
-function createPatch(change: EditedFile, computeHunks: ComputeHunks): FilePatch {
+function createPatch(change: EditedFile): FilePatch {
   const { path, before, after, previousPath = path } = change
   if (before !== null && after !== null && isLinkMode(change.mode) !== isLinkMode(change.modeBefore ?? change.mode))
-    return createTypeChange(change, computeHunks)
+    return createTypeChange(change)
   const header = patchHeader(change)
   const files = `--- ${before === null ? '/dev/null' : quotePath(`a/${previousPath}`, true)}\n+++ ${after === null ? '/dev/null' : quotePath(`b/${path}`, true)}\n`
   if (!isText(before) || !isText(after)) {
@@ -112,7 +93,7 @@ function createPatch(change: EditedFile, computeHunks: ComputeHunks): FilePatch 
   }
   const old = before?.toString() ?? ''
   const fresh = after?.toString() ?? ''
-  const hunks = old === fresh ? [] : (computeHunks(old, fresh) ?? [wholeFile(old, fresh)])
+  const hunks = old === fresh ? [] : hunksBetween(old, fresh)
   const lines = hunks.flatMap((hunk) => hunk.lines)
   return {
     path,
@@ -126,10 +107,10 @@ function createPatch(change: EditedFile, computeHunks: ComputeHunks): FilePatch 
 const isLinkMode = (mode: string) => mode === '120000'
 
 /** Git writes a file that became a link, or the other way round, as a deleted and a new file. */
-function createTypeChange(change: EditedFile, computeHunks: ComputeHunks) {
+function createTypeChange(change: EditedFile) {
   const { path, before, after, mode, modeBefore = mode, objectFormat } = change
-  const removed = createPatch({ path, before, after: null, mode: modeBefore, objectFormat }, computeHunks)
-  const added = createPatch({ path, before: null, after, mode, objectFormat }, computeHunks)
+  const removed = createPatch({ path, before, after: null, mode: modeBefore, objectFormat })
+  const added = createPatch({ path, before: null, after, mode, objectFormat })
   return { ...added, text: removed.text + added.text, removed: removed.removed, binary: added.binary || removed.binary }
 }
 
@@ -151,28 +132,6 @@ function patchHeader(change: EditedFile): string {
       `index ${gitBlobId(before, objectFormat)}..${gitBlobId(after, objectFormat)}${before !== null && after !== null && mode === modeBefore ? ` ${mode}` : ''}`,
     )
   return `${lines.join('\n')}\n`
-}
-
-function hunkText({ oldStart, oldLines, newStart, newLines, lines }: PatchHunk): string {
-  const range = (start: number, count: number) =>
-    count === 1 ? `${start}` : `${count === 0 && start > 0 ? start - 1 : start},${count}`
-  return `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@\n${lines.map((line) => `${line}\n`).join('')}`
-}
-
-/** A hunk that removes all old lines and adds all new ones. */
-function wholeFile(before: string, after: string): PatchHunk {
-  const old = linesOf(before, '-')
-  const fresh = linesOf(after, '+')
-  const count = (lines: string[]) => lines.filter((line) => !line.startsWith('\\')).length
-  return { oldStart: 1, oldLines: count(old), newStart: 1, newLines: count(fresh), lines: [...old, ...fresh] }
-}
-
-function linesOf(text: string, sign: string): string[] {
-  if (text === '') return []
-  const lines = text.split('\n').map((line) => sign + line)
-  if (text.endsWith('\n')) lines.pop()
-  else lines.push('\\ No newline at end of file')
-  return lines
 }
 
 /** A path as git writes it: quoted when it contains special characters; in ---/+++ lines a path with a space ends in a tab. */

@@ -4,6 +4,7 @@ import { isPinnable } from '../api/pinned-files.ts'
 import { type ChangeGitHub, readPullChange } from '../api/pull-change.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
 import type { Task } from '../events/task.ts'
+import { hunksBetween, hunkText } from '../patch-rows.ts'
 
 /** `head`: the commit of the event; without it, GitHub's current list counts. `base`: a trusted commit with `.gitattributes`. */
 export type PullSubject = { number: number; base?: string; head?: string }
@@ -14,7 +15,7 @@ export type ChangedFiles = { files: GroupedFile[]; missing?: string; isCurrent: 
 /** What `groupChangedFiles` calls. */
 export type AttributesCalls = 'repo' | 'pinnedFiles'
 
-type FilesGitHub = ChangeGitHub & Pick<GitHub, AttributesCalls | 'tree'>
+type FilesGitHub = ChangeGitHub & Pick<GitHub, AttributesCalls | 'tree' | 'blob'>
 
 /** Above this many UTF-16 units of diffs, `.gitattributes` helps to decide which diffs come first. */
 const LARGE_DIFF = 100_000
@@ -26,12 +27,9 @@ const readLists = new WeakMap<readonly DiffFile[], Promise<GroupedFile[]>>()
  * The files that a pull request changes, important ones first. Readers that share a client with a cache share one list. Rejects
  * with GitHubError.
  */
-export async function readChangedFiles(
-  { number, base, head }: PullSubject,
-  github: FilesGitHub,
-): Promise<ChangedFiles> {
-  const { files, ...change } = await readPullChange(number, head, github)
-  const list = readLists.get(files) ?? describeList(files, base, github)
+export async function readChangedFiles(subject: PullSubject, github: FilesGitHub): Promise<ChangedFiles> {
+  const { files, ...change } = await readPullChange(subject.number, subject.head, github)
+  const list = readLists.get(files) ?? describeList(files, subject, github)
   readLists.set(files, list)
   return { ...change, files: await list }
 }
@@ -44,15 +42,57 @@ export async function prefetchChangedFiles({ kind, number, head }: Task, github:
 
 async function describeList(
   files: readonly DiffFile[],
-  base: string | undefined,
+  subject: PullSubject,
   github: FilesGitHub,
 ): Promise<GroupedFile[]> {
+  const { base } = subject
   const [grouped, entries] = await Promise.all([
     groupChangedFiles(files, base, github),
     base !== undefined && files.some(isUnclear) ? readEntries(base, github) : undefined,
   ])
-  return grouped.map((file) => ({ ...file, without: whyWithoutLines(file, entries) }))
+  const described = grouped.map((file): GroupedFile => ({ ...file, without: whyWithoutLines(file, entries) }))
+  const patches = await readLeftOut(described, subject, github).catch(() => new Map<string, string>()) // the list says that they are missing
+  return described.map((file) => ({ ...file, leftOut: patches.get(file.path) }))
 }
+
+/** The maximum number of files whose diff GitHub leaves out and that are compared here, of lines of each diff, and of bytes of all files. */
+const LEFT_OUT = { files: 10, lines: 200_000, bytes: 20_000_000 }
+
+/** The diffs that GitHub leaves out because they are too large, by path; lock files first. Those of too many bytes are missing. */
+async function readLeftOut(
+  files: readonly GroupedFile[],
+  { number, head }: PullSubject,
+  github: FilesGitHub,
+): Promise<Map<string, string>> {
+  const large = files.filter(
+    ({ without, additions, deletions }) => without === 'too large' && additions + deletions <= LEFT_OUT.lines,
+  )
+  const patches = new Map<string, string>()
+  if (large.length === 0) return patches
+  const pull = await github.pullAtStart(number)
+  const commit = head ?? pull.head.sha
+  const { mergeBase } = await github.compare(pull.isMerged ? pull.base.sha : pull.base.ref, commit)
+  if (mergeBase === commit) return patches
+  const { entries } = await github.tree(mergeBase)
+  const before = new Map(entries.map(({ path, sha }) => [path, sha]))
+  let room = LEFT_OUT.bytes
+  const isLock = ({ group }: GroupedFile) => Number(group !== 'lock file')
+  for (const { path, previousPath, status, blob } of large
+    .toSorted((one, other) => isLock(one) - isLock(other))
+    .slice(0, LEFT_OUT.files)) {
+    const old = status === 'added' ? undefined : before.get(previousPath ?? path)
+    if ((old === undefined && status !== 'added') || (blob === undefined && status !== 'removed')) continue
+    const sides = await Promise.all([old, blob].map(async (sha) => (sha === undefined ? NOTHING : github.blob(sha))))
+    const size = sides.reduce((sum, { length }) => sum + length, 0)
+    if (size > room || sides.some((bytes) => bytes.includes(0))) continue
+    room -= size
+    const [one = '', other = ''] = sides.map((bytes) => Buffer.from(bytes).toString('utf8'))
+    patches.set(path, hunksBetween(one, other).map(hunkText).join('').replace(/\n$/, ''))
+  }
+  return patches
+}
+
+const NOTHING = new Uint8Array()
 
 /** Why a change has no lines, in words. */
 export type Lineless = 'rename' | 'empty' | 'mode' | 'link' | 'submodule' | 'binary' | 'too large'
@@ -106,8 +146,8 @@ export const FILE_GROUPS = ['source', 'generated', 'vendored', 'lock file', 'ren
 
 export type FileGroup = (typeof FILE_GROUPS)[number]
 
-/** `without`: why the change has no lines. */
-export type GroupedFile = DiffFile & { group: FileGroup; without?: Lineless }
+/** `without`: why GitHub shows no lines. `leftOut`: the diff in that case, where it was read. Comments cannot stand on its lines. */
+export type GroupedFile = DiffFile & { group: FileGroup; without?: Lineless; leftOut?: string }
 
 /** Files that are binary by their name. */
 const BINARY_NAME =

@@ -21,8 +21,13 @@ const BULK = { lockLines: 100, lines: 200, characters: 10_000, minified: 1_000 }
 
 const DATA_FILE = /\.(?:csv|tsv|json|jsonl|ndjson|geojson|svg|po|pot|xlf|dat)$/i
 
+/** The diff of a file, also where GitHub leaves it out. */
+const diffOf = ({ patch, leftOut }: DiffFile & { leftOut?: string }) => patch ?? leftOut
+
 /** What a long diff is that people rarely read; undefined for others. */
-function bulkOf({ path, patch, group }: GroupedFile): string | undefined {
+function bulkOf(file: GroupedFile): string | undefined {
+  const { path, group } = file
+  const patch = diffOf(file)
   if (patch === undefined) return undefined
   const lines = patch.split('\n')
   if (group === 'lock file') return lines.length > BULK.lockLines ? group : undefined
@@ -56,35 +61,35 @@ export function writeDiff(
 ) {
   for (const note of notes) output.note(note)
   if (files.length === 0) return output.note('No files are changed.')
-  if (files.some(({ patch }) => patch !== undefined)) output.note(NUMBERS_NOTE)
+  if (files.some((file) => diffOf(file) !== undefined)) output.note(NUMBERS_NOTE)
   const unshown: { file: GroupedFile; reason: string }[] = []
   const wholeDiffs: GroupedFile[] = []
   let room = max.diff
   const isAllBulky = files.every((file) => bulkOf(file) !== undefined)
   for (const file of files) {
     const bulk = isAllBulky ? undefined : bulkOf(file)
-    if (bulk !== undefined) {
-      const packages = bulk === 'lock file' ? summarizeLockFile(file.patch ?? '', file.path) : undefined
-      if (packages !== undefined)
-        output.data(
-          'lock-file',
-          diffAttributes(file),
-          output.code(packages, max.fileDiff, `with github__get_diff and path ${JSON.stringify(file.path)}`),
-        )
-      unshown.push({ file, reason: packages === undefined ? `long: ${bulk}` : 'long: its packages stand above' })
-      continue
-    }
-    const numbered = file.patch === undefined ? undefined : numberPatch(file.patch)
+    const diff = diffOf(file)
+    const numbered = diff === undefined ? undefined : numberPatch(diff)
+    const isCut = (numbered?.length ?? 0) > max.fileDiff
     const patch =
-      numbered === undefined
+      numbered === undefined || bulk !== undefined
         ? undefined
         : output.code(cutPatch(numbered, max.fileDiff, file.path), max.fileDiff + CUT_NOTE)
-    if (patch === undefined || patch.length > room) {
-      unshown.push({ file, reason: patch === undefined ? missingPatchReason(file) : 'no room' })
+    const isShown = patch !== undefined && patch.length <= room
+    const packages = isShown && !isCut ? '' : writePackages(file, output, max.fileDiff)
+    if (!isShown) {
+      const reason = bulk !== undefined ? `long: ${bulk}` : patch === undefined ? missingPatchReason(file) : 'no room'
+      unshown.push({
+        file,
+        reason:
+          bulk !== undefined && packages !== ''
+            ? `long: ${packages}`
+            : `${reason}${packages === '' ? '' : `; ${packages}`}`,
+      })
       continue
     }
     room -= patch.length
-    if ((numbered?.length ?? 0) <= max.fileDiff) {
+    if (!isCut) {
       markInPrompt(file)
       wholeDiffs.push(file)
     }
@@ -102,8 +107,22 @@ export function writeDiff(
   output.data('changed-files', { files: unshown.length }, lines.join('\n'))
   if (unshown.some(({ reason }) => reason.startsWith('long: ')))
     output.note('github__get_diff with a path reads one of them.')
+  if (unshown.some(({ reason }) => reason.startsWith(LINELESS['too large'])))
+    output.note('github__get_file reads a file that is too large for GitHub to show its diff.')
   const parts = describeReviewParts(all, files)
   if (parts !== undefined) output.note(parts)
+}
+
+/** Writes what the diff of a lock file does to packages. Returns words about it; empty for other files. */
+function writePackages(file: GroupedFile, output: PromptData, max: number): string {
+  const diff = diffOf(file)
+  if (file.group !== 'lock file') return ''
+  if (diff === undefined) return file.without === 'too large' ? 'its packages were not compared' : ''
+  const packages = summarizeLockFile(diff, file.path)
+  if (packages === undefined) return ''
+  const rest = `with github__get_diff and path ${JSON.stringify(file.path)}`
+  output.data('lock-file', diffAttributes(file), output.code(packages, max, rest))
+  return 'its packages stand above'
 }
 
 /** The maximum number of files, lines of a declaration and UTF-16 units; `first` lines of a long declaration are always shown. */
@@ -269,7 +288,8 @@ export function diffPages<File extends DiffFile>(files: readonly File[]): PatchP
   const pages: PatchPart<File>[][] = []
   let room = 0
   for (const file of files) {
-    const patch = file.patch === undefined ? undefined : numberPatch(file.patch)
+    const diff = diffOf(file)
+    const patch = diff === undefined ? undefined : numberPatch(diff)
     const parts = patch === undefined ? 1 : textPage(patch, DIFF_PAGE, 1).pages
     for (let part = 1; part <= parts; part += 1) {
       const partPatch = patch === undefined ? undefined : textPage(patch, DIFF_PAGE, part).text

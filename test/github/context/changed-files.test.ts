@@ -98,6 +98,7 @@ function fakeGitHub({ files = many, changedFiles, attributes = {} }: FakeOptions
     compare: async () => ({ mergeBase: BASE, files: many.slice(0, 300) }),
     files: async () => [...files],
     tree: async () => ({ entries: [], truncated: false }),
+    blob: async () => new Uint8Array(),
     pullAtStart: async () => ({ changedFiles, isMerged: false, base: { ref: 'main' }, head: { sha: 'new' } }) as never, // the only fields that are read
     async pinnedFiles(locations: readonly PinnedLocation[]): Promise<PinnedFiles[]> {
       queries.push(locations.map(({ owner, name, sha, path }) => `${owner}/${name}@${sha}:${path}`))

@@ -516,6 +516,27 @@ test('the packages of a long lock file stand in the prompt', () => {
   expect(text).toContain('(long: its packages stand above)')
 })
 
+test.each<[name: string, lines: string[], files: GroupedFile[], reason: string]>([
+  ['is all that changed and is cut', rows(3_000, 'gem (1.0)'), [], 'kind="diff" path="Cargo.lock"'],
+  [
+    'has no room',
+    rows(90, 'g'.repeat(180)),
+    Array.from({ length: 9 }, (_, at) => file(`src/${at}.ts`, 'source', rows(900, 'w'.repeat(14)))),
+    '(no room; its packages stand above)',
+  ],
+])(
+  'another hash of an unchanged version stands in the prompt where the diff of the lock file %s',
+  (_, lines, files, shown) => {
+    const hash = [' name = "serde"', ' version = "1.0.1"', '-checksum = "aa"', '+checksum = "bb"']
+    const count = (sign: string) =>
+      [...lines, ...hash].filter((line) => line.startsWith(sign) || line.startsWith(' ')).length
+    const patch = `@@ -10,${count('-')} +10,${count('+')} @@\n${[...lines, ...hash].join('\n')}`
+    const text = written([...files, { ...file('Cargo.lock', 'lock file', lines), patch }])
+    expect(text).toContain('\n! "serde" 1.0.1: hash aa → bb\n')
+    expect(text).toContain(shown)
+  },
+)
+
 test('a long diff is cut between hunks, else between lines, and says what is missing', () => {
   const hunk = (start: number, count: number) =>
     `@@ -${start},0 +${start},${count} @@\n${Array.from({ length: count }, (_, at) => `+line ${start + at}`).join('\n')}`

@@ -326,7 +326,13 @@ async function play(make: (at: History) => Outcome) {
     GIT_COMMITTER_EMAIL: 'a@b.c',
   }
   const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: dir, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    execFileSync('git', args, {
+      cwd: dir,
+      env,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 24,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   const write = (branch: string, files: Record<string, string>) => {
     if (git('symbolic-ref', '--short', 'HEAD') !== branch) git('checkout', '-q', branch)
     for (const [path, text] of Object.entries(files)) {
@@ -363,7 +369,7 @@ async function play(make: (at: History) => Outcome) {
       const old = path === 'moved.ts' ? 'b.ts' : path
       return patch.split('\n').flatMap((line) => {
         const [, number = '', raw = ''] = NUMBERED.exec(line) ?? []
-        if (number === '') return /^(?:@@ |\\ |\(no diff: )/.test(line) ? [] : [line]
+        if (number === '') return /^(?:@@ |\\ |\(no diff: |… \(truncated\) |$)/.test(line) ? [] : [line]
         const blob = raw.startsWith('-') ? `${mergeBase}:${old}` : `${subject}:${path}`
         const lines = textOf.get(blob) ?? (path === 'sub' ? [raw.slice(1)] : readable(git('show', blob)).split('\n'))
         textOf.set(blob, lines)
@@ -458,11 +464,75 @@ test('a change without lines is told by its kind', async () => {
   ])
   expect(Object.fromEntries(kinds)).toEqual({
     'a.ts': 'a file became a link, a link became a file, or a link changed',
-    'big.ts': 'too large for GitHub',
     'empty.ts': 'the file is empty',
     'logo.png': 'binary',
     'moved.ts': 'same content',
     'main.ts': 'only the mode of the file changed',
   })
   expect(text).toMatch(/path="sub" [^>]*>\n[^<]*Subproject commit/)
+})
+
+/** A lock file of npm with many packages. `release`: of all but the first, whose hash is `hash`. */
+function lockFile(release: number, hash: string): string {
+  const entry = (name: string, version: string, integrity: string) =>
+    `    "node_modules/${name}": {\n      "version": "${version}",\n      "integrity": "${integrity}"\n    }`
+  const others = Array.from({ length: 2_000 }, (_, at) =>
+    entry(`fish-${at}`, `${release}.0.${at}`, `sha512-${release}-${at}-${'x'.repeat(220)}`),
+  )
+  return `{\n  "packages": {\n${[entry('pond', '1.2.0', hash), ...others].join(',\n')}\n  }\n}\n`
+}
+
+/** The lock file of `main` changes on `topic` by so much that GitHub leaves its diff out, beside source. */
+function upgradeAll(at: History): Outcome {
+  at.write('main', { 'package-lock.json': lockFile(1, 'sha512-good') })
+  at.git('checkout', '-q', 'topic')
+  at.git('merge', '-q', 'main', '-m', 'merge')
+  at.write('topic', { 'package-lock.json': lockFile(2, 'sha512-evil') })
+  return {}
+}
+
+test.each<[name: string, make: (at: History) => Outcome, shown: string]>([
+  ['open', upgradeAll, '! "pond" 1.2.0: hash sha512-good → sha512-evil'],
+  ['merged', (at) => ({ ...upgradeAll(at), merged: true }), '! "pond" 1.2.0: hash sha512-good → sha512-evil'],
+  [
+    'with a base that is gone',
+    (at) => ({ ...upgradeAll(at), baseRef: 'gone', isGone: true }),
+    'too large for GitHub; its packages were not compared',
+  ],
+  [
+    'without anything else',
+    (at) => {
+      upgradeAll(at)
+      at.git('checkout', '-q', '-B', 'topic', 'main')
+      at.write('topic', { 'package-lock.json': lockFile(2, 'sha512-evil') })
+      return {}
+    },
+    '! "pond" 1.2.0: hash sha512-good → sha512-evil',
+  ],
+  [
+    'whose base brings a new lock file',
+    (at) => {
+      at.write('topic', { 'package-lock.json': lockFile(1, 'sha512-good') })
+      return {}
+    },
+    '+ "pond" 1.2.0',
+  ],
+])('a lock file that is too large for GitHub, in a pull request %s, is read', async (name, make, shown) => {
+  const { told } = await play(make)
+  // Of a merged pull request, `base.sha` is the tip that it was merged into.
+  for (const { text } of name === 'merged' ? told.slice(-1) : told) expect(text).toContain(shown)
+})
+
+test('a source file that is too large for GitHub is read as a diff', async () => {
+  const code = (name: string) => Array.from({ length: 12_000 }, (_, at) => `${name}(${at})\n`).join('')
+  const { told } = await play((at) => {
+    at.write('main', { 'big.ts': code('wade') })
+    at.git('checkout', '-q', 'topic')
+    at.git('merge', '-q', 'main', '-m', 'merge')
+    at.write('topic', { 'big.ts': code('swim') })
+    return {}
+  })
+  const [{ text = '', pages = [] } = {}] = told
+  expect(text).toContain('missing. Read them with github__get_diff and path "big.ts".')
+  expect(pages.join('\n')).toContain('12000|+swim(11999)')
 })
