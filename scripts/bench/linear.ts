@@ -5,6 +5,7 @@
 
 import { interpretHookExit } from '../../src/agent/hooks/hook-output.ts'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
+import { statedFindings } from '../../src/review/stated-findings.ts'
 import { cleanData, cleanInbound, escapeXml, roughlyHidden, wrapUntrusted } from '../../src/text/clean-inbound.ts'
 import {
   collapseWhitespace,
@@ -51,6 +52,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   isPlainAnswer,
   findDangers: (text) => findDangers(text, HOST),
   toPlainLine: (text) => toPlainLine(text, HOST, 200),
+  statedFindings,
   namedPaths,
   linkNamedLines: (text) => linkNamedLines(sanitizeOutbound(`a.ts:1 ${text}`, HOST), FILES, HOST),
   withoutPermalinks,
@@ -182,6 +184,9 @@ const SHAPES = [
   '~~~\n',
   '```\n',
   '```a\n',
+  '```js\na\n```\n',
+  'critical: a.ts:1 ',
+  '### high\n',
   '|a|b|\n|-|-|\n',
   '\n|',
   'a\n=',

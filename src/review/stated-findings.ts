@@ -371,9 +371,9 @@ export function statedFindings(answer: string): StatedFinding[] {
     const fence = /^\s*(`{3,}|~{3,})\s*(\w*)/.exec(raw)
     if (fence !== null) {
       const [, mark = '```', language = ''] = fence
-      const rest = lines.slice(index + 1)
-      const length = rest.findIndex((each) => each.trim().startsWith(mark))
-      const inside = (length < 0 ? rest : rest.slice(0, length)).join('\n')
+      let end = index + 1
+      while (end < lines.length && !lines[end]?.trim().startsWith(mark)) end += 1
+      const inside = lines.slice(index + 1, end).join('\n')
       stated.push(
         ...(/^(?:md|markdown)$/i.test(language)
           ? statedFindings(inside)
@@ -381,7 +381,7 @@ export function statedFindings(answer: string): StatedFinding[] {
             ? statedInData(inside)
             : []),
       )
-      index += length < 0 ? rest.length : length + 1
+      index = end
       continue
     }
     const isRow = /^[\s>]*\|/.test(raw) || (raw.includes('|') && (table !== undefined || isRule(lines[index + 1])))
