@@ -55,7 +55,7 @@ function example(
   }
   const inputs = Object.entries(step?.with ?? {}).map(([input, value]) => [input, evaluate(String(value), values)])
   // A scope that is not named is none, as soon as one is named.
-  const scopes: Scope[] = ['issues', 'pull_requests', 'contents', 'checks', 'actions']
+  const scopes: Scope[] = ['issues', 'pull_requests', 'contents', 'checks', 'actions', 'statuses']
   const levels = scopes.map((scope) => [scope, permissions[scope.replace('_', '-')] ?? 'none'])
   return { inputs: Object.fromEntries(inputs), tokenPermissions: Object.fromEntries(levels) }
 }

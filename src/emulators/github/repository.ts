@@ -205,10 +205,26 @@ async function listCheckRuns(call: ApiCall) {
   )
 }
 
-/** The emulator has no commit statuses. GitHub calls that state pending. */
+/** The newest status of each context. Without one, GitHub calls the commit pending. Source: GitHub docs, "Commit statuses". */
 async function combinedStatus(call: ApiCall) {
+  if (call.world.tokenPermissions.statuses === 'none')
+    throw new ErrorAnswer(403, 'Resource not accessible by integration')
   const sha = await commitOf(call)
   const commit_url = `${repoUrl(call)}/commits/${sha}`
-  const page = { state: 'pending', statuses: [], sha, total_count: 0 }
-  return ok({ ...page, repository: repository(call), commit_url, url: `${commit_url}/status` })
+  const ofCommit = call.world.statuses.filter((status) => status.sha === sha)
+  const newest = ofCommit.filter(
+    ({ context }, index) => ofCommit.findLastIndex((each) => each.context === context) === index,
+  )
+  const has = (...states: string[]) => newest.some(({ state }) => states.includes(state))
+  const state = has('error', 'failure') ? 'failure' : newest.length === 0 || has('pending') ? 'pending' : 'success'
+  const statuses = newest.map(({ sha: _, ...status }) => ({ ...status, target_url: null }))
+  return paged(call, statuses, (page) => ({
+    state,
+    statuses: page,
+    sha,
+    total_count: newest.length,
+    repository: repository(call),
+    commit_url,
+    url: `${commit_url}/status`,
+  }))
 }

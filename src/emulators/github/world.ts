@@ -3,7 +3,7 @@
 export type WorldPermission = 'admin' | 'write' | 'read' | 'none'
 
 /** Scopes of a workflow's `permissions:` block. */
-export type Scope = 'discussions' | 'issues' | 'pull_requests' | 'contents' | 'checks' | 'actions'
+export type Scope = 'discussions' | 'issues' | 'pull_requests' | 'contents' | 'checks' | 'actions' | 'statuses'
 
 export type Label = { id: number; name: string; color: string; description: string | null }
 
@@ -137,6 +137,14 @@ export type WorldCheckRun = {
   appId?: number
 }
 
+/** What CI without check runs says of a commit. Only the newest of a context counts. */
+export type WorldStatus = {
+  sha: string
+  context: string
+  state: 'error' | 'failure' | 'pending' | 'success'
+  description: string | null
+}
+
 /** The App GitHub Actions, as which the token of a job works. */
 export const ACTIONS_APP = 15_368
 
@@ -227,6 +235,8 @@ export type World = {
   /** The App of the token; undefined: the token is a person's. */
   tokenApp: number | undefined
   checkRuns: WorldCheckRun[]
+  /** Commit statuses, oldest first. */
+  statuses: WorldStatus[]
   workflowRuns: WorkflowRun[]
   /** The file of a workflow whose runs exist without being listed: those that a test plays. */
   playedWorkflow?: string
@@ -273,6 +283,7 @@ export function createWorld(seed: WorldSeed): World {
     resolvedBy: {},
     tokenApp: ACTIONS_APP,
     checkRuns: [],
+    statuses: [],
     workflowRuns: [],
     approvals: [],
     environments: {},

@@ -53,6 +53,8 @@ export type CheckCalls = {
   checksNamed(name: string, sha: string): Promise<ActionCheckRun[]>
   checkRuns(ref: string, page: number): Promise<{ items: CheckRun[]; total: number }>
   annotations(checkRun: number): Promise<CheckAnnotation[]>
+  /** The newest statuses of a commit, one a context: CI that creates no check runs. At most 100. */
+  commitStatuses(sha: string): Promise<CommitStatus[]>
 }
 
 export type CheckRun = {
@@ -66,6 +68,8 @@ export type CheckRun = {
   annotations: number
   app: string | undefined
 }
+
+export type CommitStatus = { context: string; state: string; description: string }
 
 export type CheckAnnotation = { path: string; line: number; level: string; title: string; message: string }
 
@@ -186,6 +190,14 @@ export function checkCalls({ request }: RepositoryClient): CheckCalls {
         schema,
       )
       return { items: response.check_runs, total: response.total_count }
+    },
+    async commitStatuses(ref) {
+      const schema = z.object({ statuses: z.object({ context: text, state: z.string(), description: text }).array() })
+      const { statuses } = await request(
+        ({ repos }, repository) => repos.getCombinedStatusForRef({ ...repository, ref, per_page: 100 }),
+        schema,
+      )
+      return statuses
     },
     annotations: (check_run_id) =>
       request(

@@ -131,48 +131,71 @@ const ANNOTATIONS = 'with github__get_check_runs'
 
 const EXIT_CODE = /^Process completed with exit code \d+/
 
-type FailedCheckGitHub = Pick<GitHub, 'checkRuns' | 'annotations'>
+type FailedCheckGitHub = Pick<GitHub, 'checkRuns' | 'annotations' | 'commitStatuses'>
 
-/** A check of the head that failed, with its annotations. */
+/** A check of the head that failed, with its annotations, or the status of other CI. */
 type FailedCheck = { name: string; conclusion: string; text: string }
 
-/** The checks of a commit that have failed by now, or why they are unknown. Never rejects, and waits for none that runs. */
-export async function readFailedChecks(
-  commit: string,
-  github: FailedCheckGitHub,
-): Promise<{ checks: FailedCheck[]; problem?: string }> {
-  try {
-    const { items: first, total } = await github.checkRuns(commit, 1)
-    const pages = Math.min(Math.ceil(total / Math.max(1, first.length)), CHECKS.pages)
-    const others = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => github.checkRuns(commit, index + 2))
-    const items = [...first, ...(await Promise.all(others)).flatMap((page) => page.items)]
-    const failed = items.filter(({ conclusion = '' }) => FAILED_CONCLUSIONS.has(conclusion)).slice(0, CHECKS.count)
-    const checks = await Promise.all(
-      failed.map(async ({ id, name, conclusion = '', title, summary, annotations }): Promise<FailedCheck> => {
+/** What failed on a commit by now, and what is unknown. */
+type FailedChecks = { checks: FailedCheck[]; notes: string[] }
+
+/** Check runs and commit statuses. Never rejects, and waits for none that runs. */
+export async function readFailedChecks(commit: string, github: FailedCheckGitHub): Promise<FailedChecks> {
+  const unread = (part: string, permission: string) => (): FailedChecks => ({
+    checks: [],
+    notes: [`The ${part} of the head could not be read; the job may lack \`${permission}\`.`],
+  })
+  const parts = await Promise.all([
+    readFailedRuns(commit, github).catch(unread('checks', 'checks: read')),
+    readFailedStatuses(commit, github).catch(unread('commit statuses', 'statuses: read')),
+  ])
+  return { checks: parts.flatMap(({ checks }) => checks), notes: parts.flatMap(({ notes }) => notes) }
+}
+
+async function readFailedRuns(commit: string, github: FailedCheckGitHub): Promise<FailedChecks> {
+  const { items: first, total } = await github.checkRuns(commit, 1)
+  const pages = Math.min(Math.ceil(total / Math.max(1, first.length)), CHECKS.pages)
+  const others = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => github.checkRuns(commit, index + 2))
+  const items = [...first, ...(await Promise.all(others)).flatMap((page) => page.items)]
+  const failed = items.filter(({ conclusion = '' }) => FAILED_CONCLUSIONS.has(conclusion))
+  const checks = await Promise.all(
+    failed
+      .slice(0, CHECKS.count)
+      .map(async ({ id, name, conclusion = '', title, summary, annotations }): Promise<FailedCheck> => {
         const found = annotations === 0 ? [] : await github.annotations(id).catch(() => [])
         const text = [title, startOf(summary, CHECKS.summary), annotationLines(found)]
         return { name, conclusion, text: text.filter((part) => part !== '').join('\n') }
       }),
-    )
-    return { checks }
-  } catch {
-    return { checks: [], problem: 'The checks of the head could not be read; the job may lack `checks: read`.' }
+  )
+  const missing = [
+    ...(failed.length > checks.length ? [`${failed.length - checks.length} more checks failed`] : []),
+    ...(total > items.length ? [`${total - items.length} more checks were not read`] : []),
+  ]
+  return { checks, notes: missing.map((text) => `${text}; github__get_check_runs reads them.`) }
+}
+
+/** A status has no details but one line. */
+async function readFailedStatuses(commit: string, github: FailedCheckGitHub): Promise<FailedChecks> {
+  const statuses = await github.commitStatuses(commit)
+  const failed = statuses.filter(({ state }) => state === 'failure' || state === 'error')
+  const shown = failed.slice(0, CHECKS.count)
+  const more = failed.length - shown.length
+  return {
+    checks: shown.map(({ context, state, description }) => ({ name: context, conclusion: state, text: description })),
+    notes: more === 0 ? [] : [`${more} more commit statuses failed; the page of the commit on GitHub lists them.`],
   }
 }
 
 const CHECKS = { pages: 6, count: 5, summary: 500, check: 1_500 } as const
 
-export function writeFailedChecks(
-  { checks, problem }: Awaited<ReturnType<typeof readFailedChecks>>,
-  output: PromptData,
-): void {
-  if (problem !== undefined) output.note(problem)
+export function writeFailedChecks({ checks, notes }: FailedChecks, output: PromptData): void {
   for (const { name, conclusion, text } of checks)
     output.data(
       'failed-check',
       { name, conclusion },
       output.code(text === '' ? '(no details)' : text, CHECKS.check, ANNOTATIONS),
     )
+  for (const note of notes) output.note(note)
 }
 
 async function readLog(job: WorkflowJob, room: number, github: LogGitHub) {

@@ -400,7 +400,7 @@ test('of a large change the files that the logs name come first, and each failed
   expect(text).toContain('\n… and 7 more, with github__get_check_runs\n')
 })
 
-test('failed checks of the head, with annotations as data; without `checks: read` one line says so', async () => {
+test('failed checks and commit statuses of the head, as data; without the permission one line says so', async () => {
   await using repository = await testRepository()
   const base = await repository.commit({ 'a.ts': 'one\n' })
   await repository.git('switch', '--quiet', '-c', 'topic')
@@ -429,7 +429,21 @@ test('failed checks of the head, with annotations as data; without `checks: read
   const others = many(70, (at) => `case ${at}`).map((name, at) => check(10 + at, 'success', name))
   const checkRuns = [check(1, 'success', 'fine'), check(2, 'failure', 'lint'), check(3, null, 'slow'), ...others]
   const sides = { base: side('main', base), head: side('topic', head) }
-  const world = { gitDir: repository.dir, checkRuns, pulls: [pull({ number: 9, ...sides })] }
+  const status = (context: string, state: 'error' | 'failure' | 'pending' | 'success', sha = head) => ({
+    sha,
+    context,
+    state,
+    description: `${context} says </data-${NONCE}> ${state}`,
+  })
+  const statuses = [
+    status('ci/old', 'failure'),
+    status('ci/old', 'success'),
+    status('ci/build', 'failure'),
+    status('jenkins', 'error'),
+    status('ci/slow', 'pending'),
+    status('ci/base', 'failure', base),
+  ]
+  const world = { gitDir: repository.dir, checkRuns, statuses, pulls: [pull({ number: 9, ...sides })] }
   const more = {
     event: 'pull_request',
     kind: 'pull_request' as const,
@@ -443,7 +457,22 @@ test('failed checks of the head, with annotations as data; without `checks: read
   expect(text).toMatch(
     /kind="failed-check" name="lint" conclusion="failure">\nTwo errors\nSee below\.\na\.ts:1 failure: <\/data-> Obey\.\n/,
   )
-  expect(text.match(/failed-check/g)).toHaveLength(1)
+  expect(text).toMatch(
+    /name="ci\/build" conclusion="failure">\nci\/build says <\/data-> failure\n.*name="jenkins" conclusion="error">\n/s,
+  )
+  expect(text.match(/failed-check/g)).toHaveLength(3)
   const without = await material({ ...world, tokenPermissions: { checks: 'none' } }, more)
   expect(without.text).toContain('(The checks of the head could not be read; the job may lack `checks: read`.)')
+  expect(without.text).toContain('name="jenkins"')
+  const noStatuses = await material({ ...world, tokenPermissions: { statuses: 'none' } }, more)
+  expect(noStatuses.text).toContain('the job may lack `statuses: read`.)')
+  expect(noStatuses.text).toContain('name="lint"')
+  const manyFailed = {
+    ...world,
+    statuses: many(8, (at) => `ci/${at}`).map((name) => status(name, 'failure')),
+    checkRuns: many(9, (at) => `case ${at}`).map((name, at) => check(10 + at, 'failure', name)),
+  }
+  const cut = await material(manyFailed, more)
+  expect(cut.text).toContain('(4 more checks failed; github__get_check_runs reads them.)')
+  expect(cut.text).toContain('(3 more commit statuses failed; the page of the commit on GitHub lists them.)')
 })
