@@ -379,11 +379,13 @@ function resembles(
   { alike, keptShare }: TextSimilarity,
 ): boolean {
   const telling = code.filter(isTelling)
-  if (telling.length === 0) return true
+  const words = wordsOf(code)
+  if (words.length === 0) return true
+  if (words.length === 1 && !code.some(isRemark)) return keepsWord(lines, code)
   if (lines.length !== code.length && areJoinedAlike(lines, code)) return true
   if (lines.length < code.length) return alike >= MIN_ALIKE
   if (lines.length === 1 && !TEXT_FILE.test(path) && !keepsTokens(lines, code)) return false
-  const isLonger = telling.length === 1 && (lines.length > code.length || wordsOf(code).length === 1)
+  const isLonger = telling.length === 1 && lines.length > code.length
   return keptShare >= (isLonger ? MIN_RESEMBLANCE_LONGER : MIN_RESEMBLANCE) || lostWords(lines, code) === 0
 }
 
@@ -394,6 +396,23 @@ function keepsTokens(lines: readonly string[], code: readonly string[]): boolean
   const [tokens, others] = [tokensOf([plain.toLowerCase()]), tokensOf([line.toLowerCase()])]
   const isAsLong = plain.length >= MIN_LENGTH || others.length <= tokens.length + 3
   return isAsLong && sharedInOrder(tokens, others) > tokens.length / 2
+}
+
+/** What ends the run of a block: a second one beside the first makes no sense. */
+const JUMP = /^\s*(?:return|break|continue|throw|raise|next|exit)\b/
+
+/**
+ * Whether lines keep the only word of the replaced ones as what it is: the same call or keyword, or a value with other signs. A value
+ * stands in anything that is built around it.
+ */
+function keepsWord(lines: readonly string[], code: readonly string[]): boolean {
+  const [word = ''] = wordsOf(code)
+  const text = code.join(' ').trim()
+  if (word === 'pass' || [lines, code].every(([line = '']) => JUMP.test(line))) return true
+  if (!code.some(isTelling) && word.length > 1) return lines.some((line) => wordsOf([line])[0] === word)
+  if (text.includes(`${word}(`)) return lines.some((line) => line.includes(`${word}(`))
+  const most = tokensOf(code).length + 2
+  return lines.some((line) => wordsOf([line]).join(' ') === word && tokensOf([line]).length <= most)
 }
 
 /** How many tokens two texts have in the same order. */
@@ -425,18 +444,23 @@ function replacesHead(lines: readonly string[], code: readonly string[], path: s
 }
 
 /**
- * Whether a text stands for all lines that it replaces: it has something of the first and of the last one, its brackets need them, or the
- * words name what goes with them.
+ * Whether a text stands for all lines that it replaces: it is a change of the first or last one, the words name what goes with them, its
+ * brackets need them, or they go on with one statement.
  */
 function spans(lines: readonly string[], code: readonly string[], words: string): boolean {
   const isAlike = areJoinedAlike(lines, code)
-  const ownWords = new Set(wordsOf([...(isAlike ? lines : []), words]))
   const isJoined = isAlike && openBrackets(lines) === openBrackets(code)
+  const isOneStatement = isAlike && /^\s*(?:[?:.+*/%|,=]|&&)/.test(code.at(-1) ?? '')
   const isCovered = (end: number) => {
     const others = code.toSpliced(end, 1)
     const otherWords = new Set(wordsOf(others))
-    const own = wordsOf([code.at(end) ?? '']).filter((word) => !otherWords.has(word))
-    const isNamed = own.length > 0 && own.filter((word) => ownWords.has(word)).length >= own.length / 2
+    const ownWords = wordsOf([code.at(end) ?? '']).filter((word) => !otherWords.has(word))
+    const [line = '', replaced = ''] = [lines.at(end), code.at(end)]
+    const likeness = lineSimilarity(line, replaced)
+    const isSameStart = wordsOf([line])[0] === wordsOf([replaced])[0]
+    const isChange = isAlike && isSameStart && others.every((other) => lineSimilarity(line, other) < likeness)
+    const named = new Set(wordsOf([...(isChange || isOneStatement ? lines : []), words]))
+    const isNamed = ownWords.length > 0 && ownWords.filter((word) => named.has(word)).length >= ownWords.length / 2
     return isNamed || (isJoined && openBrackets(others) !== openBrackets(code))
   }
   return isCovered(0) && isCovered(-1)

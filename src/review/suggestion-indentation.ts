@@ -48,11 +48,12 @@ export function fitIndentation(
   if (current === '' && isFlat(styled) && !mayBeFlat(styled, { code, after, expected }, pairs)) return undefined
   const keeps = (candidate: readonly string[]) =>
     pairs.every((pair) => indentOf(candidate[pair.one] ?? '') === indentOf(code[pair.other] ?? ''))
-  // One line further left than the replaced ones shows that the whole block lost its indentation, and so does one that stays.
+  const stays = ({ one, other }: LinePair) => one !== first && sameLines([styled[one] ?? ''], [code[other] ?? ''])
+  // One line further left than the replaced ones shows that the whole block lost its indentation, and so does one that stays as it is.
   const isBlock = (block: readonly string[]) =>
     styled.filter(hasText).length === 1 ||
     styled.some((line, index) => index !== first && hasText(line) && indentOf(line).length < expected.length) ||
-    (keeps(block) && pairs.some(({ one }) => one !== first && hasText(block[one] ?? '')))
+    (keeps(block) && pairs.some((pair) => hasText(block[pair.one] ?? '') && stays(pair)))
   // Where tabs became blanks or blanks tabs, the indented lines that stay prove the width of a step.
   const isProven = styled === lines || pairs.some(({ other }) => indentOf(code[other] ?? '') !== '')
   const isRight = (candidate: readonly string[]) =>
@@ -90,7 +91,6 @@ export function fitIndentation(
   if (asBlock === undefined || asFirst === undefined || sameText(asBlock, asFirst))
     return asFirst ?? (asBlock && isBlock(asBlock) ? asBlock : undefined)
   // Both can be: the lines that stay decide.
-  const stays = ({ one, other }: LinePair) => one !== first && sameLines([styled[one] ?? ''], [code[other] ?? ''])
   if (keeps(asBlock) === keeps(asFirst) || !pairs.some(stays)) return undefined
   return keeps(asBlock) ? asBlock : isOutermost ? asFirst : undefined
 }

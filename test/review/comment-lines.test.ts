@@ -463,6 +463,11 @@ test.each([
     '\n/** Loads it. */\nexport function load() {',
     'a.js',
   ],
+  ['a name with a sign', '  orders', '  !orders', 'a.rb'],
+  ['a name and one more', '  orders,', '  orders,\n  mails,', 'a.py'],
+  ['a call that is awaited', '  load()', '  await load()', 'a.js'],
+  ['another way out', '  break', '  return null', 'a.php'],
+  ['something for nothing', '  pass', '  close(order)', 'a.py'],
   ['a line of a block below', 'import a from "a"\nexport {', 'import b from "b"\nlog("b")\nexport {', 'a.js'],
 ] as const)('a right change keeps its button: %s', (_, code, suggestion, path) => {
   const text = ['first(1)', ...lines(code), '    last(2)', '}']
@@ -509,6 +514,30 @@ test.each([
   ['an element half out', '<template>\n  <div>\n    <b>a</b>', '<template>\n<other>\n    <b>a</b>', 'a.vue'],
   ['an escaped text', '  if (a) b()', '  if (a &amp;&amp; c) b()', 'a.js'],
   ['an expression without its result', '  return load(a, b)', '  load(a, b, c)', 'a.js'],
+  [
+    'one line for two entries',
+    "  'title' => $menu->name,\n  'name' => $menu->slug,",
+    "  'title' => $menu->slug,",
+    'a.php',
+  ],
+  ['one line for two rows', "  ['save', 'ask', 'ask'],\n  ['get', 'allow'],", "  ['save', 'allow', 'allow'],", 'a.ts'],
+  ['one line for two, the first one too many', '  size = first\n  mail = second', '  mail = first', 'a.rb'],
+  ['two lines for three', '  a1(one)\n  b2(two)\n  c3(three)', '  a1(one)\n  b2(three)', 'a.rb'],
+  ['a check for an argument', '    concrete_outputs', '    check(concrete_outputs)', 'a.py'],
+  ['a guard for an entry', '  MODULE_END,', '  if (!MODULE_END) return', 'A.java'],
+  ['a guard of three lines for an entry', '  MODULE_END,', '  if (!MODULE_END) {\n    return\n  }', 'A.java'],
+  ['a name beside a name', '  module_end,', '  module_end_2,', 'a.rb'],
+  ['a check for a text', "  'allowed',", "  check('allowed')", 'a.rb'],
+  ['a check for a long call', '  concrete_outputs()', '  check(concrete_outputs)', 'a.rb'],
+  ['a check for a letter', '  x', '  check(x)', 'a.py'],
+  ['a check for a short statement', '  a = b', '  check(a)', 'a.rb'],
+  [
+    'a first line without its indentation, with the next one at another depth',
+    "  hasGenerator = hasBuilder(\n    function* () {},\n    'GeneratorFunction',\n  );",
+    "hasGenerator = hasBuilder(function* () {},\n  'GeneratorFunction');",
+    'a.js',
+  ],
+  ['a new line for a keyword', '  break', '  log.info("break", 1)', 'a.py'],
 ] as const)('no button: %s', (_, code, suggestion, path) => {
   const last = 27 + lines(code).length
   expect(clicked(code, [28, last], suggestion, ['first(1)', ...lines(code), 'last(2)'], path)).toBeUndefined()
