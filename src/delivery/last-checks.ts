@@ -26,6 +26,7 @@ type HeldWork = {
   requested?: readonly unknown[]
   deliveryRules?: DeliveryRules
   places?: readonly GitPlace[]
+  damage?: string
   restore?: RestoreCheckout
   /** Why the people behind the run have lost the power to write. */
   lostPower?: () => Promise<string | undefined>
@@ -44,11 +45,15 @@ export async function lastChecks(
   calls: readonly CallRecord[],
   context: Pick<DeliveryContext, 'filter' | 'patchPath' | 'changes'>,
 ): Promise<LastChecks> {
-  const [heldBack, lost] = await Promise.all([
+  const [{ failed, ...heldBack }, lost] = await Promise.all([
     holdBack(ended, calls, context),
     ended.requested?.length || writesCode(ended, context) ? ended.lostPower?.() : undefined,
   ])
-  if (lost === undefined) return { ...heldBack, powerLoss: undefined, outcome: ended.outcome }
+  const isLeft = ended.damage !== undefined || failed.length > 0
+  const outcome = isLeft ? worseOutcome(ended.outcome, 'denied') : ended.outcome
+  if (ended.damage !== undefined)
+    heldBack.notices.unshift({ type: 'notice', level: 'warning', text: context.filter.text(ended.damage) })
+  if (lost === undefined) return { ...heldBack, powerLoss: undefined, outcome }
   const text = `This run writes only its answer: ${lost}.`
   const notices = [...heldBack.notices, { type: 'notice', level: 'warning', text } as const]
   return { ...heldBack, notices, powerLoss: lost, outcome: worseOutcome(ended.outcome, 'denied') }
@@ -124,12 +129,12 @@ async function holdBack(
   { changes, places: all = [], deliveryRules = NO_RULES, restore }: HeldWork,
   calls: readonly CallRecord[],
   { filter, patchPath }: Pick<DeliveryContext, 'filter' | 'patchPath'>,
-): Promise<{ changes: EditedFile[]; notices: Notice[] }> {
+): Promise<{ changes: EditedFile[]; notices: Notice[]; failed: string[] }> {
   const judgedChanges = await withHeldChanges(changes, calls, deliveryRules)
   const heldChanges = judgedChanges.filter(({ heldBy }) => heldBy !== undefined)
   const badPlaces = await heldPlaces(all, judgedChanges, calls, deliveryRules)
   if (heldChanges.length + badPlaces.length === 0 || restore === undefined)
-    return { changes: judgedChanges, notices: [] }
+    return { changes: judgedChanges, notices: [], failed: [] }
   const patch = joinPatches(createPatches(heldChanges.map((change) => redactChange(change, filter))))
   if (patch !== '') await writeFile(join(dirname(patchPath), HELD_PATCH), filter.text(patch), { mode: 0o600 })
   const { failed, isUncommitted } = await restore(heldChanges, badPlaces)
@@ -167,7 +172,7 @@ async function holdBack(
       level: 'warning',
       text: `These held files could not be put back in the checkout, so a later step could commit them: ${failed.slice(0, 3).map(filter.text).join('; ')}`,
     })
-  return { changes: judgedChanges, notices }
+  return { changes: judgedChanges, notices, failed }
 }
 
 const GIT_FOLDER = inlineCode('.git')

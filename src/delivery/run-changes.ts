@@ -26,6 +26,8 @@ export type RunChanges = {
   undelivered?: readonly UndeliveredFile[]
   /** Why nothing can be committed. */
   commitProblem?: string
+  /** What kept the checkout from being compared with the start of the run, and what became of it. */
+  damage?: string
   /** Where `.git` keeps files of the run. */
   places?: readonly GitPlace[]
   /** Undoes these changes in the checkout and in `.git`. Absent where the run worked on a view of another commit. */
@@ -156,7 +158,8 @@ async function finishAccounting(
   } catch (error) {
     const changes = fallback(machineReason(error))
     const reason = 'cannot be compared with the start of the run, so what commands changed is unknown'
-    return { ...changes, undelivered: [...(changes.undelivered ?? []), { path: '.', kind: 'changed', reason }] }
+    const damage = `The checkout ${reason}: ${machineReason(error)}. Its files are not put back, so do not commit them in a later step.`
+    return { ...changes, damage, undelivered: [...(changes.undelivered ?? []), { path: '.', kind: 'changed', reason }] }
   }
 }
 
@@ -205,7 +208,7 @@ const outsideCheckout = ({ path, before, after }: FileChange): UndeliveredFile =
 async function withToolChanges(
   root: string,
   { repository }: WorktreeSnapshot,
-  { changes, unread, places }: TreeDifference,
+  { changes, unread, places, repairs }: TreeDifference,
   toolChanges: readonly FileChange[],
 ): Promise<RunChanges> {
   const isSha256 = repository.zeroId.length === 64
@@ -234,14 +237,17 @@ async function withToolChanges(
       ? { ...change, byCommand: true }
       : { ...change, toolPath: tool.path }
   })
+  const damage =
+    repairs.length === 0 ? undefined : `A command ${repairs.slice(0, 3).join(' and ')}. It is as before the run.`
   return isSha256
     ? {
         changes: files.map((file) => ({ ...file, objectFormat: 'sha256' })),
         undelivered,
         places,
+        damage,
         commitProblem: 'the checkout is a SHA-256 repository, which GitHub does not support',
       }
-    : { changes: files, undelivered, places }
+    : { changes: files, undelivered, places, damage }
 }
 
 /** A notice that names the changed files when the workflow does not deliver changes. */

@@ -27,6 +27,7 @@ export type ReadGitHub = Pick<
   | 'checkRuns'
   | 'annotations'
   | 'jobLog'
+  | 'hasReadAgentLog'
   | 'runOfJob'
   | 'search'
   | 'content'

@@ -74,7 +74,10 @@ export type AuthorityOptions = {
 }
 
 type AuthorityGitHub = OwnTextGitHub &
-  Pick<GitHub, 'permission' | 'issue' | 'conversation' | 'pull' | 'pullCommits' | 'commits' | 'runOfJob'>
+  Pick<
+    GitHub,
+    'permission' | 'issue' | 'conversation' | 'pull' | 'pullCommits' | 'commits' | 'runOfJob' | 'hasReadAgentLog'
+  >
 
 /** Decides what a run may write, by the item that it is about, who asked for it, and whose texts it has read. */
 export function openWriteAuthority(options: AuthorityOptions, github: AuthorityGitHub): WriteAuthority {
@@ -87,6 +90,8 @@ export function openWriteAuthority(options: AuthorityOptions, github: AuthorityG
   const outsideCode = new Map<string, Promise<string | undefined>>()
   /** `forWrite`: before a write that needs it. Otherwise the comments of the own pull request say as much as its commits. */
   const outsider = async (forWrite: boolean): Promise<string | undefined> => {
+    const log = outsideFailure(task) ?? (github.hasReadAgentLog() ? 'an earlier run, in its log' : undefined)
+    if (log !== undefined) return withoutPermission(log)
     const both = [await itemTexts(), read]
     const stranger = both.map(({ unknown }) => unknown()).find((each) => each !== undefined)
     if (stranger !== undefined) return withoutPermission(stranger)
@@ -253,13 +258,23 @@ async function outsideRef(
 const EVENTS_OF_WRITERS =
   /^(?:push|schedule|workflow_dispatch|repository_dispatch|merge_group|deployment|deployment_status|page_build|create|delete)$/
 
+const outsideEvent = (event: string, hasOwnCode: boolean): string | undefined =>
+  EVENTS_OF_WRITERS.test(event) || (hasOwnCode && /^pull_request(?:_target)?$/.test(event))
+    ? undefined
+    : `people in the ${event} event whose log was read`
+
+/** The same for the logs in the first message: those of the run that failed. */
+const outsideFailure = (task: Task): string | undefined =>
+  task.upstream === undefined || task.upstream.conclusion === 'success'
+    ? undefined
+    : outsideEvent(task.upstream.event, isTaskRepository(task, task.upstream.headRepo, task.upstream.headRepoId))
+
 /** Whether people without write permission can have put text into the log of a job: their event started it, or it ran their code. */
 async function outsideLog(job: number, github: Pick<GitHub, 'runOfJob'>): Promise<string | undefined> {
   try {
     const { event, repositoryId, headRepositoryId } = await github.runOfJob(job)
-    const isOwnBranch = /^pull_request(?:_target)?$/.test(event) && headRepositoryId === repositoryId
-    if (isOwnBranch || EVENTS_OF_WRITERS.test(event)) return undefined
-    return withoutPermission(`people in the ${event} event whose log was read`)
+    const people = outsideEvent(event, headRepositoryId === repositoryId)
+    return people && withoutPermission(people)
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
     return error.status === 404 ? undefined : withoutPermission('people whose log was read, which no run is known for')
@@ -379,9 +394,6 @@ const loginOf = (author: unknown): string | undefined => {
   return typeof login === 'string' ? login : undefined
 }
 
-/** What the runner prints above the log of a step with this action or run-gemini-cli. */
-const AGENT_LOG = /##\[group\]Run [\w./-]*\b(?:sluice|run-gemini-cli)@|\bgemini_api_key: /i
-
 /** A client whose answers count as read by the model. */
 export function recordReadTexts<Client extends object>(client: Client, texts: ReadTexts): Client {
   const calls = Object.entries(client).map(([name, call]) => {
@@ -392,8 +404,6 @@ export function recordReadTexts<Client extends object>(client: Client, texts: Re
         const answer: unknown = await call(...args)
         texts.addAnswer(answer)
         if (name === 'jobLog' || name === 'annotations') texts.addLog(Number(args[0]))
-        if (name === 'jobLog' && AGENT_LOG.test(JSON.stringify(answer)))
-          texts.add(undefined, 'an earlier run, in its log')
         return answer
       },
     ]

@@ -440,14 +440,9 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
   [
     'parts of git',
     '',
-    'mkdir -p .git/refs/replace; echo z > .git/refs/replace/z; echo x > .git/hooks/post-merge; echo y > .git/commondir; mkdir -p q/.git; echo x > q/.git/config; echo y > q/y',
+    'mkdir -p .git/refs/replace; echo z > .git/refs/replace/z; echo x > .git/hooks/post-merge; mkdir -p q/.git; echo x > q/.git/config; echo y > q/y',
     ['created q/y'],
-    [
-      `.git/commondir: ${GIT} (expected)`,
-      `.git/hooks/post-merge: ${GIT} (expected)`,
-      `.git/refs/replace/z: ${GIT} (expected)`,
-      `q/.git: ${GIT}`,
-    ],
+    [`.git/hooks/post-merge: ${GIT} (expected)`, `.git/refs/replace/z: ${GIT} (expected)`, `q/.git: ${GIT}`],
   ],
   [
     'names that are .git on other systems',
@@ -460,15 +455,8 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
     'a pipe that git would wait for',
     '',
     'mkdir -p new/deep; mkfifo new/deep/.gitignore; echo x > x',
-    [],
-    ['.: cannot be compared with the start of the run, so what commands changed is unknown'],
-  ],
-  [
-    '.git is gone',
-    '',
-    'rm -rf .git; echo x > x',
-    [],
-    ['.: cannot be compared with the start of the run, so what commands changed is unknown'],
+    ['created x'],
+    ['new/deep/.gitignore: is not a regular file'],
   ],
   ['a submodule that gets a file', SUBMODULE, 'echo x > sm/x', [], ['sm: is a submodule or a nested repository']],
   ['a submodule that nothing touched', SUBMODULE, 'git -C sm status >/dev/null', [], []],
@@ -598,10 +586,81 @@ test('without a program or a write nothing is recorded or compared: git, which h
   }
 })
 
-test('a pipe in place of HEAD holds nothing up, and it is said', async () => {
-  shell(root, `git init -q\n${SETUP}`)
-  const { notices } = await account('rm .git/HEAD; mkfifo .git/HEAD')
-  expect(notices.join()).toMatch(/Only changes by file tools are known.*HEAD is not a file/)
+/** Ways to keep git from reading the repository, each beside a new file. What is said, and what is in `.git` then. */
+const COPY = 'cp -R .git copy; rm -rf .git'
+const DAMAGE: [name: string, act: string, said: RegExp, prepare?: string][] = [
+  ['removed', 'rm -rf .git', /removed or moved/],
+  ['moved out', 'mv .git "../${PWD##*/}-clone"', /removed or moved/],
+  ['moved, with a link', 'mv .git other; ln -s other .git', /something else in place/],
+  ['moved, with a file', 'mv .git other; echo "gitdir: other" > .git', /something else in place/],
+  [
+    'replaced by a copy with another branch',
+    `${COPY}; mv copy .git; git switch -qc b; echo z > z; ${COMMIT}`,
+    /something else/,
+  ],
+  ['a new repository', 'rm -rf .git; git init -q -b main; git add -A', /something else in place/],
+  ['a pipe', 'rm -rf .git; mkfifo .git', /something else in place/],
+  ['objects replaced', 'mv .git/objects o; mkdir -p .git/objects/pack', /something else in place/],
+  ['objects deleted', 'find .git/objects -type f -delete', /git cannot read it/],
+  ['a pipe as HEAD', 'rm .git/HEAD; mkfifo .git/HEAD', /no file in place of `.git\/HEAD`/],
+  ['a link to a pipe as index', 'mkfifo p; rm .git/index; ln -s ../p .git/index', /no file in place of `.git\/index`/],
+  ['an unreadable HEAD', 'echo x > .git/HEAD', /git cannot read it/],
+  ['an unreadable index', 'echo x > .git/index', /git cannot read it/],
+  ['an unreadable configuration', "echo '[' > .git/config", /git cannot read it/],
+  ['another working tree', 'mkdir w; git config core.worktree ../w', /another working tree/],
+  [
+    'another working tree by an included file',
+    "printf '[core]\\nworktree = /\\n' > .git/c; git config include.path c",
+    /working tree/,
+  ],
+  ['a common folder', 'cp -R .git copy; echo ../copy > .git/commondir', /another repository/],
+  [
+    'other objects',
+    'cp -R .git copy; mkdir -p .git/objects/info; echo "$PWD/copy/objects" > .git/objects/info/alternates',
+    /another repository/,
+  ],
+  ['what was staged is staged again', 'rm -rf .git', /removed/, 'echo y > y; git add y'],
+  ['references', 'rm -rf .git', /removed/, 'git tag t; git branch b; git pack-refs --all; git branch c'],
+  ['a file of a worktree', 'rm .git; git init -q', /something else/, 'worktree'],
+  [
+    'a file of a worktree that names another',
+    'cp -R "$(git rev-parse --git-dir)" copy; echo "gitdir: copy" > .git',
+    /rewrote/,
+    'worktree',
+  ],
+]
+test.each(sample(DAMAGE, 12))(
+  'git is kept from the repository, which is put back: %s',
+  async (_, act, said, prepare = '') => {
+    const isWorktree = prepare === 'worktree'
+    if (isWorktree)
+      shell(
+        root,
+        `rmdir "$PWD"; mkdir "$PWD-main"; cd "$PWD-main"; git init -q -b main; ${SETUP}; git worktree add -q "${root}" HEAD`,
+      )
+    else shell(root, `git init -q -b main; ${SETUP}; ${prepare}`)
+    const state = () => shell(root, 'git rev-parse HEAD; git for-each-ref; git ls-files -s; git config --list')
+    const before = state()
+    const {
+      changes,
+      damage = '',
+      notices,
+    } = await account(`${act}; mkdir -p infra; echo x > infra/x; echo new > a.txt`)
+    expect(damage).toMatch(said)
+    expect(notices).toEqual([])
+    expect(changes.map(({ path }) => path)).toEqual(expect.arrayContaining(['a.txt', 'infra/x']))
+    expect(state()).toBe(before)
+    expect(shell(root, 'git status --porcelain')).toContain('?? infra/')
+  },
+)
+
+test('a repository that cannot be put back is named, and what stands in its place is not followed', async () => {
+  shell(root, `mkdir main; cd main; git init -q -b main; ${SETUP}; git worktree add -q ../tree HEAD`)
+  const top = join(root, 'tree')
+  const { damage, undelivered } = await account('rm -rf ../main; rm .git; git init -q; git add -A', '.', top)
+  expect(damage).toMatch(/cannot be compared .*something else in place of `\.git`.*Its files are not put back/)
+  expect(undelivered).toMatchObject([{ path: '.' }])
+  expect(existsSync(join(top, '.git'))).toBe(false)
 })
 
 test('while programs of the run still run, git does not read the checkout, and only what tools wrote is delivered', async () => {

@@ -43,6 +43,7 @@ export type RepositoryClient = {
   requestTail(
     call: (rest: Rest, repository: RepositoryName, options: RawResponse) => Promise<Answer>,
     bytes: number,
+    onChunk: (chunk: Uint8Array) => void,
   ): Promise<TextTail>
   /** A text response in pieces, from its start, at most `maxBytes` of it. */
   requestText(
@@ -134,10 +135,10 @@ export function openRepositoryClient(options: ApiClientOptions & { repository: s
         throw toGitHubError(error, { route: pathOf(url), name: pathOf(url) }, options.token)
       })
     },
-    async requestTail(call, bytes) {
+    async requestTail(call, bytes, onChunk) {
       const { data, url } = await call(octokit().rest, repository, RAW)
       if (!(data instanceof ReadableStream)) return { text: '', bytes: 0 }
-      return await readTail(data, bytes).catch((error: unknown) => {
+      return await readTail(data, bytes, onChunk).catch((error: unknown) => {
         throw toGitHubError(error, { route: pathOf(url), name: pathOf(url) }, options.token)
       })
     },
@@ -307,11 +308,16 @@ function createOctokit({ token, apiUrl, userAgent, notice }: ApiClientOptions): 
 export type TextTail = { text: string; bytes: number }
 
 /** The last `maxBytes` of a stream, which is never in memory as a whole. */
-export async function readTail(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<TextTail> {
+export async function readTail(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  onChunk: (chunk: Uint8Array) => void = () => undefined,
+): Promise<TextTail> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   let bufferedBytes = 0
   for await (const chunk of stream) {
+    onChunk(chunk)
     bytes += chunk.length
     bufferedBytes += chunk.length
     chunks.push(chunk)

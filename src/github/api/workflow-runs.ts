@@ -29,6 +29,8 @@ export type WorkflowRunCalls = {
   jobLog(job: number, bytes: number): Promise<TextTail>
   /** Reads a job's log from its start, in pieces of text. `isWhole`: it has at most `maxBytes`; the rest is not read. */
   readJobLog(job: number, onText: (text: string) => void, maxBytes: number): Promise<{ isWhole: boolean }>
+  /** Whether one of the logs that were read has a step with this action or run-gemini-cli: an earlier run wrote there. */
+  hasReadAgentLog(): boolean
   /** The newest commits of a branch on which a workflow succeeded, newest first. `workflow` is the name of its file. */
   greenCommits(workflow: string, branch: string): Promise<string[]>
   /** When a workflow succeeded last on a branch of this repository. `workflow` is the name of its file. */
@@ -164,6 +166,10 @@ const BASE_FILE_EVENTS = new Set(['pull_request_target', 'workflow_run'])
 const NO_RUNS =
   'The job cannot read its runs, so it cannot know which earlier comments are its own, and believes none of them. Give the job `actions: read`.'
 
+/** What the runner prints above the log of a step with this action or run-gemini-cli, and the most characters of it. */
+const AGENT_LOG = /##\[group\]Run [\w./-]*\b(?:sluice|run-gemini-cli)@|\bgemini_api_key: /i
+const MAX_HEADER = 300
+
 /** `workflowRef`: GITHUB_WORKFLOW_REF, which names this workflow's file. */
 export function workflowRunCalls(
   { request, requestAll, requestTail, requestText }: RepositoryClient,
@@ -176,6 +182,15 @@ export function workflowRunCalls(
       ({ actions }, repository) => actions.getWorkflowRunAttempt({ ...repository, run_id, attempt_number }),
       RunAttemptResponse,
     )
+  let hasReadAgentLog = false
+  const watchLog = () => {
+    let end = ''
+    return (text: string) => {
+      end = end.slice(-MAX_HEADER) + text
+      hasReadAgentLog ||= AGENT_LOG.test(end)
+    }
+  }
+
   async function workflowRuns(filter: { workflow_id: string; actor?: string; event?: string; created?: string }) {
     const schema = z.object({ workflow_runs: WorkflowRunResponse.array() })
     const { workflow_runs } = await request(
@@ -238,13 +253,19 @@ export function workflowRunCalls(
       )
       return rules.some(({ type }) => type === 'required_reviewers')
     },
-    readJobLog: (job_id, onText, maxBytes) =>
-      requestText(
+    hasReadAgentLog: () => hasReadAgentLog,
+    readJobLog(job_id, onText, maxBytes) {
+      const watch = watchLog()
+      return requestText(
         ({ actions }, repository, options) =>
           actions.downloadJobLogsForWorkflowRun({ ...repository, job_id, ...options }),
-        onText,
+        (piece) => {
+          watch(piece)
+          onText(piece)
+        },
         maxBytes,
-      ),
+      )
+    },
     async greenCommits(workflow_id, branch) {
       const schema = z.object({ workflow_runs: z.array(z.object({ head_sha: Sha })) })
       const { workflow_runs: runs } = await request(
@@ -264,11 +285,14 @@ export function workflowRunCalls(
       // A branch of a fork can have the same name.
       return runs.find(({ repositoryId, headRepositoryId }) => repositoryId === headRepositoryId)?.endedAt
     },
-    jobLog: (job_id, bytes) =>
-      requestTail(
+    jobLog(job_id, bytes) {
+      const watch = watchLog()
+      return requestTail(
         ({ actions }, repository, options) =>
           actions.downloadJobLogsForWorkflowRun({ ...repository, job_id, ...options }),
         bytes,
-      ),
+        (chunk) => watch(Buffer.from(chunk).toString('latin1')),
+      )
+    },
   }
 }

@@ -1,24 +1,13 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import {
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
+import { copyFile, lstat, mkdir, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isFileAt, isInside, toForwardSlashes } from '../paths.ts'
 import { HARDENED_OPTIONS, hardenedGitEnvironment, runGit, splitNulFields } from '../process/run-git.ts'
 import { type ProgramResult, runProgram } from '../process/run-program.ts'
 import { minimalEnvironment, trustedProgramPath } from '../process/trusted-programs.ts'
 import { type Checkout, configText, copyIfPresent, type RepositoryParts } from './git-repository.ts'
+import { linkObjects } from './kept-git.ts'
 
 /** A folder with the files of a commit, which stands for a checkout of another one. */
 export type CommitView = {
@@ -129,20 +118,11 @@ async function initialize(
 /** Gives the repository the history that the checkout has. Its objects are linked, or copied to another disk. */
 async function borrowObjects(top: string, checkout: Checkout, { objects, gitFolders }: RepositoryParts): Promise<void> {
   const gitDir = join(top, '.git')
-  const linkFiles = async (from: string, to: string): Promise<void> => {
-    await mkdir(to, { recursive: true })
-    for (const entry of await readdir(from, { withFileTypes: true })) {
-      const [source, target] = [join(from, entry.name), join(to, entry.name)]
-      if (entry.isDirectory()) await linkFiles(source, target)
-      else if (entry.isFile()) await link(source, target).catch(() => copyFile(source, target))
-    }
-  }
-  await linkFiles(objects, join(gitDir, 'objects'))
+  await linkObjects(objects, join(gitDir, 'objects'), Number.POSITIVE_INFINITY)
   const file = join(objects, 'info/alternates')
   const alternates = isFileAt(file) ? await readFile(file, 'utf8') : undefined
   if (alternates !== undefined) {
     const absolute = alternates.replace(/^(?![#"/\n]).+$/gm, (path) => resolve(objects, path))
-    await rm(join(gitDir, 'objects/info/alternates'))
     await writeFile(join(gitDir, 'objects/info/alternates'), absolute)
   }
   const [gitFolder = '', commonFolder = gitFolder] = gitFolders

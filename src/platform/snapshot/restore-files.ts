@@ -109,7 +109,8 @@ async function filesOf(top: string, object: string, earlier: readonly string[]):
 /** The files in the index that neither the commit that was checked out nor the index at the start has. */
 async function stagedFiles({ repository, beginIndex }: WorktreeSnapshot, headCommit: string) {
   const listing = async (index: string) => {
-    const { stdout } = await repository.git(['diff-index', '--cached', ...DIFF, headCommit], { index })
+    const { code, stdout } = await repository.git(['diff-index', '--cached', ...DIFF, headCommit], { index })
+    if (code !== 0) throw new Error('git cannot read the index')
     return rawRecords(stdout)
   }
   const identity = ({ path, mode, sha }: RawRecord) => [path, mode, sha].join('\0')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, open, realpath } from 'node:fs/promises'
+import { open, realpath, rm } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { isInside, isTextPath, pathOnDisk, printablePath, toText } from '../paths.ts'
 import type { PrivateRepository } from './git-repository.ts'
@@ -35,7 +35,13 @@ export type CheckoutChange = {
   obstacle?: string
 }
 
-export type TreeDifference = { changes: CheckoutChange[]; unread: UnreadChange[]; places: GitPlace[] }
+/** `repairs`: what commands did to keep git from reading the checkout, which is undone. */
+export type TreeDifference = {
+  changes: CheckoutChange[]
+  unread: UnreadChange[]
+  places: GitPlace[]
+  repairs: string[]
+}
 
 const NO_DIFF = { records: [] as RawRecord[], lines: new Map<string, { added: number; removed: number }>() }
 
@@ -50,14 +56,17 @@ const SUBMODULE = '160000'
 /** What the run changed. Rejects when git fails. */
 export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<TreeDifference> {
   const { repository, begin } = snapshot
-  for (const folder of repository.gitFolders)
-    if (!(await lstat(folder).catch(() => undefined))) throw new Error('the folder .git was removed or moved')
+  const damage = await snapshot.keptGit.damage()
+  if (damage !== undefined && !(await snapshot.keptGit.rebuild())) throw new Error(`a command ${damage}`)
+  const repairs = damage === undefined ? [] : [damage]
   await repository.restore()
   const skipped = new Set([...begin.ignoredEntries, ...begin.repositories.keys()])
   const special = await newSpecialFiles(repository.top, snapshot.unseen, skipped)
-  // Git would wait for a writer to open the pipe.
-  const trap = special.find(({ path }) => /(?:^|\/)\.git(?:ignore|attributes|modules)$/i.test(path))
-  if (trap !== undefined) throw new Error(`${printablePath(trap.path)} ${trap.reason}, so git cannot read the checkout`)
+  const traps = special.filter(({ path }) => /(?:^|\/)\.git(?:ignore|attributes|modules)$/i.test(path))
+  for (const { path } of traps) {
+    await removeTrap(snapshot, path)
+    repairs.push(`put something that is no file in place of \`${printablePath(path)}\``)
+  }
   const [end, gitFolder] = await Promise.all([
     captureState(repository, [...begin.repositories.keys()], { indexTree: begin.tree }),
     readGitFolder(repository, snapshot.unseen),
@@ -79,7 +88,7 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
       return { ...change, path: printablePath(change.path) }
     }),
   ]
-  if (diff.records.length === 0) return { changes: [], unread, places }
+  if (diff.records.length === 0) return { changes: [], unread, places, repairs }
   const earlier = await earlierChanges(repository, begin.tree)
   const deliverable: RawRecord[] = []
   const reappeared = new Set<string>()
@@ -135,7 +144,15 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
       obstacle,
     })
   }
-  return { changes, unread, places }
+  return { changes, unread, places, repairs }
+}
+
+/** Puts the file back that git reads. In place of it git would wait for a writer to open the pipe. */
+async function removeTrap({ repository, beginIndex }: WorktreeSnapshot, path: string): Promise<void> {
+  await rm(pathOnDisk(repository.top, path))
+  const stdin = Buffer.from(`${path}\0`, 'latin1')
+  // Git fails for a file that was not there.
+  await repository.git(['checkout-index', '--force', '-z', '--stdin'], { stdin, index: beginIndex })
 }
 
 /** Whether a path, or a folder above it, is an ignored entry, an omitted file or a nested repository. */

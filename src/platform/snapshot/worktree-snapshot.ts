@@ -10,6 +10,7 @@ import {
   type PrivateRepository,
 } from './git-repository.ts'
 import { addFolder, type IgnoredFiles, readIgnoredFiles } from './ignored-files.ts'
+import { type KeptGit, keepGit } from './kept-git.ts'
 import { captureUnseen, type UnseenState } from './unseen-changes.ts'
 
 /** Larger files are compared by size and time only. */
@@ -40,6 +41,8 @@ export type WorktreeSnapshot = {
   unseen: UnseenState
   /** The index at the start. */
   beginIndex: string
+  /** `.git` as it was then. */
+  keptGit: KeptGit
 }
 
 /**
@@ -47,6 +50,7 @@ export type WorktreeSnapshot = {
  */
 export async function takeSnapshot(checkout: Checkout, folder: string): Promise<WorktreeSnapshot> {
   const repository = await openPrivateRepository(checkout, folder, BEGIN_MS)
+  const keptGit = await keepGit(repository, checkout.configuration)
   const [entries, firstStatus] = await Promise.all([
     runChecked(repository, ['ls-files', '-z', '--stage', '-v']),
     readStatus(repository),
@@ -68,7 +72,7 @@ export async function takeSnapshot(checkout: Checkout, folder: string): Promise<
   const unseen = await captureUnseen(repository, [...listedPaths(listing), ...begin.untracked])
   const beginIndex = join(folder, 'index.begin')
   await copyFile(join(folder, 'index'), beginIndex).catch(() => undefined)
-  return { repository, begin, ignored, unseen, beginIndex }
+  return { repository, begin, ignored, unseen, beginIndex, keptGit }
 }
 
 /** One pass over the tree finds everything. */

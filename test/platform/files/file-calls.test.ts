@@ -45,11 +45,13 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'github/git.ts': 'rm 1',
       'github/run-files.ts': 'realpath 2, rm 1',
       'platform/snapshot/commit-view.ts':
-        'copyFile 2, isFileAt 1, link 3, lstat 6, mkdir 6, readFile 2, readdir 3, readlink 2, rm 3, symlink 1, utimes 1, writeFile 4',
+        'copyFile 1, isFileAt 1, lstat 6, mkdir 5, readFile 2, readdir 2, readlink 2, rm 2, symlink 1, utimes 1, writeFile 4',
       'platform/snapshot/git-repository.ts':
         'copyFile 1, isFileAt 1, lstat 1, mkdir 1, readdir 2, rm 1, stat 1, utimes 1, writeFile 3',
       'platform/snapshot/ignored-files.ts': 'lstat 2, readdir 1',
-      'platform/snapshot/tree-changes.ts': 'lstat 1, open 2, realpath 2',
+      'platform/snapshot/kept-git.ts':
+        'copyFile 3, link 2, lstat 3, mkdir 3, readFile 5, readdir 3, rename 1, rm 2, statsAt 1, writeFile 2',
+      'platform/snapshot/tree-changes.ts': 'open 2, realpath 2, rm 1',
       'platform/snapshot/unseen-changes.ts': 'lstat 2, readFile 2, readdir 2, statsAt 2',
       'platform/snapshot/worktree-snapshot.ts': 'access 1, copyFile 1, isFileAt 1, lstat 3, readFile 1',
       'review/try-suggestions.ts':
@@ -202,6 +204,7 @@ const PROGRAMS: { reason: string; files: Record<string, string> }[] = [
       'config/extensions.ts': 'runProgram 1',
       'platform/snapshot/commit-view.ts': 'runGit 5, runProgram 1',
       'platform/snapshot/git-repository.ts': 'execa 1, runGit 3',
+      'platform/snapshot/kept-git.ts': 'runGit 1',
       'platform/snapshot/restore-files.ts': 'runGit 3',
       'review/try-suggestions.ts': 'runGit 1, runProgram 2',
     },
