@@ -80,7 +80,8 @@ async function writeRun(run: CheckRun, isAnnotated: boolean, github: ReadGitHub,
       lines.push(
         `${level} ${toOneLine(path)}:${line} ${toOneLine(output.code([title, message].filter(Boolean).join(': '), MAX_CHARACTERS.message, 'on GitHub'))}`,
       )
-    if (run.annotations > MAX_ANNOTATIONS) lines.push(`(${run.annotations - MAX_ANNOTATIONS} more annotations)`)
+    if (run.annotations > MAX_ANNOTATIONS)
+      lines.push(`(${run.annotations - MAX_ANNOTATIONS} more annotations, on GitHub)`)
   }
   const isJob = run.app === 'github-actions'
   const attributes = {

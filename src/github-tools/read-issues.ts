@@ -137,7 +137,7 @@ export function issueReadTools(
           output.data(
             'search-result',
             { number: issue.number, ...issueAttributes(issue) },
-            toOneLine(await output.prose(issue.title, MAX_CHARACTERS.title)),
+            toOneLine(await output.prose(issue.title, MAX_CHARACTERS.title, 'on GitHub')),
           )
         if (total > page * 20) output.note(`More results: page ${page + 1}.`)
       },
@@ -178,7 +178,7 @@ async function writeSubject(
   output.data(
     'title',
     { of: `${noun} #${subject.number}`, author, ...attributes },
-    toOneLine(await output.prose(title, MAX_CHARACTERS.title)),
+    toOneLine(await output.prose(title, MAX_CHARACTERS.title, 'on GitHub')),
   )
   if (isAbove) return output.note(standsAbove('The description'))
   const { text, pages } = textPage(await output.prose(body, body.length), MAX_CHARACTERS.body, page)

@@ -229,6 +229,9 @@ const deletedThread = (
 
 const MAX_LISTED = 60
 
+/** The maximum UTF-16 units of what a finding says. */
+const MAX_WORDS = 300
+
 /** The findings of earlier reviews for the first message; empty without any. `closesGone`: the run closes what it does not find again. Their texts are data: they came from a model. */
 export function findingsText(placed: readonly PlacedFinding[], nonce: string, closesGone = false): string {
   if (placed.length === 0) return ''
@@ -240,10 +243,13 @@ export function findingsText(placed: readonly PlacedFinding[], nonce: string, cl
     output.data(
       'finding',
       { id, thread: thread.id || undefined, state, path, line, severity, category, code },
-      output.code(text, 300),
+      output.code(text, MAX_WORDS, thread.id === '' ? 'on GitHub' : 'with github__list_review_threads'),
     )
   }
-  const isCut = placed.length > MAX_LISTED ? ` ${placed.length - MAX_LISTED} more are not listed.` : ''
+  const isCut =
+    placed.length > MAX_LISTED
+      ? ` ${placed.length - MAX_LISTED} more are not listed; github__list_review_threads reads them.`
+      : ''
   const isGone = closesGone && placed.some(({ state }) => state === 'outdated')
   output.note(`${RULES}${isGone ? ` ${GONE_RULE}` : ''}${isCut}`)
   return output.text('# Findings of earlier reviews')

@@ -205,6 +205,7 @@ function headReader(commit: string, github: Pick<GitHub, 'content'>): HeadText {
 
 const MARGIN = 30
 const MAX_LINES = 400
+const MAX_BODY = 3_000
 /** Of the code and of the diff, each: with fewer tokens left, a quarter of them. */
 const MAX_CHARACTERS = 12_000
 
@@ -229,18 +230,25 @@ async function describe(
       line: start === line ? `${line}` : `${start}-${line}`,
       side,
     }
-    data.data('finding', fields, data.code(body, 3000))
+    data.data(
+      'finding',
+      fields,
+      data.code(body, MAX_BODY, 'from the code: no tool returns a finding before it is posted'),
+    )
   }
   const lines = text?.split('\n') ?? []
   const isNear = (number: number) =>
     comments.some(({ location: { start, line } }) => number >= (start ?? line) - MARGIN && number <= line + MARGIN)
-  const shown = lines.flatMap((line, index) => (isNear(index + 1) ? [`${index + 1}| ${line}`] : [])).slice(0, MAX_LINES)
-  if (shown.length > 0)
+  const near = lines.flatMap((line, index) => (isNear(index + 1) ? [`${index + 1}| ${line}`] : []))
+  const excerpt = near.slice(0, MAX_LINES)
+  if (excerpt.length > 0)
     data.data(
       'code',
       { path },
-      data.code(shown.join('\n'), maxCharacters, `with github__get_file and path ${JSON.stringify(path)}`),
+      data.code(excerpt.join('\n'), maxCharacters, `with github__get_file and path ${JSON.stringify(path)}`),
     )
+  if (near.length > excerpt.length)
+    data.note(`${near.length - excerpt.length} lines near findings are missing; github__get_file reads them.`)
   data.data('diff', { path }, data.code(patch, maxCharacters, `with github__get_diff and path ${JSON.stringify(path)}`))
   return data.text(`# Findings of a review of ${path}`)
 }

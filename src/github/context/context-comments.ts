@@ -47,7 +47,8 @@ export async function writeConversation(
     (comment) => !isTriggerComment(comment.id, task) && (comment.isOwn ? !isWorking(comment) : !isMarked(comment)),
   )
   await writeComments(comments.filter(isIncluded), { ownTexts, omitted, room: characters }, output)
-  if (omitted.older > 0) output.note(`${omitted.older} older comments were omitted to save space.`)
+  if (omitted.older > 0)
+    output.note(`${omitted.older} older comments were omitted to save space; github__list_comments reads them.`)
   if (omitted.late > 0)
     output.note(
       `${omitted.late} comments were omitted because they were written or edited at the time of the event or later.`,
@@ -88,20 +89,26 @@ async function writeLinked(
   if (repository.toLowerCase() !== `${task.repo.owner}/${task.repo.name}`.toLowerCase())
     return output.note('A linked issue of another repository was omitted.')
   const rest = `with github__get_issue and number ${number}`
-  const said = `${toOneLine(await output.prose(title, MAX_CHARACTERS.title))}\n\n${await output.prose(text, MAX_CHARACTERS.linked, rest)}`
+  const said = `${toOneLine(await output.prose(title, MAX_CHARACTERS.title, rest))}\n\n${await output.prose(text, MAX_CHARACTERS.linked, rest)}`
   output.data('linked-issue', { of: `issue #${number}`, state, author: openedBy }, said.trim())
   const event = task.requestedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(task.requestedAt)
   let room = MAX_CHARACTERS.linkedComments
+  let unread = 0
   for (const { by, text: comment, createdAt, editedAt } of comments) {
     const isLate = Date.parse(editedAt ?? createdAt) >= event
     const clean =
       isLate || SLUICE_MARKER.test(comment)
         ? ''
         : await output.prose(comment, MAX_CHARACTERS.linkedComment, `with github__list_comments and number ${number}`)
+    if (clean.length > room) unread += 1
     if (clean === '' || clean.length > room) continue
     room -= clean.length
     output.data('linked-comment', { of: `issue #${number}`, author: by, created: createdAt }, clean)
   }
+  if (unread > 0)
+    output.note(
+      `${unread} comments on issue #${number} had no room; github__list_comments with number ${number} reads them.`,
+    )
 }
 
 async function writeReviews(reviews: readonly ReviewSummary[], output: PromptData): Promise<void> {
@@ -145,7 +152,8 @@ async function writeThreads(
     const state = thread.isResolved ? 'resolved' : thread.isOutdated ? 'outdated' : 'open'
     output.data('review-thread', { path: thread.path, ...rangeAttributes(thread), state }, text)
   }
-  if (omittedThreads > 0) output.note(`${omittedThreads} more review threads were omitted; read them with the tools.`)
+  if (omittedThreads > 0)
+    output.note(`${omittedThreads} more review threads were omitted; github__list_review_threads reads them.`)
 }
 
 /** Where lines of a diff are, in the words of GitHub. Lines that left the diff have only their original numbers. */

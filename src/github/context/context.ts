@@ -287,7 +287,7 @@ async function writeSubject(
   output.data(
     'title',
     { of: `${noun} #${task.number}`, author, state, ...branches },
-    toOneLine(await output.prose(title, MAX_CHARACTERS.title)),
+    toOneLine(await output.prose(title, MAX_CHARACTERS.title, `with ${reader}`)),
   )
   output.data(
     'description',
@@ -383,7 +383,7 @@ export async function writePlaceComments(
         await output.prose(body, MAX_FACT_CHARACTERS.comment, ON_GITHUB),
       )
     const older = earlier.length - MAX_PLACE_COMMENTS
-    if (older > 0) output.note(`${older} older comments were omitted to save space.`)
+    if (older > 0) output.note(`${older} older comments were omitted to save space; read them ${ON_GITHUB}.`)
   } catch (error) {
     output.note(`The comments could not be read: ${messageOf(error)}`)
   }

@@ -64,6 +64,8 @@ export async function writeFailedLogs(
         attributes,
         output.code(found, Math.floor(LIMITS.annotations / read.length), ANNOTATIONS),
       )
+    if (log?.includes('\n…'))
+      output.note('"…" stands for lines of the log that are not here; github__get_job_log reads them.')
     if (log === undefined) output.note(`The log of the job ${job.id} could not be read: ${reason}`)
     else
       output.data(

@@ -214,7 +214,7 @@ export async function writeMentioned(
     const of = `${isPullRequest ? 'pull request' : 'issue'} #${number}`
     const rest = `with github__get_issue and number ${number}`
     const text = quotable[index]
-      ? `${toOneLine(await output.prose(title, MAX.title))}\n\n${await output.prose(withoutRewriteMark(body), MAX.mentionedText, rest)}`
+      ? `${toOneLine(await output.prose(title, MAX.title, rest))}\n\n${await output.prose(withoutRewriteMark(body), MAX.mentionedText, rest)}`
       : url
     output.data('mentioned-issue', { of, state, author: quotable[index] ? author : undefined }, text.trim())
   }

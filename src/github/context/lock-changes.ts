@@ -44,7 +44,9 @@ export function summarizeLockFile(patch: string, path = ''): string | undefined 
     return size <= MAX_SUMMARY
   })
   const more = others.length - fitting.length
-  return [...alarms, ...fitting, ...(more > 0 ? [`… and ${more} more packages`] : [])].join('\n')
+  return [...alarms, ...fitting, ...(more > 0 ? [`… and ${more} more packages, in the diff of the file`] : [])].join(
+    '\n',
+  )
 }
 
 const isAlarm = (line: string) => line.startsWith('!')

@@ -189,7 +189,9 @@ test('long parts are truncated with a note', async () => {
   const comments = Array.from({ length: 30 }, (_, at) => said(at + 1, `${at + 1}:${'y'.repeat(5000)}`))
   const text = await context(task({ body: `${'z'.repeat(300_000)}`, title: 't'.repeat(2000) }), { comments })
   const found = blocks(text)
-  expect(found.find(({ kind }) => kind === 'title')?.content).toHaveLength(300 + ' … (truncated)'.length)
+  expect(found.find(({ kind }) => kind === 'title')?.content).toMatch(
+    /^t{300} … \(truncated\) Missing here: the rest of line 1\. Read the rest with github__get_pull_request\.$/,
+  )
   expect(found.find(({ kind }) => kind === 'description')?.content).toMatch(
     /^z{20000}\n… \(truncated\) Missing here: the rest of line 1\. Read the rest with github__get_pull_request and number 12\.$/,
   )
@@ -205,7 +207,7 @@ test('long parts are truncated with a note', async () => {
     '29',
     '30',
   ])
-  expect(text).toContain('(21 older comments were omitted to save space.)')
+  expect(text).toContain('(21 older comments were omitted to save space; github__list_comments reads them.)')
   expect(text.length).toBeLessThan(80_000)
 })
 
@@ -512,7 +514,7 @@ test('open threads get room first', async () => {
   const text = await context(task(), { world: { reviewComments: [...settled, open] } })
   expect(text).toContain('still open')
   expect(blocks(text).filter(({ kind }) => kind === 'review-thread')).toHaveLength(10)
-  expect(text).toContain('(21 more review threads were omitted; read them with the tools.)')
+  expect(text).toContain('(21 more review threads were omitted; github__list_review_threads reads them.)')
 })
 
 test('comments on further pages are read as long as there is room for them', async () => {
@@ -529,7 +531,7 @@ test('comments on further pages are read as long as there is room for them', asy
   })
   // One page of the conversation, the owners, and the changed files.
   expect(asked).toBe(3)
-  expect(long).toMatch(/\(17\d older comments were omitted to save space\.\)/)
+  expect(long).toMatch(/\(17\d older comments were omitted to save space; github__list_comments reads them\.\)/)
 })
 
 test('a pull request number given as an issue number works', async () => {

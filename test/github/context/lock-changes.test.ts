@@ -8,6 +8,7 @@ import { writeDiff } from '../../../src/github/context/diff.ts'
 import { summarizeLockFile } from '../../../src/github/context/lock-changes.ts'
 import { openPromptData } from '../../../src/github/context/prompt-data.ts'
 import { cutPatchStart, numberPatch } from '../../../src/github/patch-rows.ts'
+import { readSources } from '../../sources.ts'
 
 /** A patch of one hunk with these lines. */
 function patchOf(lines: string): string {
@@ -79,7 +80,7 @@ test('lines that name no package have no summary, and a long one is bounded', ()
   const many = Array.from({ length: 900 }, (_, at) => `+    gem-${at} (1.0.${at})`).join('\n')
   const summary = summarizeLockFile(patchOf(many)) ?? ''
   expect(summary.length).toBeLessThan(6_100)
-  expect(summary).toMatch(/\n… and \d+ more packages$/)
+  expect(summary).toMatch(/\n… and \d+ more packages, in the diff of the file$/)
 })
 
 type Pinned = { version: string; hash: string; source: string }
@@ -449,7 +450,7 @@ test('a changed hash hides neither behind a new version of a package of the same
   )
   const summary = summarizeLockFile(patchOf([...many, '+example.com/b v1.0.0 h1:b='].join('\n'))) ?? ''
   expect(summary.match(/^! /gm)).toHaveLength(300)
-  expect(summary).toMatch(/\n… and 1 more packages$/)
+  expect(summary).toMatch(/\n… and 1 more packages, in the diff of the file$/)
 })
 
 test('a moved package is no change, and a hash without a name is shown with its line', () => {
@@ -550,6 +551,34 @@ test('a long diff is cut between hunks, else between lines, and says what is mis
     /\n(\d+)\|\+line \1\n… \(truncated\) Lines (\d+) to 5000 are missing/.exec(written([one])) ?? []
   expect(Number(next)).toBe(Number(last) + 1)
 })
+
+/** Pages, and what cannot be longer. */
+const NEVER_CUT = /(?:_PAGE|_BYTES|CUT_NOTE|\.length(?: \* 2)?|room|max)$/
+
+test('who writes text for the model says how to read what is cut', () => {
+  const sources = readSources().filter(({ file }) => /^(?:github\/context|review|github-tools\/(?!mcp-))/.test(file))
+  const bare = sources.flatMap(({ file, text }) =>
+    Array.from(text.matchAll(/\b(?:output|data)\.(?:prose|code)\(/g), ({ index, 0: start }) => {
+      const args = argumentsOf(text.slice(index + start.length))
+      return args.length < 3 && !NEVER_CUT.test(args.at(-1) ?? '') ? [`${file}: ${args.join(', ')}`] : []
+    }).flat(),
+  )
+  expect(bare).toEqual([])
+})
+
+/** The arguments of a call whose parenthesis is open. */
+function argumentsOf(text: string): string[] {
+  const args = ['']
+  let depth = 0
+  for (const character of text) {
+    if (/[([{]/.test(character)) depth += 1
+    if (/[)\]}]/.test(character)) depth -= 1
+    if (depth < 0) break
+    if (character === ',' && depth === 0) args.push('')
+    else args.push(`${args.pop() ?? ''}${character}`)
+  }
+  return args.map((arg) => arg.trim()).filter((arg) => arg !== '')
+}
 
 test('a long text is cut between lines, else in a line, and says what is missing and how to read it', async () => {
   const output = openPromptData('7f3a9c')
