@@ -145,11 +145,17 @@ const GUTTER = '|'
 export const NUMBERS_NOTE =
   'Each line of a diff or file begins with its number and "|": the number in the new file, or in the old file for a removed line. They are not part of the file.'
 
+/** A line as one line: what else could end it, such as a carriage return in its middle, is written as an escape. A last one stays. */
+const asOneRow = (raw: string): string =>
+  raw.replace(/\r(?!$)|[\u2028\u2029]/g, (end) => (end === '\r' ? '\\r' : end === '\u2028' ? '\\u2028' : '\\u2029'))
+
 /** A file's patch, each line with its number: in the new file for added and unchanged lines, in the old one for removed lines. */
 export const numberPatch = (patch: string): string =>
   patchRows(patch)
     .map(({ kind, raw, oldLine, newLine }) =>
-      kind === 'header' || kind === 'other' ? raw : `${kind === 'removed' ? oldLine : newLine}${GUTTER}${raw}`,
+      kind === 'header' || kind === 'other'
+        ? asOneRow(raw)
+        : `${kind === 'removed' ? oldLine : newLine}${GUTTER}${asOneRow(raw)}`,
     )
     .join('\n')
 
@@ -188,7 +194,7 @@ export const numberSome = (lines: readonly string[], numbers: readonly number[])
   numbers
     .map((number, index) => {
       const gap = index > 0 && numbers[index - 1] !== number - 1 ? '…\n' : ''
-      return `${gap}${number}${GUTTER}${lines[number - 1] ?? ''}`
+      return `${gap}${number}${GUTTER}${asOneRow(lines[number - 1] ?? '')}`
     })
     .join('\n')
 
@@ -197,7 +203,7 @@ export function numberLines(text: string): string {
   const lines = text.split('\n')
   const hasEnd = lines.length > 1 && lines.at(-1) === ''
   return lines
-    .map((line, index) => (hasEnd && index === lines.length - 1 ? '' : `${index + 1}${GUTTER}${line}`))
+    .map((line, index) => (hasEnd && index === lines.length - 1 ? '' : `${index + 1}${GUTTER}${asOneRow(line)}`))
     .join('\n')
 }
 

@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings/settings.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { openPromptData } from '../github/context/prompt-data.ts'
 import type { Task, Trust } from '../github/events/task.ts'
+import { numberSome } from '../github/patch-rows.ts'
 import {
   type Proposal,
   type ProposalStore,
@@ -239,16 +240,16 @@ async function describe(
   const lines = text?.split('\n') ?? []
   const isNear = (number: number) =>
     comments.some(({ location: { start, line } }) => number >= (start ?? line) - MARGIN && number <= line + MARGIN)
-  const near = lines.flatMap((line, index) => (isNear(index + 1) ? [`${index + 1}| ${line}`] : []))
-  const excerpt = near.slice(0, MAX_LINES)
-  if (excerpt.length > 0)
+  const near = lines.map((_, index) => index + 1).filter(isNear)
+  const numbers = near.slice(0, MAX_LINES)
+  if (numbers.length > 0)
     data.data(
       'code',
       { path },
-      data.code(excerpt.join('\n'), maxCharacters, `with github__get_file and path ${JSON.stringify(path)}`),
+      data.code(numberSome(lines, numbers), maxCharacters, `with github__get_file and path ${JSON.stringify(path)}`),
     )
-  if (near.length > excerpt.length)
-    data.note(`${near.length - excerpt.length} lines near findings are missing; github__get_file reads them.`)
+  if (near.length > numbers.length)
+    data.note(`${near.length - numbers.length} lines near findings are missing; github__get_file reads them.`)
   data.data('diff', { path }, data.code(patch, maxCharacters, `with github__get_diff and path ${JSON.stringify(path)}`))
   return data.text(`# Findings of a review of ${path}`)
 }

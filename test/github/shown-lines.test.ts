@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberLines, numberPatch } from '../../src/github/patch-rows.ts'
+import { numberLines, numberPatch, numberSome } from '../../src/github/patch-rows.ts'
 import { recordLines, withoutNumbers } from '../../src/github/shown-lines.ts'
 import { withMcpTools } from '../../src/github-tools/mcp-tools.ts'
 import { withPlainEdits } from '../../src/github-tools/read-code.ts'
@@ -29,6 +29,18 @@ const NUMBERED = `@@ -10,4 +10,5 @@ function pond() {
 @@ -30 +31 @@
 30|-@@ -1 +1 @@
 31|+@@ -2 +2 @@`
+
+test.each([
+  ['a carriage return', '\r', '\\r'],
+  ['a line separator', '\u2028', '\\u2028'],
+  ['a paragraph separator', '\u2029', '\\u2029'],
+])('%s in a line imitates no second number', (_, end, shown) => {
+  expect(numberPatch(`@@ -1,1 +1,2 @@ f(${end}7|+x)\n one\r\n+two${end}9|+three`)).toBe(
+    `@@ -1,1 +1,2 @@ f(${shown}7|+x)\n1| one\r\n2|+two${shown}9|+three`,
+  )
+  expect(numberLines(`one${end}9|two\r\nthree\n`)).toBe(`1|one${shown}9|two\r\n2|three\n`)
+  expect(numberSome([`one${end}9|two`], [1])).toBe(`1|one${shown}9|two`)
+})
 
 test('each line of a patch has its number: in the new file, or in the old one for removed lines', () => {
   expect(numberPatch(PATCH)).toBe(NUMBERED)

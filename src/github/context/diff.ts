@@ -5,7 +5,7 @@ import { type ChangeGitHub, readPullChange } from '../api/pull-change.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
 import { changedPlaces, cutPatch, NUMBERS_NOTE, numberPatch, numberSome, patchSince } from '../patch-rows.ts'
 import { recordLines } from '../shown-lines.ts'
-import { countGroups, type GroupedFile, type Lineless } from './changed-files.ts'
+import { countGroups, type GroupedFile, isLongDiff, type Lineless } from './changed-files.ts'
 import { type DiffPart, isSeen, markInPrompt, withPatch } from './diff-coverage.ts'
 import { summarizeLockFile } from './lock-changes.ts'
 import type { PromptData } from './prompt-data.ts'
@@ -17,7 +17,7 @@ const MAX_CHARACTERS = { fileDiff: 20_000, diff: 150_000 }
 const CUT_NOTE = 400
 
 /** From here on, diffs that people rarely read are not shown with others. */
-const BULK = { lockLines: 100, lines: 200, characters: 10_000, minified: 1_000 }
+const BULK = { lockLines: 100, minified: 1_000 }
 
 const DATA_FILE = /\.(?:csv|tsv|json|jsonl|ndjson|geojson|svg|po|pot|xlf|dat)$/i
 
@@ -31,7 +31,7 @@ function bulkOf(file: GroupedFile): string | undefined {
   if (patch === undefined) return undefined
   const lines = patch.split('\n')
   if (group === 'lock file') return lines.length > BULK.lockLines ? group : undefined
-  if (lines.length <= BULK.lines && patch.length <= BULK.characters) return undefined
+  if (!isLongDiff(patch)) return undefined
   if (group !== 'source') return group
   if (DATA_FILE.test(path)) return 'data'
   return lines.some((line) => line.length > BULK.minified) ? 'minified' : undefined
