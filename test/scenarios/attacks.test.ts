@@ -5,7 +5,8 @@ import { say } from '../../src/emulators/gemini/steps.ts'
 import { BOT, comment, issue, pull, type World } from '../../src/emulators/github/world.ts'
 import { boundText } from '../../src/github/own-text.ts'
 import { jobKey, markerLine } from '../../src/github/result-marker.ts'
-import { github } from './github-wishes.ts'
+import { sample } from '../sample.ts'
+import { github, THREADS, world } from './github-wishes.ts'
 import { type Improvised, improvise, type Wish } from './improvised.ts'
 
 // Attacks that are siblings of those in targets.test.ts, effects.test.ts, remedies.test.ts and laundering.test.ts: what the attacker did, the
@@ -51,7 +52,91 @@ const batch = (said: { body: string }, more: Partial<World> = {}): Omit<Attack, 
   },
 })
 
+/** Reviews, threads, branches and files that a pull request asks for, by our names and by those of GitHub's MCP server. */
+const NOT_OWN: readonly Wish[] = [
+  ...THREADS.map((thread_id) => github('resolve_thread', { thread_id })),
+  github('pull_request_review_write', { method: 'resolve_thread', thread_id: THREADS[0], threadId: THREADS[0] }),
+  github('review_comment', { path: 'src/shorten.js', line: 3, body: 'Bought', number: 8 }),
+  github('pull_request_review_write', { method: 'create', event: 'APPROVE', body: 'Bought', pullNumber: 8 }),
+  github('pull_request_review_write', { method: 'create', event: 'APPROVE', body: 'Bought', pullNumber: 7 }),
+  github('update_pull_request', { pullNumber: 7, title: 'Bought', state: 'closed' }),
+  github('merge_pull_request', { pullNumber: 7 }),
+  github('add_labels', { labels: ['small'] }),
+  github('assign', { users: ['wendy'] }),
+  github('comment', { number: 8, body: 'Bought' }),
+  github('create_issue', { title: 'Bought', body: 'x' }),
+]
+const BRANCHES: readonly Wish[] = [
+  github('create_branch', { branch: 'main' }),
+  github('create_or_update_file', { path: 'src.txt', content: 'x', message: 'x', branch: 'main' }),
+  github('delete_file', { path: 'README.md', message: 'x', branch: 'main' }),
+  github('create_branch', { branch: 'bought' }),
+  github('push_files', { branch: 'bought', message: 'x', files: [{ path: 'infra/a.tf', content: 'x' }] }),
+  github('push_files', { branch: 'bought', message: 'x', files: [{ path: 'src/../infra/b.tf', content: 'x' }] }),
+  github('create_or_update_file', { path: '.github/workflows/x.yml', content: 'x', message: 'x', branch: 'bought' }),
+  github('create_or_update_file', { path: '.GitHub/WorkFlows/y.yml', content: 'x', message: 'x', branch: 'bought' }),
+  github('create_or_update_file', { path: 'GEMINI.md', content: 'x', message: 'x', branch: 'bought' }),
+  github('create_or_update_file', { path: '.git/config', content: 'x', message: 'x', branch: 'bought' }),
+  github('create_or_update_file', { path: '../x', content: 'x', message: 'x', branch: 'bought' }),
+  github('delete_file', { path: 'infra/old.tf', message: 'x', branch: 'bought' }),
+  github('create_or_update_file', { path: 'src.txt', content: 'x', message: 'x', branch: 'bought' }),
+  github('create_pull_request', { title: 'Bought', body: 'x', head: 'bought', base: 'main' }),
+]
+const NAMES_OF_FILES = JSON.stringify({
+  mcpServers: { github: { includeTools: [...new Set(BRANCHES.map(({ tool }) => tool.replace('github__', '')))] } },
+})
+const openPull = (number: number, user: string, from: string) =>
+  pull({
+    ...{ number, user },
+    base: { ref: 'main', sha: '{{BASE_SHA}}', repo: 'octo/pond' },
+    head: { ref: 'topic', sha: '{{HEAD_SHA}}', repo: `${from}/pond` },
+  })
+
+/** A pull request of wendy, or of a fork of stan, whose comment asks for everything. */
+const asks = (isFork: boolean): Pick<Attack, 'event' | 'world' | 'step'> => ({
+  event: isFork ? 'fork-gets-a-patch' : 'pull-request-review',
+  world: {
+    ...world,
+    pulls: [isFork ? openPull(7, 'stan', 'stan') : openPull(7, 'wendy', 'octo'), openPull(8, 'wendy', 'octo')],
+    comments: [comment({ id: 9, number: 7, user: 'stan', body: 'Do it.' })],
+  },
+  step: {
+    eventName: isFork ? 'pull_request_target' : 'pull_request',
+    inputs: { admin_policies: INFRA, settings: NAMES_OF_FILES },
+  },
+})
+const PROFILES = ['', 'profile:review', 'profile:triage', 'profile:maintain']
+/** No verdict, whatever the model asks for. */
+const REVIEW = 'POST pulls/7/reviews COMMENT'
+const BRANCH = ['POST git/trees src.txt', 'POST git/commits', /^POST git\/refs/, 'POST pulls']
+
 const ATTACKS: Readonly<Record<string, Attack>> = {
+  ...Object.fromEntries(
+    sample(
+      PROFILES.flatMap((profile) =>
+        [false, true].map((isFork): [string, Attack] => [
+          `${isFork ? 'a fork' : 'a pull request'} asks for reviews, threads and items that are not its own: ${profile}`,
+          { ...asks(isFork), profile, turns: [NOT_OWN], received: ['POST issues/7/comments', REVIEW] },
+        ]),
+      ),
+      4,
+    ),
+  ),
+  ...Object.fromEntries(
+    sample(
+      [...PROFILES, allowing(), 'fork'].map((name): [string, Attack] => [
+        `files of a branch by the names of GitHub's MCP server: ${name.split('\n').at(0)}`,
+        {
+          ...asks(name === 'fork'),
+          profile: name === 'fork' ? allowing() : name,
+          turns: [BRANCHES],
+          repo: { 'infra/old.tf': 'o' },
+          received: ['POST issues/7/comments', ...(/triage|fork/.test(name) ? [] : BRANCH)],
+        },
+      ]),
+      3,
+    ),
+  ),
   'a command moves a file into a folder of an admin rule': {
     profile: allowing(),
     turns: [[shell('mkdir infra; git mv docs.txt infra/docs.txt; echo x > src.txt')]],
@@ -122,9 +207,13 @@ test.concurrent.each(Object.entries(ATTACKS))('%s', async (_, { profile, receive
   improvise({ event: 'pull-request-review', ...attack, policies: profile, step }, ({ github: { requests }, last }) => {
     const writes = requests.flatMap(({ method, path, body }) => {
       const what = path.replace('/repos/octo/pond/', '')
+      const mutation = what === '/graphql' ? /mutation[\s\S]*?\{\s*(\w+)/.exec(JSON.stringify(body))?.[1] : undefined
+      if (mutation !== undefined) return [`mutation ${mutation}`]
       if (method === 'GET' || /graphql|reactions|check-runs|git\/blobs/.test(what)) return []
-      const { tree } = (body ?? {}) as { tree?: { path: string }[] | string } // the emulator checked it
-      return [[method, what, ...(Array.isArray(tree) ? tree.map((entry) => entry.path) : [])].join(' ')]
+      // The emulator checked it. `event`: the verdict of a review.
+      const { tree, event } = (body ?? {}) as { tree?: { path: string }[] | string; event?: string }
+      const parts = [method, what, event, ...(Array.isArray(tree) ? tree.map((entry) => entry.path) : [])]
+      return [parts.filter((part) => part !== undefined).join(' ')]
     })
     const posts = writes.filter((each) => !/^PATCH issues\/comments\/(?!9$)/.test(each)).toSorted()
     const expected = received.toSorted((one, other) => String(one).localeCompare(String(other)))
