@@ -99,12 +99,9 @@ const isWithin = (comment: InlineComment, minSeverity: Severity): boolean =>
 /** A finding that the limits would fold, as an inline comment that says why. */
 function unfolded(comment: ProposedComment): ProposedComment {
   const { foldedAs, lookNote = '', ...posted } = comment
-  const note =
-    foldedAs === 'unsure'
-      ? `The second look is not sure. ${lookNote}`.trim()
-      : foldedAs === 'existing'
-        ? 'No changed line has or causes this.'
-        : ''
+  const place = foldedAs === 'existing' ? 'No changed line has or causes this. ' : ''
+  const doubt = foldedAs === 'unsure' || lookNote !== '' ? `The second look is not sure. ${lookNote}` : ''
+  const note = `${place}${doubt}`.trim()
   return note === '' ? comment : { ...posted, body: `${posted.body}\n\n_${note}_` }
 }
 

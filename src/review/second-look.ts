@@ -56,12 +56,9 @@ const SHARE = 0.3
 
 const SERIOUS = SEVERITIES.indexOf('medium')
 
-/** The comments that get a second look: those whose model says that they are of medium severity or worse. */
-const isSerious = ({ finding, hasSeverity, foldedAs }: ProposedComment): boolean =>
-  hasSeverity === true &&
-  finding !== undefined &&
-  foldedAs === undefined &&
-  SEVERITIES.indexOf(finding.severity) <= SERIOUS
+/** The comments that get a second look: those whose model says that they are of medium severity or worse, in existing code too. */
+const isSerious = ({ finding, hasSeverity }: ProposedComment): boolean =>
+  hasSeverity === true && finding !== undefined && SEVERITIES.indexOf(finding.severity) <= SERIOUS
 
 /**
  * Has a fresh conversation check the serious findings of a run, file by file, with reading tools only. It does not see how they came
@@ -376,8 +373,10 @@ export function withVerdicts(
     if (verdict === 'confirmed')
       return rated === '' ? proposal : { ...proposal, body: `${proposal.body}\n\n_${rated}_` }
     const reason = `${looked.reason} ${rated}`.trim()
-    if (verdict === 'unsure' || level !== 'trusted')
-      return { ...proposal, foldedAs: 'unsure', lookNote: verdict === 'unsure' ? reason : `Refuted: ${reason}` }
+    if (verdict === 'unsure' || level !== 'trusted') {
+      const lookNote = verdict === 'unsure' ? reason : `Refuted: ${reason}`
+      return { ...proposal, foldedAs: proposal.foldedAs ?? 'unsure', lookNote }
+    }
     return { ...proposal, foldedAs: 'refuted', lookNote: reason }
   })
 }

@@ -402,8 +402,8 @@ function keepsTokens(lines: readonly string[], code: readonly string[]): boolean
 const JUMP = /^\s*(?:return|break|continue|throw|raise|next|exit)\b/
 
 /**
- * Whether lines keep the only word of the replaced ones as what it is: the same call or keyword, or a value with other signs. A value
- * stands in anything that is built around it.
+ * Whether lines keep the only word of the replaced ones as what it is: the same call or keyword, or a value with other signs or capitals.
+ * A value stands in anything that is built around it.
  */
 function keepsWord(lines: readonly string[], code: readonly string[]): boolean {
   const [word = ''] = wordsOf(code)
@@ -412,7 +412,8 @@ function keepsWord(lines: readonly string[], code: readonly string[]): boolean {
   if (!code.some(isTelling) && word.length > 1) return lines.some((line) => wordsOf([line])[0] === word)
   if (text.includes(`${word}(`)) return lines.some((line) => line.includes(`${word}(`))
   const most = tokensOf(code).length + 2
-  return lines.some((line) => wordsOf([line]).join(' ') === word && tokensOf([line]).length <= most)
+  const isSame = (line: string) => wordsOf([line]).join(' ').toLowerCase() === word.toLowerCase()
+  return lines.some((line) => isSame(line) && tokensOf([line]).length <= most)
 }
 
 /** How many tokens two texts have in the same order. */

@@ -70,6 +70,8 @@ type Given = {
   suggestion?: string[]
   body?: string
   level?: 'trusted' | 'limited'
+  foldedAs?: 'existing'
+  blocking?: 'medium'
   /** The answer to each request of the second look. */
   answers: ((request: ModelRequest, id: string) => ModelReply)[]
   ending?: Ending
@@ -82,13 +84,13 @@ const ANSWERED: Ending = { end: 'answered', text: 'One finding.' }
 
 /** One finding and its second look, and what its review then posts and says. */
 async function look({ severity = 'high', suggestion, level = 'trusted', answers, ending = ANSWERED, ...given }: Given) {
-  const { reviewTokens = REVIEW_TOKENS, body = 'The last pass reads past the end.' } = given
+  const { reviewTokens = REVIEW_TOKENS, body = 'The last pass reads past the end.', foldedAs, blocking } = given
   const store = openProposalStore()
   const lines = { code: CODE.slice(3, 4), before: CODE.slice(0, 3), after: CODE.slice(4) }
   const finding = newFinding('src/orders.js', { severity, title: 'Loop too long' }, lines)
   const location = { side: 'RIGHT', line: 4 } as const
   const comment = { number: 7, commit: head, path: 'src/orders.js', location, body, linesHash: 'h', suggestion }
-  store.add({ kind: 'review_comment', ...comment, hasSeverity: true, finding }, 'review_comment')
+  store.add({ kind: 'review_comment', ...comment, hasSeverity: true, foldedAs, finding }, 'review_comment')
   const requests: ModelRequest[] = []
   const generate: AgentContext['generate'] = async (request, signal) => {
     signal.throwIfAborted()
@@ -115,7 +117,7 @@ async function look({ severity = 'high', suggestion, level = 'trusted', answers,
   const taken = await takeSecondLook(ending, context, run)
   const trust = level === 'trusted' ? { level } : { level, reason: 'a fork' }
   const judged = withVerdicts(store.ofKind('review_comment'), taken, trust)
-  const { admitted, folded } = limitFindings(judged, { maxFindings: 10, minSeverity: 'low' })
+  const { admitted, folded } = limitFindings(judged, { maxFindings: 10, minSeverity: 'low', blocking })
   const decision = { proposals: admitted, folded, unplaced: [], look: taken }
   const source = { task: run.task, github, earlierFindings: async () => [], key: 'k', isReview: true }
   const review = await summarizeReview(decision, source)
@@ -185,6 +187,24 @@ test.each([
       expect(result.paid).toBeGreaterThan(0)
       expect(result.paid).toBeLessThanOrEqual(SHARE)
     }
+})
+
+test.each([
+  ['confirmed', 'high', 'trusted', undefined, 'existing, open'],
+  ['confirmed', 'medium', 'trusted', 'medium', 'inline, open'],
+  ['unsure', 'high', 'trusted', undefined, 'existing, open'],
+  ['unsure', 'medium', 'trusted', undefined, 'existing, closed'],
+  ['unsure', 'medium', 'trusted', 'medium', 'inline, open'],
+  ['refuted', 'high', 'trusted', undefined, 'refuted, closed'],
+  ['refuted', 'medium', 'trusted', 'medium', 'refuted, closed'],
+  ['refuted', 'medium', 'limited', 'medium', 'inline, open'],
+] as const)('in existing code: %s, %s, %s, blocking %s: %s', async (verdict, severity, level, blocking, expected) => {
+  const foldedAs = 'existing'
+  const result = await look({ severity, level, foldedAs, blocking, answers: [VERDICTS[verdict]] })
+  const where = result.posted === 1 ? 'inline' : (result.folded ?? 'nowhere')
+  expect(`${where}, ${result.isOpen ? 'open' : 'closed'}`).toBe(expected)
+  expect(`${result.body}${result.said}`.includes('So it is.')).toBe(verdict !== 'confirmed')
+  if (where === 'inline') expect(result.body).toContain('No changed line has or causes this.')
 })
 
 const isUnproven = { posted: 0, folded: 'unsure', isOpen: true }
