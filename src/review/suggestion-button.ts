@@ -411,6 +411,9 @@ function keepsWord(lines: readonly string[], code: readonly string[]): boolean {
   if (word === 'pass' || [lines, code].every(([line = '']) => JUMP.test(line))) return true
   if (!code.some(isTelling) && word.length > 1) return lines.some((line) => wordsOf([line])[0] === word)
   if (text.includes(`${word}(`)) return lines.some((line) => line.includes(`${word}(`))
+  // Where lines end in no comma, one that only goes on is no new one.
+  const longer = lines.join('\n').trim()
+  if (text === word && lines.length === 1 && wordsOf(lines).join(' ') === longer && longer.startsWith(word)) return true
   const most = tokensOf(code).length + 2
   const isSame = (line: string) => wordsOf([line]).join(' ').toLowerCase() === word.toLowerCase()
   return lines.some((line) => isSame(line) && tokensOf([line]).length <= most)

@@ -463,6 +463,7 @@ test.each([
     '\n/** Loads it. */\nexport function load() {',
     'a.js',
   ],
+  ['a longer name', '  size', '  size2', 'a.rb'],
   ['a name with capitals', '  max_size,', '  MAX_SIZE,', 'a.rb'],
   ['a name with a sign', '  orders', '  !orders', 'a.rb'],
   ['a name and one more', '  orders,', '  orders,\n  mails,', 'a.py'],
