@@ -1,8 +1,21 @@
+import { readdirSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../src/emulators/gemini/steps.ts'
 import { issue } from '../../src/emulators/github/world.ts'
 import { failedCheck, github } from './github-wishes.ts'
-import { opened, ours, payloadOf, person, playExample, toldWell, upstream } from './played-examples.ts'
+import {
+  type Given,
+  opened,
+  ours,
+  payloadOf,
+  person,
+  playExample,
+  scopesToRead,
+  tellsWhatIsMissing,
+  toldWell,
+  upstream,
+} from './played-examples.ts'
 import { SECRETS, sinksOf } from './scenario.ts'
 
 /** The workflows of .github/examples as they are written, each played over the built action. */
@@ -131,7 +144,8 @@ test.concurrent('triage-scheduled.yml: every issue gets its own comment', () => 
   )
 })
 
-test.concurrent('fix-ci.yml: reads the failure and opens a pull request with the fix', () => {
+/** A failed run of CI for a pull request of the repository. */
+function failedRun(): Given {
   const side = (ref: string, sha: string) => ({
     ref,
     sha,
@@ -160,14 +174,19 @@ test.concurrent('fix-ci.yml: reads the failure and opens a pull request with the
     base: { ref: 'main', sha: '{{BASE_SHA}}', repo: 'octo/pond' },
     head: fork,
   }
-  return playExample(
+  const job = { id: 4001, run: 71, name: 'test', conclusion: 'failure' as const, headSha: '{{HEAD_SHA}}' }
+  return {
+    eventName: 'workflow_run',
+    event,
+    checkout: 'head',
+    world: { checkRuns: [failedCheck], jobs: [job], jobLogs: { 4001: 'expected 3 but got 4\n' }, pulls: [pull] },
+  }
+}
+
+test.concurrent('fix-ci.yml: reads the failure and opens a pull request with the fix', () =>
+  playExample(
     'fix-ci',
-    {
-      eventName: 'workflow_run',
-      event,
-      checkout: 'head',
-      world: { checkRuns: [failedCheck], jobLogs: { 4001: 'expected 3 but got 4\n' }, pulls: [pull] },
-    },
+    failedRun(),
     [
       [github('get_check_runs'), github('get_job_log', { job_id: 4001 })],
       [
@@ -180,8 +199,7 @@ test.concurrent('fix-ci.yml: reads the failure and opens a pull request with the
       expect(run.said[0]?.[1]).toContain('expected 3 but got 4')
       expect(opened(run)).toMatchObject([{ title: 'Count to three' }])
     },
-  )
-})
+  ))
 
 test.concurrent('maintain.yml: maintenance as a pull request, its files as an artifact', () =>
   playExample(
@@ -211,3 +229,39 @@ test.concurrent('review.yml on a pull request from a fork: no secret, so no run,
       expect(ours(run)).toEqual([])
     },
   ))
+
+const askedOnPull = (request: string): Given => {
+  const event = payloadOf('mention-on-a-pull-request')
+  const comment = { ...(event.comment as object), body: `@gemini-cli ${request}` }
+  return { eventName: 'issue_comment', event: { ...event, comment } }
+}
+const reviewed: Given = { eventName: 'pull_request', event: payloadOf('pull-request-review') }
+
+/** Each example that reads what a change is for; fork-review.yml is played with the workflow that it calls. */
+const READING: Record<string, () => Given> = {
+  dependabot: () => ({
+    eventName: 'pull_request',
+    event: updated(),
+    actor: 'dependabot[bot]',
+    dependabotSecrets: { GEMINI_API_KEY: SECRETS['the API key'] },
+  }),
+  fix: () => askedOnPull('/fix it'),
+  'fix-ci': failedRun,
+  mention: () => askedOnPull('why?'),
+  review: () => reviewed,
+  'review-sarif': () => reviewed,
+}
+
+test('each example that reads what a change is for is in the table', () => {
+  const names = readdirSync(resolve(import.meta.dirname, '../../.github/examples')).map((file) =>
+    basename(file, '.yml'),
+  )
+  const reading = names.filter((name) => name !== 'fork-review' && scopesToRead(name).length > 0)
+  expect(reading.toSorted()).toEqual(Object.keys(READING).toSorted())
+})
+
+for (const [name, given] of Object.entries(READING))
+  test.concurrent(`${name}.yml without its permissions to read says what is missing`, () => {
+    const without = scopesToRead(name)
+    return playExample(name, { ...given(), without }, [], (run) => tellsWhatIsMissing(run, without))
+  })

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { issue, type World } from '../../src/emulators/github/world.ts'
 import { github } from './github-wishes.ts'
-import { type Given, ours, person, playExample, toldWell, upstream } from './played-examples.ts'
+import {
+  type Given,
+  ours,
+  person,
+  playExample,
+  scopesToRead,
+  tellsWhatIsMissing,
+  toldWell,
+  upstream,
+} from './played-examples.ts'
 import { SECRETS } from './scenario.ts'
 
 /** The second of two phases for pull requests from forks, over the built action. */
@@ -58,6 +67,14 @@ test.concurrent('review-fork.yml: the fork is read as data, a comment is posted,
       expect(run.github.world.reviews).toMatchObject([{ number: 7 }])
     },
   ))
+
+test.concurrent('review-fork.yml without its permissions to read says what is missing', () => {
+  const without = scopesToRead('../workflows/review-fork')
+  expect(without).toEqual(['checks', 'issues', 'statuses'])
+  return playExample('../workflows/review-fork', secondPhase({ without }), [], (run) =>
+    tellsWhatIsMissing(run, without),
+  )
+})
 
 const worldWith = (more: Partial<World>): Given => secondPhase({ world: more })
 const pullsWith = (...pulls: Partial<typeof forkPull>[]) =>

@@ -16,7 +16,10 @@ const Workflow = z.object({
   jobs: z.record(
     z.string(),
     z.object({
-      steps: z.array(z.object({ uses: z.string().default(''), with: z.record(z.string(), z.unknown()).default({}) })),
+      // A job that calls another workflow has none.
+      steps: z
+        .array(z.object({ uses: z.string().default(''), with: z.record(z.string(), z.unknown()).default({}) }))
+        .default([]),
     }),
   ),
 })
@@ -60,6 +63,21 @@ function example(
   return { inputs: Object.fromEntries(inputs), tokenPermissions: Object.fromEntries(levels) }
 }
 
+/** The permissions that an example has only to read what the change is for. */
+export function scopesToRead(name: string): Scope[] {
+  const { tokenPermissions } = example(name, { event: {} })
+  return (['checks', 'issues', 'statuses'] as const).filter((scope) => tokenPermissions[scope] === 'read')
+}
+
+/** For each permission, the first prompt has one line that says what is missing. */
+export const tellsWhatIsMissing = ({ gemini, last }: Improvisation, without: readonly Scope[]): void => {
+  const prompt = JSON.stringify(gemini.requests[0]?.body)
+  expect(last.outputs.outcome, last.log).toBe('ok')
+  const lines = prompt.match(/\([^()]*could not be read; the job may lack `\w+: read`\.\)/g) ?? []
+  const scopes = lines.map((line) => /`(\w+): read`/.exec(line)?.[1])
+  expect(scopes.toSorted(), prompt).toEqual(without.toSorted())
+}
+
 const evaluate = (text: string, contexts: object): string =>
   text.replace(/\$\{\{\s*([\w.]+)\s*\}\}/g, (_, path: string) => {
     const found = path
@@ -87,6 +105,8 @@ export type Given = {
   actor?: string
   checkout?: 'base' | 'head'
   env?: Record<string, string>
+  /** Permissions that somebody took out of the workflow. */
+  without?: readonly Scope[]
   /** Inputs that the workflow does not set. */
   moreInputs?: Record<string, string>
 }
@@ -98,7 +118,8 @@ export async function playExample(
   check: (run: Improvisation) => void,
 ): Promise<void> {
   const { inputs, tokenPermissions } = example(name, given)
-  const { eventName, actor, checkout, entries, env = {}, moreInputs = {} } = given
+  const { eventName, actor, checkout, entries, env = {}, moreInputs = {}, without = [] } = given
+  for (const scope of without) tokenPermissions[scope] = 'none'
   await improvise(
     {
       turns,
@@ -125,7 +146,9 @@ export async function playExample(
 
 export const ours = ({ github: { world } }: Improvisation) => world.comments.filter(({ user }) => user === world.viewer)
 export const opened = ({ github: { world } }: Improvisation) => world.pulls.filter(({ user }) => user === world.viewer)
-export const toldWell = ({ last, said }: Improvisation) => {
+export const toldWell = ({ last, said, gemini }: Improvisation) => {
+  // An example as it is written has the permissions for all that its prompt could have.
+  expect(JSON.stringify(gemini.requests[0]?.body)).not.toContain('the job may lack')
   expect(last.outputs.outcome, `${last.log}\n${JSON.stringify(said)}`).toBe('ok')
   expect(JSON.parse(last.outputs.receipts ?? '').filter(({ state }: { state: string }) => state === 'failed')).toEqual(
     [],
