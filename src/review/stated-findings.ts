@@ -331,8 +331,8 @@ function readLine(raw: string): Line {
     .replace(/^#{1,6}\s+/, '')
     .slice(hashes === undefined && item !== null ? item[0].length : 0)
     .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .replace(/!(\[[^\]]+\])\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/!(\[[^\]]{1,300}\])\([^)]{0,1000}\)/g, '$1')
+    .replace(/\[([^\]]{1,300})\]\([^)]{0,1000}\)/g, '$1')
     .trim()
   return {
     kind: hashes !== undefined || isFolded || (isBold && item === null) ? 'heading' : item === null ? 'text' : 'item',

@@ -1,13 +1,27 @@
 import { expect, test } from 'vitest'
 import { openProposalStore } from '../../src/github-tools/proposal.ts'
 import { openAnswerCheck, type SettledFinding, unplacedFindings } from '../../src/review/answer-findings.ts'
-import { statedFindings } from '../../src/review/stated-findings.ts'
+import { placeIn, sentencesOf, statedFindings } from '../../src/review/stated-findings.ts'
 import { task } from '../delivery/delivery-fixture.ts'
 import { CLEAN, WITH_PROBLEMS } from './stated-answers.ts'
 
 test.each(WITH_PROBLEMS)('an answer states problems: %j', (answer, count) => {
   expect(statedFindings(answer)).toHaveLength(count)
   expect(unplacedFindings(answer, [])).toHaveLength(count)
+})
+
+// A quadratic pattern takes longer for the last two than a test may.
+test.each([
+  ['a/', 60_000],
+  ['a-', 60_000],
+  ['@a/', 60_000],
+  ['“a', 60_000],
+  ['[a', 1_000_000],
+  ['![a](', 1_000_000],
+] as const)('a long answer of %j is read to its end', (part, size) => {
+  const long = part.repeat(size / part.length)
+  for (const read of [statedFindings, sentencesOf]) expect(read(long).length).toBeLessThan(2)
+  expect(placeIn(long.slice(0, 60_000)).line).toBeUndefined()
 })
 
 test.each(CLEAN)('an answer is clean: %j', (answer) => expect(statedFindings(answer)).toEqual([]))
