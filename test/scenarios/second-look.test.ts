@@ -30,7 +30,7 @@ test('what the second look confirms is posted; the rest is folded, open where it
       ]
       const { looks, run } = await push({}, { replies: [turn(proposals), say('Seven findings.')] })
       expect(looks).toHaveLength(1)
-      expect(looks[0]).toContain('9| export const value3x8')
+      expect(looks[0]).toContain('9|export const value3x8')
       // Nothing of the conversation, and no tool that writes.
       expect(looks[0]).not.toMatch(/Seven findings|run_shell_command"|github__review_comment|Add an ellipsis/)
       expect(linesOf(github)).toEqual([5, 30, 35])
