@@ -330,6 +330,8 @@ function isMeantFor(
   const isHeadOnly = code.length === 1 && lines.length > 1 && /[{([]\s*$/.test(code[0] ?? '')
   if (isHeadOnly && !(sameLines(lines.slice(0, 1), code) && ADDS.test(words))) return false
   const isWhole = isQuoted && spans(lines, code, words)
+  // No line of a joined statement is like the replaced ones, so nothing shows where that ends.
+  if (!isWhole && lines.length < code.length && similarity.alike < MIN_ALIKE) return false
   const near = [...before.slice(-2 * REACH), ...code, ...after.slice(0, 2 * REACH)]
   const start = Math.min(before.length, 2 * REACH)
   const end = start + code.length

@@ -525,6 +525,12 @@ test.each([
   ['one line for two rows', "  ['save', 'ask', 'ask'],\n  ['get', 'allow'],", "  ['save', 'allow', 'allow'],", 'a.ts'],
   ['one line for two, the first one too many', '  size = first\n  mail = second', '  mail = first', 'a.rb'],
   ['two lines for three', '  a1(one)\n  b2(two)\n  c3(three)', '  a1(one)\n  b2(three)', 'a.rb'],
+  [
+    'a joined type, with a line too many',
+    'type Verdict = {\n  verdict?: string\n  severity?: string\n  reason?: string\n  path?: string\n  line?: number\n  code?: string\n  id?: string\n}\nconst report =',
+    'type Verdict = { verdict?: string; reason?: string; path?: string; line?: number; code?: string; id?: string }',
+    'a.ts',
+  ],
   ['a check for an argument', '    concrete_outputs', '    check(concrete_outputs)', 'a.py'],
   ['a guard for an entry', '  MODULE_END,', '  if (!MODULE_END) return', 'A.java'],
   ['a guard of three lines for an entry', '  MODULE_END,', '  if (!MODULE_END) {\n    return\n  }', 'A.java'],

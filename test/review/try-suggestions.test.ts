@@ -75,6 +75,14 @@ test('a file that cannot be read has no button, with a command and without', asy
   }
 })
 
+test('a link or a submodule has no button', async () => {
+  const [tried] = await trySuggestions([suggest({ path: 'lib', line: 1 }, 'x')], {
+    read: async () => ({ kind: 'other' }),
+  })
+  expect(tried).toMatchObject({ note: expect.stringContaining('it would change a link or a submodule') })
+  expect(tried).not.toHaveProperty('suggestion')
+})
+
 test('suggestions that overlap: the first is offered', async () => {
   const [first, second, third] = await judge(
     suggest({ start: 1, line: 2 }, 'export const one = 1n'),

@@ -127,7 +127,7 @@ test('a button keeps the line ends, tabs and last line of its file, and none cha
           better('Makefile', 2, '\tgcc -o app b.c', '    gcc -O2 -o app b.c'),
           better('Makefile', 2, '\tgcc -o app b.c', '    gcc -c b.c\ngcc -o app b.o'),
           better('open.js', 2, 'load(b, 1)', 'load(b, 2)\n'),
-          better('link', 1, 'open.js', 'crlf.js'),
+          better('link', 1, 'open.js', './open.js'),
         ],
       ],
       repo: files('a'),
