@@ -86,7 +86,7 @@ export function fitIndentation(
   const context = [...before.filter(hasText).slice(-1), ...code, ...after.filter(hasText).slice(0, 1)]
   if (!hasOpenedDepths(context, COLON_OPENS.test(path)) && styled.filter(hasText).length > 1) return undefined
   const isOutermost = others.every((line) => indentOf(line).length >= expected.length)
-  const asBlock = shifted !== undefined && isRight(shifted) ? shifted : undefined
+  const asBlock = shifted !== undefined && !closesOuter(styled) && isRight(shifted) ? shifted : undefined
   const asFirst = isRight(firstOnly) && (isOutermost || keeps(firstOnly)) ? firstOnly : undefined
   if (asBlock === undefined || asFirst === undefined || sameText(asBlock, asFirst))
     return asFirst ?? (asBlock && isBlock(asBlock) ? asBlock : undefined)
@@ -279,6 +279,17 @@ const opens = (line: string, opensWithColon: boolean) =>
 const isComment = (line: string) => /^\s*(?:#|\/\/|--|\*|;|%)/.test(line)
 
 const closes = (line: string) => /^\s*(?:[)}\]]|<\/|end\b|else\b|elif\b|except\b|finally\b|catch\b|- )/.test(line)
+
+/** Whether lines end what began before them: such a line stands further out than the first one. */
+function closesOuter(lines: readonly string[]): boolean {
+  let depth = 0
+  for (const sign of lines.join('\n')) {
+    if ('{(['.includes(sign)) depth += 1
+    else if ('})]'.includes(sign)) depth -= 1
+    if (depth < 0) return true
+  }
+  return false
+}
 
 /** A line that goes on with the one before it. */
 const goesOn = (line: string) => /^\s*(?:\.(?!\.)|[?:&|+] ?|&&|\|\|)/.test(line)

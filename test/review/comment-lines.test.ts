@@ -9,6 +9,7 @@ import {
 } from '../../src/review/comment-lines.ts'
 import { splitSuggestion } from '../../src/review/suggestion.ts'
 import { placeSuggestion } from '../../src/review/suggestion-button.ts'
+import { fitIndentation } from '../../src/review/suggestion-indentation.ts'
 
 const ADDED = [
   'export function send(orders) {',
@@ -225,6 +226,20 @@ const JOB = ['jobs:', '  test:', '    runs-on: ubuntu-22.04']
 const SQL = ['begin;', 'delete from t where id = 1;', 'commit;']
 const LOOPED = ['def f(xs):', '    for i in range(len(xs)):', '        print(xs[i])']
 const BARE = ['int f(int *p) {', '  if (!p)', '    return -1;', '  return *p;', '}']
+const APPLIED = [
+  '\t\tdescribe(',
+  '\t\t\treason,',
+  "\t\t\t__( 'We are working hard to add more blocks.' ),",
+  '\t\t\tblockName',
+  '\t\t);',
+  '\t\tif ( isClassic ) {',
+  '\t\t\tcustomActions = [',
+  '\t\t\t\t{',
+  '\t\t\t\t\tlabel,',
+  '\t\t\t\t},',
+  '\t\t\t];',
+  '\t\t}',
+]
 const CALLS = [
   'export const names = read(file)',
   ...Array.from({ length: 12 }, (_, nth) => `step${nth}(${'x'.repeat(nth)})`),
@@ -586,6 +601,18 @@ test('blanks become the tabs of the file', () =>
   expect(clicked('\tgcc -o app app.c', [28, 28], '    gcc -O2 -o app app.c', MAKEFILE, 'Makefile')).toBe(
     meant('\tgcc -O2 -o app app.c', 28, 28, MAKEFILE),
   ))
+
+test('a line that closes what began before a suggestion stands further out than its first line', () => {
+  const trimmed = [
+    "__( 'We are working hard to add more blocks.' )",
+    '\t\t);',
+    '\t\tconst action = applyFilters(',
+    "\t\t\t'native.missing_block_action',",
+    "\t\t\t__( 'Edit using web editor' )",
+  ]
+  const [before, code, after] = [APPLIED.slice(0, 2), APPLIED.slice(2, 4), APPLIED.slice(4)]
+  expect(fitIndentation(trimmed, { before, code, after }, 'a.js')).toBeUndefined()
+})
 
 test('a submodule has no button', () => {
   const hunks = parsePatch(`@@ -1 +1 @@\n-Subproject commit ${'a'.repeat(40)}\n+Subproject commit ${'b'.repeat(40)}`)
