@@ -296,7 +296,8 @@ test.runIf(process.platform === 'linux')(
       const pid = Number(await readFile(note, 'utf8'))
       expect(isAlive(pid)).toBe(true)
       await run[Symbol.asyncDispose]()
-      expect(isAlive(pid)).toBe(false)
+      // A killed process ends when the machine gets to it.
+      await until(() => !isAlive(pid))
     } finally {
       await rm(folder, { recursive: true })
     }

@@ -78,7 +78,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   'another repository in the place of .git': {
     wish: shell(
-      `cp -R .git "$RUNNER_TEMP/evil.git"; mv .git "$RUNNER_TEMP/old.git"; ln -s "$RUNNER_TEMP/evil.git" .git; ${HIDDEN}; rm -r .github/workflows/hidden.yml`,
+      `cp -R .git ../evil.git; mv .git ../old.git; ln -s "$PWD/../evil.git" .git; ${HIDDEN}; rm -r .github/workflows/hidden.yml`,
     ),
   },
   'a filter of git': { wish: write('.gitattributes', '* filter=x\n') },

@@ -21,7 +21,7 @@ const FAULTS: InjectedFault[] = [
   { status: 429, headers: { 'retry-after': '0' } },
 ]
 /** As many as such a run asks at most; the first test counts them. */
-const REQUESTS = 38
+const REQUESTS = 39
 /** faults.test.ts covers requests before the model request, except the check run and the comment "working". */
 const WALKED = [4, 6, ...Array.from({ length: REQUESTS - 12 }, (_, at) => 13 + at)]
 

@@ -58,7 +58,7 @@ test.skipIf(process.platform !== 'linux')(
         requests = github.requests.map(({ method, path, query }) => `${method} ${path}${query}`)
       })
       expect(beforeModel, text).toBeLessThanOrEqual(8)
-      expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(44)
+      expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(45)
       expect(asked).toHaveLength(3)
       expect(asked[2]).toContain('Page 2 of')
       expect(asked[0]).toContain('of the 3103 changed files are missing here')
