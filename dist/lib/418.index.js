@@ -1,22 +1,21 @@
 export const id = 418;
-export const ids = [418,501];
+export const ids = [418];
 export const modules = {
 
 /***/ 86501:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-// ESM COMPAT FLAG
-__webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  issueInputs: () => (/* binding */ issueInputs),
-  itemRunner: () => (/* binding */ itemRunner),
-  listInputs: () => (/* binding */ listInputs),
-  openBatch: () => (/* binding */ openBatch),
-  runBatch: () => (/* binding */ runBatch),
-  runConcurrently: () => (/* binding */ runConcurrently)
+  pi: () => (/* binding */ issueInputs),
+  M$: () => (/* binding */ itemRunner),
+  SS: () => (/* binding */ listInputs),
+  L8: () => (/* binding */ openBatch),
+  a7: () => (/* binding */ runBatch)
 });
+
+// UNUSED EXPORTS: runConcurrently
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
@@ -352,6 +351,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/scale/batch.js + 1 modules
+var scale_batch = __webpack_require__(86501);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/config/pinned-config.js
@@ -980,8 +981,6 @@ const timeText = (minutes) => minutes < 120 ? (0,write_markdown/* pluralize */.t
 var load_policies = __webpack_require__(74613);
 // EXTERNAL MODULE: ./build/delivery/run-changes.js + 4 modules
 var run_changes = __webpack_require__(50733);
-// EXTERNAL MODULE: ./build/scale/batch.js + 1 modules
-var scale_batch = __webpack_require__(86501);
 // EXTERNAL MODULE: ./build/config/output-descriptions.js
 var output_descriptions = __webpack_require__(93144);
 ;// CONCATENATED MODULE: ./build/scale/scale-outputs.js
@@ -1280,7 +1279,7 @@ async function deliverPatches(folder, patches, task, { inputs, runtime, runner, 
         branch_prefix: slug === '' ? inputs.branch_prefix : `${inputs.branch_prefix}${slug.slice(0, 40)}/`,
     };
     const groupRuntime = { ...runtime, scratch };
-    const result = await startRun(groupInputs, groupRuntime, (0,scale_batch.itemRunner)(folder || 'All', runner, new Set()), {
+    const result = await startRun(groupInputs, groupRuntime, (0,scale_batch/* itemRunner */.M$)(folder || 'All', runner, new Set()), {
         async story(_inputs, storyRuntime, session) {
             const accounting = (0,run_changes/* openChangeAccounting */.gh)(task, storyRuntime);
             await accounting.recordBegin();
@@ -1352,7 +1351,7 @@ async function runShard({ inputs, runtime, runner, startRun }) {
     const pace = openModelPace(runtime, sharedLimits(spec), (spec.shard - 1) / spec.parallel);
     const shardRuntime = { ...runtime, modelPace: pace };
     const share = { parallel: spec.parallel, isPaced: spec.limits.paced };
-    const batch = (0,scale_batch.openBatch)({ inputs, runtime: shardRuntime, runner, startRun, share });
+    const batch = (0,scale_batch/* openBatch */.L8)({ inputs, runtime: shardRuntime, runner, startRun, share });
     const key = scaleKey(inputs, runtime);
     const finished = await finishedItems(spec, key, { github: batch.github, runtime, runner });
     const mayEdit = spec.kind === 'text' && inputs.changes !== 'off';
@@ -1548,11 +1547,11 @@ const DELIVERED = ['ok', 'noop', 'denied'];
 function itemInputs(kind, item, inputs, allowance) {
     const limits = { max_tokens: wholeTokens(allowance.tokens), max_cost_usd: allowance.usd };
     if (typeof item === 'number') {
-        const issue = { ...(0,scale_batch.issueInputs)(inputs, item), ...limits };
+        const issue = { ...(0,scale_batch/* issueInputs */.pi)(inputs, item), ...limits };
         return kind === 'pull_request' ? { ...issue, github_issue_number: [], github_pr_number: [item] } : issue;
     }
     return {
-        ...(0,scale_batch.issueInputs)(inputs, 0),
+        ...(0,scale_batch/* issueInputs */.pi)(inputs, 0),
         ...limits,
         github_issue_number: [],
         prompt: promptFor(inputs.prompt, item),
@@ -1628,8 +1627,12 @@ function openModelPace({ now, sleep }, limits, phase) {
 
 
 
+
 async function runScale(context) {
-    switch (context.inputs.mode) {
+    const { inputs, runtime, runner, startRun } = context;
+    switch (inputs.mode) {
+        case '':
+            return (0,scale_batch/* runBatch */.a7)(inputs, runtime, runner, startRun);
         case 'plan':
             return runPlan(context);
         case 'shard':

@@ -1452,8 +1452,8 @@ var external_node_stream_promises_ = __webpack_require__(46466);
 var external_node_url_ = __webpack_require__(73136);
 // EXTERNAL MODULE: ./build/platform/process/process-group.js
 var process_group = __webpack_require__(59015);
-// EXTERNAL MODULE: ./build/platform/process/run-program.js + 1 modules
-var run_program = __webpack_require__(76940);
+// EXTERNAL MODULE: ./build/platform/process/run-program.js
+var run_program = __webpack_require__(78292);
 // EXTERNAL MODULE: ./build/platform/time.js
 var time = __webpack_require__(91729);
 ;// CONCATENATED MODULE: ./build/mcp/connect-server.js

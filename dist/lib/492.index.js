@@ -3801,7 +3801,7 @@ function defaultErrorRedactor(data) {
 
 /***/ }),
 
-/***/ 28262:
+/***/ 5881:
 /***/ (function(__unused_webpack_module, exports, __webpack_require__) {
 
 
@@ -4404,7 +4404,7 @@ var __exportStar = (this && this.__exportStar) || function(m, exports) {
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.instance = exports.Gaxios = exports.GaxiosError = void 0;
 exports.request = request;
-const gaxios_js_1 = __webpack_require__(28262);
+const gaxios_js_1 = __webpack_require__(5881);
 Object.defineProperty(exports, "Gaxios", ({ enumerable: true, get: function () { return gaxios_js_1.Gaxios; } }));
 var common_js_1 = __webpack_require__(85693);
 Object.defineProperty(exports, "GaxiosError", ({ enumerable: true, get: function () { return common_js_1.GaxiosError; } }));
