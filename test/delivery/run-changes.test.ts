@@ -272,7 +272,7 @@ test('repositories inside, links out and into .git, and names that collide are n
   shell(root, SETUP_IN('.'))
   const result =
     await account(`git init -q inner; echo x > inner/x; ln -s ../../etc out-link; ln -s .git/config in-link; echo x > A.txt; mkdir SRC; echo x > SRC/t.txt
-ln -s /etc/passwd abs; mkdir .GIT 2>/dev/null && echo x > .GIT/config || true; printf x > $'caf\\u0065\\u0301'; printf y > $'caf\\u00e9'; git init -q src/deep; echo x > src/deep/x`)
+ln -s /etc/passwd abs; mkdir .GIT 2>/dev/null && echo x > .GIT/config || true; printf x > $'cafe\\xcc\\x81'; printf y > $'caf\\xc3\\xa9'; git init -q src/deep; echo x > src/deep/x`)
   const all = [...names(result), ...named(result)]
   for (const part of [
     /inner: is a submodule or a nested repository/,
