@@ -17,8 +17,8 @@ export default defineConfig(({ mode }) => ({
     testTimeout: mode === 'full' ? 3_600_000 : 240_000,
     hookTimeout: mode === 'full' ? 3_600_000 : 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // One more than the cores of the smallest machine: many tests wait for processes and answers.
-    maxWorkers: 3,
+    // Twice the cores of the smallest machine: many tests wait for processes and answers.
+    maxWorkers: 4,
     sequence: { sequencer: Sequence },
     reporters: ['default', './test/totals.ts'],
   },

@@ -12,6 +12,8 @@ type ProcessInfo = { pid: number; pgid: number; session: number; kernel: boolean
 
 /** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 300
+/** What was killed ends when a busy machine gets to it, and what waits for a disk later. */
+const KILLED_MS = 3000
 const POLL_MS = 10
 /** How long to wait for a process in exec(), whose environment is empty for a moment. */
 const STARTING_MS = 250
@@ -42,7 +44,7 @@ export async function terminateProcessGroup(group: ProcessGroup): Promise<void> 
     await sleep(POLL_MS)
   }
   // Repeat for processes that fork while the list is read.
-  for (let round = 0; round < 5; round++) {
+  for (let waited = 0; waited < KILLED_MS; waited += POLL_MS) {
     await signalProcessGroup(group, 'SIGKILL')
     if ((await listMembers(group)).length === 0) return
     await sleep(POLL_MS)
