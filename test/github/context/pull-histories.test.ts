@@ -304,8 +304,13 @@ const withoutGutter = (patch: string) =>
     .map((line) => line.replace(NUMBERED, '$2'))
     .join('\n')
 
-/** The model reads no form feeds. */
-const readable = (text: string) => text.replaceAll('\f', '')
+/** The model reads no form feeds, and what looks like the end of a line as an escape. */
+const readable = (text: string) =>
+  text
+    .replaceAll('\f', '')
+    .replace(/\r(?!\n|$)/g, '\\r')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
 
 const shownLines = (text: string) => blocks(text).flatMap(({ path, patch }) => changedLines(path, withoutGutter(patch)))
 
