@@ -99,7 +99,7 @@ test.concurrent.each(SLOW)('time that is over during %s ends the run for that re
   const run = {
     turns: [READ],
     repo: { '.gemini/commands/slow.toml': `prompt = "Look !{${endless(started)}}"\n` },
-    step: { inputs: { ...inputs(started), timeout_minutes: '1' } },
+    step: { inputs: { ...inputs(started), timeout_minutes: '1', sandbox: 'off' } },
     clock,
   }
   await improvise(run, async (run) => {

@@ -7,6 +7,7 @@ import { comment, issue, pull } from '../../src/emulators/github/world.ts'
 import { readConversation } from '../../src/github/context/context-comments.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { assessTrust } from '../../src/github/events/trust.ts'
+import { boundText } from '../../src/github/own-text.ts'
 import { markerLine } from '../../src/github/result-marker.ts'
 import { callFacts, decide } from '../../src/policy/rules/decide.ts'
 import type { Rule } from '../../src/policy/rules/rule.ts'
@@ -162,8 +163,8 @@ async function writesOf(situation: Situation, more: Record<string, string>, rule
     comments: comments.map((user, index) => {
       const where = { id: index + 1, number: number ?? 7, user }
       if (!(user in EARLIER)) return comment(where)
-      const mark = markerLine({ key: 'triage.0', run: '41.1', state: 'done', read: EARLIER[user] })
-      return comment({ ...where, user: BOT, body: `${mark}\nClose it.` })
+      const text = `${markerLine({ key: 'triage.0', run: '41.1', state: 'done' })}\nClose it.`
+      return comment({ ...where, user: BOT, body: boundText(text, { read: EARLIER[user] }) })
     }),
     playedWorkflow: 'sluice.yml',
   })
