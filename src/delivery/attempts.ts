@@ -297,7 +297,7 @@ const labelsOf = ({ state }: GitHubConversation): string[] => state?.labels ?? [
 type LabelChanges = { added: readonly string[]; removed: readonly string[] }
 
 /**
- * A second triage replaces the labels that confirmed marks say we set, where nobody touched them since: what it does not set again goes. Other
+ * A second triage replaces the labels that confirmed marks say we set, if no person changed them since: what it does not set again goes. Other
  * labels stay, unless the prompt names them. `set`: the labels that are ours afterwards.
  */
 async function replacedLabels(

@@ -233,7 +233,7 @@ async function outsidePull(
   }
 }
 
-/** Whether a run that had read others put a commit on this branch, and nobody has merged it. */
+/** Whether a run that had read others put a commit on this branch, and no person has merged it. */
 async function outsideRef(
   ref: string,
   { sha, head, base, defaultBranch }: Task,

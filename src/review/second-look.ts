@@ -23,7 +23,7 @@ import { plainLine } from './similar-lines.ts'
 
 type LookVerdict = 'confirmed' | 'refuted' | 'unsure'
 
-/** `severity`: the one that it finds right. It is shown only: without proof, nobody lowers what a review states. */
+/** `severity`: the one that it finds right. It is shown only: without proof, it does not lower what a review states. */
 type LookResult = { verdict: LookVerdict; reason: string; severity?: Severity }
 
 /** What a fresh conversation says about the serious findings, by id. `problem`: why it did not check all of them. */

@@ -131,7 +131,7 @@ const RELEASED_POLL_MS = 20
 export const WAITED = 'it waited for a file that is a pipe or a device, or became one while it was opened'
 
 /**
- * Watches a program that only reads files below a folder, so it waits for nobody. One that waits opened a name that is a pipe, such as a
+ * Watches a program that only reads files below a folder, so it has nothing to wait for. One that waits opened a name that is a pipe, such as a
  * `.gitignore`, and would wait until its time limit. It is let go, or else `stop` follows. Only where the system tells what its threads do
  * (Linux).
  */
