@@ -25,13 +25,10 @@ const COPIES: [source: string, target: string][] = [
   ['build/gh/gh-client.js', 'gh.mjs'],
   ['node_modules/jq-wasm/dist/index.cjs', 'jq/jq.cjs'],
   ['node_modules/jq-wasm/dist/build/jq.wasm', 'jq/jq.wasm'],
-  ['node_modules/jq-wasm/LICENSE', 'jq/LICENSE'],
   // The shell parser reads the WebAssembly beside its module.
   ['node_modules/web-tree-sitter/web-tree-sitter.cjs', 'parser/web-tree-sitter.cjs'],
   ['node_modules/web-tree-sitter/web-tree-sitter.wasm', 'parser/web-tree-sitter.wasm'],
-  ['node_modules/web-tree-sitter/LICENSE', 'parser/LICENSE-web-tree-sitter'],
   ['node_modules/tree-sitter-bash/tree-sitter-bash.wasm', 'parser/tree-sitter-bash.wasm'],
-  ['node_modules/tree-sitter-bash/LICENSE', 'parser/LICENSE-tree-sitter-bash'],
 ]
 
 function build(target: string) {
@@ -41,16 +38,41 @@ function build(target: string) {
   writeFileSync(join(compiled, 'package.json'), '{"type":"module"}\n')
   rmSync(target, { recursive: true, force: true })
   const lib = join(target, 'lib')
-  const options = ['--out', lib, '--license', 'LICENSES.txt', '--no-cache', '--quiet']
+  const options = ['--out', lib, '--no-cache', '--quiet']
   runTool('@vercel/ncc/dist/ncc/cli.js', 'build', join(compiled, 'entry.js'), ...options)
   checkBundle(lib)
   for (const [source, copy] of COPIES) cpSync(join(ROOT, source), join(target, copy), { recursive: true })
+  writeFileSync(join(target, 'LICENSES.txt'), licenses())
+}
+
+/** The licenses of the packages that the action needs. Most differ in the holder alone, so each text stands once, below its packages and holders. */
+function licenses(): string {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const holders = new Map<string, string[]>()
+  const texts = new Map<string, string>()
+  for (const [path, { version, license, dev }] of Object.entries<Record<string, unknown>>(packages)) {
+    if (path === '' || dev === true) continue
+    const file = readdirSync(join(ROOT, path)).find((name) => /^(?:licen[cs]e|copying)/i.test(name))
+    const lines =
+      file === undefined
+        ? []
+        : readFileSync(join(ROOT, path, file), 'utf8')
+            .trim()
+            .split(/\r?\n/)
+    const isHolder = (line: string) => /^\s*copyright\b.*(?:\d{4}|\(c\)|©)/i.test(line)
+    const text = lines.filter((line) => !isHolder(line)).join('\n')
+    const key = text.replace(/\s+/g, ' ')
+    const name = `${path.slice(path.lastIndexOf('node_modules/') + 13)} ${version} (${license})`
+    holders.set(key, [...(holders.get(key) ?? []), [name, ...lines.filter(isHolder)].join('\n  ')])
+    if (!texts.has(key)) texts.set(key, text)
+  }
+  return [...texts].map(([key, text]) => `${holders.get(key)?.join('\n')}\n\n${text}\n`).join(`\n${'-'.repeat(80)}\n`)
 }
 
 /** The bundle runs where nothing is installed beside it, so it loads only its own files and Node's modules. */
 function checkBundle(lib: string) {
   for (const name of readdirSync(lib, { recursive: true, encoding: 'utf8' })) {
-    if (name === 'LICENSES.txt' || name === 'package.json') continue
+    if (name === 'package.json') continue
     if (!/^(?:\d+\.)?index\.js$/.test(name))
       throw new Error(
         `ncc took ${name} for a file that the bundle reads. Copy it in scripts/build.ts, and read it by a path that ncc does not see.`,

@@ -415,6 +415,34 @@ export const triggerOptions = (inputs: Inputs): TriggerOptions => ({
   listedIssues: inputs.github_issue_number.length < 2 ? undefined : inputs.github_issue_number,
 })
 
+/** The inputs of one issue, without what belongs to a commit or the shared checkout. */
+export const issueInputs = (inputs: Inputs, number: number): Inputs => ({
+  ...inputs,
+  github_issue_number: [number],
+  check_run: false,
+  upload_artifacts: false,
+  resume: false,
+  changes: 'off',
+})
+
+/** The inputs of a run whose answer is one JSON array for later steps. No comment belongs to all of its issues. */
+export const listInputs = (inputs: Inputs): Inputs => ({
+  ...inputs,
+  comment: 'off',
+  output_schema: inputs.output_schema || JSON.stringify(arraySchema(inputs.github_issue_number)),
+})
+
+/** An array whose elements name no other issues than these, under the names that such answers use. */
+function arraySchema(numbers: readonly number[]): Record<string, unknown> {
+  const own = { enum: [...numbers, ...numbers.map(String)] }
+  return {
+    type: 'array',
+    description:
+      'One array for all issues of this run. Each element is about one issue, with its number in issue_number unless the task names another field.',
+    items: { properties: { issue_number: own, number: own, issue: own } },
+  }
+}
+
 /** What the inputs say about who may start a run. */
 export const trustOptions = (inputs: Inputs, { env, now }: Runtime): TrustOptions => ({
   allowedUsers: inputs.allowed_users,

@@ -1,4 +1,4 @@
-import { apiMimeType } from '../model/gemini-wire.ts'
+import { apiMimeType } from '../model/models.ts'
 import type { MessagePart } from '../model/types.ts'
 import { cleanData, wrapUntrusted } from '../text/clean-inbound.ts'
 import { MAX_OUTPUT_CHARACTERS, truncateOutput } from '../tools/long-output.ts'

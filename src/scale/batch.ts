@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Inputs } from '../config/inputs.ts'
+import { type Inputs, issueInputs, listInputs } from '../config/inputs.ts'
 import type { StepOutputs } from '../config/output-descriptions.ts'
 import { githubOptions } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
@@ -111,24 +111,6 @@ async function isAnsweredTogether(
   return hasOneAnswer(prompt, github_issue_number, steps)
 }
 
-/** The inputs of a run whose answer is one JSON array for later steps. No comment belongs to all of its issues. */
-export const listInputs = (inputs: Inputs): Inputs => ({
-  ...inputs,
-  comment: 'off',
-  output_schema: inputs.output_schema || JSON.stringify(arraySchema(inputs.github_issue_number)),
-})
-
-/** An array whose elements name no other issues than these, under the names that such answers use. */
-function arraySchema(numbers: readonly number[]): Record<string, unknown> {
-  const own = { enum: [...numbers, ...numbers.map(String)] }
-  return {
-    type: 'array',
-    description:
-      'One array for all issues of this run. Each element is about one issue, with its number in issue_number unless the task names another field.',
-    items: { properties: { issue_number: own, number: own, issue: own } },
-  }
-}
-
 /**
  * Runs each issue as a separate run with its own task, conversation, comment and files. All runs share one GitHub client, because
  * they share its rate limits, and one checkout. A refused actor, an invalid configuration or a used-up quota stops the remaining
@@ -196,16 +178,6 @@ export async function runConcurrently<Item>(
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
 }
-
-/** The inputs of one issue, without what belongs to a commit or the shared checkout. */
-export const issueInputs = (inputs: Inputs, number: number): Inputs => ({
-  ...inputs,
-  github_issue_number: [number],
-  check_run: false,
-  upload_artifacts: false,
-  resume: false,
-  changes: 'off',
-})
 
 /** Prefixes log lines with the name of the item. Outputs, summary and state belong to the batch. */
 export const itemRunner = (name: string, runner: Runner, masked: Set<string>): Runner => ({

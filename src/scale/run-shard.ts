@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Inputs } from '../config/inputs.ts'
+import { type Inputs, issueInputs } from '../config/inputs.ts'
 import type { StepOutputs } from '../config/output-descriptions.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { ArtifactFile } from '../delivery/post/run-artifact.ts'
@@ -9,7 +9,7 @@ import type { Runner } from '../github/runner.ts'
 import { messageOf, UserError } from '../platform/errors.ts'
 import type { Clock } from '../platform/time.ts'
 import { ellipsize } from '../text/write-markdown.ts'
-import { type BatchContext, type BatchRuns, issueInputs, openBatch } from './batch.ts'
+import { type BatchContext, type BatchRuns, openBatch } from './batch.ts'
 import {
   fileText,
   readArtifactName,

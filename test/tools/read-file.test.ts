@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { apiMimeType } from '../../src/model/gemini-wire.ts'
+import { apiMimeType } from '../../src/model/models.ts'
 import type { Workspace } from '../../src/platform/files/workspace.ts'
 import { createFileVisibility } from '../../src/tools/files/file-visibility.ts'
 import { listDirectory } from '../../src/tools/list-directory.ts'

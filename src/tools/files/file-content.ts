@@ -44,7 +44,7 @@ export function readFileContent(file: WorkspacePath, bytes: Buffer): FileContent
   return { kind: 'text', text: decoded.text.toWellFormed(), svg }
 }
 
-/** Media that the model can read, by extension. The types are those of model/gemini-wire.ts. */
+/** Media that the model can read, by extension. The types are those of model/models.ts. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
