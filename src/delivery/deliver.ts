@@ -103,7 +103,7 @@ export async function deliver(
               ...heldChanges.flatMap((change) =>
                 change.heldBy === undefined
                   ? []
-                  : [withoutSecretPath(undeliveredFile(change, heldReason(change.heldBy)), filter)],
+                  : [withoutSecretPath(undeliveredFile(change, change.obstacle ?? heldReason(change.heldBy)), filter)],
               ),
               ...(context.changes === 'report' ? incompletePatches(patched, cleanChanges, patches) : []),
             ],

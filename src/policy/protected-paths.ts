@@ -2,7 +2,7 @@ import { foldPath, normalizePath } from '../platform/paths.ts'
 import type { PathList, Rule } from './rules/rule.ts'
 
 /**
- * Paths by patterns: `*` within a name, `**` for folders, `{a,b}` for alternatives. A pattern without a slash is the name of a file
+ * Paths by patterns: `*` within a name, `?` for one character, `**` for folders, `{a,b}` for alternatives. A pattern without a slash is the name of a file
  * in any folder; one with a slash starts at the top. One expression for all patterns, compiled when first asked: picomatch needs
  * 240 ms for the list of protected paths, and most runs write nothing.
  */
@@ -28,6 +28,7 @@ function toExpression(pattern: string): string {
     if (token === '**/') return '(?:.*/)?'
     if (token === '**') return '.*'
     if (token === '*') return '[^/]*'
+    if (token === '?') return '[^/]'
     if (token === '{') depth += 1
     if (token === '{') return '(?:'
     if (token === ',') return depth > 0 ? '|' : ','

@@ -304,6 +304,9 @@ git -c protocol.file.allow=always submodule --quiet add "$inner" sm; git commit 
 const CONFLICT =
   'git checkout -q -b x; echo X > a.txt; git commit -qam x; git checkout -q main; echo Y > a.txt; git commit -qam y'
 
+const inRepository = (change: string) =>
+  `${change}: is in a folder that git takes for a repository of its own, whose hooks and settings it would obey`
+
 /** What a run can do that git's own status does not show, or not as it is. */
 const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: string[], named: string[]][] = [
   [
@@ -474,6 +477,26 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
     ['changed a.txt: already differed from the commit before the run', 'created n'],
     [],
   ],
+  [
+    'repositories without the name .git',
+    `mkdir -p kept/refs kept/objects gone/refs gone/objects; echo 'ref: refs/heads/main' | tee kept/HEAD gone/HEAD; for f in kept gone; do echo x | tee $f/refs/x $f/objects/x $f/config; done; git add -A; git commit -qm k`,
+    `git init -q --bare bare; rm -rf bare/hooks; for f in refs objects; do echo bare $f > bare/$f/x; done; echo "bare config" > bare/config; mkdir -p a/b; ln -s ../../src a/b/objects; touch a/b/refs a/b/code; chmod +x a/b/refs; echo 'ref: refs/heads/x' > a/b/hEaD
+mkdir -p c d/objects; echo .. > c/commondir; echo 'ref: refs/heads/x' > c/HEAD; echo d1 > d/HEAD; echo d2 > d/objects/x; echo '[core]fsmonitor=x' > kept/config; mv src/s.txt kept/s.txt; rm -r gone`,
+    [
+      ...['HEAD', 'config', 'objects/x', 'refs/x'].map((name) => `deleted gone/${name}`),
+      ...['created d/HEAD', 'created d/objects/x'],
+      ...['changed kept/config', 'renamed kept/s.txt', 'created c/HEAD', 'created c/commondir', 'link a/b/objects'].map(
+        inRepository,
+      ),
+      ...[
+        'a/b/code',
+        'a/b/hEaD',
+        'a/b/refs',
+        ...['HEAD', 'config', 'description', 'info/exclude', 'objects/x', 'refs/x'].map((name) => `bare/${name}`),
+      ].map((path) => inRepository(`created ${path}`)),
+    ],
+    [],
+  ],
   ['a worktree of the run', '', 'git worktree add -q wt -b w', [], ['wt: is a submodule or a nested repository']],
 ]
 
@@ -591,6 +614,12 @@ const COPY = 'cp -R .git copy; rm -rf .git'
 const DAMAGE: [name: string, act: string, said: RegExp, prepare?: string][] = [
   ['removed', 'rm -rf .git', /removed or moved/],
   ['moved out', 'mv .git "../${PWD##*/}-clone"', /removed or moved/],
+  [
+    'moved out, with 5,000 loose objects',
+    'mv .git "../${PWD##*/}-clone"',
+    /removed or moved/,
+    'mkdir .git/objects/zz; (cd .git/objects/zz; seq 5000 | xargs touch)',
+  ],
   ['moved, with a link', 'mv .git other; ln -s other .git', /something else in place/],
   ['moved, with a file', 'mv .git other; echo "gitdir: other" > .git', /something else in place/],
   [
@@ -598,7 +627,8 @@ const DAMAGE: [name: string, act: string, said: RegExp, prepare?: string][] = [
     `${COPY}; mv copy .git; git switch -qc b; echo z > z; ${COMMIT}`,
     /something else/,
   ],
-  ['a new repository', 'rm -rf .git; git init -q -b main; git add -A', /something else in place/],
+  // Removed instead, it could come again with the same number on the disk.
+  ['a new repository', 'mv .git "../${PWD##*/}-clone"; git init -q -b main; git add -A', /something else in place/],
   ['a pipe', 'rm -rf .git; mkfifo .git', /something else in place/],
   ['objects replaced', 'mv .git/objects o; mkdir -p .git/objects/pack', /something else in place/],
   ['objects deleted', 'find .git/objects -type f -delete', /git cannot read it/],

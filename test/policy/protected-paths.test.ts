@@ -6,6 +6,7 @@ const maintain = [...shipped, ...(await profileRules('maintain'))]
 
 /** Files that decide what the next run, build, editor or checkout does. */
 const PROTECTED =
+  'HEAD x/HEAD x/commondir fixtures/x.git/config tools/hooks/pre-commit x/hooks/post-checkout ' +
   '.github/workflows/ci.yml .github/actions/x/run.sh action.yml tools/action.yaml .gitlab-ci.yml .circleci/config.yml .buildkite/pipeline.yml ' +
   '.travis.yml azure-pipelines.yml CODEOWNERS .gemini/settings.json a/.gemini/policies/x.toml .agents/skills/x/SKILL.md .claude/settings.json ' +
   '.cursor/rules/x.mdc GEMINI.md packages/a/GEMINI.md AGENTS.md CLAUDE.md .geminiignore .cursorrules .mcp.json .github/copilot-instructions.md ' +
@@ -63,6 +64,11 @@ for (const path of [
   'src/config.ts',
   '.github/ISSUE_TEMPLATE/bug.md',
   'README.md',
+  'pool/foo_1.0~1-2_amd64.deb',
+  'notes.txt~',
+  'draft~a.md',
+  'src/hooks/use-update.ts',
+  'src/head.ts',
 ])
   test(`a change of ${path} is one like any other`, async () => {
     const call = `write_file ${JSON.stringify({ file_path: path, content: '' })}`
@@ -79,6 +85,19 @@ const OTHER_SPELLINGS = [
   'MAKEFILE',
   'Package.JSON',
   '.git\u200chub/workflows/ci.yml',
+  // Windows drops dots, spaces and streams at the end of a name; macOS ignores some characters.
+  '.github./workflows /ci.yml',
+  'GEMINI.md::$DATA',
+  'C\ufeffLAUDE.md',
+  'Make\u206afile.',
+  'pac\u212Aage.json',
+  // Short names of Windows: of .github, .gitattributes, package.json, .gitmodules in its second form, after many others.
+  'GITHUB~1/workflows/ci.yml',
+  'a/GITATT~1',
+  'PACKAG~1.JSO',
+  'docs/gi7eba~1',
+  'GEMI~123/settings.json',
+  '~1/x',
 ]
 for (const path of OTHER_SPELLINGS)
   test(`a change of ${path} is protected like its usual spelling`, async () => {

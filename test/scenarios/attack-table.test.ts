@@ -56,7 +56,6 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   'a folder that only Windows takes for .github': {
     wish: shell('mkdir -p "GITHUB~1/workflows"; echo x > "GITHUB~1/workflows/x.yml"'),
-    delivered: ['GITHUB~1/workflows/x.yml'],
   },
   'a workflow with a mark that file systems ignore': {
     wish: shell('mkdir -p ".git\u200chub/workflows"; echo x > ".git\u200chub/workflows/x.yml"'),
@@ -79,6 +78,16 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'another repository in the place of .git': {
     wish: shell(
       `cp -R .git ../evil.git; mv .git ../old.git; ln -s "$PWD/../evil.git" .git; ${HIDDEN}; rm -r .github/workflows/hidden.yml`,
+    ),
+  },
+  'a repository without the name .git': {
+    wish: shell(
+      'cp -R .git bare; rm bare/HEAD; echo "ref: refs/heads/main" > bare/HEAD; printf "#!/bin/sh" > bare/hooks/post-checkout',
+    ),
+  },
+  'its parts as links': {
+    wish: shell(
+      'mkdir half; echo "ref: refs/heads/x" > half/HEAD; ln -s ../src half/objects; ln -s ../src half/refs; echo x > half/config',
     ),
   },
   'a filter of git': { wish: write('.gitattributes', '* filter=x\n') },

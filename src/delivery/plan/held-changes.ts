@@ -54,6 +54,7 @@ export async function heldPlaces(
   rules: DeliveryRules | undefined,
 ): Promise<GitPlace[]> {
   const admitted = new Map<string, string>()
+  const unsafe = new Map(judgedChanges.map(({ path, obstacle, isUnsafe }) => [path, { obstacle, isUnsafe }]))
   for (const { heldBy, path, previousPath = path, after } of judgedChanges) {
     if (heldBy !== undefined) continue
     admitted.set(previousPath, '')
@@ -62,7 +63,9 @@ export async function heldPlaces(
   const judge = async ({ name, before, files }: GitPlace): Promise<GitPlace[]> => {
     if (files === undefined) return [{ name, before }]
     const others = files.filter(({ path, blob }) => admitted.get(path) !== blob)
-    const changes = others.map(({ path, kind, mode }): EditedFile => ({ ...NO_CONTENT, path, kind, mode }))
+    const changes = others.map(({ path, kind, mode }): EditedFile => {
+      return { ...NO_CONTENT, path, kind, mode, ...unsafe.get(path) }
+    })
     const held = new Set(
       (await withHeldChanges(changes, calls, rules)).flatMap(({ path, heldBy }) => (heldBy ? [path] : [])),
     )
@@ -80,7 +83,8 @@ async function holdChange(
   calls: readonly CallRecord[],
   rules: DeliveryRules,
 ): Promise<HeldByRule | undefined> {
-  const { path, previousPath = path, toolPath = path, byCommand } = change
+  const { path, previousPath = path, toolPath = path, byCommand, obstacle, isUnsafe } = change
+  if (obstacle !== undefined && isUnsafe === true) return { message: `It ${obstacle}.`, isFinal: true }
   const edits = calls.filter(({ diff, state }) => diff?.path === toolPath && state === 'success')
   const isOfTool = byCommand !== true
   const writers: ChangeWriter[] = isOfTool ? ['tool'] : possibleWriters(calls)
@@ -133,6 +137,6 @@ async function heldByChecker(facts: CallFacts, { checkDelivery }: DeliveryRules)
   return {
     message: `The safety checker ${checker.name} refuses it: ${objection.reason}`,
     rule: { file, line, tier, priority, verdict: 'deny' },
-    isChecker: true,
+    isFinal: true,
   }
 }

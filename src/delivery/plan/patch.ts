@@ -22,6 +22,8 @@ export type EditedFile = Omit<FileChange, 'mode' | 'overwritten'> & {
   removed?: number
   /** Why it cannot be committed. */
   obstacle?: string
+  /** For this reason it should not stay in the checkout either. */
+  isUnsafe?: boolean
   /** The path as the file tools name it, when it is not `path`. */
   toolPath?: string
   /** How the repository names objects; SHA-1 when absent. */
@@ -33,14 +35,14 @@ export type EditedFile = Omit<FileChange, 'mode' | 'overwritten'> & {
 }
 
 /**
- * Why the rules of a run do not deliver a change. `isQuiet`: a protected file that a command changed on the way, which alone makes no run
+ * Why the rules of a run do not deliver a change. `isFinal`: no other rule opens it. `isQuiet`: a protected file that a command changed on the way, which alone makes no run
  * a failure.
  */
 export type HeldByRule = {
   message: string
   rule?: RuleRef
   isProtected?: true
-  isChecker?: true
+  isFinal?: true
   isQuiet?: boolean
 }
 

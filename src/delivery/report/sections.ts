@@ -216,8 +216,8 @@ const MAX_RULE_PATHS = 10
 /** The rule that delivers the paths that rules held back. None opens what an administrator or a checker refuses. */
 function deliveryRule(heldFiles: readonly ({ path: string } & HeldByRule)[]): string {
   const open = heldFiles.filter(
-    ({ rule, isChecker }) =>
-      isChecker !== true && rule?.tier !== 'admin' && !(rule?.tier === 'user' && rule.priority === 999),
+    ({ rule, isFinal }) =>
+      isFinal !== true && rule?.tier !== 'admin' && !(rule?.tier === 'user' && rule.priority === 999),
   )
   if (open.length === 0) return ''
   const priorities = open.map(({ rule }) => (rule?.tier === 'user' ? rule.priority + 1 : 100))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, realpath, rm } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
-import { isInside, isTextPath, pathOnDisk, printablePath, toText } from '../paths.ts'
+import { foldPath, isInside, isTextPath, pathOnDisk, printablePath, toText } from '../paths.ts'
 import type { PrivateRepository } from './git-repository.ts'
 import { ignoredChanges, readIgnoredFiles, type TreeChangeKind, type UnreadChange } from './ignored-files.ts'
 import { type GitPlace, gitPlaces } from './restore-files.ts'
@@ -19,7 +19,8 @@ import {
 
 /**
  * One difference of the checkout between the start and the end of the run. Paths are relative to the top of the repository,
- * contents as git stores them. `added` and `removed`: lines, absent for a binary file. `obstacle`: why it cannot be committed.
+ * contents as git stores them. `added` and `removed`: lines, absent for a binary file. `obstacle`: why it cannot be committed. `isUnsafe`:
+ * because of what git would make of it, so that it should not stay in the checkout either.
  */
 export type CheckoutChange = {
   path: string
@@ -33,6 +34,7 @@ export type CheckoutChange = {
   added?: number
   removed?: number
   obstacle?: string
+  isUnsafe?: boolean
 }
 
 /** `repairs`: what commands did to keep git from reading the checkout, which is undone. */
@@ -105,7 +107,9 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
   for (const path of reappeared)
     unread.push({ path: printablePath(path), kind: 'created', reason: 'was ignored by git when the run began' })
   const filters = await filteredPaths(snapshot, deliverable)
-  const collisions = await collidingPaths(repository, end.tree, deliverable)
+  const existing = await treePaths(repository, end.tree)
+  const collisions = collidingPaths(existing, deliverable)
+  const embedded = embeddedRepositories([...existing, ...deliverable.map(({ path, from }) => from ?? path)])
   const contents = await readBlobs(repository, deliverable)
   const changes: CheckoutChange[] = []
   for (const record of deliverable) {
@@ -129,9 +133,10 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
     }
     if (await isOnlyWrittenAgain(repository.top, record, before, after)) continue
     const lines = diff.lines.get(record.path)
-    const obstacle =
-      obstacleOf(record, { earlier, snapshot, collisions }) ??
+    const unsafe =
+      (isIn(embedded, record) ? EMBEDDED : undefined) ??
       (record.mode === LINK && after !== null ? await linkProblem(repository.top, record.path, after) : undefined)
+    const obstacle = obstacleOf(record, { earlier, snapshot, collisions })
     changes.push({
       path: toText(record.path),
       previousPath: record.from === undefined ? undefined : toText(record.from),
@@ -141,7 +146,8 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
       mode: record.mode === '000000' ? record.modeBefore : record.mode,
       modeBefore: record.modeBefore === '000000' ? undefined : record.modeBefore,
       ...lines,
-      obstacle,
+      obstacle: obstacle ?? unsafe,
+      isUnsafe: obstacle === undefined && unsafe !== undefined ? true : undefined,
     })
   }
   return { changes, unread, places, repairs }
@@ -251,16 +257,43 @@ function obstacleOf({ path, from }: RawRecord, { earlier, snapshot, collisions }
     : `has the same name as ${JSON.stringify(toText(other))}, except for letter case or Unicode form`
 }
 
-async function collidingPaths(
-  repository: PrivateRepository,
-  tree: string,
-  records: readonly RawRecord[],
-): Promise<Map<string, string>> {
-  const created = records.filter(({ status }) => status === 'A' || status === 'R').map(({ path }) => path)
-  if (created.length === 0) return new Map()
-  const listing = await runChecked(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', tree])
-  return findCollisions(created, nulFields(listing.stdout))
+const EMBEDDED = 'is in a folder that git takes for a repository of its own, whose hooks and settings it would obey'
+
+async function treePaths(repository: PrivateRepository, tree: string): Promise<string[]> {
+  return nulFields((await runChecked(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', tree])).stdout)
 }
+
+function collidingPaths(existing: readonly string[], records: readonly RawRecord[]): ReadonlyMap<string, string> {
+  const created = records.filter(({ status }) => status === 'A' || status === 'R').map(({ path }) => path)
+  return created.length === 0 ? new Map() : findCollisions(created, existing)
+}
+
+/**
+ * The folders that git takes for a repository although none is named `.git`, such as a bare one: with `HEAD`, and either with `objects`
+ * and `refs` or with `commondir` (https://git-scm.com/docs/gitrepository-layout). Each ends in a slash; paths as foldPath() gives them.
+ */
+export function embeddedRepositories(paths: readonly string[]): string[] {
+  const folders = paths.flatMap((path) => {
+    const start = path.lastIndexOf('/') + 1
+    return MAY_BE_HEAD.test(path[start] ?? '') && foldPath(toText(path.slice(start))) === 'head'
+      ? [foldPath(toText(path.slice(0, start)))]
+      : []
+  })
+  if (folders.length === 0) return []
+  const folded = paths.map((path) => foldPath(toText(path)))
+  return [...new Set(folders)].filter((folder) => {
+    const names = new Set(
+      folded.flatMap((path) => (path.startsWith(folder) ? [path.slice(folder.length).split('/', 1)[0]] : [])),
+    )
+    return names.has('commondir') || (names.has('objects') && names.has('refs'))
+  })
+}
+
+const isIn = (folders: readonly string[], { path, status }: RawRecord): boolean =>
+  status !== 'D' && folders.some((folder) => foldPath(toText(path)).startsWith(folder))
+
+/** A cheap first test: `HEAD` can begin with a character that file systems ignore. */
+const MAY_BE_HEAD = /^[h\x80-\xff]/i
 
 /** Why a link must not be committed: it leads out of the repository or into `.git`. */
 async function linkProblem(top: string, path: string, target: Buffer): Promise<string | undefined> {
@@ -388,7 +421,7 @@ export function findCollisions(created: readonly string[], existing: readonly st
   const newNames = new Map<string, string[]>()
   for (const path of created)
     for (const prefix of prefixesOf(path)) {
-      const folded = foldPath(prefix)
+      const folded = collidingName(prefix)
       const same = newNames.get(folded)
       if (same === undefined) newNames.set(folded, [prefix])
       else if (!same.includes(prefix)) same.push(prefix)
@@ -403,7 +436,7 @@ export function findCollisions(created: readonly string[], existing: readonly st
         if (seenFolders.has(prefix)) continue
         seenFolders.add(prefix)
       }
-      const folded = foldPath(prefix)
+      const folded = collidingName(prefix)
       if (newNames.has(folded) && !existingNames.has(folded)) existingNames.set(folded, prefix)
     }
   }
@@ -411,7 +444,7 @@ export function findCollisions(created: readonly string[], existing: readonly st
   const first = new Map<string, string>()
   for (const path of created)
     for (const prefix of prefixesOf(path)) {
-      const folded = foldPath(prefix)
+      const folded = collidingName(prefix)
       const other = existingNames.get(folded) ?? first.get(folded)
       const isNew = other !== undefined && other !== prefix && !seenFolders.has(prefix)
       if (isNew && !collisions.has(path)) collisions.set(path, other)
@@ -426,7 +459,7 @@ const prefixesOf = (path: string): string[] => [
   path,
 ]
 
-const foldPath = (path: string): string => {
+const collidingName = (path: string): string => {
   const text = Buffer.from(path, 'latin1').toString('utf8')
   return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC')
 }

@@ -194,7 +194,7 @@ test('allowed-path looks at what is delivered, and says so', async () => {
   const files = [byCommand('src/a'), byCommand('web/node_modules/x/y')]
   const [first, second] = await withHeldChanges(files, [COMMAND], { rules: shipped, mode: 'default', checkDelivery })
   expect(first?.heldBy).toBeUndefined()
-  expect(second?.heldBy).toMatchObject({ message: expect.stringMatching(/allowed-path/), isChecker: true })
+  expect(second?.heldBy).toMatchObject({ message: expect.stringMatching(/allowed-path/), isFinal: true })
 })
 
 // For generated rules, tiers, modes and changes: nothing is delivered that a rule naming its path denies, and what these rules allow is.

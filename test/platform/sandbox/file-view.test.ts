@@ -125,6 +125,33 @@ for (const way of sample(WAYS, 2))
       expect(readFileSync(join(place.workspace, '.git/packed-refs'), 'utf8')).toMatch(/^[^^]* refs\/heads\/main\n$/)
     })
 
+    test('where it may, no command moves, removes or replaces .git', async () => {
+      const { git, env, place } = checkout(`${slug}-kept`, way, true)
+      const attempts = [
+        ...['mv .git x', 'mv .git ../x', 'rm -rf .git; test ! -e .git', 'ln -sfn x .git; test -L .git'],
+        ...[
+          'mkdir x; mv -T x .git',
+          "python3 -c \"import os; os.rename('.git', 'x')\"",
+          'umount .git',
+          'umount -l .git',
+        ],
+      ]
+      const { level, ran } = await isolated(
+        { place, env, commands: [{ shell: 'mkdir x; rmdir x' }, ...attempts.map((shell) => ({ shell }))] },
+        SECRET,
+        way.as,
+      )
+      if (!way.holds) return expect(level).not.toBe('namespaces')
+      const [first, ...others] = ran
+      expect(first).toMatchObject({ code: 0 })
+      expect(others.map(({ code }, index) => [attempts[index], code === 0])).toEqual(
+        attempts.map((attempt) => [attempt, false]),
+      )
+      // A command can empty it, which the run finds and undoes.
+      expect(readdirSync(place.workspace)).toContain('.git')
+      expect(git('config', 'core.bare')).toBe('false\n')
+    })
+
     test('a split index is whole after the run, and object stores stay what they are', async () => {
       const { git, env, place } = checkout(`${slug}-split`, way, true)
       git('config', 'core.splitIndex', 'true')
