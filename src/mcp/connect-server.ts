@@ -15,9 +15,15 @@ import {
 import { asSentence, messageOf } from '../platform/errors.ts'
 import { terminateProcessGroup } from '../platform/process/process-group.ts'
 import { type Argv, type ProgramOptions, startPipedProgram } from '../platform/process/run-program.ts'
-import { waitAtMost } from '../platform/time.ts'
+import { type StartTimer, startTimer, waitAtMost } from '../platform/time.ts'
 import type { McpServerConfig, ServerTransport } from './config.ts'
-import { type IncomingMessages, openIncomingMessages, readableResponse, requestIdIn } from './incoming-messages.ts'
+import {
+  type IncomingMessages,
+  openIncomingMessages,
+  openPause,
+  readableResponse,
+  requestIdIn,
+} from './incoming-messages.ts'
 
 /** What servers need to start and to connect. */
 export type McpEnvironment = {
@@ -30,6 +36,8 @@ export type McpEnvironment = {
   version: string
   /** Isolates a program. */
   wrapFor?(command: string): ProgramOptions['wrap'] | undefined
+  /** Waits for the rest of a message that stopped in its middle. */
+  timer?: StartTimer
   /** The authentication for a server over HTTP. */
   httpAuthFor(server: McpServerConfig): Promise<HttpAuth>
 }
@@ -93,14 +101,16 @@ export async function connectServer(
         cwd: transport.cwd ?? environment.cwd,
         env: { ...environment.env, ...transport.env },
         wrap: environment.wrapFor?.(transport.command),
+        timer: environment.timer,
       })
       return { transport: stdio, exitMessage: stdio.exitMessage }
     }
     return negotiate(server, startProgram, environment, signal)
   }
   const auth = await environment.httpAuthFor(server)
-  const overHttp = () => negotiate(server, () => httpTransport(transport, auth), environment, signal)
-  const overSse = () => initialize(server, { ...sseTransport(transport, auth), revision: 'older' }, environment, signal)
+  const overHttp = () => negotiate(server, () => httpTransport(transport, auth, environment.timer), environment, signal)
+  const overSse = () =>
+    initialize(server, { ...sseTransport(transport, auth, environment.timer), revision: 'older' }, environment, signal)
   if (transport.kind !== 'auto') return transport.kind === 'http' ? overHttp() : overSse()
   try {
     return await overHttp()
@@ -214,20 +224,20 @@ async function withTimeout(connecting: Promise<void>, ms: number, signal: AbortS
 
 type HttpTransportConfig = Exclude<ServerTransport, { kind: 'stdio' }>
 
-const httpOptions = (address: URL, { headers }: HttpTransportConfig, auth: HttpAuth) => ({
-  fetch: readingFetch(fetchFor(address, headers, auth), openIncomingMessages()),
+const httpOptions = (address: URL, { headers }: HttpTransportConfig, auth: HttpAuth, timer = startTimer) => ({
+  fetch: readingFetch(fetchFor(address, headers, auth), openIncomingMessages(), timer),
   authProvider: auth.provider,
 })
 
-function httpTransport(config: HttpTransportConfig, auth: HttpAuth): OpenTransport {
+function httpTransport(config: HttpTransportConfig, auth: HttpAuth, timer?: StartTimer): OpenTransport {
   const address = new URL(config.url)
-  const transport = new StreamableHTTPClientTransport(address, httpOptions(address, config, auth))
+  const transport = new StreamableHTTPClientTransport(address, httpOptions(address, config, auth, timer))
   return { transport: transport as Transport, endSession: () => transport.terminateSession() } // its type differs only in optional properties
 }
 
-function sseTransport(config: HttpTransportConfig, auth: HttpAuth): OpenTransport {
+function sseTransport(config: HttpTransportConfig, auth: HttpAuth, timer?: StartTimer): OpenTransport {
   const address = new URL(config.url)
-  return { transport: new SSEClientTransport(address, httpOptions(address, config, auth)) }
+  return { transport: new SSEClientTransport(address, httpOptions(address, config, auth, timer)) }
 }
 
 /** Sends the configured headers only to the server's origin, not to the targets of its redirects and links. */
@@ -247,10 +257,10 @@ const fetchFor =
 
 /** Passes all messages through `incoming`, in both directions. */
 const readingFetch =
-  (send: ReturnType<typeof fetchFor>, incoming: IncomingMessages) =>
+  (send: ReturnType<typeof fetchFor>, incoming: IncomingMessages, timer: StartTimer) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {
     const id = requestIdIn(init?.body, incoming)
-    return readableResponse(await send(url, init), id, incoming)
+    return readableResponse(await send(url, init), id, incoming, timer)
   }
 
 /** The SDK follows no redirect to another origin, but takes a redirect by a token endpoint for a broken answer. */
@@ -280,12 +290,16 @@ export type StdioTransport = Transport & {
  * Communicates with a program over its standard streams. Not the SDK's transport, because that one passes on environment
  * variables of this process, has no isolation, and ends one process instead of the whole process tree.
  */
-export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' | 'env' | 'wrap'>): StdioTransport {
-  const readLines = lineReader(MAX_MESSAGE_BYTES)
+export function stdioTransport(
+  argv: Argv,
+  { timer = startTimer, ...options }: Pick<ProgramOptions, 'cwd' | 'env' | 'wrap'> & { timer?: StartTimer },
+): StdioTransport {
+  const output = lineReader(MAX_MESSAGE_BYTES)
   const incoming = openIncomingMessages()
   let errors = ''
   let ended = ''
   let started: Awaited<ReturnType<typeof startPipedProgram>> | undefined
+  const pause = openPause(timer, readRest)
 
   const transport: StdioTransport = {
     stderr: null,
@@ -304,7 +318,13 @@ export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' |
         errors = `${errors}${chunk.toString('utf8')}`.slice(-MAX_STDERR_CHARACTERS)
       })
       stdout.on('data', (chunk: Buffer) => receive(chunk))
+      stdout.once('end', () => {
+        readRest()
+        // A program that runs on without an output can no longer answer.
+        void waitAtMost(GRACE_MS, exited).then((exit) => exit === undefined && end('It closed its output.'))
+      })
       void exited.then(async ({ code, signal }) => {
+        pause.stop()
         ended ||= `It ended ${signal === null ? `with exit code ${code}` : `by signal ${signal}`}.`
         // Its last output is already in the pipe, but a child process may keep the pipe open.
         await waitAtMost(
@@ -331,23 +351,37 @@ export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' |
   }
 
   function receive(chunk: Buffer) {
-    const messages = readLines(chunk)
-    if (messages === undefined) {
-      if (ended === '') void transport.close()
-      ended ||= `It sent more than ${MAX_MESSAGE_BYTES} bytes in one message and was terminated.`
-      return
-    }
+    const lines = output.read(chunk)
+    if (lines === undefined)
+      return end(`It sent more than ${MAX_MESSAGE_BYTES} bytes in one message and was terminated.`)
     // A line that is not a message, for example a banner, must not close the connection.
-    for (const line of messages) for (const message of incoming.readLine(line)) transport.onmessage?.(message)
+    for (const line of lines) for (const message of incoming.readLine(line)) transport.onmessage?.(message)
+    pause.restart()
+  }
+
+  /** Reads a message without the end of its line, and ends the request whose answer is cut. */
+  function readRest() {
+    const messages = incoming.readRest(output.rest())
+    if (messages !== undefined) output.dropRest()
+    for (const message of messages ?? []) transport.onmessage?.(message)
+  }
+
+  function end(reason: string) {
+    if (ended === '') void transport.close()
+    ended ||= reason
   }
   return transport
 }
 
-/** Returns the lines that a chunk completes; undefined when a line is too long. Copies each byte once. */
-function lineReader(maxBytes: number): (chunk: Buffer) => string[] | undefined {
+/** `read` returns the lines that a chunk completes; undefined when a line is too long. Copies each byte once. `rest`: the line so far. */
+function lineReader(maxBytes: number) {
   let partialLine: Buffer[] = []
   let bytes = 0
-  return (chunk) => {
+  const dropRest = () => {
+    partialLine = []
+    bytes = 0
+  }
+  const read = (chunk: Buffer): string[] | undefined => {
     const lines: string[] = []
     let from = 0
     for (let lineFeed = chunk.indexOf(10); lineFeed >= 0; lineFeed = chunk.indexOf(10, from)) {
@@ -356,14 +390,14 @@ function lineReader(maxBytes: number): (chunk: Buffer) => string[] | undefined {
           .toString('utf8')
           .trim(),
       )
-      partialLine = []
-      bytes = 0
+      dropRest()
       from = lineFeed + 1
     }
     partialLine.push(chunk.subarray(from))
     bytes += chunk.length - from
     return bytes > maxBytes ? undefined : lines.filter((line) => line !== '')
   }
+  return { read, rest: () => Buffer.concat(partialLine).toString('utf8'), dropRest }
 }
 
 /** A larger message comes from a broken server. */

@@ -1,4 +1,5 @@
 import { type JSONRPCMessage, parseJSONRPCMessage, SERVER_INFO_META_KEY } from '@modelcontextprotocol/client'
+import type { StartTimer } from '../platform/time.ts'
 import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import { SCHEMA_DATA_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../tools/schema-references.ts'
 
@@ -19,6 +20,11 @@ export type IncomingMessages = {
   read(text: string, ownId?: string | number): JSONRPCMessage[]
   /** The same for the next line of a program. A message may have several lines, as a pretty-printer writes it. */
   readLine(line: string): JSONRPCMessage[]
+  /**
+   * The messages in the lines so far and the text behind them, when nothing follows: a message without the end of its line, or
+   * one that is cut. Undefined if they are the start of no message.
+   */
+  readRest(text: string): JSONRPCMessage[] | undefined
   /** The error for a request that ends without an answer; none if it was answered. */
   unanswered(id: string | number, reason: string): JSONRPCMessage[]
 }
@@ -67,12 +73,21 @@ export function openIncomingMessages(): IncomingMessages {
     return complete
   }
 
+  /** The request that a cut message answers: the one it names, or the only one that waits. */
+  function cutAnswerTo(text: string): PendingRequest | undefined {
+    const start = text.slice(0, MAX_EXCERPT_CHARACTERS)
+    if (!/^[[{]/.test(start) || (start.includes('"method"') && !/"(?:result|error)"/.test(start))) return undefined
+    return pending.get(String(idOfAnswer(text))) ?? (MESSAGE_START.test(start) ? onlyPending() : undefined)
+  }
+
   const wasSent = (id: unknown) => /^\d+$/.test(String(id)) && Number(id) <= lastId
+
+  const readValue = (value: unknown, ownId: string | number | undefined): JSONRPCMessage[] =>
+    (Array.isArray(value) ? value : [value]).flatMap((each) => readMessage(each, ownId) ?? [])
 
   function read(text: string, ownId?: string | number): JSONRPCMessage[] {
     const value = parseMessage(text)
-    if (value !== undefined)
-      return (Array.isArray(value) ? value : [value]).flatMap((each) => readMessage(each, ownId) ?? [])
+    if (value !== undefined) return readValue(value, ownId)
     const request = pending.get(String(ownId ?? idOfAnswer(text)))
     return request === undefined ? [] : [unreadable(request, text)]
   }
@@ -83,6 +98,20 @@ export function openIncomingMessages(): IncomingMessages {
     lines = []
     depth = 0
     return text === '' ? [] : read(text)
+  }
+
+  function readLine(line: string): JSONRPCMessage[] {
+    const isInList = lines[0]?.startsWith('[') === true
+    const value = parseMessage(isInList ? line.replace(/,$/, '') : line)
+    const isWhole = lines.length === 0 ? value !== undefined : isObject(value) && value.jsonrpc !== undefined
+    if (isWhole) return [...(isInList ? [] : readLines()), ...readValue(value, undefined)]
+    if (lines.length > 0 && !isInList && line.startsWith('{"jsonrpc"')) return [...readLines(), ...readLine(line)]
+    const text = lines.length > 0 ? line : messageStart(line)
+    const opened = bracketDepth(text ?? '')
+    if (text === undefined || (lines.length === 0 && opened <= 0)) return read(line)
+    lines.push(text)
+    depth += opened
+    return depth > 0 && lines.length <= MAX_LINES ? [] : readLines()
   }
 
   return {
@@ -96,12 +125,15 @@ export function openIncomingMessages(): IncomingMessages {
       } else if (method === 'notifications/cancelled') pending.delete(String(params.requestId))
     },
     read,
-    readLine(line) {
-      if (lines.length === 0 && !FIRST_LINE.test(line)) return read(line)
-      if (line.startsWith('{"jsonrpc"')) return [...readLines(), ...read(line)]
-      lines.push(line)
-      depth += bracketDepth(line)
-      return depth > 0 && lines.length <= MAX_LINES ? [] : readLines()
+    readLine,
+    readRest(partial) {
+      const text = [...lines, partial].join('\n').trim()
+      const value = parseMessage(text)
+      const request = cutAnswerTo(text)
+      if (value === undefined && request === undefined) return undefined
+      lines = []
+      depth = 0
+      return value === undefined && request !== undefined ? [unreadable(request, text)] : readValue(value, undefined)
     },
     unanswered(id, reason) {
       const request = pending.get(String(id))
@@ -113,17 +145,27 @@ export function openIncomingMessages(): IncomingMessages {
 /** A server that cannot answer the question for its revision speaks an older one. */
 const failureCode = ({ method }: PendingRequest): number => (method === 'server/discover' ? -32601 : -32603)
 
-/** The first line of a message on several lines. */
-const FIRST_LINE = /^(?:\{|\[ ?\{?)$/
+/** How the JSON of a message starts; `[INFO]` is none. */
+const MESSAGE_START = /^(?:\[\s*)?(?:\{\s*(?:["'}]|$)|$)/
+
+/** The text from where a message starts in a line, such as behind a log line without an end. */
+function messageStart(line: string): string | undefined {
+  if (MESSAGE_START.test(line)) return line
+  const start = line.indexOf('{"jsonrpc"')
+  return start < 0 ? undefined : line.slice(start)
+}
 
 const MAX_LINES = 1_000_000
 
-/** How many brackets a line opens and does not close. No text of JSON has a line break. */
-const bracketDepth = (line: string): number =>
-  [...line.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)].reduce(
-    (depth, [bracket]) => depth + ('[{'.includes(bracket) ? 1 : -1),
-    0,
-  )
+/** How many brackets a line opens and does not close; none if it ends within a text, because no text of JSON has a line break. */
+function bracketDepth(line: string): number {
+  let depth = 0
+  for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|["[\]{}]/g)) {
+    if (token === '"') return 0
+    if (token.length === 1) depth += '[{'.includes(token) ? 1 : -1
+  }
+  return depth
+}
 
 const MAX_EXCERPT_CHARACTERS = 600
 
@@ -290,17 +332,54 @@ export async function readableResponse(
   response: Response,
   id: string | number | undefined,
   incoming: IncomingMessages,
+  timer: StartTimer,
 ): Promise<Response> {
   const type = response.headers.get('content-type') ?? ''
   if (!response.ok || response.status === 202 || response.body === null) return response
   if (/^text\/event-stream\b/i.test(type))
-    return withBody(response, response.body.pipeThrough(readableEvents(id, incoming)))
+    return withBody(response, response.body.pipeThrough(readableEvents(id, incoming, timer)))
   // Some servers send JSON as text. What is neither, such as a web page, tells the client that this is no server.
   if (id === undefined || !/^(?:application\/json|text\/plain)\b/i.test(type)) return response
-  const messages = incoming.read(await response.text(), id)
+  const messages = incoming.read(await textUntilPause(response.body, timer), id)
   const own = messages.find((message) => 'id' in message && String(message.id) === String(id) && !('method' in message))
   const answered = own === undefined ? [...messages, ...incoming.unanswered(id, NO_ANSWER)] : messages
   return withBody(response, JSON.stringify(answered.length === 1 ? answered[0] : answered), 'application/json')
+}
+
+/** How long a message may pause in its middle. A program that writes one line never does. */
+const MAX_PAUSE_MS = 5_000
+
+/** Calls `due` when nothing came for a while after the last `restart()`. */
+export function openPause(timer: StartTimer, due: () => void): { restart(): void; stop(): void } {
+  let stop = () => {}
+  return {
+    restart() {
+      stop()
+      stop = timer(MAX_PAUSE_MS, due)
+    },
+    stop: () => stop(),
+  }
+}
+
+/** The text of a body, which some servers leave open behind the answer, or cut. */
+async function textUntilPause(body: ReadableStream<Uint8Array>, timer: StartTimer): Promise<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  const pieces: string[] = []
+  let hasStarted = false
+  const pause = openPause(timer, () => void reader.cancel().catch(() => undefined))
+  try {
+    for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+      const piece = decoder.decode(value, { stream: true })
+      pieces.push(piece)
+      // Blanks keep a connection alive while the tool works.
+      hasStarted ||= piece.trim() !== ''
+      if (hasStarted) pause.restart()
+    }
+  } finally {
+    pause.stop()
+  }
+  return pieces.join('') + decoder.decode()
 }
 
 const NO_ANSWER = 'The server ended its response without an answer.'
@@ -318,6 +397,7 @@ function withBody(response: Response, body: string | ReadableStream<Uint8Array>,
 function readableEvents(
   id: string | number | undefined,
   incoming: IncomingMessages,
+  timer: StartTimer,
 ): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
@@ -325,6 +405,16 @@ function readableEvents(
   let event: string[] = []
   // The client asks again for the rest of a stream whose events have ids.
   let canResume = false
+
+  /** An event that no empty line ends, and that does not go on. */
+  function endCutEvent(): string {
+    const data = [...event, partial.join('')].filter((line) => line.startsWith('data:'))
+    const messages = incoming.readRest(data.map((line) => line.slice('data:'.length)).join('\n'))
+    if (messages === undefined) return ''
+    event = []
+    partial = []
+    return messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('')
+  }
 
   function endEvent(): string {
     const lines = event
@@ -355,16 +445,22 @@ function readableEvents(
     return read
   }
 
+  let write: (text: string) => void = () => undefined
+  const pause = openPause(timer, () => write(endCutEvent()))
   return new TransformStream({
-    transform(chunk, controller) {
-      const text = readText(decoder.decode(chunk, { stream: true }))
-      if (text !== '') controller.enqueue(encoder.encode(text))
+    start(controller) {
+      write = (text) => text !== '' && controller.enqueue(encoder.encode(text))
     },
-    flush(controller) {
+    transform(chunk) {
+      write(readText(decoder.decode(chunk, { stream: true })))
+      if (event.length > 0 || partial.join('') !== '') pause.restart()
+      else pause.stop()
+    },
+    flush() {
+      pause.stop()
       const rest = readText(`${decoder.decode()}\n`) + (event.length > 0 ? endEvent() : '')
       const failures = id === undefined || canResume ? [] : incoming.unanswered(id, NO_ANSWER)
-      const text = rest + failures.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('')
-      if (text !== '') controller.enqueue(encoder.encode(text))
+      write(rest + failures.map((message) => `data: ${JSON.stringify(message)}\n\n`).join(''))
     },
   })
 }

@@ -9,7 +9,9 @@ type JsonSchema = Record<string, unknown>
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const AJV_OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false } as const
+/** A schema with hundreds of properties would compile for seconds with its references inlined and its code optimized. */
+const FAST = { inlineRefs: false, code: { optimize: false } } as const
+const AJV_OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false, ...FAST } as const
 
 /** Validates schemas. Shared, because creating it takes fifty times as long as compiling a tool's schema. */
 const schemaValidator = lazy(() => new Ajv(AJV_OPTIONS))
@@ -22,7 +24,7 @@ export type ToolParameters = { declared: JsonSchema; check(args: Record<string, 
  * the reason if that is impossible.
  */
 export function normalizeParameters(schema: JsonSchema): ToolParameters | string {
-  const { $schema: _, $id: __, ...plain } = schema
+  const { $schema: _, ...plain } = schema
   if (plain.type !== undefined && plain.type !== 'object') return 'parameters must be of type object'
   if (exceedsDepth(plain, MAX_DEPTH)) return `it is nested more than ${MAX_DEPTH} levels deep`
   const complete = { type: 'object', properties: {}, ...plain }
@@ -35,7 +37,7 @@ export function normalizeParameters(schema: JsonSchema): ToolParameters | string
     const { validate, errorsText } = compileCheck(normalizeSchema(complete), declared)
     return { declared, check: (args) => (validate(args) ? undefined : errorsText()) }
   } catch (error) {
-    return messageOf(error)
+    return error instanceof RangeError ? 'it refers to itself without an end' : messageOf(error)
   }
 }
 
@@ -43,9 +45,19 @@ export function normalizeParameters(schema: JsonSchema): ToolParameters | string
 function compileCheck(serverSchema: unknown, declared: JsonSchema) {
   // One validator per schema, so that ids in two schemas do not collide.
   const ajv = new Ajv({ ...AJV_OPTIONS, meta: false, validateSchema: false })
-  const validate = compiled(ajv, serverSchema) ?? ajv.compile(declared)
+  const validate = compiled(ajv, serverSchema) ?? compiled(ajv, declared) ?? ajv.compile(withoutPatterns(declared))
   return { validate, errorsText: () => ajv.errorsText(validate.errors, { dataVar: 'params' }) }
 }
+
+/** A schema without the patterns of another language, such as Python's `(?P<year>…)`, which the server checks itself. */
+const withoutPatterns = (schema: JsonSchema): JsonSchema =>
+  Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+      if (key === 'patternProperties' || (key === 'pattern' && typeof value === 'string')) return []
+      if (Array.isArray(value)) return [[key, value.map((each) => (isObject(each) ? withoutPatterns(each) : each))]]
+      return [[key, isObject(value) ? withoutPatterns(value) : value]]
+    }),
+  )
 
 /** Some drafts have references that the validator does not know. */
 function compiled(ajv: Ajv, schema: unknown) {
@@ -82,12 +94,16 @@ function normalizeSchema(schema: unknown): unknown {
   if (!isObject(schema)) return schema
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (/^(enum|anyOf|oneOf|allOf|required)$/.test(key) && Array.isArray(value) && value.length === 0) return []
+    // Draft 3 has a boolean beside each property.
+    if (key === 'required' && typeof value === 'boolean') return []
     if (SCHEMA_DATA_KEYWORDS.has(key)) return [[key, value]]
     if (SCHEMA_MAP_KEYWORDS.has(key) && isObject(value))
       return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, normalizeSchema(each)]))]]
+    // PHP writes an empty object as a list.
+    if (SCHEMA_MAP_KEYWORDS.has(key) && Array.isArray(value) && value.length === 0) return [[key, {}]]
     return [[key, normalizeSchema(value)]]
   })
-  const normalized: JsonSchema = Object.fromEntries(entries)
+  const normalized = withNumericBounds(Object.fromEntries(entries))
   const { type, properties, required } = normalized
   if (isObject(properties) && Array.isArray(required)) {
     const declaredNames = required.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name))
@@ -96,6 +112,22 @@ function normalizeSchema(schema: unknown): unknown {
   }
   if (!Array.isArray(type) || type.length !== 2 || !type.includes('null')) return normalized
   return { ...normalized, type: type.find((each) => each !== 'null') ?? 'null', nullable: true }
+}
+
+/** In draft 4, `exclusiveMinimum: true` makes `minimum` exclusive; later it is the bound itself. */
+function withNumericBounds(schema: JsonSchema): JsonSchema {
+  for (const [bound, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    if (typeof schema[exclusive] !== 'boolean') continue
+    const { [bound]: value, [exclusive]: isExclusive } = schema
+    delete schema[exclusive]
+    if (isExclusive === false || value === undefined) continue
+    delete schema[bound]
+    schema[exclusive] = value
+  }
+  return schema
 }
 
 /** The length limit for names in the API, as in the reference. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { expect, test } from 'vitest'
 import type { McpSettings } from '../../src/mcp/config.ts'
+import { type StartTimer, startTimer } from '../../src/platform/time.ts'
 import { createSdkServer } from '../fakes/sdk-server.js'
 import { node, opened, textOf } from './peer.ts'
 import { type Answers, answering, GOOD, LIST, listening, result, type Way } from './scripted.ts'
@@ -103,6 +104,45 @@ test.each<Way>(['http', 'events'])('a response without an answer ends the call: 
     expect(textOf(await run.call('show'))).toContain(way === 'http' ? 'it is empty' : 'without an answer')
   }),
 )
+
+const FINE = String(GOOD['tools/call'])
+const pretty = JSON.stringify(JSON.parse(FINE.replace('@ID@', '"@ID@"')), null, 2).replace('"@ID@"', '@ID@')
+const UNENDED: [name: string, answer: string, said: string][] = [
+  ['a whole answer', FINE, 'fine'],
+  ['a cut answer', FINE.slice(0, -20), 'cannot be read'],
+  ['an answer that is cut between two values', FINE.slice(0, FINE.indexOf('[') + 1), 'cannot be read'],
+]
+const ON_LINES: [name: string, answer: string, said: string][] = [
+  ['on several lines', pretty, 'fine'],
+  ['a line for each comma', FINE.replaceAll(',', ',\n'), 'fine'],
+  ['behind a word', `server> ${FINE.replaceAll(',', ',\n')}`, 'fine'],
+  ['cut on several lines', `${pretty.slice(0, -20)}\n`, 'cannot be read'],
+  ['cut before its id', '{\n  "jsonrpc": "2.0",\n', 'cannot be read'],
+  ['cut, then a trace', '{"jsonrpc":"2.0","id":@ID@,"result":{\nTraceback:\n  File "x"', 'cannot be read'],
+  ['behind a brace of a log', `INFO call {\n${FINE}`, 'fine'],
+  ['behind an open list of a log', `[\n${FINE}`, 'fine'],
+  ['in a list on lines', `[\n{"jsonrpc":"2.0","method":"notifications/none"},\n${FINE}\n]`, 'fine'],
+  ['behind headers', `Content-Length: 99\r\n\r\n${FINE}`, 'fine'],
+]
+
+/** What a pause means is seen at once. */
+const soon: StartTimer = (_, due) => startTimer(100, due)
+
+test.each(ways)('a message whose end does not come is read or ends its call: %s', async (way) => {
+  const cases = [...UNENDED.map(([name, answer, said]) => [name, `${answer}@OPEN@`, said])]
+  for (const [name, answer = '', said] of way === 'stdio' ? [...cases, ...ON_LINES] : cases)
+    await answering(
+      way,
+      { 'tools/call': answer },
+      async (run) => expect(textOf(await run.call('show')), name).toContain(said),
+      { timer: soon },
+    )
+})
+
+test('a program that closes its output and runs on ends its call', () =>
+  answering('stdio', { 'tools/call': '@CLOSE@' }, async (run) =>
+    expect(textOf(await run.call('show'))).toContain('It closed its output.'),
+  ))
 
 const MIXED = {
   tools: [

@@ -49,6 +49,8 @@ const scriptedHttp = (answers: Answers, asEvents: boolean) =>
     const own = answers[method]
     const text = ((Array.isArray(own) ? own.shift() : own) ?? missing).replaceAll('@ID@', JSON.stringify(id))
     response.writeHead(200, { 'content-type': asEvents ? 'text/event-stream' : 'application/json' })
+    const open = text.endsWith('@OPEN@') ? text.slice(0, -'@OPEN@'.length) : undefined
+    if (open !== undefined) return response.write(asEvents ? `event: message\ndata: ${open}` : open)
     return response.end(asEvents && text !== '' ? `event: message\ndata: ${text}\n\n` : text)
   })
 
@@ -58,13 +60,14 @@ export async function answering(
   way: Way,
   answers: Answers,
   check: (run: Awaited<ReturnType<typeof opened>>) => void | Promise<void>,
+  environment?: Parameters<typeof opened>[1],
 ): Promise<void> {
   const all = { ...GOOD, ...answers }
   if (way === 'stdio') {
-    await using run = await opened({ odd: node(SCRIPTED, JSON.stringify(all)) })
+    await using run = await opened({ odd: node(SCRIPTED, JSON.stringify(all)) }, environment)
     return await check(run)
   }
   await using http = await scriptedHttp(all, way === 'events')
-  await using run = await opened({ odd: { url: http.url, type: 'http' } })
+  await using run = await opened({ odd: { url: http.url, type: 'http' } }, environment)
   return await check(run)
 }

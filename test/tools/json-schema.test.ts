@@ -123,6 +123,30 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { type: 'object', properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'string' } } },
   ],
   [
+    'a reference by the id of the whole',
+    {
+      $id: 'https://example.com/all',
+      properties: { a: { $ref: 'https://example.com/all#/$defs/a' } },
+      $defs: { a: { type: 'null' } },
+    },
+    { type: 'object', properties: { a: { type: 'null' } } },
+  ],
+  [
+    'bounds and required names of older drafts',
+    {
+      properties: {
+        a: { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false, required: true },
+      },
+    },
+    { type: 'object', properties: { a: { type: 'number', exclusiveMinimum: 0, maximum: 9 } } },
+  ],
+  ['an empty object of PHP', { type: 'object', properties: [] }, { type: 'object', properties: {} }],
+  [
+    'a pattern of Python',
+    { properties: { a: { type: 'string', pattern: '(?P<year>\\d+)' } } },
+    { type: 'object', properties: { a: { type: 'string', pattern: '(?P<year>\\d+)' } } },
+  ],
+  [
     'a tree, required where it begins and in itself',
     {
       properties: { tree: { $ref: '#/definitions/Node', description: 'the root' }, n: { type: 'number' } },
@@ -177,6 +201,11 @@ test.each<[string, Record<string, unknown>, RegExp]>([
     { properties: { a: { $ref: '#/$defs/gone' } } },
     /refers to #\/\$defs\/gone, which it does not contain/,
   ],
+  [
+    'a reference to itself',
+    { properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } },
+    /refers to itself without an end/,
+  ],
   ['a type there is none of', { properties: { a: { type: 'file' } } }, /schema is invalid/],
 ])('%s cannot be mended', (_, schema, reason) => expect(declared(schema)).toMatch(reason))
 
@@ -205,6 +234,17 @@ test('the check is by the own schema of the server', () => {
   expect(parameters.check({})).toBe("params must have required property 'tree'")
   expect(parameters.check({ tree: {} })).toContain("must have required property 'sub'")
 })
+
+test('hundreds of properties that share one large definition are compiled in their number', () => {
+  const fields = Array.from({ length: 300 }, (_, n): [string, object] => [`p${n}`, { $ref: '#/$defs/large' }])
+  const large = Array.from({ length: 50 }, (_, n): [string, object] => [`q${n}`, { type: 'string' }])
+  const parameters = normalizeParameters({
+    properties: Object.fromEntries(fields),
+    $defs: { large: { type: 'object', properties: Object.fromEntries(large) } },
+  })
+  if (typeof parameters === 'string') throw new Error(parameters)
+  expect(parameters.check({ p299: { q49: 7 } })).toBe('params/p299/q49 must be string')
+}, 5_000)
 
 test('definitions that would double with each step stay apart', () => {
   const chain = Object.fromEntries(

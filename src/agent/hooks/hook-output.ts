@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { dropControlStrings } from '../../text/invisible.ts'
 
 /** An optional field that also accepts null. */
 const maybe = <Type extends z.ZodType>(type: Type) => z.preprocess((value) => value ?? undefined, type.optional())
@@ -114,10 +115,10 @@ const DECISION_KEYS = ['decision', 'permissionDecision', 'continue', 'hookSpecif
 
 /** A decision that was meant, whatever the text around it: one of the keys with a colon or cut before it, or the bare word. */
 const DECISION_IN_TEXT = new RegExp(
-  `\\b(?:${DECISION_KEYS.join('|')})[\\\\"'\`\\s]*:|[{,]\\s*["'](?:${DECISION_KEYS.join('|')})["']?\\s*$`,
+  `\\b(?:${DECISION_KEYS.join('|')})(?:[\\\\"'\`\\s\u2018-\u201f\u00ab\u00bb]|&\\w+;|&#\\w+;)*[:\uff1a]|[{,]\\s*["'](?:${DECISION_KEYS.join('|')})["']?\\s*$`,
   'i',
 )
-const BARE_DENIAL = /^["'`]*(?:deny|denied|block|blocked)["'`.!]*$/i
+const BARE_DENIAL = /^["'`[\s]*(?:deny|denied|block|blocked)["'`.!,;\]\s]*$/i
 
 type ParsedOutput = { ok: true; output?: HookOutput } | { ok: false; reason: string }
 
@@ -127,7 +128,8 @@ type ParsedOutput = { ok: true; output?: HookOutput } | { ok: false; reason: str
  * reason must not become a mere message because the command has a quotation mark.
  */
 function parseOutput(printed: string): ParsedOutput {
-  const text = unwrap(printed)
+  // JSON has no control characters: colors and the zeros of UTF-16 come from the program that printed it.
+  const text = unwrap(dropControlStrings(printed).replaceAll('\0', '').trim())
   const { objects, rest } = splitObjects(text)
   if (BARE_DENIAL.test(text) || DECISION_IN_TEXT.test(rest))
     return invalid('looks like a decision, but is not valid JSON.', printed)
@@ -138,11 +140,18 @@ function parseOutput(printed: string): ParsedOutput {
     const parsed = Output.safeParse(answer.value)
     const problem = parsed.success ? keyProblem(answer) : `is invalid: ${describeIssue(parsed.error)}`
     if (problem !== undefined) return invalid(problem, printed)
-    if (parsed.success) outputs.push(withPermissionDecision(parsed.data))
+    if (parsed.success)
+      outputs.push(
+        withPermissionDecision(saysNothing(parsed.data) ? { ...parsed.data, systemMessage: text } : parsed.data),
+      )
   }
   if (outputs.length > 1) return { ok: true, output: mergeHookOutputs(outputs) }
   return { ok: true, output: outputs[0] ?? (Array.isArray(parse(text)) ? {} : undefined) }
 }
+
+/** Whether an object has no field of an output: it is a message. The echo of a hook's own input is none. */
+const saysNothing = (output: HookOutput): boolean =>
+  Object.keys(output).length > 0 && !Object.keys(output).some((key) => key in Output.shape || key === 'hook_event_name')
 
 const invalid = (problem: string, printed: string): ParsedOutput => {
   const shown = printed.length > 300 ? `${printed.slice(0, 300)}…` : printed
@@ -153,10 +162,19 @@ const describeIssue = ({ issues: [issue] }: z.ZodError) => `${issue?.path.join('
 
 const isDecisionKey = (key: string) => DECISION_KEYS.some((each) => each.toLowerCase() === key.toLowerCase())
 
+/** The keys of a decision that have no meaning at the top, and those that have none in `hookSpecificOutput`. */
+const OF_SPECIFIC_OUTPUT = ['permissionDecision']
+const OF_TOP = ['decision', 'continue']
+
 /** JSON.parse() takes the last of two equal keys, so text in a reason could replace the decision. */
 function keyProblem({ value, source }: JsonObject): string | undefined {
   const misspelt = Object.keys(value).find((key) => isDecisionKey(key) && !DECISION_KEYS.includes(key))
   if (misspelt !== undefined) return `has the unknown key "${misspelt}".`
+  const specific: unknown = Reflect.get(value, 'hookSpecificOutput') ?? {}
+  const lost =
+    OF_SPECIFIC_OUTPUT.find((key) => Reflect.has(value, key)) ??
+    OF_TOP.find((key) => Reflect.has(Object(specific), key))
+  if (lost !== undefined) return `has "${lost}" in the wrong place.`
   return repeatsKey(source) ? 'has a key twice in one object.' : undefined
 }
 

@@ -67,6 +67,17 @@ const answers: [row: string, command: string, heard: HookResult][] = [
     `echo starting; ${json({ decision: 'deny' })}`,
     { ok: true, output: { decision: 'deny' } },
   ],
+  [
+    'colors',
+    String.raw`printf '\033[1;39m{\033[0m\033[34;1m"decision"\033[0m: \033[32m"deny"\033[0m}'`,
+    { ok: true, output: { decision: 'deny' } },
+  ],
+  ['UTF-16', `printf '${[...'{"decision":"deny"}'].join('\\000')}'`, { ok: true, output: { decision: 'deny' } }],
+  [
+    'JSON without a key is a message',
+    json({ level: 'info' }),
+    { ok: true, output: { level: 'info', systemMessage: '{"level":"info"}' } },
+  ],
   ['18: stdout goes before stderr', 'echo out; echo err >&2; exit 2', { ok: false, output: deny('out') }],
   ['20: too slow', 'sleep 5', { ok: false, failure: unheard('Hook timed out after 200ms') }],
   [
@@ -154,6 +165,11 @@ const nonsense: [what: string, command: string, reason: RegExp][] = [
     /a key twice/,
   ],
   ['a key in capital letters', json({ Decision: 'deny' }), /unknown key "Decision"/],
+  ['a key in the wrong place', json({ permissionDecision: 'deny' }), /"permissionDecision" in the wrong place/],
+  ['a key below another', json({ hookSpecificOutput: { continue: false } }), /"continue" in the wrong place/],
+  ['quotation marks of a text processor', 'echo "{“decision”: “deny”}"', /looks like a decision/],
+  ['a page', `echo '{&quot;decision&quot;: &quot;deny&quot;}'`, /looks like a decision/],
+  ['the word in a list', `echo '["deny"],'`, /looks like a decision/],
   [
     'an invalid object among others',
     `echo '{"decision":"allow"}{"decision":"perhaps"}'`,
