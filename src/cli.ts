@@ -4,6 +4,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { importCommand } from './commands/import.ts'
 import { initCommand } from './commands/init.ts'
 import { memoryCommand } from './commands/memory.ts'
+import { askForMeant } from './commands/misspelling.ts'
 import type { PolicyIo } from './commands/policy.ts'
 import { policyCommand } from './commands/policy.ts'
 import { replayCommand } from './commands/replay.ts'
@@ -32,6 +33,8 @@ const HELP = `sluice – run and check the policy-governed Gemini agent without 
 
 Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong usage, 42 bad input, 53 turn limit.
 `
+
+const COMMAND_NAMES = [...new Set([...HELP.matchAll(/^ {2}sluice (\w+)/gm)].map(([, name = '']) => name))]
 
 /** Starts the command line. `dist` is the path of dist/. */
 export async function cli(dist: string): Promise<void> {
@@ -93,7 +96,7 @@ export async function dispatch([command, ...rest]: string[], io: Io): Promise<nu
         return 0
       }
       default:
-        io.err(`sluice: there is no command "${command}".\n\n${HELP}`)
+        io.err(`sluice: there is no command "${command}".${askForMeant(command, COMMAND_NAMES)}\n\n${HELP}`)
         return 2
     }
   } catch (error) {

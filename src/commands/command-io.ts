@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { findProjectRoot } from '../config/worktree-reader.ts'
 import type { Environment } from '../platform/environment.ts'
 import { messageOf, UserError } from '../platform/errors.ts'
 import { MODES, type Mode } from '../policy/rules/rule.ts'
+import { askForMeant } from './misspelling.ts'
 
 /** What a command uses: standard output and error (texts include their line breaks), current folder and environment. */
 export type CommandIo = {
@@ -14,12 +16,32 @@ export type CommandIo = {
   dist: string
 }
 
-/** Prints the mistake in a command line and the help text. Returns the exit code. */
+/** Prints the mistake in a command line, the option that is meant, and the first part of the help text. Returns the exit code. */
 export function reportUsageError(io: Pick<CommandIo, 'err'>, command: string, error: unknown, help: string): number {
   // node:util adds an explanation of positional arguments.
   const mistake = messageOf(error).replace(/\. To specify a positional .*$/s, '')
-  io.err(`sluice ${command}: ${mistake}\n\n${help}`)
+  const [, option] = /^Unknown option '(--[^'=]+)/.exec(mistake) ?? []
+  const suggestion =
+    option === undefined ? '' : askForMeant(option, help.match(/--[a-z][\w-]*/g) ?? []).replace(/^(?=.)/, '.')
+  const [usage = '', ...others] = help.split('\n\n')
+  const [called] = /^sluice [a-z]+(?: (?:explain|check|lint|test|list|show))?/.exec(usage) ?? []
+  // The overview of a group of commands is all that there is to say.
+  const hasMore = others.length > 0 && called !== undefined && !/\nsluice /.test(usage)
+  io.err(
+    `sluice ${command}: ${mistake}${suggestion}\n\n${usage.trimEnd()}\n${hasMore ? `\n${called} --help explains it.\n` : ''}`,
+  )
   return 2
+}
+
+/**
+ * Where a command looks for the files of a repository: the root of the repository around the current folder, because GitHub and a run
+ * read those. A folder with workflows or settings of its own counts as one, such as a sample. Says so where it is another folder.
+ */
+export async function repositoryRoot({ cwd, err }: Pick<CommandIo, 'cwd' | 'err'>): Promise<string> {
+  if ((await isFolder(join(cwd, '.github'))) || (await isFolder(join(cwd, '.gemini')))) return cwd
+  const root = await findProjectRoot(cwd)
+  if (root !== resolve(cwd)) err(`note: The repository begins at ${root}.\n`)
+  return root
 }
 
 /** The mode with this name, in either spelling; undefined when there is none. */

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { findTokenShapes } from '../platform/redact/secret-shapes.ts'
 import { VERSION } from '../platform/version.ts'
 import { applyEdits } from '../text/text-edit.ts'
-import { type CommandIo, reportUsageError } from './command-io.ts'
+import { type CommandIo, reportUsageError, repositoryRoot } from './command-io.ts'
 import { checkoutChecks } from './doctor/checkout-checks.ts'
 import { inlineConfigProblems, policyProblems, settingsProblems } from './doctor/config-checks.ts'
 import { workflowConflicts } from './doctor/conflict-checks.ts'
@@ -50,11 +50,12 @@ export async function doctorCommand(argv: string[], io: CommandIo): Promise<numb
     io.out(HELP)
     return 0
   }
+  if (options.paths.length === 0) io = { ...io, cwd: await repositoryRoot(io) }
   const files = await readFilesToCheck(options.paths, io)
   const ofRepository = options.paths.length > 0 ? await problemsOfNamed(files) : await repositoryProblems(io.cwd)
   if (files.length + ofRepository.length === 0) {
     io.err(
-      `Nothing to check in ${io.cwd}: no workflow, settings or policies. Run it in the root of a repository, or name a file.\n`,
+      `Nothing to check in ${io.cwd}: no workflow, settings or policies. Run it in a repository, name a file, or write a first workflow with sluice init.\n`,
     )
     return 1
   }

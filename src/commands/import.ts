@@ -2,7 +2,7 @@ import { dirname, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
 import { applyEdits } from '../text/text-edit.ts'
-import { type CommandIo, reportUsageError } from './command-io.ts'
+import { type CommandIo, reportUsageError, repositoryRoot } from './command-io.ts'
 import { builtInCommandNames } from './doctor/config-checks.ts'
 import { docsPage } from './doctor/doctor-problem.ts'
 import { convertStep } from './import/convert-step.ts'
@@ -14,6 +14,7 @@ import {
   parseWorkflow,
   type RepositoryFile,
   readWorkflowFiles,
+  WORKFLOW_FOLDER,
   type WorkflowSource,
   writeRepositoryFile,
 } from './workflow-source.ts'
@@ -41,6 +42,7 @@ export async function importCommand(argv: string[], io: CommandIo): Promise<numb
     io.out(HELP)
     return 0
   }
+  if (options.paths.length === 0) io = { ...io, cwd: await repositoryRoot(io) }
   const files = await readWorkflowFiles(options.paths, io.cwd)
   const neighbors = await readNeighbors(files, io)
   let questions = 0
@@ -53,6 +55,10 @@ export async function importCommand(argv: string[], io: CommandIo): Promise<numb
     converted += 1
     if (options['dry-run']) io.out(changeDiff(file, result.text))
     else await writeRepositoryFile(file, result.text)
+  }
+  if (converted + questions === 0) {
+    io.out(`No step uses run-gemini-cli in ${files.map(({ file }) => file).join(', ') || WORKFLOW_FOLDER}.\n`)
+    return 0
   }
   io.out(
     `${converted} of ${files.length} ${files.length === 1 ? 'file' : 'files'} ${options['dry-run'] ? 'would be converted' : 'converted'}, ${questions} ${questions === 1 ? 'question' : 'questions'} left.\n`,

@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
 import { mapOf } from '../config/workflow-file.ts'
 import { schemaUrl } from '../platform/version.ts'
-import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
+import { type CommandIo, reportUsageError, repositoryRoot, resolveWorkspace } from './command-io.ts'
 import { workflowConflicts } from './doctor/conflict-checks.ts'
+import { askForMeant } from './misspelling.ts'
 import {
   findCiName,
   OUR_ACTION,
@@ -47,7 +48,8 @@ export async function initCommand(argv: string[], io: CommandIo): Promise<number
     io.out(await helpText(templates, io.dist))
     return 0
   }
-  const workspace = await resolveWorkspace(io, options.workspace)
+  const workspace =
+    options.workspace === undefined ? await repositoryRoot(io) : await resolveWorkspace(io, options.workspace)
   const files = await planFiles(options, workspace, io.dist)
   const absent = files.filter(({ path }) => !existsSync(join(workspace, path)))
   const present = files.filter((file) => !absent.includes(file))
@@ -98,7 +100,9 @@ function readOptions(argv: string[], allTemplates: readonly string[]) {
   const names = positionals.map((name) => {
     const template = name.replace(/\.ya?ml$/, '')
     if (!allTemplates.includes(template))
-      throw new Error(`there is no template ${JSON.stringify(name)}; the templates are ${allTemplates.join(', ')}`)
+      throw new Error(
+        `there is no template ${JSON.stringify(name)}.${askForMeant(template, allTemplates)} The templates are ${allTemplates.join(', ')}.`,
+      )
     return template
   })
   // It starts when a run of review.yml ends.

@@ -211,7 +211,7 @@ export async function readWorkflowInputs(
   const unknown = `The workflow's inputs ${names.filter((name) => !NAME_FILES.has(name)).join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`
   if (first === undefined) {
     if (workflow !== undefined) throw new UserError(`No step of ${workflow} uses the action.`)
-    return { inputs: {}, note: unknown }
+    return { inputs: {}, note: `No workflow here uses the action. ${unknown}` }
   }
   const places = steps.map(({ place }) => place).join(', ')
   const given = (step: UsedStep) => names.map((name) => step.inputs[name] ?? '')

@@ -28,3 +28,9 @@ export function nearWord(word: string, words: readonly string[]): NearWord | und
   const [first] = near
   return first === undefined ? undefined : { word: first.each, isCertain: near.length === 1 && word.length >= SHORTEST }
 }
+
+/** A question that names the word that is meant; empty when there is none. */
+export function askForMeant(word: string, words: readonly string[]): string {
+  const near = nearWord(word, words)
+  return near === undefined ? '' : ` Did you mean ${near.word}?`
+}

@@ -21,6 +21,7 @@ import {
 } from '../policy/rules/tool-names.ts'
 import { type CommandIo, isFolder, parseMode, parseModeOption, reportUsageError } from './command-io.ts'
 import { localWorkflowInputs } from './local-config.ts'
+import { askForMeant } from './misspelling.ts'
 import { type LoadedPolicies, loadPolicyOptions, type PolicyOptions, REPOSITORY_POLICIES } from './policy-sources.ts'
 
 export type PolicyIo = CommandIo & { stdin: AsyncIterable<Buffer | string> }
@@ -86,7 +87,12 @@ export async function policyCommand(argv: string[], io: PolicyIo): Promise<numbe
   }
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
   if (run === undefined)
-    return reportUsageError(io, 'policy', `there is no policy command ${JSON.stringify(command)}`, OVERVIEW)
+    return reportUsageError(
+      io,
+      'policy',
+      `there is no policy command ${JSON.stringify(command)}.${askForMeant(command, Object.keys(COMMANDS))}`,
+      OVERVIEW,
+    )
   let options: Options
   try {
     options = readOptions(rest)
@@ -188,7 +194,9 @@ async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
   if (options.tool === undefined) return reportUsageError(io, 'policy', '--tool is missing', HELP.explain ?? '')
   const args = parseObject(options.args)
   if (args === undefined) {
-    io.err('--args must be a JSON object, for example \'{"command":"git log"}\'\n')
+    io.err(
+      `--args must be a JSON object, not ${options.args}. In a shell of Linux or macOS: '{"command":"git log"}'. In PowerShell or cmd: "{\\"command\\":\\"git log\\"}"\n`,
+    )
     return 42
   }
   const loaded = await loadRulesOrReport(options, io)
@@ -342,7 +350,8 @@ function toPolicyCall(
 }
 
 async function testCommand(options: Options, io: PolicyIo): Promise<number> {
-  if (options.paths.length === 0) return reportUsageError(io, 'policy', 'give a test file', HELP.test ?? '')
+  if (options.paths.length === 0)
+    return reportUsageError(io, 'policy', 'give a test file, such as .gemini/policy-tests.toml', HELP.test ?? '')
   let passed = 0
   let failed = 0
   for (const path of options.paths) {

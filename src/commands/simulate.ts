@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mapText } from '../config/workflow-file.ts'
-import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
+import { type CommandIo, reportUsageError, repositoryRoot, resolveWorkspace } from './command-io.ts'
 import { workflowMistakes } from './github-rules.ts'
 import {
   type EventEffect,
@@ -25,8 +25,8 @@ import {
 const HELP = `sluice simulate [FILE…] [--json] [--workspace DIR]
 
 Shows for each event of a workflow, each kind of person and each origin of the code whether a run starts, or why not, and
-with which trust, tools, rules and limits. Of all workflows together: which start, which claim a group, who answers. Decides with the code of a real run and the current files of the repository.
-Starts no program and asks no model. Assumes likely values for outputs of other steps and jobs. Default FILEs: all of
+with which trust, tools, rules and limits. Of all workflows together: which start, which claim a group, who answers.
+Decides with the code of a real run and the current files of the repository. Starts no program and asks no model. Assumes likely values for outputs of other steps and jobs. Default FILEs: all of
 .github/workflows.
 
   --json           one JSON object a line, with the payload of the event and all tools
@@ -46,7 +46,9 @@ export async function simulateCommand(argv: string[], io: CommandIo): Promise<nu
     io.out(HELP)
     return 0
   }
-  const workspace = await resolveWorkspace(io, options.workspace)
+  const workspace =
+    options.workspace === undefined ? await repositoryRoot(io) : await resolveWorkspace(io, options.workspace)
+  if (options.paths.length === 0) io = { ...io, cwd: workspace }
   const rows: SimulatedRow[] = []
   const refused: string[] = []
   let effects: EventEffect[] = []
@@ -129,7 +131,7 @@ const HEADINGS = ['event', 'actor', 'code', 'result', 'trust', 'files', 'tools',
 export function formatSimulation(rows: readonly SimulatedRow[], refused: readonly string[] = []): string {
   if (rows.length === 0)
     return refused.length === 0
-      ? 'No workflow here uses Sluice.\n'
+      ? 'No workflow here uses Sluice. Write one with sluice init.\n'
       : `Nothing to simulate: GitHub refuses ${refused.join(', ')}. Correct the mistakes above first.\n`
   const jobs = Map.groupBy(rows, ({ file, job }) => `${file}, job ${job}`)
   return [...jobs].map(([title, each]) => `${title}\n\n${formatTable(mergedRows(each))}`).join('\n')

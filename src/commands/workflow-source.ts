@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import { mapOf, mapText, type WorkflowMap } from '../config/workflow-file.ts'
+import { findProjectRoot } from '../config/worktree-reader.ts'
 import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
 import { isFolder } from './command-io.ts'
+import { nearWord } from './misspelling.ts'
 
 /** The path to a value in a workflow: keys and positions in lists. */
 export type YamlPath = readonly (string | number)[]
@@ -203,6 +205,10 @@ export const WORKFLOW_FOLDER = '.github/workflows'
 
 /** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
 export async function readWorkflowFiles(paths: readonly string[], cwd: string): Promise<RepositoryFile[]> {
+  if (paths.length === 0 && !(await isFolder(resolve(cwd, WORKFLOW_FOLDER))))
+    throw new UserError(
+      `There is no folder ${WORKFLOW_FOLDER} in ${cwd}. Run it in a repository with workflows, or write a first one with sluice init.`,
+    )
   const files = await Promise.all(
     (paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
       if (!(await isFolder(resolve(cwd, path)))) return [path]
@@ -218,12 +224,25 @@ export async function readWorkflowFiles(paths: readonly string[], cwd: string): 
 
 export async function readNamedFile(file: string, cwd: string): Promise<RepositoryFile> {
   const path = resolve(cwd, file)
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new UserError(`Cannot read ${file}: ${readErrorReason(cause)}`, { cause })
+  const text = await readFile(path, 'utf8').catch(async (cause: unknown) => {
+    throw new UserError(`Cannot read ${file}: ${readErrorReason(cause)}${await askForWorkflow(file, cwd)}`, { cause })
   })
   // A file with mixed line breaks keeps them.
   const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text)
   return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' }
+}
+
+/** Which workflow of the repository a name without its folder, or a misspelt one, means. */
+async function askForWorkflow(file: string, cwd: string): Promise<string> {
+  const root = await findProjectRoot(cwd)
+  const names = (await readdir(join(root, WORKFLOW_FOLDER)).catch(() => [])).filter((name) => /\.ya?ml$/.test(name))
+  const name = basename(file).replace(/\.ya?ml$/, '')
+  const near = nearWord(
+    name,
+    names.map((each) => each.replace(/\.ya?ml$/, '')),
+  )?.word
+  const meant = names.find((each) => each.replace(/\.ya?ml$/, '') === near)
+  return meant === undefined ? '' : `. Did you mean ${relative(cwd, join(root, WORKFLOW_FOLDER, meant))}?`
 }
 
 export const writeRepositoryFile = ({ path, lineBreak }: RepositoryFile, text: string): Promise<void> =>

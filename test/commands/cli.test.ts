@@ -26,6 +26,14 @@ const said = (...argv: string[]) => commandLine(folder, argv, { PATH: process.en
 const event = ['--event', 'event.json', '--event-name', 'issues']
 const mistakes: [line: string[], exit: number, err: RegExp][] = [
   [['nothing'], 2, /^sluice: there is no command "nothing"/],
+  [['docter'], 2, /^sluice: there is no command "docter"\. Did you mean doctor\?/],
+  [['policy', 'explian'], 2, /^sluice policy: there is no policy command "explian"\. Did you mean explain\?\n/],
+  [['policy', 'explain', '--tol', 'glob'], 2, /^sluice policy: Unknown option '--tol'\. Did you mean --tool\?\n/],
+  [['doctor', '--fx'], 2, /^sluice doctor: .*Did you mean --fix\?\n\n.*\n\nsluice doctor --help explains it\.\n$/],
+  [['init', 'reviw'], 2, /^sluice init: there is no template "reviw"\. Did you mean review\?/],
+  [['simulate'], 42, /^There is no folder \.github\/workflows in \S+\. .*sluice init\.\n$/],
+  [['import'], 42, /^There is no folder \.github\/workflows in /],
+  [['policy', 'explain', '--tool', 'glob', '--args', '{command:x}'], 42, /not \{command:x\}.* In PowerShell or cmd: "/],
   [['run', '--foo'], 2, /^sluice run: Unknown option '--foo'\n\nsluice run \[/],
   [['run', 'extra'], 2, /^sluice run: Unexpected argument 'extra'/],
   [['run', '--event', 'event.json'], 2, /^sluice run: --event and --event-name go together\n/],
@@ -47,7 +55,7 @@ const mistakes: [line: string[], exit: number, err: RegExp][] = [
   [['replay'], 2, /^sluice replay: give one transcript\n/],
   [['replay', 'none.jsonl'], 42, /^The transcript \S+ cannot be read: there is no such file\n$/],
   [['replay', 'a-file'], 42, /a-file is not a transcript that this version of Sluice can read\./],
-  [['policy', 'nothing'], 2, /^sluice policy: there is no policy command "nothing"\n/],
+  [['policy', 'nothing'], 2, /^sluice policy: there is no policy command "nothing"\.\n/],
   [['policy', 'explain'], 2, /^sluice policy: --tool is missing\n/],
   [['policy', 'explain', '--tool', 'glob', '--mode', 'x'], 2, /^sluice policy: --mode must be one of default, .*"x"\n/],
   [['policy', 'lint'], 42, /^There is no folder \.gemini\/policies here: give a file or a folder\.\n$/],

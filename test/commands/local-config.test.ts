@@ -183,10 +183,10 @@ test('notes name the sources that are unknown', async () => {
   const { err } = await said((io) => policyCommand(explain, io))
   expect(err).toBe(
     'note: ~/.gemini applies here and on self-hosted runners, not on hosted ones. INPUT_SETTINGS, INPUT_ADMIN_POLICIES, INPUT_EXTENSIONS are used as workflow inputs. ' +
-      "The workflow's inputs settings, policies, admin_policies, admin_settings, extensions, approval_mode are unknown here; set them as INPUT_SETTINGS and so on.\n",
+      "No workflow here uses the action. The workflow's inputs settings, policies, admin_policies, admin_settings, extensions, approval_mode are unknown here; set them as INPUT_SETTINGS and so on.\n",
   )
   const alone = await said((io) => policyCommand(explain, io), { env: { PATH: env.PATH } })
-  expect(alone.err).toMatch(/^note: The workflow's inputs .*\n$/)
+  expect(alone.err).toMatch(/^note: No workflow here uses the action\. The workflow's inputs .*\n$/)
   const named = await said((io) => policyCommand([...explain, '--policies', 'profile:review'], io))
   expect(named.err).toBe('')
   for (const command of [

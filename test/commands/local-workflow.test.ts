@@ -122,3 +122,20 @@ test.for(['rule', 'safety_checker'])('two [%s] tables get the message that one g
   for (const policy of [table, `${table}\n${table}`, `[${table.replace(']', ']]')}\n${table}`])
     expect((await inRepository({ 'a.toml': policy }, 'policy', 'lint', 'a.toml')).out).toContain(said)
 })
+
+test('a command in a folder of the repository works on the repository', async () => {
+  const repository = await mkdtemp(join(folder, 'r-'))
+  await mkdir(join(repository, '.git'))
+  await mkdir(join(repository, 'packages/a'), { recursive: true })
+  await mkdir(join(repository, '.github/workflows'), { recursive: true })
+  await writeFile(join(repository, ONE), REVIEW)
+  const inFolder = (...argv: string[]) => commandLine(join(repository, 'packages/a'), argv)
+  const note = `note: The repository begins at ${repository}.\n`
+  expect(await inFolder('doctor')).toEqual({ exit: 0, out: '1 file checked, no problems found.\n', err: note })
+  expect((await inFolder('simulate')).out).toContain(`${ONE}, job review`)
+  expect((await inFolder('import')).out).toBe(`No step uses run-gemini-cli in ${ONE}.\n`)
+  expect((await inFolder('init', 'review', '--yes')).out).toContain('.github/workflows/review.yml')
+  expect(await readFile(join(repository, '.github/workflows/review.yml'), 'utf8')).toBe(REVIEW)
+  for (const name of ['one.yml', 'one', 'oen.yml'])
+    expect((await inFolder('memory', 'show', '--workflow', name)).err).toContain(`Did you mean ../../${ONE}?`)
+})

@@ -48,6 +48,8 @@ function ruleFor(decision: Decision, facts: CallFacts): string {
     )
   }
   if (facts.shell === undefined) return allowRuleToml(toolConditions(facts, decision), priority)
+  if (typeof facts.args.command !== 'string')
+    return 'The arguments name no command, so no rule can allow it. Write them as {"command":"git log"}.'
   return shellRemedy(refusals, facts, priority)
 }
 
