@@ -11,8 +11,10 @@ import type { Ending } from '../record/events.ts'
 import { ellipsize, pluralize } from '../text/write-markdown.ts'
 import type { PlacedFinding } from './earlier-findings.ts'
 import { DEFAULT_DETAILS, findingText } from './finding.ts'
+import { placeIn, type StatedFinding } from './severity-words.ts'
 import { areOtherProblems, commonness, sharedWords, tellingWords, textLikeness } from './similar-lines.ts'
-import { placeIn, ratedWords, type StatedFinding, sentencesOf, statedFindings } from './stated-findings.ts'
+import { statedFindings } from './stated-findings.ts'
+import { ratedWords, sentencesOf } from './stated-lines.ts'
 
 /**
  * A finding that has its place: a comment of this run, or a finding of an earlier one. `isRefuted`: by the second look. `isAnswer`: the model

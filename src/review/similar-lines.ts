@@ -177,6 +177,9 @@ const KINDS: readonly RegExp[] = [
 
 const kindsOf = (text: string): ReadonlySet<RegExp> => new Set(KINDS.filter((kind) => kind.test(text)))
 
+/** Whether a text names a kind of problems. */
+export const namesKind = (text: string): boolean => kindsOf(text).size > 0
+
 /** Fewer telling words say too little to tell two texts apart. */
 const MIN_WORDS = 4
 

@@ -11,6 +11,7 @@ import {
   type TextSimilarity,
   textSimilarity,
 } from './similar-lines.ts'
+import { isRemark, literalProblem, NOT_LITERAL, withoutTexts } from './suggestion.ts'
 import { fitIndentation, hasText, indentOf, losesBlock } from './suggestion-indentation.ts'
 
 /**
@@ -37,8 +38,6 @@ const SUBMODULE = 'it would change a submodule'
 const NO_CHANGE = 'it changes nothing'
 const KEEPS_BLOCK = 'the lines of the block that it changes would stay below it'
 const ADDS_ONLY = 'it may be meant to stand beside the lines that it would replace'
-const LEAVES_OUT = 'it stands for lines that it leaves out'
-const NOT_LITERAL = 'its text may not be meant word by word'
 const OVER_REMOVED_LINES = 'GitHub commits no suggestion over removed lines'
 
 type SuggestionPlace = {
@@ -64,7 +63,7 @@ export function placeSuggestion(
   const isPartial = statedSize > code.length && suggestion.length > code.length
   if (isEndOpen || isPartial || (suggestion.length === 0 && statedSize !== code.length))
     return { problem: UNCLEAR_PLACE }
-  if (replacesForWords(suggestion, code, words)) return { problem: ADDS_ONLY }
+  if (replacesForWords(suggestion, code, words) || guardsOnly(suggestion, code)) return { problem: ADDS_ONLY }
   const safe = safeSuggestion(suggestion, { path, before, code, after, isQuoted: isSure, words })
   const fitted = fitSuggestion(safe.ok ? safe.lines : suggestion, rows)
   if (fitted === undefined) return { problem: OVER_REMOVED_LINES }
@@ -128,57 +127,6 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
 
 const sameText = (one: readonly string[], other: readonly string[]) => one.join('\n') === other.join('\n')
 
-/** Comments such as `// …` and `# rest of the code`, with which models shorten, and dots in place of code. */
-const PLACEHOLDER =
-  /^\s*(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?\s*(?:\.{3}|…)|(?:\/\/|#|--|;|%|\/\*|<!--)[\s([<]*(?:the |keep |your )*(?:\.{3}|…|(?:rest|remaining|unchanged|omitted|elided|(?:existing|other|previous|same|original) (?:\w+ )?(?:code|logic|body|lines)|(?:code|logic|body) (?:here|as|un|goes|cont)|no changes|(?:same )?as (?:before|above|below|original|today|is))\b|(?:other|more|further|additional) \w+\W*$)|[,([{:=]\s*(?:\.{3}|…)\s*(?:[,)\]};]|$)/i
-/** A spread, or a parameter of any kind, begins with dots too. */
-const SPREAD = /^\s*\.{3}[\w([{]/
-
-const isPlaceholder = (line: string) => PLACEHOLDER.test(line) && !SPREAD.test(line)
-
-const isRemark = (line: string) => /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)/.test(line)
-
-/** Whether a new remark stands where lines go: it may stand for them. */
-function hasRemarkForCode(lines: readonly string[], code: readonly string[]): boolean {
-  const isNew = (line: string) => isRemark(line) && !code.some((each) => sameLines([each], [line]))
-  const statements = (texts: readonly string[]) => texts.filter((line) => isTelling(line) && !isRemark(line)).length
-  return lines.some(isNew) && statements(lines) < statements(code)
-}
-
-const MARKUP_FILE = /\.(?:html?|xml|svg|md|mdx|jsx|tsx|vue|svelte|astro|erb|ejs|hbs|php|plist|xaml|resx|[a-z]*proj)$/i
-
-const ENTITY = /&(?:lt|gt|amp|quot|#39|apos);/
-const STRING = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\/(?:\\.|[^/\\\s])+\//g
-
-/** Whether a text has entities and not the signs that they stand for: code that escapes has both. */
-const isEscaped = (text: string): boolean =>
-  [
-    ['&lt;', '<'],
-    ['&gt;', '>'],
-    ['&amp;', '&'],
-    ['&quot;', '"'],
-    ['&#39;', "'"],
-    ['&apos;', "'"],
-  ].some(
-    ([entity = '', sign = '']) => text.includes(entity) && !text.replace(new RegExp(ENTITY, 'g'), '').includes(sign),
-  )
-
-/** Signs of a text that was changed on its way: fences, signs of a diff, entities, escaped line ends, typographic quotes, a lost mark. */
-function literalProblem(lines: readonly string[], code: readonly string[], path: string): string | undefined {
-  const isNew = (pattern: RegExp) =>
-    lines.some((line) => pattern.test(line)) && !code.some((line) => pattern.test(line))
-  if ((lines.some(isPlaceholder) && !code.some(isPlaceholder)) || hasRemarkForCode(lines, code)) return LEAVES_OUT
-  const hasDiffSigns = lines.length > 0 && lines.every((line) => line === '' || /^[+\- ]/.test(line)) && isNew(/^\+/)
-  const isChanged =
-    isNew(/^\s*(?:`{3}|~{3})/) ||
-    hasDiffSigns ||
-    (!MARKUP_FILE.test(path) && isNew(ENTITY) && isEscaped(lines.join('\n'))) ||
-    (lines.length === 1 && isNew(/\\n\s*\S/) && /\\n\s*\S/.test((lines[0] ?? '').replace(STRING, ''))) ||
-    isNew(/[\u2018\u2019\u201c\u201d\u00a0]/) ||
-    (code[0]?.startsWith('\uFEFF') === true && lines[0]?.startsWith('\uFEFF') !== true)
-  return isChanged ? NOT_LITERAL : undefined
-}
-
 /** Whether lines can stand in for others as they are: as many brackets stay open, and they are no part of a line and no words about it. */
 function canReplace(lines: readonly string[], code: readonly string[], path: string): boolean {
   if (!keepsBrackets(lines, code, path)) return false
@@ -187,11 +135,13 @@ function canReplace(lines: readonly string[], code: readonly string[], path: str
   return lines.length > 1 || code.length > 1 || !isPart(lines[0] ?? '', code[0] ?? '')
 }
 
-/** Where no parser reads the file with the suggestion, as many brackets must stay open as before, unless a small change closes them. */
+/** Where no parser reads the file with the suggestion, as many brackets must stay open as before, unless a small change has them in a text or a comment. */
 const keepsBrackets = (lines: readonly string[], code: readonly string[], path: string): boolean =>
   PARSED_FILE.test(path) ||
   openBrackets(lines) === openBrackets(code) ||
-  (lines.length === code.length && textSimilarity(lines, code).alike >= MIN_KEPT)
+  (lines.length === code.length &&
+    textSimilarity(lines, code).alike >= MIN_KEPT &&
+    openBrackets(withoutTexts(lines)) === openBrackets(withoutTexts(code)))
 
 const PARSED_FILE = /\.(?:json|ya?ml|toml|[cm]?[jt]s)$/i
 
@@ -238,6 +188,8 @@ function withoutRepeatedEnd(
   let count = Math.min(lines.length, after.length)
   while (count > 0 && !sameLines(lines.slice(-count), after.slice(0, count))) count -= 1
   if (count === 0) return lines
+  // Who repeats only a part of a statement may leave the rest of it out.
+  if (continues(after[count] ?? '')) return undefined
   const repeated = lines.slice(-count)
   const cut = lines.slice(0, -count)
   // Other blanks inside a line are a change of it.
@@ -256,6 +208,9 @@ function withoutRepeatedEnd(
   if (isWholeBalanced === isAfter) return undefined
   return isWholeBalanced ? lines : cut
 }
+
+/** Whether a line goes on with the statement above it. */
+const continues = (line: string) => /^\s*(?:\??\.(?!\.)|&&|\|\||[?:|+] )/.test(line)
 
 /** Whether the last lines of two texts are the same, and as far in or out of their first ones. */
 function endsAlike(lines: readonly string[], code: readonly string[], count: number): boolean {
@@ -399,6 +354,24 @@ function keepsTokens(lines: readonly string[], code: readonly string[]): boolean
   const isAsLong = plain.length >= MIN_LENGTH || others.length <= tokens.length + 3
   return isAsLong && sharedInOrder(tokens, others) > tokens.length / 2
 }
+
+/** A condition that leaves the block, or a check. */
+const GUARD =
+  /^\s*(?:(?:if|unless|guard)\b.*\b(?:return|break|continue|throw|raise|next|exit|die|panic)\b|(?:assert|require|invariant|check)\w*\b|(?:return|break|continue|throw|raise|next)\b.*\b(?:if|unless)\b)/
+
+/** What a line does: the names that it calls and those that it sets. */
+const effectsOf = (lines: readonly string[]): string[] =>
+  lines.join('\n').match(/[\p{L}\p{N}_$]+(?=\(|\s*(?:[-+*/|&^%]|\*\*|\?\?|\|\||&&|<<|>>)?=(?![=>]))/gu) ?? []
+
+/** Whether a guard stands in for a line that does something: it belongs before that line. */
+function guardsOnly(lines: readonly string[], code: readonly string[]): boolean {
+  if (!lines.filter(isTelling).some((line) => GUARD.test(line)) || code.some((line) => CONTROL.test(line))) return false
+  const kept = new Set(effectsOf(lines))
+  const effects = effectsOf(code)
+  return effects.length > 0 && !effects.some((name) => kept.has(name))
+}
+const CONTROL =
+  /^\s*(?:\}\s*)?(?:if|unless|guard|else|elif|for|while|switch|case|return|throw|raise|assert\w*|require|def|func|fn|function|class)\b/
 
 /** What ends the run of a block: a second one beside the first makes no sense. */
 const JUMP = /^\s*(?:return|break|continue|throw|raise|next|exit)\b/

@@ -2,6 +2,8 @@ import type { DiffSide } from '../github/api/reviews.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import { dropInvisible } from '../text/invisible.ts'
 import { fencedBlock } from '../text/write-markdown.ts'
+import { isTelling, sameLines } from './similar-lines.ts'
+import { hasText } from './suggestion-indentation.ts'
 
 /** `lines` replace the lines of the comment, without line ends. An empty list deletes them. */
 export type ParsedSuggestion = { ok: true; lines: string[] } | { ok: false; reason: string }
@@ -99,3 +101,66 @@ export function applySuggestions(text: string, suggestions: readonly SuggestionC
   }
   return lines.join('\n')
 }
+
+const LEAVES_OUT = 'it stands for lines that it leaves out'
+export const NOT_LITERAL = 'its text may not be meant word by word'
+
+/** Comments such as `// …` and `# rest of the code`, with which models shorten, and dots in place of code. */
+const PLACEHOLDER =
+  /^\s*(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?\s*(?:\.{3}|…)|(?:\/\/|#|--|;|%|\/\*|<!--)[\s([<]*(?:the |keep |your )*(?:\.{3}|…|(?:rest|remaining|unchanged|omitted|elided|(?:existing|other|previous|same|original) (?:\w+ )?(?:code|logic|body|lines)|(?:code|logic|body) (?:here|as|un|goes|cont)|no changes|(?:same )?as (?:before|above|below|original|today|is))\b|(?:other|more|further|additional) \w+\W*$)|[,([{:=]\s*(?:\.{3}|…)\s*(?:[,)\]};]|$)/i
+/** A spread, or a parameter of any kind, begins with dots too. */
+const SPREAD = /^\s*\.{3}[\w([{]/
+
+const isPlaceholder = (line: string) => PLACEHOLDER.test(line) && !SPREAD.test(line)
+
+export const isRemark = (line: string) => /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)/.test(line)
+
+/** Whether a new remark stands where lines go: it may stand for them. */
+function hasRemarkForCode(lines: readonly string[], code: readonly string[]): boolean {
+  const isNew = (line: string) => isRemark(line) && !code.some((each) => sameLines([each], [line]))
+  const statements = (texts: readonly string[]) => texts.filter((line) => isTelling(line) && !isRemark(line)).length
+  return lines.some(isNew) && statements(lines) < statements(code)
+}
+
+const MARKUP_FILE = /\.(?:html?|xml|svg|md|mdx|jsx|tsx|vue|svelte|astro|erb|ejs|hbs|php|plist|xaml|resx|[a-z]*proj)$/i
+
+const ENTITY = /&(?:lt|gt|amp|quot|#39|apos);/
+const STRING = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\/(?:\\.|[^/\\\s])+\//g
+
+/** Whether a text has entities and not the signs that they stand for: code that escapes has both. */
+const isEscaped = (text: string): boolean =>
+  [
+    ['&lt;', '<'],
+    ['&gt;', '>'],
+    ['&amp;', '&'],
+    ['&quot;', '"'],
+    ['&#39;', "'"],
+    ['&apos;', "'"],
+  ].some(
+    ([entity = '', sign = '']) => text.includes(entity) && !text.replace(new RegExp(ENTITY, 'g'), '').includes(sign),
+  )
+
+/** Signs of a text that was changed on its way: fences, signs of a diff, entities, escaped line ends, typographic quotes, a lost mark. */
+export function literalProblem(lines: readonly string[], code: readonly string[], path: string): string | undefined {
+  const isNew = (pattern: RegExp) =>
+    lines.some((line) => pattern.test(line)) && !code.some((line) => pattern.test(line))
+  if ((lines.some(isPlaceholder) && !code.some(isPlaceholder)) || hasRemarkForCode(lines, code)) return LEAVES_OUT
+  const hasDiffSigns = lines.length > 0 && lines.every((line) => line === '' || /^[+\- ]/.test(line)) && isNew(/^\+/)
+  // Numbers of lines, as tools show them.
+  const isNumbered = /^\s*L?\d{1,6}\s?(?:[:|│→]|\t)/
+  const hasNumbers =
+    lines.length > 0 && lines.filter(hasText).every((line) => isNumbered.test(line)) && isNew(isNumbered)
+  const isChanged =
+    hasNumbers ||
+    isNew(/^\s*(?:`{3}|~{3})/) ||
+    hasDiffSigns ||
+    (!MARKUP_FILE.test(path) && isNew(ENTITY) && isEscaped(lines.join('\n'))) ||
+    (lines.length === 1 && isNew(/\\n\s*\S/) && /\\n\s*\S/.test((lines[0] ?? '').replace(STRING, ''))) ||
+    isNew(/[\u2018\u2019\u201c\u201d\u00a0]/) ||
+    (code[0]?.startsWith('\uFEFF') === true && lines[0]?.startsWith('\uFEFF') !== true)
+  return isChanged ? NOT_LITERAL : undefined
+}
+
+/** Lines without what stands in strings and behind the sign of a comment. */
+export const withoutTexts = (lines: readonly string[]) =>
+  lines.map((line) => line.replace(STRING, '""').replace(/\s(?:\/\/|#|--|;).*$/, ''))

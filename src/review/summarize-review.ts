@@ -12,7 +12,7 @@ import { nextState, type PlacedFinding, withoutDismissalsBy } from './earlier-fi
 import { DEFAULT_DETAILS, FINDING_STATES, type FindingState, findingText } from './finding.ts'
 import { DEFAULT_LIMITS, isOpenThoughFolded, type ReviewLimits } from './review-options.ts'
 import { countVerdicts, type LookCounts, type SecondLook } from './second-look.ts'
-import type { StatedFinding } from './stated-findings.ts'
+import type { StatedFinding } from './severity-words.ts'
 
 /**
  * A finding as the summary of its pull request shows it. `start` and `line`: where its code is in the reviewed commit; without `line`

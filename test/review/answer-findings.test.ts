@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { openProposalStore } from '../../src/github-tools/proposal.ts'
 import { openAnswerCheck, type SettledFinding, unplacedFindings } from '../../src/review/answer-findings.ts'
-import { placeIn, sentencesOf, statedFindings } from '../../src/review/stated-findings.ts'
+import { placeIn } from '../../src/review/severity-words.ts'
+import { statedFindings } from '../../src/review/stated-findings.ts'
+import { sentencesOf } from '../../src/review/stated-lines.ts'
 import { task } from '../delivery/delivery-fixture.ts'
 import { CLEAN, WITH_PROBLEMS } from './stated-answers.ts'
 

@@ -1,0 +1,1194 @@
+/**
+ * Suggestions with the small mistakes of models, written without a look at the code that judges them: the head, its changed lines, the call,
+ * and the file as meant. `right`: it keeps its button.
+ */
+export type HeldSuggestion = {
+  name: string
+  path: string
+  head: string
+  changed: number[]
+  call: { line: number; start_line?: number; code?: string; body: string }
+  want: string
+  right?: boolean
+}
+
+const sug = (words: string, text: string): string => `${words}\n\n\`\`\`suggestion\n${text}\n\`\`\``
+const rep = (head: string, from: string, to: string): string => {
+  if (!head.includes(from)) throw new Error(`no ${from}`)
+  return head.replace(from, () => to)
+}
+const PY = `import os
+
+def charge_all(orders, mailer):
+    total = 0
+    for order in orders:
+        if order.paid:
+            continue
+        total += order.price
+        mailer.send(order.email)
+        order.paid = True
+    return total
+
+
+def read(path):
+    with open(path) as f:
+        try:
+            return f.read()
+        except OSError:
+            return None
+`
+const YML = `name: ci
+on:
+  push:
+    branches: [main]
+jobs:
+  build:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - name: Install
+        run: npm ci
+      - name: Test
+        run: npm test
+        env:
+          CI: true
+  deploy:
+    needs: build
+    runs-on: ubuntu-latest
+`
+const MK = `CC = gcc
+all: app
+
+app: main.o util.o
+\t$(CC) -o app main.o util.o
+
+clean:
+\trm -f *.o
+\trm -f app
+`
+const GO = `package main
+
+import "fmt"
+
+func Sum(xs []int) (int, error) {
+\ttotal := 0
+\tfor i := 0; i <= len(xs); i++ {
+\t\ttotal += xs[i]
+\t}
+\tif total < 0 {
+\t\treturn 0, fmt.Errorf("negative")
+\t}
+\treturn total, nil
+}
+`
+const TS = `export async function send(orders: Order[]): Promise<number> {
+  let sent = 0
+  audit('start')
+  for (let i = 0; i <= orders.length; i++) {
+    const order = orders[i]
+    if (order.done) continue
+    await mail(order.address)
+    sent++
+  }
+  audit('end')
+  return sent
+}
+`
+const RS = `fn total(orders: &[Order]) -> u32 {
+    let mut sum = 0;
+    for i in 0..=orders.len() {
+        sum += orders[i].price;
+    }
+    println!("{}", sum);
+    sum
+}
+`
+const JAVA = `class Cart {
+    int total(List<Item> items) {
+        int sum = 0;
+        for (int i = 0; i <= items.size(); i++) {
+            sum += items.get(i).price();
+        }
+        if (sum == 0) {
+            return 0;
+        }
+        return sum;
+    }
+}
+`
+const crlf = (text: string): string => text.replaceAll('\n', '\r\n')
+const C = `int save(struct order *o) {
+	FILE *f = fopen(o->path, "w");
+	fwrite(o->data, 1, o->size, f);
+	fclose(f);
+	free(o->data);
+	return 0;
+}
+`
+const SQLF = `SELECT id, name
+FROM users
+WHERE active = 1
+ORDER BY name;
+`
+const KT = `class Store(private val db: Db) {
+    fun save(order: Order) {
+        db.insert(order)
+        cache.remove(order.id)
+    }
+
+    fun all(): List<Order> {
+        return db.query("select * from orders")
+            .map { it.toOrder() }
+            .filter { it.open }
+    }
+}
+`
+const PHP = `<?php
+function total(array $orders): int {
+    $sum = 0;
+    foreach ($orders as $order) {
+        $sum += $order->price;
+        $order->save();
+    }
+    return $sum;
+}
+`
+const RB = `class Cart
+  def total
+    sum = 0
+    @items.each do |item|
+      sum += item.price
+      item.touch
+    end
+    sum
+  end
+end
+`
+const SH = `#!/bin/sh
+set -e
+for file in *.txt; do
+  cp $file backup/
+  rm $file
+done
+echo done
+`
+const DOCK = `FROM node:20
+WORKDIR /app
+COPY . .
+RUN npm install
+CMD ["node", "server.js"]
+`
+const JSONF = `{
+  "name": "app",
+  "scripts": {
+    "test": "vitest",
+    "build": "tsc"
+  },
+  "dependencies": {
+    "zod": "^3.0.0"
+  }
+}
+`
+const STORE_RS = `impl Store {
+    pub fn save(&mut self, order: Order) -> Result<(), Error> {
+        self.db.insert(&order)?;
+        self.cache.remove(&order.id);
+        Ok(())
+    }
+}
+`
+const STORE_PY = `class Store:
+    def __init__(self, db):
+        self.db = db
+        self.cache = {}
+
+    def save(self, order):
+        self.db.insert(order)
+        self.cache.pop(order.id)
+        return order
+
+    def load(self, key):
+        if key in self.cache:
+            return self.cache[key]
+        value = self.db.get(key)
+        self.cache[key] = value
+        return value
+`
+const SERVICES = `services:
+  web:
+    image: nginx
+    ports:
+      - "80:80"
+    environment:
+      - DEBUG=1
+  db:
+    image: postgres
+    ports:
+      - "5432:5432"
+`
+const TSX = `export function List({ items }: Props) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li>{item.name}</li>
+      ))}
+    </ul>
+  )
+}
+`
+const STORE_GO = `func (s *Store) Save(o Order) error {
+	tx, err := s.db.Begin()
+	if err != nil {
+		return err
+	}
+	tx.Insert(o)
+	s.cache.Remove(o.ID)
+	return tx.Commit()
+}
+`
+export const HELD_SUGGESTIONS: readonly HeldSuggestion[] = [
+  // Python
+  {
+    name: 'py lost indentation of one line',
+    path: 'a.py',
+    head: PY,
+    changed: [8],
+    call: {
+      line: 8,
+      code: '        total += order.price',
+      body: sug('Round the price.', 'total += round(order.price, 2)'),
+    },
+    want: rep(PY, 'total += order.price', 'total += round(order.price, 2)'),
+  },
+  {
+    name: 'py lost indentation of first line only',
+    path: 'a.py',
+    head: PY,
+    changed: [6, 7],
+    call: {
+      start_line: 6,
+      line: 7,
+      code: '        if order.paid:\n            continue',
+      body: sug('Skip orders without a price too.', 'if order.paid or not order.price:\n            continue'),
+    },
+    want: rep(PY, 'if order.paid:', 'if order.paid or not order.price:'),
+  },
+  {
+    name: 'py code given trimmed, shifted by one',
+    path: 'a.py',
+    head: PY,
+    changed: [8, 9, 10],
+    call: {
+      line: 10,
+      code: 'mailer.send(order.email)',
+      body: sug('Guard the address.', 'if order.email:\n    mailer.send(order.email)'),
+    },
+    want: rep(PY, '        mailer.send(order.email)', '        if order.email:\n            mailer.send(order.email)'),
+  },
+  {
+    name: 'py repeats the line above',
+    path: 'a.py',
+    head: PY,
+    changed: [8, 9],
+    call: {
+      line: 9,
+      code: '        mailer.send(order.email)',
+      body: sug('Send only once.', '        total += order.price\n        mailer.send_once(order.email)'),
+    },
+    want: rep(PY, 'mailer.send(', 'mailer.send_once('),
+  },
+  {
+    name: 'py repeats the line below',
+    path: 'a.py',
+    head: PY,
+    changed: [8, 9],
+    call: {
+      line: 9,
+      code: '        mailer.send(order.email)',
+      body: sug('Send only once.', '        mailer.send_once(order.email)\n        order.paid = True'),
+    },
+    want: rep(PY, 'mailer.send(', 'mailer.send_once('),
+  },
+  {
+    name: 'py no code, one line late',
+    path: 'a.py',
+    head: PY,
+    changed: [8, 9, 10],
+    call: { line: 10, body: sug('Send only once.', '        mailer.send_once(order.email)') },
+    want: rep(PY, 'mailer.send(', 'mailer.send_once('),
+  },
+  {
+    name: 'py range one line early',
+    path: 'a.py',
+    head: PY,
+    changed: [5, 6, 7, 8],
+    call: {
+      start_line: 5,
+      line: 6,
+      code: '        if order.paid:\n            continue',
+      body: sug('Count the skipped.', '        if order.paid:\n            skipped += 1\n            continue'),
+    },
+    want: rep(PY, '            continue', '            skipped += 1\n            continue'),
+  },
+  {
+    name: 'py tabs for blanks',
+    path: 'a.py',
+    head: PY,
+    changed: [6, 7],
+    call: {
+      start_line: 6,
+      line: 7,
+      code: '        if order.paid:\n            continue',
+      body: sug('Skip.', '\t\tif order.paid or order.void:\n\t\t\tcontinue'),
+    },
+    want: rep(PY, 'if order.paid:', 'if order.paid or order.void:'),
+  },
+  {
+    name: 'py two-blank steps',
+    path: 'a.py',
+    head: PY,
+    changed: [16, 17, 18, 19],
+    call: {
+      start_line: 18,
+      line: 19,
+      code: '        except OSError:\n            return None',
+      body: sug('Log it.', '  except OSError as error:\n    log(error)\n    return None'),
+    },
+    want: rep(
+      PY,
+      '        except OSError:\n            return None',
+      '        except OSError as error:\n            log(error)\n            return None',
+    ),
+  },
+  {
+    name: 'py only the head of a block rewritten with body',
+    path: 'a.py',
+    head: PY,
+    changed: [15, 16, 17],
+    call: {
+      line: 15,
+      code: '    with open(path) as f:',
+      body: sug('Set the encoding.', "    with open(path, encoding='utf-8') as f:\n        return f.read()"),
+    },
+    want: rep(
+      PY,
+      '    with open(path) as f:\n        try:\n            return f.read()\n        except OSError:\n            return None',
+      "    with open(path, encoding='utf-8') as f:\n        return f.read()",
+    ),
+  },
+  {
+    name: 'py ellipsis for the rest',
+    path: 'a.py',
+    head: PY,
+    changed: [5, 6, 7, 8, 9, 10],
+    call: {
+      start_line: 5,
+      line: 10,
+      code: PY.split('\n').slice(4, 10).join('\n'),
+      body: sug('Copy the list.', '    for order in list(orders):\n        ...'),
+    },
+    want: rep(PY, 'in orders:', 'in list(orders):'),
+  },
+  {
+    name: 'py diff marks in suggestion',
+    path: 'a.py',
+    head: PY,
+    changed: [8],
+    call: {
+      line: 8,
+      code: '        total += order.price',
+      body: sug('Round.', '-        total += order.price\n+        total += round(order.price, 2)'),
+    },
+    want: rep(PY, 'total += order.price', 'total += round(order.price, 2)'),
+  },
+  {
+    name: 'py line numbers in suggestion',
+    path: 'a.py',
+    head: PY,
+    changed: [8],
+    call: {
+      line: 8,
+      code: '        total += order.price',
+      body: sug('Round.', '8:         total += round(order.price, 2)'),
+    },
+    want: rep(PY, 'total += order.price', 'total += round(order.price, 2)'),
+  },
+  // YAML
+  {
+    name: 'yaml key moves to the top',
+    path: 'ci.yml',
+    head: YML,
+    changed: [7],
+    call: { line: 7, code: '    runs-on: ubuntu-latest', body: sug('Pin the image.', 'runs-on: ubuntu-24.04') },
+    want: rep(YML, 'runs-on: ubuntu-latest', 'runs-on: ubuntu-24.04'),
+  },
+  {
+    name: 'yaml list item with children, block dedented',
+    path: 'ci.yml',
+    head: YML,
+    changed: [10, 11],
+    call: {
+      start_line: 10,
+      line: 11,
+      code: '      - name: Install\n        run: npm ci',
+      body: sug('No scripts.', '- name: Install\n  run: npm ci --ignore-scripts'),
+    },
+    want: rep(YML, 'run: npm ci', 'run: npm ci --ignore-scripts'),
+  },
+  {
+    name: 'yaml code in two places, second meant without hint',
+    path: 'ci.yml',
+    head: YML,
+    changed: [7, 16, 17, 18],
+    call: {
+      line: 17,
+      code: '    runs-on: ubuntu-latest',
+      body: sug('Pin the image of deploy.', '    runs-on: ubuntu-24.04'),
+    },
+    want: YML.replace('needs: build\n    runs-on: ubuntu-latest', 'needs: build\n    runs-on: ubuntu-24.04'),
+  },
+  {
+    name: 'yaml replaced by child without parent',
+    path: 'ci.yml',
+    head: YML,
+    changed: [13, 14, 15],
+    call: {
+      start_line: 14,
+      line: 15,
+      code: '        env:\n          CI: true',
+      body: sug('Quote it.', "          CI: 'true'"),
+    },
+    want: rep(YML, 'CI: true', "CI: 'true'"),
+  },
+  {
+    name: 'yaml added key too far out',
+    path: 'ci.yml',
+    head: YML,
+    changed: [13],
+    call: {
+      line: 13,
+      code: '        run: npm test',
+      body: sug('Add a limit.', '        run: npm test\n    timeout-minutes: 5'),
+    },
+    want: rep(YML, '        run: npm test\n', '        run: npm test\n        timeout-minutes: 5\n'),
+  },
+  {
+    name: 'yaml step added before',
+    path: 'ci.yml',
+    head: YML,
+    changed: [12, 13],
+    call: {
+      start_line: 12,
+      line: 13,
+      code: '      - name: Test\n        run: npm test',
+      body: sug(
+        'Build first.',
+        '      - name: Build\n        run: npm run build\n      - name: Test\n        run: npm test',
+      ),
+    },
+    want: rep(YML, '      - name: Test\n', '      - name: Build\n        run: npm run build\n      - name: Test\n'),
+  },
+  // Makefile
+  {
+    name: 'make blanks for a tab',
+    path: 'Makefile',
+    head: MK,
+    changed: [5],
+    call: {
+      line: 5,
+      code: '\t$(CC) -o app main.o util.o',
+      body: sug('Use flags.', '    $(CC) $(LDFLAGS) -o app main.o util.o'),
+    },
+    want: rep(MK, '$(CC) -o app', '$(CC) $(LDFLAGS) -o app'),
+  },
+  {
+    name: 'make two recipes, second lost its tab',
+    path: 'Makefile',
+    head: MK,
+    changed: [8, 9],
+    call: {
+      start_line: 8,
+      line: 9,
+      code: '\trm -f *.o\n\trm -f app',
+      body: sug('Quote.', '\trm -f -- *.o\nrm -f -- app'),
+    },
+    want: MK.replace('rm -f *.o', 'rm -f -- *.o').replace('rm -f app', 'rm -f -- app'),
+  },
+  {
+    name: 'make 8 blanks, one late',
+    path: 'Makefile',
+    head: MK,
+    changed: [8, 9],
+    call: { line: 9, code: 'rm -f *.o', body: sug('Objects of folders too.', '        rm -f *.o */*.o') },
+    want: rep(MK, 'rm -f *.o', 'rm -f *.o */*.o'),
+  },
+  {
+    name: 'make target line given instead of recipe',
+    path: 'Makefile',
+    head: MK,
+    changed: [4, 5],
+    call: {
+      line: 5,
+      code: '\t$(CC) -o app main.o util.o',
+      body: sug('Name the header.', 'app: main.o util.o util.h\n\t$(CC) -o app main.o util.o'),
+    },
+    want: rep(MK, 'app: main.o util.o\n', 'app: main.o util.o util.h\n'),
+  },
+  // Go
+  {
+    name: 'go blanks for tabs',
+    path: 'a.go',
+    head: GO,
+    changed: [7],
+    call: {
+      line: 7,
+      code: '\tfor i := 0; i <= len(xs); i++ {',
+      body: sug('Bound.', '    for i := 0; i < len(xs); i++ {'),
+    },
+    want: rep(GO, '<= len', '< len'),
+  },
+  {
+    name: 'go repeats the closing brace',
+    path: 'a.go',
+    head: GO,
+    changed: [7, 8],
+    call: {
+      start_line: 7,
+      line: 8,
+      code: '\tfor i := 0; i <= len(xs); i++ {\n\t\ttotal += xs[i]',
+      body: sug('Range.', '\tfor _, x := range xs {\n\t\ttotal += x\n\t}'),
+    },
+    want: rep(GO, '\tfor i := 0; i <= len(xs); i++ {\n\t\ttotal += xs[i]', '\tfor _, x := range xs {\n\t\ttotal += x'),
+  },
+  {
+    name: 'go lacks the closing brace',
+    path: 'a.go',
+    head: GO,
+    changed: [7, 8, 9],
+    call: {
+      start_line: 7,
+      line: 9,
+      code: '\tfor i := 0; i <= len(xs); i++ {\n\t\ttotal += xs[i]\n\t}',
+      body: sug('Range.', '\tfor _, x := range xs {\n\t\ttotal += x'),
+    },
+    want: rep(GO, '\tfor i := 0; i <= len(xs); i++ {\n\t\ttotal += xs[i]', '\tfor _, x := range xs {\n\t\ttotal += x'),
+  },
+  {
+    name: 'go late on the lone brace, no code',
+    path: 'a.go',
+    head: GO,
+    changed: [10, 11, 12],
+    call: { line: 12, body: sug('Name the sum.', '\t\treturn 0, fmt.Errorf("negative sum %d", total)') },
+    want: rep(GO, 'fmt.Errorf("negative")', 'fmt.Errorf("negative sum %d", total)'),
+  },
+  {
+    name: 'go whole function for one line',
+    path: 'a.go',
+    head: GO,
+    changed: [5, 6, 7],
+    call: {
+      line: 7,
+      code: '\tfor i := 0; i <= len(xs); i++ {',
+      body: sug('Bound.', GO.split('\n').slice(4, 14).join('\n').replace('<= len', '< len')),
+    },
+    want: rep(GO, '<= len', '< len'),
+  },
+  // TypeScript
+  {
+    name: 'ts range 4..6 given as 3..6',
+    path: 'a.ts',
+    head: TS,
+    changed: [3, 4, 5, 6],
+    call: {
+      start_line: 3,
+      line: 6,
+      body: sug(
+        'Bound.',
+        '  for (let i = 0; i < orders.length; i++) {\n    const order = orders[i]\n    if (order.done) continue',
+      ),
+    },
+    want: rep(TS, '<= orders', '< orders'),
+  },
+  {
+    name: 'ts late: deletes sent++',
+    path: 'a.ts',
+    head: TS,
+    changed: [7, 8],
+    call: { line: 8, body: sug('Await with a limit.', '    await mail(order.address, { timeout: 5 })') },
+    want: rep(TS, 'mail(order.address)', 'mail(order.address, { timeout: 5 })'),
+  },
+  {
+    name: 'ts body says after, code is the line before',
+    path: 'a.ts',
+    head: TS,
+    changed: [3, 4],
+    call: {
+      line: 3,
+      code: "  audit('start')",
+      body: sug('Count the orders after this line.', '  metric(orders.length)'),
+    },
+    want: rep(TS, "  audit('start')\n", "  audit('start')\n  metric(orders.length)\n"),
+  },
+  {
+    name: 'ts guard instead of call',
+    path: 'a.ts',
+    head: TS,
+    changed: [7],
+    call: {
+      line: 7,
+      code: '    await mail(order.address)',
+      body: sug('Check the address first.', '    if (!order.address) continue'),
+    },
+    want: rep(TS, '    await mail', '    if (!order.address) continue\n    await mail'),
+  },
+  {
+    name: 'ts escaped newline',
+    path: 'a.ts',
+    head: TS,
+    changed: [7],
+    call: {
+      line: 7,
+      code: '    await mail(order.address)',
+      body: sug('Log.', "    log('mail')\\n    await mail(order.address)"),
+    },
+    want: rep(TS, '    await mail', "    log('mail')\n    await mail"),
+  },
+  {
+    name: 'ts crlf',
+    path: 'a.ts',
+    head: crlf(TS),
+    changed: [7],
+    call: {
+      line: 7,
+      code: '    await mail(order.address)',
+      body: sug('Two lines.', '    const { address } = order\n    await mail(address)'),
+    },
+    want: crlf(rep(TS, '    await mail(order.address)', '    const { address } = order\n    await mail(address)')),
+    right: true,
+  },
+  {
+    name: 'ts crlf shifted, lost indentation',
+    path: 'a.ts',
+    head: crlf(TS),
+    changed: [5, 6, 7],
+    call: {
+      line: 5,
+      code: 'if (order.done) continue',
+      body: sug('Void orders too.', 'if (order.done || order.void) continue'),
+    },
+    want: crlf(rep(TS, 'order.done)', 'order.done || order.void)')),
+  },
+  // Rust, Java
+  {
+    name: 'rust header with an own brace',
+    path: 'a.rs',
+    head: RS,
+    changed: [3],
+    call: { line: 3, code: '    for i in 0..=orders.len() {', body: sug('Bound.', '    for i in 0..orders.len()') },
+    want: rep(RS, '0..=', '0..'),
+  },
+  {
+    name: 'rust iterator over the head only',
+    path: 'a.rs',
+    head: RS,
+    changed: [3, 4],
+    call: {
+      line: 3,
+      code: '    for i in 0..=orders.len() {',
+      body: sug('Iterate.', '    for order in orders {\n        sum += order.price;\n    }'),
+    },
+    want: rep(
+      RS,
+      '    for i in 0..=orders.len() {\n        sum += orders[i].price;',
+      '    for order in orders {\n        sum += order.price;',
+    ),
+  },
+  {
+    name: 'rust tail expression replaced by statement above',
+    path: 'a.rs',
+    head: RS,
+    changed: [6, 7],
+    call: { line: 7, body: sug('Debug only.', '    dbg!(sum);') },
+    want: rep(RS, 'println!("{}", sum)', 'dbg!(sum)'),
+  },
+  {
+    name: 'java early on the blank, no code',
+    path: 'A.java',
+    head: JAVA,
+    changed: [3, 4, 5],
+    call: { line: 3, body: sug('Bound.', '        for (int i = 0; i < items.size(); i++) {') },
+    want: rep(JAVA, '<= items', '< items'),
+  },
+  {
+    name: 'java html entities',
+    path: 'A.java',
+    head: JAVA,
+    changed: [4],
+    call: {
+      line: 4,
+      code: '        for (int i = 0; i <= items.size(); i++) {',
+      body: sug('Bound.', '        for (int i = 0; i &lt; items.size(); i++) {'),
+    },
+    want: rep(JAVA, '<= items', '< items'),
+  },
+  {
+    name: 'java dedented, range one long',
+    path: 'A.java',
+    head: JAVA,
+    changed: [7, 8, 9, 10],
+    call: {
+      start_line: 7,
+      line: 10,
+      code: '        if (sum == 0) {\n            return 0;\n        }',
+      body: sug('Not needed for a negative sum.', 'if (sum <= 0) {\n    return 0;\n}'),
+    },
+    want: rep(JAVA, 'sum == 0', 'sum <= 0'),
+  },
+  // A second set, after the repair of what the first one found.
+  {
+    name: 'c null check instead of fwrite',
+    path: 'a.c',
+    head: C,
+    changed: [2, 3],
+    call: {
+      line: 3,
+      code: '	fwrite(o->data, 1, o->size, f);',
+      body: sug('`f` may be NULL.', '	if (f == NULL) return -1;'),
+    },
+    want: rep(C, '	fwrite', '	if (f == NULL) return -1;\n	fwrite'),
+  },
+  {
+    name: 'c quotes fopen, gives fopen and check',
+    path: 'a.c',
+    head: C,
+    changed: [2],
+    call: {
+      line: 2,
+      code: '	FILE *f = fopen(o->path, "w");',
+      body: sug('`f` may be NULL.', '	FILE *f = fopen(o->path, "w");\n	if (f == NULL)\n		return -1;'),
+    },
+    want: rep(C, '"w");\n', '"w");\n	if (f == NULL)\n		return -1;\n'),
+    right: true,
+  },
+  {
+    name: 'c late by one, no code, free',
+    path: 'a.c',
+    head: C,
+    changed: [4, 5, 6],
+    call: { line: 6, body: sug('Set the pointer to NULL.', '	free(o->data); o->data = NULL;') },
+    want: rep(C, 'free(o->data);', 'free(o->data); o->data = NULL;'),
+  },
+  {
+    name: 'c blanks for tab, two lines',
+    path: 'a.c',
+    head: C,
+    changed: [3, 4],
+    call: {
+      start_line: 3,
+      line: 4,
+      code: '	fwrite(o->data, 1, o->size, f);\n	fclose(f);',
+      body: sug(
+        'Check the results.',
+        '    if (fwrite(o->data, 1, o->size, f) != o->size)\n        return -1;\n    fclose(f);',
+      ),
+    },
+    want: rep(
+      C,
+      '	fwrite(o->data, 1, o->size, f);',
+      '	if (fwrite(o->data, 1, o->size, f) != o->size)\n		return -1;',
+    ),
+  },
+  {
+    name: 'c lost semicolon-line: closing paren lost',
+    path: 'a.c',
+    head: C,
+    changed: [3],
+    call: {
+      line: 3,
+      code: '	fwrite(o->data, 1, o->size, f);',
+      body: sug('Size.', '	fwrite(o->data, o->size, 1, f;'),
+    },
+    want: rep(C, '1, o->size, f)', 'o->size, 1, f)'),
+  },
+  {
+    name: 'sql condition given alone',
+    path: 'a.sql',
+    head: SQLF,
+    changed: [3],
+    call: { line: 3, code: 'WHERE active = 1', body: sug('Only this tenant.', '  AND tenant = :tenant') },
+    want: rep(SQLF, 'WHERE active = 1\n', 'WHERE active = 1\n  AND tenant = :tenant\n'),
+  },
+  {
+    name: 'sql right',
+    path: 'a.sql',
+    head: SQLF,
+    changed: [3],
+    call: {
+      line: 3,
+      code: 'WHERE active = 1',
+      body: sug('Only this tenant.', 'WHERE active = 1 AND tenant = :tenant'),
+    },
+    want: rep(SQLF, 'active = 1', 'active = 1 AND tenant = :tenant'),
+    right: true,
+  },
+  {
+    name: 'kt require instead of insert',
+    path: 'a.kt',
+    head: KT,
+    changed: [3],
+    call: {
+      line: 3,
+      code: '        db.insert(order)',
+      body: sug('Check the order.', '        require(order.isValid)'),
+    },
+    want: rep(KT, '        db.insert', '        require(order.isValid)\n        db.insert'),
+  },
+  {
+    name: 'kt chain: replaces return head only',
+    path: 'a.kt',
+    head: KT,
+    changed: [8, 9, 10],
+    call: {
+      line: 8,
+      code: '        return db.query("select * from orders")',
+      body: sug(
+        'Filter in SQL.',
+        '        return db.query("select * from orders where open")\n            .map { it.toOrder() }',
+      ),
+    },
+    want: rep(
+      KT,
+      'return db.query("select * from orders")\n            .map { it.toOrder() }\n            .filter { it.open }',
+      'return db.query("select * from orders where open")\n            .map { it.toOrder() }',
+    ),
+  },
+  {
+    name: 'kt early by one, code given',
+    path: 'a.kt',
+    head: KT,
+    changed: [3, 4],
+    call: { line: 3, code: 'cache.remove(order.id)', body: sug('Name.', 'cache.invalidate(order.id)') },
+    want: rep(KT, 'cache.remove', 'cache.invalidate'),
+  },
+  {
+    name: 'kt transaction around, only first quoted',
+    path: 'a.kt',
+    head: KT,
+    changed: [3, 4],
+    call: {
+      line: 3,
+      code: '        db.insert(order)',
+      body: sug(
+        'One transaction.',
+        '        db.transaction {\n            db.insert(order)\n            cache.remove(order.id)\n        }',
+      ),
+    },
+    want: rep(
+      KT,
+      '        db.insert(order)\n        cache.remove(order.id)',
+      '        db.transaction {\n            db.insert(order)\n            cache.remove(order.id)\n        }',
+    ),
+  },
+  {
+    name: 'php guard',
+    path: 'a.php',
+    head: PHP,
+    changed: [5, 6],
+    call: {
+      line: 6,
+      code: '        $order->save();',
+      body: sug('Only changed orders.', '        if (!$order->isDirty()) continue;'),
+    },
+    want: rep(PHP, '        $order->save', '        if (!$order->isDirty()) continue;\n        $order->save'),
+  },
+  {
+    name: 'php foreach head with lost brace',
+    path: 'a.php',
+    head: PHP,
+    changed: [4],
+    call: {
+      line: 4,
+      code: '    foreach ($orders as $order) {',
+      body: sug('By key.', '    foreach ($orders as $id => $order)'),
+    },
+    want: rep(PHP, '$orders as $order', '$orders as $id => $order'),
+  },
+  {
+    name: 'php no indentation in block',
+    path: 'a.php',
+    head: PHP,
+    changed: [4, 5, 6, 7],
+    call: {
+      start_line: 4,
+      line: 7,
+      code: '    foreach ($orders as $order) {\n        $sum += $order->price;\n        $order->save();\n    }',
+      body: sug('By key.', 'foreach ($orders as $id => $order) {\n    $sum += $order->price;\n    $order->save();\n}'),
+    },
+    want: rep(PHP, '$orders as $order', '$orders as $id => $order'),
+  },
+  {
+    name: 'rb do head, body given, end missing',
+    path: 'a.rb',
+    head: RB,
+    changed: [4, 5],
+    call: {
+      start_line: 4,
+      line: 5,
+      code: '    @items.each do |item|\n      sum += item.price',
+      body: sug('Sum.', '    sum = @items.sum(&:price)'),
+    },
+    want: rep(RB, '      sum += item.price\n', ''),
+  },
+  {
+    name: 'rb next unless instead of touch',
+    path: 'a.rb',
+    head: RB,
+    changed: [5, 6],
+    call: { line: 6, code: '      item.touch', body: sug('Only changed ones.', '      next unless item.changed?') },
+    want: rep(RB, '      item.touch', '      next unless item.changed?\n      item.touch'),
+  },
+  {
+    name: 'rb repeats end',
+    path: 'a.rb',
+    head: RB,
+    changed: [5, 6],
+    call: { line: 6, code: '      item.touch', body: sug('Touch later.', '      item.touch_later\n    end') },
+    want: rep(RB, 'item.touch', 'item.touch_later'),
+  },
+  {
+    name: 'sh quotes',
+    path: 'a.sh',
+    head: SH,
+    changed: [4, 5],
+    call: { line: 4, code: '  cp $file backup/', body: sug('Quote it.', 'cp "$file" backup/') },
+    want: rep(SH, 'cp $file', 'cp "$file"'),
+  },
+  {
+    name: 'sh check instead of rm',
+    path: 'a.sh',
+    head: SH,
+    changed: [4, 5],
+    call: { line: 5, code: '  rm $file', body: sug('Stop if the copy failed.', '  [ -f "backup/$file" ] || exit 1') },
+    want: rep(SH, '  rm $file', '  [ -f "backup/$file" ] || exit 1\n  rm $file'),
+  },
+  {
+    name: 'sh for head without do',
+    path: 'a.sh',
+    head: SH,
+    changed: [3],
+    call: { line: 3, code: 'for file in *.txt; do', body: sug('Hidden files too.', 'for file in *.txt .*.txt') },
+    want: rep(SH, 'in *.txt;', 'in *.txt .*.txt;'),
+  },
+  {
+    name: 'docker RUN after COPY',
+    path: 'Dockerfile',
+    head: DOCK,
+    changed: [3, 4],
+    call: {
+      line: 3,
+      code: 'COPY . .',
+      body: sug('Copy the lock file first, so that the layer is cached.', 'COPY package*.json ./'),
+    },
+    want: rep(DOCK, 'COPY . .', 'COPY package*.json ./\nCOPY . .'),
+  },
+  {
+    name: 'docker right',
+    path: 'Dockerfile',
+    head: DOCK,
+    changed: [4],
+    call: { line: 4, code: 'RUN npm install', body: sug('Use the lock file.', 'RUN npm ci') },
+    want: rep(DOCK, 'npm install', 'npm ci'),
+    right: true,
+  },
+  {
+    name: 'json comma lost',
+    path: 'package.json',
+    head: JSONF,
+    changed: [4],
+    call: { line: 4, code: '    "test": "vitest",', body: sug('Run once.', '    "test": "vitest run"') },
+    want: rep(JSONF, '"vitest"', '"vitest run"'),
+  },
+  {
+    name: 'json new key instead of the last one',
+    path: 'package.json',
+    head: JSONF,
+    changed: [5],
+    call: { line: 5, code: '    "build": "tsc"', body: sug('Lint.', '    "lint": "biome"') },
+    want: rep(JSONF, '"tsc"', '"tsc",\n    "lint": "biome"'),
+  },
+  {
+    name: 'rust remove instead, guard',
+    path: 'a.rs',
+    head: STORE_RS,
+    changed: [3, 4],
+    call: {
+      line: 4,
+      code: '        self.cache.remove(&order.id);',
+      body: sug('Nothing to do without a cache.', '        if self.cache.is_empty() { return Ok(()); }'),
+    },
+    want: rep(
+      STORE_RS,
+      '        self.cache.remove',
+      '        if self.cache.is_empty() { return Ok(()); }\n        self.cache.remove',
+    ),
+  },
+  {
+    name: 'rust numbers as in cat -n',
+    path: 'a.rs',
+    head: STORE_RS,
+    changed: [3],
+    call: {
+      line: 3,
+      code: '        self.db.insert(&order)?;',
+      body: sug('Clone.', '     3\t        self.db.insert(&order.clone())?;'),
+    },
+    want: rep(STORE_RS, 'insert(&order)', 'insert(&order.clone())'),
+  },
+  {
+    name: 'rust lost question mark end',
+    path: 'a.rs',
+    head: STORE_RS,
+    changed: [2],
+    call: {
+      line: 2,
+      code: '    pub fn save(&mut self, order: Order) -> Result<(), Error> {',
+      body: sug('Reference.', '    pub fn save(&mut self, order: &Order) -> Result<(), Error>'),
+    },
+    want: rep(STORE_RS, 'order: Order', 'order: &Order'),
+  },
+  {
+    name: 'py pop with default, far shift',
+    path: 'a.py',
+    head: STORE_PY,
+    changed: [4, 5, 6, 7, 8, 9],
+    call: { line: 5, code: 'self.cache.pop(order.id)', body: sug('Default.', 'self.cache.pop(order.id, None)') },
+    want: rep(STORE_PY, 'pop(order.id)', 'pop(order.id, None)'),
+  },
+  {
+    name: 'py log instead of insert',
+    path: 'a.py',
+    head: STORE_PY,
+    changed: [7, 8],
+    call: { line: 7, code: '        self.db.insert(order)', body: sug('Log the order.', '        log.info(order)') },
+    want: rep(STORE_PY, '        self.db.insert', '        log.info(order)\n        self.db.insert'),
+  },
+  {
+    name: 'py duplicate method in two classes, same code twice',
+    path: 'a.py',
+    head: STORE_PY + STORE_PY.replace('class Store', 'class Store2'),
+    changed: [7, 8, 23, 24],
+    call: {
+      line: 20,
+      code: '        self.cache.pop(order.id)',
+      body: sug('Default.', '        self.cache.pop(order.id, None)'),
+    },
+    want: STORE_PY + STORE_PY.replace('class Store', 'class Store2').replace('pop(order.id)', 'pop(order.id, None)'),
+  },
+  {
+    name: 'py if and return, lost indentation of second',
+    path: 'a.py',
+    head: STORE_PY,
+    changed: [12, 13],
+    call: {
+      start_line: 12,
+      line: 13,
+      code: '        if key in self.cache:\n            return self.cache[key]',
+      body: sug(
+        'One look-up.',
+        '        value = self.cache.get(key)\n        if value is not None:\n        return value',
+      ),
+    },
+    want: rep(
+      STORE_PY,
+      '        if key in self.cache:\n            return self.cache[key]',
+      '        value = self.cache.get(key)\n        if value is not None:\n            return value',
+    ),
+  },
+  {
+    name: 'py decorator above instead of def',
+    path: 'a.py',
+    head: STORE_PY,
+    changed: [11],
+    call: { line: 11, code: '    def load(self, key):', body: sug('Cache the results.', '    @lru_cache') },
+    want: rep(STORE_PY, '    def load', '    @lru_cache\n    def load'),
+  },
+  {
+    name: 'yaml list item twice in file, second meant',
+    path: 'c.yml',
+    head: SERVICES,
+    changed: [4, 5, 10, 11],
+    call: { line: 10, code: '    ports:', body: sug('Not public.', '    expose:') },
+    want:
+      SERVICES.slice(0, SERVICES.indexOf('postgres')) +
+      SERVICES.slice(SERVICES.indexOf('postgres')).replace('ports:', 'expose:'),
+  },
+  {
+    name: 'yaml new item lost dash',
+    path: 'c.yml',
+    head: SERVICES,
+    changed: [7],
+    call: { line: 7, code: '      - DEBUG=1', body: sug('And the level.', '      - DEBUG=1\n      LOG=info') },
+    want: rep(SERVICES, '- DEBUG=1\n', '- DEBUG=1\n      - LOG=info\n'),
+  },
+  {
+    name: 'yaml mapping to list, indentation lost',
+    path: 'c.yml',
+    head: SERVICES,
+    changed: [3],
+    call: { line: 3, code: '    image: nginx', body: sug('Pin it.', 'image: nginx:1.27\nrestart: always') },
+    want: rep(SERVICES, '    image: nginx\n', '    image: nginx:1.27\n    restart: always\n'),
+  },
+  {
+    name: 'yaml crlf',
+    path: 'c.yml',
+    head: crlf(SERVICES),
+    changed: [3],
+    call: { line: 4, code: 'image: nginx', body: sug('Pin it.', 'image: nginx:1.27') },
+    want: crlf(rep(SERVICES, 'image: nginx', 'image: nginx:1.27')),
+  },
+  {
+    name: 'tsx key',
+    path: 'a.tsx',
+    head: TSX,
+    changed: [5],
+    call: { line: 5, code: '        <li>{item.name}</li>', body: sug('Key.', '<li key={item.id}>{item.name}</li>') },
+    want: rep(TSX, '<li>', '<li key={item.id}>'),
+  },
+  {
+    name: 'tsx closing repeated',
+    path: 'a.tsx',
+    head: TSX,
+    changed: [4, 5],
+    call: {
+      start_line: 4,
+      line: 5,
+      code: '      {items.map((item) => (\n        <li>{item.name}</li>',
+      body: sug('Key.', '      {items.map((item) => (\n        <li key={item.id}>{item.name}</li>\n      ))}'),
+    },
+    want: rep(TSX, '<li>', '<li key={item.id}>'),
+  },
+  {
+    name: 'go check error, lost tab depth',
+    path: 'a.go',
+    head: STORE_GO,
+    changed: [6],
+    call: {
+      line: 6,
+      code: '	tx.Insert(o)',
+      body: sug('The error is lost.', 'if err := tx.Insert(o); err != nil {\n	return err\n}'),
+    },
+    want: rep(STORE_GO, '	tx.Insert(o)', '	if err := tx.Insert(o); err != nil {\n		return err\n	}'),
+  },
+  {
+    name: 'go check instead of insert',
+    path: 'a.go',
+    head: STORE_GO,
+    changed: [6],
+    call: {
+      line: 6,
+      code: '	tx.Insert(o)',
+      body: sug('Empty orders.', '	if o.ID == "" {\n		return ErrEmpty\n	}'),
+    },
+    want: rep(STORE_GO, '	tx.Insert', '	if o.ID == "" {\n		return ErrEmpty\n	}\n	tx.Insert'),
+  },
+]
