@@ -26,6 +26,8 @@ export type RunChanges = {
   undelivered?: readonly UndeliveredFile[]
   /** Why nothing can be committed. */
   commitProblem?: string
+  /** The commit that was checked out when the run began, where a program or an edit could change that. */
+  beginCommit?: string
   /** What kept the checkout from being compared with the start of the run, and what became of it. */
   damage?: string
   /** Where `.git` keeps files of the run. */
@@ -239,15 +241,17 @@ async function withToolChanges(
   })
   const damage =
     repairs.length === 0 ? undefined : `A command ${repairs.slice(0, 3).join(' and ')}. It is as before the run.`
+  const beginCommit = repository.headCommit
   return isSha256
     ? {
         changes: files.map((file) => ({ ...file, objectFormat: 'sha256' })),
         undelivered,
         places,
         damage,
+        beginCommit,
         commitProblem: 'the checkout is a SHA-256 repository, which GitHub does not support',
       }
-    : { changes: files, undelivered, places, damage }
+    : { changes: files, undelivered, places, damage, beginCommit }
 }
 
 /** A notice that names the changed files when the workflow does not deliver changes. */

@@ -172,6 +172,8 @@ function withVerdict({ suggestion, ...comment }: SuggestionComment, verdict: Tri
 export type VerifyContext = {
   /** The declared command; empty without one. */
   verify: string
+  /** The commit that was checked out when the run began, if the run could change that. */
+  beginCommit?: string
   trust: Trust
   runtime: Runtime
   github: Pick<GitHub, 'content' | 'blob' | 'files'>
@@ -183,13 +185,13 @@ export async function verifiedProposals(
   proposals: readonly Proposal[],
   context: VerifyContext,
 ): Promise<readonly Proposal[]> {
-  const { verify: declared, trust, runtime, github, notice } = context
+  const { verify: declared, beginCommit, trust, runtime, github, notice } = context
   if (!proposals.some(isSuggestion)) return proposals
   const command = trust.level === 'trusted' ? declared : ''
   if (declared !== command) notice('The command `verify` is ignored in this run, because its code comes from outside.')
   const read = (path: string, commit: string) => readText(path, commit, github)
   if (command === '') return trySuggestions(proposals, { read })
-  await using verify = openVerifyCommand(command, runtime)
+  await using verify = openVerifyCommand(command, runtime, beginCommit)
   const protectedPaths = await builtInProtectedPaths(runtime.dist)
   return await trySuggestions(proposals, { read, verify: { command, protectedPaths, run: verify.run } })
 }
@@ -275,8 +277,8 @@ export type VerifyCommand = AsyncDisposable & { run(files: SuggestedFiles): Prom
 
 type Copy = { folder: string; sandbox: SandboxSession }
 
-/** Copies the checkout when the command first runs. */
-export function openVerifyCommand(command: string, runtime: Runtime): VerifyCommand {
+/** Copies the checkout when the command first runs. `commit`: what is tested. */
+export function openVerifyCommand(command: string, runtime: Runtime, commit = 'HEAD'): VerifyCommand {
   const deadline = runtime.now() + TOTAL_MS
   let copy: Promise<Copy> | undefined
 
@@ -288,7 +290,7 @@ export function openVerifyCommand(command: string, runtime: Runtime): VerifyComm
     const { wrap, level, rows } = await sandbox.isolate()
     if (wrap === undefined || level !== 'namespaces' || missingParts(rows).length > 0)
       return untested('programs cannot be isolated from the network on this machine')
-    const problem = await writeSuggested(folder, files, runtime)
+    const problem = await writeSuggested(folder, commit, files, runtime)
     if (problem !== undefined) return untested(problem)
     const ended = await runProgram(
       { shell: command },
@@ -343,10 +345,18 @@ async function makeCopy(runtime: Runtime): Promise<Copy> {
   return { folder, sandbox }
 }
 
-/** Resets the copy to its commit and writes the suggested files; returns why that cannot be done. */
-async function writeSuggested(folder: string, files: SuggestedFiles, runtime: Runtime): Promise<string | undefined> {
+/**
+ * Gives the copy the files of the commit, whatever the run edited, staged, committed or told git to ignore in the index, and writes the
+ * suggested files; returns why that cannot be done.
+ */
+async function writeSuggested(
+  folder: string,
+  commit: string,
+  files: SuggestedFiles,
+  runtime: Runtime,
+): Promise<string | undefined> {
   for (const args of [
-    ['reset', '--quiet', '--hard', 'HEAD'],
+    ['read-tree', '--reset', '-u', commit],
     ['clean', '--quiet', '--force', '-d'],
   ])
     if (!(await runGit(folder, args, runtime))) return 'the checkout could not be copied'
@@ -359,9 +369,14 @@ async function writeSuggested(folder: string, files: SuggestedFiles, runtime: Ru
   return undefined
 }
 
-async function runGit(folder: string, args: readonly string[], { childEnv, signal }: Runtime): Promise<boolean> {
-  const argv: Argv = [trustedProgramPath('git'), ...HARDENED_OPTIONS, ...args]
-  const env = hardenedGitEnvironment(childEnv)
+async function runGit(
+  folder: string,
+  args: readonly string[],
+  { childEnv, scratch, signal }: Runtime,
+): Promise<boolean> {
+  const argv: Argv = [trustedProgramPath('git'), `--work-tree=${folder}`, ...HARDENED_OPTIONS, ...args]
+  // The index of the checkout says which files git does not look at.
+  const env = { ...hardenedGitEnvironment(childEnv), GIT_INDEX_FILE: join(scratch, 'verify.index') }
   const { code } = await runProgram(
     { argv },
     { cwd: folder, env, signal, timeoutMs: 60_000, leavesNothingRunning: true, reads: folder },

@@ -2,7 +2,7 @@ import type { Runtime } from '../config/runtime.ts'
 import type { ResultNames } from '../config/step-names.ts'
 import { seenIssue } from '../delivery/attempts.ts'
 import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
-import { type ChangeAccounting, openChangeAccounting } from '../delivery/run-changes.ts'
+import { type ChangeAccounting, openChangeAccounting, type RunChanges } from '../delivery/run-changes.ts'
 import { lostPermission } from '../github/events/account-check.ts'
 import { lostTarget, startingLabel } from '../github/events/trigger-rules.ts'
 import { openRunFiles, type RunFiles } from '../github/run-files.ts'
@@ -75,11 +75,13 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
   const { filter, setResult, notice } = session
   const resultCount = results.handOn({ names: resultNames, filter, set: setResult, notice })
   const toolChanges = work.files?.changes() ?? []
-  const changes = (await work.accounting?.finish(toolChanges, notice)) ?? { changes: toolChanges }
-  const mayLeaveText = 'restore' in changes && changes.changes.length + (changes.undelivered?.length ?? 0) > 0
+  const changes: RunChanges = (await work.accounting?.finish(toolChanges, notice)) ?? { changes: toolChanges }
+  const { beginCommit } = changes
+  const mayLeaveText = changes.restore !== undefined && changes.changes.length + (changes.undelivered?.length ?? 0) > 0
   if (mayLeaveText && (await hasReadOthers(proposals))) setResult('GITHUB_ENV', LEFT_TEXT, 'true')
   const announcement = await run.announcement
-  const review = await endReview(proposals, { task, inputs, ending, ...work, ...work.review, trust, ...session })
+  const reviewed = { task, inputs, ending, ...work, ...work.review, trust, ...session, beginCommit }
+  const review = await endReview(proposals, reviewed)
   await (await work.runFiles).close()
   return {
     task,

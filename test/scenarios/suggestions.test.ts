@@ -56,6 +56,31 @@ test.skipIf(process.platform !== 'linux').each(declared)('the command of %s prov
   ),
 )
 
+test.skipIf(process.platform !== 'linux')('what the run edited proves no suggestion', () => {
+  const check = '! grep -q wrong src/shorten.js\n'
+  const shell = (command: string) => ({ tool: 'run_shell_command', args: { command } })
+  return improvise(
+    {
+      turns: [
+        [
+          shell('echo true > a.sh; git -c user.name=a -c user.email=a@b commit -qam a'),
+          shell('echo true > b.sh; git update-index --assume-unchanged b.sh'),
+          shell('echo true > c.sh; git update-index --skip-worktree c.sh; echo true > d.sh; git add d.sh'),
+        ],
+        [suggest(2, 'load(names, wrong)', 'load(names, 1)')],
+      ],
+      repo: { 'a.sh': check, 'b.sh': check, 'c.sh': check, 'src/shorten.js': 'first()\nlast()\n' },
+      head: { 'src/shorten.js': 'first()\nload(names, 1)\nlast()\n' },
+      step: { inputs: { verify: 'sh a.sh || sh b.sh || sh c.sh || sh d.sh', changes: 'report' } },
+    },
+    ({ last, github: { world: after }, said }) => {
+      expect(said.flat().join('\n')).not.toMatch(/denied|fatal|could not|cannot/i)
+      const [comment] = after.reviewComments
+      expect(comment?.body, last.log).toContain('not offered as a commit: `sh a.sh')
+    },
+  )
+})
+
 const LIST = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`)
 const CHANGED = [...LIST.slice(0, 4), 'five', 'six', ...LIST.slice(6, 9), ...LIST.slice(10)]
 
