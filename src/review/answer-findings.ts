@@ -17,8 +17,8 @@ import { statedFindings } from './stated-findings.ts'
 import { ratedWords, sentencesOf } from './stated-lines.ts'
 
 /**
- * A finding that has its place: a comment of this run, or a finding of an earlier one. `isRefuted`: by the second look. `isAnswer`: the model
- * proposed it when it was asked to, with the severity that it wants.
+ * A finding that has its place: a comment of this run, whatever the second look said of it, or a finding of an earlier one. `isAnswer`: the
+ * model proposed it when it was asked to, with the severity that it wants.
  */
 export type SettledFinding = {
   path: string
@@ -26,7 +26,6 @@ export type SettledFinding = {
   line: number
   severity: Severity
   text: string
-  isRefuted?: boolean
   isAnswer?: boolean
 }
 
@@ -56,7 +55,7 @@ function withoutPlaced(stated: readonly StatedFinding[], placed: readonly Settle
   const located = unsettled(
     details.filter(({ path }) => path !== undefined),
     (one, candidates) => {
-      const inFile = candidates.filter(({ path, isRefuted }) => isRefuted !== true && isSameFile(path, one.path ?? ''))
+      const inFile = candidates.filter(({ path }) => isSameFile(path, one.path ?? ''))
       const near = inFile.filter((each) => one.line === undefined || distanceOf(each, one.line) <= NEAR)
       const best = near
         .filter((each) => free.has(each) && maybeSame(each, one))
@@ -148,8 +147,8 @@ export type AnswerCheck = {
   question(ending: Ending): Promise<string | undefined>
   /** The ending that counts, after the answer to the question. */
   settle(ending: Ending): Ending
-  /** The problems of the answer that have no comment in the end. `refuted`: the ids of the comments that the second look refuted. */
-  unplaced(ending: Ending, refuted?: ReadonlySet<string>): Promise<StatedFinding[]>
+  /** The problems of the answer that have no comment in the end. */
+  unplaced(ending: Ending): Promise<StatedFinding[]>
 }
 
 type CheckedWork = { store: ProposalStore; earlierFindings(): Promise<readonly PlacedFinding[]> }
@@ -162,10 +161,10 @@ export function openAnswerCheck(
 ): AnswerCheck {
   const comments = () => store.ofKind('review_comment').filter(({ number }) => number === task.number)
   let firstAnswer: { first: Ending; open: readonly StatedFinding[]; ids: ReadonlySet<string> } | undefined
-  const openOf = async (stated: readonly StatedFinding[], refuted?: ReadonlySet<string>) => {
+  const openOf = async (stated: readonly StatedFinding[]) => {
     const ownFindings = comments().map((comment) => {
       const id = comment.finding?.id ?? ''
-      return { ...ofComment(comment), isRefuted: refuted?.has(id), isAnswer: firstAnswer?.ids.has(id) === false }
+      return { ...ofComment(comment), isAnswer: firstAnswer?.ids.has(id) === false }
     })
     if (withoutPlaced(stated, ownFindings).length === 0) return []
     const earlier = await earlierFindings().catch(() => [])
@@ -181,17 +180,14 @@ export function openAnswerCheck(
       return questionAbout(open, isTakingBack ? comments() : [])
     },
     settle: (ending) => settledEnding(firstAnswer?.first, ending),
-    async unplaced({ end, text }, refuted) {
+    async unplaced({ end, text }) {
       if (!applies || end !== 'answered') return []
-      const open = await openOf(statedFindings(text), refuted)
+      const open = await openOf(statedFindings(text))
       if (firstAnswer === undefined || text === firstAnswer.first.text) return open
       // What the second answer neither places nor denies is as the first one said. What it denies, it may still name.
       const before = firstAnswer.open
       const isDenied = (each: StatedFinding) => deniesProblem(text, each, before.length)
-      const left = await openOf(
-        before.filter((each) => !isDenied(each)),
-        refuted,
-      )
+      const left = await openOf(before.filter((each) => !isDenied(each)))
       const isKnown = (each: StatedFinding) => before.some((other) => isSameStated(each, other))
       return [...left, ...open.filter((each) => !isKnown(each))]
     },

@@ -74,14 +74,14 @@ export async function endReview(
   const { github, runtime } = context
   const looked = withVerdicts(tools.proposals(), look, context.trust)
   // Where a later step reads the answer, the answer is the result.
-  const unplaced = resultNames.isAnswerRead === true ? [] : await tools.answers.unplaced(ending, refutedIds(looked))
+  const unplaced = resultNames.isAnswerRead === true ? [] : await tools.answers.unplaced(ending)
   if (ending.end === 'answered' && unplaced.length > 0) ending.incomplete ??= unplacedGap(unplaced)
   const { admitted, folded } = limitFindings(looked, limits)
   const { workflow, job } = runIdentity(inputs, runtime)
   const key = jobKey(workflow, job)
   const verified = await verifiedProposals(admitted, context)
   const gated = isGated(task, inputs)
-  const source = { task, github, earlierFindings: tools.earlierFindings, key }
+  const source = { task, inputs, github, earlierFindings: tools.earlierFindings, key }
   const returned = inputs.review === 'off' ? [] : await returnedFindings(source, verified)
   const { repeated } = tools.store
   const closed = gated && isWhole(ending) ? await closedFindings(source, repeated, verified) : []
@@ -133,14 +133,6 @@ export async function endReview(
 export const needsThreads = ({ event }: Task, inputs: Inputs): boolean =>
   isAboutChange(event) && inputs.review !== 'off' && inputs.fail_on_findings === 'off' && inputs.github_token !== ''
 
-/** The findings that the second look refuted. What the answer says of them all the same has no comment. */
-const refutedIds = (proposals: readonly Proposal[]): ReadonlySet<string> =>
-  new Set(
-    proposals.flatMap((each) =>
-      each.kind === 'review_comment' && each.foldedAs === 'refuted' ? (each.finding?.id ?? []) : [],
-    ),
-  )
-
 /** Whether a run gave its answer, and knows of nothing that is missing in it. */
 const isWhole = (ending: Ending): boolean => ending.end === 'answered' && ending.incomplete === undefined
 
@@ -181,7 +173,13 @@ function readPaths(events: readonly RunEvent[], { workspace, commit }: { workspa
   return new Set(paths.flatMap((path) => (typeof path === 'string' ? [relative(path)] : [])))
 }
 
-type EarlierSource = { task: Task; github: GitHub; earlierFindings(): Promise<readonly PlacedFinding[]>; key: string }
+type EarlierSource = {
+  task: Task
+  inputs: Inputs
+  github: GitHub
+  earlierFindings(): Promise<readonly PlacedFinding[]>
+  key: string
+}
 
 /**
  * Resolutions for findings of this job whose code is gone, where the model saw all that changed in their file and did not find them again.
@@ -205,12 +203,17 @@ async function closedFindings(
   })
 }
 
-/** Replies for findings of this job whose code is back as it was, where the thread still says that they are fixed. Never rejects. */
+/**
+ * Replies for findings of this job whose code is back as it was, where the thread still says that they are fixed, in a review by whatever event.
+ * Never rejects.
+ */
 async function returnedFindings(
-  { task: { number, head, event, action = '' }, earlierFindings, key }: EarlierSource,
+  { task, inputs, earlierFindings, key }: EarlierSource,
   proposals: readonly Proposal[],
 ): Promise<Proposal[]> {
-  if (number === undefined || head === undefined || !isNewCode(event, action)) return []
+  const { number, head, event, action = '' } = task
+  const isReview = isNewCode(event, action) || (action !== 'opened' && asksForReview(task, inputs))
+  if (number === undefined || head === undefined || !isReview) return []
   const answered = new Set(proposals.flatMap((each) => ('thread' in each ? each.thread : [])))
   const back = (await earlierFindings().catch(() => [])).filter(
     (each) => isUnsaid(each) && each.state === 'regressed' && !each.isTouched && each.finding.key === key,

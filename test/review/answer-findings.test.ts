@@ -82,8 +82,6 @@ test.each([
     1,
   ],
   ['in the same file without a line', '**High** in src/orders.js: the query is open to SQL injection', [LOOP], 1],
-  ['refuted', '- **High** `src/orders.js:31`: off by one', [{ ...LOOP, isRefuted: true }], 1],
-  ['refuted and only counted', 'One high finding.', [{ ...LOOP, isRefuted: true }], 0],
 ] as const)('a stated problem has its comment: %s', (_, answer, settled, count) =>
   expect(unplacedFindings(answer, settled)).toHaveLength(count),
 )

@@ -30,13 +30,14 @@ type Review = { run: ActionRun; sent: string[]; looks: string[] }
 type Reply = GeminiStep | ((request: string) => GeminiStep)
 /**
  * `replies`: of the model. `outcome`: the expected one. `at`: a head that is there already, for a run that pushes nothing. `amends`: a force
- * push.
+ * push. `action`: of the event, where it is not `synchronize`.
  */
 type PushOptions = {
   replies: Reply[]
   outcome?: string
   at?: string
   amends?: boolean
+  action?: string
   inputs?: Record<string, string>
 }
 export type PushReview = (files: Record<string, string>, review: PushOptions) => Promise<Review>
@@ -196,7 +197,7 @@ export async function inPullRequest(
       replies = [...review.replies]
       const before = gemini.requests.length
       const reviewed = review.at ?? head
-      const event = { ...eventAt(reviewed), action: isFirst ? 'opened' : 'synchronize' }
+      const event = { ...eventAt(reviewed), action: review.action ?? (isFirst ? 'opened' : 'synchronize') }
       if (author !== undefined) event.pull_request.user = { login: author, type: 'User' }
       const plain = step()
       const run = await runStep(

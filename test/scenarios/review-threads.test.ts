@@ -71,7 +71,7 @@ test('where the token may not resolve threads, a reply says in which commit a fi
       expect(statesIn(github)).toEqual({ 'Wrong 5': 'fixed', 'Wrong 20': 'open' })
 
       // It is back: the thread says so, although the model does not, and once.
-      await push({ 'lib/f3.js': code(3) }, { replies: [say('Nothing new.')] })
+      await push({ 'lib/f3.js': code(3) }, { replies: [say('Nothing new.')], inputs: { prompt: 'What is new?' } })
       await push({ 'lib/f4.js': code(4) }, { replies: [say('Nothing new.')] })
       expect(replies().map(({ body }) => body.split('\n').at(-1))).toEqual([
         expect.stringMatching(/^Fixed in/),

@@ -75,7 +75,7 @@ test('a sloppy review: each comment stands on its code, no button does more than
       const replayed = await replaySession(await readRecording(run.outputs.transcript ?? ''), ROOT)
       expect(replayed).toMatchObject({ divergence: undefined, differing: [], brokeOff: false })
 
-      // The code of a finding is replaced and the model resolves its thread; then the code is back.
+      // The code of a finding is replaced and the model resolves its thread; then the code is back, and somebody asks for a review.
       const fixed = code(3).split('\n').toSpliced(34, 1, 'export const fixed = compute(4)').join('\n')
       const threadOf = (request: string) => /thread=\\"([\w=]+)\\"[^>]*line=\\"35\\"/.exec(request)?.[1] ?? ''
       await push(
@@ -87,7 +87,7 @@ test('a sloppy review: each comment stands on its code, no button does more than
           ],
         },
       )
-      await push({ 'lib/f3.js': code(3) }, { replies: [say('It is back.')] })
+      await push({ 'lib/f3.js': code(3) }, { replies: [say('It is back.')], action: 'review_requested' })
       const words = github.world.reviewComments.filter(({ inReplyTo }) => inReplyTo !== null).map(({ body }) => body)
       expect(words.map((body) => /(?:Fixed|Back) in/.exec(body)?.[0])).toEqual(['Fixed in', 'Back in'])
     },
