@@ -20,25 +20,7 @@ import { computeCost, credibleTokens } from '../record/cost.ts'
 import type { Ending, RunEvent } from '../record/events.ts'
 import type { ReviewDiff } from './pull-request-proposals.ts'
 import { plainLine } from './similar-lines.ts'
-
-type LookVerdict = 'confirmed' | 'refuted' | 'unsure'
-
-/** `severity`: the one that it finds right. It is shown only: without proof, it does not lower what a review states. */
-type LookResult = { verdict: LookVerdict; reason: string; severity?: Severity }
-
-/** What a fresh conversation says about the serious findings, by id. `problem`: why it did not check all of them. */
-export type SecondLook = {
-  verdicts: ReadonlyMap<string, LookResult>
-  ids: readonly string[]
-  tokens: number
-  usd?: number
-  problem?: string
-}
-
-/** The second look in numbers. `unchecked`: findings without a verdict. */
-export type LookCounts = Pick<SecondLook, 'tokens' | 'usd' | 'problem'> & {
-  counts: Record<LookVerdict | 'unchecked', number>
-}
+import type { LookResult, LookVerdict, SecondLook } from './summarize-review.ts'
 
 type LookedRun = {
   task: Task
@@ -379,10 +361,4 @@ export function withVerdicts(
     }
     return { ...proposal, foldedAs: 'refuted', lookNote: reason }
   })
-}
-
-export function countVerdicts({ verdicts, ids, tokens, usd, problem }: SecondLook): LookCounts {
-  const counts = { confirmed: 0, refuted: 0, unsure: 0, unchecked: 0 }
-  for (const id of ids) counts[verdicts.get(id)?.verdict ?? 'unchecked'] += 1
-  return { counts, tokens, usd, problem }
 }

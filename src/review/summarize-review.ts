@@ -7,11 +7,11 @@ import {
   type Proposal,
   type ProposedComment,
   SEVERITIES,
+  type Severity,
 } from '../github-tools/proposal.ts'
 import { nextState, type PlacedFinding, withoutDismissalsBy } from './earlier-findings.ts'
 import { DEFAULT_DETAILS, FINDING_STATES, type FindingState, findingText } from './finding.ts'
 import { DEFAULT_LIMITS, isOpenThoughFolded, type ReviewLimits } from './review-options.ts'
-import { countVerdicts, type LookCounts, type SecondLook } from './second-look.ts'
 import type { StatedFinding } from './severity-words.ts'
 
 /**
@@ -37,6 +37,25 @@ export type SummarizedFinding = FindingDetails & {
   dismissedBy?: readonly string[]
   /** The workflow and job that found it, when it is another one. */
   producer?: string
+}
+
+export type LookVerdict = 'confirmed' | 'refuted' | 'unsure'
+
+/** `severity`: the one that it finds right. It is shown only: without proof, it does not lower what a review states. */
+export type LookResult = { verdict: LookVerdict; reason: string; severity?: Severity }
+
+/** What a fresh conversation says about the serious findings, by id. `problem`: why it did not check all of them. */
+export type SecondLook = {
+  verdicts: ReadonlyMap<string, LookResult>
+  ids: readonly string[]
+  tokens: number
+  usd?: number
+  problem?: string
+}
+
+/** The second look in numbers. `unchecked`: findings without a verdict. */
+type LookCounts = Pick<SecondLook, 'tokens' | 'usd' | 'problem'> & {
+  counts: Record<LookVerdict | 'unchecked', number>
 }
 
 /** What one review leaves of a pull request. `folded`: findings below the limits of the settings, which are not posted as comments. */
@@ -181,6 +200,12 @@ export async function summarizeReview(
     isQuiet: isShown ? undefined : true,
     isEarlierUnknown: placed === undefined ? true : undefined,
   }
+}
+
+function countVerdicts({ verdicts, ids, tokens, usd, problem }: SecondLook): LookCounts {
+  const counts = { confirmed: 0, refuted: 0, unsure: 0, unchecked: 0 }
+  for (const id of ids) counts[verdicts.get(id)?.verdict ?? 'unchecked'] += 1
+  return { counts, tokens, usd, problem }
 }
 
 /** The threads of earlier findings about which the run decided. */
