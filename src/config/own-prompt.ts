@@ -4,6 +4,7 @@ import { isBotName } from '../github/events/trigger-rules.ts'
 import { cleanInbound, wrapUntrusted } from '../text/clean-inbound.ts'
 import {
   expressionsIn,
+  isAgentStep,
   mapOf,
   mapText,
   normalized,
@@ -96,6 +97,54 @@ export const namesItemsOfAgent = (steps: readonly WorkflowStep[]): boolean =>
       expressionsIn(String(template ?? '')).some((expression) => readsAgentOutput(expression, step)),
     )
   })
+
+/**
+ * Whose files an earlier step of the job put into the checkout: an artifact of another run, or an artifact or a cache that an agent of this
+ * workflow can have written. Undefined where no step does.
+ */
+export function leftFilesOf(places: readonly WorkflowStep[]): string | undefined {
+  for (const { workflow, job, steps, index, caller } of places) {
+    const jobs = [workflow, caller?.workflow ?? {}].flatMap((each) => Object.values(mapOf(each.jobs))).map(mapOf)
+    const isOfAgent = (each: WorkflowMap) =>
+      typeof each.uses === 'string' || (Array.isArray(each.steps) && each.steps.map(mapOf).some(isAgentStep))
+    // The agents of this very job run after the download, but fill the cache for the next run.
+    const hasOtherAgent = jobs.some((each) => JSON.stringify(each) !== JSON.stringify(job) && isOfAgent(each))
+    for (const step of steps.slice(0, index)) {
+      const from = artifactSource(step)
+      if (from === 'run' || (from === 'workflow' && hasOtherAgent)) return 'people whose text an artifact can contain'
+      if (cachesText(step)) return 'people whose text an earlier run can have left in the cache'
+    }
+  }
+  return undefined
+}
+
+/** Whether a step downloads artifacts: of this run of the workflow, or of another one. */
+function artifactSource({ uses, run, with: inputs }: WorkflowMap): 'workflow' | 'run' | undefined {
+  const name = String(uses ?? '').toLowerCase()
+  if (/^actions\/download-artifact(?:@|$)/.test(name)) {
+    const id = String(mapOf(inputs)['run-id'] ?? '')
+    return /^(?:\$\{\{\s*github\.run_id\s*\}\})?$/i.test(id) ? 'workflow' : 'run'
+  }
+  if (/download[-_]artifact|artifact[-_]download/.test(name)) return 'run'
+  const script = String(run ?? '')
+  if (!/\bgh\s+run\s+download\b|actions\/artifacts\/|\bdownloadArtifact\b/.test(script)) return undefined
+  return /\bgh\s+run\s+download\s+["']?(?:\$\{?GITHUB_RUN_ID\b|\$\{\{\s*github\.run_id)/i.test(script)
+    ? 'workflow'
+    : 'run'
+}
+
+/** Whether a step restores a cache with other files of the checkout than packages and what a build makes. */
+function cachesText({ uses, with: inputs }: WorkflowMap): boolean {
+  if (!/^actions\/cache(?:\/restore)?(?:@|$)/i.test(String(uses ?? ''))) return false
+  const paths = String(mapOf(inputs).path ?? '').split('\n')
+  return paths.some((line) => {
+    const path = line.trim().replace(/^\.\//, '').replace(/\/+$/, '')
+    return path !== '' && !/^[!~/$%]|^[a-z]:/i.test(path) && !BUILT.test(path)
+  })
+}
+
+const BUILT =
+  /(?:^|\/)(?:node_modules|\.?venv|env|vendor|target|dist|build|out|bin|obj|Pods|Carthage|DerivedData|deps|_build|bazel-[\w-]*|\.(?:next|nuxt|svelte-kit|turbo|nx|gradle|m2|yarn|npm|pnpm-store|parcel-cache|angular|tox|nox|terraform|bundle|cargo|dart_tool|pub-cache|eslintcache|stylelintcache|tsbuildinfo)|\.?[\w-]*cache)(?:\/|$)/i
 
 const REFERENCE = /\[text \d+ of the event, below\]/g
 

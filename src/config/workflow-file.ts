@@ -86,7 +86,7 @@ function isThisAction(
 }
 
 /** Whether a step uses this action or run-gemini-cli, under a name of its own, too. */
-function isAgentStep({ uses = '', with: inputs }: WorkflowMap): boolean {
+export function isAgentStep({ uses = '', with: inputs }: WorkflowMap): boolean {
   const name = String(uses).split('@')[0]?.toLowerCase() ?? ''
   return (
     /(?:^|\/)(?:sluice|run-gemini-cli)$/.test(name) ||

@@ -34,8 +34,8 @@ export async function configureRun(
   const { task, assessment, trust, session } = run
   const step = await readWorkflowStep(assessment.steering.sha, run.runtime, session)
   const runtime: Runtime = { ...run.runtime, ...step.environment }
-  const { inputs, promptData, isSteered } = await ownPromptOf(run, step.steps)
-  if (isSteered) work.proposals.texts.add(undefined, 'people who wrote texts in the prompt')
+  const { inputs, promptData, steeredBy } = await ownPromptOf(run, step.steps)
+  if (steeredBy !== undefined) work.proposals.texts.add(undefined, steeredBy)
   work.resultNames = step.resultNames
   work.runtime = runtime
   const loaded = await loadRunConfig({ ...assessment, task }, { inputs, runtime, programs: sandbox, ...session })

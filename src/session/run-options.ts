@@ -3,7 +3,7 @@ import type { ContextWindow } from '../agent/agent-context.ts'
 import { type Budget, type CostReason, openBudget } from '../agent/budget.ts'
 import { type StopCondition, turnLimit } from '../agent/stop-conditions.ts'
 import type { Inputs } from '../config/inputs.ts'
-import { NO_OWN_PROMPT, namesItemsOfAgent, readOwnPrompt } from '../config/own-prompt.ts'
+import { leftFilesOf, NO_OWN_PROMPT, namesItemsOfAgent, readOwnPrompt } from '../config/own-prompt.ts'
 import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import { isObject } from '../config/settings/parse-settings.ts'
@@ -166,8 +166,8 @@ function modelConfigs({ modelConfigs, agents }: Settings): unknown {
 type PromptRun = { inputs: Inputs; runtime: Runtime; session: { github: GitHub; notice(text: string): void } }
 
 /**
- * The inputs with the workflow's own text in the prompt, and the texts of strangers that were in it, as data. `isSteered`: whether the
- * prompt or the numbers of the items contain what a stranger or an agent wrote. Throws ResumeError when nothing else is in the prompt.
+ * The inputs with the workflow's own text in the prompt, and the texts of strangers that were in it, as data. `steeredBy`: whose
+ * text the prompt, the numbers of the items or files of earlier steps contain, when a stranger's or an agent's. Throws ResumeError when nothing else is in the prompt.
  */
 export async function ownPromptOf({ inputs, runtime, session }: PromptRun, steps: readonly WorkflowStep[]) {
   const github = inputs.github_token === '' ? undefined : session.github
@@ -178,5 +178,7 @@ export async function ownPromptOf({ inputs, runtime, session }: PromptRun, steps
   })
   if (isEmpty) throw new ResumeError(NO_OWN_PROMPT)
   notes.forEach(session.notice)
-  return { inputs: { ...inputs, prompt }, promptData: data, isSteered: data !== '' || namesItemsOfAgent(steps) }
+  const isInPrompt = data !== '' || namesItemsOfAgent(steps)
+  const steeredBy = isInPrompt ? 'people who wrote texts in the prompt' : leftFilesOf(steps)
+  return { inputs: { ...inputs, prompt }, promptData: data, steeredBy }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOwnPrompt } from '../../src/config/own-prompt.ts'
+import { leftFilesOf, readOwnPrompt } from '../../src/config/own-prompt.ts'
 import { findWorkflowSteps } from '../../src/config/workflow-file.ts'
 
 // A workflow's prompt with expressions: whose text each part is, by the template in the trusted file and by the event.
@@ -305,4 +305,67 @@ test('a long text is read in a moment', async () => {
   const large = { ...payload, issue: { ...payload.issue, body: text } }
   const own = await readOwnPrompt(`Do: ${text}\nEnd.`, { payload: large, steps: [], github })
   expect(own.prompt).toBe(`Do: ${REF(1)}\nEnd.`)
+})
+
+const AGENT = '- uses: octo/sluice@v1\n        with: { prompt: Report. }'
+const cache = (path: string, uses = 'actions/cache@v4') =>
+  `- { uses: ${uses}, with: { key: k, path: ${JSON.stringify(path)} } }`
+const ARTIFACT = 'people whose text an artifact can contain'
+const CACHE = 'people whose text an earlier run can have left in the cache'
+const LEFT: [name: string, before: string, other: string, expected: string | undefined][] = [
+  ['nothing', '- run: npm ci', AGENT, undefined],
+  ['an artifact of a job with an agent', '- uses: actions/download-artifact@v4', AGENT, ARTIFACT],
+  ['an artifact of a job that a workflow runs', '- uses: Actions/Download-Artifact@0a1b', 'called', ARTIFACT],
+  ['an artifact of a build', '- uses: actions/download-artifact@v4', '- run: make', undefined],
+  [
+    'an artifact of another run',
+    "- uses: actions/download-artifact@v4\n        with: { run-id: '${{ github.event.workflow_run.id }}' }",
+    '- run: make',
+    ARTIFACT,
+  ],
+  [
+    'an artifact of this run by its number',
+    "- uses: actions/download-artifact@v4\n        with: { run-id: '${{ github.run_id }}' }",
+    '- run: make',
+    undefined,
+  ],
+  ['an action of others for artifacts', '- uses: dawidd6/action-download-artifact@v6', '- run: make', ARTIFACT],
+  ['a command for artifacts', '- run: gh run download "$ID" -n report', '- run: make', ARTIFACT],
+  ['a command for artifacts of this run', '- run: gh run download "$GITHUB_RUN_ID"', '- run: make', undefined],
+  ['a download after the agent', '', AGENT, undefined],
+  ['a cache of notes', cache('notes/agent.md'), '- run: make', CACHE],
+  ['a cache of notes beside packages', cache('~/.npm\n./memory/', 'actions/cache/restore@v4'), '- run: make', CACHE],
+  [
+    'a cache of packages',
+    cache('~/.npm\nnode_modules\n**/node_modules\n.venv\n/opt/tool\n.mypy_cache\ntarget/'),
+    AGENT,
+    undefined,
+  ],
+  ['a cache that is only saved', cache('notes', 'actions/cache/save@v4'), '- run: make', undefined],
+]
+test.each(LEFT)('files that an earlier step puts into the checkout: %s', async (name, before, other, expected) => {
+  const text = `on: schedule
+jobs:
+  other:
+    ${other === 'called' ? 'uses: octo/pond/.github/workflows/b.yml@main' : `steps:\n      ${other}`}
+  work:
+    steps:
+      - uses: actions/checkout@v4
+      ${before}
+      - id: this
+        uses: octo/sluice@v1
+        with: { prompt: Do it. }
+      ${name.includes('after') ? '- uses: dawidd6/action-download-artifact@v6' : ''}
+`
+  const steering = { read: async (path: string) => (path === '.github/workflows/a.yml' ? text : undefined) }
+  const env = {
+    GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/a.yml@refs/heads/main',
+    GITHUB_REPOSITORY: 'octo/pond',
+    GITHUB_JOB: 'work',
+    GITHUB_ACTION: 'this',
+  }
+  const notices: string[] = []
+  const steps = await findWorkflowSteps(steering, env, (notice) => notices.push(notice))
+  expect([steps.length, notices]).toEqual([1, []])
+  expect(leftFilesOf(steps)).toBe(expected)
 })

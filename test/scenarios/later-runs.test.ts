@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readOwnPrompt } from '../../src/config/own-prompt.ts'
+import { leftFilesOf, readOwnPrompt } from '../../src/config/own-prompt.ts'
 import { type GitHubEmulator, startGitHub } from '../../src/emulators/github/github.ts'
 import { BOT, comment, issue, pull, type WorldSeed } from '../../src/emulators/github/world.ts'
 import { commentMarkerLine } from '../../src/github/comment-marker.ts'
@@ -249,11 +249,26 @@ const PLAYS: Readonly<Record<string, Play>> = {
     ]
     return (await readOwnPrompt('Do: Close it.', { payload: {}, steps, github: undefined })).data !== ''
   },
+  'an artifact that an earlier step downloads: of another run, or in a workflow whose other jobs run an agent':
+    async () => {
+      const place = workflow('7')
+      const steps = [{ uses: 'actions/download-artifact@v4' }, ...place.steps]
+      const jobs = { report: { steps: [{ uses: 'octo/sluice@v1' }] } }
+      expect(leftFilesOf([{ ...place, steps, index: 1 }])).toBe(undefined)
+      return leftFilesOf([{ ...place, workflow: { jobs }, steps, index: 1 }]) !== undefined
+    },
+  'a cache of the workflow with files of the checkout that are no packages or build results': async () => {
+    const place = workflow('7')
+    const cached = (path: string) =>
+      leftFilesOf([{ ...place, steps: [{ uses: 'actions/cache@v4', with: { path } }, ...place.steps], index: 1 }])
+    expect(cached('node_modules')).toBe(undefined)
+    return cached('notes') !== undefined
+  },
   'an output that names the issue or pull request of a later run': async () => {
     const steered = async (input: string) => {
       const session = { github: undefined as never, notice: () => undefined }
       const run = { inputs: { prompt: 'Report.', github_token: '' }, runtime: { event: { payload: {} } }, session }
-      return (await ownPromptOf(run as never, [workflow(input)])).isSteered // all that is read of it
+      return (await ownPromptOf(run as never, [workflow(input)])).steeredBy !== undefined // all that is read of it
     }
     expect(await steered('${{ github.event.issue.number }}')).toBe(false)
     return steered('${{ steps.plan.outputs.summary }}')

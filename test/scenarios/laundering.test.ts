@@ -110,6 +110,24 @@ test.concurrent.each([
   expect(third.writes).toEqual(expected.length === 0 ? [] : ['POST issues'])
 })
 
+const DOWNLOAD = `on: schedule
+jobs:
+  report:
+    steps:
+      - uses: octo/sluice@v1
+        with: { prompt: Report. }
+      - run: echo '\${{ steps.x.outputs.summary }}' > report.txt
+      - { uses: actions/upload-artifact@v4, with: { name: report, path: report.txt } }
+  work:
+    needs: report
+    steps:
+      - uses: actions/download-artifact@v4
+        with: { name: report }
+      - id: of-artifact
+        uses: octo/sluice@v1
+        with: { prompt: Open an issue about report.txt. }
+`
+
 const TWO_STEPS = `on: schedule
 jobs:
   work:
@@ -128,11 +146,13 @@ jobs:
 `
 
 test.concurrent.each([
-  ['of-agent', []],
-  ['of-script', ['POST issues']],
-])('a step whose prompt has an output: %s', async (step, expected) => {
+  ['of-agent', TWO_STEPS, []],
+  ['of-script', TWO_STEPS, ['POST issues']],
+  ['of-artifact', DOWNLOAD, []],
+])('a step that gets what an earlier step or job left: %s', async (step, workflow, expected) => {
   const turns = [[github('create_issue', { title: 'New', body: 'x' })]]
-  const inputs = { github_issue_number: '', prompt: 'Open an issue: Something.' }
-  const played = await playRun({ nth: 4, event: 'schedule', turns, inputs, workflow: TWO_STEPS, step }, base)
+  const prompt = step === 'of-artifact' ? 'Open an issue about report.txt.' : 'Open an issue: Something.'
+  const inputs = { github_issue_number: '', prompt }
+  const played = await playRun({ nth: 4, event: 'schedule', turns, inputs, workflow, step }, base)
   expect(played.writes).toEqual(expected)
 })
