@@ -48,6 +48,8 @@ type RunFilesOptions = {
   env: Environment
   token: string
   github: Pick<GitHub, 'commitDetails' | 'tree'>
+  /** Whether isolation can keep what programs write from the files of the checkout. */
+  mayLink: boolean
   signal: AbortSignal
 }
 
@@ -77,6 +79,7 @@ export async function openRunFiles(task: Task, options: RunFilesOptions): Promis
       folder,
       excluded: excluded as string[], // filtered above
       remote: remoteOf(repository, options),
+      mayLink: options.mayLink,
       signal: options.signal,
     }).then(
       (view) => ({
@@ -108,8 +111,12 @@ async function withoutCheckout(workspace: string): Promise<RunFiles> {
 const MAX_NAMED = 10
 
 /** What a view lacks: the checkout itself, and what earlier steps of the job changed. */
-function gapOf({ leftOut }: CommitView, { sha, subject }: PullRequestCommit, hasOwn: boolean): FileGap | undefined {
-  if (hasOwn && leftOut.length === 0) return undefined
+function gapOf(
+  { leftOut, tooLarge }: CommitView,
+  { sha, subject }: PullRequestCommit,
+  hasOwn: boolean,
+): FileGap | undefined {
+  if (hasOwn && leftOut.length + tooLarge.length === 0) return undefined
   const commit = `${sha.slice(0, 10)}, ${subject}`
   const named = leftOut.slice(0, MAX_NAMED).map((path) => toOneLine(path))
   const files = `${named.join(', ')}${leftOut.length > named.length ? ` and ${leftOut.length - named.length} more` : ''}`
@@ -118,6 +125,9 @@ function gapOf({ leftOut }: CommitView, { sha, subject }: PullRequestCommit, has
     leftOut.length === 0
       ? ''
       : `${place} lacks changes that earlier steps of the job made. It has these files as in ${commit}: ${files}.`,
+    tooLarge.length === 0
+      ? ''
+      : `${place} lacks ${tooLarge.map((path) => toOneLine(path)).join(', ')}: git ignores it, and it has too many files to copy.`,
   ]
   const textAbout = (place: string) =>
     texts(place)

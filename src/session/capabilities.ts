@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { memoryOptions } from '../agent/memory-files.ts'
 import type { RunConfig } from '../config/load-run-config.ts'
 import { childEnvFor, type Runtime, toolOutputFolder } from '../config/runtime.ts'
@@ -33,7 +34,7 @@ export async function grantCapabilities(
   work: WorkInProgress,
 ): Promise<Capabilities> {
   const { assessment, session, runtime, config } = run
-  const { mismatch, gap } = run.runFiles
+  const { mismatch, gap, view } = run.runFiles
   const { results, accounting } = work
   if (mismatch !== undefined) session.transcript.emit({ type: 'notice', level: 'warning', text: mismatch.problem })
   if (gap !== undefined) session.notice(gap.notice)
@@ -45,6 +46,7 @@ export async function grantCapabilities(
     services,
     filter: session.filter,
     mismatch,
+    linked: view?.linked.map((path) => join(view.folder, path)),
     commandAccess: [results.access],
     beforeWrites: accounting?.recordBegin,
   })
@@ -64,6 +66,8 @@ export type CapabilityServices = {
   /** What commands can use beside programs. */
   services?: { openServices: NonNullable<ShellCapability['openServices']> }
   mismatch?: ConfiguredRun['runFiles']['mismatch']
+  /** Folders of what stands for the checkout whose files have a second name. */
+  linked?: readonly string[]
   /** Called before each write of a file, which waits for it. */
   beforeWrites?: () => Promise<unknown>
   /** What commands get in addition, but no other program. */
@@ -76,7 +80,17 @@ export type CapabilityServices = {
  */
 export async function capabilitiesFor(
   granted: { shell: boolean; edit?: boolean; web?: boolean },
-  { runtime, config, programs, filter, services, mismatch, beforeWrites, commandAccess = [] }: CapabilityServices,
+  {
+    runtime,
+    config,
+    programs,
+    filter,
+    services,
+    mismatch,
+    linked,
+    beforeWrites,
+    commandAccess = [],
+  }: CapabilityServices,
 ): Promise<Capabilities> {
   const { settings, steering } = config
   const { env } = runtime
@@ -85,7 +99,7 @@ export async function capabilitiesFor(
   const readable = [output]
   const { readerView } = programs
   const writeProblem = mismatch?.editProblem
-  const options = { outside: outside as string[], readable, beforeWrites, readerView, writeProblem } // filtered above
+  const options = { outside: outside as string[], readable, beforeWrites, readerView, writeProblem, linked } // filtered above
   const files = await (runtime.view === undefined
     ? openWorkspace(runtime.workspace, options)
     : openWorkspace(runtime.view, { ...options, standsFor: runtime.workspace }))

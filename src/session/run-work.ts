@@ -50,7 +50,8 @@ const LEFT_TEXT = 'SLUICE_LEFT_TEXT_OF_OTHERS'
 
 export function openWork(run: AnnouncedRun): WorkInProgress {
   const { task, inputs, runtime, session, signal } = run
-  const runFiles = openRunFiles(task, { ...runtime, ...session, token: inputs.github_token, signal })
+  const mayLink = process.platform === 'linux' && inputs.sandbox !== 'off'
+  const runFiles = openRunFiles(task, { ...runtime, ...session, token: inputs.github_token, mayLink, signal })
   const proposals = openProposalTools(task, session.github, proposalOptions(inputs, run, session.github))
   if (run.resumed.hasReadOthers) proposals.texts.add(undefined, 'people in the conversation that it continues')
   if (runtime.env[LEFT_TEXT]) proposals.texts.add(undefined, 'people whose text an earlier step of this job had read')

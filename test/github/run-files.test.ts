@@ -99,6 +99,7 @@ type Situation = {
   beside?: Files
   prepare?: (workspace: string, made: Made) => void
   refuses?: boolean
+  mayLink?: boolean
   env?: Record<string, string>
 }
 
@@ -156,6 +157,7 @@ async function attempt(situation: Situation, check: (tried: Tried) => void | Pro
             }),
         }),
       },
+      mayLink: situation.mayLink ?? true,
       signal: new AbortController().signal,
     })
     await check({ ...made, files, requests: server.requests })
@@ -326,7 +328,7 @@ test.each(Object.entries(IMPOSSIBLE))('%s: the run is told which files it sees',
 
 test('a run about no pull request has its checkout', async () => {
   const task = { event: 'push', kind: 'push', sha: '0'.repeat(40), repo: { owner: 'octo', name: 'pond' } } as Task
-  const options = { workspace: '/nowhere', scratch: '/nowhere', env: {}, token: '' }
+  const options = { workspace: '/nowhere', scratch: '/nowhere', env: {}, token: '', mayLink: true }
   const github = { commitDetails: () => Promise.reject(), tree: () => Promise.reject() }
   const files = await openRunFiles(task, { ...options, github, signal: new AbortController().signal })
   expect([files.view, files.mismatch]).toEqual([undefined, undefined])
@@ -360,7 +362,7 @@ test('a job without a checkout whose commit cannot be fetched says both', () =>
 test('a run about no pull request is told when there is no checkout', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-no-checkout-'))
   const task = { event: 'issues', kind: 'issue', sha: '0'.repeat(40), repo: { owner: 'octo', name: 'pond' } } as Task
-  const options = { workspace: folder, scratch: folder, env: {}, token: '' }
+  const options = { workspace: folder, scratch: folder, env: {}, token: '', mayLink: true }
   const github = { commitDetails: () => Promise.reject(), tree: () => Promise.reject() }
   const open = () => openRunFiles(task, { ...options, github, signal: new AbortController().signal })
   expect((await open()).gap?.note).toContain('This job has no checkout')
@@ -411,3 +413,44 @@ test('ten of many changed files are named', () =>
     },
     ({ files }) => expect(files.gap?.notice).toMatch(/: (?:f\d+, ){9}f\d+ and 4 more\.$/),
   ))
+
+/** Large folders that git ignores, as package managers and builds leave them. */
+const LARGE = ['node_modules', '.venv', 'target', 'vendor']
+const fill = (top: string) => {
+  writeFileSync(join(top, '.git/info/exclude'), LARGE.map((name) => `/${name}/\n`).join(''))
+  put(top, { 'cache/x': 'x' })
+  for (const folder of LARGE)
+    put(
+      top,
+      Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`${folder}/p${n % 9}/${n}.js`, `${folder} ${n}`])),
+    )
+  symlinkSync('p1/1.js', join(top, 'node_modules/link.js'))
+  put(top, { 'node_modules/gha-creds-1.json': 'a key' })
+}
+const inode = (path: string) => lstatSync(path).ino
+
+test('large folders that git ignores are links where isolation keeps writes from them, until they are separated', () =>
+  attempt({ prepare: fill }, async ({ files, workspace }) => {
+    const { view } = files
+    expect(view?.linked.toSorted()).toEqual(LARGE.toSorted())
+    const place = (name: string) => join(view?.folder ?? '', name)
+    for (const folder of LARGE)
+      expect(inode(place(`${folder}/p1/1.js`))).toBe(inode(join(workspace, folder, 'p1/1.js')))
+    expect(inode(place('cache/x'))).not.toBe(inode(join(workspace, 'cache/x')))
+    expect(readFileSync(place('node_modules/link.js'), 'utf8')).toBe('node_modules 1')
+    expect(existsSync(place('node_modules/gha-creds-1.json'))).toBe(false)
+    expect(await view?.separate()).toEqual([])
+    for (const folder of LARGE) {
+      expect(inode(place(`${folder}/p1/1.js`))).not.toBe(inode(join(workspace, folder, 'p1/1.js')))
+      expect(readFileSync(place(`${folder}/p1/1.js`), 'utf8')).toBe(`${folder} 1`)
+    }
+    expect(readFileSync(join(workspace, 'target/p1/1.js'), 'utf8')).toBe('target 1')
+  }))
+
+test('large folders are copies where nothing keeps writes from them', () =>
+  attempt({ prepare: fill, mayLink: false }, async ({ files, workspace }) => {
+    expect(files.view?.linked).toEqual([])
+    const copy = join(files.view?.folder ?? '', '.venv/p1/1.js')
+    expect(inode(copy)).not.toBe(inode(join(workspace, '.venv/p1/1.js')))
+    expect(readFileSync(copy, 'utf8')).toBe('.venv 1')
+  }))

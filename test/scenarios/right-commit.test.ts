@@ -142,6 +142,56 @@ test('with isolation, commands see the head at the path of the checkout, in each
     },
   ))
 
+const PACKAGES = Array.from({ length: 1001 }, (_, n) => [`node_modules/p${n}/index.js`, `module.exports = ${n}`])
+const LARGE_FOLDERS = {
+  ...Object.fromEntries(PACKAGES),
+  ...Object.fromEntries(PACKAGES.map(([path, text]) => [`packages/a/${path}`, text])),
+  ...Object.fromEntries(PACKAGES.map(([path = '', text = '']) => [path.replace('node_modules', '.venv'), text])),
+}
+
+for (const sandbox of ['required', 'off'])
+  test(`large ignored folders are there for tests of the head, and no write reaches those of the job (${sandbox})`, () =>
+    improvise(
+      {
+        ...asked({ written: LARGE_FOLDERS, inputs: { sandbox, changes: 'commit' } }),
+        repo: { ...BASE_FILES, '.gitignore': 'node_modules/\n.venv/\n', 'packages/a/package.json': '{}' },
+        head: {
+          ...HEAD_FILES,
+          'packages/a/package.json': '{ "scripts": { "test": "node test.js" } }',
+          'packages/a/test.js': "console.log('sum', require('p7') + require('p9'))\n",
+        },
+        turns: [
+          [
+            shell('cd packages/a && npm test --silent'),
+            shell('for each in node_modules packages/a/node_modules .venv; do echo 5 > $each/p5/index.js; done'),
+            shell('rm -r packages/a/node_modules/p6 && echo new > packages/a/node_modules/new.js'),
+            shell('cat .venv/p5/index.js packages/a/node_modules/new.js; git status --short'),
+            {
+              tool: 'read_many_files',
+              args: {
+                include: ['.venv/p4/*'],
+                useDefaultExcludes: false,
+                file_filtering_options: { respect_git_ignore: false },
+              },
+            },
+            shell('echo export > src/new.js'),
+          ],
+        ],
+      },
+      (run) => {
+        const { workspace } = run.repository
+        const [tested, , , printed, file] = run.said[0] ?? []
+        expect(tested, run.last.log).toContain('sum 16')
+        expect(printed).toMatch(/Output: 5\nnew\n(?:Error|$)/m)
+        expect(file).toContain('module.exports = 4')
+        for (const [path, text] of Object.entries(LARGE_FOLDERS))
+          expect(readFileSync(join(workspace, path), 'utf8')).toBe(text)
+        expect(checkoutOf(run)).toEqual({ head: run.repository.base, status: '' })
+        expect(run.last.outputs.outcome).toBe('ok')
+        expect(ours(run)[0]?.body).toContain('commit of 1 file')
+      },
+    ))
+
 test('a job without a checkout works on the head, and says so', () =>
   improvise(
     {

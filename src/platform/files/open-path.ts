@@ -37,6 +37,8 @@ export type OpenedPath = Disposable & {
 /** A folder below which paths are opened, for example the checkout. `path` is real. */
 export type OpenedRoot = Disposable & {
   path: string
+  /** Folders in it whose files have a second name, which is ours. */
+  linked?: readonly string[]
   /**
    * Opens what is at a real path below the folder, folder by folder. Throws the system's error, and ELOOP when a part of the path
    * is a link. `create`: creates missing folders; then the path is that of a folder.

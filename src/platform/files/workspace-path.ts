@@ -5,7 +5,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { keepStart } from '../../text/format-text.ts'
 import { messageOf } from '../errors.ts'
-import { errorCode, isMissing } from '../paths.ts'
+import { errorCode, isInside, isMissing } from '../paths.ts'
 import { type OpenedPath, type OpenedRoot, readOpened, readOpenedSync } from './open-path.ts'
 
 /** Default limit of one read. */
@@ -59,7 +59,7 @@ export async function readWorkspaceFile(
   for (let attempt = 1; ; attempt++)
     try {
       using file = root.open(target.path)
-      return await readOpenedFile(file, target, maxBytes)
+      return await readOpenedFile(file, target, maxBytes, root.linked)
     } catch (error) {
       if (errorCode(error) !== 'ELOOP' || attempt === MAX_ATTEMPTS) return readFailure(target, error)
     }
@@ -69,12 +69,13 @@ async function readOpenedFile(
   file: OpenedPath,
   target: WorkspacePath,
   maxBytes: number,
+  linked?: readonly string[],
 ): Promise<{ ok: true; bytes: Buffer } | FileFailure> {
   const { stats } = file
   if (stats.isDirectory())
     return fileFailure('target_is_directory', `Path is a directory, not a file: ${target.displayPath}`)
   if (!stats.isFile()) return fileFailure('read_content_failure', `Not a regular file: ${target.displayPath}`)
-  if (isHardLinked(target.path, stats.nlink))
+  if (isHardLinked(target.path, stats.nlink, linked))
     return fileFailure(
       'path_not_in_workspace',
       `${target.displayPath} was not read: it has hard links that may be outside the workspace.`,
@@ -90,8 +91,9 @@ async function readOpenedFile(
   return bytes === undefined ? tooLarge('it grows') : { ok: true, bytes }
 }
 
-/** Package managers hard-link node_modules to their store. Anywhere else a hard link may lead to a private file. */
-const isHardLinked = (path: string, links: number): boolean => links > 1 && !path.split(sep).includes('node_modules')
+/** Package managers hard-link node_modules to their store, and we link large folders. Anywhere else a hard link may lead to a private file. */
+const isHardLinked = (path: string, links: number, linked: readonly string[] = []): boolean =>
+  links > 1 && !path.split(sep).includes('node_modules') && !linked.some((folder) => isInside(folder, path))
 
 /** Larger files are not replaced: the content before is kept for the patch. */
 const MAX_REPLACED_BYTES = 1024 * 1024 * 1024
@@ -225,7 +227,7 @@ function fileSize(root: OpenedRoot, path: string): number | null | undefined {
   try {
     using file = root.open(path)
     if (!file.stats.isFile()) return undefined
-    if (isHardLinked(path, file.stats.nlink)) return null
+    if (isHardLinked(path, file.stats.nlink, root.linked)) return null
     // Its last name may have been the one outside.
     return file.isInPlace() ? file.stats.size : undefined
   } catch {

@@ -108,6 +108,8 @@ export type WorkspaceOptions = {
   outside?: readonly string[]
   /** Folders outside the root that are read-only, e.g. where the shell tool saves long output. */
   readable?: readonly string[]
+  /** Folders inside the root whose files have a second name, which is ours. */
+  linked?: readonly string[]
   /** Why a file may not be written, by its path from the root; undefined when it may. */
   writeProblem?: (path: string) => Promise<string | undefined>
   /** See Workspace.readerView. Absent: they start as this process does. */
@@ -124,6 +126,7 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
   const platform = options.platform ?? process.platform
   const realRoot = await realpath(root)
   const opened = openRoot(realRoot, platform)
+  opened.linked = options.linked
   const machine = lazy(() => openRoot(parse(realRoot).root, platform))
   // Folders outside the checkout, in which tools only read, are opened from the top.
   const rootOf = ({ path }: WorkspacePath) => (isInside(realRoot, path) ? opened : machine())

@@ -26,8 +26,16 @@ export type IsolationContext = {
   onRefusedHost?(text: string): void
 }
 
-/** Programs see `folder` in place of `original`. Real paths. */
-export type ReplacedFolder = { original: string; folder: string }
+/**
+ * Programs see `folder` in place of `original`. Real paths. `linked`: folders in it whose files are those of the job, so what programs
+ * write there must not reach them; `separate` puts copies in their place, and resolves to those that are too large.
+ */
+export type ReplacedFolder = {
+  original: string
+  folder: string
+  linked?: readonly string[]
+  separate?: () => Promise<readonly string[]>
+}
 
 /** For an isolation that should work here but cannot be set up. Ends the run in every mode. */
 export const setupError = (reason: string) =>

@@ -22,7 +22,7 @@ import {
   listRunCode,
   mountPoints,
 } from './hidden-paths.ts'
-import type { IsolationContext } from './isolation-context.ts'
+import type { IsolationContext, ReplacedFolder } from './isolation-context.ts'
 import type { IsolatedUser, IsolationTools, MountPlan } from './isolation-script.ts'
 
 /** Paths in hidden folders that a program still sees: `visible` to read, `writable` also to write. */
@@ -203,18 +203,18 @@ export type FileView = {
   copies: readonly string[]
   /** Repositories in a writable checkout: git's folders as copies, and the parts that remain real. */
   git: readonly { folder: string; real: readonly string[] }[]
-  /** Other checkouts inside the checkout. */
+  /** Other checkouts inside the checkout, and the linked folders of what stands for it: commands see them as copies. */
   nested: readonly string[]
   readOnly: readonly string[]
 }
 
 const MAX_MOUNTS = 64
 
-const unreplaced = (folder: string) => ({ original: folder, folder })
+const unreplaced = (folder: string): ReplacedFolder => ({ original: folder, folder })
 
 export function planFileView(context: IsolationContext): FileView {
   const { env, platform: _, ...rest } = context
-  const { original: workspace, folder: source } = rest.replaced ?? unreplaced(realpathSync(rest.workspace))
+  const { original: workspace, folder: source, linked = [] } = rest.replaced ?? unreplaced(realpathSync(rest.workspace))
   const scratch = realpathSync(rest.scratch)
   const mayEdit = context.mayEdit !== false
   const roots = [
@@ -240,7 +240,7 @@ export function planFileView(context: IsolationContext): FileView {
     git: checkouts.flatMap(gitFolders),
     nested:
       checkouts.length === 0
-        ? []
+        ? linked.filter(() => mayEdit).map((path) => join(workspace, path))
         : nestedCheckouts([...new Set([workspace, ...checkouts])]).filter((path) => !checkouts.includes(path)),
     readOnly: mounts.filter((path) => !copies.includes(path) && !staysReal(path)).slice(0, MAX_MOUNTS),
   }

@@ -65,8 +65,17 @@ export function openSandboxSession(
   let failure: IsolationError | undefined
   const open = lazy(() => {
     const onRefusedHost = (text: string) => emit({ type: 'notice', level: 'warning', text })
-    const openIn = (replaced: ReplacedFolder | undefined) =>
-      openIsolation(mode, { ...toIsolationContext(context), mayEdit, replaced, onRefusedHost })
+    const openIn = async (replaced: ReplacedFolder | undefined) => {
+      const isolation = await openIsolation(mode, { ...toIsolationContext(context), mayEdit, replaced, onRefusedHost })
+      const left = isolation.rows?.files?.isHeld ? [] : ((await replaced?.separate?.()) ?? [])
+      if (left.length > 0)
+        emit({
+          type: 'notice',
+          level: 'warning',
+          text: `Programs of this run do not find ${left.join(', ')}: without isolation they work on copies, and a run copies no folder of more than 200,000 files.`,
+        })
+      return isolation
+    }
     opening = context.replaced === undefined ? openIn(undefined) : context.replaced().then(openIn)
     return opening.catch((error: unknown) => {
       failure = error instanceof IsolationError ? error : setupError(machineReason(error))
@@ -76,6 +85,8 @@ export function openSandboxSession(
   return {
     async isolate() {
       mayHaveStarted = true
+      // Copies that take the place of links are no change of the run.
+      if (((await context.replaced?.())?.linked ?? []).length > 0) await open()
       const [isolation] = await Promise.all([open(), context.beforePrograms?.()])
       if (!isReported) {
         isReported = true

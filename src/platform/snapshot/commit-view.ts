@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, copyFileSync, linkSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { isFileAt, isInside, toForwardSlashes } from '../paths.ts'
 import { HARDENED_OPTIONS, hardenedGitEnvironment, runGit, splitNulFields } from '../process/run-git.ts'
 import { type ProgramResult, runProgram } from '../process/run-program.ts'
@@ -18,6 +19,15 @@ export type CommitView = {
   workspace: string
   /** Changes by earlier steps that are not in the view: files of the commit that is checked out there, or of this one. */
   leftOut: readonly string[]
+  /** Ignored folders that are not in the view, because they have more files than a run copies. */
+  tooLarge: readonly string[]
+  /**
+   * Large ignored folders such as node_modules, relative to `original`. Their files are those of the checkout under a second name, so
+   * programs may write there only where isolation keeps what they write.
+   */
+  linked: readonly string[]
+  /** Puts copies in the place of the linked folders. Resolves to those that are too large for it. */
+  separate(): Promise<string[]>
 }
 
 /** `url`: of the repository. `header`: the HTTP header that opens it. `env`: variables for proxies and certificates. */
@@ -34,12 +44,14 @@ export type CommitViewQuery = {
   folder: string
   excluded: readonly string[]
   remote: CommitRemote | undefined
+  /** Whether isolation can keep what programs write from the files of the checkout. */
+  mayLink: boolean
   signal: AbortSignal
 }
 
 /**
- * Checks a commit out into a repository of its own. It has the objects and references of the checkout, and copies of the files there that
- * are in no commit, such as node_modules. The checkout does not change. Git runs no hook and no filter, and enters no submodule. Rejects
+ * Checks a commit out into a repository of its own. It has the objects and references of the checkout, and the files there that are in no
+ * commit, such as node_modules, as copies or, in large folders, as links. The checkout does not change. Git runs no hook and no filter, and enters no submodule. Rejects
  * when git fails, the commit cannot be fetched or the disk is full.
  */
 export async function createCommitView(query: CommitViewQuery): Promise<CommitView> {
@@ -52,10 +64,18 @@ export async function createCommitView(query: CommitViewQuery): Promise<CommitVi
     await mkdir(top, { recursive: true })
     await checkOutCommit(top, query)
     await mkdir(view.workspace, { recursive: true })
-    const uncommitted = checkout === undefined ? [] : await copyUncommitted(top, checkout, query)
+    const { leftOut, tooLarge, linked } =
+      checkout === undefined ? NO_FILES : await copyUncommitted(top, checkout, query)
     const beside = checkout === undefined || original !== place ? await copyBeside(original, query) : []
     const changed = checkout === undefined ? [] : await changedFiles(top, checkout)
-    return { ...view, leftOut: [...new Set([...changed, ...uncommitted, ...beside])].sort() }
+    const inOriginal = (path: string) => toForwardSlashes(relative(original, join(place, path)))
+    return {
+      ...view,
+      leftOut: [...new Set([...changed, ...leftOut, ...beside])].sort(),
+      tooLarge,
+      linked: linked.map(inOriginal),
+      separate: () => copyLinked(linked, place, top, query),
+    }
   } catch (error) {
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
     throw error
@@ -170,22 +190,96 @@ const headerSetting = (url: string, header: string): Record<string, string> => (
   GIT_CONFIG_VALUE_0: header,
 })
 
-/** Copies what the checkout has besides the files of its commit: what git ignores there, and what earlier steps wrote. Resolves to what the view lacks. */
+/** What the view has of the files that are in no commit. */
+type UncommittedFiles = { leftOut: string[]; tooLarge: string[]; linked: string[] }
+const NO_FILES: UncommittedFiles = { leftOut: [], tooLarge: [], linked: [] }
+
+/** An ignored folder with more files is linked where that is safe. */
+const LINKED_FROM = 1000
+/** Each linked folder is a mount. */
+const MAX_LINKED = 32
+/** A larger ignored folder is not copied. */
+const MAX_COPIED = 200_000
+
+/** Copies or links what the checkout has besides the files of its commit: what git ignores there, and what earlier steps wrote. */
 async function copyUncommitted(
   top: string,
   checkout: Checkout,
-  { excluded, folder, signal }: CommitViewQuery,
-): Promise<string[]> {
-  const listing = ['ls-files', '-z', '--others', '--directory', '--no-empty-directory']
-  const paths = splitNulFields(checked(await runGit({ top: checkout.top }, listing, { signal, timeoutMs: GIT_MS })))
-  const leftOut: string[] = []
-  const options = copyOptions({ excluded: [...excluded, folder], signal }, checkout.top, leftOut)
+  { excluded, folder, mayLink, signal }: CommitViewQuery,
+): Promise<UncommittedFiles> {
+  const list = async (...args: string[]) => {
+    const listing = ['ls-files', '-z', '--others', '--directory', '--no-empty-directory', ...args]
+    return splitNulFields(checked(await runGit({ top: checkout.top }, listing, { signal, timeoutMs: GIT_MS })))
+  }
+  const [paths, ignored] = await Promise.all([list(), list('--ignored', '--exclude-standard')])
+  const ignoredFolders = new Set(ignored.filter((path) => path.endsWith('/')))
+  const files: UncommittedFiles = { leftOut: [], tooLarge: [], linked: [] }
+  const options = copyOptions({ excluded: [...excluded, folder], signal }, checkout.top, files.leftOut)
   for (const path of paths) {
     const name = path.replace(/\/$/, '')
-    if (await hasRealParents(top, name)) await copyTree(join(checkout.top, name), join(top, name), options)
-    else leftOut.push(name)
+    const [from, to] = [join(checkout.top, name), join(top, name)]
+    if (!(await hasRealParents(top, name))) files.leftOut.push(name)
+    else if (ignoredFolders.has(path) && (await lstat(to).catch(() => undefined)) === undefined) {
+      const count = await countFiles(from, MAX_COPIED)
+      if (mayLink && count > LINKED_FROM && files.linked.length < MAX_LINKED) {
+        await linkTree(from, to, options)
+        files.linked.push(name)
+      } else if (count > MAX_COPIED) files.tooLarge.push(name)
+      else await copyTree(from, to, options)
+    } else await copyTree(from, to, options)
   }
-  return leftOut
+  return files
+}
+
+async function copyLinked(
+  linked: readonly string[],
+  checkoutTop: string,
+  top: string,
+  { excluded, folder, signal }: CommitViewQuery,
+): Promise<string[]> {
+  const tooLarge: string[] = []
+  for (const name of linked) {
+    const [from, to] = [join(checkoutTop, name), join(top, name)]
+    await rm(to, { recursive: true, force: true })
+    if ((await countFiles(from, MAX_COPIED)) > MAX_COPIED) tooLarge.push(name)
+    else await copyTree(from, to, copyOptions({ excluded: [...excluded, folder], signal }, checkoutTop, []))
+  }
+  return tooLarge
+}
+
+/** The number of files in a folder; counts no further than one more than `limit`. */
+async function countFiles(folder: string, limit: number): Promise<number> {
+  let count = 0
+  const folders = [folder]
+  for (let next = folders.pop(); next !== undefined && count <= limit; next = folders.pop())
+    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => []))
+      if (entry.isDirectory()) folders.push(join(next, entry.name))
+      else count += 1
+  return count
+}
+
+/** Gives the files of a folder a second name in a new one. Synchronous for each folder: there are very many files. */
+async function linkTree(from: string, to: string, options: CopyOptions): Promise<void> {
+  options.signal.throwIfAborted()
+  if (isExcluded(from, options)) return
+  mkdirSync(to, { mode: (lstatSync(from, { throwIfNoEntry: false })?.mode ?? 0) | 0o700 })
+  const folders: string[] = []
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (entry.isDirectory()) folders.push(entry.name)
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(join(from, entry.name)), join(to, entry.name))
+    else if (entry.isFile() && !isExcluded(join(from, entry.name), options)) linkFile(from, to, entry.name)
+  }
+  await setImmediate()
+  for (const name of folders) await linkTree(join(from, name), join(to, name), options)
+}
+
+function linkFile(from: string, to: string, name: string): void {
+  try {
+    linkSync(join(from, name), join(to, name))
+  } catch {
+    // On another disk, or a file of another user.
+    copyFileSync(join(from, name), join(to, name), constants.COPYFILE_FICLONE)
+  }
 }
 
 /** Copies what is beside a checkout in a folder of the workspace, or all where there is no checkout. Resolves to what the view lacks. */
@@ -268,10 +362,13 @@ const hasSameBytes = async (one: string, other: string): Promise<boolean> => {
 /** Credentials that google-github-actions/auth leaves in the workspace. */
 const CREDENTIALS = /^gha-creds-.*\.json$/i
 
+const isExcluded = (path: string, { excluded }: Pick<CopyOptions, 'excluded'>): boolean =>
+  excluded.some((folder) => isInside(folder, path)) || CREDENTIALS.test(basename(path))
+
 /** Copies files, links and folders that the target lacks; never a socket or a device, and nothing through a link. */
 async function copyTree(from: string, to: string, options: CopyOptions): Promise<void> {
-  const { excluded, signal, onLeftOut } = options
-  if (excluded.some((folder) => isInside(folder, from)) || CREDENTIALS.test(basename(from))) return
+  const { signal, onLeftOut } = options
+  if (isExcluded(from, options)) return
   signal.throwIfAborted()
   const [stats, present] = await Promise.all([lstat(from), lstat(to)].map((each) => each.catch(() => undefined)))
   if (stats === undefined) return

@@ -45,7 +45,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'github/git.ts': 'rm 1',
       'github/run-files.ts': 'realpath 2, rm 1',
       'platform/snapshot/commit-view.ts':
-        'copyFile 1, isFileAt 1, lstat 6, mkdir 5, readFile 2, readdir 2, readlink 2, rm 2, symlink 1, utimes 1, writeFile 4',
+        'copyFile 1, copyFileSync 1, isFileAt 1, linkSync 1, lstat 7, lstatSync 1, mkdir 5, mkdirSync 1, readFile 2, readdir 4, readlink 2, readlinkSync 1, rm 3, symlink 1, symlinkSync 1, utimes 1, writeFile 4',
       'platform/snapshot/git-repository.ts':
         'copyFile 1, isFileAt 1, lstat 1, mkdir 1, readdir 2, rm 1, stat 1, utimes 1, writeFile 3',
       'platform/snapshot/ignored-files.ts': 'lstat 2, readdir 1',
@@ -154,7 +154,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'commands/sample-run.ts': 'readFile 1',
       'commands/simulate.ts': 'existsSync 1, mkdtemp 1, readFile 1, rm 1',
       'commands/tools.ts': 'mkdtemp 1, rm 1',
-      'commands/workflow-source.ts': 'existsSync 1, readFile 2, readdir 2, writeFile 1',
+      'commands/workflow-source.ts': 'existsSync 1, readFile 2, readdir 3, writeFile 1',
       'config/worktree-reader.ts': 'lstat 1, open 1, readdir 1',
     },
   },
