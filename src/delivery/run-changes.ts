@@ -44,6 +44,7 @@ export type ChangeAccounting = {
   recordBegin(): Promise<unknown>
   /** Programs that still run: they could swap files while git reads the checkout by name. */
   recordSurvivors(programs: readonly string[]): void
+  survivors(): readonly string[]
   /** The changes until now. `toolChanges`: what the file tools wrote. Never rejects. */
   finish(toolChanges: readonly FileChange[], notice: (text: string) => void): Promise<RunChanges>
 }
@@ -79,6 +80,7 @@ export function openChangeAccounting(
     recordSurvivors(programs) {
       survivors = programs
     },
+    survivors: () => survivors,
     recordBegin() {
       mayHaveChanged = true
       return begin()

@@ -177,6 +177,8 @@ export type VerifyContext = {
   trust: Trust
   runtime: Runtime
   github: Pick<GitHub, 'content' | 'blob' | 'files'>
+  /** Knows the programs that still run. They could lead a copy of the checkout elsewhere. */
+  accounting?: { survivors(): readonly string[] }
   notice(text: string): void
 }
 
@@ -185,7 +187,7 @@ export async function verifiedProposals(
   proposals: readonly Proposal[],
   context: VerifyContext,
 ): Promise<readonly Proposal[]> {
-  const { verify: declared, beginCommit, trust, runtime, github, notice } = context
+  const { verify: declared, beginCommit, trust, runtime, github, accounting, notice } = context
   if (!proposals.some(isSuggestion)) return proposals
   const command = trust.level === 'trusted' ? declared : ''
   if (declared !== command) notice('The command `verify` is ignored in this run, because its code comes from outside.')
@@ -193,7 +195,10 @@ export async function verifiedProposals(
   if (command === '') return trySuggestions(proposals, { read })
   await using verify = openVerifyCommand(command, runtime, beginCommit)
   const protectedPaths = await builtInProtectedPaths(runtime.dist)
-  return await trySuggestions(proposals, { read, verify: { command, protectedPaths, run: verify.run } })
+  const [survivor] = accounting?.survivors() ?? []
+  const run =
+    survivor === undefined ? verify.run : async () => untested(`a program of this run still runs: ${survivor}`)
+  return await trySuggestions(proposals, { read, verify: { command, protectedPaths, run } })
 }
 
 async function readText(path: string, commit: string, github: Pick<GitHub, 'content' | 'blob'>): Promise<HeadFile> {
@@ -280,13 +285,14 @@ type Copy = { folder: string; sandbox: SandboxSession }
 /** Copies the checkout when the command first runs. `commit`: what is tested. */
 export function openVerifyCommand(command: string, runtime: Runtime, commit = 'HEAD'): VerifyCommand {
   const deadline = runtime.now() + TOTAL_MS
+  const isLate = () => runtime.signal.aborted || runtime.now() >= deadline
   let copy: Promise<Copy> | undefined
 
   async function run(files: SuggestedFiles): Promise<VerifyResult> {
-    const timeoutMs = deadline - runtime.now()
-    if (runtime.signal.aborted || timeoutMs <= 0) return untested('time ran out')
-    copy ??= makeCopy(runtime)
+    if (isLate()) return untested('time ran out')
+    copy ??= makeCopy(runtime, isLate)
     const { folder, sandbox } = await copy
+    const timeoutMs = Math.max(1, deadline - runtime.now())
     const { wrap, level, rows } = await sandbox.isolate()
     if (wrap === undefined || level !== 'namespaces' || missingParts(rows).length > 0)
       return untested('programs cannot be isolated from the network on this machine')
@@ -320,22 +326,34 @@ export function openVerifyCommand(command: string, runtime: Runtime, commit = 'H
   }
 }
 
-/** A pipe or a socket, which an earlier step may have left, is no part of what a command tries. */
-function isCopyable(path: string): boolean {
-  const stats = lstatSync(path, { throwIfNoEntry: false })
-  return stats === undefined || stats.isFile() || stats.isDirectory() || stats.isSymbolicLink()
+/** A program can make a file of any size without a byte in it, and each byte of its copy would fill the disk. */
+const MAX_COPY_BYTES = 20 * 1024 ** 3
+
+/**
+ * What to copy. A pipe or a socket, which an earlier step may have left, is no part of what a command tries. Throws when the copy would
+ * become too large or time ran out.
+ */
+function copyFilter(isLate: () => boolean): (path: string) => boolean {
+  let bytes = 0
+  return (path) => {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats?.isFile()) bytes += stats.size
+    if (bytes > MAX_COPY_BYTES) throw new Error(`the checkout has more than ${MAX_COPY_BYTES / 1024 ** 3} GB`)
+    if (isLate()) throw new Error('time ran out')
+    return stats === undefined || stats.isFile() || stats.isDirectory() || stats.isSymbolicLink()
+  }
 }
 
 const untested = (reason: string): VerifyResult => ({ state: 'untested', reason })
 
 /** The whole checkout, with what earlier steps installed in it. */
-async function makeCopy(runtime: Runtime): Promise<Copy> {
+async function makeCopy(runtime: Runtime, isLate: () => boolean): Promise<Copy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'sluice-verify-')))
   await cp(runtime.view ?? runtime.workspace, folder, {
     recursive: true,
     verbatimSymlinks: true,
     preserveTimestamps: true,
-    filter: isCopyable,
+    filter: copyFilter(isLate),
     mode: constants.COPYFILE_FICLONE,
   })
   const { env, scratch, dist } = runtime

@@ -55,7 +55,7 @@ function artifactName({ job, session }: ArtifactRun): string {
 async function zipOf(files: readonly ArtifactFile[], filter: Pick<SecretFilter, 'text'>): Promise<Uint8Array> {
   const entries: Record<string, Uint8Array> = {}
   for (const file of files) {
-    const text = 'text' in file ? file.text : await readText(file)
+    const text = 'text' in file ? file.text : await artifactText(file)
     if (text !== '') entries[file.name] = strToU8(filter.text(text))
   }
   return zipSync(entries, { level: 6 })
@@ -64,11 +64,13 @@ async function zipOf(files: readonly ArtifactFile[], filter: Pick<SecretFilter, 
 /** A longer text is more than a string can hold. */
 const MAX_FILE_BYTES = 500 * 1024 * 1024
 
-async function readText({ path, isOptional }: { path: string; isOptional?: true }): Promise<string> {
+/** The text of a file of the run. */
+export async function artifactText({ path, isOptional }: { path: string; isOptional?: true }): Promise<string> {
   if (path === '') return ''
   try {
-    // A program that was not isolated may have put something else in its place.
-    using root = openRoot(await realpath(dirname(path)))
+    // A program that was not isolated may have put something else in its place, or in that of its folder.
+    const folder = dirname(path)
+    using root = openRoot(join(await realpath(dirname(folder)), basename(folder)))
     using file = root.open(join(root.path, basename(path)))
     if (!file.stats.isFile() || file.stats.nlink !== 1) throw new Error(`${path} is not the file that the run wrote`)
     const bytes = await readOpened(file, { maxBytes: MAX_FILE_BYTES })

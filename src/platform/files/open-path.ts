@@ -347,9 +347,25 @@ export function readOpenedEnd(file: OpenedPath, maxBytes: number): { bytes: Buff
   }
 }
 
+/** A program may leave a larger file in `.git` than memory holds. References of a huge repository need some megabytes. */
+export const MAX_GIT_FILE_BYTES = 20 * 1024 * 1024
+
 /** The text of a small regular file below a folder; undefined for anything else. */
 export const readSmallFile = (folder: string, path: string, maxBytes: number): string | undefined =>
-  readVersion(folder, path, maxBytes)?.text
+  textOf(readSmallBytes(folder, path, maxBytes))
+
+const textOf = (bytes: Buffer | undefined): string | undefined => bytes?.toString('utf8').replace(/^\ufeff/, '')
+
+/** The same as bytes. */
+export function readSmallBytes(folder: string, path: string, maxBytes: number): Buffer | undefined {
+  try {
+    using root = openRoot(folder)
+    using file = root.open(join(root.path, path))
+    return file.stats.isFile() ? readOpenedSync(file, maxBytes) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** A file that changed so short a time before it was read may change again without a later time. */
 const UNSETTLED_MS = 1000
@@ -379,8 +395,7 @@ function readVersion(folder: string, path: string, maxBytes: number): FileVersio
     using file = root.open(join(root.path, path))
     if (!file.stats.isFile()) return undefined
     const version = versionOf(statSync(file.address(), { bigint: true }))
-    const text = readOpenedSync(file, maxBytes)?.toString('utf8')
-    return { version, changedMs: file.stats.ctimeMs, text: text?.replace(/^\ufeff/, '') }
+    return { version, changedMs: file.stats.ctimeMs, text: textOf(readOpenedSync(file, maxBytes)) }
   } catch {
     return undefined
   }

@@ -180,13 +180,13 @@ export async function listWorkspaceFolder(
   } catch (error) {
     return readFailure(target, error)
   }
-  const sizeAt = (path: string) => () => fileSize(root, path)
+  const sizeOf = (name: string) => () => fileSize(root, join(target.path, name))
   const entries: DirectoryEntry[] = []
   const links: string[] = []
   // One pass without a copy: a folder may have very many entries.
   for (const dirent of dirents)
     if (dirent.isSymbolicLink()) links.push(dirent.name)
-    else entries.push({ name: dirent.name, kind: statsKind(dirent), bytes: sizeAt(join(target.path, dirent.name)) })
+    else entries.push({ name: dirent.name, kind: statsKind(dirent), bytes: sizeOf(dirent.name) })
   for (const name of links) {
     const entry = await readLinkEntry(root, join(target.path, name), resolvePath)
     if (entry !== undefined) entries.push(entry)
@@ -325,6 +325,9 @@ const statsKind = (stats: Pick<Stats, 'isDirectory' | 'isFile'>): DirectoryEntry
 
 export const fileFailure = (reason: FileFailureReason, text: string): FileFailure => ({ ok: false, reason, text })
 
+/** An error's message without the address of a handle, which says nothing to anybody. */
+export const withoutAddress = (error: unknown): string => messageOf(error).replace(/, \w+ '\/proc\/self\/fd\/.*$/s, '')
+
 function readFailure(target: WorkspacePath, error: unknown): FileFailure {
   switch (errorCode(error)) {
     case 'ENOENT':
@@ -335,8 +338,10 @@ function readFailure(target: WorkspacePath, error: unknown): FileFailure {
       return fileFailure('permission_denied', `Permission denied reading ${target.displayPath}`)
     case 'ELOOP':
       return fileFailure('path_not_in_workspace', `${target.displayPath} changed while it was opened. Try again.`)
+    case 'EAGAIN':
+      return fileFailure('read_content_failure', `Another program holds ${target.displayPath}. Try again.`)
     default:
-      return fileFailure('read_content_failure', `Error reading file ${target.displayPath}: ${messageOf(error)}`)
+      return fileFailure('read_content_failure', `Error reading file ${target.displayPath}: ${withoutAddress(error)}`)
   }
 }
 
@@ -366,7 +371,7 @@ function writeFailure(target: WorkspacePath, error: unknown): FileFailure {
     default:
       return fileFailure(
         'file_write_failure',
-        `Error writing to file '${target.displayPath}': ${messageOf(error)}${code ? ` (${code})` : ''}`,
+        `Error writing to file '${target.displayPath}': ${withoutAddress(error)}${code ? ` (${code})` : ''}`,
       )
   }
 }

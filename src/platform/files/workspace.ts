@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, join, parse, relative, resolve } from 'node:path'
-import { messageOf } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { findProtectedSegment, isInside, type Platform, pathProblem, resolveLinks, toForwardSlashes } from '../paths.ts'
 import type { ProgramOptions } from '../process/run-program.ts'
@@ -18,6 +17,7 @@ import {
   readWorkspaceFile,
   type WorkspacePath,
   walkWorkspaceFolder,
+  withoutAddress,
   writeWorkspaceFile,
 } from './workspace-path.ts'
 
@@ -146,7 +146,7 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
     if (problem !== undefined)
       return fileFailure('path_not_in_workspace', `Invalid path ${JSON.stringify(path)}: ${problem}`)
     const absolute = toAbsolutePath(realRoot, located(path), (name) => kindBelow(opened, name) !== undefined)
-    const real = await followAllLinks(absolute).catch((error: unknown) => withoutAddress(messageOf(error)))
+    const real = await followAllLinks(absolute).catch((error: unknown) => withoutAddress(error))
     if (!isAbsolute(real))
       return fileFailure('path_not_in_workspace', `Failed to resolve path ${JSON.stringify(path)}: ${real}`)
     if (use === 'read' && readable.some((folder) => isInside(folder, real)))
@@ -247,9 +247,6 @@ function toAbsolutePath(realRoot: string, path: string, exists: (path: string) =
     ? written
     : resolve(realRoot, path.slice(1).replace(/^[\\/]+/, ''))
 }
-
-/** An error's message without the address of a handle, which says nothing to anybody. */
-const withoutAddress = (message: string): string => message.replace(/, \w+ '\/proc\/self\/fd\/.*$/s, '')
 
 /** The direct entries of a folder in a commit: names of regular files and of folders, each sorted. */
 export type FolderEntries = { files: readonly string[]; folders: readonly string[] }

@@ -1,5 +1,6 @@
 import { copyFile, link, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { MAX_GIT_FILE_BYTES, readSmallBytes } from '../files/open-path.ts'
 import { isMissing, statsAt } from '../paths.ts'
 import { runGit } from '../process/run-git.ts'
 import type { PrivateRepository } from './git-repository.ts'
@@ -58,9 +59,9 @@ export async function keepGit(repository: PrivateRepository, configuration: stri
         const stats = statsAt(join(gitFolders[0] ?? path, name))
         if (stats?.isFile() === false) return `put something that is no file in place of \`.git/${name}\``
       }
-      if (!isFolder && text !== undefined && (await readFile(path)).compare(text) !== 0)
+      if (!isFolder && text !== undefined && !readSmallBytes(top, '.git', MAX_GIT_FILE_BYTES)?.equals(text))
         return 'rewrote the file `.git`'
-      if (isFolder && (await pointsElsewhere(path, files))) return 'pointed `.git` to another repository'
+      if (isFolder && pointsElsewhere(path, files)) return 'pointed `.git` to another repository'
       const checks = [
         ['config', '--null', '--list'],
         ['ls-files', '--', '.git'],
@@ -106,11 +107,12 @@ async function identityOf(path: string): Promise<string> {
 }
 
 /** Whether git would read references or objects of another folder, or another commit than one of this repository. */
-async function pointsElsewhere(path: string, files: KeptFiles | undefined): Promise<boolean> {
+function pointsElsewhere(path: string, files: KeptFiles | undefined): boolean {
   if (files === undefined) return false
   for (const name of ['commondir', 'objects/info/alternates']) {
-    const now = await readFile(join(path, name)).catch(() => undefined)
-    if (now !== undefined && files.get(name)?.content.equals(now) !== true) return true
+    if (statsAt(join(path, name)) === undefined) continue
+    const [now, before] = [readSmallBytes(path, name, MAX_GIT_FILE_BYTES), files.get(name)?.content]
+    if (now === undefined || before?.equals(now) !== true) return true
   }
   return false
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { lstat, readdir, readFile } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { posix } from 'node:path'
+import { MAX_GIT_FILE_BYTES, readSmallBytes, readSmallFile } from '../files/open-path.ts'
 import { pathOnDisk, statsAt } from '../paths.ts'
 import { runGit } from '../process/run-git.ts'
 import { type PrivateRepository, type References, readReferences, referenceIdentity } from './git-repository.ts'
@@ -73,7 +74,7 @@ function refusePipe(file: string) {
 
 /** Asks git only when the file does not tell: with other reference formats, or when HEAD is on no branch. */
 async function readHead(repository: PrivateRepository, references: References): Promise<string> {
-  const text = await readFile(headFile(repository), 'utf8').catch(() => '')
+  const text = readSmallFile(repository.gitFolders[0] ?? '', 'HEAD', MAX_GIT_FILE_BYTES) ?? ''
   const [, branch = '', commit] = /^(?:ref: (.+)|([0-9a-f]{40,64}))\n?$/.exec(text) ?? []
   const head = commit ?? references.get(branch)
   return head ?? (await runGit({ top: repository.top }, ['rev-parse', '--verify', '--quiet', 'HEAD'])).stdout.trim()
@@ -139,6 +140,7 @@ export async function newSpecialFiles(
 const CONTROL_FILES = ['config', 'config.worktree', 'commondir', 'gitdir', 'objects/info/alternates']
 const CONTROL_FOLDERS = ['hooks', 'info', 'refs/replace']
 const MAX_CONTROL_FILES = 500
+const MAX_CONTROL_BYTES = 1_000_000
 
 /** The files that configure git or that it starts. Git itself writes `info/refs`. */
 async function readControlFiles({ gitFolders }: PrivateRepository): Promise<Map<string, string>> {
@@ -157,8 +159,10 @@ async function controlFiles(folder: string): Promise<[path: string, hash: string
     const file = posix.join(folder, name)
     const stats = statsAt(file)
     if (stats === undefined || stats.isDirectory()) return []
-    const content = stats.isFile() ? await readFile(file).catch(() => undefined) : 'a pipe or a device'
-    if (content === undefined) return []
+    // A link, and a longer file, changes with its size and its times.
+    const content =
+      readSmallBytes(folder, name, MAX_CONTROL_BYTES) ??
+      [stats.mode, stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ')
     return [[Buffer.from(`.git/${name}`).toString('latin1'), createHash('sha256').update(content).digest('hex')]]
   })
   return (await Promise.all(hashes)).flat()

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
-import { access, copyFile, lstat, readFile } from 'node:fs/promises'
+import { access, copyFile, lstat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { isFileAt, pathOnDisk, toText } from '../paths.ts'
+import { MAX_GIT_FILE_BYTES, readSmallFile } from '../files/open-path.ts'
+import { pathOnDisk, toText } from '../paths.ts'
 import {
   type Checkout,
   openPrivateRepository,
@@ -240,20 +241,22 @@ async function repositoryIdentity(top: string, path: string): Promise<string> {
   await addFolder(top, `${path}/`, files, MAX_NESTED_FILES)
   const hash = createHash('sha256')
   for (const [name, identity] of files) if (!name.startsWith(`${path}/.git/`)) hash.update(`${name}\0${identity}\0`)
-  return `${await checkedOutCommit(join(top, toText(path)))} ${hash.digest('hex')}`
+  return `${checkedOutCommit(join(top, toText(path)))} ${hash.digest('hex')}`
 }
 
 /** The checked-out commit of a nested repository; empty when it cannot be read. */
-async function checkedOutCommit(folder: string): Promise<string> {
-  const read = async (path: string) => (isFileAt(path) ? readFile(path, 'utf8').catch(() => '') : '')
-  const link = /^gitdir: (.*)/.exec(await read(join(folder, '.git')))?.[1]
+function checkedOutCommit(folder: string): string {
+  const link = /^gitdir: (.*)/.exec(readSmallFile(folder, '.git', MAX_GIT_FILE_BYTES) ?? '')?.[1]
   const gitDir = link === undefined ? join(folder, '.git') : resolve(folder, link)
-  const head = (await read(join(gitDir, 'HEAD'))).trim()
+  const read = (name: string) => readSmallFile(gitDir, name, MAX_GIT_FILE_BYTES) ?? ''
+  const head = read('HEAD').trim()
   const ref = /^ref: (refs\/[\w./-]+)$/.exec(head)?.[1]
   if (ref === undefined || ref.includes('..')) return head
-  const sha = (await read(join(gitDir, ref))).trim()
+  const sha = read(ref).trim()
   if (sha !== '') return sha
-  const packed = (await read(join(gitDir, 'packed-refs'))).split('\n').find((line) => line.endsWith(` ${ref}`))
+  const packed = read('packed-refs')
+    .split('\n')
+    .find((line) => line.endsWith(` ${ref}`))
   return packed?.slice(0, packed.indexOf(' ')) ?? ''
 }
 

@@ -49,6 +49,15 @@ const ROUNDS = {
     swap(join(work, 'Twin'), linkTo(outside))
     swap(join(work, 'twin'), linkTo(join(work, 'Twin')))
   },
+  // What the post step uploads. An isolated program does not see the folder.
+  'the folder of the run': () => {
+    const run = join(dirname(work), 'run')
+    swap(run, linkTo(join(dirname(outside), 'outside-run')))
+    swap(join(run, 'transcript.jsonl'), linkTo(join(dirname(outside), 'outside-run/transcript.jsonl')))
+    swap(join(run, 'transcript.jsonl'), (path) =>
+      linkSync(join(dirname(outside), 'outside-run/transcript.jsonl'), path),
+    )
+  },
   'the checkout itself': () => swap(work, linkTo(join(dirname(outside), 'outside-work'))),
 }
 

@@ -1,8 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { MessagePart } from '../../../src/model/types.ts'
 import type { Workspace, WorkspaceOptions } from '../../../src/platform/files/workspace.ts'
 import type { Argv } from '../../../src/platform/process/run-program.ts'
@@ -45,6 +54,8 @@ export function racingGround(): RacingGround {
     for (const name of ['file.txt', NAME]) put(join(outside, folder, name), foreign)
     put(join(outside, folder, 'picture.png'), Buffer.concat([PICTURE, Buffer.from(BYTES)]))
   }
+  for (const folder of ['run', 'outside-run']) put(join(base, folder, 'transcript.jsonl'), 'inside\n')
+  for (const name of ['transcript.jsonl', NAME]) put(join(base, 'outside-run', name), foreign)
   put(join(outside, '.gitignore'), `*.txt\n${BYTES}\n`)
   symlinkSync('sub', join(work, 'link'))
   execFileSync('mkfifo', [join(work, 'pipe.ready')])
@@ -57,8 +68,9 @@ export function racingGround(): RacingGround {
 /** `reader`: what read. `ok` and `refused`: how often. */
 /** The readers, the cheap ones first. The last three start git or ripgrep. */
 export const RACING_READERS = [
-  ...['read', 'read a foreign name', 'kind', 'list', 'inspect', 'walk', 'ignore file', 'write', 'changes', 'read_file'],
+  ...['read', 'read a foreign name', 'kind', 'list', 'inspect', 'walk', 'ignore file', 'write', 'changes', 'artifact'],
   ...[
+    'read_file',
     'read_file of a picture',
     'list_directory',
     'replace',
@@ -79,6 +91,7 @@ type Reader = (round: number) => Promise<Answer>
 type Sources = {
   workspace: typeof import('../../../src/platform/files/workspace.ts')
   openPath: typeof import('../../../src/platform/files/open-path.ts')
+  artifact: typeof import('../../../src/delivery/post/run-artifact.ts')
   builtins: typeof import('../../../src/tools/builtins.ts')
 }
 
@@ -86,11 +99,15 @@ async function load(folder: string): Promise<Sources> {
   return {
     workspace: await import(join(folder, 'platform/files/workspace.ts')),
     openPath: await import(join(folder, 'platform/files/open-path.ts')),
+    artifact: await import(join(folder, 'delivery/post/run-artifact.ts')),
     builtins: await import(join(folder, 'tools/builtins.ts')),
   }
 }
 
-/** `sources`: the folder of the sources. Each reader is called `count` times, or for `seconds`. Absent `kinds` or `only`: all. */
+/**
+ * `sources`: the folder of the sources. Each reader is called `count` times, or for `seconds`. Absent `kinds` or `only`: all.
+ * `sharesView`: git and ripgrep enter one sandbox in turn, which takes a fifth of the time that a sandbox for each takes.
+ */
 export type RaceOptions = Pick<RacingGround, 'work' | 'outside'> & {
   sources: string
   seconds: number
@@ -98,6 +115,7 @@ export type RaceOptions = Pick<RacingGround, 'work' | 'outside'> & {
   kinds?: readonly string[]
   only?: readonly string[]
   isolated?: boolean
+  sharesView?: boolean
 }
 
 /** Calls each reader in turn while the attacker runs, until each got through. Stops at the first leak. */
@@ -137,7 +155,8 @@ async function startAttacker({
   outside,
   kinds = [],
   isolated = false,
-}: Pick<RaceOptions, 'work' | 'outside' | 'kinds' | 'isolated'>): Promise<Attacker> {
+  sharesView = false,
+}: Pick<RaceOptions, 'work' | 'outside' | 'kinds' | 'isolated' | 'sharesView'>): Promise<Attacker> {
   const scratch = join(dirname(work), 'scratch')
   mkdirSync(scratch, { recursive: true })
   const machine = { platform: process.platform, uid: process.getuid?.(), gid: process.getgid?.() }
@@ -156,15 +175,40 @@ async function startAttacker({
   // Outside of the checkout, whose folder may be away for a moment.
   const child = spawn(file, args, { cwd: isolated ? work : '/', stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
+  const shared = sharesView && isolation?.wrapReader ? await openView(isolation.wrapReader, work) : undefined
+  const wrapReader = shared?.wrap ?? isolation?.wrapReader
   return {
-    view: isolation && (async () => isolation.wrapReader),
+    view: isolation && (async () => wrapReader),
     async [Symbol.asyncDispose]() {
+      shared?.[Symbol.dispose]()
       const exited = once(child, 'exit')
       child.kill('SIGKILL')
       await exited
       await isolation?.close?.()
     },
   }
+}
+
+/** One sandbox of a reader, and how programs enter it. */
+async function openView(
+  wrapReader: (argv: Argv) => Argv,
+  cwd: string,
+): Promise<Disposable & { wrap(argv: Argv): Argv }> {
+  const waiting: Argv = ['/bin/bash', '-c', 'echo ready; read _', basename(cwd)]
+  const [file, ...args] = wrapReader(waiting)
+  const holder = spawn(file, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'] })
+  await once(holder.stdout, 'data')
+  const isHolder = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === `${waiting.join('\0')}\0`
+    } catch {
+      return false
+    }
+  }
+  const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && isHolder(name))
+  if (pid === undefined) throw new Error('the sandbox of the readers did not start')
+  const enter = ['nsenter', '--target', pid, '--mount', '--net', '--pid', '--ipc', `--wdns=${cwd}`, '--'] as const
+  return { wrap: (argv) => [...enter, ...argv], [Symbol.dispose]: () => void holder.stdin.end() }
 }
 
 /** What was written outside. The attacker itself moves a folder there for a moment. */
@@ -181,7 +225,8 @@ const folderOf = (round: number): string => FOLDERS[round % FOLDERS.length] ?? '
 /** The text of an answer without the name that was asked for. */
 const withoutName = (text: string): string => text.replaceAll(NAME, '')
 
-function plainReaders(files: Workspace, { openPath }: Sources): Record<string, Reader> {
+function plainReaders(files: Workspace, { openPath, artifact }: Sources): Record<string, Reader> {
+  const transcript = join(dirname(files.root), 'run/transcript.jsonl')
   const resolved = async (
     path: string,
     use: (target: { ok: true; path: string; displayPath: string }) => Promise<Answer>,
@@ -226,6 +271,11 @@ function plainReaders(files: Workspace, { openPath }: Sources): Record<string, R
       const text = readSmall(files.root, `${folderOf(round)}/.gitignore`, 1000)
       return { ok: text === undefined, text: text ?? '' }
     },
+    artifact: () =>
+      artifact.artifactText({ path: transcript, isOptional: true }).then(
+        (text) => ({ ok: text !== '', text }),
+        (error: unknown) => ({ ok: false, text: String(error) }),
+      ),
     write: (round) =>
       resolved(round % 2 === 0 ? fileOf(round) : `${folderOf(round)}/written.txt`, async (target) => {
         const result = await files.write(target, Buffer.from('inside\n'))

@@ -131,6 +131,18 @@ const FAULTS: Fault[] = [
       [WORKSPACE_PATH, 'await rename(temporary, folder.address(name))', 'await rename(temporary, target.path)'],
     ],
   },
+  {
+    name: 'the folder of an artifact followed',
+    only: ['artifact'],
+    kinds: ['the folder of the run'],
+    edits: [
+      [
+        'delivery/post/run-artifact.ts',
+        'join(await realpath(dirname(folder)), basename(folder))',
+        'await realpath(folder)',
+      ],
+    ],
+  },
 ]
 
 /** A copy of the sources with a fault in it. */
