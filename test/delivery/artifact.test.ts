@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { linkSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { type ArtifactRun, uploadFiles } from '../../src/delivery/post/run-artifact.ts'
@@ -59,8 +59,14 @@ test('the files of a run become one artifact, without secrets and empty files', 
   expect(requests.map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST'])
 })
 
-/** What a program may put in the place of a file before the post step uploads it. */
+/** What a program may put in the place of a file, or of its folder, before the post step uploads it. */
 const IN_PLACE_OF_A_FILE: Record<string, (path: string, other: string) => unknown> = {
+  'a link to another folder': (path, other) => {
+    mkdirSync(`${other}-run`)
+    writeFileSync(join(`${other}-run`, basename(path)), 'OTHER')
+    rmSync(dirname(path), { recursive: true })
+    symlinkSync(`${other}-run`, dirname(path))
+  },
   'a link': (path, other) => symlinkSync(other, path),
   'a second name of another file': (path, other) => linkSync(other, path),
   'a pipe': (path) => execFileSync('mkfifo', [path]),
@@ -73,13 +79,14 @@ for (const [name, put] of Object.entries(IN_PLACE_OF_A_FILE))
     try {
       await using store = await startArtifactService()
       await writeFile(join(folder, 'other'), 'OTHER')
-      const path = join(folder, 't.jsonl')
+      const path = join(folder, 'run/t.jsonl')
+      mkdirSync(dirname(path))
       put(path, join(folder, 'other'))
       const service = { resultsUrl: store.url, token: RUNTIME_TOKEN, userAgent: 'test', sleep: async () => undefined }
       const upload = await uploadFiles([{ name: 'transcript.jsonl', path }], PLACE, service, filter)
       expect(upload).toEqual({
         ok: false,
-        reason: expect.stringMatching(/is not the file that the run wrote|became a link/),
+        reason: expect.stringMatching(/is not the file that the run wrote|became a link|ENOTDIR|ELOOP/),
       })
       expect([...store.artifacts.keys()]).toEqual([])
     } finally {

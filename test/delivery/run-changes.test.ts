@@ -448,6 +448,13 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
     [`.git/hooks/post-merge: ${GIT} (expected)`, `.git/refs/replace/z: ${GIT} (expected)`, `q/.git: ${GIT}`],
   ],
   [
+    'parts of git that memory does not hold',
+    'git init -q inner; echo x > inner/x',
+    'truncate -s 3G .git/hooks/big inner/.git/HEAD; ln -s big .git/hooks/link; echo x > x',
+    ['created x'],
+    [`.git/hooks/big: ${GIT} (expected)`, `.git/hooks/link: ${GIT} (expected)`],
+  ],
+  [
     'names that are .git on other systems',
     '',
     "for name in 'git~1' '.Git' '.git ' $'.g\\u200cit'; do mkdir \"$name\"; echo x > \"$name/config\"; done",
@@ -647,6 +654,11 @@ const DAMAGE: [name: string, act: string, said: RegExp, prepare?: string][] = [
   [
     'other objects',
     'cp -R .git copy; mkdir -p .git/objects/info; echo "$PWD/copy/objects" > .git/objects/info/alternates',
+    /another repository/,
+  ],
+  [
+    'other objects by a link',
+    'cp -R .git copy; echo "$PWD/copy/objects" > names; mkdir -p .git/objects/info; ln -s ../../../names .git/objects/info/alternates',
     /another repository/,
   ],
   ['what was staged is staged again', 'rm -rf .git', /removed/, 'echo y > y; git add y'],

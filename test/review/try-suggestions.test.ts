@@ -1,14 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import type { Runtime } from '../../src/config/runtime.ts'
 import type { Proposal } from '../../src/github-tools/proposal.ts'
 import { pathList } from '../../src/policy/protected-paths.ts'
 import {
+  openVerifyCommand,
   type SuggestedFiles,
   type SuggestionTrial,
   trySuggestions,
+  type VerifyContext,
   type VerifyResult,
+  verifiedProposals,
 } from '../../src/review/try-suggestions.ts'
 
 type Place = { path?: string; start?: number; line: number }
@@ -130,6 +136,38 @@ test('what stays untested is prose', async () => {
   const { offered, bodies } = await verifyHundred([5, -1, 6, 7], 2)
   expect(offered).toEqual([0])
   expect(bodies[3]).toContain('not offered as a commit: it was not tested: time ran out')
+})
+
+const COMMAND = { verify: 'exit 0', trust: { level: 'trusted' } as const, notice: () => undefined }
+
+test('with a program that still runs, the command does not run on a copy that it could lead elsewhere', async () => {
+  const github = { content: async () => ({ kind: 'file', bytes: Buffer.from(HEAD['src/a.ts'] ?? '') }) }
+  const accounting = { survivors: () => ['sleep (PID 7)'] }
+  const runtime = { dist: resolve('dist'), workspace: '/none', now: Date.now, signal: new AbortController().signal }
+  const context = { ...COMMAND, github, accounting, runtime } as unknown as VerifyContext // only what this way needs
+  const [tried] = await verifiedProposals([suggest({ line: 1 }, 'export const one = 1n')], context)
+  expect(tried).toMatchObject({ note: expect.stringContaining('a program of this run still runs: sleep (PID 7)') })
+  expect(tried).not.toHaveProperty('suggestion')
+})
+
+test('a copy that would fill the disk is not made', async () => {
+  const workspace = mkdtempSync(join(tmpdir(), 'sluice-sparse-'))
+  try {
+    writeFileSync(join(workspace, 'sparse'), '')
+    truncateSync(join(workspace, 'sparse'), 30 * 1024 ** 3)
+    const runtime = {
+      workspace,
+      env: {},
+      dist: '',
+      scratch: workspace,
+      now: Date.now,
+      signal: AbortSignal.timeout(60_000),
+    }
+    await using command = openVerifyCommand('exit 0', runtime as unknown as Runtime)
+    expect(await command.run(new Map())).toEqual({ state: 'untested', reason: 'the checkout has more than 20 GB' })
+  } finally {
+    rmSync(workspace, { recursive: true, force: true })
+  }
 })
 
 test('suggestions for tests and protected files are not run', async () => {

@@ -50,10 +50,10 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
         'copyFile 1, isFileAt 1, lstat 1, mkdir 1, readdir 2, rm 1, stat 1, utimes 1, writeFile 3',
       'platform/snapshot/ignored-files.ts': 'lstat 2, readdir 1',
       'platform/snapshot/kept-git.ts':
-        'copyFile 3, link 1, lstat 3, mkdir 3, readFile 5, readdir 3, rename 1, rm 2, statsAt 1, writeFile 2',
+        'copyFile 3, link 1, lstat 3, mkdir 3, readFile 3, readdir 3, rename 1, rm 2, statsAt 2, writeFile 2',
       'platform/snapshot/tree-changes.ts': 'open 1, realpath 2, rm 1',
-      'platform/snapshot/unseen-changes.ts': 'lstat 2, readFile 2, readdir 2, statsAt 2',
-      'platform/snapshot/worktree-snapshot.ts': 'access 1, copyFile 1, isFileAt 1, lstat 3, readFile 1',
+      'platform/snapshot/unseen-changes.ts': 'lstat 2, readdir 2, statsAt 2',
+      'platform/snapshot/worktree-snapshot.ts': 'access 1, copyFile 1, lstat 3',
       'review/try-suggestions.ts':
         'cp 1, isFileAt 1, lstatSync 1, mkdtemp 1, readFile 1, realpath 2, rm 1, writeFile 1',
       'telemetry/exporters.ts': 'mkdir 1, open 1',
@@ -349,7 +349,7 @@ function take(list: string[], value: string): boolean {
 }
 
 const WORDS =
-  /\b(?:createRequire|getBuiltinModule|dlopen|chdir|loadEnvFile|execve)\b(?=[(.])|process\.(?:binding|report)|\brequire\(|\bimport\((?!['`])|\bnew Worker\b|\bnew Function\b|\beval\(|\bexport (?!type )[^=()\n]*\bfrom (?=')/g
+  /\b(?:createRequire|getBuiltinModule|dlopen|chdir|loadEnvFile|execve)\b(?=[(.])|process\.(?:binding|report)|\brequire\(|\bimport\((?!\s*['"`])|\bnew Worker\b|\bnew Function\b|\beval\(|\bexport (?!type )[^=()\n]*\bfrom (?=')/g
 
 /** The other ways to a file that a source has: modules and words. */
 const waysIn = ({ text }: SourceFile): string[] => [

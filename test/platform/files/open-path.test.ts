@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   appendFileSync,
   linkSync,
@@ -111,6 +112,27 @@ test.runIf(process.platform === 'linux')('files of the kernel tell no size, and 
   expect(await readOpened(file, { maxBytes: 10 })).toBeUndefined()
   expect((await readOpened(file, { maxBytes: 100_000 }))?.toString()).toContain(`Pid:\t${process.pid}\n`)
 })
+
+test.runIf(process.platform === 'linux')(
+  'a lease on a file stops nobody, and the answer offers another try',
+  async () => {
+    const path = join(work, 'sub/file.txt')
+    const F_SETLEASE = 1024
+    const F_WRLCK = 1
+    const script = `open(my $file, '+<', $ARGV[0]); $SIG{IO} = 'IGNORE'; fcntl($file, ${F_SETLEASE}, ${F_WRLCK}) || die $!; print "held\\n"; <STDIN>`
+    const holder = spawn('perl', ['-e', `$| = 1; ${script}`, path], { stdio: ['pipe', 'pipe', 'inherit'] })
+    await once(holder.stdout, 'data')
+    const files = await openWorkspace(work)
+    const target = await files.resolve('sub/file.txt', 'read')
+    expect(target.ok && (await files.read(target))).toMatchObject({
+      text: 'Another program holds sub/file.txt. Try again.',
+    })
+    expect(readSmallFile(work, 'sub/file.txt', 100)).toBeUndefined()
+    holder.stdin.end()
+    await once(holder, 'exit')
+    expect(target.ok && (await files.read(target))).toMatchObject({ ok: true })
+  },
+)
 
 test.runIf(process.platform !== 'win32')('a pipe in the place of a file stops nobody', async () => {
   execFileSync('mkfifo', [join(work, '.gitignore'), join(work, 'pipe')])
