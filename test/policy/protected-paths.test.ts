@@ -6,6 +6,9 @@ const maintain = [...shipped, ...(await profileRules('maintain'))]
 
 /** Files that decide what the next run, build, editor or checkout does. */
 const PROTECTED =
+  'tsconfig.json .semaphore.yml Jenkinsfile-release helmfile.yaml eas.json .htaccess .bugbot/x JULES.md Dangerfile.swift .amp/settings.json memory-bank/x.md ' +
+  '.rovodev/x .agentrules .ddev/commands/web/x .helix/languages.toml devcontainer.json .config/fish/config.fish .ssh/config .hg/hgrc .jj/x hk.pkl .zig-version ' +
+  '.deno-version dev-requirements.txt patches/x.patch qlfile BUILD.gn DEPS Tupfile x.jam psakefile.ps1 hatch_build.py plopfile.js Thorfile tests/setup.ts hie.yaml ' +
   'HEAD x/HEAD x/commondir fixtures/x.git/config tools/hooks/pre-commit x/hooks/post-checkout ' +
   '.github/workflows/ci.yml .github/actions/x/run.sh action.yml tools/action.yaml .gitlab-ci.yml .circleci/config.yml .buildkite/pipeline.yml ' +
   '.travis.yml azure-pipelines.yml CODEOWNERS .gemini/settings.json a/.gemini/policies/x.toml .agents/skills/x/SKILL.md .claude/settings.json ' +
