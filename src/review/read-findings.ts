@@ -3,7 +3,7 @@ import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { type ChangeGitHub, readPullChange } from '../github/api/pull-change.ts'
 import type { DiffFile } from '../github/api/response-schemas.ts'
 import type { DiffSide, Review, ReviewThread } from '../github/api/reviews.ts'
-import { commentMarkerLine, leadingMarkers } from '../github/comment-marker.ts'
+import { claimsMarker, commentMarkerLine, leadingMarkers } from '../github/comment-marker.ts'
 import { fetchContext } from '../github/context/context.ts'
 import { openPromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
@@ -61,16 +61,14 @@ export async function readFindings(
   return findings.map((finding) => placeFinding(finding, headFiles, mayDismiss))
 }
 
-/** A mark of this action, which is confirmed before anything in it counts. */
-const CLAIMS_FINDING = /^<!-- sluice:v1 kind=remark /
-
 /** The findings of all workflows that use this action, as the default branch has them. `action`: its `owner/name`. Rejects with GitHubError. */
 export async function readAllFindings(
   threads: readonly ReviewThread[],
   pull: { number: number; diff(): Promise<{ commit: string; files: readonly DiffFile[] }>; action: string },
   github: FindingsGitHub & Pick<GitHub, 'repositoryRun' | 'defaultBranch'>,
 ): Promise<PlacedFinding[]> {
-  if (!threads.some(({ comments: [first] }) => first !== undefined && CLAIMS_FINDING.test(first.body))) return []
+  // A mark of this action, which is confirmed before anything in it counts.
+  if (!threads.some(({ comments: [first] }) => claimsMarker(first?.body ?? '', { kind: 'remark' }))) return []
   const { commit, files } = await pull.diff()
   const branch = lazyAsync(() => github.defaultBranch())
   const read = async (path: string) => {

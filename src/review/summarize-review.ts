@@ -164,7 +164,8 @@ export async function summarizeReview(
   const notPosted = folded.filter(isOwn)
   const { fixed, reopened } = decidedThreads(proposals.filter(isOwn))
   const hasDecided = posted.length + notPosted.length + fixed.size + reopened.size + unplaced.length > 0
-  const isFollowUp = hasDecided || isNewCode(event, action)
+  // A run of an old event again, or one that somebody asks for, may find a pull request that was reviewed before.
+  const isFollowUp = hasDecided || isAsked || isNewCode(event, action) || (isAboutChange(event) && isReview)
   const placed = isFollowUp || isGated ? await earlierFindings().catch(() => undefined) : []
   const counted = refused === undefined ? (placed ?? []) : withoutDismissalsBy(refused, placed ?? [])
   const earlier = counted.filter(({ finding }) => finding.key === key)

@@ -3,6 +3,7 @@ import { startGitHub } from '../../src/emulators/github/github.ts'
 import { BOT, pull, type WorkflowRun } from '../../src/emulators/github/world.ts'
 import { commentMarkerLine } from '../../src/github/comment-marker.ts'
 import type { Task } from '../../src/github/events/task.ts'
+import { boundText } from '../../src/github/own-text.ts'
 import { jobKey } from '../../src/github/result-marker.ts'
 import { newFinding, storedFinding } from '../../src/review/finding.ts'
 import { readAllFindings, readFindings } from '../../src/review/read-findings.ts'
@@ -70,7 +71,8 @@ const cases: Record<string, Case> = {
 for (const [name, { by = '44.1', user = BOT, key = OTHER, resolved = [], run = {}, counts }] of Object.entries(cases))
   test(`a finding ${name} ${counts ? 'is' : 'is not'} among those of other reviews`, async () => {
     const details = storedFinding(finding, { commit: sides.head.sha, line: 1 })
-    const body = `${commentMarkerLine({ kind: 'remark', key, by, linesHash: 'h', details })}\n**Wrong**`
+    const mark = commentMarkerLine({ kind: 'remark', key, by, linesHash: 'h', details })
+    const body = boundText(`${mark}\n**Wrong**`, { item: 5 })
     await using server = await startGitHub({
       owner: 'octo',
       repo: 'pond',
@@ -130,6 +132,8 @@ for (const [name, { by = '44.1', user = BOT, key = OTHER, resolved = [], run = {
       expect(outputs.filter(({ producer }) => producer !== OWN)).toEqual([])
       expect(sections).not.toContain('Other reviews')
     }
+    // The event of an opened pull request can come again, after a review of it.
+    expect(review?.findings.map(({ id }) => id)).toEqual(key === OWN ? [finding.id] : [])
     expect(review?.findings.filter(({ producer }) => producer !== undefined)).toEqual([])
     expect(server.problems).toEqual([])
   })

@@ -19,6 +19,7 @@ type Log = {
         physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number; endLine: number } }
       }[]
       partialFingerprints: Record<string, string>
+      properties: Record<string, unknown>
     }[]
   }[]
 }

@@ -88,14 +88,19 @@ export async function runAction(
   return ran(exitCode, signal, Buffer.concat(pieces).toString('utf8'))
 }
 
+/** A cancellation, which GitHub sends as a signal, and a kill, after which nothing of the step is waited for. */
+export type Stop = { signal?: AbortSignal; killed?: Promise<void> }
+
 /**
  * Runs the same step with `src/`, in the process of the tests: a tenth of the work of starting `dist/`. For what is no matter of a
  * process: signals, exit codes that Node.js sets, memory, other users, and variables that Node.js reads need `runAction`.
+ * `stop`: what ends the main step from outside.
  */
 export async function runInProcess(
   step: Step,
   entry: Entry = 'index.js',
   clock?: MainStep['clock'],
+  stop: Stop = {},
 ): Promise<ActionRun> {
   const needless = ['through', ...PROCESS_VARIABLES].filter(
     (name) => (name === 'through' ? step.through : step.env?.[name]) !== undefined,
@@ -106,11 +111,13 @@ export async function runInProcess(
   const runner = openRunner(env, runnerCommands(env, lines))
   const started = { env, runner, getInput: (name: string) => env[`INPUT_${name.toUpperCase()}`] ?? '' }
   if (entry === 'index.js') {
-    const { signal } = new AbortController()
+    const { signal = new AbortController().signal, killed } = stop
     const { eventName, sha, actor, event: payload } = step
     const readContext = async () => ({ eventName, sha, actor, payload: structuredClone(payload) })
     const main = { ...started, readContext, dist: builtFile('.'), signal, clock }
-    return ran(await mainStep(main), null, lines.join('\n'))
+    const ending = killed === undefined ? mainStep(main) : Promise.race([mainStep(main), killed.then(() => null)])
+    const exitCode = await ending
+    return ran(exitCode, exitCode === null ? 'SIGKILL' : null, lines.join('\n'))
   }
   // The condition of dist/post.js.
   const { pending, finished, undelivered } = step.state ?? {}
@@ -264,7 +271,7 @@ function inputEnv(step: Step): Record<string, string> {
 /** The workflow expressions in action.yml; a missing member is empty, as on GitHub. */
 function evaluate(text: string, step: Step): string {
   return text.replace(/\$\{\{\s*([\w.]+)\s*\}\}/g, (_, path: string) => {
-    const github = { token: step.token, event: step.event, workflow: 'Sluice' }
+    const github = { token: step.token, event: step.event, workflow: step.env?.GITHUB_WORKFLOW ?? 'Sluice' }
     const value = path
       .split('.')
       .slice(1)

@@ -3,6 +3,8 @@ import type { World } from './world.ts'
 /** One parsed request. `params` are the decoded parts of the path. */
 export type ApiCall = {
   world: World
+  /** Those of the token that the request came with. */
+  permissions: World['tokenPermissions']
   /** Base URL of the REST API, without a trailing slash. */
   api: string
   method: string

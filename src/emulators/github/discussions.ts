@@ -12,13 +12,7 @@ import {
 } from './answer.ts'
 import { nodeId, repoPage, repoUrl, user } from './shapes.ts'
 import { association } from './thread-shapes.ts'
-import {
-  nextId,
-  type World,
-  type WorldCommitComment,
-  type WorldDiscussion,
-  type WorldDiscussionComment,
-} from './world.ts'
+import { nextId, type WorldCommitComment, type WorldDiscussion, type WorldDiscussionComment } from './world.ts'
 
 /** Comments on commits. Source: GitHub REST docs, "Commit comments". */
 export const commitCommentRoutes: readonly Route[] = [
@@ -86,6 +80,7 @@ const commitCommentJson = (call: ApiCall, comment: WorldCommitComment) => ({
 })
 
 type WorldContext = Pick<ApiCall, 'world' | 'api'>
+type WritingContext = Pick<ApiCall, 'world' | 'permissions' | 'api' | 'now'>
 
 /** A discussion in GraphQL. Source: GitHub docs, "Using the GraphQL API for Discussions". */
 export const discussionNode = (context: WorldContext, discussion: WorldDiscussion) => ({
@@ -123,18 +118,15 @@ type MutationResult = { value: unknown } | { error: { type: string; message: str
 const missing = (id: unknown) => ({
   error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'` },
 })
-const mayNot = (world: World): boolean => (world.tokenPermissions.discussions ?? 'write') !== 'write'
+const mayNot = ({ permissions }: WritingContext): boolean => (permissions.discussions ?? 'write') !== 'write'
 const FORBIDDEN = { error: { type: 'FORBIDDEN', message: 'Resource not accessible by integration' } }
 
-export function addDiscussionComment(
-  context: WorldContext & { now: string },
-  variables: Record<string, unknown>,
-): MutationResult {
+export function addDiscussionComment(context: WritingContext, variables: Record<string, unknown>): MutationResult {
   const { world, now } = context
   const { discussionId, replyToId, body } = variables
   const discussion = world.discussions.find(({ number }) => nodeId('Discussion', number) === discussionId)
   if (discussion === undefined) return missing(discussionId)
-  if (mayNot(world)) return FORBIDDEN
+  if (mayNot(context)) return FORBIDDEN
   const parent = discussion.comments.find(({ id }) => nodeId('DiscussionComment', id) === replyToId)
   if (replyToId !== null && replyToId !== undefined && parent === undefined) return missing(replyToId)
   if (parent?.replyTo !== undefined)
@@ -152,15 +144,12 @@ export function addDiscussionComment(
   return { value: { comment: commentNode(context, discussion, comment) } }
 }
 
-export function updateDiscussionComment(
-  context: WorldContext & { now: string },
-  variables: Record<string, unknown>,
-): MutationResult {
+export function updateDiscussionComment(context: WritingContext, variables: Record<string, unknown>): MutationResult {
   const { world, now } = context
   for (const discussion of world.discussions) {
     const comment = discussion.comments.find(({ id }) => nodeId('DiscussionComment', id) === variables.commentId)
     if (comment === undefined) continue
-    if (mayNot(world) || comment.user !== world.viewer) return FORBIDDEN
+    if (mayNot(context) || comment.user !== world.viewer) return FORBIDDEN
     Object.assign(comment, { body: String(variables.body), updatedAt: now })
     return { value: { comment: commentNode(context, discussion, comment) } }
   }

@@ -3,10 +3,10 @@ import { createGunzip } from 'node:zlib'
 import { execa } from 'execa'
 import { minimalEnvironment, trustedProgramPath } from '../../platform/process/trusted-programs.ts'
 
-/** `repository`: OWNER/NAME. `gitDir`: called for each request. `refuses`: whether to answer a request with 403. */
+/** `repository`: OWNER/NAME. `token`: one, or those of jobs that run beside. `gitDir`: called for each request. `refuses`: whether to answer a request with 403. */
 export type GitServerOptions = {
   repository: string
-  token: string
+  token: string | ReadonlySet<string>
   gitDir: () => string
   refuses?: () => boolean
 }
@@ -53,7 +53,8 @@ async function serve(
   const password = Buffer.from(basic ?? '', 'base64')
     .toString()
     .split(':')[1]
-  if (password !== token) return void end(401, 'Bad credentials', { 'www-authenticate': 'Basic realm="GitHub"' })
+  const isKnown = typeof token === 'string' ? password === token : password !== undefined && token.has(password)
+  if (!isKnown) return void end(401, 'Bad credentials', { 'www-authenticate': 'Basic realm="GitHub"' })
   if (name?.toLowerCase() !== repository.toLowerCase()) return void end(404, 'Repository not found.')
   const isAdvertisement = place === 'info/refs'
   if (isAdvertisement && searchParams.get('service') !== 'git-upload-pack') return void end(403, 'Read only')

@@ -170,7 +170,8 @@ async function answerRequest(state: ServerState, record: ReceivedRequest, body: 
     }
     const credential = /^(?:token|bearer) (.+)$/i.exec(record.headers.authorization ?? '')?.[1]
     if (credential === undefined) throw new ErrorAnswer(401, 'Requires authentication')
-    if (credential !== world.token) throw new ErrorAnswer(401, 'Bad credentials')
+    const permissions = credential === world.token ? world.tokenPermissions : world.jobTokens?.[credential]
+    if (permissions === undefined) throw new ErrorAnswer(401, 'Bad credentials')
     if (body === UNREADABLE) {
       problems.push(`${location}: the body is not JSON`)
       throw new ErrorAnswer(400, 'Problems parsing JSON')
@@ -178,6 +179,7 @@ async function answerRequest(state: ServerState, record: ReceivedRequest, body: 
     const now = new Date((state.options.now ?? Date.now)()).toISOString().replace(/\.\d+Z$/, 'Z')
     const call = {
       world,
+      permissions,
       api: state.api,
       method: record.method,
       path: record.path,

@@ -57,7 +57,7 @@ const NOT_YOURS = 'Resource not accessible by integration'
 
 type QueryInput = { document: string; variables: Record<string, unknown> }
 
-type WorldContext = Pick<ApiCall, 'world' | 'api' | 'now'>
+type WorldContext = Pick<ApiCall, 'world' | 'permissions' | 'api' | 'now'>
 
 const answersOf = (context: WorldContext, input: QueryInput): Record<string, () => FieldResult> => ({
   viewer: () => ({ value: { login: context.world.viewer } }),
@@ -65,8 +65,8 @@ const answersOf = (context: WorldContext, input: QueryInput): Record<string, () 
   repository: () => repository(context, input),
   addDiscussionComment: () => addDiscussionComment(context, input.variables),
   updateDiscussionComment: () => updateDiscussionComment(context, input.variables),
-  resolveReviewThread: () => resolve(context.world, input.variables, true),
-  unresolveReviewThread: () => resolve(context.world, input.variables, false),
+  resolveReviewThread: () => resolve(context, input.variables, true),
+  unresolveReviewThread: () => resolve(context, input.variables, false),
 })
 
 function repository(context: WorldContext, input: QueryInput): FieldResult {
@@ -78,12 +78,12 @@ function repository(context: WorldContext, input: QueryInput): FieldResult {
     if (discussion !== undefined) return { value: { discussion: discussionNode(context, discussion) } }
     return { error: { type: 'NOT_FOUND', message: `Could not resolve to a Discussion with the number of ${number}.` } }
   }
-  const issue = world.issues.find((each) => each.number === number)
+  const issue = world.issues.find((each) => each.number === number && world.goneIssues?.[each.number] === undefined)
   const pull = world.pulls.find((each) => each.number === number)
   const missing = isAbout('issue') ? (issue ? '' : 'an Issue') : pull ? '' : 'a PullRequest'
   if (missing !== '')
     return { error: { type: 'NOT_FOUND', message: `Could not resolve to ${missing} with the number of ${number}.` } }
-  const mayNot = world.tokenPermissions.issues === 'none'
+  const mayNot = context.permissions.issues === 'none'
   return {
     hidden: mayNot ? ['closingIssuesReferences'] : undefined,
     value: {
@@ -302,14 +302,15 @@ function thread(world: World, root: WorldReviewComment) {
 const resolver = (login: string) => (login.endsWith('[bot]') ? null : author(login))
 
 /** Resolving a thread also requires write permission for contents. Source: github/gh-aw issue 35726. */
-function resolve(world: World, { threadId: id }: Record<string, unknown>, isResolved: boolean): FieldResult {
+function resolve(
+  { world, permissions }: WorldContext,
+  { threadId: id }: Record<string, unknown>,
+  isResolved: boolean,
+): FieldResult {
   const root = world.reviewComments.find((each) => each.inReplyTo === null && threadId(each.id) === id)
   if (root === undefined)
     return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } }
-  if (
-    (world.tokenPermissions.contents ?? 'write') !== 'write' ||
-    (world.tokenPermissions.pull_requests ?? 'write') !== 'write'
-  )
+  if ((permissions.contents ?? 'write') !== 'write' || (permissions.pull_requests ?? 'write') !== 'write')
     return { error: { type: 'FORBIDDEN', message: NOT_YOURS } }
   world.resolved = [...world.resolved.filter((each) => each !== root.id), ...(isResolved ? [root.id] : [])]
   world.resolvedBy[root.id] = world.viewer

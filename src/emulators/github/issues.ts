@@ -72,7 +72,7 @@ const subjectOf = (call: ApiCall): WorldIssue => {
   const found = issueOrPull(call.world, numeric(call, 'number'))
   const gone = call.world.goneIssues?.[numeric(call, 'number')]
   if (gone === 'deleted') throw new ErrorAnswer(410, 'This issue was deleted')
-  if (found === undefined) throw notFound()
+  if (found === undefined || gone !== undefined) throw notFound()
   return found
 }
 
@@ -102,7 +102,10 @@ function listIssues(call: ApiCall) {
   const state = call.query.get('state') ?? 'open'
   const creator = call.query.get('creator')
   const all = [...call.world.issues, ...call.world.pulls].filter(
-    (subject) => (state === 'all' || subject.state === state) && (creator === null || subject.user === creator),
+    (subject) =>
+      call.world.goneIssues?.[subject.number] === undefined &&
+      (state === 'all' || subject.state === state) &&
+      (creator === null || subject.user === creator),
   )
   return paged(
     call,
@@ -257,7 +260,7 @@ export function checkLength(resource: string, body: string): void {
 
 /** A comment on a pull request needs `issues` or `pull-requests`: one of the scopes is enough. */
 export function mayWrite(call: ApiCall, scopes: readonly (keyof World['tokenPermissions'])[]): void {
-  const may = scopes.some((scope) => (call.world.tokenPermissions[scope] ?? 'write') === 'write')
+  const may = scopes.some((scope) => (call.permissions[scope] ?? 'write') === 'write')
   if (!may) throw new ErrorAnswer(403, 'Resource not accessible by integration')
 }
 

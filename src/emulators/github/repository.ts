@@ -154,8 +154,7 @@ function checkRunOf(call: ApiCall): WorldCheckRun {
 }
 
 function listAnnotations(call: ApiCall) {
-  if (call.world.tokenPermissions.checks === 'none')
-    throw new ErrorAnswer(403, 'Resource not accessible by integration')
+  if (call.permissions.checks === 'none') throw new ErrorAnswer(403, 'Resource not accessible by integration')
   const run = checkRunOf(call)
   const blob = `${call.world.pages}/${call.world.owner}/${call.world.repo}/blob/${run.headSha}`
   return paged(
@@ -186,8 +185,7 @@ async function commitOf({ world, params }: ApiCall): Promise<string> {
 }
 
 async function listCheckRuns(call: ApiCall) {
-  if (call.world.tokenPermissions.checks === 'none')
-    throw new ErrorAnswer(403, 'Resource not accessible by integration')
+  if (call.permissions.checks === 'none') throw new ErrorAnswer(403, 'Resource not accessible by integration')
   const sha = await commitOf(call)
   const name = call.query.get('check_name')
   const every = call.world.checkRuns
@@ -207,8 +205,7 @@ async function listCheckRuns(call: ApiCall) {
 
 /** The newest status of each context. Without one, GitHub calls the commit pending. Source: GitHub docs, "Commit statuses". */
 async function combinedStatus(call: ApiCall) {
-  if (call.world.tokenPermissions.statuses === 'none')
-    throw new ErrorAnswer(403, 'Resource not accessible by integration')
+  if (call.permissions.statuses === 'none') throw new ErrorAnswer(403, 'Resource not accessible by integration')
   const sha = await commitOf(call)
   const commit_url = `${repoUrl(call)}/commits/${sha}`
   const ofCommit = call.world.statuses.filter((status) => status.sha === sha)

@@ -20,7 +20,7 @@ export const runRoutes: readonly Route[] = [
 ]
 
 export function mayReadActions(call: ApiCall): void {
-  if ((call.world.tokenPermissions.actions ?? 'write') === 'none')
+  if ((call.permissions.actions ?? 'write') === 'none')
     throw new ErrorAnswer(403, 'Resource not accessible by integration')
 }
 

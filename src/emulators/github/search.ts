@@ -20,8 +20,10 @@ export function searchIssues(call: ApiCall): ApiAnswer {
   )
   const kinds = terms.filter(({ qualifier, value }) => (qualifier === 'is' || qualifier === 'type') && isKind(value))
   if (kinds.length === 0) throw invalid('Search', 'q', 'invalid', "Query must include 'is:issue' or 'is:pull-request'")
-  const matches = [...call.world.issues, ...call.world.pulls].filter((subject) =>
-    terms.every(({ negated, qualifier, value }) => fits(call, subject, qualifier, value) !== negated),
+  const matches = [...call.world.issues, ...call.world.pulls].filter(
+    (subject) =>
+      call.world.goneIssues?.[subject.number] === undefined &&
+      terms.every(({ negated, qualifier, value }) => fits(call, subject, qualifier, value) !== negated),
   )
   const isOldestFirst = call.query.get('sort') === 'created' && call.query.get('order') === 'asc'
   const first = (Number(call.query.get('page') ?? 1) - 1) * Number(call.query.get('per_page') ?? 30)

@@ -204,8 +204,10 @@ export type World = {
   pages: string
   owner: string
   repo: string
-  /** The only credential that the server accepts. */
+  /** The only credential that the server accepts, besides `jobTokens`. */
   token: string
+  /** Tokens of jobs that run beside, with the permissions of each job. */
+  jobTokens?: Record<string, World['tokenPermissions']>
   /** The user of the token. */
   viewer: string
   /** Permissions of the token by scope; `write` by default. */

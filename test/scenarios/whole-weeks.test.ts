@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { isFull, SAMPLE_SEED, sample } from '../sample.ts'
+import { type Fault, playWeek } from './whole-weeks.ts'
+
+/** `SLUICE_WEEK=7` plays the week of this seed alone. */
+const { SLUICE_WEEK } = process.env
+const seeds = Array.from({ length: 50 }, (_, index) => SAMPLE_SEED * 1000 + index)
+const played = SLUICE_WEEK === undefined ? sample(seeds, 1) : [Number(SLUICE_WEEK)]
+
+test.each(played)(
+  'a week of all examples in one repository, seed %i',
+  async (seed) => {
+    expect(await playWeek(seed, isFull || SLUICE_WEEK !== undefined ? 14 : 6)).toEqual([])
+  },
+  240_000,
+)
+
+/**
+ * What somebody may break, written before the invariants were: each shows in its events, which hold without it. `[events, fault]`; after
+ * `+`, how a run ends that is held `@` a request, and what happens meanwhile.
+ */
+const replaced =
+  (file: string, from: string | RegExp, to: string): Fault['workflows'] =>
+  (texts) => {
+    const text = texts[file]?.replace(from, to) ?? ''
+    if (text === texts[file]) throw new Error(`${file} is as it was`)
+    return { ...texts, [file]: text }
+  }
+const faults: Record<string, { events: string[]; fault: Fault; breaks: RegExp }> = {
+  'the marks of answers are dropped': {
+    events: ['fix of an issue'],
+    fault: {
+      after: (week) => {
+        for (const comment of week.world.comments) comment.body = comment.body.replace(/^<!-- sluice:v1 .*-->\n/, '')
+      },
+    },
+    breaks: /^answers: .* has none/,
+  },
+  'a branch is named by its run, and its pull request has no mark': {
+    events: ['fix of an issue', 'fix of an issue', 'fix of an issue', 'fix of an issue'],
+    fault: {
+      after: async ({ world, git }) => {
+        for (const pull of world.pulls) {
+          if (!/^sluice\/.*[0-9a-f]{8}$/.test(pull.head.ref)) continue
+          await git('branch', '-m', pull.head.ref, `sluice/run-${pull.number}`)
+          pull.head.ref = `sluice/run-${pull.number}`
+          pull.body = pull.body?.replace(/^<!-- sluice:v1 .*-->\n/gm, '') ?? null
+        }
+      },
+    },
+    breaks: /^proposals: .* are the same/,
+  },
+  'a group stands at the workflow': {
+    events: ['failed CI +goes on&green CI@model 1'],
+    fault: {
+      workflows: replaced(
+        'fix-ci.yml',
+        'jobs:\n',
+        'concurrency:\n  group: ci-${{ github.event.workflow_run.head_branch }}\n  cancel-in-progress: true\njobs:\n',
+      ),
+    },
+    breaks: /^canceled: a run of fix-ci/,
+  },
+  'mention.yml answers everything': {
+    events: ['fix of an issue'],
+    fault: { workflows: replaced('mention.yml', / &&(?:\n +!contains.*)+/, '') },
+    breaks: /^answers: .* has 2/,
+  },
+  'two reviews share a group': {
+    events: ['opened topic'],
+    fault: { workflows: replaced('review-sarif.yml', 'group: review-sarif-', 'group: review-') },
+    breaks: /^canceled: a run of review/,
+  },
+  'a request takes the place of a waiting one': {
+    events: ['fix of an issue +goes on&fix of an issue&fix of an issue@model 1'],
+    fault: { workflows: replaced('fix.yml', '      queue: max\n', '') },
+    breaks: /^answers: .* has none/,
+  },
+  'runs do not name their branch': {
+    events: Array.from({ length: 4 }, () => 'failed CI'),
+    fault: { workflows: replaced('fix-ci.yml', /run-name: .*\n/, '') },
+    breaks: /^attempts: 4 on main/,
+  },
+  'the post step of a killed run is missing': {
+    events: ['fix of an issue +is killed@model 1'],
+    fault: { skipsPost: true },
+    breaks: /^working: /,
+  },
+  'a review cannot confirm its earlier runs': {
+    events: ['opened topic', 'opened topic'],
+    fault: { workflows: replaced('review.yml', / {2}actions: read.*\n/, '') },
+    breaks: /^findings: /,
+  },
+  'a label keeps standing for its run': {
+    events: ['needs triage'],
+    fault: { workflows: replaced('triage.yml', / {10}label_trigger: .*\n/, '') },
+    breaks: /^labels: .* has .*needs-triage/,
+  },
+  'a scheduled triage cannot confirm its earlier runs': {
+    events: ['night', 'night of all issues', 'night'],
+    fault: { workflows: replaced('triage-scheduled.yml', / {2}actions: read.*\n/, '') },
+    breaks: /^costs: #\d+ is as it was/,
+  },
+}
+
+test.each(sample(Object.entries(faults), 1))(
+  'a week shows when %s',
+  async (_, { events, fault, breaks }) => {
+    const seed = 11
+    expect(await playWeek(seed, events, fault)).toContainEqual(expect.stringMatching(breaks))
+    expect(await playWeek(seed, events)).toEqual([])
+  },
+  240_000,
+)

@@ -1,0 +1,177 @@
+import { BOT, isPull, issueOrPull, nextId, type WorldIssue, type WorldPull } from '../../src/emulators/github/world.ts'
+import type { Happening, WorkflowWorld } from './workflow-world.ts'
+import { HOME } from './workflow-world.ts'
+
+/** What people and GitHub do in a world of workflows: each changes the world and gives the event that GitHub sends for it. */
+
+const account = (login: string) => ({ login, id: 1, type: login.endsWith('[bot]') ? 'Bot' : 'User' })
+const repository = {
+  id: 1,
+  name: 'pond',
+  full_name: HOME,
+  owner: account('octo'),
+  private: false,
+  default_branch: 'main',
+  fork: false,
+}
+
+const associationOf = ({ world }: WorkflowWorld, login: string) =>
+  ['admin', 'write'].includes(world.permissions[login] ?? 'none') ? 'MEMBER' : 'NONE'
+
+const texts = (subject: WorldIssue) => ({
+  number: subject.number,
+  title: subject.title,
+  body: subject.body,
+  state: subject.state,
+  locked: subject.locked,
+  user: account(subject.user),
+  labels: subject.labels.map((name) => ({ id: 1, name, color: 'f00000', default: false, description: null })),
+  html_url: `https://github.com/${HOME}/issues/${subject.number}`,
+  created_at: subject.createdAt,
+  updated_at: subject.updatedAt,
+})
+
+const issuePayload = (world: WorkflowWorld, subject: WorldIssue) => ({
+  ...texts(subject),
+  id: subject.number,
+  author_association: associationOf(world, subject.user),
+  ...(isPull(subject) ? { pull_request: { url: `https://api.github.com/repos/${HOME}/pulls/${subject.number}` } } : {}),
+})
+
+const side = ({ ref, sha, repo }: WorldPull['base']) => ({
+  ref,
+  sha,
+  label: `${repo?.split('/')[0]}:${ref}`,
+  repo: repo === null ? null : { ...repository, full_name: repo, fork: repo !== HOME },
+})
+
+const pullPayload = (world: WorkflowWorld, pull: WorldPull) => ({
+  ...texts(pull),
+  id: pull.number,
+  draft: pull.draft,
+  merged: pull.merged,
+  author_association: associationOf(world, pull.user),
+  base: side(pull.base),
+  head: side(pull.head),
+})
+
+const iso = (world: WorkflowWorld) => new Date(world.now()).toISOString().replace(/\.\d+Z$/, 'Z')
+
+export function subjectOf({ world }: WorkflowWorld, number: number): WorldIssue {
+  const subject = issueOrPull(world, number)
+  if (subject === undefined) throw new Error(`#${number} is not there`)
+  return subject
+}
+
+export function comments(world: WorkflowWorld, number: number, user: string, body: string): Happening & { id: number } {
+  const id = nextId(world.world.comments, 5_000_000)
+  const time = iso(world)
+  world.world.comments.push({ id, number, user, body, createdAt: time, updatedAt: time })
+  return { id, ...commentEvent(world, id) }
+}
+
+/** The event of a comment that is there. */
+export function commentEvent(world: WorkflowWorld, id: number): Happening {
+  const comment = world.world.comments.find((each) => each.id === id)
+  if (comment === undefined) throw new Error('no such comment')
+  const { number, user, body, createdAt } = comment
+  return {
+    name: 'issue_comment',
+    actor: user,
+    payload: {
+      action: 'created',
+      issue: issuePayload(world, subjectOf(world, number)),
+      comment: {
+        id,
+        body,
+        user: account(user),
+        author_association: associationOf(world, user),
+        created_at: createdAt,
+        updated_at: createdAt,
+        html_url: `https://github.com/${HOME}/issues/${number}#issuecomment-${id}`,
+      },
+      repository,
+      sender: account(user),
+    },
+  }
+}
+
+export function labels(world: WorkflowWorld, number: number, user: string, label: string): Happening {
+  const subject = subjectOf(world, number)
+  if (!subject.labels.includes(label)) subject.labels.push(label)
+  world.world.labelEvents ??= []
+  world.world.labelEvents.push({ number, event: 'labeled', actor: user, label })
+  return {
+    name: 'issues',
+    actor: user,
+    payload: {
+      action: 'labeled',
+      issue: issuePayload(world, subject),
+      label: { id: 1, name: label, color: 'f00000', default: false, description: null },
+      repository,
+      sender: account(user),
+    },
+  }
+}
+
+export function pulls(world: WorkflowWorld, number: number, action: string, user: string): Happening {
+  const pull = world.world.pulls.find((each) => each.number === number)
+  if (pull === undefined) throw new Error(`#${number} is no pull request`)
+  return {
+    name: 'pull_request',
+    actor: user,
+    payload: { action, number, pull_request: pullPayload(world, pull), repository, sender: account(user) },
+  }
+}
+
+export const schedule = (cron: string): Happening => ({
+  name: 'schedule',
+  actor: 'octo',
+  payload: { schedule: cron, repository },
+})
+
+/** A run of CI ends on a branch. */
+export async function ciEnds(
+  world: WorkflowWorld,
+  branch: string,
+  conclusion: 'failure' | 'success',
+  repo = HOME,
+): Promise<Happening> {
+  const sha = await world.tip(repo === HOME ? branch : 'main')
+  const id = nextId(world.world.workflowRuns, 18_000_000_000)
+  const time = iso(world)
+  const run = { id, workflow: 'ci.yml', actor: 'wendy', conclusion, createdAt: time, event: 'push', branch }
+  world.world.workflowRuns.push({ ...run, headSha: sha, headRepo: repo })
+  if (conclusion === 'failure') {
+    world.world.jobs.push({ id: id + 1, run: id, name: 'test', conclusion, headSha: sha })
+    world.world.jobLogs[id + 1] = 'expected 3 but got 4\n'
+  }
+  return {
+    name: 'workflow_run',
+    actor: 'wendy',
+    payload: {
+      action: 'completed',
+      workflow_run: {
+        id,
+        name: 'CI',
+        event: 'push',
+        conclusion,
+        head_branch: branch,
+        head_sha: sha,
+        html_url: `https://github.com/${HOME}/actions/runs/${id}`,
+        pull_requests: [],
+        path: '.github/workflows/ci.yml',
+        actor: account('wendy'),
+        triggering_actor: account('wendy'),
+        head_repository: { ...repository, full_name: repo },
+      },
+      workflow: { id: 1, name: 'CI' },
+      repository,
+      sender: account('wendy'),
+    },
+  }
+}
+
+export const ours = ({ world }: WorkflowWorld) => world.comments.filter(({ user }) => user === world.viewer)
+export const openPulls = ({ world }: WorkflowWorld) => world.pulls.filter(({ state }) => state === 'open')
+export { BOT }
