@@ -10,7 +10,7 @@ const played = SLUICE_WEEK === undefined ? sample(seeds, 1) : [Number(SLUICE_WEE
 test.each(played)(
   'a week of all examples in one repository, seed %i',
   async (seed) => {
-    expect(await playWeek(seed, isFull || SLUICE_WEEK !== undefined ? 14 : 6)).toEqual([])
+    expect(await playWeek(seed, isFull || SLUICE_WEEK !== undefined ? 14 : 5)).toEqual([])
   },
   240_000,
 )
@@ -108,7 +108,8 @@ test.each(sample(Object.entries(faults), 1))(
   async (_, { events, fault, breaks }) => {
     const seed = 11
     expect(await playWeek(seed, events, fault)).toContainEqual(expect.stringMatching(breaks))
-    expect(await playWeek(seed, events)).toEqual([])
+    // `npm run test:full` also plays them without it.
+    if (isFull) expect(await playWeek(seed, events)).toEqual([])
   },
   240_000,
 )
