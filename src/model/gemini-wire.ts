@@ -10,6 +10,7 @@ import type {
   UrlContextMetadata,
   Part as WirePart,
 } from '@google/genai/web'
+import { exceedsDepth } from '../text/json.ts'
 import { apiMimeType } from './models.ts'
 import {
   type BuiltInTool,
@@ -192,14 +193,14 @@ export function addChunk(draft: ReplyDraft, answer: GenerateContentResponse): st
   const chunk: Partial<GenerateContentResponse> = objects([answer])[0] ?? {}
   const candidate = objects(chunk.candidates).find(({ index }) => Number(index ?? 0) === 0)
   let text = ''
-  for (const wire of objects(candidate?.content?.parts)) {
+  for (const wire of partsOf(candidate?.content)) {
     draft.malformedCall ??= malformedCall(wire.functionCall)
     for (const part of fromWirePart(wire)) {
       if (part.kind === 'text') text += part.text
       append(draft.parts, part)
     }
   }
-  draft.finish = nonEmptyText(candidate?.finishReason, 'FINISH_REASON_UNSPECIFIED')?.toUpperCase() ?? draft.finish
+  draft.finish = finishReason(candidate?.finishReason) ?? draft.finish
   draft.finishMessage = nonEmptyText(candidate?.finishMessage) ?? draft.finishMessage
   const grounding = mergeGrounding(draft.grounding, candidate)
   if (grounding !== undefined) draft.grounding = grounding
@@ -207,6 +208,30 @@ export function addChunk(draft: ReplyDraft, answer: GenerateContentResponse): st
   draft.model = nonEmptyText(chunk.modelVersion) ?? draft.model
   draft.usage = readUsage(chunk, draft.usage)
   return text
+}
+
+/** The parts of a content. Gateways also send a text, or texts, in the place of parts. */
+function partsOf(content: unknown): WirePart[] {
+  const isPlain = typeof content !== 'object' || content === null || Array.isArray(content) || 'text' in content
+  const parts: unknown = isPlain ? content : Reflect.get(content, 'parts')
+  return (Array.isArray(parts) ? parts : [parts]).flatMap((part: unknown): WirePart[] => {
+    if (typeof part === 'string') return [{ text: part }]
+    return typeof part === 'object' && part !== null ? [part] : []
+  })
+}
+
+/** What gateways to other models call the reasons of the API. */
+const FOREIGN_REASONS: Readonly<Record<string, string>> = {
+  TOOL_CALLS: 'STOP',
+  FUNCTION_CALL: 'STOP',
+  END_TURN: 'STOP',
+  LENGTH: 'MAX_TOKENS',
+  CONTENT_FILTER: 'SAFETY',
+}
+
+function finishReason(reason: unknown): string | undefined {
+  const upper = nonEmptyText(reason, 'FINISH_REASON_UNSPECIFIED')?.toUpperCase()
+  return upper === undefined ? undefined : (FOREIGN_REASONS[upper] ?? upper)
 }
 
 /** The text, or undefined when it is empty or equals `unspecified`, the API's value for none. */
@@ -234,8 +259,9 @@ function fromWirePart(wire: WirePart): MessagePart[] {
 
 function fromWireData(wire: Omit<WirePart, 'text' | 'thought' | 'thoughtSignature'>, isThought: boolean): MessagePart {
   if (wire.functionCall) {
-    const { id, name, args } = wire.functionCall
-    return { kind: 'call', call: { id: callId(id), name: nonEmptyText(name) ?? '', args: callArguments(args) ?? {} } }
+    const { id, name } = wire.functionCall
+    const args = callArguments(argumentsIn(wire.functionCall)) ?? {}
+    return { kind: 'call', call: { id: callId(id), name: nonEmptyText(name) ?? '', args } }
   }
   const { data, mimeType } = wire.inlineData ?? {}
   if (Object.keys(wire).length === 1 && !isThought && typeof data === 'string' && typeof mimeType === 'string')
@@ -246,28 +272,48 @@ function fromWireData(wire: Omit<WirePart, 'text' | 'thought' | 'thoughtSignatur
 /** Gateways before the API send numbers for ids. */
 const callId = (id: unknown): string => (typeof id === 'number' ? String(id) : (nonEmptyText(id) ?? ''))
 
+/** Gateways to other models keep the name that those have for it. */
+const argumentsIn = ({ args, arguments: foreign }: { args?: unknown; arguments?: unknown }): unknown => args ?? foreign
+
 /** The arguments of a call, which gateways also send as JSON text; undefined when they are not an object. */
 function callArguments(args: unknown): Record<string, unknown> | undefined {
   if (args === undefined || args === null || args === '') return {}
   let value = args
-  if (typeof args === 'string') {
+  // Some encode them twice.
+  for (let times = 0; times < 2 && typeof value === 'string'; times++) {
     try {
-      value = JSON.parse(args)
+      value = JSON.parse(value)
     } catch {
       return undefined
     }
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || exceedsDepth(value, MAX_DEPTH))
+    return undefined
+  return plainData({ ...value })
+}
+
+/** Deeper arguments are a mistake of the model. */
+const MAX_DEPTH = 500
+
+/** JSON data as a record can keep it: without half characters and without the key that would change a prototype. */
+function plainData<Data>(value: Data): Data {
+  if (typeof value === 'string') return value.toWellFormed() as Data & string
+  if (Array.isArray(value)) return value.map(plainData) as Data // the same list, item by item
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
+  return Object.fromEntries(entries.map(([key, each]) => [key.toWellFormed(), plainData(each)])) as Data // the same fields
 }
 
 /** Why a call cannot be used, for people; undefined when it can. */
 function malformedCall(call: unknown): string | undefined {
   if (call === undefined || call === null) return undefined
-  if (typeof call !== 'object') return `a call that is ${kindOf(call)}`
-  const { name, args } = call as Record<string, unknown> // any object can be read by key
+  if (typeof call !== 'object' || Array.isArray(call)) return `a call that is ${kindOf(call)}`
+  const { name } = call as Record<string, unknown> // any object can be read by key
+  const args = argumentsIn(call)
   if (typeof name !== 'string' && name !== undefined && name !== null) return `a call whose name is ${kindOf(name)}`
   if (callArguments(args) !== undefined) return undefined
-  return `a call of ${nonEmptyText(name) ?? 'no tool'} whose arguments are ${typeof args === 'string' ? 'text that is not a JSON object' : kindOf(args)}`
+  const what = exceedsDepth(args, MAX_DEPTH) ? 'nested too deep' : kindOf(args)
+  return `a call of ${nonEmptyText(name) ?? 'no tool'} whose arguments are ${typeof args === 'string' ? 'text that is not a JSON object' : what}`
 }
 
 const kindOf = (value: unknown): string =>
@@ -297,7 +343,7 @@ function readUsage(chunk: Partial<GenerateContentResponse>, before: TokenUsage):
 /** A count or an index, which JSON of protobuf may write as text (int64). Undefined for what is no count. */
 function wholeCount(value: unknown): number | undefined {
   const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : undefined
+  return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? Math.round(count) : undefined
 }
 
 /** Ids of all calls in a history. */
@@ -307,9 +353,13 @@ export function callIds(messages: readonly Message[]): string[] {
   )
 }
 
-/** Gives every call an unused id and adds it to `usedIds`. The API may omit or repeat ids, which makes results ambiguous. */
+/**
+ * Gives every call an unused id and adds it to `usedIds`. The API may omit or repeat ids, which makes results ambiguous.
+ * Half characters go, which the API refuses back; each half of one may come in a chunk of its own.
+ */
 export function assignCallIds(parts: readonly MessagePart[], usedIds: Set<string>): MessagePart[] {
   return parts.map((part) => {
+    if (part.kind === 'text' || part.kind === 'thought') return { ...part, text: part.text.toWellFormed() }
     if (part.kind !== 'call') return part
     const id = unusedId(part.call, usedIds)
     usedIds.add(id)

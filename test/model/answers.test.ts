@@ -129,6 +129,26 @@ const finishes: Record<FinishReason, 'finished' | 'length' | 'blocked' | 'asked 
 }
 const newer = { MALFORMED_RESPONSE: 'asked again', MISSING_THOUGHT_SIGNATURE: 'asked again', OF_TOMORROW: 'blocked' }
 
+test.each([
+  ['tool_calls', 'finished', 'STOP'],
+  ['end_turn', 'finished', 'STOP'],
+  ['length', 'length', 'MAX_TOKENS'],
+  ['content_filter', 'blocked', 'SAFETY'],
+])('the reason %s of a gateway to other models', async (finishReason, stop, reason) =>
+  expect(await answered(bytes(stream(chunk([{ text: 'word' }], { finishReason }))))).toMatchObject({ stop, reason }),
+)
+
+test.each<[string, unknown, string]>([
+  ['a list', [{ name: 'f' }], 'a call that is a list'],
+  ['deep arguments', { name: 'f', args: JSON.parse(`${'{"a":'.repeat(900)}1${'}'.repeat(900)}`) }, 'nested too deep'],
+])('a call that cannot be used is named: %s', async (_, functionCall, reason) =>
+  expect(await failureOf(answered(bytes(stream(chunk([{ functionCall }], { finishReason: 'STOP' })))))).toMatchObject({
+    fault: 'unusable',
+    retry: 'later',
+    message: expect.stringContaining(reason),
+  }),
+)
+
 test('every reason to finish that the SDK knows is in the table', () =>
   expect(Object.keys(finishes).sort()).toEqual(Object.values(FinishReason).sort()))
 
@@ -258,13 +278,44 @@ const read: [name: string, chunks: unknown[], parts: MessagePart[]][] = [
     ],
   ],
   [
+    'a content or parts that are text or one part, as gateways send them',
+    [
+      { candidates: [{ content: 'a', index: '0' }] },
+      { candidates: [{ content: { text: 'b' } }] },
+      { candidates: [{ content: [{ text: 'c' }] }] },
+      chunk('d'),
+      chunk({ text: 'e' }),
+      chunk(['f', { text: 'g' }]),
+    ],
+    [{ kind: 'text', text: 'abcdefg' }],
+  ],
+  [
+    'a call as other models make it',
+    [chunk([{ functionCall: { id: 7, name: 'f', arguments: JSON.stringify('{"path":"x"}') } }])],
+    [{ kind: 'call', call: { id: '7', name: 'f', args: { path: 'x' } } }],
+  ],
+  [
+    'half characters and a key that would change a prototype',
+    [
+      chunk([{ text: 'a\ud83d' }]),
+      chunk([{ text: '\ude00 b\ud800' }]),
+      JSON.parse(
+        '{"candidates":[{"content":{"parts":[{"functionCall":{"id":"a","name":"f","args":{"a\\ud800":"\\udc00","__proto__":{"b":1},"c":[{"__proto__":2}]}}}]}}]}',
+      ),
+    ],
+    [
+      { kind: 'text', text: 'a😀 b\ufffd' },
+      { kind: 'call', call: { id: 'a', name: 'f', args: { 'a\ufffd': '\ufffd', c: [{}] } } },
+    ],
+  ],
+  [
     'what is null or no list says nothing',
     [
       { candidates: null, usageMetadata: null, promptFeedback: null, modelVersion: null },
       { candidates: [null] },
       { candidates: [{ content: null, finishReason: null, groundingMetadata: null }] },
       chunk(null),
-      chunk({ text: 'no list' }),
+      chunk(7),
       chunk([
         null,
         { text: null },
@@ -282,6 +333,11 @@ for (const [name, chunks, parts] of read)
 
 const counts = { promptTokenCount: 10, candidatesTokenCount: 2, totalTokenCount: 12 }
 const usages: [name: string, chunks: object[], usage: Partial<ModelReply['usage']>][] = [
+  [
+    'with a fraction',
+    [{ ...STOP, ...chunk([{ text: 'x' }]), usageMetadata: { promptTokenCount: '10.4' } }, STOP],
+    { input: 10 },
+  ],
   // Limits on tokens and money hold all the same.
   ['nowhere, so it is estimated', [chunk([{ text: 'x'.repeat(400) }]), STOP], { input: 32, output: 100, total: 132 }],
   [
