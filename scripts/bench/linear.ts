@@ -4,6 +4,10 @@
  */
 
 import { interpretHookExit } from '../../src/agent/hooks/hook-output.ts'
+import { ignoredRegions } from '../../src/agent/memory-imports.ts'
+import { openIncomingMessages } from '../../src/mcp/incoming-messages.ts'
+import { finishReply } from '../../src/model/gemini-streaming.ts'
+import { newReplyDraft } from '../../src/model/gemini-wire.ts'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
 import { statedFindings } from '../../src/review/stated-findings.ts'
 import { cleanData, cleanInbound, escapeXml, roughlyHidden, wrapUntrusted } from '../../src/text/clean-inbound.ts'
@@ -16,6 +20,7 @@ import {
   toOneLine,
 } from '../../src/text/format-text.ts'
 import { splitGlobs } from '../../src/text/glob-list.ts'
+import { loadsExternalContent } from '../../src/text/hidden-markdown.ts'
 import { interpolateKnown } from '../../src/text/interpolate.ts'
 import { dropControlStrings, dropInvisible } from '../../src/text/invisible.ts'
 import { argsText } from '../../src/text/json.ts'
@@ -73,7 +78,23 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   redact: (text) => FILTER.text(text),
   hookOutput: (text) => interpretHookExit({ stdout: text, stderr: '', code: 0, signal: null }),
   argsText: (text) => argsText({ text }, true),
+  loadsExternalContent: (text) => loadsExternalContent('mermaid', text),
+  ignoredRegions,
+  finishReply: (text) =>
+    finishReply(
+      { ...newReplyDraft(), finish: 'STOP', parts: [{ kind: 'text', text: `.${text}` }] },
+      NO_REQUEST,
+      new Set(),
+    ),
+  mcpLines: (text) => {
+    const messages = openIncomingMessages()
+    messages.noteOutgoing({ jsonrpc: '2.0', id: 1, method: 'tools/call' })
+    for (const line of text.split('\n')) messages.readLine(line)
+    return messages.readRest(text)
+  },
 }
+
+const NO_REQUEST = { model: '', system: '', messages: [], tools: [] }
 
 /** Parts of which a text is repeated. */
 const SHAPES = [
@@ -125,6 +146,10 @@ const SHAPES = [
   '<a ',
   '<!--',
   '-->',
+  '<pre>',
+  '<pre',
+  '{\n',
+  '{"jsonrpc"',
   '</',
   '&#',
   '&#1;',
@@ -230,7 +255,7 @@ async function milliseconds(run: (text: string) => unknown, text: string): Promi
 const LENGTH = 8000
 
 /**
- * Measures each function with each shape, and returns a line for each that is slower than linear. Shorter times than 25 ms say
+ * Measures each function with each shape, and returns a line for each that is slower than linear. Times below 50 ms say
  * nothing. Four times the length shows more than twice, and may take 2.5 × 2.5 as long; so may four times that length.
  */
 export async function findSuperlinear(): Promise<string[]> {
@@ -240,9 +265,8 @@ export async function findSuperlinear(): Promise<string[]> {
       for (const end of ENDS) {
         const text = (length: number) => shape.repeat(Math.ceil(length / shape.length)) + end
         const times = await milliseconds(run, text(LENGTH))
-        if (times < 25) continue
         const longer = await milliseconds(run, text(LENGTH * 4))
-        if (longer <= times * 6.25) continue
+        if (longer < 50 || longer <= times * 6.25) continue
         // A collection of garbage shows once, a quadratic time shows again and more.
         const longest = await milliseconds(run, text(LENGTH * 16))
         if (longest > longer * 6.25)

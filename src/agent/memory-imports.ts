@@ -300,15 +300,20 @@ const MAY_BE_IGNORED = /[`~\t]| {4}|<(?:pre|code)\b|<!--/i
 export function ignoredRegions(text: string): IsNoImport {
   if (!MAY_BE_IGNORED.test(text)) return () => false
   const { code, html } = regionsOf(parseMarkdown(text))
-  const covered = new Uint8Array(text.length)
-  for (const { start, end } of [
+  const covered = coveredBy(text.length, [
     ...code,
     ...commentsIn(text, html),
     ...codeElements(text, html),
     ...codeInHtml(text, html),
   ])
-    covered.fill(1, start, end)
   return (offset) => covered[offset] === 1
+}
+
+/** 1 for each character in one of the ranges. */
+function coveredBy(length: number, ranges: readonly TextRange[]): Uint8Array {
+  const covered = new Uint8Array(length)
+  for (const { start, end } of ranges) covered.fill(1, start, end)
+  return covered
 }
 
 function regionsOf(root: Nodes): { code: TextRange[]; html: TextRange[] } {
@@ -335,9 +340,26 @@ const commentsIn = (text: string, html: readonly TextRange[]): TextRange[] =>
 /** `<pre>` and `<code>` elements whose opening tag is HTML, not plain text. */
 function codeElements(text: string, html: readonly TextRange[]): TextRange[] {
   if (html.length === 0) return []
-  return [...text.matchAll(/<(pre|code)\b[^>]*>[\s\S]*?<\/\1>/gi)]
-    .map(({ index, 0: text }) => ({ start: index, end: index + text.length }))
-    .filter(({ start }) => html.some((region) => region.start <= start && start < region.end))
+  const tags = Array.from(
+    text.matchAll(/<(\/?)(pre|code)\b[^<>]*>/gi),
+    ({ 0: tag, 1: slash, 2: name = '', index }) => ({
+      name: name.toLowerCase(),
+      isEnd: slash !== '',
+      start: index,
+      end: index + tag.length,
+    }),
+  )
+  const lastEnds = new Map(tags.filter(({ isEnd }) => isEnd).map(({ name, start }) => [name, start]))
+  const elements: TextRange[] = []
+  let open: { name: string; start: number } | undefined
+  for (const { name, isEnd, start, end } of tags) {
+    if (open === undefined && !isEnd && start < (lastEnds.get(name) ?? 0)) open = { name, start }
+    if (!isEnd || open?.name !== name) continue
+    elements.push({ start: open.start, end })
+    open = undefined
+  }
+  const isHtml = coveredBy(text.length, html)
+  return elements.filter(({ start }) => isHtml[start] === 1)
 }
 
 /**

@@ -134,7 +134,7 @@ function hasContent(draft: ReplyDraft, request: ModelRequest): boolean {
 const isVisible = (text: string): boolean =>
   text
     .replace(/[\u200B-\u200F\uFEFF]/g, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
     .trim() !== ''
 
 const ONLY_THOUGHT_NUDGE =
@@ -177,12 +177,17 @@ function* eventData(data: readonly string[], bare: readonly string[]): Generator
 /** Splits bytes into lines that end with CR, LF or both, wherever chunks begin and end. */
 async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let rest = ''
+  // A long line comes in many chunks, so only its last character is looked at again.
+  const pieces: string[] = []
   for await (const bytes of body) {
+    const text = decoder.decode(bytes, { stream: true })
+    const endsInCr = pieces.at(-1)?.endsWith('\r') === true
+    pieces.push(text)
+    if (text === '' || (!endsInCr && !/[\r\n]/.test(text))) continue
     // A CR at the end of a chunk may be the first half of CRLF.
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/)
-    rest = lines.pop() ?? ''
+    const lines = pieces.join('').split(/\r\n|\n|\r(?!$)/)
+    pieces.splice(0, pieces.length, lines.pop() ?? '')
     yield* lines
   }
-  yield* (rest + decoder.decode()).split(/\r\n|\n|\r/)
+  yield* (pieces.join('') + decoder.decode()).split(/\r\n|\n|\r/)
 }

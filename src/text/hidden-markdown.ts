@@ -209,7 +209,7 @@ export const RENDERED_AS_DIAGRAM = /^(?:mermaid|geojson|topojson|stl|math)\b/i
 
 /** Parts of a diagram or formula that link, load an image or encode an address. */
 const EXTERNAL =
-  /\/\/|#\w+;|&#|@\{|<\s*(?:img|image|a|iframe|style|script|svg|object|embed|link|use)\b|\bhref\b|url\s*\(|%%\{|themeCSS|\\(?:url|require|style|class|cssId|includegraphics|def|let|newcommand)|^\s*(?:click|links?)\b/im
+  /\/\/|#\w+;|&#|@\{|<\s*(?:img|image|a|iframe|style|script|svg|object|embed|link|use)\b|\bhref\b|url\s*\(|%%\{|themeCSS|\\(?:url|require|style|class|cssId|includegraphics|def|let|newcommand)|^[^\S\n\r\u2028\u2029]*(?:click|links?)\b/im
 
 /**
  * Whether a fence of this language could make the reader's browser load or link to an external address. Maps and 3D

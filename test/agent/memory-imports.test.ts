@@ -159,6 +159,8 @@ const code: [name: string, text: string][] = [
   ['a fence after a blank line in HTML', '<details>\n\n```\n@./a.md\n```\n\n</details>'],
   ['a span in an HTML comment', '<!-- ` @./a.md ` -->'],
   ['pre', '<pre>\n@./a.md\n</pre>'],
+  ['code behind a pre that is never closed', '<div><pre> <code>@./a.md</code></div>'],
+  ['code behind 200,000 characters of tags', `${'<pre'.repeat(50_000)}> <code>@./a.md</code>`],
   ['code within a line', 'a <code> @./a.md </code> b'],
 ]
 for (const [name, text] of code)

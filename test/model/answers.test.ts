@@ -99,6 +99,19 @@ test('an error that comes late as bare JSON in a piece of its own', async () => 
   expect(await failureOf(answered(pieces))).toMatchObject({ name: 'ModelError', fault: 'unavailable', status: 503 })
 })
 
+test('long answers take time in proportion to their length', async () => {
+  const answer = await answered(bytes(stream(chunk([{ text: `.${'<!--'.repeat(50_000)}` }], { finishReason: 'STOP' }))))
+  expect(answer.stop).toBe('finished')
+  const piece = Buffer.from('x'.repeat(16_384))
+  const pieces = [
+    Buffer.from('data: "'),
+    ...Array.from({ length: 1000 }, () => piece),
+    Buffer.from('"\r'),
+    Buffer.from('\n\n'),
+  ]
+  for await (const data of readSseData(ReadableStream.from(pieces))) expect(data.length).toBe(1000 * 16_384 + 2)
+}, 10_000)
+
 test('an answer that is not an event stream is incomplete', async () => {
   const whole = JSON.stringify([CHUNKS[0], CHUNKS[2]])
   expect(await failureOf(answered(bytes(whole), 'application/json'))).toMatchObject({ fault: 'unusable' })
