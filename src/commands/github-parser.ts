@@ -26,8 +26,10 @@ import { ErrorPolicy } from '@actions/workflow-parser/model/convert'
 import { ensureStatusFunction } from '@actions/workflow-parser/model/converter/if-condition'
 import { isReusableWorkflowJob } from '@actions/workflow-parser/model/type-guards'
 import { splitAllowedContext } from '@actions/workflow-parser/templates/allowed-context'
+import { BooleanDefinition } from '@actions/workflow-parser/templates/schema/boolean-definition'
 import type { Definition } from '@actions/workflow-parser/templates/schema/definition'
 import { MappingDefinition } from '@actions/workflow-parser/templates/schema/mapping-definition'
+import { NumberDefinition } from '@actions/workflow-parser/templates/schema/number-definition'
 import { OneOfDefinition } from '@actions/workflow-parser/templates/schema/one-of-definition'
 import { StringDefinition } from '@actions/workflow-parser/templates/schema/string-definition'
 import { TemplateContext, TemplateValidationErrors } from '@actions/workflow-parser/templates/template-context'
@@ -85,12 +87,16 @@ export async function findWorkflowMistakes(file: string, text: string, root: str
       {
         ...start,
         isRefused: true,
-        ...refusalText(rawMessage, words),
+        ...refusalText(rawMessage, words, kindAt(place)),
         edits: correction(text, start, rawMessage, words),
       },
     ]
   })
-  return [...refusals.filter(isFirstOfItsLine), ...values].toSorted((a, b) => a.line - b.line || a.column - b.column)
+  // A tab makes the lines around it look broken, too, and a broken job looks like none.
+  const tabs = refusals.filter(({ problem }) => problem.includes('Tabs are not allowed'))
+  const others = refusals.filter(({ problem }) => !problem.includes('at least one job with no dependencies'))
+  const told = [tabs, others, refusals].find(({ length }) => length > 0) ?? []
+  return [...told.filter(isFirstOfItsLine), ...values].toSorted((a, b) => a.line - b.line || a.column - b.column)
 }
 
 /**
@@ -171,8 +177,29 @@ function valueMistakes(
           : `The text of format() has the place {${mistake.expected - 1}}, but only ${mistake.provided} values follow.`,
       fix: 'Give format() one value for each place, and write {{ for a brace.',
     })),
+    ...brokenJson(text),
     ...evaluator.errors.map(({ message }) => valueText(message, sourceText)),
   ]
+}
+
+/** Constant texts that fromJSON() cannot read. */
+const brokenJson = (expression: string): Mistake[] =>
+  [...expression.matchAll(/\bfromJSON\(\s*'((?:[^']|'')*)'\s*\)/gi)]
+    .map(([, json = '']) => json.replaceAll("''", "'"))
+    .filter((json) => !isJson(json))
+    .map((json) => ({
+      isRefused: false,
+      problem: `fromJSON cannot read '${json}', so the job fails.`,
+      fix: 'Write JSON: keys and texts in double quotes.',
+    }))
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const ALWAYS_TRUE: Mistake = {
@@ -242,11 +269,12 @@ function jobContext(place: WorkflowContext): DescriptionDictionary {
   return map
 }
 
-/** Names of the matrix, if the file says them all. */
+/** Names of the matrix, if the file says them all. A job without a strategy has none. */
 function matrixContext({ job, reusableWorkflowJob }: WorkflowContext): data.ExpressionData {
   const strategy = job?.strategy ?? reusableWorkflowJob?.strategy
   const matrix = strategy !== undefined && isMapping(strategy) ? strategy.find('matrix') : undefined
   const names: string[] = []
+  if (strategy === undefined && (job ?? reusableWorkflowJob) !== undefined) return new DescriptionDictionary()
   if (matrix === undefined || !isMapping(matrix)) return new data.Null()
   for (const { key, value } of matrix) {
     if (!isString(key)) return new data.Null()
@@ -281,12 +309,21 @@ const CONTEXTS = [
 ]
 
 /** A message of GitHub's parser, with what to write instead. `words`: keys and constants that this place may have. */
-function refusalText(message: string, words: readonly string[]): Pick<Mistake, 'problem' | 'fix'> {
+function refusalText(
+  message: string,
+  words: readonly string[],
+  kind: string | undefined,
+): Pick<Mistake, 'problem' | 'fix'> {
   const [first = ''] = message.split('\n')
   const problem = first
     .replace('and and', 'and')
     .replace('ErrorExceededMaxLength', 'An expression is longer than 21,000 characters')
-  return { problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`, fix: refusalFix(first, words) }
+  return {
+    problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`,
+    fix:
+      (kind && /^Unexpected (?:value|type)/.test(first) ? `Write ${kind}, or an expression.` : undefined) ??
+      refusalFix(first, words),
+  }
 }
 
 /** The same place in other words: the type of YAML that the parser met. */
@@ -298,6 +335,8 @@ const isFirstOfItsLine = (
 
 /** What to write instead of a message that names no word. */
 const FIXES: readonly (readonly [message: RegExp, fix: string])[] = [
+  [/^Unexpected symbol: '\$\{\{/, 'Remove the inner ${{ and }}: a whole expression stands in one pair.'],
+  [/^Input type is not 'choice'/, 'Write type: choice, or remove options.'],
   [/^Unexpected symbol: '"/, 'Write texts in single quotes.'],
   [/^Unexpected symbol: '='/, 'Compare with ==.'],
   [/^Unexpected symbol: '(?:and|or|not)'/i, 'Write && for and, || for or, ! for not.'],
@@ -306,6 +345,8 @@ const FIXES: readonly (readonly [message: RegExp, fix: string])[] = [
   [/is already defined$/, 'Keep one of the two.'],
   [/^A sequence was not expected/, 'Write one value, or lines with KEY: VALUE; this is no list.'],
   [/^A mapping was not expected/, 'Begin each entry with "- "; this is a list or one value.'],
+  [/The type 'BooleanToken' was expected/, 'Write true or false, without quotes.'],
+  [/The type 'NumberToken' was expected/, 'Write a number, without quotes.'],
   [/^A scalar value was not expected|^Unexpected type 'StringToken'/, 'Write a list or lines with KEY: VALUE here.'],
   [/^The identifier .* may not be used more than once/, 'Give each step its own id.'],
   [/^The identifier /, 'Use letters, digits, - and _, and begin with a letter or _.'],
@@ -313,7 +354,10 @@ const FIXES: readonly (readonly [message: RegExp, fix: string])[] = [
   [/^Exceeded max expression depth/, 'Split the expression: let a step or a job set a part of it as an output.'],
   [/^ErrorExceededMaxLength/, 'Move the text to a file or a script.'],
   [/^Invalid cron expression/, "Write five fields: '17 4 * * 1' is Monday at 4:17 UTC."],
-  [/^Unable to find reusable workflow/, 'Correct the path: it begins with ./.github/workflows/.'],
+  [
+    /^Unable to find reusable workflow/,
+    'Name a file that exists, as ./.github/workflows/FILE, or one of another repository as OWNER/REPOSITORY/.github/workflows/FILE@COMMIT.',
+  ],
   [/^workflow_call key is not defined/, 'Add on: workflow_call to that workflow.'],
   [
     /^(?:Nested mappings are not allowed|Implicit keys need)/,
@@ -340,14 +384,16 @@ function refusalFix(message: string, words: readonly string[]): string {
     const near = nearWord(value, words)?.word
     if (near !== undefined) return `Write ${near}.`
     const known = elsewhereFix(value, schemaWords())
+    if (value === 'merged') return 'Write closed, and let a condition ask for github.event.pull_request.merged.'
     // Where only a few words are possible, they tell more than a page.
-    const isListed = words.length > 0 && words.length <= MAX_LISTED_WORDS && known.startsWith('See ')
+    const isListed =
+      words.length > 0 && words.length <= MAX_LISTED_WORDS && (known.startsWith('See ') || words.includes('none'))
     return isListed ? `Write one of ${words.join(', ')}.` : known
   }
   const name = /^Unrecognized named-value: '(.*?)'/.exec(message)?.[1]
   if (name !== undefined) return contextFix(name)
   const called = /^Unrecognized function: '(.*?)'/.exec(message)?.[1]
-  if (called !== undefined) return elsewhereFix(called, FUNCTIONS)
+  if (called !== undefined) return functionFix(called)
   const missing = /^Required property is missing: (.*)$/.exec(message)?.[1]
   if (missing !== undefined) return `Add ${missing}.`
   const [, kind = '', input] = /^(Input|Secret) (\S+) is required, but not provided/.exec(message) ?? []
@@ -359,6 +405,24 @@ function refusalFix(message: string, words: readonly string[]): string {
 
 const FUNCTIONS =
   'contains startsWith endsWith format join toJSON fromJSON hashFiles case success always cancelled failure'.split(' ')
+
+/** Names that other languages give to functions of GitHub's expressions. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  begins_with: 'startsWith',
+  ends_with: 'endsWith',
+  starts_with: 'startsWith',
+  includes: 'contains',
+  concat: 'format',
+  if: 'case',
+  hash: 'hashFiles',
+  canceled: 'cancelled',
+}
+
+function functionFix(called: string): string {
+  const other = OTHER_NAMES[called.toLowerCase()]
+  const fix = other === undefined ? elsewhereFix(called, FUNCTIONS) : `Write ${other}.`
+  return fix.startsWith('See ') ? `GitHub has only ${FUNCTIONS.join(', ')}. Do the rest in a script.` : fix
+}
 
 function contextFix(name: string): string {
   if (name === 'secrets')
@@ -385,7 +449,8 @@ function correction(
   const candidates = kind === undefined ? words : kind === 'function' ? FUNCTIONS : CONTEXTS
   const misspelt = value ?? name
   const near = nearWord(misspelt, candidates)
-  if (near === undefined || !near.isCertain) return []
+  // A right word in a wrong place is no misspelling.
+  if (near === undefined || !near.isCertain || near.word === misspelt) return []
   const lines = text.split('\n')
   const row = lines[line - 1] ?? ''
   const index = value === undefined ? onlyIndex(row, misspelt) : quotedIndex(row, misspelt, column - 1)
@@ -410,6 +475,12 @@ function valueText(message: string, expression: string): Mistake {
   const name = /^Context access might be invalid: (.*)$/.exec(message)?.[1]
   if (name === undefined)
     return { isRefused: true, problem: `\${{ ${expression} }} fails: ${message}.`, fix: `See ${WORKFLOW_SYNTAX}.` }
+  if (new RegExp(`\\bneeds\\.${name.replace(/[^\w-]/g, '')}\\b`).test(expression))
+    return {
+      isRefused: false,
+      problem: `The job does not need ${name}, so \${{ ${expression} }} is always empty.`,
+      fix: `Add ${name} to needs of this job.`,
+    }
   return {
     isRefused: false,
     problem: `Nothing sets ${name}, which \${{ ${expression} }} reads, so it is always empty.`,
@@ -436,6 +507,25 @@ function wordsAt({ token, keyToken, parent }: TokenResult): string[] {
       : undefined
   if (property === undefined) return wordsOf(token?.definition ?? definition)
   return wordsOf(getWorkflowSchema().definitions[property.type])
+}
+
+/** What a value must be when no list of words says it: `a number`, `true or false`. */
+function kindAt({ token, keyToken, parent }: TokenResult): string | undefined {
+  const { definition } = parent ?? {}
+  const property =
+    keyToken !== null && isString(keyToken) && token !== keyToken && definition instanceof MappingDefinition
+      ? definition.properties[keyToken.value]?.type
+      : undefined
+  const kinds = kindsOf(property ?? '')
+  return kinds.length === 1 ? kinds[0] : undefined
+}
+
+function kindsOf(name: string): string[] {
+  const { definitions } = getWorkflowSchema()
+  const definition = definitions[name]
+  if (definition instanceof NumberDefinition) return ['a number']
+  if (definition instanceof BooleanDefinition) return ['true or false']
+  return definition instanceof OneOfDefinition ? definition.oneOf.flatMap(kindsOf) : []
 }
 
 /** The keys that a map may have, and the constants that a value may be, by its definition in the schema. */

@@ -40,7 +40,13 @@ function brokenRules(source: WorkflowSource, root: string): WorkflowMistake[] {
   const shells = defaults.flatMap(({ map, path }) =>
     shellRule(mapOf(mapOf(map.defaults).run).shell, [...path, 'defaults', 'run', 'shell']),
   )
-  const rules = [...filterRules(source), ...queueRule(source.workflow, []), ...shells, ...jobs].map(
+  const rules = [
+    ...filterRules(source),
+    ...inputRules(source),
+    ...queueRule(source.workflow, []),
+    ...shells,
+    ...jobs,
+  ].map(
     ({ path, isRefused = true, problem, fix, edits }): WorkflowMistake => ({
       line: source.lineOf(path),
       column: source.startOf(path).column + 1,
@@ -118,6 +124,31 @@ function nameMistakes({ path, text }: PlacedText, source: WorkflowSource): Workf
       ),
   )
   return [...events, ...variables, ...reserved]
+}
+
+/** Defaults that an input cannot have. Source: GitHub docs, "Workflow syntax", on.workflow_dispatch.inputs and on.workflow_call.inputs. */
+function inputRules({ events, workflow }: WorkflowSource): BrokenRule[] {
+  const key = 'on' in workflow ? 'on' : 'true'
+  return ['workflow_dispatch', 'workflow_call'].flatMap((event) =>
+    Object.entries(mapOf(events.get(event)?.inputs)).flatMap(([name, input]): BrokenRule[] => {
+      const { type, default: value, options } = mapOf(input)
+      const text = String(value ?? '')
+      if (value === undefined || text.includes('${{')) return []
+      const rule = (kind: string, fix: string): BrokenRule[] => [
+        {
+          path: [key, event, 'inputs', name, 'default'],
+          isRefused: false,
+          problem: `The default ${text} of ${name} is ${kind}.`,
+          fix,
+        },
+      ]
+      if (type === 'choice' && Array.isArray(options) && !options.map(String).includes(text))
+        return rule('none of its options', `Write one of ${options.join(', ')}.`)
+      return type === 'number' && (text === '' || Number.isNaN(Number(text)))
+        ? rule('no number', 'Write a number, or type: string.')
+        : []
+    }),
+  )
 }
 
 /** The first name of a path that is wrong. `correct`: the name that is certainly meant. `isOther`: no event of the workflow has it. */

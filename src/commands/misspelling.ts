@@ -10,7 +10,7 @@ const SHORTEST = 4
 
 const sortedLetters = (word: string) => [...word].toSorted().join('')
 /** `pull-request` is `pull_request`, and `branch` is `branches`. */
-const stem = (word: string) => word.replaceAll('-', '_').replace(/(?:(?<=ch)e)?s$/, '')
+const stem = (word: string) => word.replaceAll('-', '_').replace(/(?:(?<=ch|sh)e)?s$/, '')
 
 /** The word that is meant: another form, the same letters in another order, or one typing mistake for each five letters. */
 export function nearWord(word: string, words: readonly string[]): NearWord | undefined {

@@ -542,6 +542,61 @@ const broken: Record<string, Broken> = {
   },
 }
 
+/** Mistakes whose remedy depends on what may stand there: the text, its line, the mistake and the remedy. */
+const dispatch = (input: string) =>
+  steps('      - run: x\n').replace('push', `\n  workflow_dispatch:\n    inputs:\n      n: { ${input} }`)
+const job = (text: string) => steps('      - run: x\n', `    ${text}\n`)
+const remedied: [text: string, line: string, says: RegExp, fix: RegExp][] = [
+  [
+    steps("      - if: begins_with(github.ref, 'x')\n        run: x\n"),
+    'begins_with',
+    /begins_with/,
+    /^Write startsWith\.$/,
+  ],
+  [steps('      - run: echo ${{ lower(github.ref) }}\n'), 'lower', /'lower'/, /has only contains, .* in a script\.$/],
+  [job("env: { A: '${{ always() }}' }"), 'always', /'always'/, /^Remove always here/],
+  [job('name: ${{ runner.os }}'), 'runner', /'runner'/, /^Remove runner here/],
+  [job('timeout-minutes: ten'), 'ten', /'ten'/, /^Write a number/],
+  [steps('      - run: x\n        timeout-minutes: 5m\n'), '5m', /'5m'/, /^Write a number/],
+  [job('strategy: { max-parallel: two, matrix: { n: [1] } }'), 'two', /'two'/, /^Write a number/],
+  [job('continue-on-error: sometimes'), 'sometimes', /'sometimes'/, /^Write true or false/],
+  [job('concurrency: { group: x, cancel-in-progress: maybe }'), 'maybe', /'maybe'/, /^Write true or false/],
+  [dispatch('type: integer'), 'integer', /'integer'/, /^Write one of string, boolean, number, environment, choice\.$/],
+  [dispatch("type: boolean, default: 'maybe'"), 'maybe', /BooleanToken/, /^Write true or false, without quotes\.$/],
+  [dispatch('type: choice, options: [a, b], default: c'), 'default: c', /none of its options/, /^Write one of a, b\.$/],
+  [dispatch('type: number, default: many'), 'default: many', /is no number/, /^Write a number/],
+  [dispatch('type: string, options: [a, b]'), 'type', /not 'choice'/, /^Write type: choice/],
+  [
+    steps('      - run: x\n').replace('permissions: {}', 'permissions: { id-token: read }'),
+    'read',
+    /'read'/,
+    /^Write one of write, none\.$/,
+  ],
+  [steps('      - run: echo ${{ matrix.os }}\n'), 'matrix.os', /Nothing sets os/, /Correct the name os/],
+  [
+    `${steps('      - run: x\n')}  b:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo \${{ needs.a.outputs.x }}\n`,
+    'needs.a',
+    /does not need a/,
+    /^Add a to needs/,
+  ],
+  [steps("      - run: echo ${{ fromJSON('{a}').b }}\n"), 'fromJSON', /cannot read '\{a\}'/, /^Write JSON/],
+  [steps('      - run: echo ${{ github.${{ x }} }}\n'), 'github', /Unexpected symbol/, /^Remove the inner/],
+  [steps('\t- run: x\n'), '\t-', /^GitHub refuses this file: Tabs/, /spaces/],
+  [
+    steps('      - run: x\n').replace('push', '\n  pull_request: { types: [merged] }'),
+    'merged',
+    /'merged'/,
+    /^Write closed, and .*\.merged\.$/,
+  ],
+  [
+    'on: push\npermissions: {}\njobs: { a: { uses: o/r/.github/workflows/x.yml } }\n',
+    'uses',
+    /Unable to find/,
+    /@COMMIT\.$/,
+  ],
+]
+for (const [text, line, says, fix] of remedied) broken[`${line} → ${fix.source}`] = { text, line, says, fix }
+
 test('there are forty of each', () => {
   expect(Object.keys(broken).length).toBeGreaterThanOrEqual(40)
   expect(Object.keys(unusual).length).toBeGreaterThanOrEqual(40)
@@ -570,6 +625,38 @@ test.for(Object.entries(broken))(
 const checkout = `      - uses: actions/checkout@${SHA} # v6\n        with: { persist-credentials: false }\n`
 
 const unusual: Record<string, { text: string; files?: Record<string, string> }> = {
+  'inputs of each type, with a default of each': {
+    text: `on:
+  workflow_dispatch:
+    inputs:
+      e: { type: environment }
+      n: { type: number, default: 3 }
+      h: { type: number, default: -0.5 }
+      b: { type: boolean, default: true }
+      c: { type: choice, options: [a, 1, 'true'], default: a }
+      s: { default: '' }
+  workflow_call: { inputs: { n: { type: number, default: 3 }, f: { type: number, default: '\${{ github.run_number }}' } } }
+permissions: {}
+jobs: { a: { runs-on: ubuntu-slim, steps: [{ run: 'echo \${{ inputs.n }}' }] } }
+`,
+  },
+  'JSON in an expression': {
+    text: steps(
+      "      - run: echo ${{ fromJSON('{\"a\":[1,null,\"it''s\"]}').a }} ${{ fromJSON(vars.X) }} ${{ fromJSON('true') }}\n",
+    ),
+  },
+  'limits that an expression or a fraction sets': {
+    text: steps(
+      '      - run: x\n        timeout-minutes: 0.5\n',
+      "    timeout-minutes: ${{ matrix.t }}\n    strategy: { fail-fast: '${{ github.ref_protected }}', max-parallel: '${{ fromJSON(vars.N) }}', matrix: { t: [1, 2] } }\n",
+    ),
+  },
+  'a matrix that a called workflow reads by itself': {
+    text: 'on: push\npermissions: {}\njobs:\n  a:\n    strategy: { matrix: { x: [a] } }\n    uses: o/r/.github/workflows/x.yml@v1 # zizmor: ignore\n    with: { x: "${{ matrix.x }}" }\n'.replace(
+      '@v1 # zizmor: ignore',
+      `@${SHA} # v1`,
+    ),
+  },
   'anchors for steps and variables': {
     text: `on: push
 permissions: {}

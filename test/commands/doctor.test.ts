@@ -487,6 +487,7 @@ permissions:
 jobs:
   deploy:
     runs-on: ubuntu-latest
+    strategy: { matrix: { os: [x, y] } }
     steps:
       - uses: actions/checkout@${'a'.repeat(40)} # v5
       - run: ./deploy "\${{ matrix.os }}" "\${{ github.sha }}" "\${{ github.event.pull_request.number }}"
