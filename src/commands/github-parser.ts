@@ -418,9 +418,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   canceled: 'cancelled',
 }
 
-function functionFix(called: string): string {
-  const other = OTHER_NAMES[called.toLowerCase()]
-  const fix = other === undefined ? elsewhereFix(called, FUNCTIONS) : `Write ${other}.`
+function functionFix(name: string): string {
+  const other = OTHER_NAMES[name.toLowerCase()]
+  const fix = other === undefined ? elsewhereFix(name, FUNCTIONS) : `Write ${other}.`
   return fix.startsWith('See ') ? `GitHub has only ${FUNCTIONS.join(', ')}. Do the rest in a script.` : fix
 }
 
