@@ -41,6 +41,11 @@ export function misnumberedLines(requests: readonly Pick<GeminiRequest, 'body'>[
     commits.map((commit) => `${commit}:${path}`),
   )
   const files = readObjects(names, (input) => git(['cat-file', '--batch'], input))
+  /** Git shows a submodule as one line. */
+  const submoduleAt = (commit: string, path: string) => {
+    const [, sha] = /^160000 commit ([0-9a-f]+)/.exec(git(['ls-tree', commit, '--', path]).toString()) ?? []
+    return sha === undefined ? undefined : [`Subproject commit ${sha}`]
+  }
   return blocks.flatMap(({ path, oldPath, isDiff, content }) => {
     const rows = content.split('\n').flatMap((line) => {
       const [, number, text = ''] = NUMBERED.exec(line) ?? []
@@ -51,7 +56,7 @@ export function misnumberedLines(requests: readonly Pick<GeminiRequest, 'body'>[
     const wrongIn = (isOld: boolean) => {
       const own = rows.filter((row) => row.isOld === isOld)
       const wrong = commits.map((commit) => {
-        const lines = files.get(`${commit}:${isOld ? oldPath : path}`)
+        const lines = files.get(`${commit}:${isOld ? oldPath : path}`) ?? submoduleAt(commit, isOld ? oldPath : path)
         return own.filter(({ number, text }) => lines?.[number - 1] !== text && !text.includes('[redacted]'))
       })
       return wrong.toSorted((one, other) => one.length - other.length)[0] ?? own

@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { appendFile, cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -51,7 +51,10 @@ export type SampleRepository = {
 export type TreeEntry = { path: string; mode: '100644' | '120000' | '160000'; text?: string }
 
 export type SampleOptions = {
-  /** Folder with `repo/` (the base) and, for a pull request, `head/` (files laid over it) and `later/` (what the base has got since). */
+  /**
+   * Folder with `repo/` (the base) and, for a pull request, `head/` (files laid over it), `gone/` (files that the head removes) and `later/`
+   * (what the base has got since).
+   */
   from: string
   /** An empty folder to build in. */
   into: string
@@ -174,7 +177,7 @@ const NANOSECONDS = 1_000_000_000n
 /** The same for the same commits. */
 function digestOf({ from, headBranch, entries }: SampleOptions): string {
   const hash = createHash('sha256').update(JSON.stringify({ headBranch, entries }))
-  for (const side of ['repo', 'head', 'later'])
+  for (const side of ['repo', 'head', 'gone', 'later'])
     for (const file of filesUnder(join(from, side))) {
       const facts = lstatSync(file)
       const bytes = facts.isSymbolicLink() ? readlinkSync(file) : readFileSync(file)
@@ -209,6 +212,7 @@ async function buildOrigin(
   await writeFile(branch, `${first}\n`)
   await writeFile(join(origin, '.git/HEAD'), `ref: refs/heads/${headBranch}\n`)
   await cp(join(from, 'head'), origin, { recursive: true, force: true, verbatimSymlinks: true }).catch(ignoreMissing)
+  for (const gone of filesUnder(join(from, 'gone'))) await rm(join(origin, relative(join(from, 'gone'), gone)))
   const head = await commit(origin, 'Change', 2, entries)
 
   const base = existsSync(join(from, 'later')) ? await moveBase(origin, join(from, 'later'), entries) : first

@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../src/emulators/gemini/steps.ts'
@@ -81,6 +81,15 @@ test.skipIf(process.platform !== 'linux')('what the run edited proves no suggest
   )
 })
 
+/** What git takes for a submodule at a commit. */
+function writeSubmodule(folder: string, commit: string): void {
+  for (const name of ['objects', 'refs']) {
+    mkdirSync(join(folder, '.git', name), { recursive: true })
+    writeFileSync(join(folder, '.git', name, 'keep'), '')
+  }
+  writeFileSync(join(folder, '.git/HEAD'), `${commit}\n`)
+}
+
 const LIST = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`)
 const CHANGED = [...LIST.slice(0, 4), 'five', 'six', ...LIST.slice(6, 9), ...LIST.slice(10)]
 
@@ -130,12 +139,14 @@ test('a suggestion over a removed line gets a smaller range or no button, and an
   )
 })
 
-test('a button keeps the line ends, tabs and last line of its file, and none changes a link', () => {
+test('a button keeps the line ends, tabs and last line of its file, follows a rename, and changes no link and no submodule', () => {
   const files = (name: string) => ({
     'crlf.js': `first()\r\nload(${name}, 1)\r\nlast()\r\n`,
     Makefile: `all: app\n\tgcc -o app ${name}.c\n`,
     'open.js': `first()\nload(${name}, 1)`,
   })
+  const renamed = (name: string) =>
+    `${Array.from({ length: 5 }, (_, at) => `step(${at})\n`).join('')}load(${name}, 1)\n`
   const better = (path: string, line: number, code: string, suggestion: string) =>
     github('review_comment', {
       path,
@@ -153,11 +164,19 @@ test('a button keeps the line ends, tabs and last line of its file, and none cha
           better('Makefile', 2, '\tgcc -o app b.c', '    gcc -c b.c\ngcc -o app b.o'),
           better('open.js', 2, 'load(b, 1)', 'load(b, 2)\n'),
           better('link', 1, 'open.js', './open.js'),
+          better('sub', 1, `Subproject commit ${'2'.repeat(40)}`, `Subproject commit ${'3'.repeat(40)}`),
+          better('old.js', 6, 'load(b, 1)', 'load(b, 2)'),
         ],
       ],
-      repo: files('a'),
-      head: files('b'),
-      prepare: (folder) => symlinkSync('open.js', join(folder, 'head/link')),
+      repo: { ...files('a'), 'old.js': renamed('a') },
+      head: { ...files('b'), 'new.js': renamed('b') },
+      prepare(folder) {
+        symlinkSync('open.js', join(folder, 'head/link'))
+        mkdirSync(join(folder, 'gone'))
+        writeFileSync(join(folder, 'gone/old.js'), '')
+        writeSubmodule(join(folder, 'repo/sub'), '1'.repeat(40))
+        writeSubmodule(join(folder, 'head/sub'), '2'.repeat(40))
+      },
     },
     ({ last, github: { world: after }, said }) => {
       expect(last.outputs.outcome, `${last.log}\n${JSON.stringify(said)}`).toBe('ok')
@@ -169,7 +188,9 @@ test('a button keeps the line ends, tabs and last line of its file, and none cha
         'Makefile: ```suggestion\n\tgcc -O2 -o app b.c\n```',
         'crlf.js: ```suggestion\nload(b, 2)\n```',
         'link: ',
+        'new.js: ```suggestion\nload(b, 2)\n```',
         'open.js: ```suggestion\nload(b, 2)\n```',
+        'sub: ',
       ])
       expect(after.reviewComments.map(({ suggestionRefusal }) => suggestionRefusal).filter(Boolean)).toEqual([])
     },
