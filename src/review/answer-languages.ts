@@ -60,6 +60,8 @@ const GERMAN = spaced(
   zeilen? = line
   beschreibung = Description
   und = and
+  aber|jedoch|allerdings = but
+  alles = all
   anzahl = Count
 `,
   (text) =>
@@ -96,12 +98,18 @@ const ROMANCE = spaced(
   fichiers?|archivos?|ficheros?|arquivos? = File
   lignes?|l[íi]neas?|linhas?|rig(?:a|he) = line
   descri(?:ption|pción|ção|zione) = Description
+  mais|pero|mas|però|ma|porém = but
 `,
   (text) =>
+    /(?<!\p{L})(?:gravité|sévérité|criticité|gravedad|severidad|severidade|gravidade|gravità|problème|fichier|archivo|arquivo|c'è|nessun[ao]?|aucune?|ning[úu]n|nenhuma?)(?!\p{L})/iu.test(
+      text,
+    ) ||
     new Set(
-      text.match(
-        /(?<![\p{L}\d./])(?:le|les|une|dans|los|las|una|del|não|é|uma|della|nel|che|est|pas|aucune?|gravité|sévérité|criticité|gravedad|severidade?|gravidade|gravità)(?![\p{L}\d])/giu,
-      ),
+      text
+        .toLowerCase()
+        .match(
+          /(?<![\p{L}\d./_-])(?:un|une|una|uno|um|uma|el|la|le|les|los|las|il|del|della|des|dans|en|em|nel|nella|que|che|est|es|è|é|não|con|hay|há|pas|por|para|pour|avec|après|depois|de|di|et|ou|dos|sont|sono|son)(?![\p{L}\d/_-])/gu,
+        ),
     ).size >= 2,
 )
 
@@ -124,6 +132,7 @@ const RUSSIAN = spaced(
   файл[\p{L}]* = File
   строк[\p{L}]+ = line
   описание = Description
+  но|однако = but
 `,
   (text) => /\p{Script=Cyrillic}/u.test(text),
 )
@@ -131,8 +140,20 @@ const RUSSIAN = spaced(
 const HAN = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`
 const ALONE = (words: string) => `(?<![${HAN}])(?:${words})(?![${HAN}])`
 
+/** Traditional signs beside the simplified ones. */
+const withVariants = (words: string) =>
+  words.replace(/[严问题错误发没无复号级优险现关键轻紧说详数阻断塞还该过]/g, (sign) => {
+    const variant = TRADITIONAL[sign]
+    return variant === undefined ? sign : `[${sign}${variant}]`
+  })
+const TRADITIONAL = Object.fromEntries(
+  '严嚴问問题題错錯误誤发發没沒无無复復号號级級优優险險现現关關键鍵轻輕紧緊说說详詳数數断斷还還该該过過'
+    .match(/../g)
+    ?.map(([simple, full]) => [simple, full]) ?? [],
+)
+
 const CHINESE = unspaced(
-  `
+  withVariants(`
   (?:没有|未|并未|没)(?:有)?(?:发现|检测到|看到)?(?:任何|其他|新的)?(?=严重|致命|高危|中危|低危|重大|问题|漏洞|缺陷|错误)|无(?=严重|致命|高危|重大|问题|漏洞) = no
   ${ALONE('无|没有|暂无')} = none
   (?:尚未|还没有?|仍未|未|没有)(?:被)?(?:修复|解决|修正) = is not fixed
@@ -140,12 +161,12 @@ const CHINESE = unspaced(
   (?:修复|解决|修正)(?:了|一个|此|该)+ = fixes a
   严重(?:程度|性|级别|等级)|级别|危害等级|问题等级|风险等级 = Severity
   优先级 = Priority
-  严重|致命|危急|${ALONE('关键|紧急')} = critical
+  (?:严重|致命|危急)的?|${ALONE('关键|紧急')} = critical
   阻断性?|阻塞性?|必须修复 = blocking
-  重大|重要(?=问题|缺陷) = serious
-  高危|高风险|${ALONE('高')} = high
-  中危|中等|中风险|${ALONE('中')} = medium
-  低危|轻微|低风险|次要|${ALONE('低')} = low
+  重大的?|重要的?(?=问题|缺陷|错误) = serious
+  高危的?|高风险的?|${ALONE('高')} = high
+  中危的?|中等的?|中风险的?|${ALONE('中')} = medium
+  低危的?|轻微的?|低风险的?|次要的?|${ALONE('低')} = low
   问题描述|${ALONE('描述|说明|详情')} = Description
   漏洞 = vulnerability
   问题 = problem
@@ -153,7 +174,8 @@ const CHINESE = unspaced(
   ${ALONE('文件路径|文件名|文件')} = File
   ${ALONE('行号|行')} = line
   ${ALONE('数量')} = Count
-`,
+  但是?|不过|然而 = , but
+`),
   /\p{Script=Han}/u,
 )
 
@@ -161,6 +183,7 @@ const JAPANESE = unspaced(
   `
   (重大|致命的|深刻|重要)な(問題|不具合|バグ|脆弱性|欠陥)(?:は|が)?(?:一切)?(?:ありません|見つかりません(?:でした)?|ない|なし) = no critical problem
   (?:問題|不具合|指摘)(?:は|が)?(?:ありません|見つかりません(?:でした)?|ない|なし)|${ALONE('なし|該当なし')} = no problem
+  (?:重大|致命的|深刻|重要)?な?(?:問題|不具合|バグ|脆弱性|欠陥)(?:は|を|が)(?:すでに)?(?:修正|解決|解消) = fixes a problem
   修正されていません|未修正 = is not fixed
   修正され(?:ました|ています)|修正済み?|解決済み? = is fixed
   (?:重大|致命的|深刻)な?|緊急 = critical
@@ -170,6 +193,7 @@ const JAPANESE = unspaced(
   バグ = bug
   脆弱性 = vulnerability
   ファイル = File
+  しかし|ただし|ですが = , but
 `,
   /\p{Script=Hiragana}|\p{Script=Katakana}/u,
 )
@@ -177,6 +201,7 @@ const JAPANESE = unspaced(
 const KOREAN = unspaced(
   `
   (?:심각한|치명적인|중대한)? ?(?:문제|결함|버그|취약점)(?:는|은|가|이|점)? ?(?:없|발견되지 않|발견하지 못)[가-힣]* = no critical problem
+  (?:심각한|치명적인|중대한)? ?(?:문제점?|결함|버그|오류|취약점)(?:를|을|가|이)? ?(?:수정|해결) = fixes a problem
   수정되지 않[가-힣]* = is not fixed
   (?:수정|해결)(?:되었|됐|됨|완료|했)[가-힣]* = is fixed
   심각도|중요도 = Severity
@@ -189,6 +214,7 @@ const KOREAN = unspaced(
   버그|오류 = bug
   취약점 = vulnerability
   파일 = File
+  하지만|그러나|지만 = , but
 `,
   /\p{Script=Hangul}/u,
 )

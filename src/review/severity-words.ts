@@ -60,7 +60,7 @@ export const RESOLVED = pattern(
 const verbs = (stems: string) => `${oneOf(stems.split(' '))}(?:e?[sd]|e|ing|[nt](?:ed|ing))?`
 /** Verbs that do away with a problem, look for one or only talk about one. */
 const AGAINST = pattern(
-  String.raw`\b(?:(?:fix|test|patch|check|guard)(?:es|s)?\s+(?:for|of|against)|(?<!\b(?:an?|the|missing|no|any|each|its)\s)(?:${verbs('fix address clos mitigat correct solv resolv eliminat remov prevent avoid reduc protect handl cover catch detect exercis check look search scan hunt treat document describ reproduc patch repair suspect fear assum expect seem accept list allow')}|tests?|tested|reports?|logs?|logged|throws?|rais(?:es?|ed)|returns?|emits?|prints?|map(?:s|ped)|mentions?|thought|caught|classif(?:y|ies)|sa(?:y|ys|id) that|fails? on))\b`,
+  String.raw`\b(?:(?:fix|test|patch|check|guard)(?:es|s)?\s+(?:for|of|against)|(?<!(?<!\p{L})(?:an?|the|missing|no|any|each|its)\s)(?:${verbs('fix address clos mitigat correct solv resolv eliminat remov prevent avoid reduc protect handl cover catch detect exercis check look search scan hunt treat document describ reproduc patch repair suspect fear assum expect seem accept list allow')}|tests?|tested|reports?|logs?|logged|throws?|rais(?:es?|ed)|returns?|emits?|prints?|map(?:s|ped)|mentions?|thought|caught|classif(?:y|ies)|sa(?:y|ys|id) that|fails? on))\b`,
   'giu',
 )
 /** Verbs and words with which a problem is there. */

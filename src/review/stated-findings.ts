@@ -266,13 +266,13 @@ function statedInData(block: string): StatedFinding[] {
   }
   return objectsIn(data).flatMap((each): StatedFinding[] => {
     const firstText = (...names: string[]) => names.map((name) => each[name]).find((value) => typeof value === 'string')
-    const isPlaced = firstText('path', 'file') !== undefined
+    const text = firstText('title', 'message', 'description', 'body')
+    const isPlaced = firstText('path', 'file') !== undefined && text !== undefined
     const rated = firstText('severity') ?? (isPlaced ? firstText('priority', 'level') : undefined)
     const severity = severityOf(rated) ?? LEVELS.get(rated?.toLowerCase())
     if (severity === undefined || RESOLVED.test(firstText('status') ?? '')) return []
-    const text = firstText('title', 'message', 'description', 'body') ?? UNTITLED
     const line = typeof each.line === 'number' ? each.line : undefined
-    return [{ text, severity, path: firstText('path', 'file'), line }]
+    return [{ text: text ?? UNTITLED, severity, path: firstText('path', 'file'), line }]
   })
 }
 

@@ -36,7 +36,7 @@ export const ratedWords = (sentence: string): Severity[] =>
 
 /** `a critical bug`, `two high-severity issues`. */
 const NAMED = pattern(
-  String.raw`(?<word>${WORD})${RANK}?(?:[\s-]+(?!and\b|or\b)[\w'-]+){0,2}?\s+${NOUN}\b${OTHER_THING}`,
+  String.raw`(?<word>${WORD})${RANK}?(?:[\s-]+(?!and\b|or\b)[\p{L}\d'-]+){0,2}?\s+${NOUN}\b${OTHER_THING}`,
 )
 /** `is critical`, `has high severity`, `rate … as critical`. */
 const JUDGED = pattern(
@@ -65,7 +65,7 @@ const DEMANDED =
   /\b(?:must|should|needs? to|ha(?:s|ve) to|please)\b[^.]*\b(?:fix|address|correct|resolve)\w*\b[^.]*\bbefore\s(?:\w+\s)?(?:merg|releas|land|ship|deploy|approv)|\b(?:this|it|which) blocks (?:the |this )?merg|\b(?:do not|don't|cannot|can't|should not|shouldn't|not ready to) (?:be )?(?:merge|approve)/i
 /** All is good but one thing. */
 const EXCEPTED =
-  /\b(?:lgtm|looks? (?:good|fine)|approv\w+|(?:nice|great|good) work|well done)\b.{0,200}?\b(?:but|except|however|apart from|one thing|with (?:one|an?|two|some) (?:exception|remark|concern|reservation)s?)\b(?<rest>.*)/i
+  /\b(?:lgtm|looks? (?:good|fine)|approv\w+|(?:nice|great|good) work|well done|(?:all|everything)\b.{0,20}?\b(?:fine|good|right|ok|correct))\b.{0,200}?\b(?:but|except|however|apart from|one thing|with (?:one|an?|two|some) (?:exception|remark|concern|reservation)s?)\b(?<rest>.*)/i
 
 /** Whether a line with a place and without a severity asks for a change of it. */
 function asksForChange(text: string): boolean {
@@ -78,7 +78,7 @@ const NEGATED = /\b(?:no|not|nothing|only|already|cannot)\b|n't\b/i
 
 /** The problems that a sentence names with a severity. */
 function namedInSentence(sentence: string, place: Pick<StatedFinding, 'path' | 'line'>): StatedFinding[] {
-  if (/\?\W*$/.test(sentence) || EXPLAINED.test(sentence)) return []
+  if (/\?\W*$|^\W*if\b.*\bwould\b.*\bbut\b/i.test(sentence) || EXPLAINED.test(sentence)) return []
   const plain = sentence.replace(/["“][^"“”]*["”]/g, '"…"')
   const spot = PLACE.test(sentence) ? { ...place, ...placeIn(sentence) } : place
   return plain.split(CLAUSE_END).flatMap((clause = ''): StatedFinding[] => {
@@ -125,7 +125,7 @@ export function startOf(line: string): Start {
       .replace(SPAN, (_, mark: string, inner: string) =>
         mark === '`' && /^\w+\s*[:=]/.test(inner) ? 'code ' : `${inner}${EDGE}`,
       )
-      .replace(/^(?:\d?\uFE0F?\u20E3|\p{Extended_Pictographic}|\uFE0F|\s)+/u, '')
+      .replace(/^(?:\d?\uFE0F?\u20E3|\p{Extended_Pictographic}|\uFE0F|[★☆▶►●■]|\s)+/u, '')
       .replace(NUMBER, '')
   }
   start.text = start.text.replace(/\*\*|__|~~|`|(?<!\w)[*_]|[*_](?!\w)/g, '').trim()
@@ -235,12 +235,17 @@ export function statedInLine({ kind, text, isDone }: Line): StatedFinding[] {
     pattern(WORD).test(code) && !PLACE.test(code) ? 'code' : code,
   )
   const [first = '', ...others] = withoutEdges(startOf(prose).text).split(SENTENCE_END)
+  const firstStated = label === undefined ? namedInSentence(first, place) : []
   const later = others.flatMap((each) => {
+    const field = fieldOf(startOf(each).text)
+    // It rates what the line says.
+    if (field !== undefined && rates(field, text))
+      return firstStated.length > 0 ? [] : [{ text: withoutEdges(start.text), severity: field.severity, ...place }]
     const own = labelOf(startOf(each), false)
     if (own === undefined) return namedInSentence(each, place)
     return isEmptied(own.rest) ? [] : [{ text: each, severity: own.severity, ...placeIn(each) }]
   })
-  const stated = label === undefined ? [...namedInSentence(first, place), ...later] : later
+  const stated = [...firstStated, ...later]
   if (stated.length > 0 || label !== undefined || place.path === undefined || !asksForChange(prose)) return stated
   return [{ text: withoutEdges(start.text), ...place }]
 }

@@ -115,7 +115,8 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
       ? { ok: true, lines: [] }
       : { ok: false, problem: UNCLEAR_PLACE }
   const single = withoutRepeats(lines, replaced)
-  if (single === undefined) return { ok: false, problem: UNCLEAR_REPEAT }
+  if (single === undefined || repeatsInside(single, replaced)) return { ok: false, problem: UNCLEAR_REPEAT }
+  if (leavesRest(single, code, after)) return { ok: false, problem: UNCLEAR_PLACE }
   if (losesBlock(single, { code, after }, path)) return { ok: false, problem: KEEPS_BLOCK }
   if (!canReplace(single, code, path)) return { ok: false, problem: NOT_LITERAL }
   if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
@@ -209,8 +210,27 @@ function withoutRepeatedEnd(
   return isWholeBalanced ? lines : cut
 }
 
+/** Whether a new line is one that stands just beside the replaced ones: it would stand there twice. */
+function repeatsInside(lines: readonly string[], { before, code, after }: ReplacedLines): boolean {
+  const beside = new Set([...before.slice(-BESIDE), ...after.slice(0, BESIDE)].map(plainLine))
+  const countIn = (texts: readonly string[], plain: string) => texts.filter((each) => plainLine(each) === plain).length
+  return lines.filter(isTelling).some((line) => {
+    const plain = plainLine(line)
+    return plain.length >= MIN_REPEATED && beside.has(plain) && countIn(lines, plain) > countIn(code, plain)
+  })
+}
+
+/** How far a line that was moved comes from, and how long it is: shorter ones are alike by chance. */
+const [BESIDE, MIN_REPEATED] = [3, 8]
+
+/** Whether a suggestion ends a statement that goes on below it: who gives other lines may mean all of it. */
+const leavesRest = (lines: readonly string[], code: readonly string[], after: readonly string[]): boolean =>
+  lines.length !== code.length &&
+  continues(after.find(hasText) ?? '') &&
+  lineSimilarity(lines.at(-1) ?? '', code.at(-1) ?? '') < RIVAL
+
 /** Whether a line goes on with the statement above it. */
-const continues = (line: string) => /^\s*(?:\??\.(?!\.)|&&|\|\||[?:|+] )/.test(line)
+const continues = (line: string) => /^\s*(?:\??\.(?!\.)|&&|\|\||\|>|[?:|+] )/.test(line)
 
 /** Whether the last lines of two texts are the same, and as far in or out of their first ones. */
 function endsAlike(lines: readonly string[], code: readonly string[], count: number): boolean {
@@ -355,9 +375,9 @@ function keepsTokens(lines: readonly string[], code: readonly string[]): boolean
   return isAsLong && sharedInOrder(tokens, others) > tokens.length / 2
 }
 
-/** A condition that leaves the block, or a check. */
+/** A condition that leaves the block, a check, or a line of a log. */
 const GUARD =
-  /^\s*(?:(?:if|unless|guard)\b.*\b(?:return|break|continue|throw|raise|next|exit|die|panic)\b|(?:assert|require|invariant|check)\w*\b|(?:return|break|continue|throw|raise|next)\b.*\b(?:if|unless)\b)/
+  /^\s*(?:(?:if|unless|guard)\b.*\b(?:return|break|continue|throw|raise|next|exit|die|panic)\b|(?:assert|require|invariant|check)\w*\b|(?:return|break|continue|throw|raise|next)\b.*\b(?:if|unless)\b|(?:await )?(?:[\w$]+(?:\.|::|->))*_?(?:assert|require|check|ensure|validate|verify|expect|throw_?if)\w*[!?]?\(|(?:[\w$]+(?:\.|::|->))*(?:console|_?log(?:ger|ging)?|audit|metrics?|print\w*|trace|track)\b.*\()/i
 
 /** What a line does: the names that it calls and those that it sets. */
 const effectsOf = (lines: readonly string[]): string[] =>
@@ -365,7 +385,8 @@ const effectsOf = (lines: readonly string[]): string[] =>
 
 /** Whether a guard stands in for a line that does something: it belongs before that line. */
 function guardsOnly(lines: readonly string[], code: readonly string[]): boolean {
-  if (!lines.filter(isTelling).some((line) => GUARD.test(line)) || code.some((line) => CONTROL.test(line))) return false
+  if (!lines.filter(isTelling).some((line) => GUARD.test(line))) return false
+  if (code.some((line) => CONTROL.test(line) || GUARD.test(line))) return false
   const kept = new Set(effectsOf(lines))
   const effects = effectsOf(code)
   return effects.length > 0 && !effects.some((name) => kept.has(name))

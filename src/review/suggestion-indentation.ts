@@ -251,11 +251,18 @@ export function losesBlock(
   const [head = '', next = ''] = [code.findLast(hasText), after.find(hasText)]
   const last = lines.findLast(hasText) ?? ''
   const isBare = isBareHead(head)
-  const isHead = isBare || (COLON_OPENS.test(path) && /:\s*(?:#.*)?$/.test(head))
+  const opener = isBare ? undefined : openerOf(head, path)
+  const isHead = isBare || opener !== undefined
   if (!isHead || indentOf(next).length <= indentOf(head).length) return false
   const stays = lines.some((line) => sameLines([line], [head]))
-  const isNewHead = indentOf(last) === indentOf(head) && (isBare ? isBareHead(last) : /:\s*(?:#.*)?$/.test(last))
+  const isNewHead = indentOf(last) === indentOf(head) && (isBare ? isBareHead(last) : openerOf(last, path) === opener)
   return !isNewHead && (isBare || !stays)
+}
+
+/** The word or sign at the end of a line that opens a block without a bracket. */
+function openerOf(line: string, path: string): string | undefined {
+  const [, word] = /(?<![\w.])(do|then|begin|loop|repeat)(?:\s*\|[^|]*\|)?\s*(?:(?:#|--|\/\/).*)?$/.exec(line) ?? []
+  return word ?? (COLON_OPENS.test(path) && /:\s*(?:#.*)?$/.test(line) ? ':' : undefined)
 }
 
 /** A condition or loop whose block has no bracket: its line ends with it. */

@@ -246,6 +246,97 @@ const STORE_GO = `func (s *Store) Save(o Order) error {
 	return tx.Commit()
 }
 `
+const CS = `public class Mailer
+{
+    public void Send(Order order)
+    {
+        _log.Write(order.Id);
+        _smtp.Send(order.Email);
+        order.Sent = true;
+    }
+
+    public int Count => _orders.Count();
+}
+`
+const SW = `func load(_ url: URL) async throws -> Data {
+    let (data, response) = try await session.data(from: url)
+    cache[url] = data
+    return data
+}
+`
+const EX = `defmodule Cart do
+  def total(items) do
+    items
+    |> Enum.map(& &1.price)
+    |> Enum.sum()
+  end
+end
+`
+const TF = `resource "aws_s3_bucket" "logs" {
+  bucket = "logs"
+  acl    = "public-read"
+
+  tags = {
+    team = "ops"
+  }
+}
+`
+const CSS = `.card {
+  color: red;
+  margin: 0;
+}
+
+.card:hover {
+  color: blue;
+  margin: 0;
+}
+`
+const HTML = `<form action="/login">
+  <input name="user">
+  <input name="password">
+  <button>Go</button>
+</form>
+`
+const LUA = `function total(items)
+  local sum = 0
+  for i = 0, #items do
+    sum = sum + items[i].price
+  end
+  return sum
+end
+`
+const HS = `total :: [Order] -> Int
+total orders = sum (map price open)
+  where
+    open = filter isOpen orders
+`
+const TOML = `[package]
+name = "app"
+version = "0.1.0"
+
+[dependencies]
+serde = "1"
+tokio = "1"
+`
+const HANDLER = `def handler(event):
+    body = json.loads(event["body"])
+    user = find_user(body["name"])
+    if user is None:
+        return error(404)
+    token = sign(user)
+    audit.log(user)
+    return ok(token)
+`
+const LOGIN = `app.post('/login', async (req, res) => {
+  const user = await find(req.body.name)
+  if (!user) {
+    res.status(404).end()
+    return
+  }
+  res.cookie('session', sign(user))
+  res.json(user)
+})
+`
 export const HELD_SUGGESTIONS: readonly HeldSuggestion[] = [
   // Python
   {
@@ -1190,5 +1281,359 @@ export const HELD_SUGGESTIONS: readonly HeldSuggestion[] = [
       body: sug('Empty orders.', '	if o.ID == "" {\n		return ErrEmpty\n	}'),
     },
     want: rep(STORE_GO, '	tx.Insert', '	if o.ID == "" {\n		return ErrEmpty\n	}\n	tx.Insert'),
+  },
+  // A third set.
+  {
+    name: 'cs null check instead of send',
+    path: 'a.cs',
+    head: CS,
+    changed: [5, 6],
+    call: {
+      line: 6,
+      code: '        _smtp.Send(order.Email);',
+      body: sug('The address may be null.', '        if (order.Email is null) return;'),
+    },
+    want: rep(CS, '        _smtp', '        if (order.Email is null) return;\n        _smtp'),
+  },
+  {
+    name: 'cs throw instead',
+    path: 'a.cs',
+    head: CS,
+    changed: [5, 6],
+    call: {
+      line: 6,
+      code: '        _smtp.Send(order.Email);',
+      body: sug('Fail early.', '        ArgumentNullException.ThrowIfNull(order.Email);'),
+    },
+    want: rep(CS, '        _smtp', '        ArgumentNullException.ThrowIfNull(order.Email);\n        _smtp'),
+  },
+  {
+    name: 'cs expression body loses semicolon and =>',
+    path: 'a.cs',
+    head: CS,
+    changed: [10],
+    call: {
+      line: 10,
+      code: '    public int Count => _orders.Count();',
+      body: sug('Property.', '    public int Count { get { return _orders.Count; }'),
+    },
+    want: rep(CS, '=> _orders.Count();', '{ get { return _orders.Count; } }'),
+  },
+  {
+    name: 'cs crlf with tabs',
+    path: 'a.cs',
+    head: crlf(CS),
+    changed: [6],
+    call: { line: 6, code: '_smtp.Send(order.Email);', body: sug('Await.', '\t\tawait _smtp.SendAsync(order.Email);') },
+    want: crlf(rep(CS, '_smtp.Send(', 'await _smtp.SendAsync(')),
+  },
+  {
+    name: 'swift guard instead of cache',
+    path: 'a.swift',
+    head: SW,
+    changed: [2, 3],
+    call: {
+      line: 3,
+      code: '    cache[url] = data',
+      body: sug(
+        'Check the status.',
+        '    guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw Failed() }',
+      ),
+    },
+    want: rep(
+      SW,
+      '    cache',
+      '    guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw Failed() }\n    cache',
+    ),
+  },
+  {
+    name: 'swift one late without code',
+    path: 'a.swift',
+    head: SW,
+    changed: [2, 3, 4],
+    call: { line: 4, body: sug('Only good data.', '    if !data.isEmpty { cache[url] = data }') },
+    want: rep(SW, 'cache[url] = data', 'if !data.isEmpty { cache[url] = data }'),
+  },
+  {
+    name: 'elixir pipe part',
+    path: 'a.ex',
+    head: EX,
+    changed: [3, 4, 5],
+    call: { line: 3, code: '    items', body: sug('Open ones.', '    items\n    |> Enum.filter(& &1.open)') },
+    want: rep(EX, '    items\n', '    items\n    |> Enum.filter(& &1.open)\n'),
+  },
+  {
+    name: 'elixir pipe in one, two quoted',
+    path: 'a.ex',
+    head: EX,
+    changed: [3, 4, 5],
+    call: {
+      start_line: 3,
+      line: 4,
+      code: '    items\n    |> Enum.map(& &1.price)',
+      body: sug('One pass.', '    Enum.sum_by(items, & &1.price)'),
+    },
+    want: rep(EX, '    items\n    |> Enum.map(& &1.price)\n    |> Enum.sum()', '    Enum.sum_by(items, & &1.price)'),
+  },
+  {
+    name: 'tf acl',
+    path: 'a.tf',
+    head: TF,
+    changed: [3],
+    call: { line: 3, code: 'acl = "public-read"', body: sug('Private.', 'acl = "private"') },
+    want: rep(TF, 'acl    = "public-read"', 'acl = "private"'),
+  },
+  {
+    name: 'tf new attribute instead',
+    path: 'a.tf',
+    head: TF,
+    changed: [2, 3],
+    call: {
+      line: 2,
+      code: '  bucket = "logs"',
+      body: sug('Force destroy is off by default.', '  force_destroy = false'),
+    },
+    want: rep(TF, '  bucket = "logs"\n', '  bucket = "logs"\n  force_destroy = false\n'),
+  },
+  {
+    name: 'tf tags lost inner indentation',
+    path: 'a.tf',
+    head: TF,
+    changed: [5, 6, 7],
+    call: {
+      start_line: 5,
+      line: 7,
+      code: '  tags = {\n    team = "ops"\n  }',
+      body: sug('Cost.', 'tags = {\nteam = "ops"\ncost = "42"\n}'),
+    },
+    want: rep(TF, '    team = "ops"\n', '    team = "ops"\n    cost = "42"\n'),
+  },
+  {
+    name: 'css second of two equal lines',
+    path: 'a.css',
+    head: CSS,
+    changed: [3, 8],
+    call: { line: 8, code: '  margin: 0;', body: sug('Space.', '  margin: 1px;') },
+    want: CSS.slice(0, CSS.indexOf(':hover')) + CSS.slice(CSS.indexOf(':hover')).replace('margin: 0', 'margin: 1px'),
+  },
+  {
+    name: 'css off by one to other rule',
+    path: 'a.css',
+    head: CSS,
+    changed: [2, 3, 7, 8],
+    call: { line: 6, code: '  color: blue;', body: sug('Contrast.', '  color: navy;') },
+    want: rep(CSS, 'blue', 'navy'),
+  },
+  {
+    name: 'html type',
+    path: 'a.html',
+    head: HTML,
+    changed: [2, 3],
+    call: {
+      line: 2,
+      code: '  <input name="password">',
+      body: sug('Hide it.', '<input name="password" type="password">'),
+    },
+    want: rep(HTML, '<input name="password">', '<input name="password" type="password">'),
+  },
+  {
+    name: 'html csrf field instead of user',
+    path: 'a.html',
+    head: HTML,
+    changed: [2, 3],
+    call: {
+      line: 2,
+      code: '  <input name="user">',
+      body: sug('No CSRF token.', '  <input name="csrf" type="hidden" value="{{ token }}">'),
+    },
+    want: rep(
+      HTML,
+      '  <input name="user">',
+      '  <input name="csrf" type="hidden" value="{{ token }}">\n  <input name="user">',
+    ),
+  },
+  {
+    name: 'lua loop head, lost do',
+    path: 'a.lua',
+    head: LUA,
+    changed: [3],
+    call: { line: 3, code: '  for i = 0, #items do', body: sug('From 1.', '  for i = 1, #items') },
+    want: rep(LUA, 'i = 0', 'i = 1'),
+  },
+  {
+    name: 'lua right',
+    path: 'a.lua',
+    head: LUA,
+    changed: [3],
+    call: { line: 3, code: '  for i = 0, #items do', body: sug('From 1.', 'for i = 1, #items do') },
+    want: rep(LUA, 'i = 0', 'i = 1'),
+  },
+  {
+    name: 'lua body repeated end',
+    path: 'a.lua',
+    head: LUA,
+    changed: [3, 4],
+    call: {
+      start_line: 3,
+      line: 4,
+      code: '  for i = 0, #items do\n    sum = sum + items[i].price',
+      body: sug('Iterate.', '  for _, item in ipairs(items) do\n    sum = sum + item.price\n  end'),
+    },
+    want: rep(
+      LUA,
+      '  for i = 0, #items do\n    sum = sum + items[i].price',
+      '  for _, item in ipairs(items) do\n    sum = sum + item.price',
+    ),
+  },
+  {
+    name: 'hs where',
+    path: 'a.hs',
+    head: HS,
+    changed: [2],
+    call: {
+      line: 2,
+      code: 'total orders = sum (map price open)',
+      body: sug('Strict.', "total orders = foldl' (+) 0 (map price open"),
+    },
+    want: rep(HS, 'sum (map price open)', "foldl' (+) 0 (map price open)"),
+  },
+  {
+    name: 'toml section instead',
+    path: 'Cargo.toml',
+    head: TOML,
+    changed: [6, 7],
+    call: {
+      line: 7,
+      code: 'tokio = "1"',
+      body: sug('Features.', '[dependencies.tokio]\nversion = "1"\nfeatures = ["rt"]'),
+    },
+    want: rep(TOML, 'tokio = "1"\n', '\n[dependencies.tokio]\nversion = "1"\nfeatures = ["rt"]\n'),
+  },
+  {
+    name: 'toml edition missing',
+    path: 'Cargo.toml',
+    head: TOML,
+    changed: [3],
+    call: { line: 3, code: 'version = "0.1.0"', body: sug('Edition is missing.', 'edition = "2021"') },
+    want: rep(TOML, 'version = "0.1.0"\n', 'version = "0.1.0"\nedition = "2021"\n'),
+  },
+  {
+    name: 'py try around one line, others below',
+    path: 'h.py',
+    head: HANDLER,
+    changed: [2, 3],
+    call: {
+      line: 2,
+      code: '    body = json.loads(event["body"])',
+      body: sug('Bad JSON.', 'try:\n    body = json.loads(event["body"])\nexcept ValueError:\n    return error(400)'),
+    },
+    want: rep(
+      HANDLER,
+      '    body = json.loads(event["body"])',
+      '    try:\n        body = json.loads(event["body"])\n    except ValueError:\n        return error(400)',
+    ),
+  },
+  {
+    name: 'py guard instead of token',
+    path: 'h.py',
+    head: HANDLER,
+    changed: [6, 7],
+    call: {
+      line: 6,
+      code: '    token = sign(user)',
+      body: sug('Locked users.', '    if user.locked:\n        return error(403)'),
+    },
+    want: rep(HANDLER, '    token =', '    if user.locked:\n        return error(403)\n    token ='),
+  },
+  {
+    name: 'py swap of two lines given over one',
+    path: 'h.py',
+    head: HANDLER,
+    changed: [6, 7],
+    call: {
+      line: 6,
+      code: '    token = sign(user)',
+      body: sug('Log first.', '    audit.log(user)\n    token = sign(user)'),
+    },
+    want: rep(HANDLER, '    token = sign(user)\n    audit.log(user)', '    audit.log(user)\n    token = sign(user)'),
+  },
+  {
+    name: 'py rest of function',
+    path: 'h.py',
+    head: HANDLER,
+    changed: [4, 5, 6],
+    call: {
+      start_line: 4,
+      line: 5,
+      code: '    if user is None:\n        return error(404)',
+      body: sug(
+        'No hint who exists.',
+        '    if user is None:\n        return error(401)\n    token = sign(user)\n    audit.log(user)\n    return ok(token)',
+      ),
+    },
+    want: rep(HANDLER, 'error(404)', 'error(401)'),
+  },
+  {
+    name: 'js await lost brace',
+    path: 'a.js',
+    head: LOGIN,
+    changed: [3, 4, 5, 6],
+    call: {
+      start_line: 3,
+      line: 6,
+      code: '  if (!user) {\n    res.status(404).end()\n    return\n  }',
+      body: sug('One line.', '  if (!user) return res.status(404).end()\n  }'),
+    },
+    want: rep(
+      LOGIN,
+      '  if (!user) {\n    res.status(404).end()\n    return\n  }',
+      '  if (!user) return res.status(404).end()',
+    ),
+  },
+  {
+    name: 'js cookie flags over two',
+    path: 'a.js',
+    head: LOGIN,
+    changed: [7, 8],
+    call: {
+      start_line: 7,
+      line: 8,
+      code: "  res.cookie('session', sign(user))",
+      body: sug('Flags.', "  res.cookie('session', sign(user), { httpOnly: true })"),
+    },
+    want: rep(LOGIN, 'sign(user))', 'sign(user), { httpOnly: true })'),
+  },
+  {
+    name: 'js json strip password, one early no code',
+    path: 'a.js',
+    head: LOGIN,
+    changed: [7, 8],
+    call: { line: 7, body: sug('Do not send the hash.', '  res.json({ id: user.id, name: user.name })') },
+    want: rep(LOGIN, 'res.json(user)', 'res.json({ id: user.id, name: user.name })'),
+  },
+  {
+    name: 'js rate limit instead of find',
+    path: 'a.js',
+    head: LOGIN,
+    changed: [2],
+    call: {
+      line: 2,
+      code: '  const user = await find(req.body.name)',
+      body: sug('Limit the attempts.', '  if (await tooMany(req.ip)) return res.status(429).end()'),
+    },
+    want: rep(LOGIN, '  const user', '  if (await tooMany(req.ip)) return res.status(429).end()\n  const user'),
+  },
+  {
+    name: 'js mixed indentation tabs',
+    path: 'a.js',
+    head: LOGIN,
+    changed: [3, 4, 5],
+    call: {
+      start_line: 4,
+      line: 5,
+      code: '    res.status(404).end()\n    return',
+      body: sug('401.', '\tres.status(401).end()\n\treturn'),
+    },
+    want: rep(LOGIN, '404', '401'),
   },
 ]
