@@ -26,15 +26,16 @@ const LAYERS = {
   'github-tools': ['text', 'platform', 'github', 'tools'],
   agent: ['text', 'platform', 'model', 'policy', 'tools', 'record'],
   config: ['text', 'platform', 'policy', 'github', 'tools', 'record', 'agent'],
-  review: ['text', 'platform', 'policy', 'github', 'tools', 'record', 'agent', 'github-tools', 'config'],
+  proof: ['text', 'platform', 'record', 'config'],
+  review: ['text', 'platform', 'policy', 'github', 'tools', 'record', 'agent', 'github-tools', 'config', 'proof'],
   gh: ['text', 'platform', 'github', 'tools', 'record', 'github-tools', 'agent', 'config'],
-  delivery: ['text', 'platform', 'policy', 'github', 'tools', 'record', 'github-tools', 'config', 'review'],
+  delivery: ['text', 'platform', 'policy', 'github', 'tools', 'record', 'github-tools', 'config', 'review', 'proof'],
   telemetry: ['text', 'platform', 'model', 'record', 'config'],
   results: ['text', 'platform', 'policy', 'github', 'tools', 'record', 'agent', 'config'],
   spending: ['text', 'platform', 'github', 'record', 'agent', 'config', 'delivery'],
   resume: [
     ...['text', 'platform', 'model', 'policy', 'github', 'tools', 'record', 'agent', 'config'],
-    ...['github-tools', 'review', 'delivery'],
+    ...['github-tools', 'review', 'delivery', 'proof'],
   ],
 } satisfies Record<string, readonly string[]>
 const BELOW_SESSION = Object.keys(LAYERS).filter((folder) => folder !== 'emulators')

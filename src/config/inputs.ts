@@ -165,7 +165,7 @@ export const INPUTS = {
     default: '',
     schema: trimmedText,
     description:
-      'Command that tests suggestions, such as `npm test`: runs in a copy of the checkout, in the sandbox without network, and only on trusted code',
+      'Command that tests changes and suggestions, such as `npm test`: runs in a copy of the checkout, in the sandbox without network, and only on trusted code',
   },
   allowed_bots: {
     default: '',

@@ -29,6 +29,8 @@ export const OUTPUT_DESCRIPTIONS = {
   verdict:
     'Verdict on a reviewed pull request: `pass` (no open finding), `warn` (all below `fail_on_findings`), `block`, `incomplete`; empty when the run reviewed nothing',
   open_findings: 'Number of open findings, those of earlier runs included; empty when the run reviewed nothing',
+  proof:
+    'JSON of what the commands of `verify` showed about the change: headline, tree, commands, tests by result, alters, weakened; empty when none ran for it',
   matrix: 'JSON of a plan: the `matrix` of the job with the shards; empty when no item needs work',
   batch:
     'JSON array for a list of items: number or item, outcome, comment_url, and the path of a file with all outputs of each',

@@ -7,7 +7,15 @@ import type { ReviewStanding } from '../review/end-review.ts'
 import { type FindingsSummary, isAboutChange } from '../review/summarize-review.ts'
 import type { VerdictDecision } from '../review/verdict.ts'
 import { answerNumber, type DeliveryContext, type RecordedEnd, writerOf } from './delivery-context.ts'
-import { lastChecks, nothingLeft, recordIssueState, type WorkFacts } from './last-checks.ts'
+import {
+  lastChecks,
+  nothingLeft,
+  proofOf,
+  recordIssueState,
+  type WorkFacts,
+  withholdChanges,
+  withProof,
+} from './last-checks.ts'
 import {
   movedHeadNotice,
   planCommits,
@@ -58,11 +66,13 @@ export type EndedWork = Omit<EndedRun, 'patches' | 'runUrl' | 'undelivered'> & R
 /** Plans and performs every write of an ended run. Never rejects; failures are in the receipts and in the summary. */
 export async function deliver(
   task: Task | undefined,
-  ended: EndedWork,
+  runEnd: EndedWork,
   announcement: Announcement,
   runContext: DeliveryContext,
 ): Promise<DeliveryResult> {
-  const context = withRequestedPullRequest(runContext, ended.proposals ?? [])
+  const proof = proofOf(runEnd.events, task)
+  const context = withProof(proof, withRequestedPullRequest(runContext, runEnd.proposals ?? []))
+  const ended = proof?.withheld === undefined ? runEnd : await withholdChanges(runEnd, context)
   const { identity, filter } = context
   const { deliveryRules } = ended
   const calls = ended.events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
@@ -93,6 +103,7 @@ export async function deliver(
   const built = await buildReport(
     {
       ...withoutHeldReview({ ...ended, outcome }),
+      proof,
       events: [...ended.events, ...notices],
       patches,
       undelivered:

@@ -34,6 +34,8 @@ export type DeliveryContext = {
   comment: CommentMode
   review: 'comment' | 'off'
   changes: 'report' | 'commit' | 'pull_request' | 'off'
+  /** Whether each pull request is a draft, because its change breaks something. */
+  isDraft?: boolean
   /** Prefix of the branches that delivery creates. */
   branchPrefix: string
   /** GITHUB_REF. */

@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Task } from '../github/events/task.ts'
 import type { TargetLoss } from '../github/events/trigger-rules.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { GitPlace } from '../platform/snapshot/restore-files.ts'
+import { isBroken, requireProblem } from '../proof/proof-text.ts'
 import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
 import { worseOutcome } from '../record/outcome.ts'
 import type { ReviewStanding } from '../review/end-review.ts'
@@ -15,6 +17,7 @@ import type { Intent } from './plan/intent.ts'
 import { createPatches, type EditedFile, joinPatches, redactChange } from './plan/patch.ts'
 import type { Announcement } from './post/announce.ts'
 import type { RestoreCheckout } from './run-changes.ts'
+import type { RunReport } from './run-report.ts'
 
 /** The changes in the files that rules held back, beside the patch of a run. */
 export const HELD_PATCH = 'held.patch'
@@ -86,6 +89,39 @@ export type WorkFacts = {
   issueState?: (proposals: readonly Proposal[]) => Promise<IssueAnswer>
   /** What became of the target while the run worked, asked right before delivery. */
   lostTarget?: () => Promise<TargetLoss | undefined>
+}
+
+/** What the commands of `verify` showed about the changes of a run, and why nothing of it is delivered. */
+export function proofOf(events: readonly RunEvent[], task: Task | undefined): RunReport['proof'] {
+  const event = events.find((each) => each.type === 'proof')
+  if (event === undefined) return undefined
+  // Only people with write permission start a run that proves something.
+  return { record: event.proof, withheld: requireProblem(event.proof, task?.request ?? '') }
+}
+
+/** A change that breaks something becomes a draft, or only a patch. */
+export function withProof(proof: RunReport['proof'], context: DeliveryContext): DeliveryContext {
+  if (proof === undefined || context.changes === 'off' || context.changes === 'report') return context
+  if (proof.withheld !== undefined) return { ...context, changes: 'report' }
+  const isDraft = proof.record.mode === 'draft' && isBroken(proof.record)
+  return isDraft ? { ...context, changes: 'pull_request', isDraft } : context
+}
+
+/** The run without what it would have delivered of its files. The checkout is as before, so that no later step commits them. */
+export async function withholdChanges<Ended extends HeldWork & WorkFacts>(
+  ended: Ended,
+  { emit }: Pick<DeliveryContext, 'emit'>,
+): Promise<Ended> {
+  const { failed = [] } = (await ended.restore?.(ended.changes, ended.places ?? [])) ?? {}
+  if (failed.length > 0)
+    emit({
+      type: 'notice',
+      level: 'warning',
+      text: `These files could not be put back in the checkout, so a later step could commit them: ${failed.slice(0, 3).join('; ')}`,
+    })
+  const { proposals: all }: WorkFacts = ended
+  const proposals = all?.filter(({ kind }) => kind !== 'create_pull_request')
+  return { ...ended, proposals, outcome: worseOutcome(ended.outcome, 'denied') }
 }
 
 /** Records in the mark of the answer what it was given for. Returns the proposals with the labels that they replace. */

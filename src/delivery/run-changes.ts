@@ -32,6 +32,8 @@ export type RunChanges = {
   damage?: string
   /** Where `.git` keeps files of the run. */
   places?: readonly GitPlace[]
+  /** The checkout that was compared. `beganMs`: when the run began to change it. `isMixed`: earlier steps had changed it. */
+  compared?: { top: string; beganMs: number; isMixed: boolean }
   /** Undoes these changes in the checkout and in `.git`. Absent where the run worked on a view of another commit. */
   restore?: RestoreCheckout
 }
@@ -50,7 +52,13 @@ export type ChangeAccounting = {
 }
 
 /** `root`: the real path of the workspace. */
-type Begin = { root: string; location: CheckoutLocation; snapshot?: WorktreeSnapshot; problem?: string }
+type Begin = {
+  root: string
+  location: CheckoutLocation
+  beganMs?: number
+  snapshot?: WorktreeSnapshot
+  problem?: string
+}
 
 const VIEW_EDITS =
   "The edits are on the head of the pull request. The job's workspace is unchanged: later steps find the edits in the patch (output `patch`)."
@@ -88,11 +96,17 @@ export function openChangeAccounting(
     async finish(toolChanges, notice) {
       if (!mayHaveChanged) return { changes: [] }
       const { root, location, ...rest } = await begin()
+      const { snapshot, beganMs = 0 } = rest
+      const compared =
+        location.ok && snapshot !== undefined
+          ? { top: location.top, beganMs, isMixed: snapshot.begin.tree !== snapshot.repository.headTree }
+          : undefined
       const all = await finishAccounting({ root, location, ...rest }, toolChanges, survivors, runtime, notice)
       const { view, mismatch } = await runFiles
       if (all.changes.length > 0 && view !== undefined) notice(VIEW_EDITS)
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
-      const changes = mismatch === undefined ? all : await withoutOtherFiles(all, mismatch)
+      const deliverable = mismatch === undefined ? all : await withoutOtherFiles(all, mismatch)
+      const changes = { ...deliverable, compared }
       if (view !== undefined) return changes
       const restore: RestoreCheckout = async (heldChanges, places) => {
         if (!location.ok) return restoreFiles(root, heldChanges, undefined)
@@ -136,8 +150,10 @@ async function recordBegin(
   const commits = [task.head?.sha, task.upstream?.sha, task.sha].filter((sha) => sha !== undefined)
   const location = await findCheckout({ workspace: root, repository: `${task.repo.owner}/${task.repo.name}`, commits })
   if (!location.ok) return { root, location }
+  // The clock of a file system is behind by some milliseconds. Taking the snapshot takes longer.
+  const beganMs = Date.now() - 20
   try {
-    return { root, location, snapshot: await takeSnapshot(location, folder) }
+    return { root, location, beganMs, snapshot: await takeSnapshot(location, folder) }
   } catch (error) {
     return { root, location, problem: machineReason(error) }
   }

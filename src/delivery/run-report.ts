@@ -1,6 +1,14 @@
 import type { LoadedFile } from '../platform/files/workspace.ts'
 import type { RunCost } from '../record/cost.ts'
-import type { CallRecord, IsolationRecord, Outcome, ResumeOffer, RunEvent, StopReason } from '../record/events.ts'
+import type {
+  CallRecord,
+  IsolationRecord,
+  Outcome,
+  ProofRecord,
+  ResumeOffer,
+  RunEvent,
+  StopReason,
+} from '../record/events.ts'
 import type { TimelineTurn } from '../record/stats.ts'
 import type { FindingsSummary } from '../review/summarize-review.ts'
 import type { SafeMarkdown } from '../text/sanitize-outbound.ts'
@@ -44,6 +52,8 @@ export type RunReport = {
   /** Whether calls were denied because the workflow names no tools. */
   lacksRules?: boolean
   patches: readonly FilePatch[]
+  /** What the commands of `verify` showed. `withheld`: why nothing is delivered. */
+  proof?: { record: ProofRecord; withheld?: string }
   /** The findings of a review, with texts on one line. */
   review?: FindingsSummary
   /** The texts of a review that GitHub did not take, one for each comment; absent when it took all. */

@@ -176,6 +176,49 @@ export type RunSnapshot = {
   slashCommands?: string[]
 }
 
+/** How a command ended on one tree. `unstable`: it failed once and passed once. `reason`: why it did not run, or what its reports lack. */
+export type ProofSide = { state: 'passed' | 'failed' | 'unstable' | 'not run'; reason?: string }
+
+/** The tests of a command by what the change did to them; names are cleaned. */
+export const PROVEN_TESTS = [
+  'fixed',
+  'broken',
+  'failing',
+  'newFailing',
+  'newPassing',
+  'newUnknown',
+  'unstable',
+] as const
+
+/**
+ * One command with the change (`after`) and without it (`before`). `altered`: the new and changed tests on the old code, in runs that fix
+ * something. `tests`: absent without reports. `unchanged`: tests that pass on both sides.
+ */
+export type ProvenCommand = {
+  command: string
+  after: ProofSide
+  before: ProofSide
+  altered?: ProofSide
+  tests?: Record<(typeof PROVEN_TESTS)[number], string[]> & { unchanged: number }
+}
+
+/**
+ * What the action saw of a change before its delivery. `tree`: git's id of the tree with it. `isMixed`: the checkout also had changes of
+ * earlier steps. `alters`: what decides how it is tested and was changed, where the old version could not be used; `oldFiles`: where it was.
+ */
+export type ProofRecord = {
+  mode: 'report' | 'draft' | 'require'
+  tree?: string
+  isMixed?: boolean
+  isFix: boolean
+  /** Whether it changes tests and what belongs to them, and nothing that they test. */
+  isTestsOnly?: boolean
+  commands: ProvenCommand[]
+  alters: string[]
+  oldFiles: string[]
+  weakened: { path: string; line: number; fault: string }[]
+}
+
 /**
  * Everything that can happen in a run. Transcript, comment, summary, stats and replay are derived from these events. `agent`
  * is the sub-agent of the event; absent for the main conversation.
@@ -307,6 +350,8 @@ export type RunEvent =
     }
   /** What a later run needs to continue this one, last before its delivery. `patchSha256`: of the edited files' patch. */
   | { type: 'resume_point'; patchSha256: string; offers: ResumeOffer[] }
+  /** What the run's own command showed about the changes, before their delivery. */
+  | { type: 'proof'; proof: ProofRecord }
   | { type: 'intent'; intent: Record<string, unknown> }
   | { type: 'receipt'; receipt: Record<string, unknown> }
   /** `ending`, `reason` and `text` come from Ending. */

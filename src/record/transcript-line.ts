@@ -7,6 +7,7 @@ import {
   INTERVENTION_POINTS,
   LOOP_KINDS,
   OUTCOMES,
+  type ProofRecord,
   RESUME_KINDS,
   type RunEvent,
   STOP_REASONS,
@@ -180,6 +181,8 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
       underApproval: z.boolean().optional(),
     }),
     event('resume_point', { patchSha256: text, offers: z.object({ code: text, id: text.optional() }).array() }),
+    // Only this version writes it, and it is read as data.
+    event('proof', { proof: z.custom<ProofRecord>((value) => object.safeParse(value).success) }),
     event('intent', { intent: object }),
     event('receipt', { receipt: object }),
     event('run_ended', {

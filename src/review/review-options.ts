@@ -12,6 +12,7 @@ import {
 } from '../github-tools/proposal.ts'
 import { UserError } from '../platform/errors.ts'
 import { shellSyntaxError } from '../platform/process/shell-words.ts'
+import { TESTS_PLACE, verifyCommands } from '../proof/prove.ts'
 import { DEFAULT_DETAILS } from './finding.ts'
 import { isAtLeast, type Threshold } from './verdict.ts'
 
@@ -27,9 +28,15 @@ type CheckContext = {
   runtime: Pick<Runtime, 'env' | 'childEnv' | 'taskNames' | 'workspace' | 'signal'>
 }
 
+/** Those that need no test files of a change, one after the other. */
+function suggestionCommand(commands: readonly string[]): string {
+  const [first = '', ...others] = commands.filter((command) => !command.includes(TESTS_PLACE))
+  return others.length === 0 ? first : [first, ...others].map((command) => `(${command}\n)`).join(' && ')
+}
+
 /** The input `verify` wins over the setting. */
 export const reviewOptions = (inputs: ReviewInputs, settings: ReviewSettings): ReviewOptions => ({
-  verify: inputs.verify || (settings.sluice?.verify?.trim() ?? ''),
+  verify: suggestionCommand(verifyCommands(inputs, settings)),
   limits: { ...reviewLimits(settings), blocking: inputs.fail_on_findings },
   dismissOwn: settings.sluice?.review?.dismissOwn !== false,
 })
@@ -44,13 +51,16 @@ export async function checkedReviewOptions(
   { trust, runtime }: CheckContext,
 ): Promise<ReviewOptions> {
   const options = reviewOptions(inputs, settings)
-  if (options.verify === '' || trust.level !== 'trusted') return options
+  if (trust.level !== 'trusted') return options
   const env = childEnvFor(runtime)
   const limits = { signal: runtime.signal, timeoutMs: 30_000, maxBytes: 10_000 }
-  const reason = await shellSyntaxError(options.verify, { cwd: runtime.workspace, env, ...limits })
-  if (reason === undefined) return options
-  const [name, place] = inputs.verify === '' ? ['sluice.verify', 'the settings'] : ['verify', 'the input']
-  throw new UserError(`${name}: the shell cannot parse this command (${reason}). Correct it in ${place}.`)
+  for (const command of verifyCommands(inputs, settings)) {
+    const reason = await shellSyntaxError(command, { cwd: runtime.workspace, env, ...limits })
+    if (reason === undefined) continue
+    const [name, place] = inputs.verify === '' ? ['sluice.verify', 'the settings'] : ['verify', 'the input']
+    throw new UserError(`${name}: the shell cannot parse this command (${reason}). Correct it in ${place}.`)
+  }
+  return options
 }
 
 /**

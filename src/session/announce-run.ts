@@ -23,6 +23,8 @@ export type AnnouncedRun = ResumedRun & {
   signal: AbortSignal
   /** Aborts when only time for a final answer remains. */
   wrapUpSignal?: AbortSignal | undefined
+  /** When its time ends, by the clock of the runtime. */
+  endsAt: number
   /** The comment and the check run that say "working". */
   announcement: Promise<Announcement>
   /** What GitHub knows about the issue or pull request. */
@@ -55,10 +57,11 @@ export function announceRun(run: ResumedRun, runtime: Runtime, session: RunSessi
   if (task.items !== undefined) session.notice(describeItems(task.items))
   session.transcript.emit(runStarted(inputs, runtime, task))
   const deadline = withDeadline(inputs.timeout_minutes, runtime)
+  const endsAt = runtime.now() + (inputs.timeout_minutes ?? Number.POSITIVE_INFINITY) * 60_000
   const announcement = session.announce(task, conversation, resumed.claim, inputs.comment)
   const nonce = randomBytes(12).toString('hex')
   const context = resumed.context(nonce, conversation)
-  return { ...run, ...deadline, trust, runtime, session, announcement, context, nonce }
+  return { ...run, ...deadline, endsAt, trust, runtime, session, announcement, context, nonce }
 }
 
 const visitorNotice = (reason: string): string =>

@@ -4,6 +4,7 @@ import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { RunFiles } from '../github/run-files.ts'
 import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
+import { proofOptions } from '../proof/prove.ts'
 import { readWorkflowStep } from '../results/step-results.ts'
 import { visitorConfig } from '../results/visitor-run.ts'
 import { checkedReviewOptions } from '../review/review-options.ts'
@@ -45,6 +46,7 @@ export async function configureRun(
   work.deliveryRules = config
   work.supersede = config.settings.sluice?.supersede
   work.offersCodes = config.settings.sluice?.offerCodes !== false
+  work.proof = proofOptions(inputs, config.settings)
   work.review = await checkedReviewOptions(inputs, config.settings, { trust, runtime })
   session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
   const answerSchema = await loadAnswerSchema(inputs.output_schema, config.steering, session.notice)

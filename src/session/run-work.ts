@@ -1,12 +1,15 @@
+import { join, relative } from 'node:path'
 import type { Runtime } from '../config/runtime.ts'
 import type { ResultNames } from '../config/step-names.ts'
 import { seenIssue } from '../delivery/attempts.ts'
-import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
+import { type DeliveryRules, withHeldChanges } from '../delivery/plan/held-changes.ts'
 import { type ChangeAccounting, openChangeAccounting, type RunChanges } from '../delivery/run-changes.ts'
 import { lostPermission } from '../github/events/account-check.ts'
 import { lostTarget, startingLabel } from '../github/events/trigger-rules.ts'
 import { openRunFiles, type RunFiles } from '../github/run-files.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
+import { type ProofOptions, proveChanges } from '../proof/prove.ts'
+import { isIgnoredFile } from '../proof/trees.ts'
 import type { Ending } from '../record/events.ts'
 import { hasReader, openStepResults, type StepResults } from '../results/step-results.ts'
 import { endReview, needsThreads } from '../review/end-review.ts'
@@ -35,6 +38,8 @@ export type WorkInProgress = {
   files?: Pick<Workspace, 'changes'>
   /** What programs and tools changed in the checkout. Absent where other runs work in the same checkout, in which none of them may write. */
   accounting: ChangeAccounting | undefined
+  /** What proves the changes of the run, once the settings are loaded. */
+  proof?: ProofOptions
   /** What the second look at the findings says. */
   look?: SecondLook
   /** Whether the settings let the comment offer codes, once they are loaded. */
@@ -80,6 +85,7 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
   const { beginCommit } = changes
   const mayLeaveText = changes.restore !== undefined && changes.changes.length + (changes.undelivered?.length ?? 0) > 0
   if (mayLeaveText && (await hasReadOthers(proposals))) setResult('GITHUB_ENV', LEFT_TEXT, 'true')
+  await proveWork(run, ending, work, changes)
   const announcement = await run.announcement
   const reviewed = { task, inputs, ending, ...work, ...work.review, trust, ...session, beginCommit }
   const review = await endReview(proposals, reviewed)
@@ -102,6 +108,38 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
         ? () => lostPermission(task, session.github, { allowedUsers: inputs.allowed_users })
         : undefined,
   }
+}
+
+/** Runs the commands of `verify` on what will be delivered, and records what they show. */
+async function proveWork(
+  { task, inputs, trust, session, endsAt }: AnnouncedRun,
+  ending: Ending,
+  { proof: options, deliveryRules, runtime, runFiles }: WorkInProgress,
+  { changes, undelivered = [], compared, damage }: RunChanges,
+): Promise<void> {
+  if (options === undefined || options.commands.length === 0 || trust.level !== 'trusted' || inputs.changes === 'off')
+    return
+  if (ending.end !== 'answered' || compared === undefined || changes.length === 0) return
+  const calls = session.transcript.events().flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
+  const judgedChanges = await withHeldChanges(changes, calls, deliveryRules)
+  const { view } = await runFiles
+  const { top, beganMs, isMixed } = compared
+  const shownTop = view === undefined ? top : join(view.original, relative(view.folder, top))
+  const proof = await proveChanges({
+    options,
+    changes: judgedChanges.map((change) => ({
+      ...change,
+      isLeftOut: change.heldBy !== undefined || change.obstacle !== undefined,
+    })),
+    checkout: { top, shownTop, view, beganMs },
+    unknown: undelivered.flatMap(({ path, reason, kind }) => (isIgnoredFile(reason, kind, path) ? [] : [path])),
+    isFix: task.command?.name === 'fix' || task.upstream !== undefined,
+    isMixed,
+    problem: damage === undefined ? undefined : 'a command damaged the checkout',
+    runtime,
+    endsAt,
+  })
+  if (proof !== undefined) session.transcript.emit({ type: 'proof', proof: session.filter.deep(proof) })
 }
 
 const hasReadOthers = ({ outsider }: ProposalTools): Promise<boolean> =>

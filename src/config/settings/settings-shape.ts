@@ -133,8 +133,15 @@ export const SettingsShape = z.looseObject({
     offerCodes: flag.optional(),
     /** Read by session/configure-run.ts. */
     supersede: flag.optional(),
-    /** Like the input of this name, which wins. */
-    verify: text.optional(),
+    /** Like the input of this name, which wins; or several commands. */
+    verify: z.union([text, texts]).optional(),
+    /** Read by proof/prove.ts. */
+    proof: optionalObject({
+      mode: z.enum(['report', 'draft', 'require', 'off']).optional(),
+      minutes: z.preprocess(asNumber, z.number().positive().max(60)).optional(),
+      report: z.union([text, texts]).optional(),
+      tests: z.union([text, texts]).optional(),
+    }),
     /** Read by review/review-options.ts. */
     review: optionalObject({
       maxFindings: z.preprocess(asNumber, z.int().min(0).max(30)).optional(),

@@ -115,12 +115,15 @@ const formatPath = (path: readonly PropertyKey[]): string =>
     .map((name, index) => (typeof name === 'number' ? `[${name}]` : `${index === 0 ? '' : '.'}${String(name)}`))
     .join('')
 
+/** Keys with one text or several. */
+const LISTS: ReadonlySet<string> = new Set(['fileName', 'verify', 'report', 'tests'])
+
 /** What a value must be. Gives the type of the value, never the value: it may be a secret. */
 function describeIssue(issue: z.core.$ZodIssue, settings: unknown): string {
   const is = typeName(valueAt(settings, issue.path))
   if (issue.code === 'invalid_type') return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}, not ${is}`
   if (issue.code === 'invalid_union')
-    return `must be ${String(issue.path.at(-1)) === 'fileName' ? 'text or a list of texts' : 'text in quotes'}, not ${is}`
+    return `must be ${LISTS.has(String(issue.path.at(-1))) ? 'text or a list of texts' : 'text in quotes'}, not ${is}`
   if (issue.code === 'invalid_value')
     return `must be one of ${issue.values.map((word) => JSON.stringify(word)).join(', ')}`
   return issue.message

@@ -4,6 +4,7 @@ import { isTaskRepository, type Task } from '../../github/events/task.ts'
 import { pullRequestCommit } from '../../github/run-files.ts'
 import type { BranchProposal, Proposal } from '../../github-tools/proposal.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
+import { proofHeadline, proofSection } from '../../proof/proof-text.ts'
 import type { Outcome, RunEvent } from '../../record/events.ts'
 import { type Host, toPlainLine } from '../../text/references.ts'
 import { inlineCode, pluralize, truncateAtLine } from '../../text/write-markdown.ts'
@@ -24,11 +25,16 @@ const MAX_FILES = 500
 
 const MAX_BYTES = 20_000_000
 
+/** Of the section about tests in a pull request. */
+const PROOF_CHARACTERS = 8000
+
 export type CommitOptions = {
   changes: 'report' | 'commit' | 'pull_request' | 'off'
   branchPrefix: string
   /** GITHUB_REF; a branch or another ref. */
   ref: string | undefined
+  /** Whether a pull request is a draft, whatever the model proposed. */
+  isDraft?: boolean
   identity: Host & { workflow: string; runUrl?: string; read?: 'trusted' }
   writer: { key: string; run: string }
 }
@@ -39,7 +45,7 @@ type PullRequestProposal = Extract<Proposal, { kind: 'create_pull_request' }>
 export type CommitInput = {
   task: Task | undefined
   changes: readonly EditedFile[]
-  report: Pick<RunReport, 'outcome' | 'calls' | 'answer'>
+  report: Pick<RunReport, 'outcome' | 'calls' | 'answer' | 'proof'>
   pullRequest: PullRequestProposal | undefined
   /** Why nothing can be committed, no matter what changed. */
   commitProblem?: string
@@ -61,15 +67,22 @@ export function planCommit(input: CommitInput, options: CommitOptions, filter: S
   if (!isEnabled || task === undefined || (changes.length === 0 && pullRequest === undefined)) return []
   const proposed =
     pullRequest ?? (options.changes === 'pull_request' ? defaultPullRequest(task, changes, report) : undefined)
+  const [headline, section] = [
+    proofHeadline(report.proof?.record),
+    proofSection(report.proof?.record, PROOF_CHARACTERS),
+  ]
   const intents: Intent[] = []
   if (changes.length > 0) intents.push(commitIntent({ ...input, task }, options, filter))
   if (proposed !== undefined)
     intents.push({
       ...proposed,
+      draft: proposed.draft || options.isDraft === true,
       title:
         toPlainLine(proposed.title, options.identity, 200) ||
         toPlainLine(changeTitle(changes, task.number), options.identity, 200),
-      body: [proposed.body, closingLine(task, proposed.body), originFooter(task, options)].filter(Boolean).join('\n\n'),
+      body: [headline, proposed.body, section, closingLine(task, proposed.body), originFooter(task, options)]
+        .filter(Boolean)
+        .join('\n\n'),
     })
   return intents
 }
@@ -104,7 +117,14 @@ function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretF
         ? undefined
         : {
             title: changeTitle(changes, task.number),
-            body: `${input.report.answer.short}\n\n${originFooter(task, options)}`,
+            body: [
+              proofHeadline(input.report.proof?.record),
+              input.report.answer.short,
+              proofSection(input.report.proof?.record, PROOF_CHARACTERS),
+              originFooter(task, options),
+            ]
+              .filter(Boolean)
+              .join('\n\n'),
           },
     branch,
     purpose,
@@ -285,8 +305,8 @@ export function planCommits(
   const branch = proposals.find((proposal) => proposal.kind === 'branch')
   const pullRequest = proposals.find((proposal) => proposal.kind === 'create_pull_request')
   const isOfBranch = branch !== undefined && pullRequest?.branch === branch.branch
-  const { identity, branchPrefix, ref } = context
-  const options = { changes: context.changes, branchPrefix, ref, identity, writer: writerOf(identity) }
+  const { identity, branchPrefix, ref, isDraft } = context
+  const options = { changes: context.changes, branchPrefix, ref, isDraft, identity, writer: writerOf(identity) }
   const { task, report } = run
   const [ofCheckout, ofBranch] = isOfBranch ? [undefined, pullRequest] : [pullRequest, undefined]
   return [

@@ -1,6 +1,7 @@
 import type { Task } from '../../github/events/task.ts'
 import { REDACTED, type SecretFilter } from '../../platform/redact/redact.ts'
 import { mayEditCheckout } from '../../policy/rules/reachable.ts'
+import { proofHeadline, proofSection } from '../../proof/proof-text.ts'
 import { type Cost, computeCost, type RunCost, totalUsage } from '../../record/cost.ts'
 import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
 import { deniedEdits, lacksRules } from '../../record/outcome.ts'
@@ -91,12 +92,15 @@ function compose(report: RunReport, { room, hasLog, isFull = false, failureFirst
   ].filter((part) => part !== '')
   const isSuccess = outcomeWithFailure(outcome, deliveryFailure) === 'ok' && !failureFirst
   const isAnswerLast = !isSuccess && deliveryFailure !== undefined
-  const top = isSuccess ? [...answer, ...status] : isAnswerLast ? status : [...status, ...answer]
+  const proven = proofHeadline(report.proof?.record, report.proof?.withheld)
+  const first = proven === '' ? [] : [proven]
+  const top = [...first, ...(isSuccess ? [...answer, ...status] : isAnswerLast ? status : [...status, ...answer])]
   const after = isAnswerLast ? answer : []
   const bottom = footer(report)
   const denied = deniedSection(report, Math.min(8000, room / 6))
   const notes = notesSection(report, Math.min(3000, room / 10))
-  const fixed = [...top, ...after, denied, notes, bottom].join('\n\n').length + 400
+  const proof = proofSection(report.proof?.record, Math.min(8000, room / 6))
+  const fixed = [...top, ...after, proof, denied, notes, bottom].join('\n\n').length + 400
   // The tool log gets at most half of the remaining room, the changes get the rest.
   const remaining = Math.max(0, room - fixed)
   const log = hasLog ? logSection(report, remaining / 2) : ''
@@ -106,7 +110,7 @@ function compose(report: RunReport, { room, hasLog, isFull = false, failureFirst
   const unposted = isFull ? '' : unpostedSection(report, remaining - log.length)
   const used = log.length + cost.length + timeline.length + unposted.length
   const changes = changesSection(report, remaining - used)
-  const below = [unposted, changes, log, timeline, cost, denied, notes, bottom].filter((part) => part !== '')
+  const below = [unposted, proof, changes, log, timeline, cost, denied, notes, bottom].filter((part) => part !== '')
   return { top: top.join('\n\n'), after: after.join('\n\n'), below: below.join('\n\n') }
 }
 
@@ -122,6 +126,7 @@ export type EndedRun = {
   runUrl?: string
   offers?: RunReport['offers']
   review?: FindingsSummary
+  proof?: RunReport['proof']
   namedFiles?: NamedFiles
   deliveryRules?: DeliveryRules
 }
@@ -169,6 +174,7 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
     session,
     runUrl,
     offers,
+    proof: run.proof,
     review: run.review === undefined ? undefined : safeReview(run.review, host, filter),
   }
 }

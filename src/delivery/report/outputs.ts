@@ -1,5 +1,6 @@
 import { emptyOutputs, type StepOutputs } from '../../config/output-descriptions.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
+import { proofOutput } from '../../proof/proof-text.ts'
 import { type Ending, MAX_STRUCTURED_CHARACTERS, type Outcome, type RunEvent } from '../../record/events.ts'
 import { errorFromEnding, errorFromOutcome } from '../../record/output-format.ts'
 import { computeStats } from '../../record/stats.ts'
@@ -61,6 +62,7 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
     pull_request_url: urlOf('create_pull_request'),
     verdict: delivered.decision?.verdict ?? '',
     open_findings: delivered.decision === undefined ? '' : String(delivered.decision.openCount),
+    proof: proofOutput(report.proof?.record, report.proof?.withheld, MAX_LIST),
     session_id: report.session,
     changes: jsonListWithin(delivered.changes, MAX_DENIED),
     transcript_sha256: transcriptHash,

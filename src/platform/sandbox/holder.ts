@@ -6,7 +6,7 @@ import { type Argv, startPipedProgram } from '../process/run-program.ts'
 import { waitAtMost } from '../time.ts'
 import { type IsolationContext, setupError } from './isolation-context.ts'
 import type { IsolatedUser, IsolationTools, NamespaceEntry } from './isolation-script.ts'
-import { createStore, type FileView, fileViewScript, planFileView } from './mounts.ts'
+import { createStore, type FileView, fileViewScript, planFileView, writtenFolder } from './mounts.ts'
 
 /** A process that holds the mount namespace of a run. Every command enters it, so later commands see what earlier ones wrote. */
 export type NamespaceHolder = {
@@ -15,6 +15,8 @@ export type NamespaceHolder = {
   readOnly: readonly string[]
   /** How commands enter. `network`: they enter the restricted network first, because its user namespace is the outer one. */
   entry(network: boolean): NamespaceEntry
+  /** Where files are that commands wrote below a folder of the checkout, if they see a copy of it. */
+  writtenAt(folder: string): string | undefined
   /** Ends the process. Writes git's state back and drops everything else that commands wrote outside the checkout. */
   close(): Promise<void>
 }
@@ -78,6 +80,8 @@ export async function startHolder(
       ],
       env: network ? (user.entry?.env ?? {}) : {},
     }),
+    writtenAt: (folder) =>
+      output.includes(`read-only ${view.workspace}\n`) ? undefined : writtenFolder(store, view, folder),
     async close() {
       stdin.end()
       keepAlive(true)

@@ -56,6 +56,8 @@ export type Isolation = {
   wrapWithNetwork?(argv: Argv, visible?: readonly string[], writable?: readonly string[]): Argv
   /** The same for a program of ours that only reads the checkout: read-only, and without any network. */
   wrapReader?(argv: Argv): Argv
+  /** Where files are that programs wrote below a folder of the checkout, in a run that may not edit it. */
+  writtenAt?(folder: string): string | undefined
   /** The network that `wrap` enters. Absent: the machine's network. */
   network?: RunNetwork
   /** Ends what holds the namespaces of the run. */
@@ -176,7 +178,7 @@ function restrictionHint(): string[] {
 }
 
 type OpenedMethod = Required<Pick<Isolation, 'rows' | 'description' | 'wrap' | 'close'>> &
-  Pick<Isolation, 'place' | 'network' | 'wrapWithNetwork' | 'wrapReader'>
+  Pick<Isolation, 'place' | 'network' | 'wrapWithNetwork' | 'wrapReader' | 'writtenAt'>
 
 /** Opens the network, then the files, then tries a command. A part that does not work does not prevent the others. */
 async function tryMethod(
@@ -203,12 +205,13 @@ async function tryMethod(
   }
   if (typeof holder !== 'string') {
     const { probe, ...wraps } = chooseWrap(tools, inNetwork, context, holder)
-    const { close } = holder
+    const { close, writtenAt } = holder
     const holderProblem = await probe()
     const text = `what they write ${context.mayEdit === false ? '' : 'outside the checkout '}is dropped`
     if (holderProblem === undefined)
       return {
         ...opened({ isHeld: true, text }, wraps),
+        writtenAt,
         close: async () => {
           await close()
           network?.close()

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { isFolderAt, isInside } from '../paths.ts'
 import { shellQuote } from '../process/shell-words.ts'
 import {
@@ -314,6 +314,14 @@ const copiedFolders = ({ copies, nested, git }: FileView): string[] => [
   ...nested,
   ...git.map(({ folder }) => folder),
 ]
+
+/** Where the store keeps what commands write below a folder of the checkout. Undefined where they see no copy of it. */
+export function writtenFolder(store: string, { copies, workspace }: FileView, folder: string): string | undefined {
+  const index = copies.indexOf(workspace)
+  return index === -1 || !isInside(workspace, folder)
+    ? undefined
+    : join(store, String(index), 'up', relative(workspace, folder))
+}
 
 /** Creates the folders in `store` that hold what commands write, with owner and mode of the originals. Throws when it cannot. */
 export function createStore(store: string, view: FileView): void {

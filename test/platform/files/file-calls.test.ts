@@ -54,6 +54,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'platform/snapshot/tree-changes.ts': 'open 1, realpath 2, rm 1',
       'platform/snapshot/unseen-changes.ts': 'lstat 2, readdir 2, statsAt 2',
       'platform/snapshot/worktree-snapshot.ts': 'access 1, copyFile 1, lstat 3',
+      'proof/trees.ts': 'lstatSync 1, mkdir 3, mkdtemp 1, rm 2, symlink 1, writeFile 2',
       'review/try-suggestions.ts':
         'cp 1, isFileAt 1, lstatSync 1, mkdtemp 1, readFile 1, realpath 2, rm 1, writeFile 1',
       'telemetry/exporters.ts': 'mkdir 1, open 1',
@@ -206,6 +207,8 @@ const PROGRAMS: { reason: string; files: Record<string, string> }[] = [
       'platform/snapshot/git-repository.ts': 'execa 1, runGit 4',
       'platform/snapshot/kept-git.ts': 'runGit 1',
       'platform/snapshot/restore-files.ts': 'runGit 3',
+      'proof/prove.ts': 'runGit 1',
+      'proof/trees.ts': 'runGit 1, runProgram 2',
       'review/try-suggestions.ts': 'runProgram 2',
     },
   },

@@ -1,0 +1,167 @@
+import type { ProofRecord, ProofSide, ProvenCommand } from '../record/events.ts'
+import { detailsBlock, ellipsize, inlineCode, pluralize, truncateAtLine } from '../text/write-markdown.ts'
+
+/** Whether a change breaks something that worked: a test, or a command without reports. */
+export const isBroken = ({ commands }: ProofRecord): boolean =>
+  commands.some(({ after, before, tests }) =>
+    tests === undefined ? after.state === 'failed' && before.state === 'passed' : tests.broken.length > 0,
+  )
+
+/** Whether something failed without the change and passes with it. */
+const isFixShown = ({ commands, alters, isTestsOnly }: ProofRecord): boolean =>
+  alters.length === 0 &&
+  isTestsOnly !== true &&
+  commands.some(({ after, before, tests }) =>
+    tests === undefined
+      ? after.state === 'passed' && before.state === 'failed'
+      : tests.fixed.length + tests.newFailing.length > 0,
+  )
+
+/** Why `require` delivers nothing; undefined when it delivers. `request`: that of a person with write permission. */
+export function requireProblem(proof: ProofRecord, request: string): string | undefined {
+  if (proof.mode !== 'require') return undefined
+  if (isBroken(proof)) return brokenText(proof)
+  const words = request.split(/[\s`'",;()]+/)
+  const isUnnamed = ({ path }: { path: string }) => !words.includes(path)
+  const [altered] = proof.alters.filter((path) => isUnnamed({ path }))
+  if (altered !== undefined) return `the change alters how it is tested: ${code(altered)}`
+  const [weak] = proof.weakened.filter(isUnnamed)
+  if (weak !== undefined) return `${placeOf(weak)} looks weakened`
+  return proof.isFix && !isFixShown(proof)
+    ? 'no test or command that failed without the change is seen to pass with it'
+    : undefined
+}
+
+function brokenText({ commands }: ProofRecord): string {
+  const count = commands.reduce((sum, { tests }) => sum + (tests?.broken.length ?? 0), 0)
+  if (count > 0) return `${pluralize(count, 'test')} that passed before ${count === 1 ? 'fails' : 'fail'}`
+  const broken = commands.find(({ after, before }) => after.state === 'failed' && before.state === 'passed')
+  return `${code(broken?.command ?? '')} passes without the change and fails with it`
+}
+
+const code = (text: string) => inlineCode(ellipsize(text, 120))
+
+const placeOf = ({ path, line }: { path: string; line: number }) => code(line === 0 ? path : `${path}:${line}`)
+
+/** What the action saw of the change, in a sentence for each command. */
+export function proofHeadline(proof: ProofRecord | undefined, withheld?: string): string {
+  if (proof === undefined) return ''
+  if (withheld !== undefined) return `**Not delivered: ${withheld}.**`
+  const [altered, ...others] = proof.alters
+  const more = others.length === 0 ? '' : ` and ${pluralize(others.length, 'more file', 'more files')}`
+  const lines = [
+    ...(altered === undefined ? [] : [`The change alters how it is tested: ${code(altered)}${more}.`]),
+    ...proof.commands.flatMap((command) =>
+      altered === undefined || command.after.state === 'failed' ? [sentenceFor(command, proof)] : [],
+    ),
+  ]
+  if (proof.isTestsOnly === true && altered === undefined) lines.push('The change is of tests only.')
+  return `**${lines.join(' ')}**`
+}
+
+/** One sentence about one command. Says of each side only what ran there. */
+function sentenceFor(proven: ProvenCommand, proof: ProofRecord): string {
+  const { after, before, tests, altered } = proven
+  const command = code(proven.command)
+  if (after.state === 'not run') return `${command} was not run: ${reasonOf(after)}.`
+  if (tests !== undefined) return testsSentence(command, proven, tests)
+  if (after.state === 'unstable') return `${command} failed once and passed once with the change.`
+  const word = after.state === 'passed' ? 'passes' : 'fails'
+  if (before.state === 'not run') return `${command} ${word} with the change; not compared: ${reasonOf(before)}.`
+  if (before.state === 'unstable')
+    return `${command} ${word} with the change; without it, it failed once and passed once.`
+  if (after.state === before.state) {
+    if (after.state === 'failed') return `${command} fails with and without the change; what fails was not compared.`
+    const news = altered?.state === 'passed' && proof.isFix ? ' So do the new and changed tests on the old code.' : ''
+    return `${command} passes with and without the change.${news}`
+  }
+  return after.state === 'passed'
+    ? `${command} fails without the change and passes with it.`
+    : `${command} passes without the change and fails with it.`
+}
+
+function testsSentence(command: string, { after }: ProvenCommand, tests: NonNullable<ProvenCommand['tests']>): string {
+  const { fixed, broken, failing, newFailing, newPassing, newUnknown, unstable, unchanged } = tests
+  const are = (count: number, one: string, many: string) => (count === 1 ? one : many)
+  const evident = fixed.length + newFailing.length
+  const parts = [
+    evident === 0
+      ? ''
+      : `${pluralize(evident, 'test')} that failed without the change ${are(evident, 'passes', 'pass')} with it`,
+    broken.length === 0
+      ? evident === 0
+        ? `${pluralize(unchanged, 'test')} ${are(unchanged, 'passes', 'pass')} with and without the change`
+        : 'none that passed before fails'
+      : `${pluralize(broken.length, 'test')} that passed before ${are(broken.length, 'fails', 'fail')}`,
+    failing.length === 0
+      ? ''
+      : `${failing.length} ${are(failing.length, 'fails', 'fail')} with the change and did not pass before`,
+    newPassing.length === 0
+      ? ''
+      : `${pluralize(newPassing.length, 'new test')} ${are(newPassing.length, 'passes', 'pass')} without it too`,
+    newUnknown.length === 0 ? '' : `${newUnknown.length} could not run without it`,
+    unstable.length === 0 ? '' : `${unstable.length} ${are(unstable.length, 'is', 'are')} unstable`,
+    after.reason === undefined ? '' : after.reason,
+  ]
+  return `${command}: ${parts.filter(Boolean).join('; ')}.`
+}
+
+const reasonOf = ({ reason = 'unknown' }: ProofSide) => ellipsize(inlineReason(reason), 300)
+
+/** Reasons name paths of the checkout. */
+const inlineReason = (reason: string) => reason.replace(/[\\`*_[\]<>|@#]/g, (mark) => `\\${mark}`)
+
+const MAX_SHOWN = 20
+
+const TITLES = {
+  fixed: 'Failed without the change, pass with it',
+  broken: 'Passed before, fail with the change',
+  failing: 'Fail with the change, and did not pass before',
+  newFailing: 'New or changed, and fail on the old code',
+  newPassing: 'New, and pass without the change too',
+  newUnknown: 'New, and could not run without the change',
+  unstable: 'Unstable: failed once and passed once',
+} as const
+
+/** The section *Proof*: commands, both sides, tests by name, what alters the testing and what looks weaker. */
+export function proofSection(proof: ProofRecord | undefined, room: number): string {
+  if (proof === undefined) return ''
+  const { commands, alters, oldFiles, weakened, tree, isMixed } = proof
+  const seenOn =
+    tree === undefined
+      ? ''
+      : `Seen on tree \`${tree.slice(0, 12)}\`${isMixed === true ? ' with changes of earlier steps' : ''}, before its delivery.`
+  const side = ({ state, reason }: ProofSide) =>
+    reason === undefined ? state : `${state} (${reasonOf({ state, reason })})`
+  const lines = commands.flatMap(({ command, after, before, altered, tests }) => [
+    `- ${code(command)}: ${side(after)} with the change, ${side(before)} without it${altered === undefined ? '' : `, ${side(altered)} with the new and changed tests on the old code`}`,
+    ...Object.entries(TITLES).flatMap(([name, title]) => {
+      const names = tests?.[name as keyof typeof TITLES] ?? [] // a key of TITLES
+      const more = names.length > MAX_SHOWN ? `, and ${names.length - MAX_SHOWN} more` : ''
+      return names.length === 0 ? [] : [`  - ${title}: ${names.slice(0, MAX_SHOWN).map(code).join(', ')}${more}`]
+    }),
+  ])
+  const files = (paths: readonly string[]) => paths.slice(0, MAX_SHOWN).map(code).join(', ')
+  const body = [
+    seenOn,
+    lines.join('\n'),
+    oldFiles.length === 0 ? '' : `Tested with these files as they were before the change: ${files(oldFiles)}.`,
+    alters.length === 0 ? '' : `The change alters how it is tested: ${files(alters)}.`,
+    weakened
+      .slice(0, MAX_SHOWN)
+      .map((each) => `- ${placeOf(each)} looks weakened: it ${each.fault}.`)
+      .join('\n'),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+  return detailsBlock('Proof', truncateAtLine(body, room))
+}
+
+/** The output `proof`. */
+export function proofOutput(proof: ProofRecord | undefined, withheld: string | undefined, max: number): string {
+  if (proof === undefined) return ''
+  const headline = proofHeadline(proof, withheld).replaceAll('**', '')
+  const text = JSON.stringify({ headline, ...proof })
+  const commands = proof.commands.map(({ tests: _, ...command }) => command)
+  return text.length <= max ? text : JSON.stringify({ headline, ...proof, commands, weakened: [] })
+}

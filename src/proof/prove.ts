@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto'
+import { join, relative } from 'node:path'
+import type { Inputs } from '../config/inputs.ts'
+import type { Runtime } from '../config/runtime.ts'
+import type { Settings } from '../config/settings/settings.ts'
+import { readSmallFile } from '../platform/files/open-path.ts'
+import { runGit, splitNulFields } from '../platform/process/run-git.ts'
+import { shellQuote } from '../platform/process/shell-words.ts'
+import { PROVEN_TESTS, type ProofRecord, type ProofSide, type ProvenCommand } from '../record/events.ts'
+import { toOneLine } from '../text/format-text.ts'
+import { dropInvisible } from '../text/invisible.ts'
+import { ellipsize } from '../text/write-markdown.ts'
+import type { TestResults, TestState } from './test-report.ts'
+import { type ProofChange, type TestingRole, testingRoles, weakenedTests } from './testing-files.ts'
+import { openTrees, type RunOnTree, type TreeRun, type TriedCheckout } from './trees.ts'
+
+/** What inputs and settings say about the proof of a change. No command: nothing is proven. */
+export type ProofOptions = {
+  mode: ProofRecord['mode'] | 'off'
+  commands: readonly string[]
+  minutes: number
+  reports: readonly string[]
+  tests: readonly string[]
+}
+
+/** In a command: the test files of the change. */
+export const TESTS_PLACE = '{tests}'
+
+const asList = (value: string | readonly string[] = []): string[] =>
+  (typeof value === 'string' ? [value] : [...value]).map((each) => each.trim()).filter(Boolean)
+
+/** The commands that `verify` names. The input wins over the setting. */
+export const verifyCommands = ({ verify }: Pick<Inputs, 'verify'>, { sluice }: Pick<Settings, 'sluice'>): string[] =>
+  verify.trim() === '' ? asList(sluice?.verify) : [verify.trim()]
+
+export function proofOptions(inputs: Pick<Inputs, 'verify'>, settings: Pick<Settings, 'sluice'>): ProofOptions {
+  const { mode = 'report', minutes = 10, report, tests } = settings.sluice?.proof ?? {}
+  return { mode, commands: verifyCommands(inputs, settings), minutes, reports: asList(report), tests: asList(tests) }
+}
+
+export type ProofSubject = {
+  options: ProofOptions
+  /** The changes of the run, with those that its delivery leaves out. */
+  changes: readonly ProofChange[]
+  checkout: TriedCheckout
+  /** Paths whose earlier content is not known, so that no tree can be without their change. */
+  unknown: readonly string[]
+  isFix: boolean
+  /** Whether the checkout also had changes of earlier steps. */
+  isMixed: boolean
+  /** Why no command runs. */
+  problem?: string
+  runtime: Runtime
+  /** When the time of the run ends, in the time of the runtime. */
+  endsAt: number
+}
+
+/** Kept of the run's time for the delivery. */
+const DELIVERY_MS = 3 * 60_000
+
+/**
+ * Runs the commands of `verify` on the tree that would be delivered and on the one that the run started from, and compares. Undefined
+ * where there is nothing to prove. Never rejects.
+ */
+export async function proveChanges(subject: ProofSubject): Promise<ProofRecord | undefined> {
+  const { options, changes, checkout, runtime, isFix } = subject
+  const { mode, commands } = options
+  const delivered = changes.filter(({ isLeftOut }) => !isLeftOut)
+  if (mode === 'off' || commands.length === 0 || delivered.length === 0) return undefined
+  const deadline = Math.min(runtime.now() + options.minutes * 60_000, subject.endsAt - DELIVERY_MS)
+  const roleOf = testingRoles(options.tests, [...commands, ...startersIn(checkout.top)])
+  const problem =
+    subject.problem ??
+    (subject.unknown[0] === undefined ? undefined : `${subject.unknown[0]} changed and cannot be put back`)
+  const runOn =
+    problem === undefined ? openTrees({ checkout, changes, reports: options.reports, runtime, deadline }) : undefined
+  const context = {
+    runOn: twice(runOn ?? (async () => ({ state: 'not run', reason: problem }))),
+    delivered,
+    roleOf,
+    subject,
+  }
+  const proven: ProvenCommand[] = []
+  const alters = new Set<string>()
+  const oldFiles = new Set<string>()
+  const weakened = weakenedTests(delivered, roleOf)
+  for (const command of commands) {
+    const result = await proveCommand(command, context)
+    proven.push(result.proven)
+    for (const path of result.alters) alters.add(path)
+    for (const path of result.oldFiles) oldFiles.add(path)
+    weakened.push(...result.lost.map((name) => ({ path: name, line: 0, fault: 'passed before and no longer runs' })))
+  }
+  const tree = await treeId(checkout.top, delivered).catch(() => undefined)
+  const lists = { alters: [...alters], oldFiles: [...oldFiles], weakened: weakened.slice(0, MAX_NAMES) }
+  const isTestsOnly = delivered.every((change) => roleOf(change) !== 'code') || undefined
+  return { mode, tree, isMixed: subject.isMixed || undefined, isFix, isTestsOnly, commands: proven, ...lists }
+}
+
+/** Texts of the repository that start tests and may name scripts. */
+const startersIn = (top: string): string[] =>
+  ['package.json', 'Makefile', 'makefile', 'GNUmakefile', 'justfile', 'tox.ini'].flatMap(
+    (path) => readSmallFile(top, path, 1_000_000) ?? [],
+  )
+
+type ProofContext = {
+  runOn: RunOnTree
+  delivered: readonly ProofChange[]
+  roleOf: (change: ProofChange) => TestingRole
+  subject: ProofSubject
+}
+
+/** Runs a command that fails a second time: a failure in one of two runs is unstable. */
+const twice =
+  (runOn: RunOnTree): RunOnTree =>
+  async (keeps, command) => {
+    const first = await runOn(keeps, command)
+    if (first.state !== 'failed') return first
+    const second = await runOn(keeps, command)
+    if (second.state === 'not run')
+      return { state: 'not run', reason: `it failed once; its second run: ${second.reason}` }
+    const tests = first.tests && second.tests && joinRepeats(first.tests, second.tests)
+    const hasFailed = tests !== undefined && [...tests.tests.values()].some(isFailure)
+    if (second.state === 'failed' && (tests === undefined || hasFailed || first.reason !== undefined))
+      return { ...first, tests }
+    return { state: 'unstable', tests }
+  }
+
+const isFailure = (state: TestState | undefined) => state === 'failed' || state === 'unloaded'
+
+function joinRepeats(first: TestResults, second: TestResults): TestResults {
+  const tests = new Map<string, TestState>()
+  for (const [id, state] of first.tests) {
+    const other = second.tests.get(id)
+    tests.set(id, other === undefined || isFailure(state) === isFailure(other) ? state : 'unstable')
+  }
+  return { ...first, tests }
+}
+
+type CommandProof = { proven: ProvenCommand; alters: string[]; oldFiles: string[]; lost: string[] }
+
+async function proveCommand(
+  command: string,
+  { runOn, delivered, roleOf, subject }: ProofContext,
+): Promise<CommandProof> {
+  const { isFix, checkout, runtime } = subject
+  const byRole = (...roles: TestingRole[]) => delivered.filter((change) => roles.includes(roleOf(change)))
+  const [deciding, tests, code] = [byRole('support', 'configuration'), byRole('test'), byRole('code')]
+  const inTree = (change: ProofChange) => !change.isLeftOut
+  const place = (which: 'after' | 'before') => placeTests(command, tests, which, checkout, runtime)
+  const run = (keeps: (change: ProofChange) => boolean, line: string | undefined): Promise<TreeRun> =>
+    line === undefined ? Promise.resolve({ state: 'not run', reason: NO_TESTS }) : runOn(keeps, line)
+
+  const delivery = await run(inTree, place('after'))
+  const isPlaced = command.includes(TESTS_PLACE)
+  const existing = deciding.filter((change) => change.before !== null || roleOf(change) === 'configuration')
+  // What decides how tests run is tried as it was, with the tests that were there. Where that does not pass, nothing here says "passes".
+  const old =
+    existing.length === 0 || delivery.state !== 'passed'
+      ? undefined
+      : code.length === 0
+        ? notCompared
+        : await run((change) => inTree(change) && roleOf(change) === 'code', isPlaced ? place('before') : command)
+  const isOpen = old !== undefined && old.state !== 'passed'
+  const after = old === undefined || isOpen ? delivery : old
+  const before = delivery.state === 'not run' ? notCompared : await run(() => false, place('before'))
+  const isTried = isFix && code.length > 0 && tests.length > 0 && delivery.state !== 'not run' && !isOpen
+  const isTest = (change: ProofChange) =>
+    inTree(change) && (roleOf(change) === 'test' || (roleOf(change) === 'support' && change.before === null))
+  const altered = isTried ? await run(isTest, place('after')) : undefined
+  const paths = existing.map(({ path }) => path)
+  const { compared, lost } = compareTests({ delivery, after, before, altered })
+  return {
+    proven: {
+      command,
+      after: sideOf(after),
+      before: sideOf(before),
+      altered: altered && sideOf(altered),
+      tests: isOpen ? undefined : compared,
+    },
+    alters: isOpen ? paths : [],
+    oldFiles: old !== undefined && !isOpen ? paths : [],
+    lost: isOpen ? [] : lost,
+  }
+}
+
+const notCompared: TreeRun = { state: 'not run', reason: 'there is nothing to compare' }
+
+const NO_TESTS = 'the change has no test file'
+
+const sideOf = ({ state, reason }: TreeRun): ProofSide => ({
+  state,
+  reason: reason === undefined ? undefined : cleanName(reason),
+})
+
+/** The command with the test files of the change, as a tree has them. Undefined where it has none. */
+function placeTests(
+  command: string,
+  tests: readonly ProofChange[],
+  which: 'after' | 'before',
+  { shownTop }: TriedCheckout,
+  { workspace }: Runtime,
+): string | undefined {
+  if (!command.includes(TESTS_PLACE)) return command
+  const paths = tests.flatMap(({ path, previousPath = path, before, after }) =>
+    which === 'after' ? (after === null ? [] : [path]) : before === null ? [] : [previousPath],
+  )
+  const names = paths.map((path) => relative(workspace, join(shownTop, path))).filter((name) => !name.startsWith('-'))
+  return names.length === 0 ? undefined : command.replaceAll(TESTS_PLACE, () => names.map(shellQuote).join(' '))
+}
+
+/** Beyond it, names are only counted. */
+const MAX_NAMES = 200
+
+const MAX_NAME = 120
+
+/** A name from a report, as data: one short line. */
+const cleanName = (name: string): string => ellipsize(toOneLine(dropInvisible(name).text), MAX_NAME)
+
+/** `delivery`: with the delivered change; `after`: the same, or with the old files that decide how tests run. */
+type Runs = { delivery: TreeRun; after: TreeRun; before: TreeRun; altered: TreeRun | undefined }
+
+function compareTests({ delivery, after, before, altered }: Runs): {
+  compared: ProvenCommand['tests']
+  lost: string[]
+} {
+  const [now, was, delivered, onOld] = [after, before, delivery, altered].map((run) => run?.tests?.tests)
+  if (now === undefined || was === undefined) return { compared: undefined, lost: [] }
+  const lists = Object.fromEntries(PROVEN_TESTS.map((name) => [name, []])) as unknown as Record<
+    (typeof PROVEN_TESTS)[number],
+    string[]
+  > // one list for each name
+  let unchanged = 0
+  const kindOf = (id: string): (typeof PROVEN_TESTS)[number] | 'unchanged' | undefined => {
+    const [is, wasState, old] = [now.get(id) ?? delivered?.get(id), was.get(id), onOld?.get(id)]
+    if (is === undefined || is === 'skipped') return undefined
+    if (is === 'unstable' || wasState === 'unstable' || old === 'unstable') return 'unstable'
+    if (isFailure(is)) return wasState === 'passed' ? 'broken' : 'failing'
+    if (wasState !== 'passed' && old === 'passed') return 'newPassing'
+    if (wasState === 'failed') return 'fixed'
+    // Only a test that ran on the old code and failed shows something.
+    if (onOld !== undefined && (wasState === undefined || old === 'failed'))
+      return old === 'failed' ? 'newFailing' : old === 'passed' ? 'newPassing' : 'newUnknown'
+    return wasState === 'passed' ? 'unchanged' : wasState === 'unloaded' ? 'newUnknown' : undefined
+  }
+  for (const id of new Set([...now.keys(), ...(delivered?.keys() ?? [])])) {
+    const kind = kindOf(id)
+    if (kind === 'unchanged') unchanged += 1
+    else if (kind !== undefined && lists[kind].length < MAX_NAMES) lists[kind].push(cleanName(id))
+  }
+  const runs = delivered ?? now
+  const absent = [...was].flatMap(([id, state]) =>
+    state === 'passed' && (runs.get(id) ?? 'skipped') === 'skipped' ? [id] : [],
+  )
+  const isNew = [...runs.keys()].filter((id) => !was.has(id)).length
+  // As many new ones as lost ones are taken for other names of the same.
+  const lost = absent.filter((id) => runs.has(id) || absent.length > isNew).map(cleanName)
+  return { compared: { ...lists, unchanged }, lost: after.state === 'not run' ? [] : lost }
+}
+
+/** Git's id of the commit's tree with these changes: what a commit on this one would have. Undefined for other formats of objects. */
+async function treeId(top: string, changes: readonly ProofChange[]): Promise<string | undefined> {
+  const { code, stdout } = await runGit({ top }, ['ls-tree', '-r', '-z', '--full-tree', 'HEAD'], {
+    maxBytes: 256 * 1024 * 1024,
+  })
+  if (code !== 0) return undefined
+  const files = new Map(
+    splitNulFields(stdout).map((entry) => {
+      const [mode = '', , id = ''] = entry.split(/[ \t]/)
+      return [entry.slice(entry.indexOf('\t') + 1), { mode, id }] as const
+    }),
+  )
+  if ([...files.values()].some(({ id }) => id.length !== 40)) return undefined
+  for (const { path, previousPath = path } of changes) for (const each of [path, previousPath]) files.delete(each)
+  for (const { path, after, mode } of changes)
+    if (after !== null) files.set(path, { mode, id: objectId('blob', after) })
+  return folderId([...files].map(([path, file]) => ({ path, ...file })))
+}
+
+const objectId = (type: string, bytes: Buffer): string =>
+  createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest('hex')
+
+function folderId(files: readonly { path: string; mode: string; id: string }[]): string {
+  const names = Map.groupBy(files, ({ path }) => path.split('/', 1)[0] ?? '')
+  const entries = [...names].map(([name, inside]) => {
+    const [file] = inside
+    if (file !== undefined && file.path === name) return { name, mode: file.mode, id: file.id }
+    const below = inside.map((each) => ({ ...each, path: each.path.slice(name.length + 1) }))
+    return { name, mode: '40000', id: folderId(below) }
+  })
+  const sortName = ({ name, mode }: { name: string; mode: string }) => Buffer.from(mode === '40000' ? `${name}/` : name)
+  const sorted = entries.toSorted((one, other) => Buffer.compare(sortName(one), sortName(other)))
+  return objectId(
+    'tree',
+    Buffer.concat(sorted.flatMap(({ name, mode, id }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')])),
+  )
+}
