@@ -10,9 +10,15 @@ import { PROVEN_TESTS, type ProofRecord, type ProofSide, type ProvenCommand } fr
 import { toOneLine } from '../text/format-text.ts'
 import { dropInvisible } from '../text/invisible.ts'
 import { ellipsize } from '../text/write-markdown.ts'
-import type { TestResults, TestState } from './test-report.ts'
 import { type ProofChange, type TestingRole, testingRoles, weakenedTests } from './testing-files.ts'
-import { openTrees, type RunOnTree, type TreeRun, type TriedCheckout } from './trees.ts'
+import {
+  openTrees,
+  type RunOnTree,
+  type TestResults,
+  type TestState,
+  type TreeRun,
+  type TriedCheckout,
+} from './trees.ts'
 
 /** What inputs and settings say about the proof of a change. No command: nothing is proven. */
 export type ProofOptions = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wholeCall } from '../../src/record/whole-call.ts'
+import { wholeCall } from '../../src/record/outcome.ts'
 
 const CASES: [name: string, args: Record<string, unknown>, shown: RegExp | undefined][] = [
   ['every argument', { file_path: 'a', content: 'x' }, /"file_path": "a",\n {2}"content": "x"/],

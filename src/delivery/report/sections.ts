@@ -1,7 +1,6 @@
 import { deliverRuleToml } from '../../policy/rules/remedy.ts'
 import type { CallRecord, Outcome, RuleRef } from '../../record/events.ts'
-import { deniedAll, undeliveredCalls } from '../../record/outcome.ts'
-import { wholeCall } from '../../record/whole-call.ts'
+import { deniedAll, undeliveredCalls, wholeCall } from '../../record/outcome.ts'
 import { formatDuration, formatUsd, groupThousands } from '../../text/format-text.ts'
 import {
   detailsBlock,
