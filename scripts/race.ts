@@ -27,6 +27,7 @@ async function raceOf(reader: string, isolated: boolean): Promise<RaceReport> {
     count: Number(countText),
     only: [reader],
     isolated,
+    sharesView: true,
   }
   const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(options)], { timeout: MAX_MS })
   return JSON.parse(stdout)

@@ -1,6 +1,7 @@
-import { symlinkSync } from 'node:fs'
+import { symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { runGit } from '../../src/platform/process/run-git.ts'
 import { includeGlobs } from '../../src/tools/search/globs.ts'
 import { toPcre } from '../../src/tools/search/search-pattern.ts'
 import { sample } from '../sample.ts'
@@ -238,6 +239,18 @@ test('a tree full of new files is searched all the same, ignored but tracked one
   )
   shop.put({ ...fresh, 'c.gen': 'evil\n', 'new7.txt': 'evil\n' })
   expect(await hits(shop, { pattern: 'evil' })).toEqual(['a.gen:1', 'b.txt:1', 'new7.txt:1'])
+})
+
+test('a file of any size holds up no search', async () => {
+  for (const tracked of [true, false]) {
+    using shop = await createToolHarness({ 'a.txt': 'evil\n', 'huge.txt': 'evil\n' }, { tracked })
+    truncateSync(join(shop.root, 'huge.txt'), 8 * 1024 ** 3)
+    expect(await hits(shop, { pattern: 'evil' })).toEqual(['a.txt:1'])
+    expect(await hits(shop, { pattern: 'evil', no_ignore: true })).toEqual(['a.txt:1'])
+    if (!tracked) continue
+    const search = { patterns: true, maxPiece: '256m' }
+    expect((await runGit({ top: shop.root }, ['grep', 'evil'], search)).stderr).toContain('attempting to allocate')
+  }
 })
 
 test('links are not followed', async () => {

@@ -11,6 +11,8 @@ type GitOptions = Pick<ProgramOptions, 'signal' | 'timeoutMs' | 'maxBytes' | 'on
   cwd?: string
   /** Treat pathspecs as patterns (`:(glob)…`) instead of literal names. */
   patterns?: boolean
+  /** The most memory that git takes in one piece: it fails at a larger file, which a program may have made without a byte in it. */
+  maxPiece?: string
 }
 
 /** Options that disable settings with which a repository's configuration could start a program or leave the repository. */
@@ -34,6 +36,8 @@ export const HARDENED_OPTIONS = [
   ...['safe.directory=*', 'safe.bareRepository=explicit', 'log.showSignature=false', 'core.useReplaceRefs=false'],
 ].flatMap((setting) => ['-c', setting])
 
+const MAX_PIECE = '2g'
+
 /** An environment in which git starts no programs, fetches nothing and does not prompt. */
 export function hardenedGitEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   // GIT_DIR, GIT_CONFIG_* and others could redirect git or undo the hardened options.
@@ -50,6 +54,7 @@ export function hardenedGitEnvironment(env: Readonly<Record<string, string>>): R
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_ALLOW_PROTOCOL: '',
     GIT_LITERAL_PATHSPECS: '1',
+    GIT_ALLOC_LIMIT: MAX_PIECE,
     LC_ALL: 'C',
   }
 }
@@ -63,14 +68,18 @@ export function runGit(
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<ProgramResult> {
-  const { cwd = top, patterns = false, ...rest } = options
+  const { cwd = top, patterns = false, maxPiece = MAX_PIECE, ...rest } = options
   // Explicit, because otherwise the repository's `core.worktree` would apply.
   const location = [`--git-dir=${join(top, '.git')}`, `--work-tree=${top}`]
   return runProgram(
     { argv: [trustedProgramPath('git'), ...location, ...HARDENED_OPTIONS, ...args] },
     {
       cwd,
-      env: { ...hardenedGitEnvironment(minimalEnvironment()), GIT_LITERAL_PATHSPECS: patterns ? '0' : '1' },
+      env: {
+        ...hardenedGitEnvironment(minimalEnvironment()),
+        GIT_LITERAL_PATHSPECS: patterns ? '0' : '1',
+        GIT_ALLOC_LIMIT: maxPiece,
+      },
       timeoutMs: 60_000,
       leavesNothingRunning: true,
       reads: top,

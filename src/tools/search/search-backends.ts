@@ -50,6 +50,7 @@ export async function searchWithGit(
   const ran = await runGit({ top }, gitGrepArguments(search, pcre, untracked), {
     cwd: files.root,
     patterns: true,
+    maxPiece: '256m',
     timeoutMs: SEARCH_MS,
     maxBytes: 64 * 1024,
     wrap: await files.readerView(),
