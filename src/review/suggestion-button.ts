@@ -118,7 +118,7 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
   if (single === undefined || repeatsInside(single, replaced)) return { ok: false, problem: UNCLEAR_REPEAT }
   if (leavesRest(single, code, after)) return { ok: false, problem: UNCLEAR_PLACE }
   if (losesBlock(single, { code, after }, path)) return { ok: false, problem: KEEPS_BLOCK }
-  if (!canReplace(single, code, path)) return { ok: false, problem: NOT_LITERAL }
+  if (!canReplace(single, code, path) || losesComma(single, replaced)) return { ok: false, problem: NOT_LITERAL }
   if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
     return { ok: false, problem: UNCLEAR_PLACE }
   const indented = fitIndentation(single, { before, code, after }, path)
@@ -143,6 +143,17 @@ const keepsBrackets = (lines: readonly string[], code: readonly string[], path: 
   (lines.length === code.length &&
     textSimilarity(lines, code).alike >= MIN_KEPT &&
     openBrackets(withoutTexts(lines)) === openBrackets(withoutTexts(code)))
+
+/** Whether an item of a list lost the comma behind it: the last given one, or one that is the last no more. */
+function losesComma(lines: readonly string[], { path, before, code }: ReplacedLines): boolean {
+  if (PARSED_FILE.test(path) || TEXT_FILE.test(path)) return false
+  const [last = '', previous = ''] = lines.filter(isTelling).toReversed()
+  const end = code.findLast(isTelling) ?? ''
+  const isGoingOn = (line: string) => /[,([{]\s*(?:(?:\/\/|#|--).*)?$/.test(line)
+  if (isGoingOn(end)) return !isGoingOn(last)
+  const isLastItem = isGoingOn(before.findLast(isTelling) ?? '') && indentOf(last) === indentOf(end)
+  return isLastItem && sameLines([previous], [end])
+}
 
 const PARSED_FILE = /\.(?:json|ya?ml|toml|[cm]?[jt]s)$/i
 
@@ -482,7 +493,7 @@ function lostWords(lines: readonly string[], code: readonly string[]): number {
 
 /** Words that ask for more lines. */
 const ADDS =
-  /\b(?:add(?:s|ed|ing)?|insert(?:s|ed|ing)?|append(?:s|ed|ing)?|prepend(?:s|ed|ing)?|register(?:s|ed|ing)?|extend(?:s|ed|ing)?|missing|misses|lacks?|lacking|also|besides|as well|in addition|additional(?:ly)?|needs? (?:a|an|another|one)|before (?:this|that|it|the)|after (?:this|that|it|the)|too(?=[.,;:!?]|$)|beforehand|forg[eo]t\w*|without (?:a|an|any))\b/im
+  /\b(?:add(?:s|ed|ing)?|insert(?:s|ed|ing)?|append(?:s|ed|ing)?|prepend(?:s|ed|ing)?|register(?:s|ed|ing)?|extend(?:s|ed|ing)?|missing|misses|lacks?|lacking|also|besides|as well|in addition|additional(?:ly)?|needs? (?:a|an|another|one)|before (?:this|that|it|the)|after (?:this|that|it|the)|(?:too|first|afterwards?)(?=[.,;:!?]|$)|beforehand|forg[eo]t\w*|without (?:a|an|any))\b/im
 
 /** Whether the words ask for more lines, and the lines would replace some that have other words. */
 const replacesForWords = (lines: readonly string[], code: readonly string[], words: string): boolean =>

@@ -234,9 +234,25 @@ const isLastOfSeveral = (line: string): boolean =>
 function staysInside(lines: readonly string[], code: readonly string[]): boolean {
   const kept = new Set(alignLines(lines, code).pairs.map(({ one }) => one))
   const { length } = indentOf(code.find(hasText) ?? '')
-  return lines.every(
-    (line, nth) => kept.has(nth) || !hasText(line) || indentOf(line).length >= length || /^\s*[)}\]]/.test(line),
-  )
+  return lines.every((line, nth) => {
+    if (kept.has(nth) || !hasText(line)) return true
+    const isClosing = /^\s*[)}\]]/.test(line)
+    const opener = isClosing ? openerOfLine(lines, nth) : undefined
+    return indentOf(line).length >= (opener === undefined ? (isClosing ? 0 : length) : indentOf(opener).length)
+  })
+}
+
+/** The line with the bracket that a closing line closes; undefined when it stands before the first line. */
+function openerOfLine(lines: readonly string[], nth: number): string | undefined {
+  let depth = 1
+  return lines.slice(0, nth).findLast((line) => {
+    for (const sign of [...line].toReversed()) {
+      if ('})]'.includes(sign)) depth += 1
+      else if ('{(['.includes(sign)) depth -= 1
+      if (depth === 0) return true
+    }
+    return false
+  })
 }
 
 /**

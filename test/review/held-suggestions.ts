@@ -337,6 +337,85 @@ const LOGIN = `app.post('/login', async (req, res) => {
   res.json(user)
 })
 `
+const QUEUE = `export class Queue {
+  push(item) {
+    this.items.push(item)
+    this.notify()
+  }
+
+  pop() {
+    const item = this.items.shift()
+    this.size -= 1
+    return item
+  }
+
+  get first() {
+    return this.items[0].value
+  }
+}
+`
+const ROWS = `def load(path):
+    data = read(path)
+    rows = parse(data)
+    for row in rows:
+        row.price = float(row.price)
+        store(row)
+    return rows
+
+
+def clean(rows):
+    rows.sort()
+    del rows[10:]
+    return rows
+`
+const HANDLE = `func Handle(w http.ResponseWriter, r *http.Request) {
+	user := find(r.FormValue("name"))
+	token := sign(user)
+	w.Header().Set("X-Token", token)
+	fmt.Fprintln(w, "ok")
+}
+`
+const MATRIX = `env:
+  NODE_ENV: production
+  LOG: debug
+jobs:
+  test:
+    strategy:
+      matrix:
+        node: [18, 20]
+    steps:
+      - run: npm ci
+      - run: npm test
+`
+const POOL = `class Pool {
+    void close() {
+        for (Connection c : connections) {
+            c.close();
+        }
+        connections.clear();
+        executor.shutdown();
+    }
+}
+`
+const PARSE = `pub fn parse(text: &str) -> Option<u32> {
+    let first = text.split(',').next()?;
+    let value = first.parse().unwrap();
+    Some(value)
+}
+`
+const ORDERS = `CREATE TABLE orders (
+  id INTEGER PRIMARY KEY,
+  price REAL,
+  name TEXT
+);
+`
+const BUILD = `build:
+\tgo build ./...
+\tgo vet ./...
+
+test: build
+\tgo test ./...
+`
 export const HELD_SUGGESTIONS: readonly HeldSuggestion[] = [
   // Python
   {
@@ -1635,5 +1714,302 @@ export const HELD_SUGGESTIONS: readonly HeldSuggestion[] = [
       body: sug('401.', '\tres.status(401).end()\n\treturn'),
     },
     want: rep(LOGIN, '404', '401'),
+  },
+  // A fourth set.
+  {
+    name: 'js order: notify first, only push quoted',
+    path: 'a.js',
+    head: QUEUE,
+    changed: [3, 4],
+    call: {
+      line: 3,
+      code: '    this.items.push(item)',
+      body: sug('Copy the item.', '    this.items.push({ ...item })\n    this.notify(item)'),
+    },
+    want: rep(
+      QUEUE,
+      '    this.items.push(item)\n    this.notify()',
+      '    this.items.push({ ...item })\n    this.notify(item)',
+    ),
+  },
+  {
+    name: 'js size decrement replaced by if around',
+    path: 'a.js',
+    head: QUEUE,
+    changed: [8, 9],
+    call: {
+      line: 9,
+      code: '    this.size -= 1',
+      body: sug('An empty queue gets negative.', '    if (item !== undefined) {\n      this.size -= 1\n    }'),
+    },
+    want: rep(QUEUE, '    this.size -= 1', '    if (item !== undefined) {\n      this.size -= 1\n    }'),
+  },
+  {
+    name: 'js size: guard with other return',
+    path: 'a.js',
+    head: QUEUE,
+    changed: [8, 9],
+    call: {
+      line: 9,
+      code: '    this.size -= 1',
+      body: sug('An empty queue gets negative.', '    if (item === undefined) {\n      return undefined\n    }'),
+    },
+    want: rep(
+      QUEUE,
+      '    this.size -= 1',
+      '    if (item === undefined) {\n      return undefined\n    }\n    this.size -= 1',
+    ),
+  },
+  {
+    name: 'js optional chaining, indentation lost',
+    path: 'a.js',
+    head: QUEUE,
+    changed: [14],
+    call: { line: 14, code: '    return this.items[0].value', body: sug('Empty.', 'return this.items[0]?.value') },
+    want: rep(QUEUE, '[0].value', '[0]?.value'),
+  },
+  {
+    name: 'js new method instead of getter head',
+    path: 'a.js',
+    head: QUEUE,
+    changed: [13, 14, 15],
+    call: {
+      line: 13,
+      code: '  get first() {',
+      body: sug('A size check helps.', '  get isEmpty() {\n    return this.size === 0\n  }\n\n  get first() {'),
+    },
+    want: rep(QUEUE, '  get first() {', '  get isEmpty() {\n    return this.size === 0\n  }\n\n  get first() {'),
+  },
+  {
+    name: 'py comprehension over loop, head and one quoted',
+    path: 'p.py',
+    head: ROWS,
+    changed: [4, 5, 6],
+    call: {
+      start_line: 4,
+      line: 5,
+      code: '    for row in rows:\n        row.price = float(row.price)',
+      body: sug('Decimal.', '    for row in rows:\n        row.price = Decimal(row.price)\n        store(row)'),
+    },
+    want: rep(ROWS, 'float(row.price)', 'Decimal(row.price)'),
+  },
+  {
+    name: 'py with one tab',
+    path: 'p.py',
+    head: ROWS,
+    changed: [5],
+    call: {
+      line: 5,
+      code: '        row.price = float(row.price)',
+      body: sug('Decimal.', '\t\trow.price = Decimal(row.price)'),
+    },
+    want: rep(ROWS, 'float(row.price)', 'Decimal(row.price)'),
+  },
+  {
+    name: 'py 4 instead of 8 blanks',
+    path: 'p.py',
+    head: ROWS,
+    changed: [5, 6],
+    call: { line: 6, code: '        store(row)', body: sug('Batch.', '    store_later(row)') },
+    want: rep(ROWS, 'store(row)', 'store_later(row)'),
+  },
+  {
+    name: 'py store after loop',
+    path: 'p.py',
+    head: ROWS,
+    changed: [6],
+    call: { line: 6, code: '        store(row)', body: sug('Store all at once.', '    store_all(rows)') },
+    want: rep(ROWS, '        store(row)', '    store_all(rows)'),
+  },
+  {
+    name: 'py sorted, other function same text',
+    path: 'p.py',
+    head: ROWS,
+    changed: [7, 11, 12, 13],
+    call: { line: 13, code: '    return rows', body: sug('A copy.', '    return list(rows)') },
+    want: `${ROWS.slice(0, ROWS.lastIndexOf('return rows'))}return list(rows)\n`,
+  },
+  {
+    name: 'py del to slice with return',
+    path: 'p.py',
+    head: ROWS,
+    changed: [11, 12],
+    call: { line: 12, code: '    del rows[10:]', body: sug('No mutation.', '    return rows[:10]') },
+    want: rep(ROWS, '    del rows[10:]\n    return rows', '    return rows[:10]'),
+  },
+  {
+    name: 'go nil check',
+    path: 'a.go',
+    head: HANDLE,
+    changed: [2, 3],
+    call: {
+      line: 3,
+      code: '	token := sign(user)',
+      body: sug('Unknown users.', '	if user == nil {\n		http.Error(w, "no user", 404)\n		return\n	}'),
+    },
+    want: rep(
+      HANDLE,
+      '	token :=',
+      '	if user == nil {\n		http.Error(w, "no user", 404)\n		return\n	}\n	token :=',
+    ),
+  },
+  {
+    name: 'go err added',
+    path: 'a.go',
+    head: HANDLE,
+    changed: [3],
+    call: {
+      line: 3,
+      code: '	token := sign(user)',
+      body: sug('The error.', '    token, err := sign(user)\n    if err != nil {\n        return\n    }'),
+    },
+    want: rep(HANDLE, '	token := sign(user)', '	token, err := sign(user)\n	if err != nil {\n		return\n	}'),
+  },
+  {
+    name: 'go header line without code far',
+    path: 'a.go',
+    head: HANDLE,
+    changed: [2, 3, 4, 5],
+    call: { line: 5, body: sug('Cookie.', '	http.SetCookie(w, &http.Cookie{Name: "t", Value: token})') },
+    want: rep(HANDLE, 'w.Header().Set("X-Token", token)', 'http.SetCookie(w, &http.Cookie{Name: "t", Value: token})'),
+  },
+  {
+    name: 'yaml list quoted items',
+    path: 'c.yml',
+    head: MATRIX,
+    changed: [8],
+    call: { line: 8, code: '        node: [18, 20]', body: sug('22.', 'node:\n  - 20\n  - 22') },
+    want: rep(MATRIX, '        node: [18, 20]', '        node:\n          - 20\n          - 22'),
+  },
+  {
+    name: 'yaml env key appended at wrong depth',
+    path: 'c.yml',
+    head: MATRIX,
+    changed: [3],
+    call: { line: 3, code: '  LOG: debug', body: sug('CI.', '  LOG: info\nCI: true') },
+    want: rep(MATRIX, '  LOG: debug', '  LOG: info\n  CI: true'),
+  },
+  {
+    name: 'yaml run with flag, dash lost',
+    path: 'c.yml',
+    head: MATRIX,
+    changed: [10],
+    call: { line: 10, code: '      - run: npm ci', body: sug('No scripts.', '      run: npm ci --ignore-scripts') },
+    want: rep(MATRIX, 'npm ci', 'npm ci --ignore-scripts'),
+  },
+  {
+    name: 'java try-finally around loop, first only',
+    path: 'P.java',
+    head: POOL,
+    changed: [3, 4, 5],
+    call: {
+      start_line: 3,
+      line: 5,
+      code: '        for (Connection c : connections) {\n            c.close();\n        }',
+      body: sug(
+        'Each error.',
+        '        for (Connection c : connections) {\n            try {\n                c.close();\n            } catch (Exception e) {\n                log.warn(e);\n            }',
+      ),
+    },
+    want: rep(
+      POOL,
+      '            c.close();',
+      '            try {\n                c.close();\n            } catch (Exception e) {\n                log.warn(e);\n            }',
+    ),
+  },
+  {
+    name: 'java swap shutdown',
+    path: 'P.java',
+    head: POOL,
+    changed: [6, 7],
+    call: {
+      line: 7,
+      code: '        executor.shutdown();',
+      body: sug('Wait.', '        executor.awaitTermination(5, SECONDS);'),
+    },
+    want: rep(
+      POOL,
+      '        executor.shutdown();\n',
+      '        executor.shutdown();\n        executor.awaitTermination(5, SECONDS);\n',
+    ),
+  },
+  {
+    name: 'rust ok',
+    path: 'a.rs',
+    head: PARSE,
+    changed: [3],
+    call: {
+      line: 4,
+      code: 'let value = first.parse().unwrap();',
+      body: sug('No panic.', 'let value = first.parse().ok()?;'),
+    },
+    want: rep(PARSE, '.unwrap()', '.ok()?'),
+    right: true,
+  },
+  {
+    name: 'rust two lines to one, tail stays',
+    path: 'a.rs',
+    head: PARSE,
+    changed: [3, 4],
+    call: {
+      line: 3,
+      code: '    let value = first.parse().unwrap();',
+      body: sug('Directly.', '    first.parse().ok()'),
+    },
+    want: rep(PARSE, '    let value = first.parse().unwrap();\n    Some(value)', '    first.parse().ok()'),
+  },
+  {
+    name: 'sql new column lost comma',
+    path: 'a.sql',
+    head: ORDERS,
+    changed: [4],
+    call: { line: 4, code: '  name TEXT', body: sug('Currency.', '  name TEXT\n  currency TEXT') },
+    want: rep(ORDERS, '  name TEXT', '  name TEXT,\n  currency TEXT'),
+  },
+  {
+    name: 'sql type crlf',
+    path: 'a.sql',
+    head: crlf(ORDERS),
+    changed: [3],
+    call: { line: 3, code: '  price REAL,', body: sug('Cents.', 'price INTEGER,') },
+    want: crlf(rep(ORDERS, 'REAL', 'INTEGER')),
+  },
+  {
+    name: 'sql comma lost',
+    path: 'a.sql',
+    head: ORDERS,
+    changed: [3],
+    call: { line: 3, code: '  price REAL,', body: sug('Cents.', '  price INTEGER') },
+    want: rep(ORDERS, 'REAL', 'INTEGER'),
+  },
+  {
+    name: 'make vet moved to test',
+    path: 'Makefile',
+    head: BUILD,
+    changed: [2, 3],
+    call: { line: 3, code: '\tgo vet ./...', body: sug('All tags.', 'go vet -tags=all ./...') },
+    want: rep(BUILD, 'go vet', 'go vet -tags=all'),
+  },
+  {
+    name: 'make lint instead of vet',
+    path: 'Makefile',
+    head: BUILD,
+    changed: [2, 3],
+    call: { line: 2, code: '\tgo build ./...', body: sug('Generate first.', '\tgo generate ./...') },
+    want: rep(BUILD, '\tgo build', '\tgo generate ./...\n\tgo build'),
+  },
+  // Found by the measure.
+  {
+    name: 'a closing bracket further out than the line that opened it',
+    path: 'a.m',
+    head: 'void draw() {\n  switch (style) {\n    case 1:\n      line();\n  }\n}\n',
+    changed: [2, 3, 4],
+    call: {
+      start_line: 2,
+      line: 4,
+      code: '  switch (style) {\n    case 1:\n      line();',
+      body: sug('Only new systems.', '  if (isNew()) {\n    switch (style) {\n      case 1:\n        line();\n}'),
+    },
+    want: 'void draw() {\n  if (isNew()) {\n    switch (style) {\n      case 1:\n        line();\n    }\n  }\n}\n',
   },
 ]
