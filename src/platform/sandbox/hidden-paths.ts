@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readSmallFile } from '../files/open-path.ts'
 import { isFolderAt, isInside, statsAt } from '../paths.ts'
@@ -133,7 +133,7 @@ function namesIn(folder: string): string[] {
 
 function textOf(path: string): string {
   try {
-    return existsSync(path) ? readFileSync(path, 'utf8') : ''
+    return isFile(path) ? readFileSync(path, 'utf8') : ''
   } catch {
     return ''
   }

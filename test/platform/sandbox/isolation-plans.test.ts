@@ -242,6 +242,12 @@ test('hidden paths and the code of a run come from the environment and from the 
   expect(ofHome).not.toContain(join(mixed, '.gitconfig'))
 })
 
+test.skipIf(process.platform === 'win32')('a pipe in the place of a configuration stops no plan', () => {
+  const home = folder('pipes')
+  execFileSync('mkfifo', [join(home, '.npmrc')])
+  expect(listHiddenPaths(context({ env: { HOME: home } }), false)).not.toContain(join(home, '.npmrc'))
+})
+
 test.skipIf(process.platform !== 'linux')(
   'sockets of other programs are hidden, if one can connect to them',
   async () => {
