@@ -168,7 +168,7 @@ const NO_TEXT =
 
 /** What the repository says about itself, and what only people with write permission send. */
 const OWN_PATHS =
-  /^github\.event\.(?:repository|organization|enterprise|installation|inputs|client_payload|sender|workflow|schedule)\b|\.(?:base|repo)\.|^github\.event\.[\w.]*\buser\./
+  /^github\.event\.(?:repository|organization|enterprise|installation|inputs|client_payload|sender|workflow|schedule)\b|\.base\.|^github\.event\.[\w.]*\buser\./
 
 /** Every text in the payload, with its author. */
 function eventTexts(payload: unknown): EventText[] {
@@ -177,7 +177,9 @@ function eventTexts(payload: unknown): EventText[] {
   const walk = (value: unknown, path: string, author: string | undefined, depth: number): void => {
     if (depth > 8 || texts.length > 500) return
     if (typeof value === 'string') {
-      if (value.trim() !== '' && !NO_TEXT.test(path) && !OWN_PATHS.test(path))
+      // A dispatch can hand on the event of somebody else, with its people.
+      const isHandedOn = path.startsWith('github.event.client_payload.') && author !== sender
+      if (value.trim() !== '' && !NO_TEXT.test(path) && (isHandedOn || !OWN_PATHS.test(path)))
         texts.push({ path, text: value.replaceAll('\r\n', '\n').trim(), author })
       return
     }
@@ -189,12 +191,16 @@ function eventTexts(payload: unknown): EventText[] {
       const before = isChange
         ? (loginAt(Reflect.get(value, 'issue') ?? Reflect.get(value, 'pull_request'), 'user') ?? sender)
         : undefined
-      walk(inner, `${path}.${key}`, before ?? writer ?? author, depth + 1)
+      // Anybody can write a commit in the name of somebody else.
+      const owner = COMMIT.test(path) ? undefined : (before ?? writer ?? author)
+      walk(inner, `${path}.${key}`, owner, depth + 1)
     }
   }
   walk(payload, 'github.event', sender, 0)
   return texts
 }
+
+const COMMIT = /\.(?:head_commit|commits\.\d+)\b/
 
 const loginAt = (value: unknown, key: string): string | undefined => {
   const account = mapOf(mapOf(value)[key])

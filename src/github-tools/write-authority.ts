@@ -416,14 +416,33 @@ const CODE_TOOLS = /diff|file|commit|check|status|job_log|pull_request/
 
 const NUMBER = /"(?:number|pull_?number)":"?(\d+)/gi
 const REFS = ['ref', 'sha', 'branch', 'base', 'head']
+/** More branches of runs are not asked about one by one. */
+const MAX_BRANCHES = 20
 
 /**
  * The tools, so that code, messages and logs of a pull request count as its author's. Branches and tags are of people with write
- * permission. A commit alone is known from a text that counts already.
+ * permission. A commit alone is known from a text that counts already. A name that begins with `branchPrefix` is text of the run that made the
+ * branch.
  */
-export const recordCode = (tools: readonly Tool[], texts: ReadTexts): Tool[] => {
+export const recordCode = (tools: readonly Tool[], texts: ReadTexts, branchPrefix: string): Tool[] => {
+  const addBranches = (content: string) => {
+    const names = [...content.matchAll(/"name":\s*"([^"\\]+)"/g)].map(([, name = '']) => name)
+    const made = names.filter((name) => name.startsWith(branchPrefix))
+    for (const name of made.slice(0, MAX_BRANCHES)) texts.addRef(name)
+    if (made.length > MAX_BRANCHES) texts.add(undefined, 'runs that named branches')
+  }
   const recorded = (tool: Tool): Tool => {
     const { name, server, annotations, variant } = tool
+    if (name === 'github__list_branches')
+      return {
+        ...tool,
+        variant: variant && ((alias) => recorded(variant(alias))),
+        async run(args, signal) {
+          const result = await tool.run(args, signal)
+          if (result.ok) addBranches(String(result.content))
+          return result
+        },
+      }
     if (server !== 'github' || annotations.readOnlyHint !== true || !CODE_TOOLS.test(name)) return tool
     return {
       ...tool,

@@ -228,10 +228,25 @@ const MAX_CHARACTERS = 1500
 
 /**
  * Every argument of a call, as a person must see it before they allow it: as JSON, with line breaks, control characters and letters
- * beyond ASCII as escapes. Undefined for a call that a comment cannot show whole.
+ * beyond ASCII as escapes, and no line so long that its end is out of sight. Undefined for a call that a comment cannot show whole.
  */
 export function wholeCall({ args }: Pick<CallRecord, 'args'>): string | undefined {
   const text = JSON.stringify(args, undefined, 2)
   const visible = text.replace(/[^\x20-\x7e\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  return visible.length > MAX_CHARACTERS || visible.includes(REDACTED) ? undefined : visible
+  return visible.length > MAX_CHARACTERS || visible.includes(REDACTED)
+    ? undefined
+    : visible.split('\n').map(folded).join('\n')
+}
+
+const MAX_LINE = 100
+
+/** A line in parts that a comment shows without scrolling. A sign that no call can contain says that it goes on. */
+function folded(line: string): string {
+  const parts = ['']
+  for (const [token] of line.matchAll(/\\u[0-9a-f]{4}|\\.|[^\\]/g)) {
+    const last = parts.at(-1) ?? ''
+    if (last.length + token.length > MAX_LINE) parts.push(token)
+    else parts[parts.length - 1] = last + token
+  }
+  return parts.join(' ↩\n')
 }

@@ -62,7 +62,7 @@ export function runGithubTools(options: GithubToolsOptions): Tool[] {
       declaredNames: mcpToolNames(settings, inputs.prompt, config.invocations),
     },
   )
-  const tools = recordCode(allTools, proposals.texts)
+  const tools = recordCode(allTools, proposals.texts, inputs.branch_prefix)
   return [...(trust.level === 'visitor' ? visitorGithubTools(tools, inputs.allowed_labels) : tools), ...visitorTools]
 }
 

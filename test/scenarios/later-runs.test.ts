@@ -223,6 +223,14 @@ const PLAYS: Readonly<Record<string, Play>> = {
       await repository.git('branch', '-f', 'done', shas.done ?? '')
     }
   },
+  'the name of a branch, in a list of branches': async (read) => {
+    await repository.git('branch', 'sluice/close-it', shas[branchOf(read)] ?? '')
+    try {
+      return await reads({}, [['list_branches', {}]])
+    } finally {
+      await repository.git('branch', '-D', 'sluice/close-it')
+    }
+  },
   'files in the checkout, for later steps of the job': async (read) => {
     const env = await filesLeft(read === 'trusted' ? 'wendy' : 'stan')
     return env !== '' && (await filesLeft('wendy', env)) !== ''

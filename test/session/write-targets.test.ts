@@ -57,9 +57,35 @@ const EVENTS: Readonly<Record<string, (situation: Situation) => Partial<Task>>> 
       ...{ actor, triggeringActor: actor, headRepo: 'octo/pond' },
     },
   }),
+  'failed run of a fork': ({ actor }) => ({
+    event: 'workflow_run',
+    kind: 'workflow_run',
+    number: 5,
+    upstream: {
+      ...{ runId: 1, workflow: 'CI', event: 'pull_request', conclusion: 'failure', sha: HEAD.sha, branch: 'topic' },
+      ...{ actor, triggeringActor: actor, headRepo: 'stan/pond' },
+    },
+  }),
+  'pull request from a fork': () => ({ ...fork, event: 'pull_request', action: 'opened' }),
+  'pull request from a fork, with secrets': () => ({ ...fork, event: 'pull_request_target', action: 'synchronize' }),
+  'comment on a pull request from a fork': ({ actor }) => ({ ...asked(actor), ...fork, event: 'issue_comment' }),
+  'label on a pull request from a fork': () => ({ ...fork, event: 'pull_request_target', action: 'labeled' }),
+  'submitted review with a comment': ({ actor }) => ({
+    ...asked(actor),
+    event: 'pull_request_review',
+    kind: 'pull_request',
+    number: 5,
+    comment: { id: 90, kind: 'pull_request_review' },
+  }),
+  'schedule about a pull request': () => ({ event: 'schedule', kind: 'pull_request', number: 5 }),
+  'dispatch about an item': () => ({ event: 'workflow_dispatch', kind: 'issue', number: 7 }),
+  'a push': () => ({ event: 'push', kind: 'push' }),
   schedule: () => ({ event: 'schedule', kind: 'schedule' }),
   dispatch: () => ({ event: 'workflow_dispatch', kind: 'dispatch' }),
 }
+
+const FORK = side('topic', HEAD.sha, 'stan/pond')
+const fork: Partial<Task> = { kind: 'pull_request', number: 5, head: FORK }
 
 const asked = (actor: string): Partial<Task> => ({
   author: actor,
@@ -159,7 +185,14 @@ async function writesOf(situation: Situation, more: Record<string, string>, rule
     permissions: { ...PEOPLE },
     labels: ['bug', 'docs', 'wontfix'].map((name, id) => ({ id, name, color: 'f00000', description: null })),
     issues: [issue({ number: 7, user: author }), issue({ number: 8, user: 'ada', labels: ['wontfix'] })],
-    pulls: [5, 6].map((each) => pull({ number: each, user: author, base: BASE, head: HEAD })),
+    pulls: [5, 6].map((each) => {
+      return pull({
+        number: each,
+        user: author,
+        base: BASE,
+        head: each === 5 && fields.head === fork.head ? FORK : HEAD,
+      })
+    }),
     comments: comments.map((user, index) => {
       const where = { id: index + 1, number: number ?? 7, user }
       if (!(user in EARLIER)) return comment(where)
@@ -230,13 +263,15 @@ async function writesOf(situation: Situation, more: Record<string, string>, rule
   return { written, level: trust.level }
 }
 
+const NO_ITEM = /^(?:schedule|dispatch|a push)$/
+
 /** The row of the table for a situation. */
 function rowOf({ event, actor, author, comments }: Situation, level: string): string {
   if (level === 'visitor') return "a visitor's"
   if (level === 'limited') return 'on code from outside'
   const isAsked = /comment/.test(event) && isWriter(actor)
   if (isAsked) return 'a person with write permission asked in a comment'
-  const hasItem = event !== 'schedule' && event !== 'dispatch'
+  const hasItem = !NO_ITEM.test(event)
   // A failed run is about logs and a change; its material has no comments.
   const read = event === 'failed run' ? [] : [...comments, ...(/comment/.test(event) ? [actor] : [])]
   const texts = hasItem ? [author, ...read] : []
@@ -300,7 +335,7 @@ for (const [name, any, labels] of [
       const row = rowOf(situation, result.level)
       seen.add(row)
       const columns = head.slice(1).filter((column) => column in WISHES)
-      const hasItem = !/^(schedule|dispatch)$/.test(situation.event)
+      const hasItem = !NO_ITEM.test(situation.event)
       const expected = columns
         .filter((column) => hasItem || NEEDS_NO_ITEM.has(column))
         .filter((column) => situation.profile !== 'triage' || TRIAGE.includes(column) || column === 'Other items')

@@ -234,22 +234,24 @@ test('without rules no file is delivered, whoever changed it and how', async () 
 function generate(seed: number) {
   const random = seededRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // never empty
+  const file = pick(PATHS)
+  // Rules that meet on a path say more than rules about different ones.
+  const meeting = PLACES.filter(({ has, pattern }) => has(file) && pattern !== undefined)
   const made = Array.from({ length: 1 + Math.floor(random() * 6) }, (): Made => {
     const modes = random() < 0.25 ? [pick(MODES)] : undefined
     return {
-      tool: pick(['write_file', 'replace', 'deliver_file', '*', 'run_shell_command']),
+      tool: pick(['write_file', 'replace', 'deliver_file', 'deliver_file', '*', 'run_shell_command']),
       tier: pick(['user', 'admin']),
       verdict: pick(['allow', 'allow', 'deny', 'ask_user']),
       priority: pick([0, 100, 999]),
       modes,
-      place: pick(PLACES),
+      place: pick(random() < 0.7 ? meeting : PLACES),
     }
   })
   const toml = ({ tool, verdict, priority, modes, place }: Made) =>
     rule({ toolName: tool, argsPattern: place.pattern, decision: verdict, priority, modes })
   const rules = [...shipped, ...made.flatMap((each) => rulesFrom(toml(each), each.tier))]
   const kind = pick(KINDS)
-  const file = pick(PATHS)
   const previousPath = kind === 'renamed' ? pick(PATHS) : undefined
   const writer = pick(['tool', 'command', 'server', 'hook'] as const)
   return { made, rules, kind, file, previousPath, writer, mode: pick(MODES) }
