@@ -225,9 +225,11 @@ const PLAYS: Readonly<Record<string, Play>> = {
   },
   'the name of a branch, in a list of branches': async (read) => {
     await repository.git('branch', 'sluice/close-it', shas[branchOf(read)] ?? '')
+    await repository.git('branch', '-f', 'done', shas.base ?? '')
     try {
       return await reads({}, [['list_branches', {}]])
     } finally {
+      await repository.git('branch', '-f', 'done', shas.done ?? '')
       await repository.git('branch', '-D', 'sluice/close-it')
     }
   },
