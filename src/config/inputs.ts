@@ -355,7 +355,8 @@ export function readInputs(
   const mistakes: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, spec] of Object.entries<InputSpec>(INPUTS)) {
-    const result = spec.schema.safeParse(getInput(name) || literalDefault(spec.default))
+    const given = getInput(name) || (name === 'github_issue_number' ? cleanedIssue(env, getInput('prompt')) : '')
+    const result = spec.schema.safeParse(given || literalDefault(spec.default))
     if (result.success) values[name] = result.data
     else mistakes.push(...result.error.issues.map((issue) => `${name} ${issue.message}`))
   }
@@ -364,6 +365,10 @@ export function readInputs(
     throw new UserError(`The workflow's inputs are invalid:\n${mistakes.map((line) => `- ${line}`).join('\n')}`)
   return { ...(values as Omit<Inputs, 'notices'>), notices: noticesFor(env) } // each schema validated its value
 }
+
+/** The published workflow of this command names its issue in a variable of the step only. */
+const cleanedIssue = ({ ISSUE_NUMBER = '' }: Environment, prompt: string): string =>
+  /^\s*\/gemini-issue-cleanup(?:\s|$)/.test(prompt) && /^\d{1,9}$/.test(ISSUE_NUMBER) ? ISSUE_NUMBER : ''
 
 const literalDefault = (fallback: string) => (fallback.startsWith('${{') ? '' : fallback)
 

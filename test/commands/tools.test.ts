@@ -62,7 +62,7 @@ test('tools list: names sub-agents, skills, commands and extensions, and counts 
     '.gemini/extensions/pond/agents/diver.md': '---\nname: diver\ndescription: x\n---\nDo.',
   })
   expect(page.slice(page.lastIndexOf('\n\n') + 2)).toBe(
-    'Sub-agents: change_reviewer, cli_help, codebase_investigator, diver, scout\nSkills: ship\nCommands: /fix, /gemini-invoke, /gemini-issue-fixer, /gemini-plan-execute, /gemini-review, /gemini-scheduled-triage, /gemini-triage, /git:tidy, /maintain, /measure, /plan, /pr-code-review, /review, /triage\nExtensions: pond\n',
+    'Sub-agents: change_reviewer, cli_help, codebase_investigator, diver, scout\nSkills: ship\nCommands: /fix, /gemini-invoke, /gemini-issue-cleanup, /gemini-issue-fixer, /gemini-plan-execute, /gemini-review, /gemini-scheduled-triage, /gemini-triage, /git:tidy, /maintain, /measure, /plan, /pr-code-review, /review, /triage\nExtensions: pond\n',
   )
   expect(tools.find(({ name }) => name === 'glob')).toMatchObject({ declared: false, verdict: 'deny' })
 })

@@ -39,6 +39,7 @@ for (const [name, event] of [
   ['gemini-triage', 'mention-by-a-writer'],
   ['gemini-scheduled-triage', 'schedule-without-a-pull-request'],
   ['gemini-issue-fixer', 'mention-by-a-writer'],
+  ['gemini-issue-cleanup', 'schedule-without-a-pull-request'],
 ] as const) {
   const events = { 'pull-request-review': 'pull_request', 'schedule-without-a-pull-request': 'schedule' }
   const eventName = Object.entries(events).find(([key]) => key === event)?.[1] ?? 'issue_comment'
