@@ -1,6 +1,6 @@
 /**
- * Builds dist/ from src/: tsc strips the types, ncc bundles the JavaScript (a dynamic import becomes a chunk), and what the bundle reads
- * at run time is copied. Run by `npm run build`; `--check` builds to a temporary folder and compares.
+ * Builds dist/ from src/: tsc strips the types (`npm run check` checks them), ncc bundles the JavaScript (a dynamic import becomes a chunk), and
+ * what the bundle reads at run time is copied. Run by `npm run build`; `--check` builds to a temporary folder and compares.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

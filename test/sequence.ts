@@ -11,10 +11,14 @@ export default class Sequence extends BaseSequencer {
   }
 }
 
+/** The build takes a core for as long as hundreds of tests do, so it goes first. */
+const FIRST = 'dist'
+
 /** Their size does not show it. */
 const LONG = /^(?:scenarios|environments|scale|gate|conversation|gh|isolation-parts|review-threads)$/
 
 function placeOf(file: string): number {
   const [, folder, name = ''] = /([^\\/]+)[\\/]([^\\/]+)\.test\.ts$/.exec(file) ?? []
+  if (name === FIRST) return -1
   return folder !== 'scenarios' ? 0 : LONG.test(name) ? 1 : 2
 }

@@ -124,7 +124,7 @@ function SETUP_IN(folder: string): string {
   return `mkdir -p ${folder}; cd ${folder}; git init -q -b main; ${SETUP}`
 }
 
-for (const [name, prepare, folder] of sample(WORKSPACES, 4))
+for (const [name, prepare, folder] of sample(WORKSPACES, 3))
   test(`the same edits are the same changes in ${name}`, async () => {
     shell(root, prepare)
     const result = await account(EDIT, folder)
@@ -507,7 +507,7 @@ mkdir -p c d/objects; echo .. > c/commondir; echo 'ref: refs/heads/x' > c/HEAD; 
   ['a worktree of the run', '', 'git worktree add -q wt -b w', [], ['wt: is a submodule or a nested repository']],
 ]
 
-for (const [name, prepare, act, delivered, undelivered] of sample(ODD_CHANGES, 10))
+for (const [name, prepare, act, delivered, undelivered] of sample(ODD_CHANGES, 6))
   test(`delivered or named: ${name}`, async () => {
     shell(root, `${SETUP_IN('.')}\n${prepare}`)
     const result = await account(act)
@@ -595,7 +595,7 @@ const PLACES: [name: string, prepare: string, act: string, places: Record<string
     {},
   ],
 ]
-test.each(sample(PLACES, 8))('where git keeps files of a run: %s', async (_, prepare, act, expected) => {
+test.each(sample(PLACES, 5))('where git keeps files of a run: %s', async (_, prepare, act, expected) => {
   shell(root, `git init -q -b main; ${SETUP}; ${prepare}`)
   const { places = [] } = await account(act)
   const found = places.map(({ name, files }) => [name, files?.map(({ kind, path }) => `${kind} ${path}`).toSorted()])
@@ -671,7 +671,7 @@ const DAMAGE: [name: string, act: string, said: RegExp, prepare?: string][] = [
     'worktree',
   ],
 ]
-test.each(sample(DAMAGE, 12))(
+test.each(sample(DAMAGE, 7))(
   'git is kept from the repository, which is put back: %s',
   async (_, act, said, prepare = '') => {
     const isWorktree = prepare === 'worktree'

@@ -205,7 +205,7 @@ for (const seed of sample(weeks, 1))
     const week: Week = { server, repository, roll: dice(seed), run: 100, proposed: [], comment: 0 }
     const closedByPeople = new Set<number>()
     const history: string[] = []
-    for (let event = 0; event < (isFull ? 14 : 7); event += 1) {
+    for (let event = 0; event < (isFull ? 14 : 5); event += 1) {
       if (week.roll(3) === 0) {
         const names = Object.keys(PEOPLE)
         const name = names[week.roll(names.length)] ?? ''

@@ -9,6 +9,7 @@ import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { connect, createTestContext, finished, SECRET } from '../delivery/delivery-fixture.ts'
 import { issueTask, makeRepository, startGitGitHub } from '../delivery/git-fixture.ts'
 import { builtinRules } from '../policy/rules.ts'
+import { sample } from '../sample.ts'
 import { authorityOf } from './test-authority.ts'
 
 const NAMES = ['create_branch', 'create_or_update_file', 'push_files', 'delete_file', 'create_pull_request']
@@ -196,7 +197,7 @@ const refused: [string, [string, Record<string, unknown>], string, Options?][] =
     { names: [], rules: [YOLO, { ...YOLO, tier: 'user' }] },
   ],
 ]
-test.concurrent.each(refused)('nothing is written: %s', async (_, call, text, options) => {
+test.concurrent.each(sample(refused, 8))('nothing is written: %s', async (_, call, text, options) => {
   const run = await onRepository([call], options)
   expect(run.text).toContain(text)
   expect([run.main, run.topic, run.branches]).toEqual([true, true, ['main', 'topic']])

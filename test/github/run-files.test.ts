@@ -18,6 +18,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startGitServer } from '../../src/emulators/github/git-server.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { openRunFiles, type RunFiles } from '../../src/github/run-files.ts'
+import { sample } from '../sample.ts'
 
 const TOKEN = 'token-of-the-job'
 
@@ -200,7 +201,7 @@ const CHECKOUTS: Record<string, Situation & { fetches: boolean }> = {
   'the merge of the pull request with a later base': { checkOut: 'refs/pull/7/merge', fetches: true },
 }
 
-test.each(Object.entries(CHECKOUTS))('%s: the files are those of the head', (_, situation) =>
+test.each(sample(Object.entries(CHECKOUTS), 5))('%s: the files are those of the head', (_, situation) =>
   attempt(situation, (tried) => {
     expect(tried.files.mismatch?.problem).toBeUndefined()
     expect(textsIn(tried)).toEqual({ commit: tried.head, texts: HEAD_TEXTS })
@@ -395,13 +396,15 @@ const EARLIER_STEPS: Record<string, [prepare: (top: string) => void, leftOut: re
   ],
 }
 
-test.each(Object.entries(EARLIER_STEPS))('earlier steps %s: people and the model know', (_, [prepare, leftOut]) =>
-  attempt({ prepare }, ({ files }) => {
-    expect(files.view?.leftOut).toEqual(leftOut)
-    for (const text of [files.gap?.notice, files.gap?.note])
-      if (leftOut.length === 0) expect(text).toBeUndefined()
-      else expect(text).toContain(`the head of pull request #7: ${leftOut.join(', ')}.`)
-  }),
+test.each(sample(Object.entries(EARLIER_STEPS), 4))(
+  'earlier steps %s: people and the model know',
+  (_, [prepare, leftOut]) =>
+    attempt({ prepare }, ({ files }) => {
+      expect(files.view?.leftOut).toEqual(leftOut)
+      for (const text of [files.gap?.notice, files.gap?.note])
+        if (leftOut.length === 0) expect(text).toBeUndefined()
+        else expect(text).toContain(`the head of pull request #7: ${leftOut.join(', ')}.`)
+    }),
 )
 
 test('ten of many changed files are named', () =>

@@ -14,3 +14,17 @@ test('a regular expression that backtracks without end is interrupted, and the n
 test('what the work throws is thrown', () => {
   expect(() => runWithTimeout(1000, () => JSON.parse('{'))).toThrow(SyntaxError)
 })
+
+test('work that got no processor in its time starts again, and work that used it does not', () => {
+  let starts = 0
+  const work = () => {
+    starts += 1
+    while (starts < 3) Math.sqrt(starts)
+    return starts
+  }
+  expect(runWithTimeout(20, work, () => 0)).toEqual({ value: 3 })
+  starts = 0
+  let usedMs = 0
+  expect(runWithTimeout(20, work, () => (usedMs += 10))).toBeUndefined()
+  expect(starts).toBe(1)
+})

@@ -205,7 +205,7 @@ const nothing: [name: string, given: Omit<Improvised, 'turns'>, outcome: string,
     4,
   ],
 ]
-for (const [name, given, outcome, says, requests] of sample(nothing, 8))
+for (const [name, given, outcome, says, requests] of sample(nothing, 5))
   test.concurrent(`nothing runs: ${name}`, async () => {
     await improvise({ turns: [], ...given }, ({ last, gemini, github }) => {
       expect([last.outputs.outcome, last.exitCode], last.log).toEqual([outcome, 0])
@@ -429,7 +429,7 @@ const rounds: [name: string, own: ReturnType<typeof ownAnswer>[], settings: obje
     ['where settings allow more', [ownAnswer(900, '41.1', { round: 2, minute: 1 })], { maxBotRounds: 3 }, 'ok', 3],
     ['where settings allow none', [], { maxBotRounds: 0 }, 'noop'],
   ]
-for (const [name, own, sluice, outcome, round] of sample(rounds, 3))
+for (const [name, own, sluice, outcome, round] of sample(rounds, 2))
   test.concurrent(`a bot that asks ${name}: ${outcome}`, async () => {
     const inputs = { allowed_bots: 'evil-app[bot]', comment: 'new', settings: JSON.stringify({ sluice }) }
     const env = { GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/bot.yml@refs/heads/main' }

@@ -40,7 +40,7 @@ const WAYS: [name: string, remembered: (lines: string[]) => string[]][] = [
   ],
 ]
 
-const SEEDS_PER_WAY = isFull ? 10 : 3
+const SEEDS_PER_WAY = isFull ? 10 : 2
 
 for (const encoding of ENCODINGS)
   for (const [way, remembered] of WAYS)

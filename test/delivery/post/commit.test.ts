@@ -7,6 +7,7 @@ import type { GitHubEmulator } from '../../../src/emulators/github/github.ts'
 import type { Task } from '../../../src/github/events/task.ts'
 import type { Proposal } from '../../../src/github-tools/proposal.ts'
 import { requestProblems } from '../../fakes/openapi.ts'
+import { sample } from '../../sample.ts'
 import { change, createTestContext, finished, SECRET } from '../delivery-fixture.ts'
 import {
   branchesOf,
@@ -108,7 +109,7 @@ const kinds: [name: string, changes: EditedFile[], expected: string[]][] = [
   ['line ends of another machine', [change('src/b.ts', 'export const b = 2\r\n', 'b\r\n')], ['M 100644 src/b.ts']],
   ['some of it is there already', [edit, change('README.md', '# Lake\n', '# Pond\n')], ['M 100644 src/b.ts']],
 ]
-for (const [name, changes, expected] of kinds)
+for (const [name, changes, expected] of sample(kinds, 5))
   test(`the tree: ${name}`, async () => {
     await using repository = await makeRepository()
     await using server = await startGitGitHub(repository)

@@ -6,6 +6,7 @@ import type { GitHubEmulator } from '../../../src/emulators/github/github.ts'
 import type { WorldPull } from '../../../src/emulators/github/world.ts'
 import type { Task } from '../../../src/github/events/task.ts'
 import { requestProblems } from '../../fakes/openapi.ts'
+import { sample } from '../../sample.ts'
 import { change, createTestContext, finished } from '../delivery-fixture.ts'
 import { branchesOf, issueTask, makeRepository, type Repository, startGitGitHub } from '../git-fixture.ts'
 
@@ -99,7 +100,7 @@ const again: [
     /#9 already proposes/,
   ],
 ]
-for (const [name, first, second, between, pulls, reason] of again)
+for (const [name, first, second, between, pulls, reason] of sample(again, 5))
   test(`the same difference: ${name}`, async () => {
     await using repository = await makeRepository()
     await using server = await startGitGitHub(repository)
@@ -245,7 +246,7 @@ const older: [
     false,
   ],
 ]
-for (const [index, [name, changes, between, isClosed, supersede]] of older.entries())
+for (const [index, [name, changes, between, isClosed, supersede]] of sample([...older.entries()], 6))
   for (const target of [[ci, schedule][index % 2] ?? ci])
     test(`another difference (${target.name}): ${name}`, async () => {
       await using repository = await makeRepository()

@@ -155,7 +155,7 @@ const KINDS = readFileSync(join(import.meta.dirname, 'job-logs', 'kinds.txt'), '
 
 const RANGE = [{ from: Date.parse(STEP.from), to: Date.parse(STEP.to) }]
 
-test.each(sample(KINDS, 20))('the cause of a failed job is in its excerpt: $name', ({ causes, excerpt }) => {
+test.each(sample(KINDS, 12))('the cause of a failed job is in its excerpt: $name', ({ causes, excerpt }) => {
   expect(causes.length).toBeGreaterThan(0)
   const log = openLogExcerpt(RANGE)
   log.add(wholeLog(excerpt))

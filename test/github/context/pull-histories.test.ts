@@ -434,7 +434,7 @@ async function readPages(tools: readonly Tool[]): Promise<string[]> {
 
 const sorted = (all: readonly string[]) => [...all].sort()
 
-for (const [name, make] of sample(Object.entries(HISTORIES), 8))
+for (const [name, make] of sample(Object.entries(HISTORIES), 5))
   test(`${name}: the change is what GitHub shows`, async () => {
     const { names, expected, since, isLinear, told } = await play(make)
     expect(expected.length).toBeGreaterThan(0)
