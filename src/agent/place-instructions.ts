@@ -59,12 +59,10 @@ const LEARNINGS = '.gemini/learnings'
 /** Limits of what learnings add. */
 const MAX_LEARNINGS = { files: 100, characters: 4_000 }
 
-const LearningFields = z.lazy(() =>
-  z.object({
-    paths: z.union([z.string(), z.array(z.string())]).transform((paths) => [paths].flat()),
-    until: z.union([z.string(), z.date()]).optional(),
-  }),
-)
+const LearningFields = z.object({
+  paths: z.union([z.string(), z.array(z.string())]).transform((paths) => [paths].flat()),
+  until: z.union([z.string(), z.date()]).optional(),
+})
 
 /**
  * The learnings of a commit as instructions by place. `notes` name those that do not apply: past their date, or without globs. Rejects only

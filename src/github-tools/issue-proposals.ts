@@ -4,7 +4,7 @@ import { CLOSE_REASONS } from '../github/api/issues.ts'
 import type { Issue } from '../github/api/response-schemas.ts'
 import { labelMatcher } from '../github/context/issue-facts.ts'
 import type { Task } from '../github/events/task.ts'
-import { lazy, lazyAsync } from '../platform/lazy.ts'
+import { lazyAsync } from '../platform/lazy.ts'
 import { sortGlobs } from '../text/glob-list.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import {
@@ -23,13 +23,11 @@ import { missingNumberReason } from './read-tool.ts'
 
 const WHEN = 'It is done after the run.'
 
-const numberParameter = lazy(() =>
-  z
-    .int()
-    .min(1)
-    .optional()
-    .describe("Number of the issue or pull request. Default: the number of this run's issue or pull request."),
-)
+const numberParameter = z
+  .int()
+  .min(1)
+  .optional()
+  .describe("Number of the issue or pull request. Default: the number of this run's issue or pull request.")
 
 /** What the proposal tools about issues share. Issues and labels are fetched once a run. */
 type IssueToolContext = {
@@ -67,7 +65,7 @@ const comment = ({ target, store, options: { authority } }: IssueToolContext): T
     description: `Proposes a comment in addition to the answer, which is always posted. ${WHEN}`,
     input: z.object({
       body: z.string().describe('GitHub Markdown.'),
-      number: numberParameter(),
+      number: numberParameter,
       edit_last: z.boolean().optional().describe('Replaces the text of the last comment that this run proposed there.'),
     }),
     beyond: async ({ number }) => authority.item(number),
@@ -95,7 +93,7 @@ const addLabels = ({ issue, labels, target, options, store }: IssueToolContext):
   defineProposalTool({
     name: 'add_labels',
     description: `Proposes labels to add to an issue or pull request. ${WHEN}`,
-    input: z.object({ labels: z.array(z.string()).min(1), number: numberParameter() }),
+    input: z.object({ labels: z.array(z.string()).min(1), number: numberParameter }),
     beyond: async ({ number }) => labelsBeyond(number, options),
     async run({ labels: requestedLabels, number: requestedNumber }) {
       const limit = labelLimit(options)
@@ -120,7 +118,7 @@ const removeLabels = ({ issue, target, options, store }: IssueToolContext): Tool
   defineProposalTool({
     name: 'remove_labels',
     description: `Proposes labels to remove from an issue or pull request. ${WHEN}`,
-    input: z.object({ labels: z.array(z.string()).min(1), number: numberParameter() }),
+    input: z.object({ labels: z.array(z.string()).min(1), number: numberParameter }),
     beyond: async ({ number }) => labelsBeyond(number, options),
     async run({ labels: requestedLabels, number: requestedNumber }) {
       const limit = labelLimit(options)
@@ -163,7 +161,7 @@ const assign = ({ issue, target, github, store, options: { authority } }: IssueT
   defineProposalTool({
     name: 'assign',
     description: `Proposes users to assign to an issue or pull request. ${WHEN}`,
-    input: z.object({ users: z.array(z.string()).min(1), number: numberParameter() }),
+    input: z.object({ users: z.array(z.string()).min(1), number: numberParameter }),
     beyond: async ({ number }) => authority.item(number) ?? authority.byText(ASSIGNS_NOBODY),
     async run({ users, number: requestedNumber }) {
       const limit = authority.limit(ASSIGNS_NOBODY)
@@ -192,7 +190,7 @@ const updateIssue = ({ issue, target, store, options: { authority }, taskNumber 
     name: 'update_issue',
     description: `Proposes a new title or text, or to close, reopen or mark an issue as a duplicate. ${WHEN}`,
     input: z.object({
-      number: numberParameter(),
+      number: numberParameter,
       title: z.string().optional(),
       body: z.string().optional().describe('Replaces the text, in GitHub Markdown.'),
       state: z.enum(['open', 'closed']).optional(),

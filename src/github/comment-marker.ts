@@ -94,9 +94,11 @@ export function storedBotRound(text: OwnText): number {
   return Number(/ round=(\d{1,6})(?= )/.exec(markerOn(text))?.[1] ?? 0)
 }
 
-const TriggerPayloadFields = z.lazy(() => {
-  const comment = z.object({ id: z.int().positive(), updated_at: z.string().optional() }).optional()
-  return z.object({ action: z.string().optional(), comment, review: comment })
+const TriggerComment = z.object({ id: z.int().positive(), updated_at: z.string().optional() }).optional()
+const TriggerPayloadFields = z.object({
+  action: z.string().optional(),
+  comment: TriggerComment,
+  review: TriggerComment,
 })
 
 const markerOn = (text: OwnText): string => /^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? ''

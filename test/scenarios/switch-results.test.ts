@@ -114,7 +114,7 @@ const good: [form: string, command: string][] = [
   ['a here-document', 'cat <<EOF >> "$GITHUB_ENV"\nSELECTED_LABELS=bug\nEOF'],
   ['a here-document of the runner', 'cat >> $GITHUB_ENV << "END"\nSELECTED_LABELS<<X\nbug\nX\nEND'],
 ]
-for (const [form, command] of sample(good, 3))
+for (const [form, command] of sample(good, 2))
   test.concurrent(`a result for a later job, written by ${form}`, () =>
     triage({ commands: [command] }, (run) => {
       expect([run.last.outputs.outcome, handed(run)], run.last.log).toEqual(['ok', entry('SELECTED_LABELS', 'bug')])
@@ -404,7 +404,7 @@ const bodies: [form: string, answer: string][] = [
   ['fenced JSON', '```json\n[{"issue_number":7,"labels_to_set":["bug"]}]\n```'],
   ['Markdown', '## Summary\n\n| a | b |\n|---|---|\n| `x` | **y** |\n\n- one\n- two'],
 ]
-for (const [form, answer] of sample(bodies, 2))
+for (const [form, answer] of sample(bodies, 1))
   test.concurrent(`outputs.summary is exactly the final answer: ${form}`, () =>
     triage({ commands: [], more: { turns: [say(answer)] } }, ({ last }) =>
       expect(last.outputs.summary, last.log).toBe(answer),

@@ -35,67 +35,61 @@ export type ListedArtifact = {
   isOwnCode: boolean
 }
 
-const ArtifactResponse = z.lazy(() =>
-  z
-    .object({
-      name: z.string(),
-      size_in_bytes: z.number(),
-      expired: z.boolean(),
-      created_at: z.string().nullish(),
-      workflow_run: z
-        .object({
-          id: z.number().optional(),
-          repository_id: z.number().optional(),
-          head_repository_id: z.number().optional(),
-        })
-        .nullish(),
-    })
-    .transform(
-      ({ name, size_in_bytes, expired, created_at, workflow_run: run }): StoredArtifact => ({
-        name,
-        bytes: size_in_bytes,
-        isExpired: expired,
-        createdAt: created_at ?? '',
-        run: run?.id,
-        repositoryId: run?.repository_id,
-        headRepositoryId: run?.head_repository_id,
-      }),
-    ),
-)
+const ArtifactResponse = z
+  .object({
+    name: z.string(),
+    size_in_bytes: z.number(),
+    expired: z.boolean(),
+    created_at: z.string().nullish(),
+    workflow_run: z
+      .object({
+        id: z.number().optional(),
+        repository_id: z.number().optional(),
+        head_repository_id: z.number().optional(),
+      })
+      .nullish(),
+  })
+  .transform(
+    ({ name, size_in_bytes, expired, created_at, workflow_run: run }): StoredArtifact => ({
+      name,
+      bytes: size_in_bytes,
+      isExpired: expired,
+      createdAt: created_at ?? '',
+      run: run?.id,
+      repositoryId: run?.repository_id,
+      headRepositoryId: run?.head_repository_id,
+    }),
+  )
 
-const ListedArtifactResponse = z.lazy(() =>
-  z
-    .object({
-      id: z.number(),
-      name: z.string(),
-      size_in_bytes: z.number(),
-      expired: z.boolean(),
-      created_at: z.string().nullish(),
-      digest: z.string().nullish(),
-      workflow_run: z
-        .object({
-          id: z.number().optional(),
-          repository_id: z.number().optional(),
-          head_repository_id: z.number().optional(),
-        })
-        .nullish(),
-    })
-    .transform(
-      ({ id, name, size_in_bytes, expired, created_at, digest, workflow_run: run }): ListedArtifact => ({
-        id,
-        name,
-        bytes: size_in_bytes,
-        isExpired: expired,
-        createdAt: created_at ?? '',
-        digest: digest ?? undefined,
-        run: run?.id,
-        isOwnCode: run?.repository_id !== undefined && run.repository_id === run.head_repository_id,
-      }),
-    ),
-)
-const ArtifactListResponse = z.lazy(() =>
-  z.object({ total_count: z.number(), artifacts: z.array(ListedArtifactResponse) }),
-)
+const ListedArtifactResponse = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    size_in_bytes: z.number(),
+    expired: z.boolean(),
+    created_at: z.string().nullish(),
+    digest: z.string().nullish(),
+    workflow_run: z
+      .object({
+        id: z.number().optional(),
+        repository_id: z.number().optional(),
+        head_repository_id: z.number().optional(),
+      })
+      .nullish(),
+  })
+  .transform(
+    ({ id, name, size_in_bytes, expired, created_at, digest, workflow_run: run }): ListedArtifact => ({
+      id,
+      name,
+      bytes: size_in_bytes,
+      isExpired: expired,
+      createdAt: created_at ?? '',
+      digest: digest ?? undefined,
+      run: run?.id,
+      isOwnCode: run?.repository_id !== undefined && run.repository_id === run.head_repository_id,
+    }),
+  )
+const ArtifactListResponse = z.object({ total_count: z.number(), artifacts: z.array(ListedArtifactResponse) })
 
 export function artifactCalls({ request, requestBytes }: RepositoryClient): ArtifactCalls {
   return {

@@ -32,54 +32,50 @@ type OwnComment = {
 }
 
 const STATES_A_REQUEST = 50
-const SearchShape = z.lazy(() => z.object({ total_count: z.number(), items: z.array(IssueShape) }))
-const LimitShape = z.lazy(() =>
-  z
-    .object({
-      resources: z.object({ core: z.object({ limit: z.number(), remaining: z.number(), reset: z.number() }) }),
-    })
-    .transform(({ resources: { core } }) => ({ ...core, resetMs: core.reset * 1000 })),
-)
-const StateShape = z.lazy(() =>
-  z
-    .object({
-      number: z.number(),
-      labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullish(),
-      comments: z.object({
-        nodes: z.array(
-          z.object({
-            fullDatabaseId: z.coerce.number(),
-            url: z.string(),
-            body: writtenText,
-            viewerDidAuthor: z.boolean(),
-            author: actorLogin,
-            createdAt: z.string(),
-            lastEditedAt: z.string().nullish(),
-            editor: actorLogin,
-          }),
-        ),
-      }),
-    })
-    .transform(
-      ({ number, labels, comments }): ThreadState => ({
-        number,
-        labels: labels?.nodes.map(({ name }) => name) ?? [],
-        ownComments: comments.nodes
-          .filter(({ viewerDidAuthor }) => viewerDidAuthor)
-          .map(({ fullDatabaseId: id, url, body, author, createdAt, lastEditedAt, editor }) => ({
-            id,
-            url,
-            body,
-            isOwn: true,
-            author,
-            createdAt,
-            editedAt: lastEditedAt ?? undefined,
-            editor,
-          })),
-      }),
-    ),
-)
-const StatesShape = z.lazy(() => z.object({ repository: z.record(z.string(), StateShape.nullable()) }))
+const SearchShape = z.object({ total_count: z.number(), items: z.array(IssueShape) })
+const LimitShape = z
+  .object({
+    resources: z.object({ core: z.object({ limit: z.number(), remaining: z.number(), reset: z.number() }) }),
+  })
+  .transform(({ resources: { core } }) => ({ ...core, resetMs: core.reset * 1000 }))
+const StateShape = z
+  .object({
+    number: z.number(),
+    labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullish(),
+    comments: z.object({
+      nodes: z.array(
+        z.object({
+          fullDatabaseId: z.coerce.number(),
+          url: z.string(),
+          body: writtenText,
+          viewerDidAuthor: z.boolean(),
+          author: actorLogin,
+          createdAt: z.string(),
+          lastEditedAt: z.string().nullish(),
+          editor: actorLogin,
+        }),
+      ),
+    }),
+  })
+  .transform(
+    ({ number, labels, comments }): ThreadState => ({
+      number,
+      labels: labels?.nodes.map(({ name }) => name) ?? [],
+      ownComments: comments.nodes
+        .filter(({ viewerDidAuthor }) => viewerDidAuthor)
+        .map(({ fullDatabaseId: id, url, body, author, createdAt, lastEditedAt, editor }) => ({
+          id,
+          url,
+          body,
+          isOwn: true,
+          author,
+          createdAt,
+          editedAt: lastEditedAt ?? undefined,
+          editor,
+        })),
+    }),
+  )
+const StatesShape = z.object({ repository: z.record(z.string(), StateShape.nullable()) })
 
 /** A deleted or transferred issue is null. */
 export const statesQuery = (numbers: readonly number[]): string => {

@@ -73,34 +73,33 @@ export type CommitStatus = { context: string; state: string; description: string
 
 export type CheckAnnotation = { path: string; line: number; level: string; title: string; message: string }
 
-const CheckRunResponse = z.lazy(() =>
-  z
-    .object({
-      id: z.number(),
-      name: z.string(),
-      external_id: text,
-      status: z.string(),
-      conclusion: z.string().nullish(),
-      output: z.object({ title: text, summary: text, annotations_count: z.number().default(0) }),
-      app: z.object({ slug: z.string().optional() }).nullish(),
-    })
-    .transform(
-      ({ id, name, external_id, status, conclusion, output, app }): CheckRun => ({
-        id,
-        externalId: external_id,
-        name,
-        status,
-        conclusion: conclusion ?? undefined,
-        title: output.title,
-        summary: output.summary,
-        annotations: output.annotations_count,
-        app: app?.slug,
-      }),
-    ),
-)
+const CheckRunResponse = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    external_id: text,
+    status: z.string(),
+    conclusion: z.string().nullish(),
+    output: z.object({ title: text, summary: text, annotations_count: z.number().default(0) }),
+    app: z.object({ slug: z.string().optional() }).nullish(),
+  })
+  .transform(
+    ({ id, name, external_id, status, conclusion, output, app }): CheckRun => ({
+      id,
+      externalId: external_id,
+      name,
+      status,
+      conclusion: conclusion ?? undefined,
+      title: output.title,
+      summary: output.summary,
+      annotations: output.annotations_count,
+      app: app?.slug,
+    }),
+  )
 
-const CheckAnnotationResponse = z.lazy(() =>
-  z.object({ path: z.string(), start_line: z.number(), annotation_level: text, title: text, message: text }).transform(
+const CheckAnnotationResponse = z
+  .object({ path: z.string(), start_line: z.number(), annotation_level: text, title: text, message: text })
+  .transform(
     ({ path, start_line, annotation_level, title, message }): CheckAnnotation => ({
       path,
       line: start_line,
@@ -108,38 +107,35 @@ const CheckAnnotationResponse = z.lazy(() =>
       title,
       message,
     }),
-  ),
-)
+  )
 
-const ActionCheckRunResponse = z.lazy(() =>
-  z
-    .object({
-      id: z.number(),
-      html_url: z
-        .string()
-        .nullish()
-        .transform((url) => url ?? ''),
-      head_sha: Sha,
-      status: z.string(),
-      conclusion: z.string().nullish(),
-      external_id: z
-        .string()
-        .nullish()
-        .transform((id) => id ?? ''),
-      output: z.object({ annotations_count: z.number().default(0) }),
-    })
-    .transform(
-      ({ id, html_url, head_sha, status, conclusion, external_id, output }): ActionCheckRun => ({
-        id,
-        url: html_url,
-        sha: head_sha,
-        status,
-        conclusion: conclusion ?? undefined,
-        externalId: external_id,
-        annotations: output.annotations_count,
-      }),
-    ),
-)
+const ActionCheckRunResponse = z
+  .object({
+    id: z.number(),
+    html_url: z
+      .string()
+      .nullish()
+      .transform((url) => url ?? ''),
+    head_sha: Sha,
+    status: z.string(),
+    conclusion: z.string().nullish(),
+    external_id: z
+      .string()
+      .nullish()
+      .transform((id) => id ?? ''),
+    output: z.object({ annotations_count: z.number().default(0) }),
+  })
+  .transform(
+    ({ id, html_url, head_sha, status, conclusion, external_id, output }): ActionCheckRun => ({
+      id,
+      url: html_url,
+      sha: head_sha,
+      status,
+      conclusion: conclusion ?? undefined,
+      externalId: external_id,
+      annotations: output.annotations_count,
+    }),
+  )
 
 const PER_PAGE = 50
 

@@ -20,50 +20,46 @@ export type RepositoryContent =
   | { kind: 'folder'; entries: { name: string; kind: string; size: number }[] }
   | { kind: 'other'; type: string }
 
-const CommitSummaryResponse = z.lazy(() =>
+const CommitSummaryResponse = z
+  .object({
+    sha: z.string(),
+    commit: z.object({
+      message: z.string(),
+      author: z.object({ name: text, date: text }).nullish(),
+      committer: z.object({ date: text }).nullish(),
+    }),
+  })
+  .transform(
+    ({ sha, commit: { message, author, committer } }): CommitSummary => ({
+      sha,
+      message,
+      author: author?.name ?? '',
+      date: author?.date ?? '',
+      committed: committer?.date ?? '',
+    }),
+  )
+
+const FolderEntry = z.object({ name: z.string(), type: z.string(), size: z.number() })
+
+const ContentResponse = z.union([
+  FolderEntry.array().transform(
+    (entries): RepositoryContent => ({
+      kind: 'folder',
+      entries: entries.map(({ name, type, size }) => ({ name, kind: type, size })),
+    }),
+  ),
   z
-    .object({
-      sha: z.string(),
-      commit: z.object({
-        message: z.string(),
-        author: z.object({ name: text, date: text }).nullish(),
-        committer: z.object({ date: text }).nullish(),
-      }),
-    })
+    .object({ type: z.literal('file'), size: z.number(), sha: z.string(), content: text, encoding: z.string() })
     .transform(
-      ({ sha, commit: { message, author, committer } }): CommitSummary => ({
-        sha,
-        message,
-        author: author?.name ?? '',
-        date: author?.date ?? '',
-        committed: committer?.date ?? '',
+      ({ size, sha, content, encoding }): RepositoryContent => ({
+        kind: 'file',
+        size,
+        blob: sha,
+        bytes: encoding === 'base64' ? Buffer.from(content, 'base64') : undefined,
       }),
     ),
-)
-
-const FolderEntry = z.lazy(() => z.object({ name: z.string(), type: z.string(), size: z.number() }))
-
-const ContentResponse = z.lazy(() =>
-  z.union([
-    FolderEntry.array().transform(
-      (entries): RepositoryContent => ({
-        kind: 'folder',
-        entries: entries.map(({ name, type, size }) => ({ name, kind: type, size })),
-      }),
-    ),
-    z
-      .object({ type: z.literal('file'), size: z.number(), sha: z.string(), content: text, encoding: z.string() })
-      .transform(
-        ({ size, sha, content, encoding }): RepositoryContent => ({
-          kind: 'file',
-          size,
-          blob: sha,
-          bytes: encoding === 'base64' ? Buffer.from(content, 'base64') : undefined,
-        }),
-      ),
-    z.object({ type: z.string() }).transform(({ type }): RepositoryContent => ({ kind: 'other', type: type })),
-  ]),
-)
+  z.object({ type: z.string() }).transform(({ type }): RepositoryContent => ({ kind: 'other', type: type })),
+])
 
 export function codeCalls({ request, requestPage }: RepositoryClient): CodeCalls {
   const per_page = 50
@@ -91,15 +87,13 @@ export type BlobTextCalls = {
   blobTexts(shas: readonly string[]): Promise<Map<string, string>>
 }
 
-const Blob = z.lazy(() =>
-  z.object({
-    text: z.string().nullish(),
-    isBinary: z.boolean().nullish(),
-    isTruncated: z.boolean(),
-  }),
-)
+const Blob = z.object({
+  text: z.string().nullish(),
+  isBinary: z.boolean().nullish(),
+  isTruncated: z.boolean(),
+})
 
-const Response = z.lazy(() => z.object({ repository: z.record(z.string(), Blob.nullish()) }))
+const Response = z.object({ repository: z.record(z.string(), Blob.nullish()) })
 
 export const blobTextCalls = ({ repo, graphql }: RepositoryClient): BlobTextCalls => ({
   async blobTexts(shas) {

@@ -20,34 +20,31 @@ export type OtherCommentCalls = {
 }
 
 const FIELDS = 'id databaseId body url createdAt updatedAt author { __typename login }'
-const CommentNode = z.lazy(() =>
-  z
-    .object({
-      id: z.string(),
-      databaseId: z.number(),
-      body: writtenText,
-      url: z.string(),
-      createdAt: z.string(),
-      updatedAt: z.string(),
-      author: actorLogin,
-    })
-    .transform(({ id, databaseId, author, ...node }) => ({
-      node: id,
-      comment: { ...node, id: databaseId, nodeId: id, author },
-    })),
+const CommentNode = z
+  .object({
+    id: z.string(),
+    databaseId: z.number(),
+    body: writtenText,
+    url: z.string(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    author: actorLogin,
+  })
+  .transform(({ id, databaseId, author, ...node }) => ({
+    node: id,
+    comment: { ...node, id: databaseId, nodeId: id, author },
+  }))
+const TopLevelNode = z.intersection(
+  CommentNode,
+  z.object({ replies: z.object({ nodes: CommentNode.array() }).optional() }),
 )
-const TopLevelNode = z.lazy(() =>
-  z.intersection(CommentNode, z.object({ replies: z.object({ nodes: CommentNode.array() }).optional() })),
-)
-const ThreadResponse = z.lazy(() =>
-  z.object({
-    repository: z.object({
-      discussion: z.object({ id: z.string(), comments: z.object({ nodes: TopLevelNode.array() }) }),
-    }),
+const ThreadResponse = z.object({
+  repository: z.object({
+    discussion: z.object({ id: z.string(), comments: z.object({ nodes: TopLevelNode.array() }) }),
   }),
-)
-const AddResponse = z.lazy(() => z.object({ addDiscussionComment: z.object({ comment: CommentNode }) }))
-const UpdateResponse = z.lazy(() => z.object({ updateDiscussionComment: z.object({ comment: CommentNode }) }))
+})
+const AddResponse = z.object({ addDiscussionComment: z.object({ comment: CommentNode }) })
+const UpdateResponse = z.object({ updateDiscussionComment: z.object({ comment: CommentNode }) })
 
 const threadQuery = (hasReplies: boolean) => `query($owner: String!, $name: String!, $number: Int!) {
   repository(owner: $owner, name: $name) {

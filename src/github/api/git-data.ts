@@ -48,35 +48,31 @@ export type CommitDetails = {
   isUntouched?: boolean
 }
 
-const AccountResponse = z.lazy(() =>
-  z
-    .object({ id: z.number(), login: z.string(), type: z.string() })
-    .transform(({ id, login, type }): GitHubAccount => ({ id, login, isBot: type === 'Bot' })),
-)
-const CreatedSha = z.lazy(() => z.object({ sha: Sha }).transform(({ sha }) => sha))
-const ReferenceSha = z.lazy(() => z.object({ object: z.object({ sha: Sha }) }).transform(({ object }) => object.sha))
+const AccountResponse = z
+  .object({ id: z.number(), login: z.string(), type: z.string() })
+  .transform(({ id, login, type }): GitHubAccount => ({ id, login, isBot: type === 'Bot' }))
+const CreatedSha = z.object({ sha: Sha }).transform(({ sha }) => sha)
+const ReferenceSha = z.object({ object: z.object({ sha: Sha }) }).transform(({ object }) => object.sha)
 const Signature = z.object({ name: z.string(), date: z.string() }).partial().default({})
-const CommitDetailsResponse = z.lazy(() =>
-  z
-    .object({
-      sha: Sha,
-      message: z.string(),
-      tree: z.object({ sha: Sha }),
-      parents: z.array(z.object({ sha: Sha })),
-      author: Signature,
-      committer: Signature,
-    })
-    .transform(
-      ({ sha, message, tree, parents, author, committer }): CommitDetails => ({
-        sha,
-        message,
-        tree: tree.sha,
-        parents: parents.map((parent) => parent.sha),
-        author: author.name,
-        isUntouched: author.date === committer.date,
-      }),
-    ),
-)
+const CommitDetailsResponse = z
+  .object({
+    sha: Sha,
+    message: z.string(),
+    tree: z.object({ sha: Sha }),
+    parents: z.array(z.object({ sha: Sha })),
+    author: Signature,
+    committer: Signature,
+  })
+  .transform(
+    ({ sha, message, tree, parents, author, committer }): CommitDetails => ({
+      sha,
+      message,
+      tree: tree.sha,
+      parents: parents.map((parent) => parent.sha),
+      author: author.name,
+      isUntouched: author.date === committer.date,
+    }),
+  )
 
 export function gitDataCalls({ repo, request }: RepositoryClient): GitDataCalls {
   return {

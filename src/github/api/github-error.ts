@@ -48,12 +48,10 @@ const hasResponse = (
 const maskToken = (text: string, token: string) => (token === '' ? text : text.replaceAll(token, '***'))
 
 /** `errors[].type` is GitHub's extension of the GraphQL specification. */
-const GraphQLResponse = z.lazy(() =>
-  z.object({
-    data: z.unknown(),
-    errors: z.array(z.object({ message: z.string(), type: z.string().optional() })).optional(),
-  }),
-)
+const GraphQLResponse = z.object({
+  data: z.unknown(),
+  errors: z.array(z.object({ message: z.string(), type: z.string().optional() })).optional(),
+})
 
 /** GraphQL answers errors with status 200; these are the REST statuses of its error types. */
 const STATUS: Readonly<Record<string, number>> = {

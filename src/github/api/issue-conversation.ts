@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { lazy } from '../../platform/lazy.ts'
 import type { RepositoryClient } from './repository-client.ts'
 import { writtenText } from './response-schemas.ts'
 import { actorLogin, type ReviewThread, ReviewThreadNode, THREAD_FIELDS } from './reviews.ts'
@@ -77,151 +76,135 @@ export type ConversationCalls = {
   conversation(number: number, kind: 'issue' | 'pull_request', characters: number): Promise<GitHubConversation>
 }
 
-const nullableString = z.lazy(() =>
-  z
-    .string()
-    .nullish()
-    .transform((value) => value ?? undefined),
-)
-
-const CommentNode = z.lazy(() =>
-  z
-    .object({
-      fullDatabaseId: z.coerce.number(),
-      author: actorLogin,
-      body: writtenText,
-      url: z.string(),
-      createdAt: z.string(),
-      lastEditedAt: nullableString,
-      editor: actorLogin,
-      isMinimized: z.boolean(),
-      viewerDidAuthor: z.boolean(),
-      authorAssociation: nullableString,
-    })
-    .transform(
-      ({
-        fullDatabaseId,
-        author,
-        body,
-        url,
-        createdAt,
-        lastEditedAt,
-        editor,
-        isMinimized,
-        viewerDidAuthor,
-        authorAssociation = '',
-      }): ConversationComment => ({
-        id: fullDatabaseId,
-        author,
-        body,
-        url,
-        createdAt: createdAt,
-        editedAt: lastEditedAt,
-        editor,
-        isHidden: isMinimized,
-        isOwn: viewerDidAuthor,
-        isMember: ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(authorAssociation),
-      }),
-    ),
-)
-
-const ReviewNode = z.lazy(() =>
-  z
-    .object({
-      author: actorLogin,
-      body: writtenText,
-      state: z.string(),
-      submittedAt: nullableString,
-      lastEditedAt: nullableString,
-      isMinimized: z.boolean(),
-    })
-    .transform(
-      ({ author, body, state, submittedAt, lastEditedAt, isMinimized }): ReviewSummary => ({
-        author,
-        body,
-        state,
-        createdAt: submittedAt ?? '',
-        editedAt: lastEditedAt,
-        isHidden: isMinimized,
-      }),
-    ),
-)
-
-const LinkedCommentNode = z.lazy(() =>
-  z.object({
-    author: actorLogin,
-    body: writtenText,
-    createdAt: z.string(),
-    lastEditedAt: nullableString,
-    isMinimized: z.boolean(),
-  }),
-)
-
-const LinkedIssueNode = z.lazy(() =>
-  z
-    .object({
-      number: z.number(),
-      title: z.string(),
-      body: writtenText,
-      author: actorLogin,
-      state: z.string().transform((state) => state.toLowerCase()),
-      url: z.string(),
-      repository: z.object({ nameWithOwner: z.string() }),
-      comments: z.object({ nodes: nodes(LinkedCommentNode) }).nullish(),
-    })
-    .transform(
-      ({ repository, comments, body: text, author: openedBy, ...issue }): LinkedIssue => ({
-        ...issue,
-        text,
-        openedBy,
-        repository: repository.nameWithOwner,
-        comments: (comments?.nodes ?? []).flatMap(({ author, body, createdAt, lastEditedAt, isMinimized }) =>
-          isMinimized || author === undefined || author.endsWith('[bot]')
-            ? []
-            : [{ by: author, text: body, createdAt, editedAt: lastEditedAt }],
-        ),
-      }),
-    ),
-)
-
 /** A list without its nulls, which replace nodes that the token may not read. */
 const nodes = <Node extends z.ZodType>(node: Node) =>
   z.array(node.nullable()).transform((all) => all.flatMap((entry) => (entry === null ? [] : [entry])))
 
-const TextNode = lazy(() =>
-  z.object({
+const nullableString = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined)
+
+const CommentNode = z
+  .object({
+    fullDatabaseId: z.coerce.number(),
+    author: actorLogin,
+    body: writtenText,
+    url: z.string(),
+    createdAt: z.string(),
+    lastEditedAt: nullableString,
+    editor: actorLogin,
+    isMinimized: z.boolean(),
+    viewerDidAuthor: z.boolean(),
+    authorAssociation: nullableString,
+  })
+  .transform(
+    ({
+      fullDatabaseId,
+      author,
+      body,
+      url,
+      createdAt,
+      lastEditedAt,
+      editor,
+      isMinimized,
+      viewerDidAuthor,
+      authorAssociation = '',
+    }): ConversationComment => ({
+      id: fullDatabaseId,
+      author,
+      body,
+      url,
+      createdAt: createdAt,
+      editedAt: lastEditedAt,
+      editor,
+      isHidden: isMinimized,
+      isOwn: viewerDidAuthor,
+      isMember: ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(authorAssociation),
+    }),
+  )
+
+const ReviewNode = z
+  .object({
+    author: actorLogin,
+    body: writtenText,
+    state: z.string(),
+    submittedAt: nullableString,
+    lastEditedAt: nullableString,
+    isMinimized: z.boolean(),
+  })
+  .transform(
+    ({ author, body, state, submittedAt, lastEditedAt, isMinimized }): ReviewSummary => ({
+      author,
+      body,
+      state,
+      createdAt: submittedAt ?? '',
+      editedAt: lastEditedAt,
+      isHidden: isMinimized,
+    }),
+  )
+
+const LinkedCommentNode = z.object({
+  author: actorLogin,
+  body: writtenText,
+  createdAt: z.string(),
+  lastEditedAt: nullableString,
+  isMinimized: z.boolean(),
+})
+
+const LinkedIssueNode = z
+  .object({
+    number: z.number(),
     title: z.string(),
     body: writtenText,
     author: actorLogin,
-    comments: z.object({
-      totalCount: z.number(),
-      pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.string().nullish() }),
-      nodes: nodes(CommentNode),
+    state: z.string().transform((state) => state.toLowerCase()),
+    url: z.string(),
+    repository: z.object({ nameWithOwner: z.string() }),
+    comments: z.object({ nodes: nodes(LinkedCommentNode) }).nullish(),
+  })
+  .transform(
+    ({ repository, comments, body: text, author: openedBy, ...issue }): LinkedIssue => ({
+      ...issue,
+      text,
+      openedBy,
+      repository: repository.nameWithOwner,
+      comments: (comments?.nodes ?? []).flatMap(({ author, body, createdAt, lastEditedAt, isMinimized }) =>
+        isMinimized || author === undefined || author.endsWith('[bot]')
+          ? []
+          : [{ by: author, text: body, createdAt, editedAt: lastEditedAt }],
+      ),
     }),
+  )
+
+const TextNode = z.object({
+  title: z.string(),
+  body: writtenText,
+  author: actorLogin,
+  comments: z.object({
+    totalCount: z.number(),
+    pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.string().nullish() }),
+    nodes: nodes(CommentNode),
   }),
-)
+})
 
-const IssueNode = z.lazy(() =>
-  TextNode().extend({
-    state: z.string(),
-    stateReason: nullableString,
-    locked: z.boolean(),
-    authorAssociation: z.string(),
-    labels: z.object({ nodes: nodes(z.object({ name: z.string() })) }).nullable(),
-  }),
-)
+const IssueNode = TextNode.extend({
+  state: z.string(),
+  stateReason: nullableString,
+  locked: z.boolean(),
+  authorAssociation: z.string(),
+  labels: z.object({ nodes: nodes(z.object({ name: z.string() })) }).nullable(),
+})
 
-const PullNode = z.lazy(() =>
-  TextNode().extend({
-    reviews: z.object({ nodes: nodes(ReviewNode) }),
-    reviewThreads: z.object({ totalCount: z.number(), nodes: nodes(ReviewThreadNode) }),
-    closingIssuesReferences: z.object({ nodes: nodes(LinkedIssueNode) }).nullable(),
-  }),
-)
+const PullNode = TextNode.extend({
+  reviews: z.object({ nodes: nodes(ReviewNode) }),
+  reviewThreads: z.object({ totalCount: z.number(), nodes: nodes(ReviewThreadNode) }),
+  closingIssuesReferences: z.object({ nodes: nodes(LinkedIssueNode) }).nullable(),
+})
 
-const IssueQueryResponse = z.lazy(() => z.object({ repository: z.object({ issue: IssueNode }) }))
+const IssueQueryResponse = z.object({ repository: z.object({ issue: IssueNode }) })
 
-const PullQueryResponse = z.lazy(() => z.object({ repository: z.object({ pullRequest: PullNode }) }))
+const PullQueryResponse = z.object({ repository: z.object({ pullRequest: PullNode }) })
 
 const ACTOR = 'author { __typename login }'
 

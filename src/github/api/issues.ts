@@ -24,9 +24,11 @@ export type CloseReason = (typeof CLOSE_REASONS)[number]
 /** A label that somebody set or removed (`labeled`, `unlabeled`). */
 export type LabelEvent = { event: string; actor: string | undefined; label: string }
 
-const LabelEventResponse = z.lazy(() =>
-  z.object({ event: z.string(), actor: userLogin, label: z.object({ name: z.string() }).nullish() }),
-)
+const LabelEventResponse = z.object({
+  event: z.string(),
+  actor: userLogin,
+  label: z.object({ name: z.string() }).nullish(),
+})
 
 /** Calls about issues, and about pull requests where GitHub treats them as issues. Every one rejects with GitHubError. */
 export type IssueCalls = {
@@ -58,25 +60,21 @@ export type RepositoryLabel = { name: string; description: string }
 export type CommentEdit = { editedAt: string | undefined; isByAuthor: boolean; isOwn: boolean }
 
 const SEARCH_PAGE = 20
-const Label = z.lazy(() => z.object({ name: z.string(), description: nullableText }))
-const SearchResponse = z.lazy(() =>
-  z.object({
-    total_count: z.number(),
-    items: z.array(z.intersection(z.object({ repository_url: z.string() }), z.looseObject({}))),
-  }),
-)
+const Label = z.object({ name: z.string(), description: nullableText })
+const SearchResponse = z.object({
+  total_count: z.number(),
+  items: z.array(z.intersection(z.object({ repository_url: z.string() }), z.looseObject({}))),
+})
 
-const Actor = z.lazy(() => z.object({ login: z.string() }).nullish())
-const EditorResponse = z.lazy(() =>
-  z.object({
-    node: z.object({
-      viewerDidAuthor: z.boolean(),
-      lastEditedAt: z.string().nullish(),
-      author: Actor,
-      editor: Actor,
-    }),
+const Actor = z.object({ login: z.string() }).nullish()
+const EditorResponse = z.object({
+  node: z.object({
+    viewerDidAuthor: z.boolean(),
+    lastEditedAt: z.string().nullish(),
+    author: Actor,
+    editor: Actor,
   }),
-)
+})
 const EDITOR_QUERY = `query ($id: ID!) {
   node(id: $id) { ... on Comment { viewerDidAuthor lastEditedAt author { login } editor { login } } }
 }`

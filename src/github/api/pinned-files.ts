@@ -12,13 +12,13 @@ export type PinnedFileCalls = {
   pinnedFiles(locations: readonly PinnedLocation[]): Promise<PinnedFiles[]>
 }
 
-const Blob = z.lazy(() => z.object({ oid: z.string(), text: z.string().nullish(), isTruncated: z.boolean() }))
+const Blob = z.object({ oid: z.string(), text: z.string().nullish(), isTruncated: z.boolean() })
 
-const Entry = z.lazy(() => z.object({ name: z.string(), mode: z.number(), object: z.union([Blob, z.unknown()]) }))
+const Entry = z.object({ name: z.string(), mode: z.number(), object: z.union([Blob, z.unknown()]) })
 
-const Tree = z.lazy(() => z.object({ entries: z.array(Entry) }))
+const Tree = z.object({ entries: z.array(Entry) })
 
-const Response = z.lazy(() => z.record(z.string(), z.object({ object: z.union([Blob, Tree]).nullish() }).nullish()))
+const Response = z.record(z.string(), z.object({ object: z.union([Blob, Tree]).nullish() }).nullish())
 
 const REGULAR_FILES: readonly number[] = [0o100644, 0o100755]
 

@@ -97,135 +97,125 @@ export type NewReview = {
   comments: readonly NewReviewComment[]
 }
 
-const ReviewResponse = z.lazy(() =>
-  z
-    .object({
-      id: z.number(),
-      node_id: z.string(),
-      user: userLogin,
-      state: z.string(),
-      body: nullableText,
-      html_url: z.string(),
-      submitted_at: z.string().nullish(),
-    })
-    .transform(
-      ({ id, node_id: nodeId, user, state, body, html_url, submitted_at }): Review => ({
-        id,
-        nodeId,
-        author: user,
-        state,
-        body,
-        url: html_url,
-        createdAt: submitted_at ?? undefined,
-      }),
-    ),
-)
+const ReviewResponse = z
+  .object({
+    id: z.number(),
+    node_id: z.string(),
+    user: userLogin,
+    state: z.string(),
+    body: nullableText,
+    html_url: z.string(),
+    submitted_at: z.string().nullish(),
+  })
+  .transform(
+    ({ id, node_id: nodeId, user, state, body, html_url, submitted_at }): Review => ({
+      id,
+      nodeId,
+      author: user,
+      state,
+      body,
+      url: html_url,
+      createdAt: submitted_at ?? undefined,
+    }),
+  )
 
-const ReviewCommentResponse = z.lazy(() =>
-  z
-    .object({
-      id: z.number(),
-      user: userLogin,
-      path: z.string(),
-      body: nullableText,
-      html_url: z.string(),
-      updated_at: z.string(),
-      in_reply_to_id: z.number().optional(),
-    })
-    .transform(
-      ({ id, user, path, body, html_url, updated_at: updatedAt, in_reply_to_id: inReplyTo }): ReviewComment => ({
-        id,
-        author: user,
-        path,
-        body,
-        url: html_url,
-        updatedAt,
-        inReplyTo,
-      }),
-    ),
-)
+const ReviewCommentResponse = z
+  .object({
+    id: z.number(),
+    user: userLogin,
+    path: z.string(),
+    body: nullableText,
+    html_url: z.string(),
+    updated_at: z.string(),
+    in_reply_to_id: z.number().optional(),
+  })
+  .transform(
+    ({ id, user, path, body, html_url, updated_at: updatedAt, in_reply_to_id: inReplyTo }): ReviewComment => ({
+      id,
+      author: user,
+      path,
+      body,
+      url: html_url,
+      updatedAt,
+      inReplyTo,
+    }),
+  )
 
-const ThreadCommentResponse = z.lazy(() => z.object({ in_reply_to_id: z.number().optional() }).and(CommentResponse))
+const ThreadCommentResponse = z.object({ in_reply_to_id: z.number().optional() }).and(CommentResponse)
 
 /** GraphQL omits the `[bot]` suffix that REST and webhooks give to Apps. */
-export const actorLogin = z.lazy(() =>
-  z
-    .object({ __typename: z.string(), login: z.string() })
-    .nullish()
-    .transform((user) => (user?.__typename === 'Bot' ? `${user.login}[bot]` : user?.login)),
-)
+export const actorLogin = z
+  .object({ __typename: z.string(), login: z.string() })
+  .nullish()
+  .transform((user) => (user?.__typename === 'Bot' ? `${user.login}[bot]` : user?.login))
 
-export const ReviewThreadNode = z.lazy(() =>
-  z
-    .object({
-      id: z.string(),
-      path: z.string(),
-      line: z.number().nullish(),
-      startLine: z.number().nullish(),
-      originalLine: z.number().nullish(),
-      originalStartLine: z.number().nullish(),
-      diffSide: z.enum(['LEFT', 'RIGHT']),
-      startDiffSide: z.enum(['LEFT', 'RIGHT']).nullish(),
-      isResolved: z.boolean(),
-      resolvedBy: actorLogin,
-      isOutdated: z.boolean(),
-      comments: z.object({
-        totalCount: z.number(),
-        nodes: z.array(
-          z.object({
-            fullDatabaseId: z.coerce.number(),
-            url: z.string().optional(),
-            author: actorLogin,
-            body: writtenText,
-            createdAt: z.string(),
-            lastEditedAt: z.string().nullish(),
-            editor: actorLogin,
-            isMinimized: z.boolean(),
-          }),
-        ),
-      }),
-    })
-    .transform(
-      ({
-        line,
-        startLine,
-        originalLine,
-        originalStartLine,
-        diffSide,
-        startDiffSide,
-        comments,
-        ...thread
-      }): ReviewThread => ({
-        ...thread,
-        line: line ?? undefined,
-        startLine: startLine ?? undefined,
-        originalLine: originalLine ?? undefined,
-        originalStartLine: originalStartLine ?? undefined,
-        side: diffSide,
-        startSide: startDiffSide ?? undefined,
-        commentCount: comments.totalCount,
-        comments: comments.nodes.map(({ fullDatabaseId, lastEditedAt, isMinimized, ...comment }) => ({
-          ...comment,
-          id: fullDatabaseId,
-          editedAt: lastEditedAt ?? undefined,
-          isHidden: isMinimized,
-        })),
-      }),
-    ),
-)
-
-const ReviewThreadsResponse = z.lazy(() =>
-  z.object({
-    repository: z.object({
-      pullRequest: z.object({
-        reviewThreads: z.object({
-          pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
-          nodes: z.array(ReviewThreadNode),
+export const ReviewThreadNode = z
+  .object({
+    id: z.string(),
+    path: z.string(),
+    line: z.number().nullish(),
+    startLine: z.number().nullish(),
+    originalLine: z.number().nullish(),
+    originalStartLine: z.number().nullish(),
+    diffSide: z.enum(['LEFT', 'RIGHT']),
+    startDiffSide: z.enum(['LEFT', 'RIGHT']).nullish(),
+    isResolved: z.boolean(),
+    resolvedBy: actorLogin,
+    isOutdated: z.boolean(),
+    comments: z.object({
+      totalCount: z.number(),
+      nodes: z.array(
+        z.object({
+          fullDatabaseId: z.coerce.number(),
+          url: z.string().optional(),
+          author: actorLogin,
+          body: writtenText,
+          createdAt: z.string(),
+          lastEditedAt: z.string().nullish(),
+          editor: actorLogin,
+          isMinimized: z.boolean(),
         }),
+      ),
+    }),
+  })
+  .transform(
+    ({
+      line,
+      startLine,
+      originalLine,
+      originalStartLine,
+      diffSide,
+      startDiffSide,
+      comments,
+      ...thread
+    }): ReviewThread => ({
+      ...thread,
+      line: line ?? undefined,
+      startLine: startLine ?? undefined,
+      originalLine: originalLine ?? undefined,
+      originalStartLine: originalStartLine ?? undefined,
+      side: diffSide,
+      startSide: startDiffSide ?? undefined,
+      commentCount: comments.totalCount,
+      comments: comments.nodes.map(({ fullDatabaseId, lastEditedAt, isMinimized, ...comment }) => ({
+        ...comment,
+        id: fullDatabaseId,
+        editedAt: lastEditedAt ?? undefined,
+        isHidden: isMinimized,
+      })),
+    }),
+  )
+
+const ReviewThreadsResponse = z.object({
+  repository: z.object({
+    pullRequest: z.object({
+      reviewThreads: z.object({
+        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+        nodes: z.array(ReviewThreadNode),
       }),
     }),
   }),
-)
+})
 
 export const THREAD_FIELDS = `id path line startLine originalLine originalStartLine diffSide startDiffSide isResolved isOutdated resolvedBy { __typename login }
           comments(first: 50) {
@@ -264,35 +254,31 @@ const DRAFTS_QUERY = `query($owner: String!, $name: String!, $number: Int!) {
   }
 }`
 
-const DraftReviewNode = z.lazy(() =>
-  z.object({
-    fullDatabaseId: z.coerce.number(),
-    viewerDidAuthor: z.boolean(),
-    body: writtenText,
-    url: z.string(),
-    createdAt: z.string(),
-    comments: z.object({ totalCount: z.number(), nodes: z.array(z.object({ body: writtenText })) }),
-  }),
-)
+const DraftReviewNode = z.object({
+  fullDatabaseId: z.coerce.number(),
+  viewerDidAuthor: z.boolean(),
+  body: writtenText,
+  url: z.string(),
+  createdAt: z.string(),
+  comments: z.object({ totalCount: z.number(), nodes: z.array(z.object({ body: writtenText })) }),
+})
 
-const DraftReviewsResponse = z.lazy(() =>
-  z
-    .object({
-      repository: z.object({ pullRequest: z.object({ reviews: z.object({ nodes: z.array(DraftReviewNode) }) }) }),
-    })
-    .transform(({ repository }): DraftReview[] =>
-      repository.pullRequest.reviews.nodes
-        .filter(({ viewerDidAuthor }) => viewerDidAuthor)
-        .map(({ fullDatabaseId, body, url, createdAt, comments }) => ({
-          id: fullDatabaseId,
-          body,
-          url,
-          createdAt,
-          comments: comments.nodes.map((comment) => comment.body),
-          commentCount: comments.totalCount,
-        })),
-    ),
-)
+const DraftReviewsResponse = z
+  .object({
+    repository: z.object({ pullRequest: z.object({ reviews: z.object({ nodes: z.array(DraftReviewNode) }) }) }),
+  })
+  .transform(({ repository }): DraftReview[] =>
+    repository.pullRequest.reviews.nodes
+      .filter(({ viewerDidAuthor }) => viewerDidAuthor)
+      .map(({ fullDatabaseId, body, url, createdAt, comments }) => ({
+        id: fullDatabaseId,
+        body,
+        url,
+        createdAt,
+        comments: comments.nodes.map((comment) => comment.body),
+        commentCount: comments.totalCount,
+      })),
+  )
 
 const MAX_PAGES = 20
 

@@ -78,87 +78,75 @@ export type WorkflowJob = {
 
 export type RunApproval = { state: string; environments: string[] }
 
-const RunAttemptResponse = z.lazy(() =>
-  z
-    .object({
-      id: z.number(),
-      run_attempt: z.number().default(1),
-      event: z.string(),
-      path: z.string(),
-      run_started_at: z.string().optional(),
-      created_at: z.string(),
-      updated_at: z.string().optional(),
-      status: z.string().nullish(),
-      repository: z.object({ id: z.number() }),
-      head_repository: z.object({ id: z.number() }).nullish(),
-    })
-    .transform(
-      (run): RunAttempt => ({
-        id: run.id,
-        attempt: run.run_attempt,
-        event: run.event,
-        path: run.path,
-        startedAt: run.run_started_at ?? run.created_at,
-        endedAt: run.status === 'completed' ? run.updated_at : undefined,
-        repositoryId: run.repository.id,
-        headRepositoryId: run.head_repository?.id,
-      }),
-    ),
-)
-
-const WorkflowRunResponse = z.lazy(() =>
-  z
-    .object({
-      id: z.number(),
-      conclusion: z.string().nullish(),
-      event: z.string().nullish(),
-      created_at: z.string(),
-      display_title: text,
-      html_url: text,
-      actor: z.object({ login: z.string() }).nullish(),
-    })
-    .transform(({ id, conclusion, event, created_at, display_title, html_url, actor }) => ({
-      id,
-      title: display_title,
-      url: html_url,
-      conclusion: conclusion ?? undefined,
-      event: event ?? undefined,
-      createdAt: created_at,
-      actor: actor?.login ?? '',
-    })),
-)
-
-const Step = z.lazy(() =>
-  z.object({ name: z.string(), conclusion: z.string().nullish(), started_at: text, completed_at: text }),
-)
-
-const WorkflowJobResponse = z.lazy(() =>
-  z
-    .object({ id: z.number(), name: z.string(), conclusion: z.string().nullish(), steps: z.array(Step).default([]) })
-    .transform(({ id, name, conclusion, steps }): WorkflowJob => {
-      // GitHub cancels the step in which a job reaches its time limit.
-      const failed = steps.filter(
-        (step) => step.conclusion === 'failure' || (step.conclusion === 'cancelled' && conclusion !== 'failure'),
-      )
-      return {
-        id,
-        name,
-        conclusion: conclusion ?? undefined,
-        failedSteps: failed.map((step) => step.name),
-        failedTimes: failed
-          .map((step) => ({ from: Date.parse(step.started_at), to: Date.parse(step.completed_at) }))
-          .filter(({ from, to }) => from <= to),
-      }
+const RunAttemptResponse = z
+  .object({
+    id: z.number(),
+    run_attempt: z.number().default(1),
+    event: z.string(),
+    path: z.string(),
+    run_started_at: z.string().optional(),
+    created_at: z.string(),
+    updated_at: z.string().optional(),
+    status: z.string().nullish(),
+    repository: z.object({ id: z.number() }),
+    head_repository: z.object({ id: z.number() }).nullish(),
+  })
+  .transform(
+    (run): RunAttempt => ({
+      id: run.id,
+      attempt: run.run_attempt,
+      event: run.event,
+      path: run.path,
+      startedAt: run.run_started_at ?? run.created_at,
+      endedAt: run.status === 'completed' ? run.updated_at : undefined,
+      repositoryId: run.repository.id,
+      headRepositoryId: run.head_repository?.id,
     }),
-)
+  )
 
-const RunApprovalResponse = z.lazy(() =>
-  z
-    .object({ state: z.string(), environments: z.array(z.object({ name: text })).default([]) })
-    .transform(
-      ({ state, environments }): RunApproval => ({ state, environments: environments.map(({ name }) => name) }),
-    ),
-)
+const WorkflowRunResponse = z
+  .object({
+    id: z.number(),
+    conclusion: z.string().nullish(),
+    event: z.string().nullish(),
+    created_at: z.string(),
+    display_title: text,
+    html_url: text,
+    actor: z.object({ login: z.string() }).nullish(),
+  })
+  .transform(({ id, conclusion, event, created_at, display_title, html_url, actor }) => ({
+    id,
+    title: display_title,
+    url: html_url,
+    conclusion: conclusion ?? undefined,
+    event: event ?? undefined,
+    createdAt: created_at,
+    actor: actor?.login ?? '',
+  }))
+
+const Step = z.object({ name: z.string(), conclusion: z.string().nullish(), started_at: text, completed_at: text })
+
+const WorkflowJobResponse = z
+  .object({ id: z.number(), name: z.string(), conclusion: z.string().nullish(), steps: z.array(Step).default([]) })
+  .transform(({ id, name, conclusion, steps }): WorkflowJob => {
+    // GitHub cancels the step in which a job reaches its time limit.
+    const failed = steps.filter(
+      (step) => step.conclusion === 'failure' || (step.conclusion === 'cancelled' && conclusion !== 'failure'),
+    )
+    return {
+      id,
+      name,
+      conclusion: conclusion ?? undefined,
+      failedSteps: failed.map((step) => step.name),
+      failedTimes: failed
+        .map((step) => ({ from: Date.parse(step.started_at), to: Date.parse(step.completed_at) }))
+        .filter(({ from, to }) => from <= to),
+    }
+  })
+
+const RunApprovalResponse = z
+  .object({ state: z.string(), environments: z.array(z.object({ name: text })).default([]) })
+  .transform(({ state, environments }): RunApproval => ({ state, environments: environments.map(({ name }) => name) }))
 
 /** Events whose workflow file is the one of the default branch or of the base, whatever code the run is about. */
 const BASE_FILE_EVENTS = new Set(['pull_request_target', 'workflow_run'])

@@ -1,174 +1,149 @@
 import * as z from 'zod'
 import { UserError, zodIssueMessage } from '../../platform/errors.ts'
-import { lazy } from '../../platform/lazy.ts'
 
 // Only the fields that this action uses are validated, so other fields that GitHub or a GHES adds or drops cannot stop a run.
 // Source: GitHub docs, "Webhook events and payloads".
-// Lazy: a run reads the payload of one event.
 
-const Sha = lazy(() => z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/, 'must be a full commit SHA'))
-const Text = lazy(() => z.string().nullish())
-const User = lazy(() => z.object({ login: z.string(), type: z.string().optional() }).nullish())
-const Page = lazy(() => z.string().optional())
+const Sha = z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/, 'must be a full commit SHA')
+const Text = z.string().nullish()
+const User = z.object({ login: z.string(), type: z.string().optional() }).nullish()
+const Page = z.string().optional()
 /** As git prints it; zeros where there is no commit. */
-const CommitId = lazy(() =>
-  z
-    .string()
-    .regex(/^[0-9a-f]{40,64}$/)
-    .optional()
-    .catch(undefined),
-)
-const Id = lazy(() => z.int().optional())
-const Repository = lazy(() =>
-  z.object({ id: Id(), full_name: z.string().optional(), default_branch: z.string().optional() }).optional(),
-)
-const Side = lazy(() =>
-  z.object({ ref: z.string(), sha: Sha(), repo: z.object({ id: Id(), full_name: z.string() }).nullish() }),
-)
+const CommitId = z
+  .string()
+  .regex(/^[0-9a-f]{40,64}$/)
+  .optional()
+  .catch(undefined)
+const Id = z.int().optional()
+const Repository = z
+  .object({ id: Id, full_name: z.string().optional(), default_branch: z.string().optional() })
+  .optional()
+const Side = z.object({ ref: z.string(), sha: Sha, repo: z.object({ id: Id, full_name: z.string() }).nullish() })
 
-const Label = lazy(() => z.object({ name: z.string() }))
+const Label = z.object({ name: z.string() })
 /** The text before an edit. */
-const Changes = lazy(() => z.object({ body: z.object({ from: Text() }).optional() }).optional())
+const Changes = z.object({ body: z.object({ from: Text }).optional() }).optional()
 
-const common = lazy(() => ({ action: z.string().optional(), sender: User(), repository: Repository() }))
-const acted = lazy(() => ({ ...common(), action: z.string() }))
+const common = { action: z.string().optional(), sender: User, repository: Repository }
+const acted = { ...common, action: z.string() }
 /** The label of `labeled` and the assignee of `assigned`. */
-const labelOrAssignee = lazy(() => ({ label: Label().nullish(), assignee: User() }))
+const labelOrAssignee = { label: Label.nullish(), assignee: User }
 
-const Issue = lazy(() =>
-  z.object({
-    number: z.int().positive(),
-    title: z.string(),
-    body: Text(),
-    user: User(),
-    html_url: Page(),
-    created_at: z.string().optional(),
-    updated_at: z.string().optional(),
-    labels: z.array(Label()).optional(),
-    pull_request: z.object({}).nullish(),
-  }),
-)
+const Issue = z.object({
+  number: z.int().positive(),
+  title: z.string(),
+  body: Text,
+  user: User,
+  html_url: Page,
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+  labels: z.array(Label).optional(),
+  pull_request: z.object({}).nullish(),
+})
 
-const PullRequest = lazy(() =>
-  Issue().omit({ pull_request: true }).extend({
-    base: Side(),
-    head: Side(),
-    draft: z.boolean().optional(),
-  }),
-)
+const PullRequest = Issue.omit({ pull_request: true }).extend({
+  base: Side,
+  head: Side,
+  draft: z.boolean().optional(),
+})
 
-const Comment = lazy(() =>
-  z.object({
-    id: z.int().positive(),
-    body: Text(),
-    user: User(),
-    html_url: Page(),
-    created_at: z.string().optional(),
-    updated_at: z.string().optional(),
-  }),
-)
+const Comment = z.object({
+  id: z.int().positive(),
+  body: Text,
+  user: User,
+  html_url: Page,
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+})
 
-const DiffSideText = lazy(() => z.enum(['LEFT', 'RIGHT']))
+const DiffSideText = z.enum(['LEFT', 'RIGHT'])
 
-const ReviewComment = lazy(() =>
-  Comment().extend({
-    path: z.string(),
-    line: z.int().nullish(),
-    original_line: z.int().nullish(),
-    start_line: z.int().nullish(),
-    original_start_line: z.int().nullish(),
-    side: DiffSideText().nullish().catch(undefined),
-    start_side: DiffSideText().nullish().catch(undefined),
-    original_commit_id: Sha().nullish().catch(undefined),
-    diff_hunk: Text(),
-    in_reply_to_id: z.int().positive().nullish(),
-  }),
-)
+const ReviewComment = Comment.extend({
+  path: z.string(),
+  line: z.int().nullish(),
+  original_line: z.int().nullish(),
+  start_line: z.int().nullish(),
+  original_start_line: z.int().nullish(),
+  side: DiffSideText.nullish().catch(undefined),
+  start_side: DiffSideText.nullish().catch(undefined),
+  original_commit_id: Sha.nullish().catch(undefined),
+  diff_hunk: Text,
+  in_reply_to_id: z.int().positive().nullish(),
+})
 
-const Review = lazy(() =>
-  Comment().omit({ created_at: true, updated_at: true }).extend({
-    submitted_at: z.string().nullish(),
-    commit_id: Sha().nullish(),
-  }),
-)
+const Review = Comment.omit({ created_at: true, updated_at: true }).extend({
+  submitted_at: z.string().nullish(),
+  commit_id: Sha.nullish(),
+})
 
-const Upstream = lazy(() =>
-  z.object({
-    id: z.int().positive(),
-    name: z.string().nullish(),
-    event: z.string(),
-    conclusion: z.string().nullish(),
-    head_branch: z.string().nullish(),
-    head_sha: Sha(),
-    html_url: Page(),
-    actor: User(),
-    triggering_actor: User(),
-    head_repository: z.object({ id: Id(), full_name: z.string() }).nullish(),
-    repository: z.object({ id: Id(), full_name: z.string() }).nullish(),
-    path: z.string().nullish(),
-    pull_requests: z.array(z.object({ number: z.int().positive() })).optional(),
-  }),
-)
+const Upstream = z.object({
+  id: z.int().positive(),
+  name: z.string().nullish(),
+  event: z.string(),
+  conclusion: z.string().nullish(),
+  head_branch: z.string().nullish(),
+  head_sha: Sha,
+  html_url: Page,
+  actor: User,
+  triggering_actor: User,
+  head_repository: z.object({ id: Id, full_name: z.string() }).nullish(),
+  repository: z.object({ id: Id, full_name: z.string() }).nullish(),
+  path: z.string().nullish(),
+  pull_requests: z.array(z.object({ number: z.int().positive() })).optional(),
+})
 
-const Discussion = lazy(() =>
-  z.object({
-    number: z.int().positive(),
-    title: z.string(),
-    body: Text(),
-    user: User(),
-    html_url: Page(),
-    created_at: z.string().optional(),
-  }),
-)
-const DiscussionComment = lazy(() => Comment().extend({ parent_id: z.int().positive().nullish() }))
-const CommitComment = lazy(() => Comment().extend({ commit_id: Sha() }))
+const Discussion = z.object({
+  number: z.int().positive(),
+  title: z.string(),
+  body: Text,
+  user: User,
+  html_url: Page,
+  created_at: z.string().optional(),
+})
+const DiscussionComment = Comment.extend({ parent_id: z.int().positive().nullish() })
+const CommitComment = Comment.extend({ commit_id: Sha })
 
 /** The pull requests of a check's commit. */
-const Check = lazy(() =>
-  z.object({
-    name: z.string().nullish(),
-    html_url: z.string().nullish(),
-    pull_requests: z.array(z.object({ number: z.int().positive() })).nullish(),
-  }),
-)
+const Check = z.object({
+  name: z.string().nullish(),
+  html_url: z.string().nullish(),
+  pull_requests: z.array(z.object({ number: z.int().positive() })).nullish(),
+})
 
 export const Payload = {
-  pullRequest: z.lazy(() => z.object({ ...acted(), ...labelOrAssignee(), pull_request: PullRequest() })),
-  issues: z.lazy(() => z.object({ ...acted(), ...labelOrAssignee(), issue: Issue() })),
-  issueComment: z.lazy(() => z.object({ ...acted(), issue: Issue(), comment: Comment(), changes: Changes() })),
-  reviewComment: z.lazy(() =>
-    z.object({ ...acted(), pull_request: PullRequest(), comment: ReviewComment(), changes: Changes() }),
-  ),
-  review: z.lazy(() => z.object({ ...acted(), pull_request: PullRequest(), review: Review(), changes: Changes() })),
-  workflowRun: z.lazy(() => z.object({ ...acted(), workflow_run: Upstream() })),
-  push: z.lazy(() =>
-    z.object({
-      ...common(),
-      ref: z.string(),
-      compare: Page(),
-      deleted: z.boolean().optional(),
-      before: CommitId(),
-      after: CommitId(),
-    }),
-  ),
-  discussion: z.lazy(() => z.object({ ...acted(), discussion: Discussion() })),
-  discussionComment: z.lazy(() =>
-    z.object({ ...acted(), discussion: Discussion(), comment: DiscussionComment(), changes: Changes() }),
-  ),
-  commitComment: z.lazy(() => z.object({ ...acted(), comment: CommitComment() })),
-  check: z.lazy(() => z.object({ ...common(), check_run: Check().nullish(), check_suite: Check().nullish() })),
-  mergeGroup: z.lazy(() =>
-    z.object({
-      ...common(),
-      merge_group: z.object({ head_ref: z.string().optional(), base_sha: CommitId(), head_sha: CommitId() }).optional(),
-    }),
-  ),
-  other: z.lazy(() => z.object(common())),
+  pullRequest: z.object({ ...acted, ...labelOrAssignee, pull_request: PullRequest }),
+  issues: z.object({ ...acted, ...labelOrAssignee, issue: Issue }),
+  issueComment: z.object({ ...acted, issue: Issue, comment: Comment, changes: Changes }),
+  reviewComment: z.object({ ...acted, pull_request: PullRequest, comment: ReviewComment, changes: Changes }),
+  review: z.object({ ...acted, pull_request: PullRequest, review: Review, changes: Changes }),
+  workflowRun: z.object({ ...acted, workflow_run: Upstream }),
+  push: z.object({
+    ...common,
+    ref: z.string(),
+    compare: Page,
+    deleted: z.boolean().optional(),
+    before: CommitId,
+    after: CommitId,
+  }),
+  discussion: z.object({ ...acted, discussion: Discussion }),
+  discussionComment: z.object({
+    ...acted,
+    discussion: Discussion,
+    comment: DiscussionComment,
+    changes: Changes,
+  }),
+  commitComment: z.object({ ...acted, comment: CommitComment }),
+  check: z.object({ ...common, check_run: Check.nullish(), check_suite: Check.nullish() }),
+  mergeGroup: z.object({
+    ...common,
+    merge_group: z.object({ head_ref: z.string().optional(), base_sha: CommitId, head_sha: CommitId }).optional(),
+  }),
+  other: z.object(common),
 } as const
 
-export type PullRequestPayload = z.output<ReturnType<typeof PullRequest>>
-export type IssuePayload = z.output<ReturnType<typeof Issue>>
-export type SidePayload = z.output<ReturnType<typeof Side>>
+export type PullRequestPayload = z.output<typeof PullRequest>
+export type IssuePayload = z.output<typeof Issue>
+export type SidePayload = z.output<typeof Side>
 
 /** The validated payload. Throws UserError with the event and every invalid field. */
 export function parsePayload<Schema extends z.ZodType>(

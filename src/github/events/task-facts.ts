@@ -81,9 +81,10 @@ export function acceptEvent(
   return { shouldRun: true, task }
 }
 
-const NamingPayload = z.lazy(() => {
-  const name = z.string().min(1).optional().catch(undefined)
-  return z.object({ base_ref: name, release: z.object({ target_commitish: name }).optional().catch(undefined) })
+const BranchName = z.string().min(1).optional().catch(undefined)
+const NamingPayload = z.object({
+  base_ref: BranchName,
+  release: z.object({ target_commitish: BranchName }).optional().catch(undefined),
 })
 
 /**
@@ -156,12 +157,16 @@ export function withRequestedNumber(task: Task, options: TriggerOptions): Task {
   }
 }
 
-const AuthoredPayload = z.lazy(() => {
-  const written = z
-    .object({ author_association: z.string().catch('') })
-    .optional()
-    .catch(undefined)
-  return z.object({ comment: written, review: written, pull_request: written, issue: written, discussion: written })
+const Written = z
+  .object({ author_association: z.string().catch('') })
+  .optional()
+  .catch(undefined)
+const AuthoredPayload = z.object({
+  comment: Written,
+  review: Written,
+  pull_request: Written,
+  issue: Written,
+  discussion: Written,
 })
 
 /** Whether the numbers that the workflow gives can be a list: several, or one where the event has no issue of its own. */

@@ -290,15 +290,13 @@ const isMissing = (read: PromiseSettledResult<unknown>): boolean =>
   read.reason instanceof GitHubError &&
   ([404, 410].includes(read.reason.status) || /Could not resolve to an? \w+ with the number/.test(read.reason.message))
 
-const TargetPayload = z.lazy(() => {
-  const subject = z
-    .object({
-      state: z.string().optional(),
-      base: z.object({ ref: z.string() }).optional(),
-    })
-    .nullish()
-  return z.object({ issue: subject, pull_request: subject })
-})
+const Target = z
+  .object({
+    state: z.string().optional(),
+    base: z.object({ ref: z.string() }).optional(),
+  })
+  .nullish()
+const TargetPayload = z.object({ issue: Target, pull_request: Target })
 
 /** `isGone`: there is no place left that could say so. `isTold`: whoever asked gets the reason, also where nothing ran. */
 export type TargetLoss = { reason: string; isGone?: boolean; isTold?: boolean }
