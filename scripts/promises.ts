@@ -1,8 +1,8 @@
 /**
  * Shows that the rows of test/fidelity/promises.tsv are evidence: `node scripts/promises.ts [--draw=COUNT] [--seed=SEED] [TEXT ...]`.
  * In a copy of the checkout it runs the case of each row, which must pass, then applies the row's break and runs the case again, which
- * must fail. Takes all rows with a break, or those that contain a TEXT. `--draw` takes COUNT rows of all and names those without a
- * break. Prints one line a row and ends with 1 if a case passes with its break, or does not exist. Needs Node 24.
+ * must fail. Takes all rows with a break, or those that contain a TEXT. `--draw` takes COUNT rows of those that neither differ nor promise
+ * a text, and names those without a break. Prints one line a row and ends with 1 if a case passes with its break, or does not exist. Needs Node 24.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -38,12 +38,12 @@ if (count > 0) {
     if (broken === undefined) report(`no break  ${heading}: ${promise}`)
 }
 const whole = runCases(
-  [...new Set(held.map(({ file }) => file))],
-  held.map(({ name }) => name),
+  [...new Set(held.map(({ test }) => test.file))],
+  held.map(({ test }) => test.name),
 )
 let failures = 0
 for (const row of held) {
-  const state = whole.get(row.name) === 'passed' ? withBreak(row) : 'does not pass without the break'
+  const state = whole.get(row.test.name) === 'passed' ? withBreak(row) : 'does not pass without the break'
   if (state !== 'fails') failures += 1
   report(`${state === 'fails' ? 'holds    ' : 'EVIDENCE IS MISSING'} ${row.heading}: ${row.promise}: the case ${state}`)
 }
@@ -57,12 +57,12 @@ function report(text: string) {
 function drawn(rows: readonly PromiseRow[]): readonly PromiseRow[] {
   if (count === 0) return rows
   const roll = dice(seed)
-  const left = [...rows]
+  const left = rows.filter(({ kind }) => kind !== 'differs' && kind !== 'text')
   return Array.from({ length: Math.min(count, left.length) }, () => left.splice(roll(left.length), 1)).flat()
 }
 
 /** The result of the row's case while the line of product code has its replacement. */
-function withBreak({ name, file, broken }: PromiseRow): string {
+function withBreak({ test: { name, file }, broken }: PromiseRow): string {
   if (broken === undefined) return 'has no break'
   const path = join(work, broken.source)
   const source = readFileSync(path, 'utf8')

@@ -236,7 +236,7 @@ function finishReason(reason: unknown): string | undefined {
 
 /** The text, or undefined when it is empty or equals `unspecified`, the API's value for none. */
 const nonEmptyText = (text: unknown, unspecified = ''): string | undefined =>
-  typeof text === 'string' && text !== '' && text !== unspecified ? text : undefined
+  typeof text === 'string' && text !== '' && text !== unspecified ? text.toWellFormed() : undefined
 
 /** The objects of a list; anything else is dropped, because a stray null must not end a run. */
 const objects = <Item extends object>(list: readonly Item[] | undefined): Item[] =>
@@ -289,7 +289,7 @@ function callArguments(args: unknown): Record<string, unknown> | undefined {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || exceedsDepth(value, MAX_DEPTH))
     return undefined
-  return plainData({ ...value })
+  return { ...value }
 }
 
 /** Deeper arguments are a mistake of the model. */
@@ -358,8 +358,8 @@ export function callIds(messages: readonly Message[]): string[] {
  * Half characters go, which the API refuses back; each half of one may come in a chunk of its own.
  */
 export function assignCallIds(parts: readonly MessagePart[], usedIds: Set<string>): MessagePart[] {
-  return parts.map((part) => {
-    if (part.kind === 'text' || part.kind === 'thought') return { ...part, text: part.text.toWellFormed() }
+  return parts.map((raw) => {
+    const part = exceedsDepth(raw, MAX_DEPTH) ? raw : plainData(raw)
     if (part.kind !== 'call') return part
     const id = unusedId(part.call, usedIds)
     usedIds.add(id)

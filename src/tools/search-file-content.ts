@@ -8,10 +8,11 @@ import { runWithTimeout } from '../platform/time.ts'
 import { keepEnd, quoteMultiline } from '../text/format-text.ts'
 import { type FileVisibility, suggestPaths } from './files/file-visibility.ts'
 import { linesOf, MAX_LINE_CHARACTERS, truncateLine } from './files/text-file.ts'
-import { GLOB_OPTIONS, parseIncludeFilter } from './search/globs.ts'
+import { escapeGlob, GLOB_OPTIONS, type IncludeFilter, parseIncludeFilter } from './search/globs.ts'
 import {
   checkedOutSubmodules,
   defaultExcludedFolders,
+  followLinkedFolder,
   isInsideFolders,
   listFiles,
   listWithGit,
@@ -121,10 +122,9 @@ async function search(
   const { files, visibility, signal } = context
   const include =
     args.include === undefined ? undefined : relativeInclude(files.root, folder, files.located(args.include))
-  const { included: globs, excluded } =
-    include === undefined || !isFolder
-      ? { included: undefined, excluded: [] }
-      : parseIncludeFilter(include, folder.displayPath)
+  const filter = include === undefined || !isFolder ? NO_FILTER : parseIncludeFilter(include, folder.displayPath)
+  const globs = filter.included && (await realGlobs(files, filter.included))
+  const excluded = await realGlobs(files, filter.excluded)
   const excludedFolders = defaultExcludedFolders(folder.displayPath, args.include ?? '')
   const matchOptions = { ...GLOB_OPTIONS, ignore: excluded }
   const matchesFilter =
@@ -272,6 +272,23 @@ function relativeInclude(root: string, folder: WorkspacePath, include: string): 
   return isInside(root, include) && include.startsWith(root)
     ? `/${toForwardSlashes(include.slice(folder.path.length + 1))}`
     : include
+}
+
+const NO_FILTER: IncludeFilter = { included: undefined, excluded: [] }
+
+/** Globs that lead through a link to a folder, as globs of the files in that folder. */
+async function realGlobs(files: Workspace, globs: readonly string[]): Promise<string[]> {
+  const real = await Promise.all(
+    globs.map(async (glob) => {
+      // A name at any depth may be that of a link at the top.
+      const linked = await followLinkedFolder(files, glob.replace(/^\*\*\//, ''))
+      if (linked === undefined) return [glob]
+      const { folder, rest } = linked
+      const real = folder.displayPath === '.' ? rest : `${escapeGlob(folder.displayPath)}/${rest}`
+      return glob.startsWith('**/') ? [glob, real] : [real]
+    }),
+  )
+  return real.flat()
 }
 
 const excludeRegex = ({ exclude_pattern }: SearchInput): RegExp | undefined =>

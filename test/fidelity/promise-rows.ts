@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** One line of promises.tsv. `name`: the whole name of the case. `broken`: a line of product code whose replacement makes the case fail. */
+/**
+ * One line of promises.tsv. `test`: the file and the whole name of the case. `broken`: a line of product code whose replacement makes
+ * the case fail.
+ */
 export type PromiseRow = {
   kind: string
   heading: string
@@ -8,7 +11,7 @@ export type PromiseRow = {
   file: string
   title: string
   within: string
-  name: string
+  test: { file: string; name: string }
   broken?: { source: string; line: string; replacement: string }
 }
 
@@ -23,7 +26,9 @@ export const readPromises = (): PromiseRow[] =>
     .slice(1)
     .map((line) => {
       const [kind = '', heading = '', promise = '', file = '', title = '', within = '', ...evidence] = line.split('\t')
-      const [name = title, source, broken = '', replacement = ''] = evidence
+      const [written = title, source, broken = '', replacement = ''] = evidence
+      const [, other, name = written] = /^(test\/\S+): (.*)$/s.exec(written) ?? []
       const change = { line: unescapeField(broken), replacement: unescapeField(replacement) }
-      return { kind, heading, promise, file, title, within, name, broken: source ? { source, ...change } : undefined }
+      const test = { file: other ?? file, name }
+      return { kind, heading, promise, file, title, within, test, broken: source ? { source, ...change } : undefined }
     })

@@ -2,7 +2,6 @@ import { BlockedReason, FinishReason, GoogleGenAI } from '@google/genai/web'
 import { expect, test } from 'vitest'
 import { readSseData } from '../../src/model/gemini-streaming.ts'
 import type { MessagePart, ModelError, ModelReply } from '../../src/model/types.ts'
-import { parseTranscriptLine } from '../../src/record/transcript-line.ts'
 import { ask, never, question } from '../fakes/gemini-line.ts'
 
 /** One answer of the Gemini API, these bytes at a time, read by the SDK. Nothing leaves this process. */
@@ -376,58 +375,3 @@ const usages: [name: string, chunks: object[], usage: Partial<ModelReply['usage'
 ]
 for (const [name, chunks, usage] of usages)
   test(`usage ${name}`, async () => expect((await answered(bytes(stream(...chunks)))).usage).toMatchObject(usage))
-
-const FULL_CHUNK = {
-  candidates: [
-    {
-      index: 0,
-      content: {
-        role: 'model',
-        parts: [
-          { text: 'a' },
-          { text: 'h', thought: true, thoughtSignature: 'S' },
-          { functionCall: { id: 'a', name: 'f', args: { x: 1 } } },
-          { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
-        ],
-      },
-      finishReason: 'STOP',
-      finishMessage: 'm',
-      groundingMetadata: {
-        groundingChunks: [{ web: { title: 't', uri: 'u' } }],
-        groundingSupports: [{ segment: { endIndex: 1, text: 'a' }, groundingChunkIndices: [0] }],
-      },
-      urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'u', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' }] },
-    },
-  ],
-  promptFeedback: {},
-  modelVersion: 'm',
-  usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, thoughtsTokenCount: 1, totalTokenCount: 3 },
-}
-const ODD_VALUES = [null, 'odd', '', 7, -1, true, [], [null], {}, { odd: null }, '{"x":1}', 'x'.repeat(5000), '2']
-
-/** The value with each of its parts replaced by an odd one, once. */
-function* oddVariants(value: unknown): Generator<unknown> {
-  yield* ODD_VALUES
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, inner] of Object.entries(value))
-    for (const odd of oddVariants(inner))
-      yield Object.assign(Array.isArray(value) ? [...value] : { ...value }, { [key]: odd })
-}
-
-test('each odd chunk becomes an answer that the transcript can read back, or an error that is retried', async () => {
-  const outcomes = { answers: 0, errors: 0 }
-  for (const chunk of oddVariants(FULL_CHUNK)) {
-    const reply = await answered(bytes(stream(chunk))).catch((error: ModelError) => error)
-    if (reply instanceof Error) {
-      expect([reply.fault, reply.retry], `${JSON.stringify(chunk)}: ${reply.message}`).toEqual(['unusable', 'later'])
-      outcomes.errors += 1
-      continue
-    }
-    const line = JSON.stringify({ type: 'model_reply', timeMs: 0, seq: 0, turn: 1, ms: 1, reply })
-    expect(JSON.stringify(parseTranscriptLine(line, 1)).length, line).toBe(line.length)
-    expect(Math.min(...Object.values(reply.usage))).toBeGreaterThanOrEqual(0)
-    outcomes.answers += 1
-  }
-  expect(outcomes.answers).toBeGreaterThan(300)
-  expect(outcomes.errors).toBeGreaterThan(20)
-})

@@ -264,3 +264,28 @@ test.concurrent('a checkout in a folder of the workspace: what an isolated comma
       expect(JSON.parse(last.outputs.changes ?? '[]')).toMatchObject([{ path: 'note.md', delivered: true }])
     },
   ))
+
+test.concurrent.each([
+  ['writes', 'echo new > tools/y && echo y >> README.md && echo all-done', 1],
+  ['only reads', 'git -C tools status && ls tools && echo all-done', 0],
+])('another repository in the workspace, where an isolated command %s: it is named', (_, command, times) =>
+  improvise(
+    {
+      turns: [[{ tool: 'run_shell_command', args: { command } }]],
+      step: {
+        inputs: { changes: 'report', sandbox: 'auto' },
+        checkout: [
+          { at: 'merge', depth: 'one' },
+          { at: 'base', depth: 'one', repository: 'octo/tools', folder: 'tools' },
+        ],
+      },
+    },
+    ({ last, said }) => {
+      expect(said[0]?.[0], last.log).toContain('all-done')
+      expect(last.log.split('tools, which is another repository in the workspace').length - 1, last.log).toBe(times)
+      expect(JSON.parse(last.outputs.changes ?? '[]').map(({ path }: { path: string }) => path)).toEqual(
+        times === 0 ? [] : ['README.md'],
+      )
+    },
+  ),
+)

@@ -63,3 +63,34 @@ test.concurrent('odd input of a hook, servers over stdio and HTTP, and a memory 
     },
   )
 })
+
+const BROKEN = `printf '%s' '{"decision":"deny","reason":"not "x""}'`
+const brokenHooks = (...events: string[]) => ({
+  settings: JSON.stringify({
+    hooks: Object.fromEntries(events.map((event) => [event, [{ hooks: [{ type: 'command', command: BROKEN }] }]])),
+  }),
+})
+const echo = [{ tool: 'run_shell_command', args: { command: 'echo was-run' } }]
+
+/** Before a task and a request to the model a broken decision denies. A call is in the test above. */
+test.concurrent.each(['BeforeAgent', 'BeforeModel'])(
+  'a broken decision of a hook ends the run before the model is asked: %s',
+  async (event) =>
+    await improvise({ turns: [echo], step: { inputs: brokenHooks(event) } }, ({ gemini, last }) => {
+      expect(last.log).toContain('looks like a decision')
+      expect(gemini.requests).toEqual([])
+      expect(last.outputs.outcome).not.toBe('ok')
+    }),
+)
+
+/** Later there is nothing left to deny. */
+const AFTER = ['SessionStart', 'BeforeToolSelection', 'AfterTool', 'AfterModel', 'AfterAgent', 'SessionEnd']
+
+test.concurrent('a broken decision of any other hook is shown, and the run goes on', async () => {
+  await improvise({ turns: [echo], step: { inputs: brokenHooks(...AFTER) } }, ({ last, said }) => {
+    expect(said[0]?.[0], last.log).toContain('was-run')
+    const shown = AFTER.filter((event) => last.log.includes(event))
+    expect(shown, last.log).toEqual(AFTER)
+    expect(last.log.split('looks like a decision').length).toBeGreaterThan(AFTER.length)
+  })
+})

@@ -470,3 +470,17 @@ test('include filters are spelled out for git', () => {
   expect(includeGlobs('/docs/**', '.')).toEqual(['docs/**'])
   expect(includeGlobs('*', 'a[1]')).toEqual(['a\\[1\\]/**/*', 'a\\[1\\]/**/*/**'])
 })
+
+test.each([
+  ['a pattern', 'link/*.txt'],
+  ['a name without a wildcard', 'link/one.txt'],
+  ['a link in a folder', 'sub/deep/**'],
+  ['the link itself', 'link'],
+])('include finds the files below a link to a folder of the workspace: %s', async (_, include) => {
+  using shop = await createToolHarness({ 'a/one.txt': 'needle', 'other.txt': 'needle', 'sub/x.txt': '' })
+  symlinkSync('a', join(shop.root, 'link'))
+  symlinkSync('../a', join(shop.root, 'sub/deep'))
+  const found = resultText(await shop.call('search_file_content', { pattern: 'needle', include }))
+  expect(found).toMatch(/^Found 1 match /)
+  expect(found).toContain('File: a/one.txt')
+})

@@ -6,7 +6,7 @@ import { type Argv, startPipedProgram } from '../process/run-program.ts'
 import { waitAtMost } from '../time.ts'
 import { type IsolationContext, setupError } from './isolation-context.ts'
 import type { IsolatedUser, IsolationTools, NamespaceEntry } from './isolation-script.ts'
-import { createStore, type FileView, fileViewScript, planFileView, writtenFolder } from './mounts.ts'
+import { createStore, type FileView, fileViewScript, planFileView, writtenCheckouts, writtenFolder } from './mounts.ts'
 
 /** A process that holds the mount namespace of a run. Every command enters it, so later commands see what earlier ones wrote. */
 export type NamespaceHolder = {
@@ -17,6 +17,8 @@ export type NamespaceHolder = {
   entry(network: boolean): NamespaceEntry
   /** Where files are that commands wrote below a folder of the checkout, if they see a copy of it. */
   writtenAt(folder: string): string | undefined
+  /** The checkouts of other repositories in the workspace in whose files commands wrote. */
+  writtenCheckouts(): string[]
   /** Ends the process. Writes git's state back and drops everything else that commands wrote outside the checkout. */
   close(): Promise<void>
 }
@@ -82,6 +84,7 @@ export async function startHolder(
     }),
     writtenAt: (folder) =>
       output.includes(`read-only ${view.workspace}\n`) ? undefined : writtenFolder(store, view, folder),
+    writtenCheckouts: () => writtenCheckouts(store, view),
     async close() {
       stdin.end()
       keepAlive(true)

@@ -62,6 +62,8 @@ export type Isolation = {
   network?: RunNetwork
   /** Ends what holds the namespaces of the run. */
   close?(): Promise<void>
+  /** The checkouts of other repositories in the workspace in whose files programs wrote, before `close`. The run drops that. */
+  writtenCheckouts?(): string[]
   /** Programs that still run. Absent where none can outlive its call, or where this cannot be known. */
   listSurvivors?(): string[]
 }
@@ -178,7 +180,7 @@ function restrictionHint(): string[] {
 }
 
 type OpenedMethod = Required<Pick<Isolation, 'rows' | 'description' | 'wrap' | 'close'>> &
-  Pick<Isolation, 'place' | 'network' | 'wrapWithNetwork' | 'wrapReader' | 'writtenAt'>
+  Pick<Isolation, 'place' | 'network' | 'wrapWithNetwork' | 'wrapReader' | 'writtenAt' | 'writtenCheckouts'>
 
 /** Opens the network, then the files, then tries a command. A part that does not work does not prevent the others. */
 async function tryMethod(
@@ -205,13 +207,14 @@ async function tryMethod(
   }
   if (typeof holder !== 'string') {
     const { probe, ...wraps } = chooseWrap(tools, inNetwork, context, holder)
-    const { close, writtenAt } = holder
+    const { close, writtenAt, writtenCheckouts } = holder
     const holderProblem = await probe()
     const text = `what they write ${context.mayEdit === false ? '' : 'outside the checkout '}is dropped`
     if (holderProblem === undefined)
       return {
         ...opened({ isHeld: true, text }, wraps),
         writtenAt,
+        writtenCheckouts,
         close: async () => {
           await close()
           network?.close()

@@ -336,6 +336,23 @@ export function createStore(store: string, view: FileView): void {
   }
 }
 
+/** The checkouts of other repositories in the workspace in whose files commands wrote. What they wrote is dropped with the run. */
+export function writtenCheckouts(store: string, { workspace, copies, nested }: FileView): string[] {
+  const isWritten = (index: number) => entriesIn(join(store, String(copies.length + index), 'up')).length > 0
+  return nested
+    .filter((path, index) => existsSync(join(path, '.git')) && isWritten(index))
+    .map((path) => relative(workspace, path))
+}
+
+/** git itself writes into `.git` when it only reads. */
+function entriesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name !== '.git')
+  } catch {
+    return []
+  }
+}
+
 /** Options of an overlay, best first. Which of them the kernel takes depends on its version and on the user namespace. */
 const OVERLAY_OPTIONS = {
   privileged: ['redirect_dir=on,index=off,volatile', 'userxattr,volatile', 'index=off', 'userxattr'],

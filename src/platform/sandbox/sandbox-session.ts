@@ -114,6 +114,8 @@ export function openSandboxSession(
     async [Symbol.asyncDispose]() {
       await Promise.all(groups.map(terminateProcessGroup))
       const isolation = await opening?.catch(() => undefined)
+      const written = isolation?.writtenCheckouts?.() ?? []
+      if (written.length > 0) emit({ type: 'notice', level: 'warning', text: writtenText(written) })
       await isolation?.close?.()
       const remaining = (await Promise.all(groups.map(listRemainingProcesses))).flat().map((pid) => `PID ${pid}`)
       const survivors = isolation?.listSurvivors?.() ?? remaining
@@ -123,6 +125,9 @@ export function openSandboxSession(
     },
   }
 }
+
+const writtenText = (folders: readonly string[]): string =>
+  `A command wrote in ${folders.join(', ')}, which is another repository in the workspace. The run drops what it wrote there. To change that repository, run Sluice in one of its own workflows.`
 
 const MAX_SURVIVORS = 10
 

@@ -200,7 +200,8 @@ export async function followLinkedFolder(
   from = '.',
 ): Promise<{ folder: WorkspacePath; rest: string } | undefined> {
   const segments = pattern.split('/')
-  const wild = segments.findIndex((segment) => /[*?[\]{}()!+@\\]/.test(segment))
+  const firstWild = segments.findIndex((segment) => /[*?[\]{}()!+@\\]/.test(segment))
+  const wild = firstWild < 0 ? segments.length - 1 : firstWild
   if (wild <= 0) return undefined
   const prefix = [...(from === '.' ? [] : [from]), ...segments.slice(0, wild)].join('/')
   const folder = await files.resolve(prefix, 'read')

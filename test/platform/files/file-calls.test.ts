@@ -99,7 +99,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'platform/sandbox/hidden-paths.ts':
         'accessSync 1, isFolderAt 3, mkdirSync 1, readFileSync 2, readdirSync 2, realpathSync 1, statsAt 1',
       'platform/sandbox/mounts.ts':
-        'accessSync 1, chmodSync 1, chownSync 1, existsSync 5, isFolderAt 9, mkdirSync 5, readdirSync 1, realpathSync 6, statSync 1, writeFileSync 1',
+        'accessSync 1, chmodSync 1, chownSync 1, existsSync 6, isFolderAt 9, mkdirSync 5, readdirSync 2, realpathSync 6, statSync 1, writeFileSync 1',
     },
   },
   {
