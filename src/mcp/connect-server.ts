@@ -277,6 +277,9 @@ const MAX_STDERR_CHARACTERS = 2000
 /** How long a server may take to exit after its input closes. */
 const GRACE_MS = 200
 
+/** How long a program may run on after it closed its output. Most that end close it first. */
+const MAX_SILENT_MS = 5_000
+
 /** A transport to a program that this process starts. */
 export type StdioTransport = Transport & {
   /** These two tell the client that it talks to a program: one that exits or stays silent may speak an older revision. */
@@ -321,7 +324,7 @@ export function stdioTransport(
       stdout.once('end', () => {
         readRest()
         // A program that runs on without an output can no longer answer.
-        void waitAtMost(GRACE_MS, exited).then((exit) => exit === undefined && end('It closed its output.'))
+        void exited.then(timer(MAX_SILENT_MS, () => end('It closed its output.')))
       })
       void exited.then(async ({ code, signal }) => {
         pause.stop()

@@ -140,8 +140,11 @@ test.each(ways)('a message whose end does not come is read or ends its call: %s'
 })
 
 test('a program that closes its output and runs on ends its call', () =>
-  answering('stdio', { 'tools/call': '@CLOSE@' }, async (run) =>
-    expect(textOf(await run.call('show'))).toContain('It closed its output.'),
+  answering(
+    'stdio',
+    { 'tools/call': '@CLOSE@' },
+    async (run) => expect(textOf(await run.call('show'))).toContain('It closed its output.'),
+    { timer: soon },
   ))
 
 const MIXED = {
