@@ -72,7 +72,7 @@ type ExpandedText = { content: string; imports: MemoryFile[] }
 type ImportTarget = { ok: true; path: string } | { ok: false; reason: string }
 
 /** An import in a text, from `start` to `end`. `spelling` is its path as written, without the `@`. */
-type ImportMention = { start: number; end: number; spelling: string; target: ImportTarget }
+type ImportMention = { start: number; end: number; spelling: string; target: ImportTarget; before: string }
 
 const OUTSIDE = 'Path traversal attempt'
 
@@ -167,24 +167,33 @@ const FLAT_FRAME_BYTES = 50
 
 /** The imports of a text, invalid ones included. Ignores prose and code. */
 async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportMention[]> {
-  const candidates = [...source.text.matchAll(/(?<![^ \t\r\n"'“‘*_])@([./A-Za-z][^ \t\r\n]*)/g)]
+  const candidates = [...source.text.matchAll(/(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。])@([./A-Za-z][^ \t\r\n]*)/g)]
   if (candidates.length === 0) return []
   const folder = posix.join(job.root, posix.dirname(source.path))
   const mentions: ImportMention[] = []
   for (const { index, 1: word = '' } of candidates) {
     const { spelling, target } = await findTarget(word, folder, job)
+    const before = source.text.charAt(index - 1)
     // Behind a mark, as in "@a.md", only a file that exists is an import.
-    const isImport = target?.ok || (target !== undefined && /^\s?$/.test(source.text.charAt(index - 1)))
-    if (isImport) mentions.push({ start: index, end: index + 1 + spelling.length, spelling, target })
+    const isImport = target?.ok || (target !== undefined && /^\s?$/.test(before))
+    if (isImport) mentions.push({ start: index, end: index + 1 + spelling.length, spelling, target, before })
   }
   if (mentions.length === 0) return []
   const isNoImport = job.ignored.get(source.path) ?? ignoredRegions(source.text)
   job.ignored.set(source.path, isNoImport)
-  return mentions.filter(({ start }) => !isNoImport(start))
+  return mentions.filter(({ start, spelling, before }) => {
+    if (isNoImport(start)) return false
+    if (!BRACKETS.includes(before)) return true
+    job.notes.add(`${source.path}: @${spelling}: Not imported, because "${before}" stands before it.`)
+    return false
+  })
 }
 
+/** Behind these, a path stays text, as in the reference. */
+const BRACKETS = ['(', '[', '{', '<', '>', '|']
+
 /** Marks that end a sentence or an emphasis after a path. */
-const CLOSING_MARKS = /[^.][.,;:!?"'”’)\]}>*_~|]+$/
+const CLOSING_MARKS = /[^.][.,;:!?"'”’»)\]}>*_~|…。、，；：！？」』）】]+$/
 
 /** The file that a word names, without the marks that follow its path: `a.md,` is `a.md` unless a file `a.md,` exists. */
 async function findTarget(
@@ -225,7 +234,7 @@ async function targetOf(
  * `@app.route`, `@javax.inject.Inject`.
  */
 const LOOKS_LIKE_A_PATH =
-  /^\.{0,2}\/|^\.{1,2}$|\.(?:md|mdx|mdc|markdown|txt|text|rst|adoc|json|jsonc|ya?ml|toml|xml|html?|csv)$/i
+  /^\.{0,2}\/|^\.{1,2}$|\.(?:md|mdx|mdc|markdown|txt|text|rst|adoc|json|jsonc|ya?ml|toml|xml|html?|csv)(?:[#:,;?@].*)?$/i
 
 /**
  * Whether an import path stays inside the allowed directories, by its text alone; the reader checks links. URLs of any scheme

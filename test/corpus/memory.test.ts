@@ -50,3 +50,22 @@ test.each(variants)('an odd memory file is read, and what it imports is there or
   if (text.includes('none.md')) expect(memory + notes.join()).toMatch(/none\.md - File not found|none\.md/)
   expect(memory.isWellFormed()).toBe(true)
 })
+
+test.each(['@docs/a.md…', '「@docs/a.md」。', '«@docs/a.md»', 'Read @docs/a.md？', '„@docs/a.md”'])(
+  'a path before a mark of another script is that file: %s',
+  async (text) => {
+    const memory = await loadMemory(commitOf({ ...FILES, 'GEMINI.md': text }), { fileNames: ['GEMINI.md'] })
+    expect([memory.text.includes('Rule of A.'), memory.notes]).toEqual([true, []])
+  },
+)
+
+test.each([
+  ['(@docs/a.md)', '"(" stands before it'],
+  ['<@docs/a.md>', '"<" stands before it'],
+  ['@docs/a.md:12', 'File not found'],
+  ['@docs/a.md@docs/b.md', 'File not found'],
+])('what looks like an import and is none is said: %s', async (text, said) => {
+  const memory = await loadMemory(commitOf({ ...FILES, 'GEMINI.md': text }), { fileNames: ['GEMINI.md'] })
+  expect(memory.text).not.toContain('Rule of A.')
+  expect(memory.notes.join()).toContain(said)
+})
