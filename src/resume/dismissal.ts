@@ -4,11 +4,11 @@ import { runTrailer } from '../delivery/plan/commit-plan.ts'
 import type { Intent } from '../delivery/plan/intent.ts'
 import { findReviewCheck, standingCheck } from '../delivery/post/review-check.ts'
 import type { GitHub } from '../github/api/github.ts'
-import { shortHash } from '../github/comment-marker.ts'
+import { claimsMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
 import { jobKey } from '../github/result-marker.ts'
 import { type PlacedFinding, withoutDismissalsBy } from '../review/earlier-findings.ts'
-import { headFindings } from '../review/read-findings.ts'
+import { findingFates, headFindings } from '../review/read-findings.ts'
 import { decideVerdict, withEarlierReading } from '../review/verdict.ts'
 import { keepStart } from '../text/format-text.ts'
 import { detailsBlock, fencedBlock, inlineCode } from '../text/write-markdown.ts'
@@ -33,12 +33,15 @@ export async function openDismissal(
   const place = { path, nowMs: runtime.now(), repositoryUrl: `${server}/${repository}` }
   const learning = learningOffer(task, place)
   const { branch_prefix: branchPrefix } = inputs
-  const similar = placed
+  const isLearning = learning !== ''
+  const similarInOthers = isLearning ? await similarElsewhere(number, finding, github).catch(() => []) : []
+  const similarInThis = placed
     .filter((each) => isSimilar(each, finding))
     .flatMap(({ finding: { thread } }) => {
       const url = thread.comments[0]?.url
       return url === undefined ? [] : [url]
     })
+  const similar = [...similarInThis, ...similarInOthers]
   const trailer = runTrailer(writerOf(runIdentity(inputs, runtime)))
   const remembered = await planLearning(task, { ...place, branchPrefix, trailer, similar }, github).catch(() => [])
   if (task.threadReply === 'remember') return { text: learning, requested: remembered }
@@ -75,6 +78,27 @@ const isSimilar = (each: PlacedFinding, finding: PlacedFinding): boolean =>
   each.path === finding.path &&
   each.finding.category === finding.finding.category &&
   each.state !== 'fixed'
+
+/** The maximum number of other pull requests to look at. */
+const MAX_PULLS = 10
+
+/** The same in the other pull requests with the newest review comments, by the marks of our account there. Rejects with GitHubError. */
+async function similarElsewhere(
+  number: number,
+  { path, finding: { category } }: PlacedFinding,
+  github: Pick<GitHub, 'recentReviewComments' | 'threads' | 'pull' | 'permission' | 'viewer'>,
+): Promise<string[]> {
+  const [recent, viewer] = await Promise.all([github.recentReviewComments(), github.viewer()])
+  const pulls = recent
+    .filter(({ author, body }) => author === viewer && claimsMarker(body, { kind: 'remark' }))
+    .map(({ url }) => Number(/\/pull\/(\d+)#/.exec(url)?.[1] ?? number))
+  const others = [...new Set(pulls)].filter((each) => each !== number).slice(0, MAX_PULLS)
+  const fates = await Promise.all(others.map((each) => findingFates(each, github).catch(() => [])))
+  return fates.flat().flatMap((each) => {
+    const isSame = each.author === viewer && each.path === path && each.category === category
+    return isSame && /^(?:dismissed|ignored)$/.test(each.fate) && each.url !== undefined ? [each.url] : []
+  })
+}
 
 /** After so many days a learning no longer applies. */
 const LEARNING_DAYS = 180
@@ -143,7 +167,7 @@ export async function planLearning(
     {
       kind: 'create_pull_request',
       title,
-      body: `${inlineCode(name)} has the words of ${inlineCode(task.author)}, from ${task.url ?? place.repositoryUrl}:\n\n${fencedBlock(text.trimEnd())}\n\nReviews know it when a person has merged it, for files that match \`paths\` and until the date. Further learnings become commits here while it is open.\n\nFindings of the same category in this file that people dismissed or left:\n\n${list}`,
+      body: `${inlineCode(name)} has the words of ${inlineCode(task.author)}, from ${task.url ?? place.repositoryUrl}:\n\n${fencedBlock(text.trimEnd())}\n\nReviews know it when a person has merged it, for files that match \`paths\` and until the date. Further learnings become commits here while it is open.\n\nFindings of the same category in this file, in this repository, that people dismissed or left:\n\n${list}`,
       draft: false,
       branch: `${prefix}${shortHash(base, name).slice(0, 10)}`,
     },

@@ -118,7 +118,10 @@ export async function headFindings(
 }
 
 /** What people made of a finding: `ignored` when the pull request is closed and the finding still open. */
-export type FindingFate = Pick<EarlierFinding, 'severity' | 'category'> & {
+export type FindingFate = Pick<EarlierFinding, 'severity' | 'category' | 'path'> & {
+  /** Who posted it, and where. */
+  author: string | undefined
+  url: string | undefined
   fate: 'fixed' | 'dismissed' | 'ignored' | 'open'
 }
 
@@ -136,7 +139,9 @@ export async function findingFates(
   return known.map((finding) => {
     const { state } = placeFinding(finding, NO_FILES, mayDismiss)
     const fate = state === 'fixed' || state === 'dismissed' ? state : pullState === 'open' ? 'open' : 'ignored'
-    return { severity: finding.severity, category: finding.category, fate }
+    const { severity, category, path, thread } = finding
+    const [first] = thread.comments
+    return { severity, category, path, author: first?.author, url: first?.url, fate }
   })
 }
 

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { settingsAtStart } from '../config/admin-settings.ts'
 import type { Inputs } from '../config/inputs.ts'
+import { githubEndpoints } from '../config/run-identity.ts'
 import { type Runtime, withDeadline } from '../config/runtime.ts'
 import type { Announcement } from '../delivery/post/announce.ts'
+import { type Pictures, readPictures } from '../github/context/pictures.ts'
 import { describeItems } from '../github/events/listed-items.ts'
 import type { Trust } from '../github/events/task.ts'
 import { openResume } from '../resume/open-resume.ts'
@@ -29,6 +31,8 @@ export type AnnouncedRun = ResumedRun & {
   announcement: Promise<Announcement>
   /** What GitHub knows about the issue or pull request. */
   context: Promise<string>
+  /** The pictures in it. */
+  pictures: Promise<Pictures>
   /** Marks text from outside in this run. It is new for each run, so that no text can forge the end of its own mark. */
   nonce: string
 }
@@ -61,7 +65,11 @@ export function announceRun(run: ResumedRun, runtime: Runtime, session: RunSessi
   const announcement = session.announce(task, conversation, resumed.claim, inputs.comment)
   const nonce = randomBytes(12).toString('hex')
   const context = resumed.context(nonce, conversation)
-  return { ...run, ...deadline, endsAt, trust, runtime, session, announcement, context, nonce }
+  // A conversation that goes on has the earlier ones.
+  const only = resumed.agent.history === undefined ? undefined : (task.comment?.id ?? 0)
+  const { apiUrl } = githubEndpoints(runtime.env)
+  const pictures = readPictures(task, conversation, { github: session.github, apiUrl, only })
+  return { ...run, ...deadline, endsAt, trust, runtime, session, announcement, context, pictures, nonce }
 }
 
 const visitorNotice = (reason: string): string =>

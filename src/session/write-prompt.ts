@@ -7,6 +7,7 @@ import {
   unescapeMentions,
 } from '../agent/slash-command-text.ts'
 import { callsBuiltIn, type SlashInvocation, type SlashInvocations } from '../config/slash-invocations.ts'
+import { describeLeftOut, type Pictures, picturesHeading } from '../github/context/pictures.ts'
 import type { Task } from '../github/events/task.ts'
 import type { MessagePart } from '../model/types.ts'
 import { UserError } from '../platform/errors.ts'
@@ -49,7 +50,19 @@ export async function writePrompt(
   const places = await agent.subdirectoryMemory?.('', {})
   if (places !== undefined) texts.push(`# Instructions for the files above\n\n${places}`)
   const message = texts.map((text): MessagePart => ({ kind: 'text', text }))
-  return session.filter.deep([...message, ...expanded.attached, ...schemaPrompt])
+  const pictures = pictureParts(await run.pictures, session.notice)
+  return session.filter.deep([...message, ...pictures, ...expanded.attached, ...schemaPrompt])
+}
+
+function pictureParts(pictures: Pictures, notice: (text: string) => void): MessagePart[] {
+  const { images, leftOut } = pictures
+  if (leftOut.length > 0) notice(describeLeftOut(pictures))
+  if (images.length + leftOut.length === 0) return []
+  const parts = images.flatMap(({ mimeType, data, from }): MessagePart[] => [
+    { kind: 'text', text: `Picture in ${from}:` },
+    { kind: 'data', mimeType, data },
+  ])
+  return [{ kind: 'text', text: picturesHeading(pictures) }, ...parts]
 }
 
 type TaskTextOptions = {

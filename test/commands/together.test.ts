@@ -64,6 +64,36 @@ test('all examples together: one comment starts one of them, or none', async () 
       expect(startedBy(all, event, { ...of, comment: { body } }), `${event}: ${body}`).toEqual(owner ? [owner] : [])
 })
 
+/** What a run writes with the token of an App, as the first column of the table in docs/workflows.md says it. */
+const byApp: Record<string, [event: string, payload: object]> = {
+  'a pull request, or a commit to one': ['pull_request', { pull_request: { number: 50, head: { ref: 'sluice/x' } } }],
+  'the label `needs-triage`': ['issues', { issue: { number: 3 }, label: { name: 'needs-triage' } }],
+  'another label': ['issues', { issue: { number: 3 }, label: { name: 'bug' } }],
+  'an answer with the code of a plan or of a call': [
+    'issue_comment',
+    { issue: { number: 3 }, comment: { body: `Reply \`@gemini-cli /approve ${CODE}\` to carry it out.` } },
+  ],
+  'another answer': ['issue_comment', { issue: { number: 3 }, comment: { body: '**Done.** 1 tool call.' } }],
+}
+test('the page says what the writes of an App start', async () => {
+  const names = (await readdir(EXAMPLES)).map((name) => name.replace('.yml', ''))
+  const all = names.map((name) => sourceOf(name))
+  const page = await readFile(resolve(EXAMPLES, '../../docs/workflows.md'), 'utf8')
+  const rows = /<!-- app -->\n(?:.*\n){2}([\s\S]*?)<!-- \/app -->/.exec(page)?.[1]?.trim().split('\n')
+  const expected = Object.entries(byApp).map(([written, [event, payload]]) => {
+    const started = startedBy(all, event, payload).toSorted()
+    const jobs =
+      started.length === 0
+        ? '–'
+        : started
+            .map((name) => `\`${name}.yml\``)
+            .toSorted()
+            .join(', ')
+    return `| ${written} | ${jobs} | – | ${started.length === 0 ? 'nothing' : 'a runner'} |`
+  })
+  expect(rows).toEqual(expected)
+})
+
 const PERSON = { sender: { type: 'User' } }
 const member = (body: string) => ({ comment: { body, author_association: 'MEMBER' } })
 const INSIDE = { pull_request: { number: 7, head: { repo: { fork: false, full_name: 'octo/example' } } } }

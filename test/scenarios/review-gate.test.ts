@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
-import type { WorldReviewComment } from '../../src/emulators/github/world.ts'
+import { pull, type WorldReviewComment } from '../../src/emulators/github/world.ts'
 import type { ActionRun } from './action.ts'
 import { code, finding, inPullRequest } from './pushed-reviews.ts'
 
@@ -61,12 +61,25 @@ test('a finding blocks its head and later ones until a person with write access 
     ])
     expect((await answer(first(github, 5), 'mallory', '/dismiss I say so.')).outputs.outcome).toBe('refused')
     expect(checks(github).at(-1)).toEqual([next, 'failure'])
-    await answer(first(github, 5), 'wendy', 'remember: lists of orders are never empty.')
+    // What people left in other pull requests, and what somebody else posted there with the same mark.
+    const base = github.world.pulls[0]?.base ?? { ref: 'main', sha: '', repo: 'octo/pond' }
+    const open = first(github, 5)
+    github.world.pulls.push(pull({ number: 6, state: 'closed', base, head: { ...base, ref: 'old' } }))
+    const body = open.body.replace(/ item=\d+/, ' item=6')
+    const elsewhere = { ...open, number: 6, body, review: null, inReplyTo: null }
+    github.world.reviewComments.push(
+      { ...elsewhere, id: 301 },
+      { ...elsewhere, id: 302, path: 'lib/f4.js' },
+      { ...elsewhere, id: 303, user: 'mallory' },
+      { ...elsewhere, id: 304, body: body.replace(' cat=correctness', ' cat=security') },
+    )
+    await answer(open, 'wendy', 'remember: lists of orders are never empty.')
     expect(github.world.reviewComments.at(-1)?.body).toContain('filename=.gemini%2Flearnings%2Fremember-')
     // One pull request to the base has the words; the next ones become commits there.
     const learned = () => github.world.pulls.filter(({ user }) => user === github.world.viewer)
     expect(learned()).toMatchObject([{ base: { ref: 'main' }, title: 'Remember what wendy said in #7', state: 'open' }])
     expect(learned()[0]?.body).toContain('lists of orders are never empty.')
+    expect(learned()[0]?.body?.match(/#discussion_r30\d/g)).toEqual(['#discussion_r301'])
     expect(checks(github).at(-1)).toEqual([next, 'failure'])
     const dismissed = await answer(first(github, 5), 'wendy', '/dismiss The list is never empty.')
     expect(dismissed.outputs.outcome, dismissed.log).toBe('ok')

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type ApiAnswer, ErrorAnswer, notFound, toErrorAnswer } from './answer.ts'
 import { graphql } from './graphql.ts'
+import { storedPicture } from './pictures.ts'
 import { findRoute } from './router.ts'
 import { storedArtifact, storedLog } from './runs.ts'
-import { createWorld, type World, type WorldSeed } from './world.ts'
+import { createWorld, type World, type WorldPicture, type WorldSeed } from './world.ts'
 
 /** A fault to inject into one request: see `GitHubEmulatorOptions.onRequest`. */
 export type InjectedFault = 'refuse' | 'lose' | { status: number; headers?: Record<string, string>; body?: unknown }
@@ -102,6 +103,8 @@ async function serve(state: ServerState, request: IncomingMessage, response: Ser
   const method = request.method ?? 'GET'
   const stored = storedLog(state.world, url.pathname) ?? storedArtifact(state.world, url.pathname)
   if (stored !== undefined) return sendStored(state, request, response, stored)
+  const picture = storedPicture(state.world, url)
+  if (picture !== undefined) return sendPicture(state, request, response, picture)
   const raw = await readBody(request)
   const path = pathBelow(url.pathname, state.prefix)
   const body = parseBody(raw)
@@ -144,6 +147,20 @@ function sendStored(
   const type = typeof stored === 'string' ? 'text/plain; charset=utf-8' : 'application/zip'
   response.writeHead(200, { 'content-type': type })
   response.end(stored)
+}
+
+function sendPicture(
+  state: ServerState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  picture: WorldPicture | 'gone',
+): void {
+  if (request.headers.authorization !== undefined) state.problems.push(`${request.url}: a credential for another host`)
+  if (picture === 'gone') return void response.writeHead(404).end()
+  const { location, type, bytes } = picture
+  if (location !== undefined) return void response.writeHead(302, { location }).end()
+  response.writeHead(200, { 'content-type': type })
+  response.end(bytes)
 }
 
 async function applyFault(fault: InjectedFault | undefined, act: () => Promise<ApiAnswer>): Promise<ApiAnswer> {

@@ -12,6 +12,7 @@ import {
   paged,
   type Route,
 } from './answer.ts'
+import { renderedFields } from './pictures.ts'
 import { label, nodeId, reactionJson, repoUrl, user } from './shapes.ts'
 import { commentJson, issueId, issueJson } from './thread-shapes.ts'
 import {
@@ -35,7 +36,7 @@ export const issueRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/issues/:number/comments', answer: listComments },
   { method: 'POST', pattern: '/issues/:number/comments', answer: createComment },
   { method: 'GET', pattern: '/issues/comments', answer: listAllComments },
-  { method: 'GET', pattern: '/issues/comments/:id', answer: (call) => ok(commentJson(call, commentOf(call))) },
+  { method: 'GET', pattern: '/issues/comments/:id', answer: getComment },
   { method: 'PATCH', pattern: '/issues/comments/:id', answer: updateComment },
   { method: 'DELETE', pattern: '/issues/comments/:id', answer: deleteComment },
   { method: 'GET', pattern: '/issues/:number/labels', answer: (call) => paged(call, labelsOf(call, subjectOf(call))) },
@@ -79,8 +80,16 @@ const subjectOf = (call: ApiCall): WorldIssue => {
 /** A transferred issue redirects. Source: GitHub REST docs, "Get an issue". */
 function getIssue(call: ApiCall): ApiAnswer {
   const [, repository, number] = /^(.+)#(\d+)$/.exec(call.world.goneIssues?.[numeric(call, 'number')] ?? '') ?? []
-  if (repository === undefined) return ok(issueJson(call, subjectOf(call)))
+  if (repository === undefined) {
+    const subject = subjectOf(call)
+    return ok({ ...issueJson(call, subject), ...renderedFields(call, subject.body ?? '') })
+  }
   return { status: 301, headers: { location: `${call.api}/transferred/${repository}/${number}` } }
+}
+
+function getComment(call: ApiCall): ApiAnswer {
+  const comment = commentOf(call)
+  return ok({ ...commentJson(call, comment), ...renderedFields(call, comment.body) })
 }
 
 /** The issue in the repository to which it was transferred. */

@@ -199,6 +199,9 @@ export type WorldJob = {
   headSha: string
 }
 
+/** An uploaded picture. `location`: where its address redirects to. */
+export type WorldPicture = { bytes: Uint8Array; type: string; location?: string }
+
 export type World = {
   /** Origin of web pages: `https://github.com`, or an Enterprise Server. */
   pages: string
@@ -249,6 +252,8 @@ export type World = {
   jobs: WorldJob[]
   /** Logs of jobs, by id; a job of Actions has the id of its check run. */
   jobLogs: Record<number, string>
+  /** Pictures that people uploaded, by the id in `PAGES/user-attachments/assets/ID`; others are gone. */
+  pictures?: Record<string, WorldPicture>
   /** A git repository (working or bare) with the commits, trees, blobs and refs. */
   gitDir?: string
   /** Git repositories of other `owner/name` that the token may read. */

@@ -36,6 +36,8 @@ export type IssueCalls = {
   commentsPage(number: number, page: number): Promise<ResultPage<Comment>>
   /** When and by whom a comment was last edited. `nodeId`: its GraphQL id. */
   lastEditor(nodeId: string): Promise<CommentEdit>
+  /** An issue, pull request or comment as HTML, with the signed addresses of its pictures. */
+  renderedText(place: { number: number } | { comment: number }): Promise<string>
   labels(): Promise<RepositoryLabel[]>
   /** Whether a user can be assigned to issues of the repository. */
   assignable(user: string): Promise<boolean>
@@ -66,6 +68,8 @@ const SearchResponse = z.object({
   items: z.array(z.intersection(z.object({ repository_url: z.string() }), z.looseObject({}))),
 })
 
+const Rendered = z.object({ body_html: z.string().nullish() })
+
 const Actor = z.object({ login: z.string() }).nullish()
 const EditorResponse = z.object({
   node: z.object({
@@ -93,6 +97,17 @@ export function issueCalls({ repo, request, requestPages, requestPage, graphql }
       const isByAuthor =
         editedAt === undefined || (node.author?.login !== undefined && node.author.login === node.editor?.login)
       return { editedAt, isByAuthor, isOwn: node.viewerDidAuthor }
+    },
+    async renderedText(place) {
+      const mediaType = { format: 'full' }
+      const { body_html: html } = await request(
+        ({ issues }, repository) =>
+          'comment' in place
+            ? issues.getComment({ ...repository, comment_id: place.comment, mediaType })
+            : issues.get({ ...repository, issue_number: place.number, mediaType }),
+        Rendered,
+      )
+      return html ?? ''
     },
     labels: () => requestPages((rest, list) => rest.issues.listLabelsForRepo(list), Label),
     async assignable(assignee) {
