@@ -262,7 +262,7 @@ test('execa starts every program, by its whole path, and hands out no variable b
 // Node 24 forgets a limit that only AbortSignal.any() refers to.
 test('a limit of time is one that Node keeps', () => {
   const users = sources.filter(({ text }) => text.includes('AbortSignal.timeout('))
-  expect(users.map(({ file }) => file)).toEqual(['platform/timeout-signal.ts'])
+  expect(users.map(({ file }) => file)).toEqual(['platform/time.ts'])
 })
 
 // With code still compiling in the background, process.exit() may wait for ever: https://github.com/nodejs/node/issues/54918

@@ -1,6 +1,6 @@
 import { ModelError, type ModelReply, type ModelRequest, type ModelUsage, NO_USAGE } from '../model/types.ts'
 import { UserError } from '../platform/errors.ts'
-import { timeoutSignal } from '../platform/timeout-signal.ts'
+import { timeoutSignal } from '../platform/time.ts'
 import type { Ending, StopReason } from '../record/events.ts'
 import type { AgentContext, ContextWindow } from './agent-context.ts'
 import type { FinalAllowance } from './budget.ts'

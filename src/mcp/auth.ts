@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Credential } from '../model/credential.ts'
 import { resolveName } from '../platform/net/dial.ts'
 import { resolvePublicAddresses } from '../platform/net/web.ts'
-import { timeoutSignal } from '../platform/timeout-signal.ts'
+import { timeoutSignal } from '../platform/time.ts'
 import { CREDENTIAL_NAME, type OAuthSettings, type ServerAuth, type ServerTransport } from './config.ts'
 import type { HttpAuth } from './connect-server.ts'
 

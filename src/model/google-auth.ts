@@ -1,6 +1,6 @@
 import type { AuthClient } from 'google-auth-library'
 import { messageOf, UserError } from '../platform/errors.ts'
-import { timeoutSignal } from '../platform/timeout-signal.ts'
+import { timeoutSignal } from '../platform/time.ts'
 import { collapseWhitespace, keepStart } from '../text/format-text.ts'
 import {
   type Credential,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Generate, ToolDeclaration } from '../model/types.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { WorkspacePath } from '../platform/files/workspace-path.ts'
-import { timeoutSignal } from '../platform/timeout-signal.ts'
+import { timeoutSignal } from '../platform/time.ts'
 import {
   applyMatches,
   findByLines,

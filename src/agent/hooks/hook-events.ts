@@ -1,6 +1,6 @@
 import { resolveModel } from '../../model/models.ts'
 import { type Message, type MessagePart, type ModelReply, type ModelRequest, NO_USAGE } from '../../model/types.ts'
-import { timeoutSignal } from '../../platform/timeout-signal.ts'
+import { timeoutSignal } from '../../platform/time.ts'
 import { failed, type ToolResult } from '../../tools/tool.ts'
 import { Stopped } from '../stop-conditions.ts'
 import { type HookOutput, hookReason, type LlmRequest, type LlmResponse, type ToolChoice } from './hook-output.ts'

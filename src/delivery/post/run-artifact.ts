@@ -7,7 +7,7 @@ import { messageOf } from '../../platform/errors.ts'
 import { openRoot, readOpened } from '../../platform/files/open-path.ts'
 import { isMissing } from '../../platform/paths.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
-import { timeoutSignal } from '../../platform/timeout-signal.ts'
+import { timeoutSignal } from '../../platform/time.ts'
 
 /** The run that the artifact belongs to. `server`: GitHub's web address. */
 export type ArtifactRun = { server: string; job: string; session: string; runUrl?: string }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type ApiAnswer, ErrorAnswer, notFound, toErrorAnswer } from './answer.ts'
 import { graphql } from './graphql.ts'
-import { storedPicture } from './pictures.ts'
 import { findRoute } from './router.ts'
 import { storedArtifact, storedLog } from './runs.ts'
+import { storedPicture } from './thread-shapes.ts'
 import { createWorld, type World, type WorldPicture, type WorldSeed } from './world.ts'
 
 /** A fault to inject into one request: see `GitHubEmulatorOptions.onRequest`. */

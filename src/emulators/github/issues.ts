@@ -12,9 +12,8 @@ import {
   paged,
   type Route,
 } from './answer.ts'
-import { renderedFields } from './pictures.ts'
 import { label, nodeId, reactionJson, repoUrl, user } from './shapes.ts'
-import { commentJson, issueId, issueJson } from './thread-shapes.ts'
+import { commentJson, issueId, issueJson, renderedFields } from './thread-shapes.ts'
 import {
   isPull,
   issue,

@@ -1,4 +1,4 @@
-import { type ApiAnswer, type ApiCall, ok } from './answer.ts'
+import { type ApiAnswer, type ApiCall, ok, wants } from './answer.ts'
 import { type JsonFields, label, nodeId, repoPage, repository, repoUrl, type UrlContext, user } from './shapes.ts'
 import {
   isPull,
@@ -7,6 +7,7 @@ import {
   type World,
   type WorldComment,
   type WorldIssue,
+  type WorldPicture,
   type WorldPull,
   type WorldReview,
   type WorldReviewComment,
@@ -266,4 +267,31 @@ export function threadStates({ world, api }: Pick<ApiCall, 'world' | 'api'>, que
       message: 'Could not resolve to an issue or pull request.',
     }))
   return ok({ data: { repository: Object.fromEntries(states) }, errors: errors.length === 0 ? undefined : errors })
+}
+
+const STORE = '/private-user-images/'
+
+const PICTURE = /!\[[^\]]*\]\(([^)\s]+)\)|<img\b[^>]*?\ssrc="([^"]+)"[^>]*>/g
+
+/**
+ * What the media type `full` adds. An uploaded picture has a signed address on the host of private pictures; one of another host goes
+ * through GitHub's proxy. Source: GitHub REST docs, "Media types", and docs "About anonymized URLs".
+ */
+export function renderedFields(call: ApiCall, body: string): { body_html?: string } {
+  if (!wants(call, 'full')) return {}
+  const html = body.replace(PICTURE, (_, inMarkdown?: string, inHtml?: string) => {
+    const address = inMarkdown ?? inHtml ?? ''
+    const id = /\/user-attachments\/assets\/([\w-]+)$/.exec(address)?.[1]
+    return id === undefined
+      ? `<img src="https://camo.githubusercontent.com/0a" data-canonical-src="${address}">`
+      : `<img src="${new URL(call.api).origin}${STORE}1/2-${id}.png?jwt=e30&amp;x=1">`
+  })
+  return { body_html: `<p dir="auto">${html}</p>` }
+}
+
+/** The stored picture for an address; `gone` without one, undefined for other paths. */
+export function storedPicture(world: World, { pathname, searchParams }: URL): WorldPicture | 'gone' | undefined {
+  const id = /^\/private-user-images\/1\/2-([\w-]+)\.png$/.exec(pathname)?.[1]
+  if (id === undefined) return undefined
+  return (searchParams.get('jwt') === 'e30' ? world.pictures?.[id] : undefined) ?? 'gone'
 }

@@ -1,8 +1,7 @@
 import { Octokit } from '@octokit/rest'
 import type * as z from 'zod'
 import { lazy } from '../../platform/lazy.ts'
-import { type Clock, systemClock } from '../../platform/time.ts'
-import { timeoutSignal } from '../../platform/timeout-signal.ts'
+import { type Clock, systemClock, timeoutSignal } from '../../platform/time.ts'
 import {
   errorResponse,
   failedPart,

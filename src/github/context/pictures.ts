@@ -1,4 +1,4 @@
-import { timeoutSignal } from '../../platform/timeout-signal.ts'
+import { timeoutSignal } from '../../platform/time.ts'
 import { pluralize } from '../../text/write-markdown.ts'
 import type { GitHub } from '../api/github.ts'
 import type { ConversationComment, GitHubConversation } from '../api/issue-conversation.ts'

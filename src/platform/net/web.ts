@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { Duplex, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { messageOf } from '../errors.ts'
-import { timeoutSignal } from '../timeout-signal.ts'
+import { timeoutSignal } from '../time.ts'
 import { hostOf, isLocalName, isPublicAddress, portOf, urlLeaksSecret, urlProblem } from './addresses.ts'
 import { type Dial, dialer, ignoreError, type ResolveHost, resolveName, startTls } from './dial.ts'
 

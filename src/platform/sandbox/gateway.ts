@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { messageOf } from '../errors.ts'
 import { isLocalName, isPublicAddress } from '../net/addresses.ts'
 import { type Dial, dialer, ignoreError, type ResolveHost } from '../net/dial.ts'
-import { timeoutSignal } from '../timeout-signal.ts'
+import { timeoutSignal } from '../time.ts'
 import {
   type AllowedHosts,
   canonicalHost,
