@@ -1,5 +1,5 @@
 import type { ProofRecord, ProofSide, ProvenCommand } from '../record/events.ts'
-import { detailsBlock, ellipsize, inlineCode, pluralize, truncateAtLine } from '../text/write-markdown.ts'
+import { detailsBlock, ellipsize, escapedLine, inlineCode, pluralize, truncateAtLine } from '../text/write-markdown.ts'
 
 /** Whether a change breaks something that worked: a test, or a command without reports. */
 export const isBroken = ({ commands }: ProofRecord): boolean =>
@@ -52,7 +52,9 @@ export function proofHeadline(proof: ProofRecord | undefined, withheld?: string)
   const lines = [
     ...(altered === undefined ? [] : [`The change alters how it is tested: ${code(altered)}${more}.`]),
     ...proof.commands.flatMap((command) =>
-      altered === undefined || command.after.state === 'failed' ? [sentenceFor(command, proof)] : [],
+      altered === undefined || command.after.state === 'failed'
+        ? [altered === undefined ? sentenceFor(command, proof) : `${code(command.command)} fails with the change.`]
+        : [],
     ),
   ]
   if (proof.isTestsOnly === true && altered === undefined) lines.push('The change is of tests only.')
@@ -64,7 +66,8 @@ function sentenceFor(proven: ProvenCommand, proof: ProofRecord): string {
   const { after, before, tests, altered } = proven
   const command = code(proven.command)
   if (after.state === 'not run') return `${command} was not run: ${reasonOf(after)}.`
-  if (tests !== undefined) return testsSentence(command, proven, tests)
+  const lost = proof.weakened.filter(({ line }) => line === 0).length
+  if (tests !== undefined) return testsSentence(command, proven, tests, lost)
   if (after.state === 'unstable') return `${command} failed once and passed once with the change.`
   const word = after.state === 'passed' ? 'passes' : 'fails'
   if (before.state === 'not run') return `${command} ${word} with the change; not compared: ${reasonOf(before)}.`
@@ -80,7 +83,12 @@ function sentenceFor(proven: ProvenCommand, proof: ProofRecord): string {
     : `${command} passes without the change and fails with it.`
 }
 
-function testsSentence(command: string, { after }: ProvenCommand, tests: NonNullable<ProvenCommand['tests']>): string {
+function testsSentence(
+  command: string,
+  { after }: ProvenCommand,
+  tests: NonNullable<ProvenCommand['tests']>,
+  lost: number,
+): string {
   const { fixed, broken, failing, newFailing, newPassing, newUnknown, unstable, unchanged } = tests
   const are = (count: number, one: string, many: string) => (count === 1 ? one : many)
   const evident = fixed.length + newFailing.length
@@ -90,7 +98,9 @@ function testsSentence(command: string, { after }: ProvenCommand, tests: NonNull
       : `${pluralize(evident, 'test')} that failed without the change ${are(evident, 'passes', 'pass')} with it`,
     broken.length === 0
       ? evident === 0
-        ? `${pluralize(unchanged, 'test')} ${are(unchanged, 'passes', 'pass')} with and without the change`
+        ? unchanged === 0
+          ? ''
+          : `${pluralize(unchanged, 'test')} ${are(unchanged, 'passes', 'pass')} with and without the change`
         : 'none that passed before fails'
       : `${pluralize(broken.length, 'test')} that passed before ${are(broken.length, 'fails', 'fail')}`,
     failing.length === 0
@@ -101,15 +111,14 @@ function testsSentence(command: string, { after }: ProvenCommand, tests: NonNull
       : `${pluralize(newPassing.length, 'new test')} ${are(newPassing.length, 'passes', 'pass')} without it too`,
     newUnknown.length === 0 ? '' : `${newUnknown.length} could not run without it`,
     unstable.length === 0 ? '' : `${unstable.length} ${are(unstable.length, 'is', 'are')} unstable`,
-    after.reason === undefined ? '' : after.reason,
+    lost === 0 ? '' : `${lost} that passed before no longer ${are(lost, 'runs', 'run')}`,
+    after.reason === undefined ? '' : reasonOf(after),
   ]
-  return `${command}: ${parts.filter(Boolean).join('; ')}.`
+  return `${command}: ${parts.filter(Boolean).join('; ') || 'no test ran with and without the change'}.`
 }
 
-const reasonOf = ({ reason = 'unknown' }: ProofSide) => ellipsize(inlineReason(reason), 300)
-
 /** Reasons name paths of the checkout. */
-const inlineReason = (reason: string) => reason.replace(/[\\`*_[\]<>|@#]/g, (mark) => `\\${mark}`)
+const reasonOf = ({ reason = 'unknown' }: ProofSide) => escapedLine(reason, 300)
 
 const MAX_SHOWN = 20
 

@@ -175,7 +175,7 @@ async function proveCommand(
     inTree(change) && (roleOf(change) === 'test' || (roleOf(change) === 'support' && change.before === null))
   const altered = isTried ? await run(isTest, place('after')) : undefined
   const paths = existing.map(({ path }) => path)
-  const { compared, lost } = compareTests({ delivery, after, before, altered })
+  const { compared, lost } = compareTests({ delivery, after, before, altered }, tests.length > 0)
   return {
     proven: {
       command,
@@ -226,7 +226,10 @@ const cleanName = (name: string): string => ellipsize(toOneLine(dropInvisible(na
 /** `delivery`: with the delivered change; `after`: the same, or with the old files that decide how tests run. */
 type Runs = { delivery: TreeRun; after: TreeRun; before: TreeRun; altered: TreeRun | undefined }
 
-function compareTests({ delivery, after, before, altered }: Runs): {
+function compareTests(
+  { delivery, after, before, altered }: Runs,
+  mayRename: boolean,
+): {
   compared: ProvenCommand['tests']
   lost: string[]
 } {
@@ -259,8 +262,8 @@ function compareTests({ delivery, after, before, altered }: Runs): {
     state === 'passed' && (runs.get(id) ?? 'skipped') === 'skipped' ? [id] : [],
   )
   const isNew = [...runs.keys()].filter((id) => !was.has(id)).length
-  // As many new ones as lost ones are taken for other names of the same.
-  const lost = absent.filter((id) => runs.has(id) || absent.length > isNew).map(cleanName)
+  // Where the change touches tests, as many new ones as lost ones are taken for other names of the same.
+  const lost = absent.filter((id) => runs.has(id) || !mayRename || absent.length > isNew).map(cleanName)
   return { compared: { ...lists, unchanged }, lost: after.state === 'not run' ? [] : lost }
 }
 

@@ -41,7 +41,7 @@ const CONFIGURATION = new RegExp(
   [
     '(?:^|/)(?:Makefile|GNUmakefile|makefile|justfile|Justfile|Rakefile|Gemfile|Jenkinsfile|CMakeLists\\.txt|Taskfile\\.ya?ml)$|\\.mk$|\\.cmake$',
     `(?:^|/)[\\w.-]+\\.(?:config|conf|setup|workspace)\\.(?:${SCRIPT}|json)$`,
-    `(?:^|/)(?:setup-?tests?|test-?setup|global-?setup|global-?teardown)\\.${SCRIPT}$`,
+    `(?:^|/)(?:setup-?[tT]ests?|test-?setup|global-?setup|global-?teardown)\\.${SCRIPT}$`,
     '(?:^|/)(?:tsconfig|jsconfig)[\\w.-]*\\.json$|(?:^|/)\\.(?:babelrc|swcrc|mocharc|nycrc|c8rc|taprc|npmrc|eslintrc|jestrc)[\\w.-]*$',
     '(?:^|/)(?:conftest|setup|noxfile|sitecustomize|usercustomize)\\.py$|\\.pth$|(?:^|/)(?:pytest\\.ini|tox\\.ini|setup\\.cfg|pyproject\\.toml|\\.coveragerc)$',
     // A module of this name at the top takes the place of the runner.
