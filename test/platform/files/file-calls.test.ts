@@ -352,7 +352,7 @@ function take(list: string[], value: string): boolean {
 }
 
 const WORDS =
-  /\b(?:createRequire|getBuiltinModule|dlopen|chdir|loadEnvFile|execve)\b(?=[(.])|process\.(?:binding|report)|\brequire\(|\bimport\((?!\s*['"`])|\bnew Worker\b|\bnew Function\b|\beval\(|\bexport (?!type )[^=()\n]*\bfrom (?=')/g
+  /(?<![-\w])(?:createRequire|getBuiltinModule|dlopen|chdir|loadEnvFile|execve)\b|process\.(?:binding|report)|\brequire\(|\bimport\((?!\s*(['"`])[\w@./:-]+\1\s*\))|\bnew Worker\b|\bnew Function\b|\beval\(|\bexport (?!type )[^=()\n]*\bfrom (?=')/g
 
 /** The other ways to a file that a source has: modules and words. */
 const waysIn = ({ text }: SourceFile): string[] => [
@@ -421,6 +421,10 @@ test('the list notices a new call, however it is written', () => {
     [`import { Worker } from 'node:worker_threads'\nnew Worker(path)`, 'node:worker_threads, new Worker'],
     [`import { readFileSync } from '@actions/core/fs'`, '@actions/core/fs'],
     [`await import(path)`, 'import('],
+    ['await import(`node:${name}`)', 'import('],
+    [`await import('node:' + name)`, 'node:, import('],
+    [`const { getBuiltinModule } = process`, 'getBuiltinModule'],
+    [`process.getBuiltinModule?.(name)`, 'getBuiltinModule'],
     [`process.chdir(folder)`, 'chdir'],
     [`process.getBuiltinModule(name).readFileSync(path)`, 'getBuiltinModule'],
     [`process.loadEnvFile(path)`, 'loadEnvFile'],
