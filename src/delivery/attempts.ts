@@ -171,8 +171,8 @@ export const isAnotherAttempt = ({ inputs, runtime }: Pick<AttemptServices, 'inp
   Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1') > 1 && inputs.comment !== 'off' && inputs.github_token !== ''
 
 /**
- * Where an earlier attempt answered the comment that asked, which is not answered again, or why a review that is started again has nothing to
- * look at. Replies with a code have rules of their own.
+ * Where an earlier attempt answered the comment that asked, or an earlier scheduled run an issue that is as it was, which are not answered again,
+ * or why a review that is started again has nothing to look at. Replies with a code have rules of their own.
  */
 export async function answeredBefore(
   task: Task,
@@ -181,6 +181,10 @@ export async function answeredBefore(
 ): Promise<string | undefined> {
   const { comment, number, request = '', place } = task
   if (/^pull_request(?:_target)?$/.test(task.event)) return newerCommits(task, services)
+  if (task.kind === 'issue' && number !== undefined && comment === undefined) {
+    const url = await unchangedAnswer(number, services, conversation).catch(() => undefined)
+    return url && `#${number} is as it was when it was answered in ${url}.`
+  }
   if (comment === undefined || number === undefined || place !== undefined || !isAnotherAttempt(services))
     return undefined
   if (/^\/(?:allow|approve)\b/.test(request)) return undefined
@@ -235,9 +239,10 @@ export const askedOf = (
 export async function unchangedAnswer(
   number: number,
   { inputs, runtime, github, git }: RoundServices,
+  conversation?: Promise<GitHubConversation>,
 ): Promise<string | undefined> {
   if (runtime.event.name !== 'schedule' || inputs.comment === 'off' || inputs.github_token === '') return undefined
-  const issue = await readConversation({ number, kind: 'issue' }, github)
+  const issue = await (conversation ?? readConversation({ number, kind: 'issue' }, github))
   if (issue === undefined) return undefined
   const ownTexts = await confirmTexts(issue.comments, siblingsOf({ runtime, github, git }))
   const now = seenMark({ ...issue, labels: issue.state?.labels ?? [] }, askedOf(inputs, runtime))

@@ -362,10 +362,18 @@ for (const [
         notice: () => undefined,
         clock: hastyClock(),
       }),
+      notice: () => undefined,
     }
     const url = await unchangedAnswer(7, services)
     if (isLeftOut) expect(url).toMatch(/issuecomment-11$/)
     else expect(url).toBeUndefined()
+    // A run for one issue looks, too, before it asks the model.
+    const about: Task = { ...onIssue, event, comment: undefined }
+    const conversation = services.github.conversation(7, 'issue', 1000)
+    await conversation
+    const reason = await answeredBefore(about, conversation, services)
+    if (isLeftOut) expect(reason).toMatch(/^#7 is as it was when it was answered in https:\S+issuecomment-11\.$/)
+    else expect(reason).toBeUndefined()
     expect(server.problems).toEqual([])
   })
 
