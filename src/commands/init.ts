@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
-import { mapOf } from '../config/workflow-file.ts'
+import { mapOf, mapText, type WorkflowMap } from '../config/workflow-file.ts'
 import { schemaUrl } from '../platform/version.ts'
 import { type CommandIo, reportUsageError, repositoryRoot, resolveWorkspace } from './command-io.ts'
 import { workflowConflicts } from './doctor/conflict-checks.ts'
@@ -50,12 +50,13 @@ export async function initCommand(argv: string[], io: CommandIo): Promise<number
   }
   const workspace =
     options.workspace === undefined ? await repositoryRoot(io) : await resolveWorkspace(io, options.workspace)
-  const files = await planFiles(options, workspace, io.dist)
+  const [files, proof] = await Promise.all([planFiles(options, workspace, io.dist), detectVerify(workspace)])
   const absent = files.filter(({ path }) => !existsSync(join(workspace, path)))
   const present = files.filter((file) => !absent.includes(file))
   if (options.yes) for (const { path, text } of absent) await writeNewFile(join(workspace, path), text)
   else io.out(newFilesDiff(absent))
   for (const { path } of present) io.out(`${path} exists: unchanged.\n`)
+  if (proof !== undefined && !absent.some(({ text }) => VERIFY_LINE.test(text))) io.out(verifyText(proof))
   io.out(await conflictsText(absent, workspace))
   io.out(
     options.yes
@@ -117,12 +118,12 @@ function readOptions(argv: string[], allTemplates: readonly string[]) {
 async function planFiles(options: InitOptions, workspace: string, dist: string): Promise<PlannedFile[]> {
   const existing = await readWorkflowFiles([], workspace).catch(() => [])
   const ci = options.ci ?? findCiName(existing) ?? 'CI'
-  const project = await detectProject(workspace)
+  const [project, proof] = await Promise.all([detectProject(workspace), detectVerify(workspace)])
   const memory = ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'].filter((name) => existsSync(join(workspace, name)))
   const hasFix = options.templates.includes('fix') || existing.some(({ file }) => /[\\/]fix\.ya?ml$/.test(file))
   const workflows = options.templates.map(async (name) => ({
     path: `${WORKFLOW_FOLDER}/${name}.yml`,
-    text: await workflowText(name, { dist, uses: options.uses, ci, hasFix }),
+    text: withVerify(await workflowText(name, { dist, uses: options.uses, ci, hasFix }), proof),
   }))
   return [
     ...(await Promise.all(workflows)),
@@ -193,6 +194,84 @@ function nodeProject(manifest: string, manager: string): ProjectKind {
   )
   return { name: 'Node', commands }
 }
+
+/** The command that shows whether a change works, without network, and what a step before it installs. */
+type ProposedVerify = { verify: string; install?: string }
+
+/** Proposes a command for `verify` from the files of a repository. */
+export async function detectVerify(folder: string): Promise<ProposedVerify | undefined> {
+  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => undefined)
+  const names = ['package.json', 'Makefile', 'go.mod', 'Cargo.toml', 'pom.xml', 'build.gradle', 'build.gradle.kts']
+  const [manifest, makefile, go, cargo, maven, ...gradle] = await Promise.all(names.map(read))
+  const ofNode = manifest === undefined ? undefined : nodeVerify(manifest, await packageManager(read), read)
+  const wrapped = async (wrapper: string, program: string) =>
+    (await read(wrapper)) === undefined ? program : `./${wrapper}`
+  if ((await ofNode) !== undefined) return ofNode
+  if (/^test[ \t]*:(?!=)/m.test(makefile ?? '')) return { verify: 'make test' }
+  const python = await pythonVerify(read)
+  if (python !== undefined) return python
+  if (go !== undefined) return { verify: 'go test ./...', install: 'go mod download' }
+  if (cargo !== undefined) return { verify: 'cargo test --offline', install: 'cargo fetch' }
+  if (maven !== undefined) {
+    const program = await wrapped('mvnw', 'mvn')
+    return { verify: `${program} -o test`, install: `${program} -B dependency:go-offline` }
+  }
+  if (gradle.every((text) => text === undefined)) return undefined
+  const program = await wrapped('gradlew', 'gradle')
+  return { verify: `${program} --offline test`, install: `${program} testClasses` }
+}
+
+type ReadText = (name: string) => Promise<string | undefined>
+
+/** Dependencies run no scripts of their own. */
+const NODE_INSTALLS: Readonly<Record<string, string>> = {
+  npm: 'npm ci --ignore-scripts',
+  pnpm: 'npx pnpm install --frozen-lockfile --ignore-scripts',
+  yarn: 'yarn install --frozen-lockfile --ignore-scripts',
+}
+
+async function nodeVerify(manifest: string, manager: string, read: ReadText): Promise<ProposedVerify | undefined> {
+  let project: WorkflowMap
+  try {
+    project = mapOf(JSON.parse(manifest))
+  } catch {
+    return undefined
+  }
+  const script = mapText(mapOf(project.scripts), 'test')
+  if (script === '' || script.includes('no test specified')) return undefined
+  const verify = `${manager} test`
+  if (Object.keys({ ...mapOf(project.dependencies), ...mapOf(project.devDependencies) }).length === 0) return { verify }
+  const isLocked = manager !== 'npm' || (await read('package-lock.json')) !== undefined
+  if (!isLocked) return { verify, install: 'npm install --no-package-lock --ignore-scripts' }
+  const isNewYarn = manager === 'yarn' && (await read('.yarnrc.yml')) !== undefined
+  return { verify, install: isNewYarn ? 'yarn install --immutable --mode=skip-build' : NODE_INSTALLS[manager] }
+}
+
+async function pythonVerify(read: ReadText): Promise<ProposedVerify | undefined> {
+  const [project, requirements, ...others] = await Promise.all(
+    ['pyproject.toml', 'requirements.txt', 'pytest.ini', 'setup.cfg', 'tox.ini', 'setup.py'].map(read),
+  )
+  if ([project, requirements, ...others].every((text) => text === undefined)) return undefined
+  const listed = requirements === undefined ? '' : ' -r requirements.txt'
+  const own =
+    /^\[(?:project|build-system|tool\.poetry)\]/m.test(project ?? '') || others[3] !== undefined ? ' -e .' : ''
+  return { verify: 'python -m pytest', install: `pip install pytest${listed}${own}` }
+}
+
+const INSTALL_STEP = /( +)- if: hashFiles\('package-lock\.json'\) != ''\n +run: .*\n/
+
+const VERIFY_LINE = /( verify: ).*( #.*)/
+
+/** The workflow with the commands of this repository. Without a known one, the template decides when it runs. */
+const withVerify = (text: string, proof: ProposedVerify | undefined): string =>
+  proof === undefined
+    ? text
+    : text
+        .replace(INSTALL_STEP, (_, indent) => (proof.install === undefined ? '' : `${indent}- run: ${proof.install}\n`))
+        .replace(VERIFY_LINE, (_, name, comment) => `${name}${proof.verify}${comment}`)
+
+const verifyText = ({ verify, install }: ProposedVerify): string =>
+  `To see whether changes work, set verify: ${verify} in a step of Sluice${install === undefined ? '' : `, after a step with run: ${install}`}.\n`
 
 const list = (values: readonly string[]): string => `[${values.map((value) => JSON.stringify(value)).join(', ')}]`
 

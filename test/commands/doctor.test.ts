@@ -594,6 +594,116 @@ test('init writes workflows that actionlint and doctor accept, and a policy that
   expect(await commandLine(repository, ['init', 'x'])).toMatchObject({ exit: 2 })
 })
 
+const PROOF = 'a change that sluice.proof.mode holds back'
+/** The clean fix workflow with a mode, and what doctor says of it. */
+const proven: [name: string, change: (text: string) => string, files: Record<string, string>, says: RegExp[]][] = [
+  ['without verify', (text) => text.replace(/ +verify: .*\n/, ''), {}, [/mode is MODE, but no verify names a command/]],
+  [
+    'without verify, with an empty list',
+    (text) => text.replace(/ +verify: .*\n/, ''),
+    { '.gemini/settings.json': '{"sluice": {"verify": []}}' },
+    [/no verify names a command/],
+  ],
+  [
+    'with verify in the settings alone',
+    (text) => text.replace(/ +verify: .*\n/, ''),
+    { '.gemini/settings.json': '{"sluice": {"verify": ["make test"]}}' },
+    [],
+  ],
+  ['as it is', (text) => text, { 'package.json': '{"devDependencies": {"vitest": "4"}}' }, []],
+  [
+    'without an install',
+    withoutInstall,
+    { 'package.json': '{"devDependencies": {"vitest": "4"}}' },
+    [/No earlier step/],
+  ],
+  ['without an install, pip', withoutInstall, { 'requirements.txt': 'pytest==8\n' }, [/No earlier step .* installs/]],
+  ['without an install, and no manifest', withoutInstall, {}, [/npm test runs without network/]],
+  ['without dependencies', withoutInstall, { 'package.json': '{"scripts": {"test": "node --test"}}' }, []],
+  [
+    'with an install that comes too late',
+    (text) => `${withoutInstall(text)}      - run: npm ci --ignore-scripts\n`,
+    {},
+    [/No earlier step/],
+  ],
+  [
+    'with a service',
+    (text) => text.replace('    steps:\n', '    services:\n      db:\n        image: postgres\n    steps:\n'),
+    {},
+    [/cannot reach services/],
+  ],
+]
+
+function withoutInstall(text: string): string {
+  return text.replace(/ +- if: hashFiles.*\n.*\n/, '').replace(/verify: .*/, 'verify: npm test')
+}
+
+for (const [name, change, files, says] of proven)
+  test(`${PROOF}, ${name}`, async () => {
+    const fix = await readFile(join(ROOT, '.github/examples/fix.yml'), 'utf8')
+    for (const mode of ['draft', 'require', 'report']) {
+      const settings = `          settings: '{"sluice": {"proof": {"mode": "${mode}"}}}'\n`
+      const text = change(fix).replace('          resume:', () => `${settings}          resume:`)
+      const { out } = await examined({ ...files, [WORKFLOW]: text })
+      const found = out.split('\n').filter((line) => line.endsWith('[proof]'))
+      expect(found).toHaveLength(mode === 'report' ? 0 : says.length)
+      for (const line of found)
+        expect(
+          says.some((each) => new RegExp(each.source.replace('MODE', mode)).test(line)),
+          line,
+        ).toBe(true)
+      if (says.length === 0) expect(out).toContain('no problems found')
+    }
+  })
+
+const repositories: [files: Record<string, string>, verify: string | undefined, install?: string][] = [
+  [{ 'package.json': '{"scripts": {"test": "node --test"}}' }, 'npm test'],
+  [
+    {
+      'package.json': '{"scripts": {"test": "vitest"}, "devDependencies": {"vitest": "4"}}',
+      'package-lock.json': '{}',
+    },
+    'npm test',
+    'npm ci --ignore-scripts',
+  ],
+  [
+    { 'package.json': '{"scripts": {"test": "vitest"}, "dependencies": {"vitest": "4"}}', 'pnpm-lock.yaml': '' },
+    'pnpm test',
+    'npx pnpm install --frozen-lockfile --ignore-scripts',
+  ],
+  [
+    {
+      'package.json': '{"scripts": {"test": "echo \\"Error: no test specified\\" && exit 1"}}',
+      Makefile: 'test:\n\ttrue\n',
+    },
+    'make test',
+  ],
+  [{ Makefile: 'tests := a\ntest := b\nall:\n\ttrue\n' }, undefined],
+  [{ 'requirements.txt': 'flask\n' }, 'python -m pytest', 'pip install pytest -r requirements.txt'],
+  [{ 'pyproject.toml': '[project]\nname = "a"\n' }, 'python -m pytest', 'pip install pytest -e .'],
+  [{ 'go.mod': 'module a\n' }, 'go test ./...', 'go mod download'],
+  [{ 'Cargo.toml': '[package]\n' }, 'cargo test --offline', 'cargo fetch'],
+  [{ 'pom.xml': '<project/>', mvnw: '' }, './mvnw -o test', './mvnw -B dependency:go-offline'],
+  [{ 'build.gradle.kts': '', gradlew: '' }, './gradlew --offline test', './gradlew testClasses'],
+  [{ 'build.gradle': '' }, 'gradle --offline test', 'gradle testClasses'],
+  [{ 'package.json': '{' }, undefined],
+]
+for (const [files, verify, install] of repositories)
+  test(`init proposes ${verify ?? 'no command'} for ${Object.keys(files).join(', ')}`, async () => {
+    const { repository } = await examined(files)
+    const fix = await readFile(join(ROOT, '.github/examples/fix.yml'), 'utf8')
+    const { out } = await commandLine(repository, ['init'])
+    if (verify === undefined) expect(out).not.toContain('verify')
+    else expect(out).toContain(`set verify: ${verify} in a step`)
+    expect((await commandLine(repository, ['init', 'fix', '--yes'])).out).not.toContain('set verify')
+    const text = await readFile(join(repository, '.github/workflows/fix.yml'), 'utf8')
+    if (verify === undefined) return expect(text).toBe(fix)
+    expect(text).toContain(`          verify: ${verify} # with the change`)
+    expect(text).not.toContain('hashFiles')
+    expect(/^ +- run: (.*)$/m.exec(text)?.[1]).toBe(install)
+    expect((await commandLine(repository, ['doctor'])).out).toContain('no problems found')
+  })
+
 test('init writes the workflow that another one waits for, and names our action with its reusable workflows', async () => {
   const { repository } = await examined({})
   await commandLine(repository, ['init', 'fork-review', '--yes', '--uses', 'a/b@v9'])

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
+import { evaluateText } from '../../src/commands/simulate/expressions.ts'
 import type { Scope, World } from '../../src/emulators/github/world.ts'
 import { requestProblems } from '../fakes/openapi.ts'
 import { type Improvisation, type Improvised, improvise } from './improvised.ts'
@@ -56,7 +57,7 @@ function example(
         ? (contexts.dependabotSecrets ?? {})
         : (contexts.secrets ?? { GEMINI_API_KEY: SECRETS['the API key'] }),
   }
-  const inputs = Object.entries(step?.with ?? {}).map(([input, value]) => [input, evaluate(String(value), values)])
+  const inputs = Object.entries(step?.with ?? {}).map(([input, value]) => [input, evaluateText(String(value), values)])
   // A scope that is not named is none, as soon as one is named.
   const scopes: Scope[] = ['issues', 'pull_requests', 'contents', 'checks', 'actions', 'statuses']
   const levels = scopes.map((scope) => [scope, permissions[scope.replace('_', '-')] ?? 'none'])
@@ -77,14 +78,6 @@ export const tellsWhatIsMissing = ({ gemini, last }: Improvisation, without: rea
   const scopes = lines.map((line) => /`(\w+): read`/.exec(line)?.[1])
   expect(scopes.toSorted(), prompt).toEqual(without.toSorted())
 }
-
-const evaluate = (text: string, contexts: object): string =>
-  text.replace(/\$\{\{\s*([\w.]+)\s*\}\}/g, (_, path: string) => {
-    const found = path
-      .split('.')
-      .reduce<unknown>((at, key) => Object.entries(at ?? {}).find(([name]) => name === key)?.[1], contexts)
-    return found === undefined || found === null ? '' : String(found)
-  })
 
 /** The payload of a scenario that is there anyway. */
 export const payloadOf = (scenario: string): Record<string, unknown> =>

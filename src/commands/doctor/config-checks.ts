@@ -1,16 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { closest, distance } from 'fastest-levenshtein'
+import type * as z from 'zod'
 import { IGNORED_SETTINGS, ignoredSafetyNotices, isIgnoredSetting } from '../../config/settings/ignored-keys.ts'
 import { migrateSettings } from '../../config/settings/legacy.ts'
-import { parseSettings } from '../../config/settings/parse-settings.ts'
+import { mergeSettings, parseSettings } from '../../config/settings/parse-settings.ts'
 import { SettingsShape, supportedKeys, unknownKeys } from '../../config/settings/settings-shape.ts'
-import { mapOf, mapText } from '../../config/workflow-file.ts'
+import { mapOf, mapText, type WorkflowMap } from '../../config/workflow-file.ts'
 import { looksPinned, parsePinnedLocation } from '../../github/api/pinned-files.ts'
 import { zodIssueMessage } from '../../platform/errors.ts'
+import { readSmallFile } from '../../platform/files/open-path.ts'
 import { lintRules } from '../../policy/rules/lint.ts'
 import { loadPolicies } from '../../policy/rules/load.ts'
-import { agentOf, type WorkflowSource } from '../workflow-source.ts'
+import { verifyCommands } from '../../proof/prove.ts'
+import { agentOf, type JobSource, type StepSource, type WorkflowSource } from '../workflow-source.ts'
 import { type DoctorProblem, docsPage, eachStep, retiredModel } from './doctor-problem.ts'
 
 /** Checks settings. `source`: only runs read a workflow's input; a person's Gemini CLI reads the file, too. */
@@ -145,7 +148,8 @@ const LIKE_TOML = /^\s*(?:\[|#|[\w."-]+\s*=)/
 export function inlineConfigProblems(source: WorkflowSource, root: string, dist: string): DoctorProblem[] {
   const builtInCommands = builtInCommandNames(dist)
   const folders = { root, profiles: profileNames(dist) }
-  return eachStep(source, ({ step, path }) => {
+  return eachStep(source, (agentStep, job) => {
+    const { step, path } = agentStep
     const agent = agentOf(step)
     if (agent !== 'sluice') return []
     const inputs = mapOf(step.with)
@@ -160,8 +164,99 @@ export function inlineConfigProblems(source: WorkflowSource, root: string, dist:
         ...problem,
         line: source.lineOf([...path, 'with', 'prompt']),
       })),
+      ...proofProblems(source, agentStep, job, root),
     ]
   })
+}
+
+/** What the settings of a step say, as far as this repository shows them. */
+function settingsOf(inputs: WorkflowMap, root: string) {
+  const files = mapText(inputs, 'admin_settings').split('\n')
+  const texts = [
+    readSmallFile(root, '.gemini/settings.json', 1_000_000),
+    mapText(inputs, 'settings'),
+    ...files.map((file) => readSmallFile(root, file.trim(), 1_000_000)),
+  ]
+  const layers = texts.flatMap((text) => {
+    const parsed = parseSettings(text ?? '')
+    const shape = SettingsShape.safeParse(parsed.ok ? migrateSettings(parsed.settings).settings : {})
+    return shape.success ? [shape.data] : []
+  })
+  return layers.reduce<z.infer<typeof SettingsShape>>((merged, layer) => mergeSettings(merged, layer), {})
+}
+
+/** What a change cannot pass where `sluice.proof.mode` decides what the tests that the action runs let through. */
+function proofProblems(source: WorkflowSource, agentStep: StepSource, { job, path, steps }: JobSource, root: string) {
+  const inputs = mapOf(agentStep.step.with)
+  const settings = settingsOf(inputs, root)
+  const mode = settings.sluice?.proof?.mode
+  if ((mode !== 'draft' && mode !== 'require') || !['commit', 'pull_request'].includes(mapText(inputs, 'changes')))
+    return []
+  const commands = verifyCommands({ verify: mapText(inputs, 'verify') }, settings)
+  const problem = { check: 'proof', level: 'warning', line: source.lineOf([...agentStep.path, 'uses']) } as const
+  if (commands.length === 0)
+    return [
+      {
+        ...problem,
+        problem: `sluice.proof.mode is ${mode}, but no verify names a command, so this step proves no change.`,
+        fix: 'Set verify to the command that tests the repository, such as npm test.',
+      },
+    ]
+  return [
+    ...(steps.slice(0, agentStep.index).some(installs) || !needsDependencies(commands, root)
+      ? []
+      : [
+          {
+            ...problem,
+            problem: `No earlier step of this job installs dependencies, and ${commands[0]} runs without network.`,
+            fix: 'Add a step before this one that installs them, such as npm ci --ignore-scripts.',
+          },
+        ]),
+    ...(Object.keys(mapOf(job.services)).length === 0
+      ? []
+      : [
+          {
+            ...problem,
+            line: source.lineOf([...path, 'services']),
+            problem: 'The commands of verify run without network, so they cannot reach services: of this job.',
+            fix: 'Name a command in verify whose tests need no service.',
+          },
+        ]),
+  ]
+}
+
+/** Steps that may install dependencies. A script of the repository may be one. */
+const INSTALLS =
+  /\b(?:ci|install|sync|restore|bootstrap|set-?up|deps|dependencies|vendor|fetch|download|resolve|go-offline|build|compile)\b|^\s*(?:yarn|pnpm i|npm i|bun i)\b/m
+
+const installs = ({ step }: StepSource): boolean =>
+  INSTALLS.test(mapText(step, 'run')) ||
+  /^\.|install/i.test(mapText(step, 'uses')) ||
+  ['bundler-cache', 'run_install'].some((name) => !/^(?:|false)$/.test(mapText(mapOf(step.with), name)))
+
+/** Files that name dependencies, and how they do. */
+const MANIFESTS: Readonly<Record<string, RegExp>> = {
+  'package.json': /"(?:dev)?dependencies"\s*:\s*\{\s*"/i,
+  'requirements.txt': /^\s*[a-z]/im,
+  'pyproject.toml': /dependencies\s*=\s*\[\s*["']|dependencies\]\s*\w/,
+  'go.mod': /^\s*require\b/m,
+  'Cargo.toml': /dependencies\]\s*\w/,
+  Gemfile: /^\s*gem\b/m,
+  'composer.json': /"require(?:-dev)?"/,
+  'pom.xml': /<dependency>|<plugin>/,
+  'build.gradle': /./,
+  'build.gradle.kts': /./,
+}
+
+const MANAGERS = /\b(?:np[mx]|pnpm|yarn|bunx?|pytest|tox|nox|uv|poetry|bundle|composer|mvnw?|gradlew?|dotnet|mix)\b/
+
+/** Whether the tests need what a network gave: as the manifests tell, else as the commands do. */
+function needsDependencies(commands: readonly string[], root: string): boolean {
+  const texts = Object.entries(MANIFESTS).flatMap(([file, names]) => {
+    const text = readSmallFile(root, file, 1_000_000)
+    return text === undefined ? [] : [names.test(text)]
+  })
+  return texts.length > 0 ? texts.includes(true) : commands.some((command) => MANAGERS.test(command))
 }
 
 function inlinePolicies(
