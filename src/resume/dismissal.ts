@@ -11,8 +11,10 @@ import { type PlacedFinding, withoutDismissalsBy } from '../review/earlier-findi
 import { findingFates, headFindings } from '../review/read-findings.ts'
 import { decideVerdict, withEarlierReading } from '../review/verdict.ts'
 import { keepStart } from '../text/format-text.ts'
+import { globList, splitGlobs } from '../text/glob-list.ts'
 import { detailsBlock, fencedBlock, inlineCode } from '../text/write-markdown.ts'
 import type { RequestedChange, ResumeRefusal, ResumeServices } from './resumption.ts'
+import { unentitledReason } from './use-code.ts'
 
 /**
  * Answers `remember:` with a file for later reviews. What `/dismiss` changes at once: the check run of the head that the pull request has now, where a run of this job has ended on it. Asks
@@ -29,21 +31,27 @@ export async function openDismissal(
   const placed = await headFindings({ number, head: sha, key }, github)
   const finding = placed.find((each) => each.finding.thread.comments[0]?.id === comment?.thread)
   if (finding === undefined) return { reason: 'This thread has no finding of this workflow.', isTold: false }
-  const path = finding.path
+  const { path } = finding
   const place = { path, nowMs: runtime.now(), repositoryUrl: `${server}/${repository}` }
-  const learning = learningOffer(task, place)
+  // `allowed_users` and `allowed_bots` let an account start runs, but to teach takes a person with write permission.
+  const mayTeach = (await unentitledReason(task, github)) === undefined
+  const learning = mayTeach ? learningOffer(task, place) : ''
   const { branch_prefix: branchPrefix } = inputs
   const isLearning = learning !== ''
-  const similarInOthers = isLearning ? await similarElsewhere(number, finding, github).catch(() => []) : []
+  const applies = globList(learningWords(task, place).paths, GLOB_OPTIONS)
+  const similarInOthers = isLearning ? await similarElsewhere(number, finding, applies, github).catch(() => []) : []
   const similarInThis = placed
-    .filter((each) => isSimilar(each, finding))
+    .filter((each) => isSimilar(each, finding, applies))
     .flatMap(({ finding: { thread } }) => {
       const url = thread.comments[0]?.url
       return url === undefined ? [] : [url]
     })
   const similar = [...similarInThis, ...similarInOthers]
   const trailer = runTrailer(writerOf(runIdentity(inputs, runtime)))
-  const remembered = await planLearning(task, { ...place, branchPrefix, trailer, similar }, github).catch(() => [])
+  const learningPlace = { ...place, branchPrefix, trailer, similar }
+  const remembered = isLearning ? await planLearning(task, learningPlace, github).catch(() => []) : []
+  if (task.threadReply === 'remember' && !mayTeach)
+    return { reason: 'Only a person with write access teaches later reviews.', isTold: false }
   if (task.threadReply === 'remember') return { text: learning, requested: remembered }
   const mayDismissOwn = (await settings?.())?.sluice?.review?.dismissOwn !== false
   const refused = mayDismissOwn ? undefined : author
@@ -72,12 +80,9 @@ export async function openDismissal(
   }
 }
 
-/** Whether people dismissed or left a finding of the same category in the same file. */
-const isSimilar = (each: PlacedFinding, finding: PlacedFinding): boolean =>
-  each !== finding &&
-  each.path === finding.path &&
-  each.finding.category === finding.finding.category &&
-  each.state !== 'fixed'
+/** Whether people dismissed or left a finding of the same category in the files that a learning is for. */
+const isSimilar = (each: PlacedFinding, finding: PlacedFinding, applies: (path: string) => boolean): boolean =>
+  each !== finding && applies(each.path) && each.finding.category === finding.finding.category && each.state !== 'fixed'
 
 /** The maximum number of other pull requests to look at. */
 const MAX_PULLS = 10
@@ -85,7 +90,8 @@ const MAX_PULLS = 10
 /** The same in the other pull requests with the newest review comments, by the marks of our account there. Rejects with GitHubError. */
 async function similarElsewhere(
   number: number,
-  { path, finding: { category } }: PlacedFinding,
+  { finding: { category } }: PlacedFinding,
+  applies: (path: string) => boolean,
   github: Pick<GitHub, 'recentReviewComments' | 'threads' | 'pull' | 'permission' | 'viewer'>,
 ): Promise<string[]> {
   const [recent, viewer] = await Promise.all([github.recentReviewComments(), github.viewer()])
@@ -95,39 +101,76 @@ async function similarElsewhere(
   const others = [...new Set(pulls)].filter((each) => each !== number).slice(0, MAX_PULLS)
   const fates = await Promise.all(others.map((each) => findingFates(each, github).catch(() => [])))
   return fates.flat().flatMap((each) => {
-    const isSame = each.author === viewer && each.path === path && each.category === category
+    const isSame = each.author === viewer && applies(each.path) && each.category === category
     return isSame && /^(?:dismissed|ignored)$/.test(each.fate) && each.url !== undefined ? [each.url] : []
   })
 }
+
+/** As the files of learnings are read. */
+const GLOB_OPTIONS = { dot: true, basename: false }
 
 /** After so many days a learning no longer applies. */
 const LEARNING_DAYS = 180
 
 type LearningPlace = { path: string; nowMs: number; repositoryUrl: string }
 
-/** A file for `.gemini/learnings/` with the person's own reason, for the file of the finding; undefined without a reason. */
+/** The most globs of a learning, and characters of each. */
+const MAX_GLOBS = { count: 20, characters: 200 }
+
+/**
+ * A person's own words, and the globs of their last line `paths: src/**, docs/*.md`, or else the file of the finding. `problem`: why that line
+ * does not count.
+ */
+function learningWords(
+  { request = '' }: Task,
+  { path }: Pick<LearningPlace, 'path'>,
+): { reason: string; paths: string[]; problem?: string } {
+  const words = request.replace(/^\s*(?:\/dismiss|remember:)\s*/i, '').trim()
+  const [, before = '', line = ''] = /^([\s\S]*\S)\s*\n[ \t]*paths:([^\n]*)$/.exec(words) ?? []
+  const unscoped = { reason: keepStart(words, MAX_REASON), paths: [escapedGlob(path)] }
+  if (before === '') return unscoped
+  const paths = splitGlobs(line)
+    .map((glob) => glob.replace(/`/g, '').trim())
+    .filter((glob) => glob !== '')
+  const bad = paths.find((glob) => !isInside(glob))
+  if (bad === undefined && paths.length > 0 && paths.length <= MAX_GLOBS.count)
+    return { reason: keepStart(before, MAX_REASON), paths }
+  const what =
+    bad === undefined ? `it needs 1 to ${MAX_GLOBS.count} globs` : `${inlineCode(bad)} is no glob below the root`
+  return { ...unscoped, problem: `The line \`paths\` does not count, because ${what}: the file of the finding counts.` }
+}
+
+/** Whether a glob names files of the repository by their paths, and excludes none. */
+const isInside = (glob: string): boolean =>
+  glob.length <= MAX_GLOBS.characters &&
+  !/^(?:[!/\\~]|[a-z]:)|\p{C}/iu.test(glob) &&
+  !glob.split(/[\\/{},()|]/).includes('..')
+
+/** A file for `.gemini/learnings/` with the person's own reason; undefined without a reason. */
 function learningFile(
-  { request = '', threadReply, base, defaultBranch, url, comment }: Task,
+  task: Task,
   { path, nowMs, repositoryUrl }: LearningPlace,
-): { name: string; text: string; branch: string } | undefined {
-  const reason = keepStart(request.replace(/^\s*(?:\/dismiss|remember:)\s*/i, '').trim(), MAX_REASON)
+): { name: string; text: string; branch: string; problem?: string } | undefined {
+  const { threadReply, base, defaultBranch, url, comment } = task
+  const { reason, paths, problem } = learningWords(task, { path })
   const branch = base?.ref ?? defaultBranch
   if (reason === '' || branch === undefined) return undefined
   const until = new Date(nowMs + LEARNING_DAYS * 86_400_000).toISOString().slice(0, 10)
-  const fields = { paths: [escapedGlob(path)], until, source: url ?? repositoryUrl }
+  const fields = { paths, until, source: url ?? repositoryUrl }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
   const name = `.gemini/learnings/${threadReply === 'remember' ? 'remember' : 'dismissed'}-${comment?.id ?? 0}.md`
-  return { name, text: `---\n${lines.join('\n')}\n---\n${reason}\n`, branch }
+  return { name, text: `---\n${lines.join('\n')}\n---\n${reason}\n`, branch, problem }
 }
 
 /** The file, and a link that opens GitHub's editor with it; empty without a reason. Nothing learns from it until a person commits it. */
 export function learningOffer(task: Task, place: LearningPlace): string {
   const learning = learningFile(task, place)
   if (learning === undefined) return ''
-  const { name, text: file, branch } = learning
+  const { name, text: file, branch, problem = '' } = learning
   const query = new URLSearchParams({ filename: name, value: file })
   const link = `${place.repositoryUrl}/new/${branch.split('/').map(encodeURIComponent).join('/')}?${query}`
-  const text = `To let later reviews know, [commit this file](<${link}>) as ${inlineCode(name)}. Write wider globs in \`paths\` if it applies to more.`
+  const text =
+    `To let later reviews know, [commit this file](<${link}>) as ${inlineCode(name)}. Write wider globs in \`paths\` if it applies to more. ${problem}`.trim()
   return detailsBlock('Remember this reason', `${text}\n\n${fencedBlock(file.trimEnd())}`)
 }
 
@@ -167,7 +210,7 @@ export async function planLearning(
     {
       kind: 'create_pull_request',
       title,
-      body: `${inlineCode(name)} has the words of ${inlineCode(task.author)}, from ${task.url ?? place.repositoryUrl}:\n\n${fencedBlock(text.trimEnd())}\n\nReviews know it when a person has merged it, for files that match \`paths\` and until the date. Further learnings become commits here while it is open.\n\nFindings of the same category in this file, in this repository, that people dismissed or left:\n\n${list}`,
+      body: `${inlineCode(name)} has the words of ${inlineCode(task.author)}, from ${task.url ?? place.repositoryUrl}:\n\n${fencedBlock(text.trimEnd())}\n\nReviews know it when a person has merged it, for files that match \`paths\` and until the date. Further learnings become commits here while it is open.\n\nFindings of the same category in these files, in this repository, that people dismissed or left:\n\n${list}`,
       draft: false,
       branch: `${prefix}${shortHash(base, name).slice(0, 10)}`,
     },

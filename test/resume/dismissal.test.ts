@@ -57,6 +57,47 @@ test('a reply with remember: offers the same', () => {
   expect(file).toMatch(/\n---\nThe list is never empty\.\n$/)
 })
 
+const GLOBS: [last: string, paths: string[]][] = [
+  ['paths: src/**, docs/*.md', ['src/**', 'docs/*.md']],
+  ['paths: `app/{a,b}/*.ts`', ['app/{a,b}/*.ts']],
+  ['  paths:src/[id]/..page.ts', ['src/[id]/..page.ts']],
+]
+test.each(GLOBS)('the globs that the person wrote in the last line: %s', async (last, paths) => {
+  for (const start of ['/dismiss', 'remember:']) {
+    const { name, file } = linked(offer(`${start} The list is never empty.\r\n${last}`, 'web/a.ts'))
+    const { instructions, notes } = await readLearnings(commitOf({ [name]: file }), NOW)
+    expect(notes).toEqual([])
+    expect(instructions).toEqual([{ paths, text: 'The list is never empty.', source: name }])
+  }
+})
+
+/** Globs that leave the repository, or that name all but some files. */
+const NO_GLOBS = [
+  '',
+  ',',
+  '../**',
+  'src/../../**',
+  '{src,..}/**',
+  '@(a|..)/b',
+  'a\\..\\b',
+  '/etc/**',
+  '\\\\host\\share',
+  'C:/**',
+  '~/**',
+  '!src/**',
+  'src/**, !src/a.ts',
+  'a\u202eb',
+  'x'.repeat(201),
+  Array.from({ length: 21 }, (_, nth) => `f${nth}`).join(', '),
+]
+test.each(NO_GLOBS)('globs that do not stay below the root do not count: %s', async (globs) => {
+  const text = offer(`remember: Never empty.\npaths: ${globs}`, 'web/a.ts', { threadReply: 'remember' })
+  expect(text).toContain('The line `paths` does not count, because')
+  const { name, file } = linked(text)
+  const { instructions } = await readLearnings(commitOf({ [name]: file }), NOW)
+  expect(instructions).toMatchObject([{ paths: ['web/a.ts'] }])
+})
+
 test('without a reason there is nothing to remember', () => {
   expect(offer('/dismiss', 'src/a.ts')).toBe('')
   expect(offer('/dismiss  \n', 'src/a.ts')).toBe('')

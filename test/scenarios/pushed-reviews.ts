@@ -43,8 +43,21 @@ type PushOptions = {
 export type PushReview = (files: Record<string, string>, review: PushOptions) => Promise<Review>
 /** The post step of a run whose main step was killed. */
 export type EndKilled = (killed: ActionRun) => Promise<ActionRun>
+/** `live`: the reply as GitHub has it when the run starts; undefined when it was deleted. `comment`: fields of it in the event. */
+type ReplyOptions = {
+  live?: Partial<WorldReviewComment> | undefined
+  event?: Record<string, unknown>
+  comment?: Record<string, unknown>
+  eventName?: string
+  inputs?: Record<string, string>
+}
 /** A reply of a person in the thread of a comment, and the run that it starts. */
-export type AnswerFinding = (to: WorldReviewComment, user: string, body: string) => Promise<ActionRun>
+export type AnswerFinding = (
+  to: WorldReviewComment,
+  user: string,
+  body: string,
+  options?: ReplyOptions,
+) => Promise<ActionRun>
 
 type Options = {
   permissions?: WorldSeed['permissions']
@@ -152,10 +165,11 @@ export async function inPullRequest(
         GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/review.yml@refs/heads/main',
       },
     })
-    const answer: AnswerFinding = async (to, user, body) => {
+    const answer: AnswerFinding = async (to, user, body, options = {}) => {
       const id = Math.max(...github.world.reviewComments.map((each) => each.id)) + 1
-      const comment = { ...to, id, user, body, inReplyTo: to.id }
-      github.world.reviewComments.push(comment)
+      const { live = {}, eventName = 'pull_request_review_comment' } = options
+      const comment = { ...to, id, user, body, inReplyTo: to.id, ...live }
+      if (!('live' in options) || options.live !== undefined) github.world.reviewComments.push(comment)
       runId += 1
       const { pull_request } = eventAt(head)
       const { path, line, side } = to
@@ -175,9 +189,13 @@ export async function inPullRequest(
           user: { login: user, type: 'User' },
           created_at: comment.createdAt,
           updated_at: comment.createdAt,
+          ...options.comment,
         },
+        ...options.event,
       }
-      return runStep({ ...step(), eventName: 'pull_request_review_comment', event: payload, actor: user }, 'index.js')
+      const plain = step()
+      const withInputs = { ...plain, inputs: { ...plain.inputs, ...options.inputs } }
+      return runStep({ ...withInputs, eventName, event: payload, actor: user }, 'index.js')
     }
     const push: PushReview = async (files, review) => {
       const isFirst = runId === 17_000_000_000

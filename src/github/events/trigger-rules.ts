@@ -314,7 +314,12 @@ export async function goneTarget(
   const before = data?.pull_request ?? data?.issue ?? {}
   if (missing === 'subject') return { reason: `#${number} was deleted or transferred.`, isGone: true }
   if (missing === 'comment') return { reason: 'The comment that asked was deleted.' }
-  const isPhraseNeeded = task.request !== undefined && task.threadReply === undefined
+  const { threadReply } = task
+  if (comment !== undefined && threadReply !== undefined && readThreadReply(comment.body) !== threadReply)
+    return {
+      reason: `The reply was edited and no longer begins with ${threadReply === 'remember' ? 'remember:' : '/dismiss'}.`,
+    }
+  const isPhraseNeeded = task.request !== undefined && threadReply === undefined
   if (comment !== undefined && isPhraseNeeded && (await findRequest(comment.body, phrase)) === undefined)
     return { reason: `The comment that asked was edited and no longer contains ${phrase}.` }
   if (isLocked && postsOnlyThere(inputs))

@@ -318,6 +318,11 @@ test('one sentence takes the place of the comment that says "working"', async ()
 })
 
 const threaded = (repository: Repository) => pullTask(repository, { comment: { id: 20, kind: 'review', thread: 20 } })
+const remembering = (repository: Repository): Task => ({ ...threaded(repository), threadReply: 'remember' })
+const rewritten =
+  (body: string) =>
+  ({ world }: GitHubEmulator) =>
+    Object.assign(world.reviewComments[0] ?? {}, { body })
 const { comment: onTheIssue } = asked
 const inThread = {
   id: 20,
@@ -385,6 +390,19 @@ const firstLooks: [
     threaded,
     ({ world }) => Object.assign(world.reviewComments[0] ?? {}, { body: 'Never mind.' }),
     /no longer contains @gemini-cli\.$/,
+  ],
+  ['a reply that still asks to remember', remembering, rewritten(' Remember: other words.'), undefined],
+  [
+    'it was edited, and asks to remember no more',
+    remembering,
+    rewritten('Do not remember: it is wrong.'),
+    /^The reply was edited and no longer begins with remember:\.$/,
+  ],
+  [
+    'a dismissal that was edited',
+    (repository) => ({ ...remembering(repository), threadReply: 'dismiss' }),
+    rewritten('Never mind.'),
+    /^The reply was edited and no longer begins with \/dismiss\.$/,
   ],
 ]
 for (const [name, taskOf, event, reason, inputs] of firstLooks)
