@@ -52,8 +52,8 @@ export type RunReport = {
   /** Whether calls were denied because the workflow names no tools. */
   lacksRules?: boolean
   patches: readonly FilePatch[]
-  /** What the commands of `verify` showed. `withheld`: why nothing is delivered. */
-  proof?: { record: ProofRecord; withheld?: string }
+  /** What the commands of `verify` showed. `withheld`: why nothing is delivered. `moved`: how the commit came to another tree. */
+  proof?: { record: ProofRecord; withheld?: string; moved?: string }
   /** The findings of a review, with texts on one line. */
   review?: FindingsSummary
   /** The texts of a review that GitHub did not take, one for each comment; absent when it took all. */

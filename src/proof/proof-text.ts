@@ -43,9 +43,13 @@ const code = (text: string) => inlineCode(ellipsize(text, 120))
 
 const placeOf = ({ path, line }: { path: string; line: number }) => code(line === 0 ? path : `${path}:${line}`)
 
+/** What people read of a proof. `withheld`: why nothing is delivered. `moved`: how the commit came to another tree. */
+export type ShownProof = { record: ProofRecord; withheld?: string; moved?: string }
+
 /** What the action saw of the change, in a sentence for each command. */
-export function proofHeadline(proof: ProofRecord | undefined, withheld?: string): string {
-  if (proof === undefined) return ''
+export function proofHeadline(seenProof: ShownProof | undefined): string {
+  if (seenProof === undefined) return ''
+  const { record: proof, withheld, moved } = seenProof
   if (withheld !== undefined) return `**Not delivered: ${withheld}.**`
   const [altered, ...others] = proof.alters
   const more = others.length === 0 ? '' : ` and ${pluralize(others.length, 'more file', 'more files')}`
@@ -58,6 +62,7 @@ export function proofHeadline(proof: ProofRecord | undefined, withheld?: string)
     ),
   ]
   if (proof.isTestsOnly === true && altered === undefined) lines.push('The change is of tests only.')
+  if (moved !== undefined) lines.push(seenText(proof, moved))
   return `**${lines.join(' ')}**`
 }
 
@@ -132,14 +137,19 @@ const TITLES = {
   unstable: 'Unstable: failed once and passed once',
 } as const
 
+/** On which tree the commands ran, and how the commit came to another one. */
+function seenText({ tree = '', base, isMixed }: ProofRecord, moved: string | undefined): string {
+  const seen = `Seen on tree \`${tree.slice(0, 12)}\``
+  if (moved !== undefined) return `${seen}${escapedLine(moved, 300)}.`
+  const mixed = isMixed === true ? ' and changes of earlier steps' : ''
+  return `${seen}${base === undefined ? '' : `: commit \`${base.slice(0, 12)}\` with this change${mixed}`}.`
+}
+
 /** The section *Proof*: commands, both sides, tests by name, what alters the testing and what looks weaker. */
-export function proofSection(proof: ProofRecord | undefined, room: number): string {
-  if (proof === undefined) return ''
-  const { commands, alters, oldFiles, weakened, tree, isMixed } = proof
-  const seenOn =
-    tree === undefined
-      ? ''
-      : `Seen on tree \`${tree.slice(0, 12)}\`${isMixed === true ? ' with changes of earlier steps' : ''}, before its delivery.`
+export function proofSection(seenProof: ShownProof | undefined, room = MAX_CHARACTERS): string {
+  if (seenProof === undefined) return ''
+  const { commands, alters, oldFiles, weakened, tree } = seenProof.record
+  const seenOn = tree === undefined ? '' : seenText(seenProof.record, seenProof.moved)
   const side = ({ state, reason }: ProofSide) =>
     reason === undefined ? state : `${state} (${reasonOf({ state, reason })})`
   const lines = commands.flatMap(({ command, after, before, altered, tests }) => [
@@ -163,13 +173,46 @@ export function proofSection(proof: ProofRecord | undefined, room: number): stri
   ]
     .filter(Boolean)
     .join('\n\n')
-  return detailsBlock('Proof', truncateAtLine(body, room))
+  return detailsBlock('Proof', truncateAtLine(body, Math.min(MAX_CHARACTERS, room)))
 }
 
+const MAX_CHARACTERS = 8000
+
+/** The body of a pull request whose proof was written before its commit. */
+export const withSeenTree = (body: string, before: ShownProof | undefined, after: ShownProof | undefined): string =>
+  body
+    .replace(proofHeadline(before), () => proofHeadline(after))
+    .replace(proofSection(before), () => proofSection(after))
+
+/** Text of the model may look like a section; ours comes after it. */
+const sectionStart = (body: string): number => body.lastIndexOf(detailsBlock('Proof', '\n').split('\n\n', 1)[0] ?? '')
+
+export const hasProof = (body: string): boolean => sectionStart(body) >= 0
+
+/** The body of a pull request with headline and section of a newer one. What it lacks stays away. */
+export function withNewProof(body: string, newer: string): string {
+  const [old, recent] = [body, newer].map((text) => {
+    const start = sectionStart(text)
+    const end = text.indexOf(SECTION_END, start)
+    return { headline: HEADLINE.exec(text)?.[1], section: start < 0 || end < 0 ? undefined : text.slice(start, end) }
+  })
+  if (old?.section === undefined || recent?.section === undefined) return body
+  const start = sectionStart(body)
+  const text = `${body.slice(0, start)}${recent.section}${body.slice(start + old.section.length)}`
+  const { headline = '' } = recent
+  return old.headline === undefined || headline === '' ? text : text.replace(old.headline, () => headline)
+}
+
+const SECTION_END = '\n</details>'
+
+/** The first line after marks. */
+const HEADLINE = /^(?:<!--.*-->\n)*(\*\*.+\*\*)(?:\n|$)/
+
 /** The output `proof`. */
-export function proofOutput(proof: ProofRecord | undefined, withheld: string | undefined, max: number): string {
-  if (proof === undefined) return ''
-  const headline = proofHeadline(proof, withheld).replaceAll('**', '')
+export function proofOutput(seenProof: ShownProof | undefined, max: number): string {
+  if (seenProof === undefined) return ''
+  const { record: proof } = seenProof
+  const headline = proofHeadline(seenProof).replaceAll('**', '')
   const text = JSON.stringify({ headline, ...proof })
   const commands = proof.commands.map(({ tests: _, ...command }) => command)
   return text.length <= max ? text : JSON.stringify({ headline, ...proof, commands, weakened: [] })

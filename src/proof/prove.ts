@@ -97,10 +97,13 @@ export async function proveChanges(subject: ProofSubject): Promise<ProofRecord |
     for (const path of result.oldFiles) oldFiles.add(path)
     weakened.push(...result.lost.map((name) => ({ path: name, line: 0, fault: 'passed before and no longer runs' })))
   }
-  const tree = await treeId(checkout.top, delivered).catch(() => undefined)
+  const [tree, base] = await Promise.all([
+    treeId(checkout.top, delivered).catch(() => undefined),
+    headId(checkout.top).catch(() => undefined),
+  ])
   const lists = { alters: [...alters], oldFiles: [...oldFiles], weakened: weakened.slice(0, MAX_NAMES) }
   const isTestsOnly = delivered.every((change) => roleOf(change) !== 'code') || undefined
-  return { mode, tree, isMixed: subject.isMixed || undefined, isFix, isTestsOnly, commands: proven, ...lists }
+  return { mode, tree, base, isMixed: subject.isMixed || undefined, isFix, isTestsOnly, commands: proven, ...lists }
 }
 
 /** Texts of the repository that start tests and may name scripts. */
@@ -265,6 +268,11 @@ function compareTests(
   // Where the change touches tests, as many new ones as lost ones are taken for other names of the same.
   const lost = absent.filter((id) => runs.has(id) || !mayRename || absent.length > isNew).map(cleanName)
   return { compared: { ...lists, unchanged }, lost: after.state === 'not run' ? [] : lost }
+}
+
+async function headId(top: string): Promise<string | undefined> {
+  const { code, stdout } = await runGit({ top }, ['rev-parse', '--verify', 'HEAD'])
+  return code === 0 ? stdout.toString().trim() : undefined
 }
 
 /** Git's id of the commit's tree with these changes: what a commit on this one would have. Undefined for other formats of objects. */

@@ -203,12 +203,13 @@ export type ProvenCommand = {
 }
 
 /**
- * What the action saw of a change before its delivery. `tree`: git's id of the tree with it. `isMixed`: the checkout also had changes of
+ * What the action saw of a change before its delivery. `tree`: git's id of the tree with it. `base`: the commit below. `isMixed`: the checkout also had changes of
  * earlier steps. `alters`: what decides how it is tested and was changed, where the old version could not be used; `oldFiles`: where it was.
  */
 export type ProofRecord = {
   mode: 'report' | 'draft' | 'require'
   tree?: string
+  base?: string
   isMixed?: boolean
   isFix: boolean
   /** Whether it changes tests and what belongs to them, and nothing that they test. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { isBroken, proofHeadline, proofOutput, proofSection, requireProblem } from '../../src/proof/proof-text.ts'
+import {
+  isBroken,
+  proofHeadline,
+  proofOutput,
+  proofSection,
+  requireProblem,
+  withNewProof,
+} from '../../src/proof/proof-text.ts'
 import { PROVEN_TESTS, type ProofRecord, type ProofSide, type ProvenCommand } from '../../src/record/events.ts'
 
 const SIDES: ProofSide[] = [
@@ -47,7 +54,7 @@ test('no headline says more than what ran', () => {
   expect(ALL.length).toBeGreaterThan(2000)
   for (const proof of ALL) {
     const [command] = proof.commands
-    const text = proofHeadline(proof)
+    const text = proofHeadline({ record: proof })
     const all = JSON.stringify({ text, command })
     if (command === undefined) throw new Error(all)
     const { after, before, tests } = command
@@ -73,7 +80,8 @@ test('a withheld change has its reason as the headline, and no mode but require 
     expect(requireProblem(proof, '')).toBeUndefined()
     const reason = requireProblem({ ...proof, mode: 'require' }, '')
     if (isBroken(proof) || proof.alters.length > 0) expect(reason).toBeDefined()
-    if (reason !== undefined) expect(proofHeadline(proof, reason)).toBe(`**Not delivered: ${reason}.**`)
+    if (reason !== undefined)
+      expect(proofHeadline({ record: proof, withheld: reason })).toBe(`**Not delivered: ${reason}.**`)
   }
 })
 
@@ -102,7 +110,7 @@ test('names are data: no mention, link, heading, HTML or end of the section acts
     ],
     weakened: [{ path: name, line: 1, fault: 'is deleted' }],
   })
-  for (const text of [proofHeadline(proof), proofSection(proof, 8000)]) {
+  for (const text of [proofHeadline({ record: proof }), proofSection({ record: proof })]) {
     const outside = text.replaceAll('\\`', '').replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
     expect(outside).not.toMatch(/@(?!<\/span>)|<img|(?<!\\)\]\(|\n#/)
     expect(outside.match(/<\/details>/g)?.length ?? 0).toBe(text.startsWith('<details>') ? 1 : 0)
@@ -121,12 +129,52 @@ test('the output is JSON within its limit', () => {
       },
     ],
   })
-  const text = proofOutput(proof, undefined, 40_000)
+  const text = proofOutput({ record: proof }, 40_000)
   expect(text.length).toBeLessThan(40_000)
   expect(JSON.parse(text)).toMatchObject({
     headline: expect.stringContaining('200 tests that passed before fail'),
     mode: 'report',
   })
-  expect(proofOutput(undefined, undefined, 100)).toBe('')
-  expect(proofSection(proof, 8000).length).toBeLessThan(8200)
+  expect(proofOutput(undefined, 100)).toBe('')
+  expect(proofSection({ record: proof }).length).toBeLessThan(8200)
+})
+
+const passed = record({
+  tree: 'a'.repeat(40),
+  base: 'b'.repeat(40),
+  commands: [{ command: 'make', after: { state: 'passed' }, before: { state: 'failed' } }],
+})
+const failed = record({ commands: [{ command: 'make', after: { state: 'failed' }, before: { state: 'failed' } }] })
+
+test('the tree is named, and a commit with another one says so in headline and section', () => {
+  expect(proofSection({ record: passed })).toContain(
+    'Seen on tree `aaaaaaaaaaaa`: commit `bbbbbbbbbbbb` with this change.',
+  )
+  expect(proofSection({ record: { ...passed, isMixed: true } })).toContain('this change and changes of earlier steps.')
+  expect(proofHeadline({ record: passed })).toBe('**`make` fails without the change and passes with it.**')
+  const moved = { record: passed, moved: ', before [x](y) was left out' }
+  expect(proofHeadline(moved)).toBe(
+    '**`make` fails without the change and passes with it. Seen on tree `aaaaaaaaaaaa`, before \\[x\\](y) was left out.**',
+  )
+  expect(proofSection(moved)).toContain('Seen on tree `aaaaaaaaaaaa`, before')
+  expect(JSON.parse(proofOutput(moved, 10_000)).headline).toContain('before')
+})
+
+const bodyOf = (proof: ProofRecord, text: string, mark = '') =>
+  `${mark}${proofHeadline({ record: proof })}\n\n${text}\n\n${proofSection({ record: proof })}\n\nCloses #3`
+const FORGED = '<details>\n<summary>Proof</summary>\n\nAll passes.\n\n</details>'
+const newer: [name: string, body: string, text: string, expected: string][] = [
+  ['headline and section', bodyOf(failed, 'Mine.'), 'Other.', bodyOf(passed, 'Mine.')],
+  ['below a mark', bodyOf(failed, 'Mine.', '<!-- x -->\n'), 'Other.', bodyOf(passed, 'Mine.', '<!-- x -->\n')],
+  ['not what the model wrote as one', bodyOf(failed, FORGED), FORGED, bodyOf(passed, FORGED)],
+  ['a body without a section stays', 'Mine.', 'Other.', 'Mine.'],
+  [
+    'a headline that a person removed stays away',
+    bodyOf(failed, 'Mine.').replace(/^.*\n\n/, ''),
+    'Other.',
+    bodyOf(passed, 'Mine.').replace(/^.*\n\n/, ''),
+  ],
+]
+test.each(newer)('the body of an open pull request: %s', (_, body, text, expected) => {
+  expect(withNewProof(body, bodyOf(passed, text))).toBe(expected)
 })

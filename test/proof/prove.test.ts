@@ -9,7 +9,7 @@ test.skipIf(process.platform !== 'linux').each(sample(CHANGES, 2))('$name', asyn
   const { proof, left, commitTree } = await tryChange(row.tried)
   const said = JSON.stringify(proof, null, 1)
   if (proof === undefined) throw new Error('nothing was proven')
-  expect(proofHeadline(proof), said).toMatch(row.headline)
+  expect(proofHeadline({ record: proof }), said).toMatch(row.headline)
   expect(isBroken(proof), said).toBe(row.broken ?? false)
   if (row.withheld !== undefined)
     expect(requireProblem({ ...proof, mode: 'require' }, '') ?? '', said).toMatch(

@@ -25,9 +25,6 @@ const MAX_FILES = 500
 
 const MAX_BYTES = 20_000_000
 
-/** Of the section about tests in a pull request. */
-const PROOF_CHARACTERS = 8000
-
 export type CommitOptions = {
   changes: 'report' | 'commit' | 'pull_request' | 'off'
   branchPrefix: string
@@ -67,10 +64,7 @@ export function planCommit(input: CommitInput, options: CommitOptions, filter: S
   if (!isEnabled || task === undefined || (changes.length === 0 && pullRequest === undefined)) return []
   const proposed =
     pullRequest ?? (options.changes === 'pull_request' ? defaultPullRequest(task, changes, report) : undefined)
-  const [headline, section] = [
-    proofHeadline(report.proof?.record),
-    proofSection(report.proof?.record, PROOF_CHARACTERS),
-  ]
+  const [headline, section] = [proofHeadline(report.proof), proofSection(report.proof)]
   const intents: Intent[] = []
   if (changes.length > 0) intents.push(commitIntent({ ...input, task }, options, filter))
   if (proposed !== undefined)
@@ -118,9 +112,9 @@ function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretF
         : {
             title: changeTitle(changes, task.number),
             body: [
-              proofHeadline(input.report.proof?.record),
+              proofHeadline(input.report.proof),
               input.report.answer.short,
-              proofSection(input.report.proof?.record, PROOF_CHARACTERS),
+              proofSection(input.report.proof),
               originFooter(task, options),
             ]
               .filter(Boolean)

@@ -113,6 +113,8 @@ export type Receipt = {
   withheld?: boolean
   withheldOutcome?: 'denied' | 'config'
   pushed?: PushedCommit
+  /** The tree of the commit with the change, also where an open pull request already has it. */
+  tree?: string
   /** What the check run of a review says. */
   decision?: VerdictDecision
   /** The first comment of the thread of each posted finding, by the id of the finding. */

@@ -123,7 +123,7 @@ type CommitBase = CommitBaseCandidate & { tree: string; files: CommitFile[] }
 
 type BranchState =
   | { status: 'unchanged' }
-  | { status: 'committed'; pushed: { sha: string; branch: string } }
+  | { status: 'committed'; pushed: { sha: string; tree: string; branch: string } }
   | { status: 'moved'; reason: string }
 
 /** Whether the pull request's branch is still at the commit this run read. Nothing is pushed on top of other commits. */
@@ -138,7 +138,7 @@ async function checkPullRequestBranch(
   if (head.sha === expected) return { status: 'unchanged' }
   const tip = await github.commitDetails(head.sha)
   if (isFromThisRun(tip, trailer) && tip.parents[0] === expected && (await hasChange(head.sha, context)))
-    return { status: 'committed', pushed: { sha: tip.sha, branch } }
+    return { status: 'committed', pushed: { ...commitOf(tip), branch } }
   return {
     status: 'moved',
     reason: `${branch} moved to ${short(head.sha)} after this run started, so the commit is on a new branch`,
@@ -195,10 +195,10 @@ async function pushToPullRequest(
 
   const firstCommit = await makeCommit(firstBase, context)
   let base = firstBase
-  let sha = firstCommit
+  let commit = firstCommit
   for (let rebases = 0; ; rebases += 1) {
-    const moved = await moveBranch(branch, base.sha, sha, github)
-    if (moved.done) return commitReceipt({ sha, branch, isNew: false }, context)
+    const moved = await moveBranch(branch, base.sha, commit.sha, github)
+    if (moved.done) return commitReceipt({ ...commit, branch, isNew: false }, context)
     const next = rebases < MAX_REBASES && moved.tip !== undefined ? await rebase(base, moved.tip, context) : undefined
     if (next === undefined || 'status' in next) {
       if (next?.status === 'applied') return notCommitted(next)
@@ -210,7 +210,7 @@ async function pushToPullRequest(
     }
     notes.push(`${branch} received another push at the same time; the commit is on top of ${short(next.sha)}`)
     base = next
-    sha = await makeCommit(base, context)
+    commit = await makeCommit(base, context)
   }
 }
 
@@ -256,7 +256,7 @@ const githubMessage = (error: unknown) =>
  */
 async function pushToNewBranch(
   base: CommitBase,
-  readyCommit: string | undefined,
+  readyCommit: CommitWithTree | undefined,
   context: CommitContext,
 ): Promise<WriteResult & { pushed?: PushedCommit }> {
   const { intent, github } = context
@@ -268,15 +268,15 @@ async function pushToNewBranch(
     (await github.branchTip(targetBranch)) === undefined
   )
     return withheld(`${targetBranch} was deleted or renamed, so the change has no place`)
-  let sha = readyCommit
+  let commit = readyCommit
   for (let attempt = 1; attempt <= MAX_BRANCH_NAMES; attempt += 1) {
     const branch = attempt === 1 ? intent.branch : `${intent.branch}-${attempt}`
     const existing = await readProposal(branch, below, context)
     if (existing === 'taken') continue
     if (existing !== undefined) return existing
-    sha ??= await makeCommit(base, context)
-    if (await createBranch(branch, sha, github))
-      return commitReceipt({ sha, branch, isNew: true, base: below }, context)
+    commit ??= await makeCommit(base, context)
+    if (await createBranch(branch, commit.sha, github))
+      return commitReceipt({ ...commit, branch, isNew: true, base: below }, context)
     // Another run created it since: what it proposes is read again.
     const theirs = await readProposal(branch, below, context)
     if (theirs !== undefined && theirs !== 'taken') return theirs
@@ -301,10 +301,15 @@ async function readProposal(
     github.pullsFrom(branch, 'all'),
   ])
   if (commit !== undefined && isFromThisRun(commit, intent.trailer))
-    return commitReceipt({ sha: commit.sha, branch, isNew: true, base }, context, ALREADY_PUSHED)
+    return commitReceipt({ ...commitOf(commit), branch, isNew: true, base }, context, ALREADY_PUSHED)
   const open = pulls.find(({ state }) => state === 'open')
   if (open !== undefined)
-    return { state: 'skipped', url: open.url, reason: `pull request #${open.number} already proposes this change` }
+    return {
+      state: 'skipped',
+      url: open.url,
+      reason: `pull request #${open.number} already proposes this change`,
+      tree: commit?.tree,
+    }
   const [last] = pulls
   if (last !== undefined && !last.isMerged && !isAsked)
     return {
@@ -315,7 +320,7 @@ async function readProposal(
   if (commit === undefined) return undefined
   if (last !== undefined || !isOfJob(commit, intent.trailer)) return 'taken'
   if (!(await hasChange(commit.sha, context))) return 'taken'
-  const pushed = { sha: commit.sha, branch, isNew: true, base, isEarlier: true }
+  const pushed = { ...commitOf(commit), branch, isNew: true, base, isEarlier: true }
   return commitReceipt(pushed, context, 'an earlier run pushed this change')
 }
 
@@ -336,10 +341,15 @@ async function createBranch(branch: string, sha: string, github: CommitGitHub): 
   }
 }
 
-async function makeCommit(base: CommitBase, { intent, github, trailers }: CommitContext): Promise<string> {
+type CommitWithTree = { sha: string; tree: string }
+
+const commitOf = ({ sha, tree }: CommitDetails): CommitWithTree => ({ sha, tree })
+
+async function makeCommit(base: CommitBase, { intent, github, trailers }: CommitContext): Promise<CommitWithTree> {
   const tree = await writeTree(base.tree, base.files, github)
   const message = `${intent.message}\n\n${await trailers()}`
-  return retryOnce(() => github.createCommit({ message, tree, parents: [base.sha] }))
+  const sha = await retryOnce(() => github.createCommit({ message, tree, parents: [base.sha] }))
+  return { sha, tree }
 }
 
 /** The last paragraph of the message. GitHub credits a co-author by the noreply address of their account. */
@@ -369,7 +379,7 @@ export const isOfJob = ({ message }: CommitDetails, trailer: string) =>
     ?.replace(/\/[^/]*$/, '') === trailer.replace(/\/[^/]*$/, '')
 
 function commitReceipt(
-  pushed: PushedCommit,
+  { tree, ...pushed }: PushedCommit & CommitWithTree,
   { site, notes }: CommitContext,
   skipped?: string,
 ): WriteResult & { pushed: PushedCommit } {
@@ -379,6 +389,7 @@ function commitReceipt(
     url: `${site.server}/${site.repository}/commit/${pushed.sha}`,
     reason: reason.length === 0 ? undefined : reason.join('; '),
     pushed,
+    tree,
   }
 }
 

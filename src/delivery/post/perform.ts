@@ -4,13 +4,20 @@ import { isTaskRepository, type Task } from '../../github/events/task.ts'
 import { markPartial, markPushed } from '../../github/result-marker.ts'
 import { asSentence, messageOf } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
+import { withSeenTree } from '../../proof/proof-text.ts'
 import type { Outcome } from '../../record/events.ts'
 import { type DeliveryContext, type DeliveryGitHub, postAnswer, resultMatcher, writerOf } from '../delivery-context.ts'
 import { type CommitIntent, type Intent, outlineReceipt, type Receipt } from '../plan/intent.ts'
 import { describeWithheld, type UndeliveredFile } from '../plan/patch.ts'
 import { composeCheck, composeComment, composeSummary } from '../report/compose-report.ts'
 import { findDeliveryFailure } from '../report/delivery-failures.ts'
-import { commentReceiptLines, plainIntentLabel, summaryReceiptLines, withReviews } from '../report/receipt-summary.ts'
+import {
+  commentReceiptLines,
+  plainIntentLabel,
+  summaryReceiptLines,
+  withCommittedTree,
+  withReviews,
+} from '../report/receipt-summary.ts'
 import { joinPage, type RunReport } from '../run-report.ts'
 import { checkResult, finishCheck } from './check-run.ts'
 import { pushCommit } from './commit.ts'
@@ -76,10 +83,13 @@ function withWritesSoFar(
 ): Intent {
   const isSummary = intent.kind === 'summary'
   const deliveryFailure = isSummary && context.dryRun ? DRY_RUN : findDeliveryFailure(before, !isSummary)
-  const report = withReviews(deliveryFailure === undefined ? original : { ...original, deliveryFailure }, before)
+  const failed = deliveryFailure === undefined ? original : { ...original, deliveryFailure }
+  const report = withCommittedTree(withReviews(failed, before), before)
   if (report === original && intent.kind !== 'review_check') return intent
   const isPartial = deliveryFailure !== undefined && !['withheld', 'elsewhere'].includes(deliveryFailure.kind)
   switch (intent.kind) {
+    case 'create_pull_request':
+      return { ...intent, body: withSeenTree(intent.body, original.proof, report.proof) }
     case 'comment':
       return { ...intent, marker: isPartial ? markPartial(intent.marker) : intent.marker, page: composeComment(report) }
     case 'check_run':
@@ -165,7 +175,7 @@ async function performOnGitHub(
   switch (intent.kind) {
     case 'commit': {
       const result = withLeftOut(intent, await pushCommit(intent, github, identity))
-      return openFallback(intent, result, context, writerOf(identity))
+      return openFallback(withFallbackTree(intent, result, report), result, context, writerOf(identity))
     }
     case 'create_pull_request': {
       const isProposed = intent.branch !== undefined
@@ -177,6 +187,13 @@ async function performOnGitHub(
     default:
       return writeIntent(intent, github, { ...writerOf(identity), read: identity.read }, filter)
   }
+}
+
+/** The commit with a pull request that says on which tree the proof was seen. */
+function withFallbackTree(intent: CommitIntent, result: Omit<Receipt, 'intent'>, report: RunReport): CommitIntent {
+  if (intent.fallback === undefined) return intent
+  const { proof } = withCommittedTree(report, [{ intent, ...result }])
+  return { ...intent, fallback: { ...intent.fallback, body: withSeenTree(intent.fallback.body, report.proof, proof) } }
 }
 
 function blockedReceipt(

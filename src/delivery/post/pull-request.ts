@@ -6,6 +6,7 @@ import { isBotName } from '../../github/events/trigger-rules.ts'
 import { confirmTexts, type OwnTextGitHub } from '../../github/own-text.ts'
 import { asSentence, messageOf } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
+import { hasProof, withNewProof } from '../../proof/proof-text.ts'
 import type { CommitIntent, Intent, PushedCommit, Receipt } from '../plan/intent.ts'
 import { containsChange, type Purpose } from '../plan/purpose.ts'
 import { isOfJob, type RepositorySite } from './commit.ts'
@@ -46,7 +47,7 @@ export async function openPullRequest(
   if (pushed === undefined)
     return commit.url === undefined
       ? { state: 'skipped', reason: 'there is no commit' }
-      : { state: 'skipped', url: commit.url, reason: commit.reason }
+      : updateProof(body, commit, github, filter)
   if (!pushed.isNew) return { state: 'skipped', reason: `the commit is on ${pushed.branch}, which has a pull request` }
 
   const base = pushed.base?.targetBranch ?? (await branchWith(pushed.base, github))
@@ -77,6 +78,24 @@ export async function openPullRequest(
     const reason = ['not a draft: this repository does not support drafts', closed].filter(Boolean).join('; ')
     return { state: 'posted', url, reason }
   }
+}
+
+/** The open pull request that has the same change gets what this run saw of it, and nothing else. */
+async function updateProof(
+  body: string,
+  { url, reason }: Receipt,
+  github: PullRequestGitHub,
+  filter: SecretFilter,
+): Promise<WriteResult> {
+  const same = { state: 'skipped', url, reason } as const
+  if (!hasProof(body)) return same
+  const [viewer, pulls] = await Promise.all([github.viewer(), github.openPulls()])
+  const pull = pulls.find((each) => each.url === url)
+  if (pull === undefined || pull.author !== viewer) return same
+  const text = withNewProof(pull.body, filter.text(body))
+  if (text === pull.body) return same
+  await retryOnce(() => github.updatePull(pull.number, { title: pull.title, body: text }))
+  return { ...same, reason: `${reason}; its section Proof is of this run` }
 }
 
 /**

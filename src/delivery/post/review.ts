@@ -38,6 +38,8 @@ export type WriteResult = {
   reason?: string
   withheld?: boolean
   withheldOutcome?: 'denied' | 'config'
+  /** The tree of the commit with the change. */
+  tree?: string
 }
 
 /**

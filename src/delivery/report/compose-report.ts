@@ -92,14 +92,14 @@ function compose(report: RunReport, { room, hasLog, isFull = false, failureFirst
   ].filter((part) => part !== '')
   const isSuccess = outcomeWithFailure(outcome, deliveryFailure) === 'ok' && !failureFirst
   const isAnswerLast = !isSuccess && deliveryFailure !== undefined
-  const proven = proofHeadline(report.proof?.record, report.proof?.withheld)
+  const proven = proofHeadline(report.proof)
   const first = proven === '' ? [] : [proven]
   const top = [...first, ...(isSuccess ? [...answer, ...status] : isAnswerLast ? status : [...status, ...answer])]
   const after = isAnswerLast ? answer : []
   const bottom = footer(report)
   const denied = deniedSection(report, Math.min(8000, room / 6))
   const notes = notesSection(report, Math.min(3000, room / 10))
-  const proof = proofSection(report.proof?.record, Math.min(8000, room / 6))
+  const proof = proofSection(report.proof, room / 6)
   const fixed = [...top, ...after, proof, denied, notes, bottom].join('\n\n').length + 400
   // The tool log gets at most half of the remaining room, the changes get the rest.
   const remaining = Math.max(0, room - fixed)

@@ -203,6 +203,23 @@ export function withReviews(report: RunReport, receipts: readonly Receipt[]): Ru
   return withThreads(unposted.length === 0 ? report : { ...report, unposted }, receipts)
 }
 
+/** The report that says so where the tree of the commit is not the one on which the proof was seen. */
+export function withCommittedTree(report: RunReport, receipts: readonly Receipt[]): RunReport {
+  const { proof } = report
+  const commit = receipts.find(({ intent, tree }) => intent.kind === 'commit' && tree !== undefined)
+  if (proof?.record.tree === undefined || commit === undefined || commit.tree === proof.record.tree) return report
+  return { ...report, proof: { ...proof, moved: movedText(commit) } }
+}
+
+function movedText({ intent, state, pushed, reason = '' }: Receipt): string {
+  if (pushed === undefined) return '; the open pull request has this change on another commit'
+  if (state === 'skipped') return '; the commit of an earlier run has another tree'
+  const [note = ''] = reason.split(/(?:^|; )not in it: /)
+  const [leftOut] = intent.kind === 'commit' ? (intent.leftOut ?? []) : []
+  if (note !== '') return `, before ${note}`
+  return leftOut === undefined ? ', before the change got onto another commit' : `, before ${leftOut.path} was left out`
+}
+
 function withThreads(report: RunReport, receipts: readonly Receipt[]): RunReport {
   const threads = new Map(receipts.flatMap((receipt) => [...(receipt.threads ?? [])]))
   if (report.review === undefined || threads.size === 0) return report

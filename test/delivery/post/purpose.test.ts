@@ -5,6 +5,7 @@ import { containsChange, differenceOf, purposeOf } from '../../../src/delivery/p
 import type { GitHubEmulator } from '../../../src/emulators/github/github.ts'
 import type { WorldPull } from '../../../src/emulators/github/world.ts'
 import type { Task } from '../../../src/github/events/task.ts'
+import type { ProofRecord, ProofSide, RunEvent } from '../../../src/record/events.ts'
 import { requestProblems } from '../../fakes/openapi.ts'
 import { sample } from '../../sample.ts'
 import { change, createTestContext, finished } from '../delivery-fixture.ts'
@@ -40,14 +41,22 @@ const schedule = (repository: Repository): Task => ({
   kind: 'schedule',
 })
 
-type Again = { task: Task; run: string; changes?: readonly EditedFile[]; supersede?: boolean; job?: string }
+type Again = {
+  task: Task
+  run: string
+  changes?: readonly EditedFile[]
+  supersede?: boolean
+  job?: string
+  proof?: ProofRecord
+}
 
 /** One run that proposes a change; returns what it says of its commit and of its pull request. */
-async function propose(server: GitHubEmulator, { task, run, changes = [edit], supersede, job = 'fix' }: Again) {
+async function propose(server: GitHubEmulator, { task, run, changes = [edit], supersede, job = 'fix', proof }: Again) {
   const context = createTestContext(server, { changes: 'pull_request', ref: 'refs/heads/main' })
   const by = `${run}.1`
   context.identity = { ...context.identity, run: by, by, job }
-  const delivered = await deliver(task, { ...finished(), changes, supersede }, {}, context)
+  const events: RunEvent[] = proof === undefined ? [] : [{ type: 'proof', proof }]
+  const delivered = await deliver(task, { ...finished({ events }), changes, supersede }, {}, context)
   const { reason, url, state } = delivered.receipts.find(({ intent }) => intent.kind === 'create_pull_request') ?? {}
   return { state, url, reason, outcome: delivered.outcome, summary: context.summary() }
 }
@@ -121,6 +130,45 @@ for (const [name, first, second, between, pulls, reason] of sample(again, 5))
     expect(refs.length).toBeLessThanOrEqual(oursIn(server).length)
     expect(server.problems).toEqual([])
   })
+
+const proofOn = (tree: string, before: ProofSide['state']): ProofRecord => ({
+  mode: 'report',
+  tree,
+  isFix: true,
+  commands: [{ command: 'make', after: { state: 'passed' }, before: { state: before } }],
+  alters: [],
+  oldFiles: [],
+  weakened: [],
+})
+
+test('a proof names its tree: what the commit has, what it has not, and what an open pull request gets', async () => {
+  await using repository = await makeRepository()
+  await using server = await startGitGitHub(repository)
+  const bodyOf9 = () => server.world.pulls.find(({ number }) => number === 9)?.body ?? ''
+  const other = 'f'.repeat(40)
+  await propose(server, { task: ci(repository), run: '100', proof: proofOn(other, 'failed') })
+  const moved = 'Seen on tree `ffffffffffff`, before the change got onto another commit.'
+  expect(bodyOf9()).toContain(`**\`make\` fails without the change and passes with it. ${moved}**`)
+  expect(bodyOf9().split(moved)).toHaveLength(3)
+  const [ours] = oursIn(server)
+  const tree = (await repository.git('rev-parse', `refs/heads/${ours?.head.ref}^{tree}`)).trim()
+  const kept = bodyOf9().replace('All is well.', 'A person wrote this.')
+  Object.assign(ours ?? {}, { body: kept })
+  const said = await propose(server, { task: ci(repository), run: '101', proof: proofOn(tree, 'passed') })
+  expect(said.reason).toMatch(/#9 already proposes this change; its section Proof is of this run/)
+  expect(said.summary).not.toContain('Seen on tree `ffff')
+  expect(bodyOf9()).toContain('A person wrote this.')
+  expect(bodyOf9()).toMatch(/^(?:<!--.*\n)*\*\*`make` passes with and without the change\.\*\*\n/)
+  expect(bodyOf9()).toContain(`Seen on tree \`${tree.slice(0, 12)}\`.`)
+  expect(bodyOf9()).not.toContain('ffff')
+  const last = await propose(server, { task: ci(repository), run: '102', proof: proofOn(other, 'failed') })
+  expect(last.summary).toContain(
+    'Seen on tree `ffffffffffff`; the open pull request has this change on another commit.',
+  )
+  const before = bodyOf9()
+  await propose(server, { task: ci(repository), run: '103' })
+  expect(bodyOf9()).toBe(before)
+})
 
 test('two runs at the same time: the branch is the lock', async () => {
   await using repository = await makeRepository()

@@ -6,7 +6,12 @@ import {
   findDeliveryFailure,
   outcomeWithFailure,
 } from '../../../src/delivery/report/delivery-failures.ts'
-import { commentReceiptLines, intentLabel, summaryReceiptLines } from '../../../src/delivery/report/receipt-summary.ts'
+import {
+  commentReceiptLines,
+  intentLabel,
+  summaryReceiptLines,
+  withCommittedTree,
+} from '../../../src/delivery/report/receipt-summary.ts'
 import { change } from '../delivery-fixture.ts'
 import {
   changes,
@@ -19,12 +24,34 @@ import {
   receipt,
   reply,
   request,
+  run,
   summary,
 } from './report-values.ts'
 
 const ELSEWHERE = { pushed: { sha: 's', branch: 'sluice/x', isNew: true } }
 
+const proof = {
+  record: { mode: 'report' as const, tree: 't', isFix: true, commands: [], alters: [], oldFiles: [], weakened: [] },
+}
+const movedBy = (intent: Intent, state: 'posted' | 'skipped', more: object) =>
+  withCommittedTree(run({ proof }), [receipt(intent, state, { tree: 'u', ...more })]).proof?.moved
+
 const table: [write: () => unknown, expected: unknown][] = [
+  // How the commit came to another tree than the one of the proof.
+  [() => movedBy(commit(), 'posted', { ...ELSEWHERE, tree: 't' }), undefined],
+  [() => movedBy(commit(), 'posted', { ...ELSEWHERE, tree: undefined }), undefined],
+  [() => movedBy(commit(), 'posted', { ...ELSEWHERE, reason: 'x got another push' }), ', before x got another push'],
+  [
+    () => movedBy(commit({ leftOut: [missing('a')] }), 'posted', { ...ELSEWHERE, reason: 'not in it: a' }),
+    ', before a was left out',
+  ],
+  [
+    () => movedBy(commit({ leftOut: [missing('a')] }), 'posted', { ...ELSEWHERE, reason: 'x moved; not in it: a' }),
+    ', before x moved',
+  ],
+  [() => movedBy(commit(), 'posted', ELSEWHERE), ', before the change got onto another commit'],
+  [() => movedBy(commit(), 'skipped', ELSEWHERE), '; the commit of an earlier run has another tree'],
+  [() => movedBy(commit(), 'skipped', {}), '; the open pull request has this change on another commit'],
   // What became of the changed files.
   [
     () => changes([change('a', 'x', 'y')], {}),
