@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import { verdictFacts } from '../../src/delivery/post/review-check.ts'
 import { SEVERITIES, type Severity } from '../../src/github-tools/proposal.ts'
+import { OUTCOMES } from '../../src/record/events.ts'
+import type { ReviewStanding } from '../../src/review/end-review.ts'
 import { decideVerdict, type Threshold, type VerdictFacts, withEarlierReading } from '../../src/review/verdict.ts'
+import { run as reportOf } from '../delivery/report/report-values.ts'
 
 const THRESHOLDS: readonly Threshold[] = ['off', 'critical', 'high', 'medium', 'low']
 const open = (...severities: Severity[]) => severities.map((severity) => ({ severity }))
@@ -71,4 +75,22 @@ test('what an earlier run on the head read is read; what this run lost stays los
     expect(decideVerdict(withEarlierReading({ ...facts, ...gap })).verdict).toBe(isReading ? 'pass' : 'incomplete')
     expect(decideVerdict(withEarlierReading({ ...facts, ...gap, open: open('critical') })).verdict).toBe('block')
   }
+})
+
+/** A review that read all and found nothing. */
+const standing = {
+  summary: { findings: [], folded: [] },
+  threshold: 'high',
+  isGated: true,
+  unread: [],
+  uncounted: [],
+  unknown: [],
+} as unknown as ReviewStanding // what the facts read of it
+
+test.each(OUTCOMES)('what a run that ended as %s read', (outcome) => {
+  const { verdict, reasons } = decideVerdict(verdictFacts(standing, reportOf({ outcome })))
+  if (outcome === 'ok' || outcome === 'denied') expect([verdict, reasons]).toEqual(['pass', []])
+  else expect([verdict, reasons]).toEqual(['incomplete', [expect.stringMatching(/^The run ended early: .+\.$/)]])
+  const canceled = verdictFacts(standing, reportOf({ outcome, stop: 'cancelled' }))
+  expect(decideVerdict(canceled).reasons).toEqual(['The run ended early: it was cancelled.'])
 })

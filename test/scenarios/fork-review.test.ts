@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { issue, type World } from '../../src/emulators/github/world.ts'
 import { github } from './github-wishes.ts'
+import type { Wish } from './improvised.ts'
 import {
   type Given,
   ours,
@@ -67,6 +68,28 @@ test.concurrent('review-fork.yml: the fork is read as data, a comment is posted,
       expect(run.github.world.reviews).toMatchObject([{ number: 7 }])
     },
   ))
+
+/** Too long for a prompt. */
+const LONG = Array.from({ length: 9_000 }, (_, line) => `export const long${line} = compute(${line})`).join('\n')
+const serious = { path: 'src/shorten.js', line: 3, body: 'Wrong.', title: 'Wrong', severity: 'high' }
+const gates: [name: string, head: Record<string, string>, turns: Wish[][], verdict: string, conclusion: string][] = [
+  ['nothing is found', {}, [], 'pass', 'success'],
+  ['a serious problem is found', {}, [[github('review_comment', serious)]], 'block', 'failure'],
+  ['a file is not read', { 'src/long.js': LONG }, [], 'incomplete', 'neutral'],
+]
+
+test.concurrent.each(gates)('the second phase decides about the head of the fork: %s', (_, head, turns, ...decided) =>
+  playExample(
+    '../workflows/review-fork',
+    { ...secondPhase(), moreInputs: { fail_on_findings: 'high' }, grants: { checks: 'write' }, head },
+    turns,
+    ({ last, github: { world } }) => {
+      const checks = world.checkRuns.filter(({ name }) => name === 'Sluice review')
+      expect(checks.map(({ headSha }) => headSha)).toEqual([world.pulls[0]?.head.sha])
+      expect([last.outputs.verdict, checks[0]?.conclusion], last.log).toEqual(decided)
+    },
+  ),
+)
 
 test.concurrent('review-fork.yml without its permissions to read says what is missing', () => {
   const without = scopesToRead('../workflows/review-fork')

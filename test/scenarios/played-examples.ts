@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { parse } from 'yaml'
@@ -100,8 +100,18 @@ export type Given = {
   env?: Record<string, string>
   /** Permissions that somebody took out of the workflow. */
   without?: readonly Scope[]
+  /** Permissions that somebody gave to the workflow beside its own. */
+  grants?: World['tokenPermissions']
+  /** Further files of the head. */
+  head?: Record<string, string>
   /** Inputs that the workflow does not set. */
   moreInputs?: Record<string, string>
+}
+
+/** Adds the files of the sample to those of the scenario. */
+function withSample(folder: string): void {
+  for (const side of ['repo', 'head'])
+    cpSync(join(import.meta.dirname, 'pull-request-review', side), join(folder, side), { recursive: true })
 }
 
 export async function playExample(
@@ -111,13 +121,15 @@ export async function playExample(
   check: (run: Improvisation) => void,
 ): Promise<void> {
   const { inputs, tokenPermissions } = example(name, given)
-  const { eventName, actor, checkout, entries, env = {}, moreInputs = {}, without = [] } = given
+  const { eventName, actor, checkout, entries, env = {}, moreInputs = {}, without = [], grants, head } = given
   for (const scope of without) tokenPermissions[scope] = 'none'
   await improvise(
     {
       turns,
       payload: given.event,
-      world: { labels, tokenPermissions, ...given.world },
+      head,
+      prepare: head && withSample,
+      world: { labels, tokenPermissions: { ...tokenPermissions, ...grants }, ...given.world },
       step: {
         eventName,
         inputs: { ...inputs, ...moreInputs },

@@ -32,7 +32,7 @@ type Reply = GeminiStep | ((request: string) => GeminiStep)
  * `replies`: of the model. `outcome`: the expected one. `at`: a head that is there already, for a run that pushes nothing. `amends`: a force
  * push. `action`: of the event, where it is not `synchronize`.
  */
-type PushOptions = {
+export type PushOptions = {
   replies: Reply[]
   outcome?: string
   at?: string

@@ -8,7 +8,7 @@ import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
 import { pull, type WorldReviewComment } from '../../src/emulators/github/world.ts'
 import type { ActionRun } from './action.ts'
-import { type AnswerFinding, code, finding, inPullRequest } from './pushed-reviews.ts'
+import { type AnswerFinding, code, finding, inPullRequest, type PushOptions } from './pushed-reviews.ts'
 
 /** The check runs `Sluice review`, oldest first: the first letters of their head, and what they say. */
 const checks = ({ world }: GitHubEmulator) =>
@@ -172,6 +172,123 @@ test('below the threshold it warns; what is missing makes it neutral, and names 
     expect(said(again.run)).toEqual(['warn', '1', 0])
     expect(checks(github).at(-1)).toEqual([heads(github), 'success'])
   }, gate('critical')))
+
+const reads = (tool: string, args: Record<string, unknown>) => [turn([call(tool, args)]), say('Nothing.')]
+const denies = (tool: string) => `[[rule]]\ntoolName = "${tool}"\ndecision = "deny"\npriority = 900\n`
+const deniesServer = '[[rule]]\nmcpName = "github"\ntoolName = "*"\ndecision = "deny"\npriority = 900\n'
+/** Too long for a prompt. */
+const LONG = Array.from({ length: 9_000 }, (_, line) => `export const long${line} = compute(${line})`).join('\n')
+const quotaUsedUp = {
+  status: 429,
+  body: {
+    error: {
+      code: 429,
+      status: 'RESOURCE_EXHAUSTED',
+      message: 'You exceeded your current quota.',
+      details: [
+        {
+          '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
+          violations: [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel' }],
+        },
+      ],
+    },
+  },
+}
+type Ending = PushOptions & { files?: Record<string, string>; refuses?: RegExp }
+const endings: [name: string, verdict: string, ending: Ending, page: RegExp][] = [
+  [
+    'a limit',
+    'incomplete',
+    { replies: reads('list_directory', { dir_path: 'lib' }), inputs: { max_turns: '1' }, outcome: 'budget' },
+    /ended early: it reached a limit/,
+  ],
+  [
+    'the model',
+    'incomplete',
+    { replies: [{ status: 400, body: { error: { code: 400, message: 'no' } } }], outcome: 'model' },
+    /ended early: the model failed/,
+  ],
+  ['the quota', 'incomplete', { replies: [quotaUsedUp], outcome: 'quota' }, /ended early: the API's quota is used up/],
+  [
+    'a source file that is not read',
+    'incomplete',
+    { replies: [say('Nothing.')], files: { 'lib/f4.js': LONG } },
+    /Not read: 1 changed source file \(`lib\/f4\.js`\)/,
+  ],
+  [
+    'a source file that it reads',
+    'pass',
+    { replies: reads('read_file', { file_path: 'lib/f4.js' }), files: { 'lib/f4.js': `${LONG}\n// read` } },
+    /`pass`$/,
+  ],
+  [
+    'a lock file',
+    'pass',
+    { replies: [say('Nothing.')], files: { 'package-lock.json': LONG } },
+    /not counted:\n\n- Not read: `package-lock\.json`/,
+  ],
+  [
+    'a denied read of GitHub',
+    'incomplete',
+    { replies: reads('github__get_diff', {}), inputs: { policies: deniesServer }, outcome: 'denied' },
+    /Policy denied reads: `github__get_diff`/,
+  ],
+  [
+    'a denied search of the repository',
+    'incomplete',
+    {
+      replies: reads('search_file_content', { pattern: 'x' }),
+      inputs: { policies: denies('search_file_content') },
+      outcome: 'denied',
+    },
+    /Policy denied reads: `search_file_content`/,
+  ],
+  [
+    'a denied command',
+    'pass',
+    { replies: reads('run_shell_command', { command: 'npm test' }), outcome: 'denied' },
+    /not counted:\n\n- Policy denied `run_shell_command`/,
+  ],
+  [
+    'a denied fetch from the network',
+    'pass',
+    { replies: reads('web_fetch', { prompt: 'Read https://example.com/a' }), outcome: 'denied' },
+    /not counted:\n\n- Policy denied `web_fetch`/,
+  ],
+  [
+    'a finding that GitHub does not take',
+    'incomplete',
+    {
+      replies: [turn([finding(7, { severity: 'low' })]), say('One.')],
+      refuses: /\/pulls\/7\/(?:reviews|comments)$/,
+      outcome: 'internal',
+    },
+    /were not posted/,
+  ],
+]
+
+test('whatever ends a review early, is not read or not posted makes it incomplete; what does not count is named', () => {
+  let refused: RegExp | undefined
+  return inGate(
+    async (push, github) => {
+      for (const [nth, [name, verdict, { files, refuses, ...ending }, page]] of endings.entries()) {
+        refused = refuses
+        const { run } = await push({ ...unrelated(nth), ...files }, ending)
+        expect([name, run.outputs.verdict], run.log).toEqual([name, verdict])
+        expect(checks(github).at(-1), name).toEqual([heads(github), verdict === 'pass' ? 'success' : 'neutral'])
+        expect(lastPage(github), name).toMatch(page)
+      }
+    },
+    {
+      ...gate('high'),
+      files: { base: {}, head: { 'package-lock.json': '{}' } },
+      onRequest: ({ method, path }) =>
+        method === 'POST' && refused?.test(path) === true
+          ? { status: 422, body: { message: 'Unprocessable Entity' } }
+          : undefined,
+    },
+  )
+})
 
 test('the author: resolving without write access dismisses nothing; with it, it counts and is named, unless it is refused', () =>
   inGate(
