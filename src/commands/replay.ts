@@ -1,8 +1,10 @@
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
+import { proofOf } from '../delivery/last-checks.ts'
 import { TASK_HEADING, type TaskRequest, taskText } from '../github/context/first-message.ts'
 import type { MessagePart } from '../model/types.ts'
+import { proofLine } from '../proof/proof-text.ts'
 import type { CallRecord } from '../record/events.ts'
 import { formatRun, type OutputFormat, parseOutputFormat } from '../record/output-format.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
@@ -106,7 +108,11 @@ const MAX_LINES = 60
 
 const MAX_CALLS = 20
 
-export function formatReport(replayed: ReplayResult, { started, startTime, chain }: Recording, from: string): string {
+export function formatReport(
+  replayed: ReplayResult,
+  { started, startTime, chain, events }: Recording,
+  from: string,
+): string {
   const { requests, calls, divergence, differing, brokeOff } = replayed
   const when = new Date(startTime).toISOString().slice(0, 16).replace('T', ' ')
   const title = `Session ${started.session}, recorded ${when} UTC by Sluice ${started.version} (${from})`
@@ -122,7 +128,8 @@ export function formatReport(replayed: ReplayResult, { started, startTime, chain
     others.length === 0
       ? ''
       : `\n\nRecorded calls on which the rules now decide differently, each judged on its own:\n${others.join('\n')}`
-  return `${title}\n${chainLine(chain)}\n\n${first}${list}\n`
+  const proof = proofLine(proofOf(events))
+  return `${title}\n${chainLine(chain)}\n\n${first}${list}\n${proof === '' ? '' : `\nProof: ${proof}\n`}`
 }
 
 function chainLine(chain: Recording['chain']): string {
@@ -141,7 +148,7 @@ const isAmong = ({ calls }: Divergence & { kind: 'calls' }, call: CallRecord) =>
 
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
-export function jsonReport(replayed: ReplayResult, { started, chain }: Recording): object {
+export function jsonReport(replayed: ReplayResult, { started, chain, events }: Recording): object {
   const { divergence, differing, brokeOff, requests, calls } = replayed
   return {
     session: started.session,
@@ -153,6 +160,7 @@ export function jsonReport(replayed: ReplayResult, { started, chain }: Recording
     calls,
     divergence: divergence === undefined ? null : divergenceJson(divergence),
     differing: differing.map(callJson),
+    proof: proofLine(proofOf(events)) || null,
   }
 }
 

@@ -70,7 +70,7 @@ export async function deliver(
   announcement: Announcement,
   runContext: DeliveryContext,
 ): Promise<DeliveryResult> {
-  const proof = proofOf(runEnd.events, task)
+  const proof = proofOf(runEnd.events)
   const context = withProof(proof, withRequestedPullRequest(runContext, runEnd.proposals ?? []))
   const ended = proof?.withheld === undefined ? runEnd : await withholdChanges(runEnd, context)
   const { identity, filter } = context

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Task } from '../github/events/task.ts'
 import type { TargetLoss } from '../github/events/trigger-rules.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { GitPlace } from '../platform/snapshot/restore-files.ts'
-import { isBroken, requireProblem } from '../proof/proof-text.ts'
+import { isBroken } from '../proof/proof-text.ts'
 import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
 import { worseOutcome } from '../record/outcome.ts'
 import type { ReviewStanding } from '../review/end-review.ts'
@@ -91,12 +90,13 @@ export type WorkFacts = {
   lostTarget?: () => Promise<TargetLoss | undefined>
 }
 
-/** What the commands of `verify` showed about the changes of a run, and why nothing of it is delivered. */
-export function proofOf(events: readonly RunEvent[], task: Task | undefined): RunReport['proof'] {
+/** What the commands of `verify` showed about the changes of a run, as its events say. */
+export function proofOf(events: readonly RunEvent[]): RunReport['proof'] {
   const event = events.find((each) => each.type === 'proof')
   if (event === undefined) return undefined
-  // Only people with write permission start a run that proves something.
-  return { record: event.proof, withheld: requireProblem(event.proof, task?.request ?? '') }
+  const receipts = events.flatMap((each) => (each.type === 'receipt' ? [each.receipt] : []))
+  const moved = receipts.map((receipt) => receipt.moved).find((each) => typeof each === 'string')
+  return { record: event.proof, withheld: event.withheld, moved }
 }
 
 /** A change that breaks something becomes a draft, or only a patch. */

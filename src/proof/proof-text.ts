@@ -137,6 +137,9 @@ const TITLES = {
   unstable: 'Unstable: failed once and passed once',
 } as const
 
+/** The headline on a line of plain text. */
+export const proofLine = (seenProof: ShownProof | undefined): string => proofHeadline(seenProof).slice(2, -2)
+
 /** On which tree the commands ran, and how the commit came to another one. */
 function seenText({ tree = '', base, isMixed }: ProofRecord, moved: string | undefined): string {
   const seen = `Seen on tree \`${tree.slice(0, 12)}\``
@@ -212,7 +215,7 @@ const HEADLINE = /^(?:<!--.*-->\n)*(\*\*.+\*\*)(?:\n|$)/
 export function proofOutput(seenProof: ShownProof | undefined, max: number): string {
   if (seenProof === undefined) return ''
   const { record: proof } = seenProof
-  const headline = proofHeadline(seenProof).replaceAll('**', '')
+  const headline = proofLine(seenProof)
   const text = JSON.stringify({ headline, ...proof })
   const commands = proof.commands.map(({ tests: _, ...command }) => command)
   return text.length <= max ? text : JSON.stringify({ headline, ...proof, commands, weakened: [] })

@@ -352,7 +352,8 @@ export type RunEvent =
   /** What a later run needs to continue this one, last before its delivery. `patchSha256`: of the edited files' patch. */
   | { type: 'resume_point'; patchSha256: string; offers: ResumeOffer[] }
   /** What the run's own command showed about the changes, before their delivery. */
-  | { type: 'proof'; proof: ProofRecord }
+  /** `withheld`: why nothing of the change is delivered. */
+  | { type: 'proof'; proof: ProofRecord; withheld?: string }
   | { type: 'intent'; intent: Record<string, unknown> }
   | { type: 'receipt'; receipt: Record<string, unknown> }
   /** `ending`, `reason` and `text` come from Ending. */

@@ -182,7 +182,10 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
     }),
     event('resume_point', { patchSha256: text, offers: z.object({ code: text, id: text.optional() }).array() }),
     // Only this version writes it, and it is read as data.
-    event('proof', { proof: z.custom<ProofRecord>((value) => object.safeParse(value).success) }),
+    event('proof', {
+      proof: z.custom<ProofRecord>((value) => object.safeParse(value).success),
+      withheld: text.optional(),
+    }),
     event('intent', { intent: object }),
     event('receipt', { receipt: object }),
     event('run_ended', {

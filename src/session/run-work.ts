@@ -8,6 +8,7 @@ import { lostPermission } from '../github/events/account-check.ts'
 import { lostTarget, startingLabel } from '../github/events/trigger-rules.ts'
 import { openRunFiles, type RunFiles } from '../github/run-files.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
+import { requireProblem } from '../proof/proof-text.ts'
 import { type ProofOptions, proveChanges } from '../proof/prove.ts'
 import { isIgnoredFile } from '../proof/trees.ts'
 import type { Ending } from '../record/events.ts'
@@ -139,7 +140,9 @@ async function proveWork(
     runtime,
     endsAt,
   })
-  if (proof !== undefined) session.transcript.emit({ type: 'proof', proof: session.filter.deep(proof) })
+  // Only people with write permission start a run that proves something.
+  const withheld = proof === undefined ? undefined : requireProblem(proof, task.request ?? '')
+  if (proof !== undefined) session.transcript.emit(session.filter.deep({ type: 'proof', proof, withheld }))
 }
 
 const hasReadOthers = ({ outsider }: ProposalTools): Promise<boolean> =>

@@ -1,8 +1,16 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { parseRecording } from '../../src/commands/replay/recording.ts'
+import { proofOf } from '../../src/delivery/last-checks.ts'
+import { proofSection } from '../../src/proof/proof-text.ts'
+import { commandLine } from '../commands/command-line.ts'
 import { sample } from '../sample.ts'
 import { type Improvisation, improvise, type Wish } from './improvised.ts'
+import { SECRETS } from './scenario.ts'
 
 /** The proof of a change in whole runs: what is pushed, and what people read. What each change shows is in test/proof/. */
 
@@ -14,15 +22,22 @@ const FILES = { 'sum.sh': 'echo $(($1 - $2))\n', 'sum_test.sh': 'test "$(sh sum.
 const FIX = write('sum.sh', 'echo $(($1 + $2))\n')
 const WORSE = write('sum.sh', 'exit 1\n')
 
-type Case = { turns: Wish[]; files?: Record<string, string>; proof?: object; inputs?: Record<string, string> }
+type Case = {
+  turns: Wish[]
+  files?: Record<string, string>
+  proof?: object
+  inputs?: Record<string, string>
+  built?: boolean
+}
 
 const proven = (
-  { turns, files = FILES, proof = {}, inputs = {} }: Case,
+  { turns, files = FILES, proof = {}, inputs = {}, built }: Case,
   check: (run: Improvisation & { comment: string; branches: string[] }) => void | Promise<void>,
 ) =>
   improvise(
     {
       turns: [turns],
+      built,
       repo: files,
       head: { ...files, 'NEWS.md': 'News.\n' },
       step: {
@@ -66,6 +81,46 @@ test('the comment starts with what the command showed, and names the tree of the
       headline: '`sh sum_test.sh` fails without the change and passes with it.',
     })
   }))
+
+/** Made here, because a literal would trigger secret scanners. */
+const TOKEN = ['ghp', 'a1B2'.repeat(9)].join('_')
+
+/** A test whose report names it by two secrets, and which prints them. */
+const [head = '', tail = ''] = [SECRETS['the API key'].slice(0, 8), SECRETS['the API key'].slice(8)]
+const REPORTING = `name=$(printf '%s%s %s%s' '${head}' '${tail}' 'ghp' '${TOKEN.slice(3)}')
+echo "$name"
+state=passed; text=
+test "$(sh sum.sh 1 2)" = 3 || { state=failed; text='<failure/>'; }
+echo "<testsuite name='s'><testcase name='adds $name'>$text</testcase></testsuite>" >junit.xml
+test $state = passed
+`
+
+test('the built action proves a fix, filters secrets in names, and its transcript replays the same text', () =>
+  proven(
+    { turns: [FIX], files: { ...FILES, 'sum_test.sh': REPORTING }, proof: { report: '*.xml' }, built: true },
+    async ({ last, comment, transcript }) => {
+      const headline =
+        '`sh sum_test.sh`: 1 test that failed without the change passes with it; none that passed before fails.'
+      expect(comment, said({ last, comment })).toContain(`**${headline}**`)
+      expect(comment).toMatch(/Failed without the change, pass with it: `s › adds [^`]*\[[^`]*`/)
+      const output = JSON.parse(last.outputs.proof ?? '')
+      expect(output.headline).toBe(headline)
+      expect(JSON.stringify(output) + comment + transcript).not.toContain(TOKEN)
+      const recording = parseRecording(transcript, 'run.jsonl')
+      expect(proofSection(proofOf(recording.events))).not.toBe('')
+      expect(comment).toContain(proofSection(proofOf(recording.events)))
+      const folder = await mkdtemp(join(tmpdir(), 'sluice-proof-'))
+      try {
+        await writeFile(join(folder, 'run.jsonl'), transcript)
+        const { exit, out } = await commandLine(folder, ['replay', 'run.jsonl'])
+        expect([exit, out]).toEqual([0, expect.stringContaining(`\nProof: ${headline}\n`)])
+        const json = await commandLine(folder, ['replay', 'run.jsonl', '--format', 'json'])
+        expect(JSON.parse(json.out)).toMatchObject({ same: true, proof: headline })
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  ))
 
 test('draft: a change that breaks something becomes a draft onto the branch that it was for', () =>
   proven(

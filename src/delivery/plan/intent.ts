@@ -115,6 +115,8 @@ export type Receipt = {
   pushed?: PushedCommit
   /** The tree of the commit with the change, also where an open pull request already has it. */
   tree?: string
+  /** How the commit came to another tree than the one on which the proof was seen. */
+  moved?: string
   /** What the check run of a review says. */
   decision?: VerdictDecision
   /** The first comment of the thread of each posted finding, by the id of the finding. */

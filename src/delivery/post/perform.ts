@@ -15,7 +15,7 @@ import {
   commentReceiptLines,
   plainIntentLabel,
   summaryReceiptLines,
-  withCommittedTree,
+  withMovedTree,
   withReviews,
 } from '../report/receipt-summary.ts'
 import { joinPage, type RunReport } from '../run-report.ts'
@@ -84,7 +84,7 @@ function withWritesSoFar(
   const isSummary = intent.kind === 'summary'
   const deliveryFailure = isSummary && context.dryRun ? DRY_RUN : findDeliveryFailure(before, !isSummary)
   const failed = deliveryFailure === undefined ? original : { ...original, deliveryFailure }
-  const report = withCommittedTree(withReviews(failed, before), before)
+  const report = withMovedTree(withReviews(failed, before), before)
   if (report === original && intent.kind !== 'review_check') return intent
   const isPartial = deliveryFailure !== undefined && !['withheld', 'elsewhere'].includes(deliveryFailure.kind)
   switch (intent.kind) {
@@ -174,7 +174,8 @@ async function performOnGitHub(
   if (holdReason !== undefined) return { state: 'skipped', reason: holdReason }
   switch (intent.kind) {
     case 'commit': {
-      const result = withLeftOut(intent, await pushCommit(intent, github, identity))
+      const pushed = withLeftOut(intent, await pushCommit(intent, github, identity))
+      const result = { ...pushed, moved: movedText(intent, pushed, report.proof?.record.tree) }
       return openFallback(withFallbackTree(intent, result, report), result, context, writerOf(identity))
     }
     case 'create_pull_request': {
@@ -189,10 +190,24 @@ async function performOnGitHub(
   }
 }
 
+/** How the commit of a change came to another tree than the one that was seen before. */
+export function movedText(
+  { leftOut: [leftOut] = [] }: CommitIntent,
+  { state, pushed, tree, reason = '' }: Omit<Receipt, 'intent'>,
+  seenTree: string | undefined,
+): string | undefined {
+  if (seenTree === undefined || tree === undefined || tree === seenTree) return undefined
+  if (pushed === undefined) return '; the open pull request has this change on another commit'
+  if (state === 'skipped') return '; the commit of an earlier run has another tree'
+  const [note = ''] = reason.split(/(?:^|; )not in it: /)
+  if (note !== '') return `, before ${note}`
+  return leftOut === undefined ? ', before the change got onto another commit' : `, before ${leftOut.path} was left out`
+}
+
 /** The commit with a pull request that says on which tree the proof was seen. */
 function withFallbackTree(intent: CommitIntent, result: Omit<Receipt, 'intent'>, report: RunReport): CommitIntent {
   if (intent.fallback === undefined) return intent
-  const { proof } = withCommittedTree(report, [{ intent, ...result }])
+  const { proof } = withMovedTree(report, [{ intent, ...result }])
   return { ...intent, fallback: { ...intent.fallback, body: withSeenTree(intent.fallback.body, report.proof, proof) } }
 }
 

@@ -10,7 +10,7 @@ import { truncateAtLine } from '../../text/write-markdown.ts'
 import type { DeliveryResult } from '../deliver.ts'
 import { type Intent, outlineIntent, outlineReceipt } from '../plan/intent.ts'
 import { joinPage } from '../run-report.ts'
-import { withCommittedTree, withReviews } from './receipt-summary.ts'
+import { withMovedTree, withReviews } from './receipt-summary.ts'
 
 export type OutputFacts = {
   ending: Ending
@@ -62,7 +62,7 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
     pull_request_url: urlOf('create_pull_request'),
     verdict: delivered.decision?.verdict ?? '',
     open_findings: delivered.decision === undefined ? '' : String(delivered.decision.openCount),
-    proof: proofOutput(withCommittedTree(report, receipts).proof, MAX_LIST),
+    proof: proofOutput(withMovedTree(report, receipts).proof, MAX_LIST),
     session_id: report.session,
     changes: jsonListWithin(delivered.changes, MAX_DENIED),
     transcript_sha256: transcriptHash,

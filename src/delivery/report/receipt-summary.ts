@@ -204,20 +204,10 @@ export function withReviews(report: RunReport, receipts: readonly Receipt[]): Ru
 }
 
 /** The report that says so where the tree of the commit is not the one on which the proof was seen. */
-export function withCommittedTree(report: RunReport, receipts: readonly Receipt[]): RunReport {
+export function withMovedTree(report: RunReport, receipts: readonly Receipt[]): RunReport {
   const { proof } = report
-  const commit = receipts.find(({ intent, tree }) => intent.kind === 'commit' && tree !== undefined)
-  if (proof?.record.tree === undefined || commit === undefined || commit.tree === proof.record.tree) return report
-  return { ...report, proof: { ...proof, moved: movedText(commit) } }
-}
-
-function movedText({ intent, state, pushed, reason = '' }: Receipt): string {
-  if (pushed === undefined) return '; the open pull request has this change on another commit'
-  if (state === 'skipped') return '; the commit of an earlier run has another tree'
-  const [note = ''] = reason.split(/(?:^|; )not in it: /)
-  const [leftOut] = intent.kind === 'commit' ? (intent.leftOut ?? []) : []
-  if (note !== '') return `, before ${note}`
-  return leftOut === undefined ? ', before the change got onto another commit' : `, before ${leftOut.path} was left out`
+  const { moved } = receipts.find((receipt) => receipt.moved !== undefined) ?? {}
+  return proof === undefined || moved === undefined ? report : { ...report, proof: { ...proof, moved } }
 }
 
 function withThreads(report: RunReport, receipts: readonly Receipt[]): RunReport {

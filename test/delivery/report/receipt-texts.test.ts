@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Intent } from '../../../src/delivery/plan/intent.ts'
+import { movedText } from '../../../src/delivery/post/perform.ts'
 import {
   deliveryErrorText,
   describeFailure,
   findDeliveryFailure,
   outcomeWithFailure,
 } from '../../../src/delivery/report/delivery-failures.ts'
-import {
-  commentReceiptLines,
-  intentLabel,
-  summaryReceiptLines,
-  withCommittedTree,
-} from '../../../src/delivery/report/receipt-summary.ts'
+import { commentReceiptLines, intentLabel, summaryReceiptLines } from '../../../src/delivery/report/receipt-summary.ts'
 import { change } from '../delivery-fixture.ts'
 import {
   changes,
@@ -24,17 +20,13 @@ import {
   receipt,
   reply,
   request,
-  run,
   summary,
 } from './report-values.ts'
 
 const ELSEWHERE = { pushed: { sha: 's', branch: 'sluice/x', isNew: true } }
 
-const proof = {
-  record: { mode: 'report' as const, tree: 't', isFix: true, commands: [], alters: [], oldFiles: [], weakened: [] },
-}
 const movedBy = (intent: Intent, state: 'posted' | 'skipped', more: object) =>
-  withCommittedTree(run({ proof }), [receipt(intent, state, { tree: 'u', ...more })]).proof?.moved
+  intent.kind === 'commit' && movedText(intent, { state, tree: 'u', ...more }, 't')
 
 const table: [write: () => unknown, expected: unknown][] = [
   // How the commit came to another tree than the one of the proof.
