@@ -3,9 +3,11 @@ import { runIdentity } from '../config/run-identity.ts'
 import type { ResultNames } from '../config/step-names.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { type ChangeGitHub, readPullChange } from '../github/api/pull-change.ts'
+import type { DiffFile } from '../github/api/response-schemas.ts'
 import { describeUnseen, isSeenInPrompt, unreadFiles } from '../github/context/diff-coverage.ts'
 import type { Task } from '../github/events/task.ts'
 import type { Git, GitEntry } from '../github/git.ts'
+import { parsePatch } from '../github/patch-rows.ts'
 import { jobKey } from '../github/result-marker.ts'
 import type { Proposal, ProposalStore } from '../github-tools/proposal.ts'
 import type { Emit, Ending, RunEvent } from '../record/events.ts'
@@ -110,15 +112,15 @@ export async function endReview(
           },
         )
   const review = summary?.isQuiet === true ? undefined : summary
-  const paths = readPaths(transcript.events(), { workspace: runtime.workspace, commit: summary?.commit })
+  const reading = readLines(transcript.events(), { workspace: runtime.workspace, commit: summary?.commit })
   const { sources, others = [] } = unreadFiles(summary?.number, github) ?? {}
   const standing = summary && {
     summary,
     threshold: inputs.fail_on_findings,
     isGated: gated,
     author: task.openedBy,
-    unread: sources?.filter((path) => !paths.has(path)),
-    uncounted: others.filter((path) => !paths.has(path)),
+    unread: sources?.flatMap((file) => (isCovered(file, reading.get(file.path)) ? [] : [file.path])),
+    uncounted: others.filter((path) => !reading.has(path)),
     unknown: await unknownFindings(summary, tools, gated),
   }
   const unseen = review?.coverage === undefined ? describeUnseen(task.number, github) : undefined
@@ -158,19 +160,64 @@ async function unknownFindings(
   return ['The job needs `actions: read` to know the findings of its earlier runs.']
 }
 
-/** The files that the model read at the commit of the review, beside those in the prompt. */
-function readPaths(events: readonly RunEvent[], { workspace, commit }: { workspace: string; commit?: string }) {
-  const calls = events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
-  const paths = calls.flatMap(({ name, state, args, resolved }): unknown[] => {
-    if (state !== 'success') return []
-    const { file_path, include, path, ref = commit } = resolved?.args ?? args
-    if (name === 'read_file') return [file_path]
-    if (name === 'read_many_files') return Array.isArray(include) ? include : []
-    return name === 'github__get_file' && ref === commit ? [path] : []
-  })
+/** The first and the last line of a part of a file. */
+type ReadPart = { start: number; end: number }
+
+const WHOLE_FILE: ReadPart = { start: 1, end: Number.POSITIVE_INFINITY }
+
+/** What the model read of files at the commit of the review, beside the diffs of the prompt. */
+function readLines(
+  events: readonly RunEvent[],
+  { workspace, commit }: { workspace: string; commit?: string },
+): Map<string, ReadPart[]> {
   const relative = (path: string) =>
     (path.startsWith(workspace) ? path.slice(workspace.length) : path).replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')
-  return new Set(paths.flatMap((path) => (typeof path === 'string' ? [relative(path)] : [])))
+  const parts = new Map<string, ReadPart[]>()
+  for (const event of events) {
+    if (event.type !== 'call_finished' || event.call.state !== 'success') continue
+    const { name, args, resolved } = event.call
+    const { file_path, include, path, ref = commit } = resolved?.args ?? args
+    const text = String(event.reply.output ?? '')
+    const read = (file: unknown, part: ReadPart) => {
+      if (typeof file === 'string') parts.set(relative(file), [...(parts.get(relative(file)) ?? []), part])
+    }
+    if (name === 'read_file') read(file_path, partOfFile(text))
+    if (name === 'github__get_file' && ref === commit) read(path, partOfPage(text))
+    if (name === 'read_many_files' && Array.isArray(include) && !CUT_FILE.test(text))
+      for (const file of include) read(file, WHOLE_FILE)
+  }
+  return parts
+}
+
+/** How `read_many_files` marks a file that does not fit, or that it leaves out. */
+const CUT_FILE = /\[WARNING: This file was truncated\.|this result is full;/
+
+/** The part in an answer of `read_file`. */
+function partOfFile(text: string): ReadPart {
+  const [, start, end, total] =
+    /has been truncated\.\nStatus: Showing lines (\d+)-(\d+) of (\d+) total lines\./.exec(text) ?? []
+  if (start === undefined) return WHOLE_FILE
+  return { start: Number(start), end: end === total ? Number.POSITIVE_INFINITY : Number(end) }
+}
+
+/** The part in an answer of `github__get_file`, whose lines begin with their numbers. */
+function partOfPage(text: string): ReadPart {
+  const numbers = [...text.matchAll(/^(\d+)\|/gm)].map(([, number]) => Number(number))
+  const [start = 0, last = 0] = [numbers[0], numbers.at(-1)]
+  const [, page, pages] = /^Page (\d+) of (\d+)\./m.exec(text) ?? []
+  return { start, end: numbers.length > 0 && page === pages ? Number.POSITIVE_INFINITY : last }
+}
+
+/** Whether parts of a file have all lines that its diff adds, or, where there is no diff or it adds none, the whole file. */
+function isCovered({ patch }: Pick<DiffFile, 'patch'>, parts: readonly ReadPart[] = []): boolean {
+  const added = parsePatch(patch ?? '').flatMap((lines) =>
+    lines.flatMap(({ oldLine, newLine }) => (oldLine === undefined && newLine !== undefined ? [newLine] : [])),
+  )
+  if (added.length > 0) return added.every((line) => parts.some(({ start, end }) => start <= line && line <= end))
+  let next = 1
+  for (const { start, end } of parts.toSorted((one, other) => one.start - other.start))
+    if (start <= next) next = Math.max(next, end + 1)
+  return next === Number.POSITIVE_INFINITY
 }
 
 type EarlierSource = {

@@ -178,6 +178,7 @@ const denies = (tool: string) => `[[rule]]\ntoolName = "${tool}"\ndecision = "de
 const deniesServer = '[[rule]]\nmcpName = "github"\ntoolName = "*"\ndecision = "deny"\npriority = 900\n'
 /** Too long for a prompt. */
 const LONG = Array.from({ length: 9_000 }, (_, line) => `export const long${line} = compute(${line})`).join('\n')
+const parts = [0, 1, 2, 3, 4].map((part) => part * 2_000 + 1)
 const quotaUsedUp = {
   status: 429,
   body: {
@@ -216,9 +217,36 @@ const endings: [name: string, verdict: string, ending: Ending, page: RegExp][] =
     /Not read: 1 changed source file \(`lib\/f4\.js`\)/,
   ],
   [
-    'a source file that it reads',
+    'the start of a source file',
+    'incomplete',
+    { replies: reads('read_file', { file_path: 'lib/f4.js' }), files: { 'lib/f4.js': `${LONG}\n// start` } },
+    /Not read: 1 changed source file \(`lib\/f4\.js`\)/,
+  ],
+  [
+    'a page of a source file, and one that does not exist',
+    'incomplete',
+    {
+      replies: [turn([2, 99].map((page) => call('github__get_file', { path: 'lib/f4.js', page }))), say('Nothing.')],
+      files: { 'lib/f4.js': `${LONG}\n// page` },
+    },
+    /Not read: 1 changed source file \(`lib\/f4\.js`\)/,
+  ],
+  [
+    'several files of which the result has not all',
+    'incomplete',
+    { replies: reads('read_many_files', { include: ['lib/f4.js'] }), files: { 'lib/f4.js': `${LONG}\n${LONG}\n` } },
+    /Not read: 1 changed source file \(`lib\/f4\.js`\)/,
+  ],
+  [
+    'a source file in parts',
     'pass',
-    { replies: reads('read_file', { file_path: 'lib/f4.js' }), files: { 'lib/f4.js': `${LONG}\n// read` } },
+    {
+      replies: [
+        turn(parts.map((start_line) => call('read_file', { file_path: 'lib/f4.js', start_line }))),
+        say('Nothing.'),
+      ],
+      files: { 'lib/f4.js': `${LONG}\n// parts` },
+    },
     /`pass`$/,
   ],
   [

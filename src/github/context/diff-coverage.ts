@@ -81,15 +81,14 @@ export function fileCoverage(number: number, github: Pick<GitHub, 'files'>): Fil
 export function unreadFiles(
   number: number | undefined,
   github: Pick<GitHub, 'files'>,
-): { sources: string[]; others: string[] } | undefined {
+): { sources: GroupedFile[]; others: string[] } | undefined {
   const changes = number === undefined ? undefined : promptChanges.get(github)?.get(number)
   if (changes === undefined) return undefined
   const unseen = unseenFiles(changes.files)
   const sources = unseen.filter(({ group }) => group === 'source')
   const binary = changes.files.filter((file) => file.without === 'binary' && !sources.includes(file))
   const others = new Set([...unseen.filter((file) => !sources.includes(file)), ...binary])
-  const pathOf = ({ path }: GroupedFile) => path
-  return { sources: sources.map(pathOf), others: [...others].map(pathOf) }
+  return { sources, others: [...others].map(({ path }) => path) }
 }
 
 /** Whether the model saw all that changed in a file of the first prompt. */
