@@ -16,6 +16,7 @@ import {
   readCommentTrigger,
   readLabelOrAssignee,
   readRequest,
+  SLUICE_MARKER,
   skipLabelReason,
   skipRun,
 } from './trigger-rules.ts'
@@ -58,6 +59,9 @@ export async function readIssue(
     return skipRun(
       `Issue #${issue.number} was reopened by someone other than its author, and the workflow gives no prompt.`,
     )
+  // Such a text quotes what others asked, and with the token of an App it would start a run, which may write the next one.
+  if (SLUICE_MARKER.test(issue.body ?? ''))
+    return skipRun(`The text of issue #${issue.number} was written by this action.`)
   const request = await findRequest(issue.body ?? '', options.triggerPhrase)
   if (request === undefined) return skipRun(missingPhrase(`Issue #${issue.number}`, options.triggerPhrase))
   return acceptEvent(event, payload, { ...facts, ...(await readRequest(request)) })

@@ -431,6 +431,25 @@ for (const [name, event, given, reason] of passed)
     expect(intake.shouldRun ? intake.task : intake.reason).toMatch(reason)
   })
 
+/** What our App writes is no request, although `allowed_bots` names it. */
+const ourApp = user('pond-app[bot]', 'Bot')
+const marked = '<!-- sluice:v1 read=trusted item=7 text=0123456789abcdef key=a.b run=1.1 state=done -->\n@gemini-cli x'
+const own = { sender: ourApp }
+const remark = { id: 9, body: marked, user: ourApp, html_url: 'https://github.com/octo/pond/discussions/5#c9' }
+const ourTexts: [event: string, payload: object][] = [
+  ['issue_comment', { ...comments, ...own, comment: { ...comments.comment, body: marked, user: ourApp } }],
+  ['pull_request_review_comment', { ...payloads.reviewComment(marked), ...own }],
+  ['pull_request_review', { ...payloads.review(marked), ...own }],
+  ['discussion_comment', { action: 'created', ...own, discussion, comment: remark }],
+  ['commit_comment', { action: 'created', ...own, comment: { ...remark, commit_id: SHA.head } }],
+  ['issues', { ...payloads.issues('opened', { body: marked, user: ourApp }), ...own }],
+  ['issues', { ...payloads.issues('reopened', { body: marked, user: ourApp }), ...own }],
+]
+test.each(ourTexts)('what our own App wrote starts no run, whatever allowed_bots says: %s', async (name, payload) => {
+  const intake = await readTask(incoming(name, payload), options({ allowedBots: [ourApp.login] }))
+  expect(intake.shouldRun ? intake.task : intake.reason).toMatch(/was written by this action\.$/)
+})
+
 const broken: [name: string, event: IncomingEvent, message: RegExp][] = [
   [
     'no pull request',
