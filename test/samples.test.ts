@@ -73,7 +73,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npx sluice policy explain --tool run_shell_command --args \'{"command":"git push"}\' --admin-policies acme/agent-policies@3f1c2a9b8d7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a:agents':
     'asks GitHub, with a token',
 }
-const MAKES_SAMPLE = 'npm run sample && cd pond'
+/** How a page makes its sample folder; without a name it is that of most pages. */
+const MAKES_SAMPLE = /npm run sample(?: (\w+))? && cd (\w+)/
 
 /** Replays under other rules or another task: 1 says that something differs, which is what one asks. */
 const DIFFERS = /^npx sluice replay transcript\.jsonl --(?:policies|admin-policies|prompt) /
@@ -91,18 +92,35 @@ const commandsOf = (page: string): string[] =>
       .filter((line) => /^(?:npx|npm|node|git|gh|cd|echo|curl|docker) /.test(line)),
   )
 
+/** What a command of a page shows where programs can be isolated. */
+const SHOWS: Readonly<Record<string, string>> = {
+  'docs/proof.md: npx sluice run --prompt "/fix the failing test" --replay replies.jsonl --record transcript.jsonl':
+    '**`node --test` fails without the change and passes with it.**\n',
+  'docs/proof.md: npx sluice replay transcript.jsonl':
+    '\nProof: `node --test` fails without the change and passes with it.\n',
+}
+
 const withCommands = PAGES.filter((page) => commandsOf(page).length > 0)
 
 test('each page with commands names the sample folder, and at most ten commands are not run', () => {
   expect(withCommands.length).toBeGreaterThanOrEqual(3)
   for (const page of withCommands) {
-    expect(read(page), page).toContain('the sample folder `pond`')
-    expect(read(page), page).toContain(MAKES_SAMPLE)
+    const [, name = 'pond', folder] = sampleOf(page)
+    expect(read(page), page).toContain(`the sample folder \`${name}\``)
+    expect(folder, page).toBe(name)
   }
   expect(Object.keys(NOT_RUN).length).toBeLessThanOrEqual(10)
   const all = withCommands.flatMap(commandsOf)
   expect(Object.keys(NOT_RUN).filter((command) => !all.includes(command))).toEqual([])
+  const places = withCommands.flatMap((page) => commandsOf(page).map((command) => `${page}: ${command}`))
+  expect(Object.keys(SHOWS).filter((place) => !places.includes(place))).toEqual([])
 })
+
+function sampleOf(page: string): RegExpExecArray {
+  const found = MAKES_SAMPLE.exec(read(page))
+  if (found === null) throw new Error(`${page} makes no sample folder`)
+  return found
+}
 
 /** Words of a line of the shell: quoted ones without their quotes. */
 const wordsOf = (line: string): string[] =>
@@ -112,13 +130,15 @@ for (const page of withCommands)
   test(`${page}: the commands run in the sample folder, in order`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-pond-'))
     try {
-      makeSample(join(folder, 'pond'))
+      const [, name = 'pond'] = sampleOf(page)
+      makeSample(join(folder, name), name)
       for (const command of commandsOf(page)) {
-        if (command in NOT_RUN || command === MAKES_SAMPLE) continue
+        if (command in NOT_RUN || MAKES_SAMPLE.test(command)) continue
         const [, input = '', line = ''] = /^(?:echo '(.*)' \| )?npx sluice (.*)$/.exec(command) ?? []
         expect(line, `only sluice runs here: ${command}`).not.toBe('')
-        const { exit, out, err } = await commandLine(join(folder, 'pond'), wordsOf(line), {}, `${input}\n`)
+        const { exit, out, err } = await commandLine(join(folder, name), wordsOf(line), {}, `${input}\n`)
         expect(DIFFERS.test(command) ? Math.min(exit, 0) : exit, `${command}\n${out}${err}`).toBe(0)
+        if (process.platform === 'linux') expect(out).toContain(SHOWS[`${page}: ${command}`] ?? '')
         expect(`${out}${err}`, command).not.toMatch(/\bat \S+ \(|undefined|emulator: /)
       }
     } finally {
