@@ -463,9 +463,13 @@ function noteLabels(week: Week, fresh: readonly PlayedJob[]): void {
 }
 
 function notePurposes(week: Week, fresh: readonly PlayedJob[]): void {
-  for (const { run, steps, event } of fresh)
-    for (const { ran } of steps) {
-      const number = Number(/\/pull\/(\d+)$/.exec(ran.outputs.pull_request_url ?? '')?.[1])
+  for (const { run, steps, event } of fresh) {
+    const named = steps.map(({ ran }) => Number(/\/pull\/(\d+)$/.exec(ran.outputs.pull_request_url ?? '')?.[1]))
+    // A run that is killed after it opened one sets no outputs.
+    const marked = week.world.pulls.filter(
+      ({ user, body }) => user === BOT && body?.includes(` by=${run.id}.`) === true,
+    )
+    for (const number of [...named, ...marked.map((pull) => pull.number)]) {
       if (Number.isNaN(number) || week.purposes.has(number)) continue
       const { issue: of, workflow_run: upstream } = event.payload as {
         issue?: { number: number }
@@ -475,6 +479,7 @@ function notePurposes(week: Week, fresh: readonly PlayedJob[]): void {
       const words = bodyOf(event).replace(/\/approve .*/, '/approve')
       week.purposes.set(number, `${run.workflow} ${target} ${words}`)
     }
+  }
 }
 
 async function proposals(week: Week): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -369,8 +369,11 @@ export async function withWorkflowWorld(
     }
 
     async function checkOut(workspace: string, ref: string): Promise<void> {
-      await run('git', ['clone', '--quiet', '--no-checkout', origin, workspace])
+      // A job may check out twice.
+      const isNew = (await readdir(workspace)).length === 0
+      if (isNew) await run('git', ['clone', '--quiet', '--no-checkout', origin, workspace])
       const inside = gitIn(workspace)
+      await inside('remote', 'set-url', 'origin', origin)
       await inside('fetch', '--quiet', 'origin', ref)
       await inside('checkout', '--quiet', '--detach', 'FETCH_HEAD')
       await inside('remote', 'set-url', 'origin', `${server.url}/${HOME}`)
