@@ -47,6 +47,7 @@ export async function configureRun(
   work.supersede = config.settings.sluice?.supersede
   work.offersCodes = config.settings.sluice?.offerCodes !== false
   work.proof = proofOptions(inputs, config.settings)
+  work.isFix = Object.values(config.invocations).some(({ slash }) => slash.name === 'fix')
   work.review = await checkedReviewOptions(inputs, config.settings, { trust, runtime })
   session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
   const answerSchema = await loadAnswerSchema(inputs.output_schema, config.steering, session.notice)

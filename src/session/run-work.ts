@@ -41,6 +41,8 @@ export type WorkInProgress = {
   accounting: ChangeAccounting | undefined
   /** What proves the changes of the run, once the settings are loaded. */
   proof?: ProofOptions
+  /** Whether the request or the prompt of the workflow calls `/fix`. */
+  isFix?: boolean
   /** What the second look at the findings says. */
   look?: SecondLook
   /** Whether the settings let the comment offer codes, once they are loaded. */
@@ -115,7 +117,7 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
 async function proveWork(
   { task, inputs, trust, session, endsAt }: AnnouncedRun,
   ending: Ending,
-  { proof: options, deliveryRules, runtime, runFiles }: WorkInProgress,
+  { proof: options, isFix, deliveryRules, runtime, runFiles }: WorkInProgress,
   { changes, undelivered = [], compared, damage }: RunChanges,
 ): Promise<void> {
   if (options === undefined || options.commands.length === 0 || trust.level !== 'trusted' || inputs.changes === 'off')
@@ -134,7 +136,7 @@ async function proveWork(
     })),
     checkout: { top, shownTop, view, beganMs },
     unknown: undelivered.flatMap(({ path, reason, kind }) => (isIgnoredFile(reason, kind, path) ? [] : [path])),
-    isFix: task.command?.name === 'fix' || task.upstream !== undefined,
+    isFix: isFix === true || task.upstream !== undefined,
     isMixed,
     problem: damage === undefined ? undefined : 'a command damaged the checkout',
     runtime,

@@ -152,6 +152,22 @@ test('require: what breaks something is a patch only, and the checkout is as bef
     },
   ))
 
+test('require: a fix must show that something failed without it, also where the workflow asks for it', () =>
+  proven(
+    {
+      turns: [write('README.md', 'Adds.\n')],
+      files: PASSES,
+      proof: { mode: 'require' },
+      inputs: { prompt: '/fix the sum' },
+    },
+    ({ last, comment }) => {
+      expect(last.outputs.outcome, said({ last, comment })).toBe('denied')
+      expect(comment).toContain(
+        'Not delivered: no test or command that failed without the change is seen to pass with it',
+      )
+    },
+  ))
+
 test.each(
   sample(
     [
