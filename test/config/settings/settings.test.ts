@@ -342,6 +342,21 @@ test('unknown keys of a server or of an override give a notice', async () => {
   await expect(load(given)).rejects.toThrow('mcpServers.other must be an object')
 })
 
+test('a setting of the proof that does not exist gives a notice, and a wrong value is an error', async () => {
+  const { notices } = await load({ sluice: { proof: { mod: 'draft', rounds: 1, test: 'a' } } })
+  expect(notices).toEqual([
+    `${FILE}: unknown settings are ignored: sluice.proof.mod (did you mean sluice.proof.mode?), sluice.proof.rounds, sluice.proof.test (did you mean sluice.proof.tests?).`,
+  ])
+  for (const [proof, says] of [
+    [{ mode: 'strict' }, 'sluice.proof.mode must be one of'],
+    [{ minutes: 0 }, 'sluice.proof.minutes'],
+    [{ report: 3 }, 'sluice.proof.report'],
+    ['require', 'sluice.proof must be an object'],
+  ] as const)
+    await expect(load({ sluice: { proof } })).rejects.toThrow(says)
+  await expect(load({ sluice: { verify: { a: 1 } } })).rejects.toThrow('sluice.verify')
+})
+
 test('an empty variable in server credentials gives a notice', async () => {
   const server = {
     url: 'https://x.example/$PLACE',
