@@ -2,310 +2,6 @@ export const id = 471;
 export const ids = [471];
 export const modules = {
 
-/***/ 80741:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Bi: () => (/* binding */ addChunk),
-/* harmony export */   DC: () => (/* binding */ toTools),
-/* harmony export */   KL: () => (/* binding */ assignCallIds),
-/* harmony export */   Mk: () => (/* binding */ toContents),
-/* harmony export */   UN: () => (/* binding */ toToolConfig),
-/* harmony export */   d2: () => (/* binding */ callIds),
-/* harmony export */   xH: () => (/* binding */ apiMimeType),
-/* harmony export */   yx: () => (/* binding */ newReplyDraft)
-/* harmony export */ });
-/* unused harmony exports PLACEHOLDER_SIGNATURE, mergeGrounding */
-/* harmony import */ var _types_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13803);
-
-const PLACEHOLDER_SIGNATURE = 'skip_thought_signature_validator';
-function toContents(messages, dialect) {
-    const turns = [];
-    for (const message of messages) {
-        const role = message.role === 'model' ? 'model' : 'user';
-        const parts = message.role === 'tool'
-            ? replyParts(message.replies, dialect)
-            : message.parts.flatMap((part) => toWirePart(part, dialect));
-        if (parts.length === 0)
-            continue;
-        const last = turns.at(-1);
-        if (last?.role === role)
-            last.parts.push(...parts);
-        else
-            turns.push({ role, parts });
-    }
-    return turns.map((turn) => (turn.role === 'model' ? { ...turn, parts: withSignature(turn.parts) } : turn));
-}
-function toTools({ tools, builtIn = [] }) {
-    return [
-        ...(tools.length === 0 ? [] : [{ functionDeclarations: toDeclarations(tools) }]),
-        ...builtIn.map((name) => BUILT_IN_TOOLS[name]),
-    ];
-}
-const BUILT_IN_TOOLS = {
-    google_search: { googleSearch: {} },
-    url_context: { urlContext: {} },
-};
-function toDeclarations(tools) {
-    return tools.map(({ name, description, parameters }) => ({ name, description, parametersJsonSchema: parameters }));
-}
-function toToolConfig({ mode, names }) {
-    return {
-        functionCallingConfig: {
-            mode: mode.toUpperCase(),
-            allowedFunctionNames: names === undefined ? undefined : [...names],
-        },
-    };
-}
-const SENDABLE = ['text', 'inlineData', 'fileData', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'];
-function toWirePart(part, { ids, thoughts }) {
-    const thoughtSignature = part.signature;
-    switch (part.kind) {
-        case 'text':
-            return part.text === '' && part.signature === undefined ? [] : [{ text: part.text, thoughtSignature }];
-        case 'thought':
-            return part.signature === undefined || thoughts === false
-                ? []
-                : [{ text: part.text, thought: true, thoughtSignature }];
-        case 'call': {
-            const { id, name, args } = part.call;
-            return [{ functionCall: { id: ids ? id : undefined, args, name: wireName(name) }, thoughtSignature }];
-        }
-        case 'data': {
-            const mimeType = apiMimeType(part.mimeType);
-            if (mimeType === undefined)
-                return [{ text: `[Data of type ${part.mimeType} is omitted: the API does not accept this type.]` }];
-            return [{ inlineData: { mimeType, data: part.data }, thoughtSignature }];
-        }
-        case 'opaque':
-            if (part.value.thought === true && (part.signature === undefined || thoughts === false))
-                return [];
-            return SENDABLE.some((name) => name in part.value) ? [{ ...part.value, thoughtSignature }] : [];
-        default:
-            return part;
-    }
-}
-function withSignature(parts) {
-    const first = parts.findIndex((part) => part.functionCall !== undefined);
-    return parts.map((part, index) => index === first && part.thoughtSignature === undefined
-        ? { ...part, thoughtSignature: PLACEHOLDER_SIGNATURE }
-        : part);
-}
-function replyParts(replies, dialect) {
-    const results = [];
-    const separate = [];
-    for (const reply of replies) {
-        const nested = [];
-        for (const part of reply.parts ?? []) {
-            if (part.kind === 'data' && canNest(dialect.model, part.mimeType))
-                nested.push({ inlineData: { mimeType: part.mimeType, data: part.data } });
-            else
-                separate.push(...toWirePart(part, dialect));
-        }
-        const { id, name, response } = reply;
-        results.push({
-            functionResponse: {
-                name: wireName(name),
-                response,
-                id: dialect.ids ? id : undefined,
-                parts: nested.length > 0 ? nested : undefined,
-            },
-        });
-    }
-    return [...results, ...separate];
-}
-const canNest = (model, mimeType) => /^(?:models\/)?gemini-(?:[3-9]|\d\d)(?:[.-]|$)/.test(model) &&
-    /^(?:image\/(?:png|jpeg|webp)|application\/pdf|text\/plain)$/.test(mimeType);
-const MAX_NAME_CHARACTERS = 64;
-function wireName(name) {
-    const cleaned = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, MAX_NAME_CHARACTERS);
-    if (cleaned === '')
-        return 'unnamed_tool';
-    return /^[A-Za-z_]/.test(cleaned) ? cleaned : `_${cleaned.slice(0, MAX_NAME_CHARACTERS - 1)}`;
-}
-const newReplyDraft = () => ({ parts: [], usage: _types_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_USAGE */ .yJ });
-function addChunk(draft, answer) {
-    const chunk = objects([answer])[0] ?? {};
-    const candidate = objects(chunk.candidates).find(({ index }) => Number(index ?? 0) === 0);
-    let text = '';
-    for (const wire of objects(candidate?.content?.parts)) {
-        draft.malformedCall ??= malformedCall(wire.functionCall);
-        for (const part of fromWirePart(wire)) {
-            if (part.kind === 'text')
-                text += part.text;
-            append(draft.parts, part);
-        }
-    }
-    draft.finish = nonEmptyText(candidate?.finishReason, 'FINISH_REASON_UNSPECIFIED')?.toUpperCase() ?? draft.finish;
-    draft.finishMessage = nonEmptyText(candidate?.finishMessage) ?? draft.finishMessage;
-    const grounding = mergeGrounding(draft.grounding, candidate);
-    if (grounding !== undefined)
-        draft.grounding = grounding;
-    draft.blockReason = nonEmptyText(chunk.promptFeedback?.blockReason, 'BLOCKED_REASON_UNSPECIFIED') ?? draft.blockReason;
-    draft.model = nonEmptyText(chunk.modelVersion) ?? draft.model;
-    draft.usage = readUsage(chunk, draft.usage);
-    return text;
-}
-const nonEmptyText = (text, unspecified = '') => typeof text === 'string' && text !== '' && text !== unspecified ? text : undefined;
-const objects = (list) => Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : [];
-function fromWirePart(wire) {
-    const { thoughtSignature, thought, text, ...others } = wire;
-    const signature = typeof thoughtSignature === 'string' ? thoughtSignature : undefined;
-    const content = typeof text === 'string' ? text : '';
-    const kind = thought === true ? 'thought' : 'text';
-    const hasData = Object.keys(others).some((name) => content === '' || name === 'functionCall' || SENDABLE.includes(name));
-    if (!hasData)
-        return content === '' && signature === undefined ? [] : [{ kind, text: content, signature }];
-    const dataPart = { ...fromWireData(others, thought === true), signature };
-    return content === '' ? [dataPart] : [{ kind, text: content }, dataPart];
-}
-function fromWireData(wire, isThought) {
-    if (wire.functionCall) {
-        const { id, name, args } = wire.functionCall;
-        return { kind: 'call', call: { id: callId(id), name: nonEmptyText(name) ?? '', args: callArguments(args) ?? {} } };
-    }
-    const { data, mimeType } = wire.inlineData ?? {};
-    if (Object.keys(wire).length === 1 && !isThought && typeof data === 'string' && typeof mimeType === 'string')
-        return { kind: 'data', mimeType, data };
-    return { kind: 'opaque', value: isThought ? { ...wire, thought: true } : { ...wire } };
-}
-const callId = (id) => (typeof id === 'number' ? String(id) : (nonEmptyText(id) ?? ''));
-function callArguments(args) {
-    if (args === undefined || args === null || args === '')
-        return {};
-    let value = args;
-    if (typeof args === 'string') {
-        try {
-            value = JSON.parse(args);
-        }
-        catch {
-            return undefined;
-        }
-    }
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-}
-function malformedCall(call) {
-    if (call === undefined || call === null)
-        return undefined;
-    if (typeof call !== 'object')
-        return `a call that is ${kindOf(call)}`;
-    const { name, args } = call;
-    if (typeof name !== 'string' && name !== undefined && name !== null)
-        return `a call whose name is ${kindOf(name)}`;
-    if (callArguments(args) !== undefined)
-        return undefined;
-    return `a call of ${nonEmptyText(name) ?? 'no tool'} whose arguments are ${typeof args === 'string' ? 'text that is not a JSON object' : kindOf(args)}`;
-}
-const kindOf = (value) => Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-function append(parts, part) {
-    const last = parts.at(-1);
-    const joins = last !== undefined && last.signature === undefined && part.signature === undefined;
-    if (joins && last.kind === 'text' && part.kind === 'text')
-        last.text += part.text;
-    else if (joins && last.kind === 'thought' && part.kind === 'thought')
-        last.text += part.text;
-    else
-        parts.push(part);
-}
-function readUsage(chunk, before) {
-    const counts = chunk.usageMetadata;
-    if (counts === undefined || counts === null)
-        return before;
-    const input = wholeCount(counts.promptTokenCount) ?? before.input;
-    const output = wholeCount(counts.candidatesTokenCount) ?? before.output;
-    const thoughts = wholeCount(counts.thoughtsTokenCount) ?? before.thoughts;
-    const tool = wholeCount(counts.toolUsePromptTokenCount) ?? before.tool;
-    const cached = wholeCount(counts.cachedContentTokenCount) ?? before.cached;
-    const total = wholeCount(counts.totalTokenCount) ?? Math.max(before.total, input + output + thoughts + tool);
-    return { input, cached, output, thoughts, tool, total };
-}
-function wholeCount(value) {
-    const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : undefined;
-}
-function callIds(messages) {
-    return messages.flatMap((message) => message.role === 'tool' ? [] : message.parts.flatMap((part) => (part.kind === 'call' ? [part.call.id] : [])));
-}
-function assignCallIds(parts, usedIds) {
-    return parts.map((part) => {
-        if (part.kind !== 'call')
-            return part;
-        const id = unusedId(part.call, usedIds);
-        usedIds.add(id);
-        return { ...part, call: { ...part.call, id } };
-    });
-}
-function unusedId({ id, name }, usedIds) {
-    if (id !== '' && !usedIds.has(id))
-        return id;
-    const stem = id === '' ? wireName(name) : id;
-    for (let n = id === '' ? 1 : 2;; n++)
-        if (!usedIds.has(`${stem}-${n}`))
-            return `${stem}-${n}`;
-}
-const NO_GROUNDING = { sources: [], supports: [], pages: [] };
-function mergeGrounding(before, candidate) {
-    const { groundingMetadata, urlContextMetadata } = candidate ?? {};
-    if (groundingMetadata === undefined && urlContextMetadata === undefined)
-        return before;
-    const { sources, supports, pages } = before ?? NO_GROUNDING;
-    return {
-        sources: joinLists(sources, sourcesIn(groundingMetadata)),
-        supports: joinLists(supports, supportsIn(groundingMetadata)),
-        pages: joinLists(pages, pagesIn(urlContextMetadata)),
-    };
-}
-function sourcesIn(metadata) {
-    return objects(metadata?.groundingChunks).map(({ web, retrievedContext, maps }) => {
-        const { title, uri } = web ?? retrievedContext ?? maps ?? {};
-        return { title: nonEmptyText(title), uri: nonEmptyText(uri) };
-    });
-}
-function supportsIn(metadata) {
-    return objects(metadata?.groundingSupports).flatMap(({ segment, groundingChunkIndices }) => {
-        const end = wholeCount(segment?.endIndex);
-        const indices = Array.isArray(groundingChunkIndices) ? groundingChunkIndices : [];
-        const sources = indices.map(wholeCount).filter((index) => index !== undefined);
-        if (end === undefined || sources.length === 0)
-            return [];
-        return [{ end, text: nonEmptyText(segment?.text), sources }];
-    });
-}
-function pagesIn(metadata) {
-    return objects(metadata?.urlMetadata).flatMap(({ retrievedUrl, urlRetrievalStatus: status }) => {
-        const url = nonEmptyText(retrievedUrl);
-        return url === undefined ? [] : [{ url, read: status === 'URL_RETRIEVAL_STATUS_SUCCESS' }];
-    });
-}
-function joinLists(before, next) {
-    const repeats = before.every((item, index) => JSON.stringify(item) === JSON.stringify(next[index]));
-    return repeats ? next : [...before, ...next];
-}
-const SUPPORTED_TYPES = new Set([
-    ...['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
-    ...['audio/mpeg', 'audio/mp3', 'audio/wav', 'audio/aiff', 'audio/aac', 'audio/ogg', 'audio/flac'],
-    ...['video/mp4', 'video/mpeg', 'video/mpg', 'video/mov', 'video/avi', 'video/x-flv', 'video/webm', 'video/wmv'],
-    ...['video/3gpp', 'application/pdf'],
-]);
-const TYPE_ALIASES = {
-    'image/jpg': 'image/jpeg',
-    'audio/x-wav': 'audio/wav',
-    'audio/wave': 'audio/wav',
-    'audio/x-aiff': 'audio/aiff',
-    'audio/x-flac': 'audio/flac',
-    'video/quicktime': 'video/mov',
-    'video/x-msvideo': 'video/avi',
-    'video/x-ms-wmv': 'video/wmv',
-};
-function apiMimeType(mimeType) {
-    const type = mimeType.toLowerCase();
-    const name = Object.hasOwn(TYPE_ALIASES, type) ? (TYPE_ALIASES[type] ?? type) : type;
-    return SUPPORTED_TYPES.has(name) || /^text\/[\w.+-]+$/.test(name) ? name : undefined;
-}
-
-
-/***/ }),
-
 /***/ 99471:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -338,8 +34,8 @@ var schemas = __webpack_require__(88343);
 var dial = __webpack_require__(19406);
 // EXTERNAL MODULE: ./build/platform/net/web.js
 var web = __webpack_require__(48972);
-// EXTERNAL MODULE: ./build/platform/timeout-signal.js
-var timeout_signal = __webpack_require__(76394);
+// EXTERNAL MODULE: ./build/platform/time.js
+var time = __webpack_require__(91729);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
 // EXTERNAL MODULE: ./build/platform/process/shell-words.js
@@ -713,7 +409,7 @@ function googleHeaders(auth, configured, context) {
     };
 }
 async function credentialHeaders(credential, context) {
-    const headers = await credential.headers((0,timeout_signal/* timeoutSignal */._)(TOKEN_MS));
+    const headers = await credential.headers((0,time/* timeoutSignal */._)(TOKEN_MS));
     context.addSecrets(credential.secrets());
     return headers;
 }
@@ -729,7 +425,7 @@ function idTokenHeaders({ audience, account }, context) {
                 method: 'POST',
                 headers: { ...(await credentialHeaders(credential, context)), 'content-type': 'application/json' },
                 body: JSON.stringify({ audience, includeEmail: true }),
-                signal: (0,timeout_signal/* timeoutSignal */._)(TOKEN_MS),
+                signal: (0,time/* timeoutSignal */._)(TOKEN_MS),
             });
             const answer = IdTokenResponse.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined);
             if (!answer.success)
@@ -760,8 +456,8 @@ var clean_inbound = __webpack_require__(89795);
 var format_text = __webpack_require__(37595);
 // EXTERNAL MODULE: ./build/tools/tool.js
 var tool = __webpack_require__(10280);
-// EXTERNAL MODULE: ./build/model/gemini-wire.js
-var gemini_wire = __webpack_require__(80741);
+// EXTERNAL MODULE: ./build/model/models.js
+var models = __webpack_require__(66934);
 // EXTERNAL MODULE: ./build/tools/long-output.js
 var long_output = __webpack_require__(65652);
 ;// CONCATENATED MODULE: ./build/mcp/content.js
@@ -857,7 +553,7 @@ function dataContent({ data, mimeType }, { description, label, defaultType }, to
         ],
         display,
     });
-    if ((0,gemini_wire/* apiMimeType */.xH)(mediaType) === undefined)
+    if ((0,models/* apiMimeType */.xH)(mediaType) === undefined)
         return omit('the model cannot read that type');
     if (bytes.length > MAX_DATA_CHARACTERS)
         return omit('it is too large');
@@ -926,11 +622,18 @@ function openIncomingMessages() {
         pending.delete(String(request.id));
         return complete;
     }
+    function cutAnswerTo(text) {
+        const start = text.slice(0, MAX_EXCERPT_CHARACTERS);
+        if (!/^[[{]/.test(start) || (start.includes('"method"') && !/"(?:result|error)"/.test(start)))
+            return undefined;
+        return pending.get(String(idOfAnswer(text))) ?? (MESSAGE_START.test(start) ? onlyPending() : undefined);
+    }
     const wasSent = (id) => /^\d+$/.test(String(id)) && Number(id) <= lastId;
+    const readValue = (value, ownId) => (Array.isArray(value) ? value : [value]).flatMap((each) => readMessage(each, ownId) ?? []);
     function read(text, ownId) {
         const value = parseMessage(text);
         if (value !== undefined)
-            return (Array.isArray(value) ? value : [value]).flatMap((each) => readMessage(each, ownId) ?? []);
+            return readValue(value, ownId);
         const request = pending.get(String(ownId ?? idOfAnswer(text)));
         return request === undefined ? [] : [unreadable(request, text)];
     }
@@ -939,6 +642,22 @@ function openIncomingMessages() {
         lines = [];
         depth = 0;
         return text === '' ? [] : read(text);
+    }
+    function readLine(line) {
+        const isInList = lines[0]?.startsWith('[') === true;
+        const value = parseMessage(isInList ? line.replace(/,$/, '') : line);
+        const isWhole = lines.length === 0 ? value !== undefined : isObject(value) && value.jsonrpc !== undefined;
+        if (isWhole)
+            return [...(isInList ? [] : readLines()), ...readValue(value, undefined)];
+        if (lines.length > 0 && !isInList && line.startsWith('{"jsonrpc"'))
+            return [...readLines(), ...readLine(line)];
+        const text = lines.length > 0 ? line : messageStart(line);
+        const opened = bracketDepth(text ?? '');
+        if (text === undefined || (lines.length === 0 && opened <= 0))
+            return read(line);
+        lines.push(text);
+        depth += opened;
+        return depth > 0 && lines.length <= MAX_LINES ? [] : readLines();
     }
     return {
         noteOutgoing(message) {
@@ -954,14 +673,16 @@ function openIncomingMessages() {
                 pending.delete(String(params.requestId));
         },
         read,
-        readLine(line) {
-            if (lines.length === 0 && !FIRST_LINE.test(line))
-                return read(line);
-            if (line.startsWith('{"jsonrpc"'))
-                return [...readLines(), ...read(line)];
-            lines.push(line);
-            depth += bracketDepth(line);
-            return depth > 0 && lines.length <= MAX_LINES ? [] : readLines();
+        readLine,
+        readRest(partial) {
+            const text = [...lines, partial].join('\n').trim();
+            const value = parseMessage(text);
+            const request = cutAnswerTo(text);
+            if (value === undefined && request === undefined)
+                return undefined;
+            lines = [];
+            depth = 0;
+            return value === undefined && request !== undefined ? [unreadable(request, text)] : readValue(value, undefined);
         },
         unanswered(id, reason) {
             const request = pending.get(String(id));
@@ -970,9 +691,24 @@ function openIncomingMessages() {
     };
 }
 const failureCode = ({ method }) => (method === 'server/discover' ? -32601 : -32603);
-const FIRST_LINE = /^(?:\{|\[ ?\{?)$/;
+const MESSAGE_START = /^(?:\[\s*)?(?:\{\s*(?:["'}]|$)|$)/;
+function messageStart(line) {
+    if (MESSAGE_START.test(line))
+        return line;
+    const start = line.indexOf('{"jsonrpc"');
+    return start < 0 ? undefined : line.slice(start);
+}
 const MAX_LINES = 1_000_000;
-const bracketDepth = (line) => [...line.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)].reduce((depth, [bracket]) => depth + ('[{'.includes(bracket) ? 1 : -1), 0);
+function bracketDepth(line) {
+    let depth = 0;
+    for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|["[\]{}]/g)) {
+        if (token === '"')
+            return 0;
+        if (token.length === 1)
+            depth += '[{'.includes(token) ? 1 : -1;
+    }
+    return depth;
+}
 const MAX_EXCERPT_CHARACTERS = 600;
 const excerpt = (text) => {
     const line = (0,format_text/* collapseWhitespace */.DK)(text);
@@ -1094,18 +830,49 @@ function requestIdIn(body, incoming) {
     const id = typeof message === 'object' && message !== null ? Reflect.get(message, 'id') : undefined;
     return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
-async function readableResponse(response, id, incoming) {
+async function readableResponse(response, id, incoming, timer) {
     const type = response.headers.get('content-type') ?? '';
     if (!response.ok || response.status === 202 || response.body === null)
         return response;
     if (/^text\/event-stream\b/i.test(type))
-        return withBody(response, response.body.pipeThrough(readableEvents(id, incoming)));
+        return withBody(response, response.body.pipeThrough(readableEvents(id, incoming, timer)));
     if (id === undefined || !/^(?:application\/json|text\/plain)\b/i.test(type))
         return response;
-    const messages = incoming.read(await response.text(), id);
+    const messages = incoming.read(await textUntilPause(response.body, timer), id);
     const own = messages.find((message) => 'id' in message && String(message.id) === String(id) && !('method' in message));
     const answered = own === undefined ? [...messages, ...incoming.unanswered(id, NO_ANSWER)] : messages;
     return withBody(response, JSON.stringify(answered.length === 1 ? answered[0] : answered), 'application/json');
+}
+const MAX_PAUSE_MS = 5_000;
+function openPause(timer, due) {
+    let stop = () => { };
+    return {
+        restart() {
+            stop();
+            stop = timer(MAX_PAUSE_MS, due);
+        },
+        stop: () => stop(),
+    };
+}
+async function textUntilPause(body, timer) {
+    const reader = body.getReader();
+    const decoder = new TextDecoder();
+    const pieces = [];
+    let hasStarted = false;
+    const pause = openPause(timer, () => void reader.cancel().catch(() => undefined));
+    try {
+        for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+            const piece = decoder.decode(value, { stream: true });
+            pieces.push(piece);
+            hasStarted ||= piece.trim() !== '';
+            if (hasStarted)
+                pause.restart();
+        }
+    }
+    finally {
+        pause.stop();
+    }
+    return pieces.join('') + decoder.decode();
 }
 const NO_ANSWER = 'The server ended its response without an answer.';
 function withBody(response, body, contentType) {
@@ -1116,12 +883,21 @@ function withBody(response, body, contentType) {
         headers.set('content-type', contentType);
     return Object.defineProperty(new Response(body, { status, statusText, headers }), 'url', { value: response.url });
 }
-function readableEvents(id, incoming) {
+function readableEvents(id, incoming, timer) {
     const decoder = new TextDecoder();
     const encoder = new TextEncoder();
     let partial = [];
     let event = [];
     let canResume = false;
+    function endCutEvent() {
+        const data = [...event, partial.join('')].filter((line) => line.startsWith('data:'));
+        const messages = incoming.readRest(data.map((line) => line.slice('data:'.length)).join('\n'));
+        if (messages === undefined)
+            return '';
+        event = [];
+        partial = [];
+        return messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('');
+    }
     function endEvent() {
         const lines = event;
         event = [];
@@ -1152,18 +928,24 @@ function readableEvents(id, incoming) {
                 event.push(line);
         return read;
     }
+    let write = () => undefined;
+    const pause = openPause(timer, () => write(endCutEvent()));
     return new TransformStream({
-        transform(chunk, controller) {
-            const text = readText(decoder.decode(chunk, { stream: true }));
-            if (text !== '')
-                controller.enqueue(encoder.encode(text));
+        start(controller) {
+            write = (text) => text !== '' && controller.enqueue(encoder.encode(text));
         },
-        flush(controller) {
+        transform(chunk) {
+            write(readText(decoder.decode(chunk, { stream: true })));
+            if (event.length > 0 || partial.join('') !== '')
+                pause.restart();
+            else
+                pause.stop();
+        },
+        flush() {
+            pause.stop();
             const rest = readText(`${decoder.decode()}\n`) + (event.length > 0 ? endEvent() : '');
             const failures = id === undefined || canResume ? [] : incoming.unanswered(id, NO_ANSWER);
-            const text = rest + failures.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('');
-            if (text !== '')
-                controller.enqueue(encoder.encode(text));
+            write(rest + failures.map((message) => `data: ${JSON.stringify(message)}\n\n`).join(''));
         },
     });
 }
@@ -1454,8 +1236,6 @@ var external_node_url_ = __webpack_require__(73136);
 var process_group = __webpack_require__(59015);
 // EXTERNAL MODULE: ./build/platform/process/run-program.js
 var run_program = __webpack_require__(78292);
-// EXTERNAL MODULE: ./build/platform/time.js
-var time = __webpack_require__(91729);
 ;// CONCATENATED MODULE: ./build/mcp/connect-server.js
 
 
@@ -1487,14 +1267,15 @@ async function connectServer(server, environment, signal) {
                 cwd: transport.cwd ?? environment.cwd,
                 env: { ...environment.env, ...transport.env },
                 wrap: environment.wrapFor?.(transport.command),
+                timer: environment.timer,
             });
             return { transport: stdio, exitMessage: stdio.exitMessage };
         };
         return negotiate(server, startProgram, environment, signal);
     }
     const auth = await environment.httpAuthFor(server);
-    const overHttp = () => negotiate(server, () => httpTransport(transport, auth), environment, signal);
-    const overSse = () => initialize(server, { ...sseTransport(transport, auth), revision: 'older' }, environment, signal);
+    const overHttp = () => negotiate(server, () => httpTransport(transport, auth, environment.timer), environment, signal);
+    const overSse = () => initialize(server, { ...sseTransport(transport, auth, environment.timer), revision: 'older' }, environment, signal);
     if (transport.kind !== 'auto')
         return transport.kind === 'http' ? overHttp() : overSse();
     try {
@@ -1574,18 +1355,18 @@ async function withTimeout(connecting, ms, signal) {
         finished.abort();
     }
 }
-const httpOptions = (address, { headers }, auth) => ({
-    fetch: readingFetch(fetchFor(address, headers, auth), openIncomingMessages()),
+const httpOptions = (address, { headers }, auth, timer = time/* startTimer */.Ip) => ({
+    fetch: readingFetch(fetchFor(address, headers, auth), openIncomingMessages(), timer),
     authProvider: auth.provider,
 });
-function httpTransport(config, auth) {
+function httpTransport(config, auth, timer) {
     const address = new URL(config.url);
-    const transport = new dist/* StreamableHTTPClientTransport */.jS(address, httpOptions(address, config, auth));
+    const transport = new dist/* StreamableHTTPClientTransport */.jS(address, httpOptions(address, config, auth, timer));
     return { transport: transport, endSession: () => transport.terminateSession() };
 }
-function sseTransport(config, auth) {
+function sseTransport(config, auth, timer) {
     const address = new URL(config.url);
-    return { transport: new dist/* SSEClientTransport */.Am(address, httpOptions(address, config, auth)) };
+    return { transport: new dist/* SSEClientTransport */.Am(address, httpOptions(address, config, auth, timer)) };
 }
 const fetchFor = (server, configured, auth) => async (url, init) => {
     const address = new URL(url);
@@ -1601,9 +1382,9 @@ const fetchFor = (server, configured, auth) => async (url, init) => {
         headers.set(name, value);
     return limitMessageSize(refuseTokenRedirect(await fetch(url, { ...init, headers }), server, init));
 };
-const readingFetch = (send, incoming) => async (url, init) => {
+const readingFetch = (send, incoming, timer) => async (url, init) => {
     const id = requestIdIn(init?.body, incoming);
-    return readableResponse(await send(url, init), id, incoming);
+    return readableResponse(await send(url, init), id, incoming, timer);
 };
 function refuseTokenRedirect(response, server, init) {
     const target = response.headers.get('location');
@@ -1614,12 +1395,14 @@ function refuseTokenRedirect(response, server, init) {
 }
 const MAX_STDERR_CHARACTERS = 2000;
 const GRACE_MS = 200;
-function stdioTransport(argv, options) {
-    const readLines = lineReader(MAX_MESSAGE_BYTES);
+const MAX_SILENT_MS = 5_000;
+function stdioTransport(argv, { timer = time/* startTimer */.Ip, ...options }) {
+    const output = lineReader(MAX_MESSAGE_BYTES);
     const incoming = openIncomingMessages();
     let errors = '';
     let ended = '';
     let started;
+    const pause = openPause(timer, readRest);
     const transport = {
         stderr: null,
         pid: null,
@@ -1638,7 +1421,12 @@ function stdioTransport(argv, options) {
                 errors = `${errors}${chunk.toString('utf8')}`.slice(-MAX_STDERR_CHARACTERS);
             });
             stdout.on('data', (chunk) => receive(chunk));
+            stdout.once('end', () => {
+                readRest();
+                void exited.then(timer(MAX_SILENT_MS, () => end('It closed its output.')));
+            });
             void exited.then(async ({ code, signal }) => {
+                pause.stop();
                 ended ||= `It ended ${signal === null ? `with exit code ${code}` : `by signal ${signal}`}.`;
                 await (0,time/* waitAtMost */._R)(GRACE_MS, Promise.all([(0,external_node_stream_promises_.finished)(stdout), (0,external_node_stream_promises_.finished)(stderr)]).catch(() => undefined));
                 transport.onclose?.();
@@ -1663,37 +1451,50 @@ function stdioTransport(argv, options) {
         },
     };
     function receive(chunk) {
-        const messages = readLines(chunk);
-        if (messages === undefined) {
-            if (ended === '')
-                void transport.close();
-            ended ||= `It sent more than ${MAX_MESSAGE_BYTES} bytes in one message and was terminated.`;
-            return;
-        }
-        for (const line of messages)
+        const lines = output.read(chunk);
+        if (lines === undefined)
+            return end(`It sent more than ${MAX_MESSAGE_BYTES} bytes in one message and was terminated.`);
+        for (const line of lines)
             for (const message of incoming.readLine(line))
                 transport.onmessage?.(message);
+        pause.restart();
+    }
+    function readRest() {
+        const messages = incoming.readRest(output.rest());
+        if (messages !== undefined)
+            output.dropRest();
+        for (const message of messages ?? [])
+            transport.onmessage?.(message);
+    }
+    function end(reason) {
+        if (ended === '')
+            void transport.close();
+        ended ||= reason;
     }
     return transport;
 }
 function lineReader(maxBytes) {
     let partialLine = [];
     let bytes = 0;
-    return (chunk) => {
+    const dropRest = () => {
+        partialLine = [];
+        bytes = 0;
+    };
+    const read = (chunk) => {
         const lines = [];
         let from = 0;
         for (let lineFeed = chunk.indexOf(10); lineFeed >= 0; lineFeed = chunk.indexOf(10, from)) {
             lines.push(Buffer.concat([...partialLine, chunk.subarray(from, lineFeed)])
                 .toString('utf8')
                 .trim());
-            partialLine = [];
-            bytes = 0;
+            dropRest();
             from = lineFeed + 1;
         }
         partialLine.push(chunk.subarray(from));
         bytes += chunk.length - from;
         return bytes > maxBytes ? undefined : lines.filter((line) => line !== '');
     };
+    return { read, rest: () => Buffer.concat(partialLine).toString('utf8'), dropRest };
 }
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const messageTooLarge = (maxBytes) => new Error(`It sent more than ${maxBytes} bytes in one message.`);

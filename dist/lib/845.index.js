@@ -30,19 +30,63 @@ var secret_shapes = __webpack_require__(41111);
 var platform_version = __webpack_require__(87538);
 // EXTERNAL MODULE: ./build/text/text-edit.js
 var text_edit = __webpack_require__(44252);
+// EXTERNAL MODULE: ./build/config/worktree-reader.js
+var worktree_reader = __webpack_require__(93504);
 // EXTERNAL MODULE: ./build/platform/errors.js
 var errors = __webpack_require__(34779);
 // EXTERNAL MODULE: ./build/policy/rules/rule.js
 var rule = __webpack_require__(95401);
+// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
+var mod = __webpack_require__(21916);
+;// CONCATENATED MODULE: ./build/commands/misspelling.js
+
+const SHORTEST = 4;
+const sortedLetters = (word) => [...word].toSorted().join('');
+const stem = (word) => word.replaceAll('-', '_').replace(/(?:(?<=ch|sh)e)?s$/, '');
+function nearWord(word, words) {
+    const typed = word.toLowerCase();
+    const candidates = [...new Set(words)].map((each) => ({ each, lower: each.toLowerCase() }));
+    const distances = candidates.map(({ lower }) => (0,mod/* distance */.Io)(typed, lower));
+    const least = Math.min(...distances);
+    const choices = [
+        candidates.filter(({ lower }) => lower.replaceAll('-', '_') === typed.replaceAll('-', '_')),
+        candidates.filter(({ lower }) => stem(lower) === stem(typed)),
+        candidates.filter(({ lower }) => sortedLetters(lower) === sortedLetters(typed)),
+        candidates.filter((_, index) => distances[index] === least && least <= Math.max(1, word.length / 5)),
+    ];
+    const near = choices.find((choice) => choice.length > 0) ?? [];
+    const [first] = near;
+    return first === undefined ? undefined : { word: first.each, isCertain: near.length === 1 && word.length >= SHORTEST };
+}
+function askForMeant(word, words) {
+    const near = nearWord(word, words);
+    return near === undefined ? '' : ` Did you mean ${near.word}?`;
+}
+
 ;// CONCATENATED MODULE: ./build/commands/command-io.js
+
+
 
 
 
 
 function reportUsageError(io, command, error, help) {
     const mistake = (0,errors/* messageOf */.bD)(error).replace(/\. To specify a positional .*$/s, '');
-    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
+    const [, option] = /^Unknown option '(--[^'=]+)/.exec(mistake) ?? [];
+    const suggestion = option === undefined ? '' : askForMeant(option, help.match(/--[a-z][\w-]*/g) ?? []).replace(/^(?=.)/, '.');
+    const [usage = '', ...others] = help.split('\n\n');
+    const [called] = /^sluice [a-z]+(?: (?:explain|check|lint|test|list|show))?/.exec(usage) ?? [];
+    const hasMore = others.length > 0 && called !== undefined && !/\nsluice /.test(usage);
+    io.err(`sluice ${command}: ${mistake}${suggestion}\n\n${usage.trimEnd()}\n${hasMore ? `\n${called} --help explains it.\n` : ''}`);
     return 2;
+}
+async function repositoryRoot({ cwd, err }) {
+    if ((await isFolder((0,external_node_path_.join)(cwd, '.github'))) || (await isFolder((0,external_node_path_.join)(cwd, '.gemini'))))
+        return cwd;
+    const root = await (0,worktree_reader/* findProjectRoot */.p)(cwd);
+    if (root !== (0,external_node_path_.resolve)(cwd))
+        err(`note: The repository begins at ${root}.\n`);
+    return root;
 }
 const parseMode = (text) => rule/* MODES */.F.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
 function parseModeOption(text) {
@@ -209,6 +253,8 @@ var dist = __webpack_require__(38815);
 
 
 
+
+
 const parseWorkflow = (file, text) => parseSource(file, text, partsOfWorkflow);
 const parseCompositeAction = (file, text) => parseSource(file, text, partsOfAction);
 function partsOfWorkflow(workflow) {
@@ -348,6 +394,8 @@ const pinnedVersion = ({ text, lineOf }, { path }) => /\s#\s*(?:tag[=:]\s*)?(v\d
 const isCheckout = ({ step }) => /^actions\/checkout@/i.test((0,workflow_file/* mapText */.E0)(step, 'uses'));
 const WORKFLOW_FOLDER = '.github/workflows';
 async function readWorkflowFiles(paths, cwd) {
+    if (paths.length === 0 && !(await isFolder((0,external_node_path_.resolve)(cwd, WORKFLOW_FOLDER))))
+        throw new errors/* UserError */.yo(`There is no folder ${WORKFLOW_FOLDER} in ${cwd}. Run it in a repository with workflows, or write a first one with sluice init.`);
     const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
         if (!(await isFolder((0,external_node_path_.resolve)(cwd, path))))
             return [path];
@@ -361,11 +409,19 @@ async function readWorkflowFiles(paths, cwd) {
 }
 async function readNamedFile(file, cwd) {
     const path = (0,external_node_path_.resolve)(cwd, file);
-    const text = await (0,promises_.readFile)(path, 'utf8').catch((cause) => {
-        throw new errors/* UserError */.yo(`Cannot read ${file}: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
+    const text = await (0,promises_.readFile)(path, 'utf8').catch(async (cause) => {
+        throw new errors/* UserError */.yo(`Cannot read ${file}: ${(0,errors/* readErrorReason */.Dx)(cause)}${await askForWorkflow(file, cwd)}`, { cause });
     });
     const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
     return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
+}
+async function askForWorkflow(file, cwd) {
+    const root = await (0,worktree_reader/* findProjectRoot */.p)(cwd);
+    const names = (await (0,promises_.readdir)((0,external_node_path_.join)(root, WORKFLOW_FOLDER)).catch(() => [])).filter((name) => /\.ya?ml$/.test(name));
+    const name = (0,external_node_path_.basename)(file).replace(/\.ya?ml$/, '');
+    const near = nearWord(name, names.map((each) => each.replace(/\.ya?ml$/, '')))?.word;
+    const meant = names.find((each) => each.replace(/\.ya?ml$/, '') === near);
+    return meant === undefined ? '' : `. Did you mean ${(0,external_node_path_.relative)(cwd, (0,external_node_path_.join)(root, WORKFLOW_FOLDER, meant))}?`;
 }
 const writeRepositoryFile = ({ path, lineBreak }, text) => (0,promises_.writeFile)(path, text.replaceAll('\n', lineBreak));
 const OUR_ACTION = 'sluice-agent/sluice@v0';
@@ -523,8 +579,6 @@ function editsElsewhere(source, job) {
     });
 }
 
-// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
-var mod = __webpack_require__(21916);
 // EXTERNAL MODULE: ./build/config/settings/ignored-keys.js
 var ignored_keys = __webpack_require__(75952);
 // EXTERNAL MODULE: ./build/config/settings/legacy.js
@@ -1369,27 +1423,6 @@ var config_inputs = __webpack_require__(27527);
 var output_descriptions = __webpack_require__(93144);
 // EXTERNAL MODULE: ./build/config/own-prompt.js
 var own_prompt = __webpack_require__(48478);
-;// CONCATENATED MODULE: ./build/commands/misspelling.js
-
-const SHORTEST = 4;
-const sortedLetters = (word) => [...word].toSorted().join('');
-const stem = (word) => word.replaceAll('-', '_').replace(/(?:(?<=ch)e)?s$/, '');
-function nearWord(word, words) {
-    const typed = word.toLowerCase();
-    const candidates = [...new Set(words)].map((each) => ({ each, lower: each.toLowerCase() }));
-    const distances = candidates.map(({ lower }) => (0,mod/* distance */.Io)(typed, lower));
-    const least = Math.min(...distances);
-    const choices = [
-        candidates.filter(({ lower }) => lower.replaceAll('-', '_') === typed.replaceAll('-', '_')),
-        candidates.filter(({ lower }) => stem(lower) === stem(typed)),
-        candidates.filter(({ lower }) => sortedLetters(lower) === sortedLetters(typed)),
-        candidates.filter((_, index) => distances[index] === least && least <= Math.max(1, word.length / 5)),
-    ];
-    const near = choices.find((choice) => choice.length > 0) ?? [];
-    const [first] = near;
-    return first === undefined ? undefined : { word: first.each, isCertain: near.length === 1 && word.length >= SHORTEST };
-}
-
 ;// CONCATENATED MODULE: ./build/commands/yaml-edits.js
 
 
@@ -2049,8 +2082,6 @@ function writeAll(source) {
 
 // EXTERNAL MODULE: ./build/agent/memory-files.js + 1 modules
 var memory_files = __webpack_require__(94179);
-// EXTERNAL MODULE: ./build/config/worktree-reader.js
-var worktree_reader = __webpack_require__(93504);
 ;// CONCATENATED MODULE: ./build/commands/doctor/repository-checks.js
 
 
@@ -2540,8 +2571,12 @@ var if_condition = __webpack_require__(85553);
 var type_guards = __webpack_require__(56118);
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/allowed-context.js
 var allowed_context = __webpack_require__(8619);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/boolean-definition.js
+var boolean_definition = __webpack_require__(79775);
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/mapping-definition.js
 var mapping_definition = __webpack_require__(64129);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/number-definition.js
+var number_definition = __webpack_require__(90908);
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/one-of-definition.js
 var one_of_definition = __webpack_require__(57621);
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/string-definition.js
@@ -2550,9 +2585,11 @@ var string_definition = __webpack_require__(768);
 var template_context = __webpack_require__(15071);
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/tokens/template-token.js + 1 modules
 var template_token = __webpack_require__(2645);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/workflows/workflow-schema.js + 8 modules
-var workflow_schema = __webpack_require__(53289);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/workflows/workflow-schema.js + 6 modules
+var workflow_schema = __webpack_require__(3345);
 ;// CONCATENATED MODULE: ./build/commands/github-parser.js
+
+
 
 
 
@@ -2611,12 +2648,15 @@ async function findWorkflowMistakes(file, text, root) {
             {
                 ...start,
                 isRefused: true,
-                ...refusalText(rawMessage, words),
+                ...refusalText(rawMessage, words, kindAt(place)),
                 edits: correction(text, start, rawMessage, words),
             },
         ];
     });
-    return [...refusals.filter(isFirstOfItsLine), ...values].toSorted((a, b) => a.line - b.line || a.column - b.column);
+    const tabs = refusals.filter(({ problem }) => problem.includes('Tabs are not allowed'));
+    const others = refusals.filter(({ problem }) => !problem.includes('at least one job with no dependencies'));
+    const told = [tabs, others, refusals].find(({ length }) => length > 0) ?? [];
+    return [...told.filter(isFirstOfItsLine), ...values].toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 const isFaultOfSchema = (message, { path: [root, key] }) => message === "Unexpected value 'repository_dispatch'" &&
     [root, key].some((token) => token !== undefined && (0,workflow_parser_dist/* isString */.Kg)(token) && token.value === 'on');
@@ -2674,8 +2714,26 @@ function valueMistakes({ text, sourceText, allowed, isCondition }, place) {
                 : `The text of format() has the place {${mistake.expected - 1}}, but only ${mistake.provided} values follow.`,
             fix: 'Give format() one value for each place, and write {{ for a brace.',
         })),
+        ...brokenJson(text),
         ...evaluator.errors.map(({ message }) => valueText(message, sourceText)),
     ];
+}
+const brokenJson = (expression) => [...expression.matchAll(/\bfromJSON\(\s*'((?:[^']|'')*)'\s*\)/gi)]
+    .map(([, json = '']) => json.replaceAll("''", "'"))
+    .filter((json) => !isJson(json))
+    .map((json) => ({
+    isRefused: false,
+    problem: `fromJSON cannot read '${json}', so the job fails.`,
+    fix: 'Write JSON: keys and texts in double quotes.',
+}));
+function isJson(text) {
+    try {
+        JSON.parse(text);
+        return true;
+    }
+    catch {
+        return false;
+    }
 }
 const ALWAYS_TRUE = {
     isRefused: false,
@@ -2737,6 +2795,8 @@ function matrixContext({ job, reusableWorkflowJob }) {
     const strategy = job?.strategy ?? reusableWorkflowJob?.strategy;
     const matrix = strategy !== undefined && (0,workflow_parser_dist/* isMapping */.pi)(strategy) ? strategy.find('matrix') : undefined;
     const names = [];
+    if (strategy === undefined && (job ?? reusableWorkflowJob) !== undefined)
+        return new expressions_dist/* DescriptionDictionary */.JS();
     if (matrix === undefined || !(0,workflow_parser_dist/* isMapping */.pi)(matrix))
         return new expressions_dist/* data.Null */.p.Uv();
     for (const { key, value } of matrix) {
@@ -2776,15 +2836,21 @@ const CONTEXTS = [
     'needs',
     'inputs',
 ];
-function refusalText(message, words) {
+function refusalText(message, words, kind) {
     const [first = ''] = message.split('\n');
     const problem = first
         .replace('and and', 'and')
         .replace('ErrorExceededMaxLength', 'An expression is longer than 21,000 characters');
-    return { problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`, fix: refusalFix(first, words) };
+    return {
+        problem: `GitHub refuses this file: ${problem.replace(/[.:]?$/, '.')}`,
+        fix: (kind && /^Unexpected (?:value|type)/.test(first) ? `Write ${kind}, or an expression.` : undefined) ??
+            refusalFix(first, words),
+    };
 }
 const isFirstOfItsLine = ({ line, problem }, index, all) => !/Unexpected type '\w+Token'/.test(problem) || all.findIndex((each) => each.line === line) === index;
 const FIXES = [
+    [/^Unexpected symbol: '\$\{\{/, 'Remove the inner ${{ and }}: a whole expression stands in one pair.'],
+    [/^Input type is not 'choice'/, 'Write type: choice, or remove options.'],
     [/^Unexpected symbol: '"/, 'Write texts in single quotes.'],
     [/^Unexpected symbol: '='/, 'Compare with ==.'],
     [/^Unexpected symbol: '(?:and|or|not)'/i, 'Write && for and, || for or, ! for not.'],
@@ -2793,6 +2859,8 @@ const FIXES = [
     [/is already defined$/, 'Keep one of the two.'],
     [/^A sequence was not expected/, 'Write one value, or lines with KEY: VALUE; this is no list.'],
     [/^A mapping was not expected/, 'Begin each entry with "- "; this is a list or one value.'],
+    [/The type 'BooleanToken' was expected/, 'Write true or false, without quotes.'],
+    [/The type 'NumberToken' was expected/, 'Write a number, without quotes.'],
     [/^A scalar value was not expected|^Unexpected type 'StringToken'/, 'Write a list or lines with KEY: VALUE here.'],
     [/^The identifier .* may not be used more than once/, 'Give each step its own id.'],
     [/^The identifier /, 'Use letters, digits, - and _, and begin with a letter or _.'],
@@ -2800,7 +2868,10 @@ const FIXES = [
     [/^Exceeded max expression depth/, 'Split the expression: let a step or a job set a part of it as an output.'],
     [/^ErrorExceededMaxLength/, 'Move the text to a file or a script.'],
     [/^Invalid cron expression/, "Write five fields: '17 4 * * 1' is Monday at 4:17 UTC."],
-    [/^Unable to find reusable workflow/, 'Correct the path: it begins with ./.github/workflows/.'],
+    [
+        /^Unable to find reusable workflow/,
+        'Name a file that exists, as ./.github/workflows/FILE, or one of another repository as OWNER/REPOSITORY/.github/workflows/FILE@COMMIT.',
+    ],
     [/^workflow_call key is not defined/, 'Add on: workflow_call to that workflow.'],
     [
         /^(?:Nested mappings are not allowed|Implicit keys need)/,
@@ -2828,7 +2899,9 @@ function refusalFix(message, words) {
         if (near !== undefined)
             return `Write ${near}.`;
         const known = elsewhereFix(value, schemaWords());
-        const isListed = words.length > 0 && words.length <= MAX_LISTED_WORDS && known.startsWith('See ');
+        if (value === 'merged')
+            return 'Write closed, and let a condition ask for github.event.pull_request.merged.';
+        const isListed = words.length > 0 && words.length <= MAX_LISTED_WORDS && (known.startsWith('See ') || words.includes('none'));
         return isListed ? `Write one of ${words.join(', ')}.` : known;
     }
     const name = /^Unrecognized named-value: '(.*?)'/.exec(message)?.[1];
@@ -2836,7 +2909,7 @@ function refusalFix(message, words) {
         return contextFix(name);
     const called = /^Unrecognized function: '(.*?)'/.exec(message)?.[1];
     if (called !== undefined)
-        return elsewhereFix(called, FUNCTIONS);
+        return functionFix(called);
     const missing = /^Required property is missing: (.*)$/.exec(message)?.[1];
     if (missing !== undefined)
         return `Add ${missing}.`;
@@ -2849,6 +2922,21 @@ function refusalFix(message, words) {
     return FIXES.find(([pattern]) => pattern.test(message))?.[1] ?? `See ${WORKFLOW_SYNTAX}.`;
 }
 const FUNCTIONS = 'contains startsWith endsWith format join toJSON fromJSON hashFiles case success always cancelled failure'.split(' ');
+const OTHER_NAMES = {
+    begins_with: 'startsWith',
+    ends_with: 'endsWith',
+    starts_with: 'startsWith',
+    includes: 'contains',
+    concat: 'format',
+    if: 'case',
+    hash: 'hashFiles',
+    canceled: 'cancelled',
+};
+function functionFix(name) {
+    const other = OTHER_NAMES[name.toLowerCase()];
+    const fix = other === undefined ? elsewhereFix(name, FUNCTIONS) : `Write ${other}.`;
+    return fix.startsWith('See ') ? `GitHub has only ${FUNCTIONS.join(', ')}. Do the rest in a script.` : fix;
+}
 function contextFix(name) {
     if (name === 'secrets')
         return 'Put it into env: of the job or step, NAME: ${{ secrets.NAME }}, and let the condition of a step ask for env.NAME.';
@@ -2866,7 +2954,7 @@ function correction(text, { line, column }, message, words) {
     const candidates = kind === undefined ? words : kind === 'function' ? FUNCTIONS : CONTEXTS;
     const misspelt = value ?? name;
     const near = nearWord(misspelt, candidates);
-    if (near === undefined || !near.isCertain)
+    if (near === undefined || !near.isCertain || near.word === misspelt)
         return [];
     const lines = text.split('\n');
     const row = lines[line - 1] ?? '';
@@ -2888,6 +2976,12 @@ function valueText(message, expression) {
     const name = /^Context access might be invalid: (.*)$/.exec(message)?.[1];
     if (name === undefined)
         return { isRefused: true, problem: `\${{ ${expression} }} fails: ${message}.`, fix: `See ${WORKFLOW_SYNTAX}.` };
+    if (new RegExp(`\\bneeds\\.${name.replace(/[^\w-]/g, '')}\\b`).test(expression))
+        return {
+            isRefused: false,
+            problem: `The job does not need ${name}, so \${{ ${expression} }} is always empty.`,
+            fix: `Add ${name} to needs of this job.`,
+        };
     return {
         isRefused: false,
         problem: `Nothing sets ${name}, which \${{ ${expression} }} reads, so it is always empty.`,
@@ -2907,6 +3001,23 @@ function wordsAt({ token, keyToken, parent }) {
     if (property === undefined)
         return wordsOf(token?.definition ?? definition);
     return wordsOf((0,workflow_schema/* getWorkflowSchema */.L)().definitions[property.type]);
+}
+function kindAt({ token, keyToken, parent }) {
+    const { definition } = parent ?? {};
+    const property = keyToken !== null && (0,workflow_parser_dist/* isString */.Kg)(keyToken) && token !== keyToken && definition instanceof mapping_definition/* MappingDefinition */.c
+        ? definition.properties[keyToken.value]?.type
+        : undefined;
+    const kinds = kindsOf(property ?? '');
+    return kinds.length === 1 ? kinds[0] : undefined;
+}
+function kindsOf(name) {
+    const { definitions } = (0,workflow_schema/* getWorkflowSchema */.L)();
+    const definition = definitions[name];
+    if (definition instanceof number_definition/* NumberDefinition */.l)
+        return ['a number'];
+    if (definition instanceof boolean_definition/* BooleanDefinition */.s)
+        return ['true or false'];
+    return definition instanceof one_of_definition/* OneOfDefinition */.N ? definition.oneOf.flatMap(kindsOf) : [];
 }
 function wordsOf(definition) {
     if (definition instanceof mapping_definition/* MappingDefinition */.c)
@@ -2945,7 +3056,13 @@ function brokenRules(source, root) {
     ]);
     const defaults = [{ map: source.workflow, path: [] }, ...source.jobs.map(({ job, path }) => ({ map: job, path }))];
     const shells = defaults.flatMap(({ map, path }) => shellRule((0,workflow_file/* mapOf */.A7)((0,workflow_file/* mapOf */.A7)(map.defaults).run).shell, [...path, 'defaults', 'run', 'shell']));
-    const rules = [...filterRules(source), ...queueRule(source.workflow, []), ...shells, ...jobs].map(({ path, isRefused = true, problem, fix, edits }) => ({
+    const rules = [
+        ...filterRules(source),
+        ...inputRules(source),
+        ...queueRule(source.workflow, []),
+        ...shells,
+        ...jobs,
+    ].map(({ path, isRefused = true, problem, fix, edits }) => ({
         line: source.lineOf(path),
         column: source.startOf(path).column + 1,
         isRefused,
@@ -3004,6 +3121,28 @@ function nameMistakes({ path, text }, source) {
         .filter((name) => name.startsWith('github_') && name !== 'github_token')
         .map((name) => mistake(`GitHub does not allow ${context}.${name.toUpperCase()}: names there must not begin with GITHUB_.`, 'Give it another name.')));
     return [...events, ...variables, ...reserved];
+}
+function inputRules({ events, workflow }) {
+    const key = 'on' in workflow ? 'on' : 'true';
+    return ['workflow_dispatch', 'workflow_call'].flatMap((event) => Object.entries((0,workflow_file/* mapOf */.A7)(events.get(event)?.inputs)).flatMap(([name, input]) => {
+        const { type, default: value, options } = (0,workflow_file/* mapOf */.A7)(input);
+        const text = String(value ?? '');
+        if (value === undefined || text.includes('${{'))
+            return [];
+        const rule = (kind, fix) => [
+            {
+                path: [key, event, 'inputs', name, 'default'],
+                isRefused: false,
+                problem: `The default ${text} of ${name} is ${kind}.`,
+                fix,
+            },
+        ];
+        if (type === 'choice' && Array.isArray(options) && !options.map(String).includes(text))
+            return rule('none of its options', `Write one of ${options.join(', ')}.`);
+        return type === 'number' && (text === '' || Number.isNaN(Number(text)))
+            ? rule('no number', 'Write a number, or type: string.')
+            : [];
+    }));
 }
 function unknownEventName([first = '', ...rest], { events }) {
     const lists = [...events.keys()].map((event) => github_rules_EVENTS.get(event === 'pull_request_target' ? 'pull_request' : event));
@@ -3332,10 +3471,12 @@ async function doctorCommand(argv, io) {
         io.out(HELP);
         return 0;
     }
+    if (options.paths.length === 0)
+        io = { ...io, cwd: await repositoryRoot(io) };
     const files = await readFilesToCheck(options.paths, io);
     const ofRepository = options.paths.length > 0 ? await problemsOfNamed(files) : await repositoryProblems(io.cwd);
     if (files.length + ofRepository.length === 0) {
-        io.err(`Nothing to check in ${io.cwd}: no workflow, settings or policies. Run it in the root of a repository, or name a file.\n`);
+        io.err(`Nothing to check in ${io.cwd}: no workflow, settings or policies. Run it in a repository, name a file, or write a first workflow with sluice init.\n`);
         return 1;
     }
     const results = [];
@@ -3998,6 +4139,8 @@ async function importCommand(argv, io) {
         io.out(import_HELP);
         return 0;
     }
+    if (options.paths.length === 0)
+        io = { ...io, cwd: await repositoryRoot(io) };
     const files = await readWorkflowFiles(options.paths, io.cwd);
     const neighbors = await readNeighbors(files, io);
     let questions = 0;
@@ -4014,6 +4157,10 @@ async function importCommand(argv, io) {
             io.out(changeDiff(file, result.text));
         else
             await writeRepositoryFile(file, result.text);
+    }
+    if (converted + questions === 0) {
+        io.out(`No step uses run-gemini-cli in ${files.map(({ file }) => file).join(', ') || WORKFLOW_FOLDER}.\n`);
+        return 0;
     }
     io.out(`${converted} of ${files.length} ${files.length === 1 ? 'file' : 'files'} ${options['dry-run'] ? 'would be converted' : 'converted'}, ${questions} ${questions === 1 ? 'question' : 'questions'} left.\n`);
     return questions > 0 ? 1 : 0;
@@ -4115,6 +4262,7 @@ function changeDiff({ file, text }, next) {
 
 
 
+
 const USAGE = `sluice init [TEMPLATE …] [--yes] [--uses OWNER/REPO@REF] [--ci NAME] [--workspace DIR]
 
 Writes workflows, settings, a starting policy and its tests. Default: review. Without --yes it only shows what it would
@@ -4141,7 +4289,7 @@ async function initCommand(argv, io) {
         io.out(await helpText(templates, io.dist));
         return 0;
     }
-    const workspace = await resolveWorkspace(io, options.workspace);
+    const workspace = options.workspace === undefined ? await repositoryRoot(io) : await resolveWorkspace(io, options.workspace);
     const files = await planFiles(options, workspace, io.dist);
     const absent = files.filter(({ path }) => !(0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, path)));
     const present = files.filter((file) => !absent.includes(file));
@@ -4186,7 +4334,7 @@ function init_readOptions(argv, allTemplates) {
     const names = positionals.map((name) => {
         const template = name.replace(/\.ya?ml$/, '');
         if (!allTemplates.includes(template))
-            throw new Error(`there is no template ${JSON.stringify(name)}; the templates are ${allTemplates.join(', ')}`);
+            throw new Error(`there is no template ${JSON.stringify(name)}.${askForMeant(template, allTemplates)} The templates are ${allTemplates.join(', ')}.`);
         return template;
     });
     if (names.includes('fork-review'))
@@ -4463,7 +4611,7 @@ async function readWorkflowInputs(root, names, { cwd, workflow }) {
     if (first === undefined) {
         if (workflow !== undefined)
             throw new errors/* UserError */.yo(`No step of ${workflow} uses the action.`);
-        return { inputs: {}, note: unknown };
+        return { inputs: {}, note: `No workflow here uses the action. ${unknown}` };
     }
     const places = steps.map(({ place }) => place).join(', ');
     const given = (step) => names.map((name) => step.inputs[name] ?? '');
@@ -4901,6 +5049,7 @@ async function readSource(path, label, tier) {
 
 
 
+
 const POLICY_OPTIONS_HELP = `  --policies PATH          user tier: a file, a folder with *.toml, or profile:NAME; repeatable
   --admin-policies PATH    the same for the admin tier; also OWNER/REPO@SHA:path, read with GITHUB_TOKEN
   --no-defaults            omit the built-in policies
@@ -4958,7 +5107,7 @@ async function policyCommand(argv, io) {
     }
     const run = Object.hasOwn(policy_COMMANDS, command) ? policy_COMMANDS[command] : undefined;
     if (run === undefined)
-        return reportUsageError(io, 'policy', `there is no policy command ${JSON.stringify(command)}`, OVERVIEW);
+        return reportUsageError(io, 'policy', `there is no policy command ${JSON.stringify(command)}.${askForMeant(command, Object.keys(policy_COMMANDS))}`, OVERVIEW);
     let options;
     try {
         options = policy_readOptions(rest);
@@ -5037,7 +5186,7 @@ async function explainCommand(options, io) {
         return reportUsageError(io, 'policy', '--tool is missing', policy_HELP.explain ?? '');
     const args = parseObject(options.args);
     if (args === undefined) {
-        io.err('--args must be a JSON object, for example \'{"command":"git log"}\'\n');
+        io.err(`--args must be a JSON object, not ${options.args}. In a shell of Linux or macOS: '{"command":"git log"}'. In PowerShell or cmd: "{\\"command\\":\\"git log\\"}"\n`);
         return 42;
     }
     const loaded = await loadRulesOrReport(options, io);
@@ -5177,7 +5326,7 @@ function toPolicyCall(input) {
 }
 async function testCommand(options, io) {
     if (options.paths.length === 0)
-        return reportUsageError(io, 'policy', 'give a test file', policy_HELP.test ?? '');
+        return reportUsageError(io, 'policy', 'give a test file, such as .gemini/policy-tests.toml', policy_HELP.test ?? '');
     let passed = 0;
     let failed = 0;
     for (const path of options.paths) {
@@ -5463,8 +5612,8 @@ var utility_request = __webpack_require__(98134);
 var files_workspace = __webpack_require__(36575);
 // EXTERNAL MODULE: ./build/resume/call-once.js
 var call_once = __webpack_require__(63344);
-// EXTERNAL MODULE: ./build/review/answer-findings.js + 1 modules
-var answer_findings = __webpack_require__(15583);
+// EXTERNAL MODULE: ./build/review/answer-findings.js + 4 modules
+var answer_findings = __webpack_require__(95714);
 // EXTERNAL MODULE: ./build/session/run-options.js
 var run_options = __webpack_require__(54153);
 // EXTERNAL MODULE: ./build/tools/builtins.js + 11 modules
@@ -7451,6 +7600,26 @@ function threadStates({ world, api }, query) {
     }));
     return ok({ data: { repository: Object.fromEntries(states) }, errors: errors.length === 0 ? undefined : errors });
 }
+const STORE = '/private-user-images/';
+const PICTURE = /!\[[^\]]*\]\(([^)\s]+)\)|<img\b[^>]*?\ssrc="([^"]+)"[^>]*>/g;
+function renderedFields(call, body) {
+    if (!wants(call, 'full'))
+        return {};
+    const html = body.replace(PICTURE, (_, inMarkdown, inHtml) => {
+        const address = inMarkdown ?? inHtml ?? '';
+        const id = /\/user-attachments\/assets\/([\w-]+)$/.exec(address)?.[1];
+        return id === undefined
+            ? `<img src="https://camo.githubusercontent.com/0a" data-canonical-src="${address}">`
+            : `<img src="${new URL(call.api).origin}${STORE}1/2-${id}.png?jwt=e30&amp;x=1">`;
+    });
+    return { body_html: `<p dir="auto">${html}</p>` };
+}
+function storedPicture(world, { pathname, searchParams }) {
+    const id = /^\/private-user-images\/1\/2-([\w-]+)\.png$/.exec(pathname)?.[1];
+    if (id === undefined)
+        return undefined;
+    return (searchParams.get('jwt') === 'e30' ? world.pictures?.[id] : undefined) ?? 'gone';
+}
 
 ;// CONCATENATED MODULE: ./build/emulators/github/discussions.js
 
@@ -7545,7 +7714,7 @@ const commentNode = (context, { number }, comment) => ({
 const missing = (id) => ({
     error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'` },
 });
-const mayNot = (world) => (world.tokenPermissions.discussions ?? 'write') !== 'write';
+const mayNot = ({ permissions }) => (permissions.discussions ?? 'write') !== 'write';
 const FORBIDDEN = { error: { type: 'FORBIDDEN', message: 'Resource not accessible by integration' } };
 function addDiscussionComment(context, variables) {
     const { world, now } = context;
@@ -7553,7 +7722,7 @@ function addDiscussionComment(context, variables) {
     const discussion = world.discussions.find(({ number }) => nodeId('Discussion', number) === discussionId);
     if (discussion === undefined)
         return missing(discussionId);
-    if (mayNot(world))
+    if (mayNot(context))
         return FORBIDDEN;
     const parent = discussion.comments.find(({ id }) => nodeId('DiscussionComment', id) === replyToId);
     if (replyToId !== null && replyToId !== undefined && parent === undefined)
@@ -7578,7 +7747,7 @@ function updateDiscussionComment(context, variables) {
         const comment = discussion.comments.find(({ id }) => nodeId('DiscussionComment', id) === variables.commentId);
         if (comment === undefined)
             continue;
-        if (mayNot(world) || comment.user !== world.viewer)
+        if (mayNot(context) || comment.user !== world.viewer)
             return FORBIDDEN;
         Object.assign(comment, { body: String(variables.body), updatedAt: now });
         return { value: { comment: commentNode(context, discussion, comment) } };
@@ -8059,7 +8228,7 @@ const issueRoutes = [
     { method: 'GET', pattern: '/issues/:number/comments', answer: listComments },
     { method: 'POST', pattern: '/issues/:number/comments', answer: createComment },
     { method: 'GET', pattern: '/issues/comments', answer: listAllComments },
-    { method: 'GET', pattern: '/issues/comments/:id', answer: (call) => ok(commentJson(call, commentOf(call))) },
+    { method: 'GET', pattern: '/issues/comments/:id', answer: getComment },
     { method: 'PATCH', pattern: '/issues/comments/:id', answer: updateComment },
     { method: 'DELETE', pattern: '/issues/comments/:id', answer: deleteComment },
     { method: 'GET', pattern: '/issues/:number/labels', answer: (call) => paged(call, issues_labelsOf(call, subjectOf(call))) },
@@ -8092,15 +8261,21 @@ const subjectOf = (call) => {
     const gone = call.world.goneIssues?.[numeric(call, 'number')];
     if (gone === 'deleted')
         throw new ErrorAnswer(410, 'This issue was deleted');
-    if (found === undefined)
+    if (found === undefined || gone !== undefined)
         throw notFound();
     return found;
 };
 function getIssue(call) {
     const [, repository, number] = /^(.+)#(\d+)$/.exec(call.world.goneIssues?.[numeric(call, 'number')] ?? '') ?? [];
-    if (repository === undefined)
-        return ok(issueJson(call, subjectOf(call)));
+    if (repository === undefined) {
+        const subject = subjectOf(call);
+        return ok({ ...issueJson(call, subject), ...renderedFields(call, subject.body ?? '') });
+    }
     return { status: 301, headers: { location: `${call.api}/transferred/${repository}/${number}` } };
+}
+function getComment(call) {
+    const comment = commentOf(call);
+    return ok({ ...commentJson(call, comment), ...renderedFields(call, comment.body) });
 }
 function transferredIssue(call) {
     const { owner = '', repo = '' } = call.params;
@@ -8117,7 +8292,9 @@ const commentOf = (call) => {
 function listIssues(call) {
     const state = call.query.get('state') ?? 'open';
     const creator = call.query.get('creator');
-    const all = [...call.world.issues, ...call.world.pulls].filter((subject) => (state === 'all' || subject.state === state) && (creator === null || subject.user === creator));
+    const all = [...call.world.issues, ...call.world.pulls].filter((subject) => call.world.goneIssues?.[subject.number] === undefined &&
+        (state === 'all' || subject.state === state) &&
+        (creator === null || subject.user === creator));
     return paged(call, all.toSorted((a, b) => b.number - a.number).map((subject) => issueJson(call, subject)));
 }
 const TITLE_LIMIT = 256;
@@ -8252,7 +8429,7 @@ function checkLength(resource, body) {
         throw invalid(resource, 'data', 'unprocessable', `Body is too long (maximum is ${BODY_LIMIT} characters)`);
 }
 function mayWrite(call, scopes) {
-    const may = scopes.some((scope) => (call.world.tokenPermissions[scope] ?? 'write') === 'write');
+    const may = scopes.some((scope) => (call.permissions[scope] ?? 'write') === 'write');
     if (!may)
         throw new ErrorAnswer(403, 'Resource not accessible by integration');
 }
@@ -9067,8 +9244,8 @@ const answersOf = (context, input) => ({
     repository: () => graphql_repository(context, input),
     addDiscussionComment: () => addDiscussionComment(context, input.variables),
     updateDiscussionComment: () => updateDiscussionComment(context, input.variables),
-    resolveReviewThread: () => resolve(context.world, input.variables, true),
-    unresolveReviewThread: () => resolve(context.world, input.variables, false),
+    resolveReviewThread: () => resolve(context, input.variables, true),
+    unresolveReviewThread: () => resolve(context, input.variables, false),
 });
 function graphql_repository(context, input) {
     const { world } = context;
@@ -9080,12 +9257,12 @@ function graphql_repository(context, input) {
             return { value: { discussion: discussionNode(context, discussion) } };
         return { error: { type: 'NOT_FOUND', message: `Could not resolve to a Discussion with the number of ${number}.` } };
     }
-    const issue = world.issues.find((each) => each.number === number);
+    const issue = world.issues.find((each) => each.number === number && world.goneIssues?.[each.number] === undefined);
     const pull = world.pulls.find((each) => each.number === number);
     const missing = isAbout('issue') ? (issue ? '' : 'an Issue') : pull ? '' : 'a PullRequest';
     if (missing !== '')
         return { error: { type: 'NOT_FOUND', message: `Could not resolve to ${missing} with the number of ${number}.` } };
-    const mayNot = world.tokenPermissions.issues === 'none';
+    const mayNot = context.permissions.issues === 'none';
     return {
         hidden: mayNot ? ['closingIssuesReferences'] : undefined,
         value: {
@@ -9265,12 +9442,11 @@ function thread(world, root) {
     };
 }
 const resolver = (login) => (login.endsWith('[bot]') ? null : author(login));
-function resolve(world, { threadId: id }, isResolved) {
+function resolve({ world, permissions }, { threadId: id }, isResolved) {
     const root = world.reviewComments.find((each) => each.inReplyTo === null && threadId(each.id) === id);
     if (root === undefined)
         return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } };
-    if ((world.tokenPermissions.contents ?? 'write') !== 'write' ||
-        (world.tokenPermissions.pull_requests ?? 'write') !== 'write')
+    if ((permissions.contents ?? 'write') !== 'write' || (permissions.pull_requests ?? 'write') !== 'write')
         return { error: { type: 'FORBIDDEN', message: NOT_YOURS } };
     world.resolved = [...world.resolved.filter((each) => each !== root.id), ...(isResolved ? [root.id] : [])];
     world.resolvedBy[root.id] = world.viewer;
@@ -9607,7 +9783,7 @@ function checkRunOf(call) {
     return found;
 }
 function listAnnotations(call) {
-    if (call.world.tokenPermissions.checks === 'none')
+    if (call.permissions.checks === 'none')
         throw new ErrorAnswer(403, 'Resource not accessible by integration');
     const run = checkRunOf(call);
     const blob = `${call.world.pages}/${call.world.owner}/${call.world.repo}/blob/${run.headSha}`;
@@ -9634,7 +9810,7 @@ async function commitOf({ world, params }) {
     throw new ErrorAnswer(422, `No commit found for SHA: ${ref}`);
 }
 async function listCheckRuns(call) {
-    if (call.world.tokenPermissions.checks === 'none')
+    if (call.permissions.checks === 'none')
         throw new ErrorAnswer(403, 'Resource not accessible by integration');
     const sha = await commitOf(call);
     const name = call.query.get('check_name');
@@ -9647,7 +9823,7 @@ async function listCheckRuns(call) {
     return paged(call, runs.map((run) => checkRunJson(call, run)), (page) => ({ total_count: runs.length, check_runs: page }));
 }
 async function combinedStatus(call) {
-    if (call.world.tokenPermissions.statuses === 'none')
+    if (call.permissions.statuses === 'none')
         throw new ErrorAnswer(403, 'Resource not accessible by integration');
     const sha = await commitOf(call);
     const commit_url = `${repoUrl(call)}/commits/${sha}`;
@@ -9684,7 +9860,7 @@ const runRoutes = [
     { method: 'GET', pattern: '/actions/artifacts/:id/zip', answer: sendToArtifact },
 ];
 function mayReadActions(call) {
-    if ((call.world.tokenPermissions.actions ?? 'write') === 'none')
+    if ((call.permissions.actions ?? 'write') === 'none')
         throw new ErrorAnswer(403, 'Resource not accessible by integration');
 }
 function listRuns(call) {
@@ -9928,7 +10104,8 @@ function searchIssues(call) {
     const kinds = terms.filter(({ qualifier, value }) => (qualifier === 'is' || qualifier === 'type') && isKind(value));
     if (kinds.length === 0)
         throw invalid('Search', 'q', 'invalid', "Query must include 'is:issue' or 'is:pull-request'");
-    const matches = [...call.world.issues, ...call.world.pulls].filter((subject) => terms.every(({ negated, qualifier, value }) => fits(call, subject, qualifier, value) !== negated));
+    const matches = [...call.world.issues, ...call.world.pulls].filter((subject) => call.world.goneIssues?.[subject.number] === undefined &&
+        terms.every(({ negated, qualifier, value }) => fits(call, subject, qualifier, value) !== negated));
     const isOldestFirst = call.query.get('sort') === 'created' && call.query.get('order') === 'asc';
     const first = (Number(call.query.get('page') ?? 1) - 1) * Number(call.query.get('per_page') ?? 30);
     if (first >= MAX_RESULTS)
@@ -10117,6 +10294,7 @@ function paramsOf(pattern, parts) {
 
 
 
+
 async function startGitHub(seed, options = {}) {
     const world = createWorld(seed);
     const requests = [];
@@ -10156,6 +10334,9 @@ async function serve(state, request, response) {
     const stored = storedLog(state.world, url.pathname) ?? storedArtifact(state.world, url.pathname);
     if (stored !== undefined)
         return sendStored(state, request, response, stored);
+    const picture = storedPicture(state.world, url);
+    if (picture !== undefined)
+        return sendPicture(state, request, response, picture);
     const raw = await readBody(request);
     const path = pathBelow(url.pathname, state.prefix);
     const body = parseBody(raw);
@@ -10192,6 +10373,17 @@ function sendStored(state, request, response, stored) {
     response.writeHead(200, { 'content-type': type });
     response.end(stored);
 }
+function sendPicture(state, request, response, picture) {
+    if (request.headers.authorization !== undefined)
+        state.problems.push(`${request.url}: a credential for another host`);
+    if (picture === 'gone')
+        return void response.writeHead(404).end();
+    const { location, type, bytes } = picture;
+    if (location !== undefined)
+        return void response.writeHead(302, { location }).end();
+    response.writeHead(200, { 'content-type': type });
+    response.end(bytes);
+}
 async function applyFault(fault, act) {
     if (fault === undefined || fault === 'lose')
         return act();
@@ -10215,7 +10407,8 @@ async function answerRequest(state, record, body) {
         const credential = /^(?:token|bearer) (.+)$/i.exec(record.headers.authorization ?? '')?.[1];
         if (credential === undefined)
             throw new ErrorAnswer(401, 'Requires authentication');
-        if (credential !== world.token)
+        const permissions = credential === world.token ? world.tokenPermissions : world.jobTokens?.[credential];
+        if (permissions === undefined)
             throw new ErrorAnswer(401, 'Bad credentials');
         if (body === UNREADABLE) {
             problems.push(`${location}: the body is not JSON`);
@@ -10224,6 +10417,7 @@ async function answerRequest(state, record, body) {
         const now = new Date((state.options.now ?? Date.now)()).toISOString().replace(/\.\d+Z$/, 'Z');
         const call = {
             world,
+            permissions,
             api: state.api,
             method: record.method,
             path: record.path,
@@ -11712,8 +11906,6 @@ var redact = __webpack_require__(63391);
 var sandbox_session = __webpack_require__(51938);
 // EXTERNAL MODULE: ./build/results/visitor-run.js
 var visitor_run = __webpack_require__(55243);
-// EXTERNAL MODULE: ./build/scale/batch.js + 1 modules
-var batch = __webpack_require__(86501);
 // EXTERNAL MODULE: ./build/session/build-agent.js
 var build_agent = __webpack_require__(87107);
 // EXTERNAL MODULE: ./build/session/capabilities.js
@@ -11801,16 +11993,15 @@ var simulate_run_disposeResources = (undefined && undefined.__disposeResources) 
 
 
 
-
 const ignore = () => undefined;
 async function simulateRun(stepInputs, runtime, github, steps) {
     try {
         const isList = stepInputs.github_pr_number.length === 0 && stepInputs.github_issue_number.length > 1;
         const isOneRun = isList && (0,step_names/* hasOneAnswer */.v2)(stepInputs.prompt, stepInputs.github_issue_number, steps);
         const inputs = isOneRun
-            ? (0,batch/* listInputs */.SS)(stepInputs)
+            ? (0,config_inputs/* listInputs */.SS)(stepInputs)
             : isList
-                ? (0,batch/* issueInputs */.pi)(stepInputs, stepInputs.github_issue_number[0] ?? 0)
+                ? (0,config_inputs/* issueInputs */.pi)(stepInputs, stepInputs.github_issue_number[0] ?? 0)
                 : stepInputs;
         const isInBatch = isList && !isOneRun;
         const trigger = await (0,read_event/* readTask */.g)(runtime.event, (0,config_inputs/* triggerOptions */.R3)(inputs));
@@ -12334,8 +12525,8 @@ function claimedGroups({ source, job }, situation, row) {
 const simulate_HELP = `sluice simulate [FILE…] [--json] [--workspace DIR]
 
 Shows for each event of a workflow, each kind of person and each origin of the code whether a run starts, or why not, and
-with which trust, tools, rules and limits. Of all workflows together: which start, which claim a group, who answers. Decides with the code of a real run and the current files of the repository.
-Starts no program and asks no model. Assumes likely values for outputs of other steps and jobs. Default FILEs: all of
+with which trust, tools, rules and limits. Of all workflows together: which start, which claim a group, who answers.
+Decides with the code of a real run and the current files of the repository. Starts no program and asks no model. Assumes likely values for outputs of other steps and jobs. Default FILEs: all of
 .github/workflows.
 
   --json           one JSON object a line, with the payload of the event and all tools
@@ -12355,7 +12546,9 @@ async function simulateCommand(argv, io) {
         io.out(simulate_HELP);
         return 0;
     }
-    const workspace = await resolveWorkspace(io, options.workspace);
+    const workspace = options.workspace === undefined ? await repositoryRoot(io) : await resolveWorkspace(io, options.workspace);
+    if (options.paths.length === 0)
+        io = { ...io, cwd: workspace };
     const rows = [];
     const refused = [];
     let effects = [];
@@ -12431,7 +12624,7 @@ const HEADINGS = ['event', 'actor', 'code', 'result', 'trust', 'files', 'tools',
 function formatSimulation(rows, refused = []) {
     if (rows.length === 0)
         return refused.length === 0
-            ? 'No workflow here uses Sluice.\n'
+            ? 'No workflow here uses Sluice. Write one with sluice init.\n'
             : `Nothing to simulate: GitHub refuses ${refused.join(', ')}. Correct the mistakes above first.\n`;
     const jobs = Map.groupBy(rows, ({ file, job }) => `${file}, job ${job}`);
     return [...jobs].map(([title, each]) => `${title}\n\n${formatTable(mergedRows(each))}`).join('\n');
@@ -12516,8 +12709,8 @@ function formatEffects(effects) {
 
 // EXTERNAL MODULE: ./build/agent/slash-command-files.js
 var slash_command_files = __webpack_require__(14385);
-// EXTERNAL MODULE: ./build/platform/timeout-signal.js
-var timeout_signal = __webpack_require__(76394);
+// EXTERNAL MODULE: ./build/platform/time.js
+var time = __webpack_require__(91729);
 // EXTERNAL MODULE: ./build/session/external-tools.js + 1 modules
 var external_tools = __webpack_require__(14992);
 ;// CONCATENATED MODULE: ./build/commands/tools.js
@@ -12762,7 +12955,7 @@ async function listExternalTools(config, { env, workspace, dist, notice }) {
                 runtime,
                 session: { filter, transcript: { emit } },
                 programs,
-                signal: (0,timeout_signal/* timeoutSignal */._)(2 * START_MS),
+                signal: (0,time/* timeoutSignal */._)(2 * START_MS),
             }), true);
             return (await external.ready).tools();
         }
@@ -12796,6 +12989,7 @@ const START_MS = 60_000;
 
 
 
+
 const cli_HELP = `sluice – run and check the policy-governed Gemini agent without a runner
 
   sluice run               run the action locally
@@ -12814,6 +13008,7 @@ const cli_HELP = `sluice – run and check the policy-governed Gemini agent with
 
 Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong usage, 42 bad input, 53 turn limit.
 `;
+const COMMAND_NAMES = [...new Set([...cli_HELP.matchAll(/^ {2}sluice (\w+)/gm)].map(([, name = '']) => name))];
 async function cli(dist) {
     process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
     const exit = dispatch(process.argv.slice(2), {
@@ -12864,7 +13059,7 @@ async function dispatch([command, ...rest], io) {
                 return 0;
             }
             default:
-                io.err(`sluice: there is no command "${command}".\n\n${cli_HELP}`);
+                io.err(`sluice: there is no command "${command}".${askForMeant(command, COMMAND_NAMES)}\n\n${cli_HELP}`);
                 return 2;
         }
     }
@@ -12874,342 +13069,6 @@ async function dispatch([command, ...rest], io) {
         io.err(`${(0,errors/* messageOf */.bD)(error)}\n`);
         return 42;
     }
-}
-
-
-/***/ }),
-
-/***/ 86501:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  pi: () => (/* binding */ issueInputs),
-  M$: () => (/* binding */ itemRunner),
-  SS: () => (/* binding */ listInputs),
-  L8: () => (/* binding */ openBatch),
-  a7: () => (/* binding */ runBatch)
-});
-
-// UNUSED EXPORTS: runConcurrently
-
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/config/run-identity.js
-var run_identity = __webpack_require__(80341);
-// EXTERNAL MODULE: ./build/config/step-names.js
-var step_names = __webpack_require__(524);
-// EXTERNAL MODULE: ./build/config/workflow-file.js
-var workflow_file = __webpack_require__(89009);
-// EXTERNAL MODULE: ./build/delivery/attempts.js
-var attempts = __webpack_require__(15271);
-// EXTERNAL MODULE: ./build/config/output-descriptions.js
-var output_descriptions = __webpack_require__(93144);
-// EXTERNAL MODULE: ./build/record/events.js
-var events = __webpack_require__(55647);
-// EXTERNAL MODULE: ./build/text/write-markdown.js
-var write_markdown = __webpack_require__(83647);
-// EXTERNAL MODULE: ./build/delivery/report/outputs.js
-var outputs = __webpack_require__(42242);
-;// CONCATENATED MODULE: ./build/delivery/report/batch-report.js
-
-
-
-
-const MAX_CHARACTERS = { list: 60_000, page: 200_000, note: 160, error: 1000 };
-function composeBatch(unsorted, session) {
-    const entries = unsorted.toSorted((a, b) => a.number - b.number);
-    const outcome = worstOutcome(entries);
-    const page = batchPage(entries);
-    const ran = entries.flatMap((entry) => (entry.state === 'ran' ? [entry] : []));
-    const merged = (name) => jsonList(ran.flatMap(({ number, outputs }) => parseList(outputs[name]).map((item) => ({ issue: number, ...item }))));
-    const outputs = {
-        ...(0,output_descriptions/* emptyOutputs */.q)(),
-        summary: (0,write_markdown/* truncateAtLine */.Wi)(page, MAX_CHARACTERS.page),
-        error: batchError(entries, outcome),
-        outcome,
-        stats: JSON.stringify(ran.map(({ outputs }) => parseOutput(outputs.stats)).reduce(addCounts, {})),
-        denied: merged('denied'),
-        plan: merged('plan'),
-        receipts: merged('receipts'),
-        session_id: session,
-        cost_usd: totalCost(ran.map(({ outputs }) => outputs.cost_usd)),
-        batch: jsonList(entries.map(toOutput)),
-    };
-    return { outcome, outputs, page };
-}
-const totalCost = (costs) => costs.includes('') ? '' : (0,outputs/* usdOutput */.S)(costs.reduce((sum, cost) => sum + Number(cost), 0));
-function worstOutcome(entries) {
-    const outcomes = entries.map(outcomeOf);
-    const ran = outcomes.filter((outcome) => outcome !== 'noop' && outcome !== 'refused');
-    return events/* OUTCOMES */.im.find((outcome) => (ran.length > 0 ? ran : outcomes).includes(outcome)) ?? 'noop';
-}
-function outcomeOf(entry) {
-    switch (entry.state) {
-        case 'ran':
-        case 'not started':
-            return entry.outcome;
-        case 'finished earlier':
-            return 'ok';
-        case 'failed':
-            return 'internal';
-    }
-}
-function batchPage(entries) {
-    const counts = [...Map.groupBy(entries, stateName)].map(([name, each]) => `${each.length} ${name}`);
-    const lines = entries.map((entry) => (0,write_markdown/* tableRow */.jD)([linked(entry), (0,write_markdown/* inlineCode */.ti)(stateName(entry)), (0,write_markdown/* escapedLine */.Ww)(entryNote(entry), MAX_CHARACTERS.note)]));
-    return [
-        `**${(0,write_markdown/* pluralize */.td)(entries.length, 'issue')}: ${counts.join(', ')}.**`,
-        ['| Issue | Outcome | Answer |', '|---|---|---|', ...lines].join('\n'),
-    ].join('\n\n');
-}
-const stateName = (entry) => (entry.state === 'ran' ? entry.outcome : entry.state);
-function linked(entry) {
-    const url = urlOf(entry);
-    return url === '' ? `#${entry.number}` : `[#${entry.number}](<${encodeURI(url)}>)`;
-}
-const urlOf = (entry) => entry.state === 'ran' ? entry.outputs.comment_url : entry.state === 'finished earlier' ? entry.url : '';
-function entryNote(entry) {
-    const text = entry.state === 'ran'
-        ? errorMessage(entry.outputs.error) || missingWrites(entry.outputs) || entry.outputs.summary
-        : entry.state === 'finished earlier'
-            ? 'An earlier attempt of this run answered.'
-            : entry.reason;
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
-    const line = lines.find((each) => !/^\s*#/.test(each)) ?? lines[0] ?? '';
-    return line.replace(/^[\s#>*-]+|\*\*/g, '');
-}
-function toOutput(entry) {
-    const url = urlOf(entry);
-    return {
-        number: entry.number,
-        outcome: stateName(entry),
-        comment_url: url === '' ? undefined : url,
-        outputs: entry.state === 'ran' ? entry.file : undefined,
-    };
-}
-function batchError(entries, outcome) {
-    const same = entries.filter((entry) => outcomeOf(entry) === outcome);
-    const [first] = same;
-    const error = first?.state === 'ran' ? parseOutput(first.outputs.error) : {};
-    const isError = ['security', 'config', 'internal', 'model', 'quota', 'budget'].includes(outcome);
-    if (first === undefined || !isError)
-        return '';
-    const message = `${same.length} of ${entries.length} issues ended as ${outcome}; #${first.number}: ${(0,write_markdown/* ellipsize */.mc)(entryNote(first), MAX_CHARACTERS.error)}`;
-    return JSON.stringify({ type: 'InternalError', code: 1, ...error, message });
-}
-function missingWrites({ receipts }) {
-    const failed = parseList(receipts).find(({ state }) => state === 'failed');
-    return failed === undefined ? '' : `Not everything could be written to GitHub. ${String(failed.reason ?? '')}`;
-}
-const errorMessage = (error) => String(parseOutput(error).message ?? '');
-function jsonList(items) {
-    const texts = [];
-    let length = 2;
-    for (const item of items) {
-        const text = JSON.stringify(item);
-        length += text.length + 1;
-        if (length > MAX_CHARACTERS.list)
-            break;
-        texts.push(text);
-    }
-    return `[${texts.join(',')}]`;
-}
-const isOutputObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-function parseOutput(output) {
-    const value = output === '' ? {} : JSON.parse(output);
-    return isOutputObject(value) ? value : {};
-}
-function parseList(output) {
-    const value = output === '' ? [] : JSON.parse(output);
-    return Array.isArray(value) ? value.filter(isOutputObject) : [];
-}
-function addCounts(one, other) {
-    const sum = new Map(Object.entries(one));
-    for (const [name, value] of Object.entries(other)) {
-        const before = sum.get(name);
-        if (typeof value === 'number')
-            sum.set(name, value + (typeof before === 'number' ? before : 0));
-        else if (isOutputObject(value))
-            sum.set(name, addCounts(isOutputObject(before) ? before : {}, value));
-    }
-    return Object.fromEntries(sum);
-}
-
-// EXTERNAL MODULE: ./build/delivery/report/delivery-failures.js
-var delivery_failures = __webpack_require__(31324);
-// EXTERNAL MODULE: ./build/github/api/github.js + 15 modules
-var api_github = __webpack_require__(14024);
-// EXTERNAL MODULE: ./build/github/cached-client.js
-var cached_client = __webpack_require__(644);
-// EXTERNAL MODULE: ./build/github/git.js
-var github_git = __webpack_require__(15726);
-// EXTERNAL MODULE: ./build/github/steering-reader.js
-var steering_reader = __webpack_require__(19115);
-// EXTERNAL MODULE: ./build/platform/errors.js
-var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/session/step-report.js
-var step_report = __webpack_require__(46840);
-;// CONCATENATED MODULE: ./build/scale/batch.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-const CONCURRENCY = 4;
-const RATE_LIMIT_WAIT_MS = 70 * 60_000;
-function openBatch({ inputs, runtime, runner, startRun, share }) {
-    const options = { ...(0,run_identity/* githubOptions */._y)(inputs, runtime), notice: runner.log, maxWaitMs: RATE_LIMIT_WAIT_MS, share };
-    const github = (0,cached_client/* cachedGitHub */.yi)((0,api_github/* connectGitHub */.UY)(options));
-    const git = (0,cached_client/* cachedGit */.VE)((0,github_git/* openGit */.zY)(runtime.workspace, runtime.childEnv));
-    const masked = new Set();
-    let stop;
-    return {
-        github,
-        unchanged: (number) => (0,attempts/* unchangedAnswer */.uU)(number, { inputs, runtime, github, git }).catch(() => undefined),
-        stopReason: () => (runtime.signal.aborted ? CANCELLED : stop),
-        async run({ number, name = `#${number}`, folder, inputs, mayEdit }) {
-            const scratch = (0,external_node_path_.join)(runtime.scratch, folder);
-            const itemRuntime = { ...runtime, session: `${runtime.session}-${number}`, scratch };
-            const shared = { github, git, mayEdit };
-            const result = await startRun(inputs, itemRuntime, itemRunner(name, runner, masked), { shared });
-            stop ??= batchStop(result);
-            const file = (0,external_node_path_.join)(scratch, 'outputs.json');
-            await (0,promises_.mkdir)(scratch, { recursive: true });
-            await (0,promises_.writeFile)(file, JSON.stringify(result.outputs), { mode: 0o600 });
-            return { number, name, state: 'ran', outcome: result.outcome, outputs: result.outputs, file };
-        },
-    };
-}
-const MAX_ITEMS = 100;
-async function runBatch(inputs, runtime, runner, startRun) {
-    const numbers = [...new Set(inputs.github_issue_number)];
-    const list = { ...inputs, github_issue_number: numbers };
-    const github = (0,api_github/* connectGitHub */.UY)({ ...(0,run_identity/* githubOptions */._y)(inputs, runtime), notice: runner.log });
-    const steering = (0,steering_reader/* steeringReader */.xm)(runtime.event.sha, { git: (0,github_git/* openGit */.zY)(runtime.workspace, runtime.childEnv), github });
-    if (!(await isAnsweredTogether(list, steering, runtime)))
-        return numbers.length === 1 ? startRun(list, runtime, runner) : runEach(list, runtime, runner, startRun);
-    if (numbers.length > MAX_ITEMS)
-        throw new errors/* UserError */.yo(`github_issue_number names ${numbers.length} issues. One run answers at most ${MAX_ITEMS}: name fewer of them at a time.`);
-    return startRun(listInputs(list), runtime, runner);
-}
-async function isAnsweredTogether({ prompt, github_issue_number }, steering, { env }) {
-    const steps = await (0,workflow_file/* findWorkflowSteps */.kW)(steering, env, () => undefined).catch(() => []);
-    return (0,step_names/* hasOneAnswer */.v2)(prompt, github_issue_number, steps);
-}
-const listInputs = (inputs) => ({
-    ...inputs,
-    comment: 'off',
-    output_schema: inputs.output_schema || JSON.stringify(arraySchema(inputs.github_issue_number)),
-});
-function arraySchema(numbers) {
-    const own = { enum: [...numbers, ...numbers.map(String)] };
-    return {
-        type: 'array',
-        description: 'One array for all issues of this run. Each element is about one issue, with its number in issue_number unless the task names another field.',
-        items: { properties: { issue_number: own, number: own, issue: own } },
-    };
-}
-async function runEach(inputs, runtime, runner, startRun) {
-    const issues = inputs.github_issue_number;
-    const batch = openBatch({ inputs, runtime, runner, startRun });
-    const entries = [];
-    async function runIssue(number) {
-        const stopped = batch.stopReason();
-        if (stopped !== undefined)
-            return { number, state: 'not started', ...stopped };
-        const earlier = (await earlierAnswerUrl(number, batch.github, inputs, runtime)) ?? (await batch.unchanged(number));
-        if (earlier !== undefined)
-            return { number, state: 'finished earlier', url: earlier };
-        return batch.run({ number, folder: `issue-${number}`, inputs: issueInputs(inputs, number) });
-    }
-    const work = async (number) => {
-        const entry = await runIssue(number).catch((error) => ({
-            number,
-            state: 'failed',
-            reason: (0,errors/* messageOf */.bD)(error),
-        }));
-        entries.push(entry);
-        runner.log(`#${number} finished: ${entry.state === 'ran' ? entry.outcome : entry.state} (${entries.length} of ${issues.length})`);
-    };
-    if (inputs.check_run)
-        runner.log('The input check_run has no effect in a batch: a check run belongs to a commit, not to an issue.');
-    const [first, ...rest] = issues;
-    if (first !== undefined)
-        await work(first);
-    await runConcurrently(rest, CONCURRENCY, work);
-    const composed = composeBatch(entries, runtime.session);
-    await runner.summary(composed.page);
-    if (inputs.upload_artifacts)
-        await uploadBatchArtifact(entries, inputs, runtime, runner);
-    return composed;
-}
-async function uploadBatchArtifact(entries, inputs, runtime, runner) {
-    const files = entries.flatMap((entry) => entry.state === 'ran' ? (0,step_report/* artifactFiles */.uN)(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : []);
-    if (files.length > 0)
-        await (0,step_report/* uploadRunArtifact */.n4)(files, inputs, runtime, runner);
-}
-async function runConcurrently(items, concurrency, work) {
-    const queue = [...items];
-    const worker = async () => {
-        for (let item = queue.shift(); item !== undefined; item = queue.shift())
-            await work(item);
-    };
-    await Promise.all(Array.from({ length: concurrency }, worker));
-}
-const issueInputs = (inputs, number) => ({
-    ...inputs,
-    github_issue_number: [number],
-    check_run: false,
-    upload_artifacts: false,
-    resume: false,
-    changes: 'off',
-});
-const itemRunner = (name, runner, masked) => ({
-    ...runner,
-    log: (text) => runner.log(`${name} ${text}`),
-    annotate: (level, text) => runner.log(`${name} ${level}: ${text}`),
-    mask(secret) {
-        if (!masked.has(secret))
-            runner.mask(secret);
-        masked.add(secret);
-    },
-    setOutput() { },
-    setResult() { },
-    summary: async () => undefined,
-    saveState() { },
-});
-const CANCELLED = { outcome: 'budget', reason: 'The run was cancelled.' };
-function batchStop({ outcome, ending, delivery }) {
-    const { deliveryError } = delivery;
-    if (outcome === 'config' && deliveryError !== undefined && cannotWrite(delivery))
-        return { outcome, reason: deliveryError };
-    if (ending.end === 'skipped' && outcome === 'refused')
-        return { outcome, reason: ending.text };
-    if (ending.end === 'failed' && (ending.outcome === 'config' || ending.outcome === 'quota'))
-        return { outcome: ending.outcome, reason: ending.text };
-    return undefined;
-}
-const cannotWrite = ({ receipts }) => {
-    const failure = (0,delivery_failures/* findDeliveryFailure */.wF)(receipts);
-    return failure?.kind === 'forbidden' && failure.nothingWritten && failure.cause !== 'missing';
-};
-async function earlierAnswerUrl(number, github, inputs, runtime) {
-    if (!(0,attempts/* isAnotherAttempt */.pu)({ inputs, runtime }))
-        return undefined;
-    return (0,attempts/* earlierAnswer */.HP)(await github.comments(number).catch(() => []), { inputs, runtime, github });
 }
 
 

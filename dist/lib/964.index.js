@@ -145,24 +145,33 @@ async function flatten(source, depth, importedPaths, job) {
 }
 const FLAT_FRAME_BYTES = 50;
 async function mentionsIn(source, job) {
-    const candidates = [...source.text.matchAll(/(?<![^ \t\r\n"'“‘*_])@([./A-Za-z][^ \t\r\n]*)/g)];
+    const candidates = [...source.text.matchAll(/(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。])@([./A-Za-z][^ \t\r\n]*)/g)];
     if (candidates.length === 0)
         return [];
     const folder = external_node_path_.posix.join(job.root, external_node_path_.posix.dirname(source.path));
     const mentions = [];
     for (const { index, 1: word = '' } of candidates) {
         const { spelling, target } = await findTarget(word, folder, job);
-        const isImport = target?.ok || (target !== undefined && /^\s?$/.test(source.text.charAt(index - 1)));
+        const before = source.text.charAt(index - 1);
+        const isImport = target?.ok || (target !== undefined && /^\s?$/.test(before));
         if (isImport)
-            mentions.push({ start: index, end: index + 1 + spelling.length, spelling, target });
+            mentions.push({ start: index, end: index + 1 + spelling.length, spelling, target, before });
     }
     if (mentions.length === 0)
         return [];
     const isNoImport = job.ignored.get(source.path) ?? ignoredRegions(source.text);
     job.ignored.set(source.path, isNoImport);
-    return mentions.filter(({ start }) => !isNoImport(start));
+    return mentions.filter(({ start, spelling, before }) => {
+        if (isNoImport(start))
+            return false;
+        if (!BRACKETS.includes(before))
+            return true;
+        job.notes.add(`${source.path}: @${spelling}: Not imported, because "${before}" stands before it.`);
+        return false;
+    });
 }
-const CLOSING_MARKS = /[^.][.,;:!?"'”’)\]}>*_~|]+$/;
+const BRACKETS = ['(', '[', '{', '<', '>', '|'];
+const CLOSING_MARKS = /[^.][.,;:!?"'”’»)\]}>*_~|…。、，；：！？」』）】]+$/;
 async function findTarget(word, folder, job) {
     let spelling = word;
     let target = await targetOf(spelling, folder, job);
@@ -187,7 +196,7 @@ async function targetOf(spelling, folder, { reader, root }) {
         return { ok: false, reason: FOLDER };
     return kind === 'file' && !portableSpelling.endsWith('/') ? { ok: true, path } : { ok: false, reason: MISSING };
 }
-const LOOKS_LIKE_A_PATH = /^\.{0,2}\/|^\.{1,2}$|\.(?:md|mdx|mdc|markdown|txt|text|rst|adoc|json|jsonc|ya?ml|toml|xml|html?|csv)$/i;
+const LOOKS_LIKE_A_PATH = /^\.{0,2}\/|^\.{1,2}$|\.(?:md|mdx|mdc|markdown|txt|text|rst|adoc|json|jsonc|ya?ml|toml|xml|html?|csv)(?:[#:,;?@].*)?$/i;
 function validateImportPath(importPath, basePath, allowedDirectories) {
     if (/^[a-z][a-z\d+.-]*:\/\//i.test(importPath) || /\0|%00/.test(importPath))
         return false;
@@ -234,15 +243,19 @@ function ignoredRegions(text) {
     if (!MAY_BE_IGNORED.test(text))
         return () => false;
     const { code, html } = regionsOf((0,parse_markdown/* parseMarkdown */.Dd)(text));
-    const covered = new Uint8Array(text.length);
-    for (const { start, end } of [
+    const covered = coveredBy(text.length, [
         ...code,
         ...commentsIn(text, html),
         ...codeElements(text, html),
         ...codeInHtml(text, html),
-    ])
-        covered.fill(1, start, end);
+    ]);
     return (offset) => covered[offset] === 1;
+}
+function coveredBy(length, ranges) {
+    const covered = new Uint8Array(length);
+    for (const { start, end } of ranges)
+        covered.fill(1, start, end);
+    return covered;
 }
 function regionsOf(root) {
     const code = [];
@@ -267,9 +280,25 @@ const commentsIn = (text, html) => html.flatMap(({ start, end }) => Array.from(t
 function codeElements(text, html) {
     if (html.length === 0)
         return [];
-    return [...text.matchAll(/<(pre|code)\b[^>]*>[\s\S]*?<\/\1>/gi)]
-        .map(({ index, 0: text }) => ({ start: index, end: index + text.length }))
-        .filter(({ start }) => html.some((region) => region.start <= start && start < region.end));
+    const tags = Array.from(text.matchAll(/<(\/?)(pre|code)\b[^<>]*>/gi), ({ 0: tag, 1: slash, 2: name = '', index }) => ({
+        name: name.toLowerCase(),
+        isEnd: slash !== '',
+        start: index,
+        end: index + tag.length,
+    }));
+    const lastEnds = new Map(tags.filter(({ isEnd }) => isEnd).map(({ name, start }) => [name, start]));
+    const elements = [];
+    let open;
+    for (const { name, isEnd, start, end } of tags) {
+        if (open === undefined && !isEnd && start < (lastEnds.get(name) ?? 0))
+            open = { name, start };
+        if (!isEnd || open?.name !== name)
+            continue;
+        elements.push({ start: open.start, end });
+        open = undefined;
+    }
+    const isHtml = coveredBy(text.length, html);
+    return elements.filter(({ start }) => isHtml[start] === 1);
 }
 function codeInHtml(text, html) {
     return html.flatMap(({ start, end }) => {
@@ -663,10 +692,10 @@ const settingsInstructions = ({ sluice }) => (sluice?.review?.instructions ?? []
 }));
 const LEARNINGS = '.gemini/learnings';
 const MAX_LEARNINGS = { files: 100, characters: 4_000 };
-const LearningFields = zod__WEBPACK_IMPORTED_MODULE_4__/* .lazy */ .RZV(() => zod__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
+const LearningFields = zod__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
     paths: zod__WEBPACK_IMPORTED_MODULE_4__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_4__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP())]).transform((paths) => [paths].flat()),
     until: zod__WEBPACK_IMPORTED_MODULE_4__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_4__/* .date */ .p6U()]).optional(),
-}));
+});
 async function readLearnings(reader, nowMs) {
     const { files } = await reader.entries(LEARNINGS);
     const names = files.filter((name) => name.endsWith('.md')).toSorted();
@@ -1410,8 +1439,8 @@ function shareTransporter(client) {
     return client;
 }
 
-// EXTERNAL MODULE: ./build/platform/timeout-signal.js
-var timeout_signal = __webpack_require__(76394);
+// EXTERNAL MODULE: ./build/platform/time.js
+var time = __webpack_require__(91729);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: ./build/model/model-errors.js
@@ -1546,7 +1575,7 @@ const TOKEN_MS = 30_000;
 function googleCredential(identity, source, send) {
     const secrets = new Set();
     const sendWithTimeout = (input, init) => {
-        const limit = (0,timeout_signal/* timeoutSignal */._)(TOKEN_MS);
+        const limit = (0,time/* timeoutSignal */._)(TOKEN_MS);
         return send(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit });
     };
     let pendingClient;

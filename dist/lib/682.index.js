@@ -1,26 +1,26 @@
-export const id = 418;
-export const ids = [418];
+export const id = 682;
+export const ids = [682];
 export const modules = {
 
-/***/ 86501:
+/***/ 81682:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  pi: () => (/* binding */ issueInputs),
-  M$: () => (/* binding */ itemRunner),
-  SS: () => (/* binding */ listInputs),
-  L8: () => (/* binding */ openBatch),
-  a7: () => (/* binding */ runBatch)
+  runScale: () => (/* binding */ runScale)
 });
 
-// UNUSED EXPORTS: runConcurrently
-
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/config/inputs.js + 1 modules
+var config_inputs = __webpack_require__(27527);
 // EXTERNAL MODULE: ./build/config/run-identity.js
 var run_identity = __webpack_require__(80341);
 // EXTERNAL MODULE: ./build/config/step-names.js
@@ -172,11 +172,10 @@ var cached_client = __webpack_require__(644);
 var github_git = __webpack_require__(15726);
 // EXTERNAL MODULE: ./build/github/steering-reader.js
 var steering_reader = __webpack_require__(19115);
-// EXTERNAL MODULE: ./build/platform/errors.js
-var errors = __webpack_require__(34779);
 // EXTERNAL MODULE: ./build/session/step-report.js
 var step_report = __webpack_require__(46840);
 ;// CONCATENATED MODULE: ./build/scale/batch.js
+
 
 
 
@@ -226,24 +225,11 @@ async function runBatch(inputs, runtime, runner, startRun) {
         return numbers.length === 1 ? startRun(list, runtime, runner) : runEach(list, runtime, runner, startRun);
     if (numbers.length > MAX_ITEMS)
         throw new errors/* UserError */.yo(`github_issue_number names ${numbers.length} issues. One run answers at most ${MAX_ITEMS}: name fewer of them at a time.`);
-    return startRun(listInputs(list), runtime, runner);
+    return startRun((0,config_inputs/* listInputs */.SS)(list), runtime, runner);
 }
 async function isAnsweredTogether({ prompt, github_issue_number }, steering, { env }) {
     const steps = await (0,workflow_file/* findWorkflowSteps */.kW)(steering, env, () => undefined).catch(() => []);
     return (0,step_names/* hasOneAnswer */.v2)(prompt, github_issue_number, steps);
-}
-const listInputs = (inputs) => ({
-    ...inputs,
-    comment: 'off',
-    output_schema: inputs.output_schema || JSON.stringify(arraySchema(inputs.github_issue_number)),
-});
-function arraySchema(numbers) {
-    const own = { enum: [...numbers, ...numbers.map(String)] };
-    return {
-        type: 'array',
-        description: 'One array for all issues of this run. Each element is about one issue, with its number in issue_number unless the task names another field.',
-        items: { properties: { issue_number: own, number: own, issue: own } },
-    };
 }
 async function runEach(inputs, runtime, runner, startRun) {
     const issues = inputs.github_issue_number;
@@ -256,7 +242,7 @@ async function runEach(inputs, runtime, runner, startRun) {
         const earlier = (await earlierAnswerUrl(number, batch.github, inputs, runtime)) ?? (await batch.unchanged(number));
         if (earlier !== undefined)
             return { number, state: 'finished earlier', url: earlier };
-        return batch.run({ number, folder: `issue-${number}`, inputs: issueInputs(inputs, number) });
+        return batch.run({ number, folder: `issue-${number}`, inputs: (0,config_inputs/* issueInputs */.pi)(inputs, number) });
     }
     const work = async (number) => {
         const entry = await runIssue(number).catch((error) => ({
@@ -292,14 +278,6 @@ async function runConcurrently(items, concurrency, work) {
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
 }
-const issueInputs = (inputs, number) => ({
-    ...inputs,
-    github_issue_number: [number],
-    check_run: false,
-    upload_artifacts: false,
-    resume: false,
-    changes: 'off',
-});
 const itemRunner = (name, runner, masked) => ({
     ...runner,
     log: (text) => runner.log(`${name} ${text}`),
@@ -335,32 +313,12 @@ async function earlierAnswerUrl(number, github, inputs, runtime) {
     return (0,attempts/* earlierAnswer */.HP)(await github.comments(number).catch(() => []), { inputs, runtime, github });
 }
 
-
-/***/ }),
-
-/***/ 83418:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-// ESM COMPAT FLAG
-__webpack_require__.r(__webpack_exports__);
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  runScale: () => (/* binding */ runScale)
-});
-
-// EXTERNAL MODULE: ./build/platform/errors.js
-var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./build/scale/batch.js + 1 modules
-var scale_batch = __webpack_require__(86501);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/config/pinned-config.js
 var pinned_config = __webpack_require__(55764);
 // EXTERNAL MODULE: ./build/config/resolve-settings.js
 var resolve_settings = __webpack_require__(56873);
-// EXTERNAL MODULE: ./build/github/steering-reader.js
-var steering_reader = __webpack_require__(19115);
 // EXTERNAL MODULE: ./build/model/models.js
 var models = __webpack_require__(66934);
 // EXTERNAL MODULE: ./build/model/prices.js
@@ -369,24 +327,14 @@ var model_prices = __webpack_require__(45922);
 var types = __webpack_require__(13803);
 // EXTERNAL MODULE: ./build/session/admit-run.js
 var admit_run = __webpack_require__(31422);
-// EXTERNAL MODULE: ./build/session/model-client.js + 5 modules
-var model_client = __webpack_require__(1702);
+// EXTERNAL MODULE: ./build/session/model-client.js + 6 modules
+var model_client = __webpack_require__(85708);
 // EXTERNAL MODULE: ./build/text/format-text.js
 var format_text = __webpack_require__(37595);
-// EXTERNAL MODULE: ./build/text/write-markdown.js
-var write_markdown = __webpack_require__(83647);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/github/git.js
-var github_git = __webpack_require__(15726);
 // EXTERNAL MODULE: ./build/text/glob-list.js
 var glob_list = __webpack_require__(50471);
 // EXTERNAL MODULE: ./node_modules/fflate/esm/index.mjs + 1 modules
 var esm = __webpack_require__(91776);
-// EXTERNAL MODULE: ./build/config/run-identity.js
-var run_identity = __webpack_require__(80341);
 // EXTERNAL MODULE: ./build/delivery/post/run-artifact.js
 var run_artifact = __webpack_require__(64008);
 // EXTERNAL MODULE: ./build/github/result-marker.js
@@ -427,7 +375,7 @@ function uploadScaleFiles(label, files, inputs, { env, sleep }) {
     const { ACTIONS_RESULTS_URL: resultsUrl = '', ACTIONS_RUNTIME_TOKEN: token = '', GITHUB_RUN_ATTEMPT: attempt = '1', } = env;
     const { userAgent } = (0,run_identity/* githubEndpoints */.QF)(env);
     const location = { ...(0,run_identity/* runLocation */.d8)(env), job: label.name, session: `a${attempt}p${label.part}` };
-    return (0,run_artifact/* uploadFiles */.Z)(files, location, { resultsUrl, token, userAgent, sleep }, (0,redact/* createSecretFilter */.$6)(secrets));
+    return (0,run_artifact/* uploadFiles */.Zn)(files, location, { resultsUrl, token, userAgent, sleep }, (0,redact/* createSecretFilter */.$6)(secrets));
 }
 async function readScaleArtifact(artifact, github) {
     if (artifact.isExpired)
@@ -458,8 +406,6 @@ var schemas = __webpack_require__(88343);
 var comment_marker = __webpack_require__(9462);
 // EXTERNAL MODULE: ./build/github/own-text.js
 var own_text = __webpack_require__(90912);
-// EXTERNAL MODULE: ./build/record/events.js
-var events = __webpack_require__(55647);
 ;// CONCATENATED MODULE: ./build/scale/shard-spec.js
 
 
@@ -981,8 +927,6 @@ const timeText = (minutes) => minutes < 120 ? (0,write_markdown/* pluralize */.t
 var load_policies = __webpack_require__(74613);
 // EXTERNAL MODULE: ./build/delivery/run-changes.js + 4 modules
 var run_changes = __webpack_require__(50733);
-// EXTERNAL MODULE: ./build/config/output-descriptions.js
-var output_descriptions = __webpack_require__(93144);
 ;// CONCATENATED MODULE: ./build/scale/scale-outputs.js
 
 
@@ -1279,7 +1223,7 @@ async function deliverPatches(folder, patches, task, { inputs, runtime, runner, 
         branch_prefix: slug === '' ? inputs.branch_prefix : `${inputs.branch_prefix}${slug.slice(0, 40)}/`,
     };
     const groupRuntime = { ...runtime, scratch };
-    const result = await startRun(groupInputs, groupRuntime, (0,scale_batch/* itemRunner */.M$)(folder || 'All', runner, new Set()), {
+    const result = await startRun(groupInputs, groupRuntime, itemRunner(folder || 'All', runner, new Set()), {
         async story(_inputs, storyRuntime, session) {
             const accounting = (0,run_changes/* openChangeAccounting */.gh)(task, storyRuntime);
             await accounting.recordBegin();
@@ -1345,13 +1289,14 @@ const byItem = (a, b) => typeof a.item === 'number' && typeof b.item === 'number
 
 
 
+
 const PARTS = 10;
 async function runShard({ inputs, runtime, runner, startRun }) {
     const spec = parseShard(inputs.shard);
     const pace = openModelPace(runtime, sharedLimits(spec), (spec.shard - 1) / spec.parallel);
     const shardRuntime = { ...runtime, modelPace: pace };
     const share = { parallel: spec.parallel, isPaced: spec.limits.paced };
-    const batch = (0,scale_batch/* openBatch */.L8)({ inputs, runtime: shardRuntime, runner, startRun, share });
+    const batch = openBatch({ inputs, runtime: shardRuntime, runner, startRun, share });
     const key = scaleKey(inputs, runtime);
     const finished = await finishedItems(spec, key, { github: batch.github, runtime, runner });
     const mayEdit = spec.kind === 'text' && inputs.changes !== 'off';
@@ -1547,11 +1492,11 @@ const DELIVERED = ['ok', 'noop', 'denied'];
 function itemInputs(kind, item, inputs, allowance) {
     const limits = { max_tokens: wholeTokens(allowance.tokens), max_cost_usd: allowance.usd };
     if (typeof item === 'number') {
-        const issue = { ...(0,scale_batch/* issueInputs */.pi)(inputs, item), ...limits };
+        const issue = { ...(0,config_inputs/* issueInputs */.pi)(inputs, item), ...limits };
         return kind === 'pull_request' ? { ...issue, github_issue_number: [], github_pr_number: [item] } : issue;
     }
     return {
-        ...(0,scale_batch/* issueInputs */.pi)(inputs, 0),
+        ...(0,config_inputs/* issueInputs */.pi)(inputs, 0),
         ...limits,
         github_issue_number: [],
         prompt: promptFor(inputs.prompt, item),
@@ -1632,7 +1577,7 @@ async function runScale(context) {
     const { inputs, runtime, runner, startRun } = context;
     switch (inputs.mode) {
         case '':
-            return (0,scale_batch/* runBatch */.a7)(inputs, runtime, runner, startRun);
+            return runBatch(inputs, runtime, runner, startRun);
         case 'plan':
             return runPlan(context);
         case 'shard':

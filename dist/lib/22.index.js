@@ -1,5 +1,5 @@
-export const id = 355;
-export const ids = [355];
+export const id = 22;
+export const ids = [22];
 export const modules = {
 
 /***/ 92507:
@@ -6390,6 +6390,60 @@ var EventType;
 
 /***/ }),
 
+/***/ 79775:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ BooleanDefinition)
+/* harmony export */ });
+/* harmony import */ var _template_constants_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5351);
+/* harmony import */ var _tokens_types_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(53709);
+/* harmony import */ var _definition_type_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(89485);
+/* harmony import */ var _scalar_definition_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62671);
+
+
+
+
+class BooleanDefinition extends _scalar_definition_js__WEBPACK_IMPORTED_MODULE_2__/* .ScalarDefinition */ .S {
+    constructor(key, definition) {
+        super(key, definition);
+        if (definition) {
+            for (const definitionPair of definition) {
+                const definitionKey = definitionPair.key.assertString(`${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .DEFINITION */ .ye} key`);
+                switch (definitionKey.value) {
+                    case _template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .BOOLEAN */ .Jx: {
+                        const mapping = definitionPair.value.assertMapping(`${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .DEFINITION */ .ye} ${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .BOOLEAN */ .Jx}`);
+                        for (const mappingPair of mapping) {
+                            const mappingKey = mappingPair.key.assertString(`${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .DEFINITION */ .ye} ${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .BOOLEAN */ .Jx} key`);
+                            switch (mappingKey.value) {
+                                default:
+                                    // throws
+                                    mappingKey.assertUnexpectedValue(`${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .DEFINITION */ .ye} ${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .BOOLEAN */ .Jx} key`);
+                                    break;
+                            }
+                        }
+                        break;
+                    }
+                    default:
+                        definitionKey.assertUnexpectedValue(`${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .DEFINITION */ .ye} key`); // throws
+                }
+            }
+        }
+    }
+    get definitionType() {
+        return _definition_type_js__WEBPACK_IMPORTED_MODULE_1__/* .DefinitionType */ .M.Boolean;
+    }
+    isMatch(literal) {
+        return literal.templateTokenType === _tokens_types_js__WEBPACK_IMPORTED_MODULE_0__/* .TokenType */ .k.Boolean;
+    }
+    validate() {
+        // no-op
+    }
+}
+//# sourceMappingURL=boolean-definition.js.map
+
+/***/ }),
+
 /***/ 89485:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -6574,6 +6628,60 @@ class MappingDefinition extends _definition_js__WEBPACK_IMPORTED_MODULE_2__/* .D
     }
 }
 //# sourceMappingURL=mapping-definition.js.map
+
+/***/ }),
+
+/***/ 90908:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   l: () => (/* binding */ NumberDefinition)
+/* harmony export */ });
+/* harmony import */ var _template_constants_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5351);
+/* harmony import */ var _definition_type_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(89485);
+/* harmony import */ var _scalar_definition_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(62671);
+/* harmony import */ var _tokens_types_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(53709);
+
+
+
+
+class NumberDefinition extends _scalar_definition_js__WEBPACK_IMPORTED_MODULE_1__/* .ScalarDefinition */ .S {
+    constructor(key, definition) {
+        super(key, definition);
+        if (definition) {
+            for (const definitionPair of definition) {
+                const definitionKey = definitionPair.key.assertString(`${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .DEFINITION */ .ye} key`);
+                switch (definitionKey.value) {
+                    case _template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .NUMBER */ .uk: {
+                        const mapping = definitionPair.value.assertMapping(`${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .DEFINITION */ .ye} ${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .NUMBER */ .uk}`);
+                        for (const mappingPair of mapping) {
+                            const mappingKey = mappingPair.key.assertString(`${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .DEFINITION */ .ye} ${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .NUMBER */ .uk} key`);
+                            switch (mappingKey.value) {
+                                default:
+                                    // throws
+                                    mappingKey.assertUnexpectedValue(`${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .DEFINITION */ .ye} ${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .NUMBER */ .uk} key`);
+                                    break;
+                            }
+                        }
+                        break;
+                    }
+                    default:
+                        definitionKey.assertUnexpectedValue(`${_template_constants_js__WEBPACK_IMPORTED_MODULE_3__/* .DEFINITION */ .ye} key`); // throws
+                }
+            }
+        }
+    }
+    get definitionType() {
+        return _definition_type_js__WEBPACK_IMPORTED_MODULE_0__/* .DefinitionType */ .M.Number;
+    }
+    isMatch(literal) {
+        return literal.templateTokenType === _tokens_types_js__WEBPACK_IMPORTED_MODULE_2__/* .TokenType */ .k.Number;
+    }
+    validate() {
+        // no-op
+    }
+}
+//# sourceMappingURL=number-definition.js.map
 
 /***/ }),
 
@@ -8603,8 +8711,8 @@ var template_reader = __webpack_require__(66074);
 ;// CONCATENATED MODULE: ./node_modules/@actions/workflow-parser/dist/workflows/workflow-constants.js
 const WORKFLOW_ROOT = "workflow-root-strict";
 //# sourceMappingURL=workflow-constants.js.map
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/workflows/workflow-schema.js + 8 modules
-var workflow_schema = __webpack_require__(53289);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/workflows/workflow-schema.js + 6 modules
+var workflow_schema = __webpack_require__(3345);
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __webpack_require__(38815);
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/parse-event.js
@@ -8855,7 +8963,7 @@ function parseWorkflow(entryFile, contextOrTrace) {
 
 /***/ }),
 
-/***/ 53289:
+/***/ 3345:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -9014,54 +9122,14 @@ var template_context = __webpack_require__(15071);
 var template_reader = __webpack_require__(66074);
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/trace-writer.js
 var trace_writer = __webpack_require__(8782);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/boolean-definition.js
+var boolean_definition = __webpack_require__(79775);
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/definition-type.js
 var definition_type = __webpack_require__(89485);
-// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/scalar-definition.js
-var scalar_definition = __webpack_require__(62671);
-;// CONCATENATED MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/boolean-definition.js
-
-
-
-
-class BooleanDefinition extends scalar_definition/* ScalarDefinition */.S {
-    constructor(key, definition) {
-        super(key, definition);
-        if (definition) {
-            for (const definitionPair of definition) {
-                const definitionKey = definitionPair.key.assertString(`${template_constants/* DEFINITION */.ye} key`);
-                switch (definitionKey.value) {
-                    case template_constants/* BOOLEAN */.Jx: {
-                        const mapping = definitionPair.value.assertMapping(`${template_constants/* DEFINITION */.ye} ${template_constants/* BOOLEAN */.Jx}`);
-                        for (const mappingPair of mapping) {
-                            const mappingKey = mappingPair.key.assertString(`${template_constants/* DEFINITION */.ye} ${template_constants/* BOOLEAN */.Jx} key`);
-                            switch (mappingKey.value) {
-                                default:
-                                    // throws
-                                    mappingKey.assertUnexpectedValue(`${template_constants/* DEFINITION */.ye} ${template_constants/* BOOLEAN */.Jx} key`);
-                                    break;
-                            }
-                        }
-                        break;
-                    }
-                    default:
-                        definitionKey.assertUnexpectedValue(`${template_constants/* DEFINITION */.ye} key`); // throws
-                }
-            }
-        }
-    }
-    get definitionType() {
-        return definition_type/* DefinitionType */.M.Boolean;
-    }
-    isMatch(literal) {
-        return literal.templateTokenType === types/* TokenType */.k.Boolean;
-    }
-    validate() {
-        // no-op
-    }
-}
-//# sourceMappingURL=boolean-definition.js.map
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/mapping-definition.js
 var mapping_definition = __webpack_require__(64129);
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/scalar-definition.js
+var scalar_definition = __webpack_require__(62671);
 ;// CONCATENATED MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/null-definition.js
 
 
@@ -9104,48 +9172,8 @@ class NullDefinition extends scalar_definition/* ScalarDefinition */.S {
     }
 }
 //# sourceMappingURL=null-definition.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/number-definition.js
-
-
-
-
-class NumberDefinition extends scalar_definition/* ScalarDefinition */.S {
-    constructor(key, definition) {
-        super(key, definition);
-        if (definition) {
-            for (const definitionPair of definition) {
-                const definitionKey = definitionPair.key.assertString(`${template_constants/* DEFINITION */.ye} key`);
-                switch (definitionKey.value) {
-                    case template_constants/* NUMBER */.uk: {
-                        const mapping = definitionPair.value.assertMapping(`${template_constants/* DEFINITION */.ye} ${template_constants/* NUMBER */.uk}`);
-                        for (const mappingPair of mapping) {
-                            const mappingKey = mappingPair.key.assertString(`${template_constants/* DEFINITION */.ye} ${template_constants/* NUMBER */.uk} key`);
-                            switch (mappingKey.value) {
-                                default:
-                                    // throws
-                                    mappingKey.assertUnexpectedValue(`${template_constants/* DEFINITION */.ye} ${template_constants/* NUMBER */.uk} key`);
-                                    break;
-                            }
-                        }
-                        break;
-                    }
-                    default:
-                        definitionKey.assertUnexpectedValue(`${template_constants/* DEFINITION */.ye} key`); // throws
-                }
-            }
-        }
-    }
-    get definitionType() {
-        return definition_type/* DefinitionType */.M.Number;
-    }
-    isMatch(literal) {
-        return literal.templateTokenType === types/* TokenType */.k.Number;
-    }
-    validate() {
-        // no-op
-    }
-}
-//# sourceMappingURL=number-definition.js.map
+// EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/number-definition.js
+var number_definition = __webpack_require__(90908);
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/one-of-definition.js
 var one_of_definition = __webpack_require__(57621);
 // EXTERNAL MODULE: ./node_modules/@actions/workflow-parser/dist/templates/schema/property-definition.js
@@ -9228,9 +9256,9 @@ class TemplateSchema {
         // Add built-in type: null
         this.definitions[template_constants/* NULL */.Cq] = new NullDefinition(template_constants/* NULL */.Cq);
         // Add built-in type: boolean
-        this.definitions[template_constants/* BOOLEAN */.Jx] = new BooleanDefinition(template_constants/* BOOLEAN */.Jx);
+        this.definitions[template_constants/* BOOLEAN */.Jx] = new boolean_definition/* BooleanDefinition */.s(template_constants/* BOOLEAN */.Jx);
         // Add built-in type: number
-        this.definitions[template_constants/* NUMBER */.uk] = new NumberDefinition(template_constants/* NUMBER */.uk);
+        this.definitions[template_constants/* NUMBER */.uk] = new number_definition/* NumberDefinition */.l(template_constants/* NUMBER */.uk);
         // Add built-in type: string
         this.definitions[template_constants/* STRING */.An] = new string_definition/* StringDefinition */.J(template_constants/* STRING */.An);
         // Add built-in type: sequence
@@ -9273,10 +9301,10 @@ class TemplateSchema {
                                         definition = new NullDefinition(definitionsKey.value, definitionsValue);
                                         break;
                                     case template_constants/* BOOLEAN */.Jx:
-                                        definition = new BooleanDefinition(definitionsKey.value, definitionsValue);
+                                        definition = new boolean_definition/* BooleanDefinition */.s(definitionsKey.value, definitionsValue);
                                         break;
                                     case template_constants/* NUMBER */.uk:
-                                        definition = new NumberDefinition(definitionsKey.value, definitionsValue);
+                                        definition = new number_definition/* NumberDefinition */.l(definitionsKey.value, definitionsValue);
                                         break;
                                     case template_constants/* STRING */.An:
                                         definition = new string_definition/* StringDefinition */.J(definitionsKey.value, definitionsValue);
@@ -9598,34 +9626,6 @@ function getWorkflowSchema() {
     return schema;
 }
 //# sourceMappingURL=workflow-schema.js.map
-
-/***/ }),
-
-/***/ 61318:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ diffArrays)
-/* harmony export */ });
-/* unused harmony export arrayDiff */
-/* harmony import */ var _base_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(63102);
-
-class ArrayDiff extends _base_js__WEBPACK_IMPORTED_MODULE_0__/* ["default"] */ .A {
-    tokenize(value) {
-        return value.slice();
-    }
-    join(value) {
-        return value;
-    }
-    removeEmpty(value) {
-        return value;
-    }
-}
-const arrayDiff = new ArrayDiff();
-function diffArrays(oldArr, newArr, options) {
-    return arrayDiff.diff(oldArr, newArr, options);
-}
-
 
 /***/ })
 

@@ -1,22 +1,36 @@
-export const id = 702;
-export const ids = [702];
+export const id = 708;
+export const ids = [708];
 export const modules = {
 
-/***/ 80741:
+/***/ 85708:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Bi: () => (/* binding */ addChunk),
-/* harmony export */   DC: () => (/* binding */ toTools),
-/* harmony export */   KL: () => (/* binding */ assignCallIds),
-/* harmony export */   Mk: () => (/* binding */ toContents),
-/* harmony export */   UN: () => (/* binding */ toToolConfig),
-/* harmony export */   d2: () => (/* binding */ callIds),
-/* harmony export */   xH: () => (/* binding */ apiMimeType),
-/* harmony export */   yx: () => (/* binding */ newReplyDraft)
-/* harmony export */ });
-/* unused harmony exports PLACEHOLDER_SIGNATURE, mergeGrounding */
-/* harmony import */ var _types_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13803);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  f: () => (/* binding */ modelName),
+  G: () => (/* binding */ openModel)
+});
+
+// EXTERNAL MODULE: ./build/platform/environment.js
+var environment = __webpack_require__(50663);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./node_modules/@google/genai/dist/web/index.mjs
+var web = __webpack_require__(43238);
+// EXTERNAL MODULE: ./build/text/format-text.js
+var format_text = __webpack_require__(37595);
+// EXTERNAL MODULE: ./build/model/estimate.js
+var estimate = __webpack_require__(1598);
+// EXTERNAL MODULE: ./build/text/json.js
+var json = __webpack_require__(25666);
+// EXTERNAL MODULE: ./build/model/models.js
+var models = __webpack_require__(66934);
+// EXTERNAL MODULE: ./build/model/types.js
+var types = __webpack_require__(13803);
+;// CONCATENATED MODULE: ./build/model/gemini-wire.js
+
+
 
 const PLACEHOLDER_SIGNATURE = 'skip_thought_signature_validator';
 function toContents(messages, dialect) {
@@ -72,7 +86,7 @@ function toWirePart(part, { ids, thoughts }) {
             return [{ functionCall: { id: ids ? id : undefined, args, name: wireName(name) }, thoughtSignature }];
         }
         case 'data': {
-            const mimeType = apiMimeType(part.mimeType);
+            const mimeType = (0,models/* apiMimeType */.xH)(part.mimeType);
             if (mimeType === undefined)
                 return [{ text: `[Data of type ${part.mimeType} is omitted: the API does not accept this type.]` }];
             return [{ inlineData: { mimeType, data: part.data }, thoughtSignature }];
@@ -123,12 +137,12 @@ function wireName(name) {
         return 'unnamed_tool';
     return /^[A-Za-z_]/.test(cleaned) ? cleaned : `_${cleaned.slice(0, MAX_NAME_CHARACTERS - 1)}`;
 }
-const newReplyDraft = () => ({ parts: [], usage: _types_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_USAGE */ .yJ });
+const newReplyDraft = () => ({ parts: [], usage: types/* NO_USAGE */.yJ });
 function addChunk(draft, answer) {
     const chunk = objects([answer])[0] ?? {};
     const candidate = objects(chunk.candidates).find(({ index }) => Number(index ?? 0) === 0);
     let text = '';
-    for (const wire of objects(candidate?.content?.parts)) {
+    for (const wire of partsOf(candidate?.content)) {
         draft.malformedCall ??= malformedCall(wire.functionCall);
         for (const part of fromWirePart(wire)) {
             if (part.kind === 'text')
@@ -136,7 +150,7 @@ function addChunk(draft, answer) {
             append(draft.parts, part);
         }
     }
-    draft.finish = nonEmptyText(candidate?.finishReason, 'FINISH_REASON_UNSPECIFIED')?.toUpperCase() ?? draft.finish;
+    draft.finish = finishReason(candidate?.finishReason) ?? draft.finish;
     draft.finishMessage = nonEmptyText(candidate?.finishMessage) ?? draft.finishMessage;
     const grounding = mergeGrounding(draft.grounding, candidate);
     if (grounding !== undefined)
@@ -146,7 +160,27 @@ function addChunk(draft, answer) {
     draft.usage = readUsage(chunk, draft.usage);
     return text;
 }
-const nonEmptyText = (text, unspecified = '') => typeof text === 'string' && text !== '' && text !== unspecified ? text : undefined;
+function partsOf(content) {
+    const isPlain = typeof content !== 'object' || content === null || Array.isArray(content) || 'text' in content;
+    const parts = isPlain ? content : Reflect.get(content, 'parts');
+    return (Array.isArray(parts) ? parts : [parts]).flatMap((part) => {
+        if (typeof part === 'string')
+            return [{ text: part }];
+        return typeof part === 'object' && part !== null ? [part] : [];
+    });
+}
+const FOREIGN_REASONS = {
+    TOOL_CALLS: 'STOP',
+    FUNCTION_CALL: 'STOP',
+    END_TURN: 'STOP',
+    LENGTH: 'MAX_TOKENS',
+    CONTENT_FILTER: 'SAFETY',
+};
+function finishReason(reason) {
+    const upper = nonEmptyText(reason, 'FINISH_REASON_UNSPECIFIED')?.toUpperCase();
+    return upper === undefined ? undefined : (FOREIGN_REASONS[upper] ?? upper);
+}
+const nonEmptyText = (text, unspecified = '') => typeof text === 'string' && text !== '' && text !== unspecified ? text.toWellFormed() : undefined;
 const objects = (list) => Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : [];
 function fromWirePart(wire) {
     const { thoughtSignature, thought, text, ...others } = wire;
@@ -161,8 +195,9 @@ function fromWirePart(wire) {
 }
 function fromWireData(wire, isThought) {
     if (wire.functionCall) {
-        const { id, name, args } = wire.functionCall;
-        return { kind: 'call', call: { id: callId(id), name: nonEmptyText(name) ?? '', args: callArguments(args) ?? {} } };
+        const { id, name } = wire.functionCall;
+        const args = callArguments(argumentsIn(wire.functionCall)) ?? {};
+        return { kind: 'call', call: { id: callId(id), name: nonEmptyText(name) ?? '', args } };
     }
     const { data, mimeType } = wire.inlineData ?? {};
     if (Object.keys(wire).length === 1 && !isThought && typeof data === 'string' && typeof mimeType === 'string')
@@ -170,31 +205,47 @@ function fromWireData(wire, isThought) {
     return { kind: 'opaque', value: isThought ? { ...wire, thought: true } : { ...wire } };
 }
 const callId = (id) => (typeof id === 'number' ? String(id) : (nonEmptyText(id) ?? ''));
+const argumentsIn = ({ args, arguments: foreign }) => args ?? foreign;
 function callArguments(args) {
     if (args === undefined || args === null || args === '')
         return {};
     let value = args;
-    if (typeof args === 'string') {
+    for (let times = 0; times < 2 && typeof value === 'string'; times++) {
         try {
-            value = JSON.parse(args);
+            value = JSON.parse(value);
         }
         catch {
             return undefined;
         }
     }
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || (0,json/* exceedsDepth */.Rv)(value, MAX_DEPTH))
+        return undefined;
+    return { ...value };
+}
+const MAX_DEPTH = 500;
+function plainData(value) {
+    if (typeof value === 'string')
+        return value.toWellFormed();
+    if (Array.isArray(value))
+        return value.map(plainData);
+    if (typeof value !== 'object' || value === null)
+        return value;
+    const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
+    return Object.fromEntries(entries.map(([key, each]) => [key.toWellFormed(), plainData(each)]));
 }
 function malformedCall(call) {
     if (call === undefined || call === null)
         return undefined;
-    if (typeof call !== 'object')
+    if (typeof call !== 'object' || Array.isArray(call))
         return `a call that is ${kindOf(call)}`;
-    const { name, args } = call;
+    const { name } = call;
+    const args = argumentsIn(call);
     if (typeof name !== 'string' && name !== undefined && name !== null)
         return `a call whose name is ${kindOf(name)}`;
     if (callArguments(args) !== undefined)
         return undefined;
-    return `a call of ${nonEmptyText(name) ?? 'no tool'} whose arguments are ${typeof args === 'string' ? 'text that is not a JSON object' : kindOf(args)}`;
+    const what = (0,json/* exceedsDepth */.Rv)(args, MAX_DEPTH) ? 'nested too deep' : kindOf(args);
+    return `a call of ${nonEmptyText(name) ?? 'no tool'} whose arguments are ${typeof args === 'string' ? 'text that is not a JSON object' : what}`;
 }
 const kindOf = (value) => Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 function append(parts, part) {
@@ -221,13 +272,14 @@ function readUsage(chunk, before) {
 }
 function wholeCount(value) {
     const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : undefined;
+    return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? Math.round(count) : undefined;
 }
 function callIds(messages) {
     return messages.flatMap((message) => message.role === 'tool' ? [] : message.parts.flatMap((part) => (part.kind === 'call' ? [part.call.id] : [])));
 }
 function assignCallIds(parts, usedIds) {
-    return parts.map((part) => {
+    return parts.map((raw) => {
+        const part = (0,json/* exceedsDepth */.Rv)(raw, MAX_DEPTH) ? raw : plainData(raw);
         if (part.kind !== 'call')
             return part;
         const id = unusedId(part.call, usedIds);
@@ -281,59 +333,11 @@ function joinLists(before, next) {
     const repeats = before.every((item, index) => JSON.stringify(item) === JSON.stringify(next[index]));
     return repeats ? next : [...before, ...next];
 }
-const SUPPORTED_TYPES = new Set([
-    ...['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
-    ...['audio/mpeg', 'audio/mp3', 'audio/wav', 'audio/aiff', 'audio/aac', 'audio/ogg', 'audio/flac'],
-    ...['video/mp4', 'video/mpeg', 'video/mpg', 'video/mov', 'video/avi', 'video/x-flv', 'video/webm', 'video/wmv'],
-    ...['video/3gpp', 'application/pdf'],
-]);
-const TYPE_ALIASES = {
-    'image/jpg': 'image/jpeg',
-    'audio/x-wav': 'audio/wav',
-    'audio/wave': 'audio/wav',
-    'audio/x-aiff': 'audio/aiff',
-    'audio/x-flac': 'audio/flac',
-    'video/quicktime': 'video/mov',
-    'video/x-msvideo': 'video/avi',
-    'video/x-ms-wmv': 'video/wmv',
-};
-function apiMimeType(mimeType) {
-    const type = mimeType.toLowerCase();
-    const name = Object.hasOwn(TYPE_ALIASES, type) ? (TYPE_ALIASES[type] ?? type) : type;
-    return SUPPORTED_TYPES.has(name) || /^text\/[\w.+-]+$/.test(name) ? name : undefined;
-}
 
-
-/***/ }),
-
-/***/ 1702:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  f: () => (/* binding */ modelName),
-  G: () => (/* binding */ openModel)
-});
-
-// EXTERNAL MODULE: ./build/platform/environment.js
-var environment = __webpack_require__(50663);
-// EXTERNAL MODULE: ./build/platform/errors.js
-var errors = __webpack_require__(34779);
-// EXTERNAL MODULE: ./node_modules/@google/genai/dist/web/index.mjs
-var web = __webpack_require__(43238);
-// EXTERNAL MODULE: ./build/text/format-text.js
-var format_text = __webpack_require__(37595);
-// EXTERNAL MODULE: ./build/model/estimate.js
-var estimate = __webpack_require__(1598);
-// EXTERNAL MODULE: ./build/model/gemini-wire.js
-var gemini_wire = __webpack_require__(80741);
 // EXTERNAL MODULE: ./build/platform/time.js
 var time = __webpack_require__(91729);
 // EXTERNAL MODULE: ./build/model/model-errors.js
 var model_errors = __webpack_require__(82391);
-// EXTERNAL MODULE: ./build/model/types.js
-var types = __webpack_require__(13803);
 ;// CONCATENATED MODULE: ./build/model/request-attempt.js
 
 
@@ -442,7 +446,7 @@ function createStreamingGenerate(transport, open) {
     const usedIds = new Set();
     return async (request, signal) => {
         signal.throwIfAborted();
-        const draft = (0,gemini_wire/* newReplyDraft */.yx)();
+        const draft = newReplyDraft();
         const attempt = startAttempt(transport, request.model, signal);
         const shouldStop = request.watch?.();
         let isCut = false;
@@ -450,7 +454,7 @@ function createStreamingGenerate(transport, open) {
         try {
             for await (const chunk of readChunks(open, request, attempt, () => draft.usage)) {
                 const wasFinished = draft.finish !== undefined;
-                const text = (0,gemini_wire/* addChunk */.Bi)(draft, chunk);
+                const text = addChunk(draft, chunk);
                 isCut = text !== '' && shouldStop?.(text) === true && draft.finish === undefined;
                 if (isCut)
                     break;
@@ -463,7 +467,7 @@ function createStreamingGenerate(transport, open) {
             if (!isComplete || !(error instanceof types/* ModelError */.me))
                 throw error;
         }
-        for (const id of (0,gemini_wire/* callIds */.d2)(request.messages))
+        for (const id of callIds(request.messages))
             usedIds.add(id);
         return isCut ? abandonedReply(draft, request, usedIds) : finishReply(draft, request, usedIds);
     };
@@ -512,7 +516,7 @@ function finishReply(draft, request, usedIds) {
         throw unusable('The model gave an empty answer.', EMPTY_NUDGE);
     }
     const finalUsage = usage.total > 0 ? usage : estimateUsage(draft, request);
-    const reply = { parts: (0,gemini_wire/* assignCallIds */.KL)(draft.parts, usedIds), usage: finalUsage, model, grounding: draft.grounding };
+    const reply = { parts: assignCallIds(draft.parts, usedIds), usage: finalUsage, model, grounding: draft.grounding };
     if (finish === 'STOP')
         return { ...reply, stop: 'finished', reason: finish };
     if (LENGTH_FINISH_REASONS.includes(finish))
@@ -523,7 +527,7 @@ const shortMessage = (message) => (0,format_text/* keepStart */.Og)((0,format_te
 function abandonedReply(draft, request, usedIds) {
     const { parts, usage, model = request.model } = draft;
     const finalUsage = usage.total > 0 ? usage : estimateUsage(draft, request);
-    return { parts: (0,gemini_wire/* assignCallIds */.KL)(parts, usedIds), stop: 'abandoned', usage: finalUsage, model };
+    return { parts: assignCallIds(parts, usedIds), stop: 'abandoned', usage: finalUsage, model };
 }
 function estimateUsage({ parts }, request) {
     const input = (0,estimate/* estimateRequestTokens */.GL)(request);
@@ -538,7 +542,7 @@ function hasContent(draft, request) {
 }
 const isVisible = (text) => text
     .replace(/[\u200B-\u200F\uFEFF]/g, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
     .trim() !== '';
 const ONLY_THOUGHT_NUDGE = '[Your last attempt ended after thinking, without an answer. Give your answer now, or call a tool.]';
 const EMPTY_NUDGE = '[Your last attempt was empty. Give your answer now, or call a tool.]';
@@ -572,13 +576,18 @@ function* eventData(data, bare) {
 }
 async function* readLines(body) {
     const decoder = new TextDecoder();
-    let rest = '';
+    const pieces = [];
     for await (const bytes of body) {
-        const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-        rest = lines.pop() ?? '';
+        const text = decoder.decode(bytes, { stream: true });
+        const endsInCr = pieces.at(-1)?.endsWith('\r') === true;
+        pieces.push(text);
+        if (text === '' || (!endsInCr && !/[\r\n]/.test(text)))
+            continue;
+        const lines = pieces.join('').split(/\r\n|\n|\r(?!$)/);
+        pieces.splice(0, pieces.length, lines.pop() ?? '');
         yield* lines;
     }
-    yield* (rest + decoder.decode()).split(/\r\n|\n|\r/);
+    yield* (pieces.join('') + decoder.decode()).split(/\r\n|\n|\r/);
 }
 
 ;// CONCATENATED MODULE: ./build/model/gemini.js
@@ -647,15 +656,15 @@ function modelPath(model, { vertex }) {
         return model;
     return `projects/${vertex.project}/locations/${vertex.location ?? 'global'}/publishers/google/models/${model}`;
 }
-const buildContents = ({ messages, model }, { vertex }) => (0,gemini_wire/* toContents */.Mk)(messages, { model, ids: vertex === undefined });
+const buildContents = ({ messages, model }, { vertex }) => toContents(messages, { model, ids: vertex === undefined });
 function buildConfig(request, generation) {
     const { system, tools: declared, choice, schema } = request;
-    const tools = (0,gemini_wire/* toTools */.DC)(request);
+    const tools = toTools(request);
     const config = {
         ...limitTokens(request.maxTokens, applySampling(generation, request.sampling)),
         systemInstruction: system === '' ? undefined : system,
         tools: tools.length === 0 ? undefined : tools,
-        toolConfig: declared.length === 0 || choice === undefined ? undefined : (0,gemini_wire/* toToolConfig */.UN)(choice),
+        toolConfig: declared.length === 0 || choice === undefined ? undefined : toToolConfig(choice),
     };
     if (schema === undefined || tools.length > 0)
         return config;
@@ -792,7 +801,7 @@ function buildEnvelope(request, project, { session, generation }) {
         user_prompt_id: session,
     };
 }
-const code_assist_buildContents = (messages, model) => (0,gemini_wire/* toContents */.Mk)(messages, { model, ids: true, thoughts: false });
+const code_assist_buildContents = (messages, model) => toContents(messages, { model, ids: true, thoughts: false });
 const MODEL_NAMES = { 'gemini-3.5-flash': 'gemini-3-flash' };
 const codeAssistModel = (model) => Object.hasOwn(MODEL_NAMES, model) ? (MODEL_NAMES[model] ?? model) : model;
 async function post(method, body, attempt, { baseUrl }) {
@@ -878,8 +887,6 @@ const metadata = (project) => ({
 const ineligibleTiers = (account) => list(account.ineligibleTiers);
 const list = (value) => (Array.isArray(value) ? value.map(model_errors/* asRecord */.qY) : []);
 
-// EXTERNAL MODULE: ./build/model/models.js
-var models = __webpack_require__(66934);
 // EXTERNAL MODULE: ./build/model/retry.js
 var retry = __webpack_require__(62324);
 // EXTERNAL MODULE: ./build/model/select-provider.js + 3 modules
