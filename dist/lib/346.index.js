@@ -2930,156 +2930,16 @@ var earlier_findings = __webpack_require__(86220);
 var review_verdict = __webpack_require__(94176);
 // EXTERNAL MODULE: ./build/text/format-text.js
 var format_text = __webpack_require__(37595);
-;// CONCATENATED MODULE: ./build/resume/dismissal.js
-
-
-
-
-
-
-
-
-
-
-
-async function openDismissal(task, { inputs, runtime, session: { github }, settings }) {
-    const { number = 0, comment, openedBy: author } = task;
-    const { workflow, job, runUrl, server, repository } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
-    const key = (0,result_marker/* jobKey */.tv)(workflow, job);
-    const sha = (await github.pull(number)).head.sha;
-    const placed = await (0,read_findings/* headFindings */.rl)({ number, head: sha, key }, github);
-    const finding = placed.find((each) => each.finding.thread.comments[0]?.id === comment?.thread);
-    if (finding === undefined)
-        return { reason: 'This thread has no finding of this workflow.', isTold: false };
-    const path = finding.path;
-    const place = { path, nowMs: runtime.now(), repositoryUrl: `${server}/${repository}` };
-    const learning = learningOffer(task, place);
-    const { branch_prefix: branchPrefix } = inputs;
-    const isLearning = learning !== '';
-    const similarInOthers = isLearning ? await similarElsewhere(number, finding, github).catch(() => []) : [];
-    const similarInThis = placed
-        .filter((each) => isSimilar(each, finding))
-        .flatMap(({ finding: { thread } }) => {
-        const url = thread.comments[0]?.url;
-        return url === undefined ? [] : [url];
-    });
-    const similar = [...similarInThis, ...similarInOthers];
-    const trailer = (0,commit_plan/* runTrailer */.VA)((0,delivery_context/* writerOf */.bi)((0,run_identity/* runIdentity */.yK)(inputs, runtime)));
-    const remembered = await planLearning(task, { ...place, branchPrefix, trailer, similar }, github).catch(() => []);
-    if (task.threadReply === 'remember')
-        return { text: learning, requested: remembered };
-    const mayDismissOwn = (await settings?.())?.sluice?.review?.dismissOwn !== false;
-    const refused = mayDismissOwn ? undefined : author;
-    const [counted = finding] = refused === undefined ? [finding] : (0,earlier_findings/* withoutDismissalsBy */.Ap)(refused, [finding]);
-    if (counted.state !== 'dismissed')
-        return {
-            reason: `The finding stays open: ${finding.state === 'dismissed' ? '`sluice.review.dismissOwn` lets no author dismiss findings of the own pull request' : 'to dismiss one, a person needs write access'}.`,
-            isTold: true,
-        };
-    const answer = (text) => [`Dismissed. ${text}`, learning].filter((part) => part !== '').join('\n\n');
-    const checkPlace = { sha, key, url: runUrl };
-    const head = (0,write_markdown/* inlineCode */.ti)(sha.slice(0, 10));
-    const check = await (0,review_check/* findReviewCheck */.eR)(checkPlace, github);
-    if (check?.status !== 'completed') {
-        const next = check === undefined ? `No run has reviewed ${head} yet.` : `A run still reviews ${head}.`;
-        return { text: answer(`${next} Its check will count this.`), requested: remembered };
-    }
-    const known = { notRead: [`The run on ${head} did not see all that it should.`], dismissals: { refused, author } };
-    const intent = await (0,review_check/* standingCheck */.Te)({ number, threshold: inputs.fail_on_findings, ...checkPlace }, known, github);
-    const isRead = check.externalId.endsWith(':read');
-    const { verdict, openCount } = (0,review_verdict/* decideVerdict */.AU)(isRead ? (0,review_verdict/* withEarlierReading */.Zk)(intent.facts) : intent.facts);
-    const left = openCount === 0 ? 'No finding is open' : `${openCount} open`;
-    return {
-        text: answer(`${left}; the check of ${head} says ${(0,write_markdown/* inlineCode */.ti)(verdict)}.`),
-        requested: [...remembered, intent],
-    };
-}
-const isSimilar = (each, finding) => each !== finding &&
-    each.path === finding.path &&
-    each.finding.category === finding.finding.category &&
-    each.state !== 'fixed';
-const MAX_PULLS = 10;
-async function similarElsewhere(number, { path, finding: { category } }, github) {
-    const [recent, viewer] = await Promise.all([github.recentReviewComments(), github.viewer()]);
-    const pulls = recent
-        .filter(({ author, body }) => author === viewer && (0,comment_marker/* claimsMarker */.cS)(body, { kind: 'remark' }))
-        .map(({ url }) => Number(/\/pull\/(\d+)#/.exec(url)?.[1] ?? number));
-    const others = [...new Set(pulls)].filter((each) => each !== number).slice(0, MAX_PULLS);
-    const fates = await Promise.all(others.map((each) => (0,read_findings/* findingFates */.rp)(each, github).catch(() => [])));
-    return fates.flat().flatMap((each) => {
-        const isSame = each.author === viewer && each.path === path && each.category === category;
-        return isSame && /^(?:dismissed|ignored)$/.test(each.fate) && each.url !== undefined ? [each.url] : [];
-    });
-}
-const LEARNING_DAYS = 180;
-function learningFile({ request = '', threadReply, base, defaultBranch, url, comment }, { path, nowMs, repositoryUrl }) {
-    const reason = (0,format_text/* keepStart */.Og)(request.replace(/^\s*(?:\/dismiss|remember:)\s*/i, '').trim(), MAX_REASON);
-    const branch = base?.ref ?? defaultBranch;
-    if (reason === '' || branch === undefined)
-        return undefined;
-    const until = new Date(nowMs + LEARNING_DAYS * 86_400_000).toISOString().slice(0, 10);
-    const fields = { paths: [escapedGlob(path)], until, source: url ?? repositoryUrl };
-    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-    const name = `.gemini/learnings/${threadReply === 'remember' ? 'remember' : 'dismissed'}-${comment?.id ?? 0}.md`;
-    return { name, text: `---\n${lines.join('\n')}\n---\n${reason}\n`, branch };
-}
-function learningOffer(task, place) {
-    const learning = learningFile(task, place);
-    if (learning === undefined)
-        return '';
-    const { name, text: file, branch } = learning;
-    const query = new URLSearchParams({ filename: name, value: file });
-    const link = `${place.repositoryUrl}/new/${branch.split('/').map(encodeURIComponent).join('/')}?${query}`;
-    const text = `To let later reviews know, [commit this file](<${link}>) as ${(0,write_markdown/* inlineCode */.ti)(name)}. Write wider globs in \`paths\` if it applies to more.`;
-    return (0,write_markdown/* detailsBlock */.g4)('Remember this reason', `${text}\n\n${(0,write_markdown/* fencedBlock */.zW)(file.trimEnd())}`);
-}
-async function planLearning(task, place, github) {
-    const learning = learningFile(task, place);
-    if (learning === undefined || task.author === undefined)
-        return [];
-    const { name, text, branch: base } = learning;
-    const prefix = `${place.branchPrefix}learnings-`;
-    const [viewer, open, tip] = await Promise.all([github.viewer(), github.openPulls(), github.branchTip(base)]);
-    const pull = open.find(({ author, head, base: { ref } }) => author === viewer && ref === base && head.ref.startsWith(prefix));
-    if (tip === undefined)
-        return [];
-    const title = `Remember what ${task.author} said in ${task.number === undefined ? 'a review' : `#${task.number}`}`;
-    const list = place.similar.length === 0 ? 'None.' : place.similar.map((each) => `- ${each}`).join('\n');
-    return [
-        {
-            kind: 'commit',
-            files: [{ path: name, before: null, after: Buffer.from(text), mode: '100644' }],
-            bases: [{ sha: pull?.head.sha ?? tip, targetBranch: base }],
-            branch: `${prefix}${(0,comment_marker/* shortHash */.BC)(base, name).slice(0, 10)}`,
-            pullRequest: pull && { number: pull.number, branch: pull.head.ref },
-            isProposed: true,
-            isOffered: true,
-            message: `${title}\n\nRequested by ${task.author}`,
-            requester: task.author,
-            trailer: place.trailer,
-        },
-        {
-            kind: 'create_pull_request',
-            title,
-            body: `${(0,write_markdown/* inlineCode */.ti)(name)} has the words of ${(0,write_markdown/* inlineCode */.ti)(task.author)}, from ${task.url ?? place.repositoryUrl}:\n\n${(0,write_markdown/* fencedBlock */.zW)(text.trimEnd())}\n\nReviews know it when a person has merged it, for files that match \`paths\` and until the date. Further learnings become commits here while it is open.\n\nFindings of the same category in this file, in this repository, that people dismissed or left:\n\n${list}`,
-            draft: false,
-            branch: `${prefix}${(0,comment_marker/* shortHash */.BC)(base, name).slice(0, 10)}`,
-        },
-    ];
-}
-const MAX_REASON = 1_000;
-const escapedGlob = (path) => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
-
-// EXTERNAL MODULE: ./build/resume/reply-command.js
-var reply_command = __webpack_require__(53774);
-// EXTERNAL MODULE: ./build/resume/resume-record.js
-var resume_record = __webpack_require__(57717);
+// EXTERNAL MODULE: ./build/text/glob-list.js
+var glob_list = __webpack_require__(50471);
 // EXTERNAL MODULE: ./build/github/api/github-error.js
 var github_error = __webpack_require__(73465);
 // EXTERNAL MODULE: ./build/github/events/account-check.js
 var account_check = __webpack_require__(57444);
 // EXTERNAL MODULE: ./build/github/events/trigger-rules.js
 var trigger_rules = __webpack_require__(61936);
+// EXTERNAL MODULE: ./build/resume/resume-record.js
+var resume_record = __webpack_require__(57717);
 // EXTERNAL MODULE: ./build/config/load-policies.js + 1 modules
 var load_policies = __webpack_require__(74613);
 // EXTERNAL MODULE: ./build/policy/rules/decide.js + 1 modules
@@ -3377,6 +3237,173 @@ async function changedReplyReason({ comment }, payload, github) {
     return undefined;
 }
 
+;// CONCATENATED MODULE: ./build/resume/dismissal.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function openDismissal(task, { inputs, runtime, session: { github }, settings }) {
+    const { number = 0, comment, openedBy: author } = task;
+    const { workflow, job, runUrl, server, repository } = (0,run_identity/* runIdentity */.yK)(inputs, runtime);
+    const key = (0,result_marker/* jobKey */.tv)(workflow, job);
+    const sha = (await github.pull(number)).head.sha;
+    const placed = await (0,read_findings/* headFindings */.rl)({ number, head: sha, key }, github);
+    const finding = placed.find((each) => each.finding.thread.comments[0]?.id === comment?.thread);
+    if (finding === undefined)
+        return { reason: 'This thread has no finding of this workflow.', isTold: false };
+    const { path } = finding;
+    const place = { path, nowMs: runtime.now(), repositoryUrl: `${server}/${repository}` };
+    const mayTeach = (await unentitledReason(task, github)) === undefined;
+    const learning = mayTeach ? learningOffer(task, place) : '';
+    const { branch_prefix: branchPrefix } = inputs;
+    const isLearning = learning !== '';
+    const applies = (0,glob_list/* globList */.Xq)(learningWords(task, place).paths, GLOB_OPTIONS);
+    const similarInOthers = isLearning ? await similarElsewhere(number, finding, applies, github).catch(() => []) : [];
+    const similarInThis = placed
+        .filter((each) => isSimilar(each, finding, applies))
+        .flatMap(({ finding: { thread } }) => {
+        const url = thread.comments[0]?.url;
+        return url === undefined ? [] : [url];
+    });
+    const similar = [...similarInThis, ...similarInOthers];
+    const trailer = (0,commit_plan/* runTrailer */.VA)((0,delivery_context/* writerOf */.bi)((0,run_identity/* runIdentity */.yK)(inputs, runtime)));
+    const learningPlace = { ...place, branchPrefix, trailer, similar };
+    const remembered = isLearning ? await planLearning(task, learningPlace, github).catch(() => []) : [];
+    if (task.threadReply === 'remember' && !mayTeach)
+        return { reason: 'Only a person with write access teaches later reviews.', isTold: false };
+    if (task.threadReply === 'remember')
+        return { text: learning, requested: remembered };
+    const mayDismissOwn = (await settings?.())?.sluice?.review?.dismissOwn !== false;
+    const refused = mayDismissOwn ? undefined : author;
+    const [counted = finding] = refused === undefined ? [finding] : (0,earlier_findings/* withoutDismissalsBy */.Ap)(refused, [finding]);
+    if (counted.state !== 'dismissed')
+        return {
+            reason: `The finding stays open: ${finding.state === 'dismissed' ? '`sluice.review.dismissOwn` lets no author dismiss findings of the own pull request' : 'to dismiss one, a person needs write access'}.`,
+            isTold: true,
+        };
+    const answer = (text) => [`Dismissed. ${text}`, learning].filter((part) => part !== '').join('\n\n');
+    const checkPlace = { sha, key, url: runUrl };
+    const head = (0,write_markdown/* inlineCode */.ti)(sha.slice(0, 10));
+    const check = await (0,review_check/* findReviewCheck */.eR)(checkPlace, github);
+    if (check?.status !== 'completed') {
+        const next = check === undefined ? `No run has reviewed ${head} yet.` : `A run still reviews ${head}.`;
+        return { text: answer(`${next} Its check will count this.`), requested: remembered };
+    }
+    const known = { notRead: [`The run on ${head} did not see all that it should.`], dismissals: { refused, author } };
+    const intent = await (0,review_check/* standingCheck */.Te)({ number, threshold: inputs.fail_on_findings, ...checkPlace }, known, github);
+    const isRead = check.externalId.endsWith(':read');
+    const { verdict, openCount } = (0,review_verdict/* decideVerdict */.AU)(isRead ? (0,review_verdict/* withEarlierReading */.Zk)(intent.facts) : intent.facts);
+    const left = openCount === 0 ? 'No finding is open' : `${openCount} open`;
+    return {
+        text: answer(`${left}; the check of ${head} says ${(0,write_markdown/* inlineCode */.ti)(verdict)}.`),
+        requested: [...remembered, intent],
+    };
+}
+const isSimilar = (each, finding, applies) => each !== finding && applies(each.path) && each.finding.category === finding.finding.category && each.state !== 'fixed';
+const MAX_PULLS = 10;
+async function similarElsewhere(number, { finding: { category } }, applies, github) {
+    const [recent, viewer] = await Promise.all([github.recentReviewComments(), github.viewer()]);
+    const pulls = recent
+        .filter(({ author, body }) => author === viewer && (0,comment_marker/* claimsMarker */.cS)(body, { kind: 'remark' }))
+        .map(({ url }) => Number(/\/pull\/(\d+)#/.exec(url)?.[1] ?? number));
+    const others = [...new Set(pulls)].filter((each) => each !== number).slice(0, MAX_PULLS);
+    const fates = await Promise.all(others.map((each) => (0,read_findings/* findingFates */.rp)(each, github).catch(() => [])));
+    return fates.flat().flatMap((each) => {
+        const isSame = each.author === viewer && applies(each.path) && each.category === category;
+        return isSame && /^(?:dismissed|ignored)$/.test(each.fate) && each.url !== undefined ? [each.url] : [];
+    });
+}
+const GLOB_OPTIONS = { dot: true, basename: false };
+const LEARNING_DAYS = 180;
+const MAX_GLOBS = { count: 20, characters: 200 };
+function learningWords({ request = '' }, { path }) {
+    const words = request.replace(/^\s*(?:\/dismiss|remember:)\s*/i, '').trim();
+    const [, before = '', line = ''] = /^([\s\S]*\S)\s*\n[ \t]*paths:([^\n]*)$/.exec(words) ?? [];
+    const unscoped = { reason: (0,format_text/* keepStart */.Og)(words, MAX_REASON), paths: [escapedGlob(path)] };
+    if (before === '')
+        return unscoped;
+    const paths = (0,glob_list/* splitGlobs */.Kh)(line)
+        .map((glob) => glob.replace(/`/g, '').trim())
+        .filter((glob) => glob !== '');
+    const bad = paths.find((glob) => !isInside(glob));
+    if (bad === undefined && paths.length > 0 && paths.length <= MAX_GLOBS.count)
+        return { reason: (0,format_text/* keepStart */.Og)(before, MAX_REASON), paths };
+    const what = bad === undefined ? `it needs 1 to ${MAX_GLOBS.count} globs` : `${(0,write_markdown/* inlineCode */.ti)(bad)} is no glob below the root`;
+    return { ...unscoped, problem: `The line \`paths\` does not count, because ${what}: the file of the finding counts.` };
+}
+const isInside = (glob) => glob.length <= MAX_GLOBS.characters &&
+    !/^(?:[!/\\~]|[a-z]:)|\p{C}/iu.test(glob) &&
+    !glob.split(/[\\/{},()|]/).includes('..');
+function learningFile(task, { path, nowMs, repositoryUrl }) {
+    const { threadReply, base, defaultBranch, url, comment } = task;
+    const { reason, paths, problem } = learningWords(task, { path });
+    const branch = base?.ref ?? defaultBranch;
+    if (reason === '' || branch === undefined)
+        return undefined;
+    const until = new Date(nowMs + LEARNING_DAYS * 86_400_000).toISOString().slice(0, 10);
+    const fields = { paths, until, source: url ?? repositoryUrl };
+    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    const name = `.gemini/learnings/${threadReply === 'remember' ? 'remember' : 'dismissed'}-${comment?.id ?? 0}.md`;
+    return { name, text: `---\n${lines.join('\n')}\n---\n${reason}\n`, branch, problem };
+}
+function learningOffer(task, place) {
+    const learning = learningFile(task, place);
+    if (learning === undefined)
+        return '';
+    const { name, text: file, branch, problem = '' } = learning;
+    const query = new URLSearchParams({ filename: name, value: file });
+    const link = `${place.repositoryUrl}/new/${branch.split('/').map(encodeURIComponent).join('/')}?${query}`;
+    const text = `To let later reviews know, [commit this file](<${link}>) as ${(0,write_markdown/* inlineCode */.ti)(name)}. Write wider globs in \`paths\` if it applies to more. ${problem}`.trim();
+    return (0,write_markdown/* detailsBlock */.g4)('Remember this reason', `${text}\n\n${(0,write_markdown/* fencedBlock */.zW)(file.trimEnd())}`);
+}
+async function planLearning(task, place, github) {
+    const learning = learningFile(task, place);
+    if (learning === undefined || task.author === undefined)
+        return [];
+    const { name, text, branch: base } = learning;
+    const prefix = `${place.branchPrefix}learnings-`;
+    const [viewer, open, tip] = await Promise.all([github.viewer(), github.openPulls(), github.branchTip(base)]);
+    const pull = open.find(({ author, head, base: { ref } }) => author === viewer && ref === base && head.ref.startsWith(prefix));
+    if (tip === undefined)
+        return [];
+    const title = `Remember what ${task.author} said in ${task.number === undefined ? 'a review' : `#${task.number}`}`;
+    const list = place.similar.length === 0 ? 'None.' : place.similar.map((each) => `- ${each}`).join('\n');
+    return [
+        {
+            kind: 'commit',
+            files: [{ path: name, before: null, after: Buffer.from(text), mode: '100644' }],
+            bases: [{ sha: pull?.head.sha ?? tip, targetBranch: base }],
+            branch: `${prefix}${(0,comment_marker/* shortHash */.BC)(base, name).slice(0, 10)}`,
+            pullRequest: pull && { number: pull.number, branch: pull.head.ref },
+            isProposed: true,
+            isOffered: true,
+            message: `${title}\n\nRequested by ${task.author}`,
+            requester: task.author,
+            trailer: place.trailer,
+        },
+        {
+            kind: 'create_pull_request',
+            title,
+            body: `${(0,write_markdown/* inlineCode */.ti)(name)} has the words of ${(0,write_markdown/* inlineCode */.ti)(task.author)}, from ${task.url ?? place.repositoryUrl}:\n\n${(0,write_markdown/* fencedBlock */.zW)(text.trimEnd())}\n\nReviews know it when a person has merged it, for files that match \`paths\` and until the date. Further learnings become commits here while it is open.\n\nFindings of the same category in these files, in this repository, that people dismissed or left:\n\n${list}`,
+            draft: false,
+            branch: `${prefix}${(0,comment_marker/* shortHash */.BC)(base, name).slice(0, 10)}`,
+        },
+    ];
+}
+const MAX_REASON = 1_000;
+const escapedGlob = (path) => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+
+// EXTERNAL MODULE: ./build/resume/reply-command.js
+var reply_command = __webpack_require__(53774);
 ;// CONCATENATED MODULE: ./build/resume/open-resume.js
 
 
@@ -3736,6 +3763,7 @@ async function configureRun(run, sandbox, work) {
     work.supersede = config.settings.sluice?.supersede;
     work.offersCodes = config.settings.sluice?.offerCodes !== false;
     work.proof = (0,prove/* proofOptions */.Bu)(inputs, config.settings);
+    work.isFix = Object.values(config.invocations).some(({ slash }) => slash.name === 'fix');
     work.review = await (0,review_options/* checkedReviewOptions */.Gi)(inputs, config.settings, { trust, runtime });
     session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env));
     const answerSchema = await (0,output_schema/* loadAnswerSchema */.A$)(inputs.output_schema, config.steering, session.notice);
@@ -3757,6 +3785,8 @@ var held_changes = __webpack_require__(2442);
 var run_changes = __webpack_require__(50733);
 // EXTERNAL MODULE: ./build/github/run-files.js + 1 modules
 var run_files = __webpack_require__(15634);
+// EXTERNAL MODULE: ./build/proof/proof-text.js
+var proof_text = __webpack_require__(27283);
 // EXTERNAL MODULE: ./build/proof/trees.js
 var trees = __webpack_require__(74324);
 // EXTERNAL MODULE: ./build/github/api/pull-change.js
@@ -4166,6 +4196,7 @@ async function runGit(folder, args, { childEnv, scratch, signal }) {
 
 
 
+
 async function endReview(tools, { task, inputs, ending, resultNames, look, limits, dismissOwn, git, transcript, ...context }) {
     const { github, runtime } = context;
     const looked = withVerdicts(tools.proposals(), look, context.trust);
@@ -4197,20 +4228,21 @@ async function endReview(tools, { task, inputs, ending, resultNames, look, limit
             allFindings: () => tools.allFindings(runtime.env.GITHUB_ACTION_REPOSITORY || 'sluice-agent/sluice'),
             isReview: (0,answer_findings/* isReviewPrompt */.tp)(inputs.prompt),
             isAsked: (0,answer_findings/* asksForReview */.Od)(task, inputs),
+            isAgain: Number(runtime.env.GITHUB_RUN_ATTEMPT ?? 1) > 1,
             isGated: gated,
             refused: dismissOwn ? undefined : task.openedBy,
             repeated,
         });
     const review = summary?.isQuiet === true ? undefined : summary;
-    const paths = readPaths(transcript.events(), { workspace: runtime.workspace, commit: summary?.commit });
+    const reading = readLines(transcript.events(), { workspace: runtime.workspace, commit: summary?.commit });
     const { sources, others = [] } = (0,diff_coverage/* unreadFiles */.jH)(summary?.number, github) ?? {};
     const standing = summary && {
         summary,
         threshold: inputs.fail_on_findings,
         isGated: gated,
         author: task.openedBy,
-        unread: sources?.filter((path) => !paths.has(path)),
-        uncounted: others.filter((path) => !paths.has(path)),
+        unread: sources?.flatMap((file) => (isCovered(file, reading.get(file.path)) ? [] : [file.path])),
+        uncounted: others.filter((path) => !reading.has(path)),
         unknown: await unknownFindings(summary, tools, gated),
     };
     const unseen = review?.coverage === undefined ? (0,diff_coverage/* describeUnseen */.yO)(task.number, github) : undefined;
@@ -4233,20 +4265,52 @@ async function unknownFindings({ isEarlierUnknown }, { isUnsure }, gated) {
         return [];
     return ['The job needs `actions: read` to know the findings of its earlier runs.'];
 }
-function readPaths(events, { workspace, commit }) {
-    const calls = events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []));
-    const paths = calls.flatMap(({ name, state, args, resolved }) => {
-        if (state !== 'success')
-            return [];
-        const { file_path, include, path, ref = commit } = resolved?.args ?? args;
-        if (name === 'read_file')
-            return [file_path];
-        if (name === 'read_many_files')
-            return Array.isArray(include) ? include : [];
-        return name === 'github__get_file' && ref === commit ? [path] : [];
-    });
+const WHOLE_FILE = { start: 1, end: Number.POSITIVE_INFINITY };
+function readLines(events, { workspace, commit }) {
     const relative = (path) => (path.startsWith(workspace) ? path.slice(workspace.length) : path).replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
-    return new Set(paths.flatMap((path) => (typeof path === 'string' ? [relative(path)] : [])));
+    const parts = new Map();
+    for (const event of events) {
+        if (event.type !== 'call_finished' || event.call.state !== 'success')
+            continue;
+        const { name, args, resolved } = event.call;
+        const { file_path, include, path, ref = commit } = resolved?.args ?? args;
+        const text = String(event.reply.output ?? '');
+        const read = (file, part) => {
+            if (typeof file === 'string')
+                parts.set(relative(file), [...(parts.get(relative(file)) ?? []), part]);
+        };
+        if (name === 'read_file')
+            read(file_path, partOfFile(text));
+        if (name === 'github__get_file' && ref === commit)
+            read(path, partOfPage(text));
+        if (name === 'read_many_files' && Array.isArray(include) && !CUT_FILE.test(text))
+            for (const file of include)
+                read(file, WHOLE_FILE);
+    }
+    return parts;
+}
+const CUT_FILE = /\[WARNING: This file was truncated\.|this result is full;/;
+function partOfFile(text) {
+    const [, start, end, total] = /has been truncated\.\nStatus: Showing lines (\d+)-(\d+) of (\d+) total lines\./.exec(text) ?? [];
+    if (start === undefined)
+        return WHOLE_FILE;
+    return { start: Number(start), end: end === total ? Number.POSITIVE_INFINITY : Number(end) };
+}
+function partOfPage(text) {
+    const numbers = [...text.matchAll(/^(\d+)\|/gm)].map(([, number]) => Number(number));
+    const [start = 0, last = 0] = [numbers[0], numbers.at(-1)];
+    const [, page, pages] = /^Page (\d+) of (\d+)\./m.exec(text) ?? [];
+    return { start, end: numbers.length > 0 && page === pages ? Number.POSITIVE_INFINITY : last };
+}
+function isCovered({ patch }, parts = []) {
+    const added = (0,patch_rows/* parsePatch */.iz)(patch ?? '').flatMap((lines) => lines.flatMap(({ oldLine, newLine }) => (oldLine === undefined && newLine !== undefined ? [newLine] : [])));
+    if (added.length > 0)
+        return added.every((line) => parts.some(({ start, end }) => start <= line && line <= end));
+    let next = 1;
+    for (const { start, end } of parts.toSorted((one, other) => one.start - other.start))
+        if (start <= next)
+            next = Math.max(next, end + 1);
+    return next === Number.POSITIVE_INFINITY;
 }
 async function closedFindings({ task: { number, head }, github, earlierFindings, key }, repeated, proposals) {
     if (number === undefined || head === undefined)
@@ -4342,6 +4406,7 @@ var run_github_tools = __webpack_require__(58411);
 
 
 
+
 const LEFT_TEXT = 'SLUICE_LEFT_TEXT_OF_OTHERS';
 function openWork(run) {
     const { task, inputs, runtime, session, signal } = run;
@@ -4400,7 +4465,7 @@ async function finishWork(run, ending, work) {
             : undefined,
     };
 }
-async function proveWork({ task, inputs, trust, session, endsAt }, ending, { proof: options, deliveryRules, runtime, runFiles }, { changes, undelivered = [], compared, damage }) {
+async function proveWork({ task, inputs, trust, session, endsAt }, ending, { proof: options, isFix, deliveryRules, runtime, runFiles }, { changes, undelivered = [], compared, damage }) {
     if (options === undefined || options.commands.length === 0 || trust.level !== 'trusted' || inputs.changes === 'off')
         return;
     if (ending.end !== 'answered' || compared === undefined || changes.length === 0)
@@ -4418,14 +4483,15 @@ async function proveWork({ task, inputs, trust, session, endsAt }, ending, { pro
         })),
         checkout: { top, shownTop, view, beganMs },
         unknown: undelivered.flatMap(({ path, reason, kind }) => ((0,trees/* isIgnoredFile */.xJ)(reason, kind, path) ? [] : [path])),
-        isFix: task.command?.name === 'fix' || task.upstream !== undefined,
+        isFix: isFix === true || task.upstream !== undefined,
         isMixed,
         problem: damage === undefined ? undefined : 'a command damaged the checkout',
         runtime,
         endsAt,
     });
+    const withheld = proof === undefined ? undefined : (0,proof_text/* requireProblem */.Lg)(proof, task.request ?? '');
     if (proof !== undefined)
-        session.transcript.emit({ type: 'proof', proof: session.filter.deep(proof) });
+        session.transcript.emit(session.filter.deep({ type: 'proof', proof, withheld }));
 }
 const hasReadOthers = ({ outsider }) => outsider().then((name) => name !== undefined, () => true);
 
@@ -4473,7 +4539,7 @@ async function injectedFile({ path, spelling }, { file }, { fileReading, notice 
     const isIgnored = await isFileIgnoredByGit(path, fileReading);
     if (isIgnored)
         notice(`${file}: git ignores the file in ${spelling}. Its content is in the prompt, because the command names it.`);
-    return slash_command_text_readPaths([path], { ...fileReading, readsIgnored: isIgnored }, signal);
+    return readPaths([path], { ...fileReading, readsIgnored: isIgnored }, signal);
 }
 async function runShellLines(lines, command, { context, stepVariable, notice }, signal) {
     const outputs = new Map();
@@ -4638,7 +4704,7 @@ async function readMentionedFiles(text, fileReading, signal) {
             paths.push(path);
     if (paths.length === 0)
         return { text: '', attached: [] };
-    const content = await slash_command_text_readPaths(paths, fileReading, signal);
+    const content = await readPaths(paths, fileReading, signal);
     return { ...content, text: `Content of the files mentioned with @:\n\n${content.text}` };
 }
 async function isReadablePath(path, files) {
@@ -4652,7 +4718,7 @@ async function isFileIgnoredByGit(path, { files, visibility }) {
         return false;
     return (await visibility.isHidden(resolved)) && !(await visibility.isHidden(resolved, { git: false }));
 }
-async function slash_command_text_readPaths(paths, { reader, readsIgnored }, signal) {
+async function readPaths(paths, { reader, readsIgnored }, signal) {
     const parsed = reader.parse({
         include: [...paths],
         file_filtering_options: readsIgnored ? { respect_git_ignore: false } : undefined,

@@ -589,11 +589,17 @@ var parse_settings = __webpack_require__(19087);
 var settings_shape = __webpack_require__(21068);
 // EXTERNAL MODULE: ./build/github/api/pinned-files.js
 var pinned_files = __webpack_require__(46281);
+// EXTERNAL MODULE: ./build/platform/files/open-path.js
+var open_path = __webpack_require__(4038);
 // EXTERNAL MODULE: ./build/policy/rules/lint.js
 var lint = __webpack_require__(57790);
 // EXTERNAL MODULE: ./build/policy/rules/load.js
 var load = __webpack_require__(65507);
+// EXTERNAL MODULE: ./build/proof/prove.js + 1 modules
+var prove = __webpack_require__(11262);
 ;// CONCATENATED MODULE: ./build/commands/doctor/config-checks.js
+
+
 
 
 
@@ -721,7 +727,8 @@ const LIKE_TOML = /^\s*(?:\[|#|[\w."-]+\s*=)/;
 function inlineConfigProblems(source, root, dist) {
     const builtInCommands = builtInCommandNames(dist);
     const folders = { root, profiles: profileNames(dist) };
-    return eachStep(source, ({ step, path }) => {
+    return eachStep(source, (agentStep, job) => {
+        const { step, path } = agentStep;
         const agent = agentOf(step);
         if (agent !== 'sluice')
             return [];
@@ -735,8 +742,85 @@ function inlineConfigProblems(source, root, dist) {
                 ...problem,
                 line: source.lineOf([...path, 'with', 'prompt']),
             })),
+            ...proofProblems(source, agentStep, job, root),
         ];
     });
+}
+function settingsOf(inputs, root) {
+    const files = (0,workflow_file/* mapText */.E0)(inputs, 'admin_settings').split('\n');
+    const texts = [
+        (0,open_path/* readSmallFile */.EW)(root, '.gemini/settings.json', 1_000_000),
+        (0,workflow_file/* mapText */.E0)(inputs, 'settings'),
+        ...files.map((file) => (0,open_path/* readSmallFile */.EW)(root, file.trim(), 1_000_000)),
+    ];
+    const layers = texts.flatMap((text) => {
+        const parsed = (0,parse_settings/* parseSettings */.P$)(text ?? '');
+        const shape = settings_shape/* SettingsShape */.p8.safeParse(parsed.ok ? (0,legacy/* migrateSettings */.T_)(parsed.settings).settings : {});
+        return shape.success ? [shape.data] : [];
+    });
+    return layers.reduce((merged, layer) => (0,parse_settings/* mergeSettings */.ss)(merged, layer), {});
+}
+function proofProblems(source, agentStep, { job, path, steps }, root) {
+    const inputs = (0,workflow_file/* mapOf */.A7)(agentStep.step.with);
+    const settings = settingsOf(inputs, root);
+    const mode = settings.sluice?.proof?.mode;
+    if ((mode !== 'draft' && mode !== 'require') || !['commit', 'pull_request'].includes((0,workflow_file/* mapText */.E0)(inputs, 'changes')))
+        return [];
+    const commands = (0,prove/* verifyCommands */.I6)({ verify: (0,workflow_file/* mapText */.E0)(inputs, 'verify') }, settings);
+    const problem = { check: 'proof', level: 'warning', line: source.lineOf([...agentStep.path, 'uses']) };
+    if (commands.length === 0)
+        return [
+            {
+                ...problem,
+                problem: `sluice.proof.mode is ${mode}, but no verify names a command, so this step proves no change.`,
+                fix: 'Set verify to the command that tests the repository, such as npm test.',
+            },
+        ];
+    return [
+        ...(steps.slice(0, agentStep.index).some(installs) || !needsDependencies(commands, root)
+            ? []
+            : [
+                {
+                    ...problem,
+                    problem: `No earlier step of this job installs dependencies, and ${commands[0]} runs without network.`,
+                    fix: 'Add a step before this one that installs them, such as npm ci --ignore-scripts.',
+                },
+            ]),
+        ...(Object.keys((0,workflow_file/* mapOf */.A7)(job.services)).length === 0
+            ? []
+            : [
+                {
+                    ...problem,
+                    line: source.lineOf([...path, 'services']),
+                    problem: 'The commands of verify run without network, so they cannot reach services: of this job.',
+                    fix: 'Name a command in verify whose tests need no service.',
+                },
+            ]),
+    ];
+}
+const INSTALLS = /\b(?:ci|install|sync|restore|bootstrap|set-?up|deps|dependencies|vendor|fetch|download|resolve|go-offline|build|compile)\b|^\s*(?:yarn|pnpm i|npm i|bun i)\b/m;
+const installs = ({ step }) => INSTALLS.test((0,workflow_file/* mapText */.E0)(step, 'run')) ||
+    /^\.|install/i.test((0,workflow_file/* mapText */.E0)(step, 'uses')) ||
+    ['bundler-cache', 'run_install'].some((name) => !/^(?:|false)$/.test((0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), name)));
+const MANIFESTS = {
+    'package.json': /"(?:dev)?dependencies"\s*:\s*\{\s*"/i,
+    'requirements.txt': /^\s*[a-z]/im,
+    'pyproject.toml': /dependencies\s*=\s*\[\s*["']|dependencies\]\s*\w/,
+    'go.mod': /^\s*require\b/m,
+    'Cargo.toml': /dependencies\]\s*\w/,
+    Gemfile: /^\s*gem\b/m,
+    'composer.json': /"require(?:-dev)?"/,
+    'pom.xml': /<dependency>|<plugin>/,
+    'build.gradle': /./,
+    'build.gradle.kts': /./,
+};
+const MANAGERS = /\b(?:np[mx]|pnpm|yarn|bunx?|pytest|tox|nox|uv|poetry|bundle|composer|mvnw?|gradlew?|dotnet|mix)\b/;
+function needsDependencies(commands, root) {
+    const texts = Object.entries(MANIFESTS).flatMap(([file, names]) => {
+        const text = (0,open_path/* readSmallFile */.EW)(root, file, 1_000_000);
+        return text === undefined ? [] : [names.test(text)];
+    });
+    return texts.length > 0 ? texts.includes(true) : commands.some((command) => MANAGERS.test(command));
 }
 function inlinePolicies(text, name, lineOf, { root, profiles }) {
     if (text.includes('${{'))
@@ -3713,7 +3797,7 @@ const importMessage = ({ workflows: [source] }, kind, path, text) => ({
     line: source.lineOf(path),
     text,
 });
-const settingsOf = ({ step }) => (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'settings') || (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'settings_json');
+const import_report_settingsOf = ({ step }) => (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'settings') || (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'settings_json');
 
 ;// CONCATENATED MODULE: ./build/commands/import/trigger.js
 
@@ -3977,7 +4061,7 @@ function convertToken(context) {
     };
 }
 function namedTools({ step }) {
-    const parsed = (0,parse_settings/* parseSettings */.P$)(settingsOf(step).replace(/\$\{\{[^}]*\}\}/g, '0'));
+    const parsed = (0,parse_settings/* parseSettings */.P$)(import_report_settingsOf(step).replace(/\$\{\{[^}]*\}\}/g, '0'));
     if (!parsed.ok)
         return undefined;
     const { core, allowed } = (0,workflow_file/* mapOf */.A7)((0,legacy/* migrateSettings */.T_)(parsed.settings).settings.tools);
@@ -4084,7 +4168,7 @@ function extensionNotes(context) {
 function settingsNotes(context) {
     const { step } = context;
     const path = [...step.path, 'with', 'settings'];
-    const text = settingsOf(step);
+    const text = import_report_settingsOf(step);
     const parsed = (0,parse_settings/* parseSettings */.P$)(text.replace(/\$\{\{[^}]*\}\}/g, '0'));
     if (!parsed.ok)
         return NOTHING;
@@ -4290,7 +4374,7 @@ async function initCommand(argv, io) {
         return 0;
     }
     const workspace = options.workspace === undefined ? await repositoryRoot(io) : await resolveWorkspace(io, options.workspace);
-    const files = await planFiles(options, workspace, io.dist);
+    const [files, proof] = await Promise.all([planFiles(options, workspace, io.dist), detectVerify(workspace)]);
     const absent = files.filter(({ path }) => !(0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, path)));
     const present = files.filter((file) => !absent.includes(file));
     if (options.yes)
@@ -4300,6 +4384,8 @@ async function initCommand(argv, io) {
         io.out(newFilesDiff(absent));
     for (const { path } of present)
         io.out(`${path} exists: unchanged.\n`);
+    if (proof !== undefined && !absent.some(({ text }) => VERIFY_LINE.test(text)))
+        io.out(verifyText(proof));
     io.out(await conflictsText(absent, workspace));
     io.out(options.yes
         ? writtenText(absent)
@@ -4348,12 +4434,12 @@ function init_readOptions(argv, allTemplates) {
 async function planFiles(options, workspace, dist) {
     const existing = await readWorkflowFiles([], workspace).catch(() => []);
     const ci = options.ci ?? findCiName(existing) ?? 'CI';
-    const project = await detectProject(workspace);
+    const [project, proof] = await Promise.all([detectProject(workspace), detectVerify(workspace)]);
     const memory = ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'].filter((name) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, name)));
     const hasFix = options.templates.includes('fix') || existing.some(({ file }) => /[\\/]fix\.ya?ml$/.test(file));
     const workflows = options.templates.map(async (name) => ({
         path: `${WORKFLOW_FOLDER}/${name}.yml`,
-        text: await workflowText(name, { dist, uses: options.uses, ci, hasFix }),
+        text: withVerify(await workflowText(name, { dist, uses: options.uses, ci, hasFix }), proof),
     }));
     return [
         ...(await Promise.all(workflows)),
@@ -4415,6 +4501,73 @@ function nodeProject(manifest, manager) {
     const commands = (present.length === 0 ? ['test'] : present).map((name) => name === 'test' ? `${manager} test` : `${manager} run ${name}`);
     return { name: 'Node', commands };
 }
+async function detectVerify(folder) {
+    const read = (name) => (0,promises_.readFile)((0,external_node_path_.join)(folder, name), 'utf8').catch(() => undefined);
+    const names = ['package.json', 'Makefile', 'go.mod', 'Cargo.toml', 'pom.xml', 'build.gradle', 'build.gradle.kts'];
+    const [manifest, makefile, go, cargo, maven, ...gradle] = await Promise.all(names.map(read));
+    const ofNode = manifest === undefined ? undefined : nodeVerify(manifest, await packageManager(read), read);
+    const wrapped = async (wrapper, program) => (await read(wrapper)) === undefined ? program : `./${wrapper}`;
+    if ((await ofNode) !== undefined)
+        return ofNode;
+    if (/^test[ \t]*:(?!=)/m.test(makefile ?? ''))
+        return { verify: 'make test' };
+    const python = await pythonVerify(read);
+    if (python !== undefined)
+        return python;
+    if (go !== undefined)
+        return { verify: 'go test ./...', install: 'go mod download' };
+    if (cargo !== undefined)
+        return { verify: 'cargo test --offline', install: 'cargo fetch' };
+    if (maven !== undefined) {
+        const program = await wrapped('mvnw', 'mvn');
+        return { verify: `${program} -o test`, install: `${program} -B dependency:go-offline` };
+    }
+    if (gradle.every((text) => text === undefined))
+        return undefined;
+    const program = await wrapped('gradlew', 'gradle');
+    return { verify: `${program} --offline test`, install: `${program} testClasses` };
+}
+const NODE_INSTALLS = {
+    npm: 'npm ci --ignore-scripts',
+    pnpm: 'npx pnpm install --frozen-lockfile --ignore-scripts',
+    yarn: 'yarn install --frozen-lockfile --ignore-scripts',
+};
+async function nodeVerify(manifest, manager, read) {
+    let project;
+    try {
+        project = (0,workflow_file/* mapOf */.A7)(JSON.parse(manifest));
+    }
+    catch {
+        return undefined;
+    }
+    const script = (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(project.scripts), 'test');
+    if (script === '' || script.includes('no test specified'))
+        return undefined;
+    const verify = `${manager} test`;
+    if (Object.keys({ ...(0,workflow_file/* mapOf */.A7)(project.dependencies), ...(0,workflow_file/* mapOf */.A7)(project.devDependencies) }).length === 0)
+        return { verify };
+    const isLocked = manager !== 'npm' || (await read('package-lock.json')) !== undefined;
+    if (!isLocked)
+        return { verify, install: 'npm install --no-package-lock --ignore-scripts' };
+    const isNewYarn = manager === 'yarn' && (await read('.yarnrc.yml')) !== undefined;
+    return { verify, install: isNewYarn ? 'yarn install --immutable --mode=skip-build' : NODE_INSTALLS[manager] };
+}
+async function pythonVerify(read) {
+    const [project, requirements, ...others] = await Promise.all(['pyproject.toml', 'requirements.txt', 'pytest.ini', 'setup.cfg', 'tox.ini', 'setup.py'].map(read));
+    if ([project, requirements, ...others].every((text) => text === undefined))
+        return undefined;
+    const listed = requirements === undefined ? '' : ' -r requirements.txt';
+    const own = /^\[(?:project|build-system|tool\.poetry)\]/m.test(project ?? '') || others[3] !== undefined ? ' -e .' : '';
+    return { verify: 'python -m pytest', install: `pip install pytest${listed}${own}` };
+}
+const INSTALL_STEP = /( +)- if: hashFiles\('package-lock\.json'\) != ''\n +run: .*\n/;
+const VERIFY_LINE = /( verify: ).*( #.*)/;
+const withVerify = (text, proof) => proof === undefined
+    ? text
+    : text
+        .replace(INSTALL_STEP, (_, indent) => (proof.install === undefined ? '' : `${indent}- run: ${proof.install}\n`))
+        .replace(VERIFY_LINE, (_, name, comment) => `${name}${proof.verify}${comment}`);
+const verifyText = ({ verify, install }) => `To see whether changes work, set verify: ${verify} in a step of Sluice${install === undefined ? '' : `, after a step with run: ${install}`}.\n`;
 const list = (values) => `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
 function policyText({ name, commands }) {
     const rule = commands.length === 0
@@ -5388,8 +5541,12 @@ async function lintCommand(options, io) {
     return problems.length > 0 ? 1 : 0;
 }
 
+// EXTERNAL MODULE: ./build/delivery/last-checks.js
+var last_checks = __webpack_require__(82523);
 // EXTERNAL MODULE: ./build/github/context/first-message.js
 var first_message = __webpack_require__(33094);
+// EXTERNAL MODULE: ./build/proof/proof-text.js
+var proof_text = __webpack_require__(27283);
 // EXTERNAL MODULE: ./build/record/output-format.js
 var output_format = __webpack_require__(51983);
 // EXTERNAL MODULE: ./build/agent/subagents/built-in.js
@@ -6187,6 +6344,8 @@ function turnsByCall(events) {
 
 
 
+
+
 const replay_HELP = `sluice replay TRANSCRIPT [--policies PATH]… [--admin-policies PATH]… [--prompt TEXT]
        [--sha256 DIGEST] [--format text|json] [--output-format FORMAT]
 
@@ -6268,7 +6427,7 @@ function replaceTask(recorded, prompt, { started }) {
 }
 const MAX_LINES = 60;
 const MAX_CALLS = 20;
-function formatReport(replayed, { started, startTime, chain }, from) {
+function formatReport(replayed, { started, startTime, chain, events }, from) {
     const { requests, calls, divergence, differing, brokeOff } = replayed;
     const when = new Date(startTime).toISOString().slice(0, 16).replace('T', ' ');
     const title = `Session ${started.session}, recorded ${when} UTC by Sluice ${started.version} (${from})`;
@@ -6283,7 +6442,8 @@ function formatReport(replayed, { started, startTime, chain }, from) {
     const list = others.length === 0
         ? ''
         : `\n\nRecorded calls on which the rules now decide differently, each judged on its own:\n${others.join('\n')}`;
-    return `${title}\n${chainLine(chain)}\n\n${first}${list}\n`;
+    const proof = (0,proof_text/* proofLine */.b0)((0,last_checks/* proofOf */.oX)(events));
+    return `${title}\n${chainLine(chain)}\n\n${first}${list}\n${proof === '' ? '' : `\nProof: ${proof}\n`}`;
 }
 function chainLine(chain) {
     switch (chain.state) {
@@ -6297,7 +6457,7 @@ function chainLine(chain) {
 }
 const isAmong = ({ calls }, call) => calls.some((one) => one.call.id === call.id);
 const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
-function jsonReport(replayed, { started, chain }) {
+function jsonReport(replayed, { started, chain, events }) {
     const { divergence, differing, brokeOff, requests, calls } = replayed;
     return {
         session: started.session,
@@ -6309,6 +6469,7 @@ function jsonReport(replayed, { started, chain }) {
         calls,
         divergence: divergence === undefined ? null : divergenceJson(divergence),
         differing: differing.map(callJson),
+        proof: (0,proof_text/* proofLine */.b0)((0,last_checks/* proofOf */.oX)(events)) || null,
     };
 }
 function divergenceJson(divergence) {

@@ -106,6 +106,7 @@ export async function endReview(
             allFindings: () => tools.allFindings(runtime.env.GITHUB_ACTION_REPOSITORY || 'sluice-agent/sluice'),
             isReview: isReviewPrompt(inputs.prompt),
             isAsked: asksForReview(task, inputs),
+            isAgain: Number(runtime.env.GITHUB_RUN_ATTEMPT ?? 1) > 1,
             isGated: gated,
             refused: dismissOwn ? undefined : task.openedBy,
             repeated,

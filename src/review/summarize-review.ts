@@ -115,8 +115,8 @@ type ReviewDecision = {
 
 /**
  * `key`: the workflow and job that review. `isReview`: whether a change of the pull request asks for a review. `isAsked`: whether the run is
- * a review in any case; `isGated`: whether it decides. `earlierFindings`: those of the task's pull request. `refused`: the person whose
- * dismissals do not count. `repeated`: ids of earlier findings that the model found again.
+ * a review in any case; `isAgain`: whether it is another attempt for its event; `isGated`: whether it decides. `earlierFindings`: those of
+ * the task's pull request. `refused`: the person whose dismissals do not count. `repeated`: ids of earlier findings that the model found again.
  */
 type SummarySource = {
   task: Task
@@ -126,6 +126,7 @@ type SummarySource = {
   key: string
   isReview: boolean
   isAsked?: boolean
+  isAgain?: boolean
   isGated?: boolean
   refused?: string
   repeated?: ReadonlySet<string>
@@ -152,6 +153,7 @@ export async function summarizeReview(
     key,
     isReview,
     isAsked = false,
+    isAgain = false,
     isGated = false,
     refused,
     repeated = new Set(),
@@ -164,8 +166,10 @@ export async function summarizeReview(
   const notPosted = folded.filter(isOwn)
   const { fixed, reopened } = decidedThreads(proposals.filter(isOwn))
   const hasDecided = posted.length + notPosted.length + fixed.size + reopened.size + unplaced.length > 0
-  // A run of an old event again, or one that somebody asks for, may find a pull request that was reviewed before.
-  const isFollowUp = hasDecided || isAsked || isNewCode(event, action) || (isAboutChange(event) && isReview)
+  // All but the first run for a new pull request may find one that was reviewed before.
+  const isFirst = action === 'opened' && !isAgain
+  const isFollowUp =
+    hasDecided || isNewCode(event, action) || ((isAsked || (isAboutChange(event) && isReview)) && !isFirst)
   const placed = isFollowUp || isGated ? await earlierFindings().catch(() => undefined) : []
   const counted = refused === undefined ? (placed ?? []) : withoutDismissalsBy(refused, placed ?? [])
   const earlier = counted.filter(({ finding }) => finding.key === key)

@@ -76,6 +76,7 @@ const known: [called: string, name: string, profile: string | undefined][] = [
   ['/gemini-issue-automated-triage', 'gemini-triage', undefined],
   ['/gemini-scheduled-triage', 'gemini-scheduled-triage', undefined],
   ['/gemini-issue-fixer', 'gemini-issue-fixer', 'maintain'],
+  ['/gemini-issue-cleanup', 'gemini-issue-cleanup', undefined],
 ]
 for (const [called, name, profile] of known)
   test(`${called} of run-gemini-cli's workflows is built in, unless the repository has its own`, async () => {

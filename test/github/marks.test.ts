@@ -27,10 +27,12 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'github/comment-marker.ts': 'their home',
   'github/context/context-comments.ts': 'what the model does not see: marks, and comments that say "working"',
   'github/context/context.ts': 'answers in discussions, which the model does not see',
+  'github/events/event-readers.ts': 'an issue with a mark starts no run',
   'github/events/trigger-rules.ts': 'a comment with a mark starts no run',
   'github/own-text.ts': 'the run to ask GitHub about',
   'github/result-marker.ts': 'their home',
   'github-tools/write-authority.ts': 'the texts to confirm; all others are texts of others',
+  'resume/dismissal.ts': 'the pull requests to look at for similar findings; theirs are confirmed',
   'resume/thread-answers.ts':
     'the record to read, whose digest and editor are checked; a claim that a code was used refuses it',
   'resume/rule-proposal.ts': 'the records to read, whose digest and editor are checked',

@@ -121,6 +121,7 @@ for (const [name, { by = '44.1', user = BOT, key = OTHER, resolved = [], run = {
         allFindings: () => readAllFindings(threads, { number: 5, diff, action: 'octo/sluice' }, github),
         key: OWN,
         isReview: true,
+        isAgain: true,
       },
     )
     const outputs = findingOutputs({ review }).map(({ id, producer, line }) => ({ id, producer, line }))

@@ -62,11 +62,12 @@ test.concurrent('F01, F03, F09: no path leads out of the workspace, whatever a r
 
 test.concurrent("F05, F07: git's own files, the runner's files and credential files are out of reach", async () => {
   const out = /tools cannot access|resolves outside the allowed workspace/
+  const held = /This path is protected: git /
   const rows: Row[] = [
-    [write('.git/hooks/pre-commit'), out],
-    [write('.git/config'), out],
-    [write('.GIT/info/attributes'), out],
-    [{ tool: 'replace', args: { file_path: '.git/HEAD', old_string: 'ref', new_string: 'planted' } }, out],
+    [write('.git/hooks/pre-commit'), held],
+    [write('.git/config'), held],
+    [write('.GIT/info/attributes'), held],
+    [{ tool: 'replace', args: { file_path: '.git/HEAD', old_string: 'ref', new_string: 'planted' } }, held],
     [read('.git/config'), out],
     [read('../_temp/_runner_file_commands'), out],
     [read('gha-creds-0123456789abcdef.json'), out],
