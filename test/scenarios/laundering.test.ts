@@ -101,11 +101,14 @@ test.concurrent.each([
   const second = await playRun({ nth: 2, event: 'schedule', turns: [WANTED] }, without(answered.world, said.id))
   expect(second.writes).toEqual(expected)
   const third = await playRun(
-    { nth: 3, event: 'schedule', turns: [[github('create_issue', { title: 'New', body: 'x' })]] },
+    // Another task: the same one leaves out an issue that is as it was.
     {
-      ...second.world,
-      issues: base.issues,
+      nth: 3,
+      event: 'schedule',
+      turns: [[github('create_issue', { title: 'New', body: 'x' })]],
+      inputs: { prompt: 'Report on it.' },
     },
+    { ...second.world, issues: base.issues },
   )
   expect(third.writes).toEqual(expected.length === 0 ? [] : ['POST issues'])
 })

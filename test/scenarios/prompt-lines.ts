@@ -47,6 +47,7 @@ export function misnumberedLines(requests: readonly Pick<GeminiRequest, 'body'>[
     return sha === undefined ? undefined : [`Subproject commit ${sha}`]
   }
   return blocks.flatMap(({ path, oldPath, isDiff, content }) => {
+    const isSubmodule = content.includes('Subproject commit ')
     const rows = content.split('\n').flatMap((line) => {
       const [, number, text = ''] = NUMBERED.exec(line) ?? []
       if (number === undefined) return []
@@ -56,7 +57,8 @@ export function misnumberedLines(requests: readonly Pick<GeminiRequest, 'body'>[
     const wrongIn = (isOld: boolean) => {
       const own = rows.filter((row) => row.isOld === isOld)
       const wrong = commits.map((commit) => {
-        const lines = files.get(`${commit}:${isOld ? oldPath : path}`) ?? submoduleAt(commit, isOld ? oldPath : path)
+        const name = isOld ? oldPath : path
+        const lines = files.get(`${commit}:${name}`) ?? (isSubmodule ? submoduleAt(commit, name) : undefined)
         return own.filter(({ number, text }) => lines?.[number - 1] !== text && !text.includes('[redacted]'))
       })
       return wrong.toSorted((one, other) => one.length - other.length)[0] ?? own

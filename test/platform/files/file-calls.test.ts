@@ -143,7 +143,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'commands/doctor/repository-checks.ts': 'readFile 2, readdir 1',
       'commands/github-rules.ts': 'existsSync 1',
       'commands/import/convert-step.ts': 'existsSync 2',
-      'commands/init.ts': 'existsSync 2, mkdir 1, readFile 1, writeFile 1',
+      'commands/init.ts': 'existsSync 2, mkdir 1, readFile 2, writeFile 1',
       'commands/local-config.ts': 'lstat 1, mkdtemp 1, readdir 1, rm 1, stat 1',
       'commands/policy-sources.ts': 'readFile 1, readdir 2',
       'commands/policy.ts': 'existsSync 1, readFile 1',
@@ -207,7 +207,7 @@ const PROGRAMS: { reason: string; files: Record<string, string> }[] = [
       'platform/snapshot/git-repository.ts': 'execa 1, runGit 4',
       'platform/snapshot/kept-git.ts': 'runGit 1',
       'platform/snapshot/restore-files.ts': 'runGit 3',
-      'proof/prove.ts': 'runGit 1',
+      'proof/prove.ts': 'runGit 2',
       'proof/trees.ts': 'runGit 1, runProgram 2',
       'review/try-suggestions.ts': 'runProgram 2',
     },
@@ -297,7 +297,10 @@ const OTHER_WAYS: Record<string, Record<string, string>> = {
   'google-auth-library': { 'model/google-auth.ts': RUNNER },
   chdir: { 'gh/gh-client.ts': SANDBOXED },
   createRequire: { 'gh/gh-client.ts': SANDBOXED, 'policy/shell/parser-folder.ts': 'Loads a package of the action.' },
-  'require(': { 'platform/sandbox/network.ts': 'The text of a program for node, which loads node:net.' },
+  'require(': {
+    'commands/doctor/config-checks.ts': 'A pattern for composer.json.',
+    'platform/sandbox/network.ts': 'The text of a program for node, which loads node:net.',
+  },
 }
 
 /** Functions of our own that start programs, and those that take a name. */
