@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sample } from '../sample.ts'
 import { type Improvisation, type Improvised, improvise } from './improvised.ts'
 import { ours, payloadOf } from './played-examples.ts'
 
@@ -149,7 +150,7 @@ const LARGE_FOLDERS = {
   ...Object.fromEntries(PACKAGES.map(([path = '', text = '']) => [path.replace('node_modules', '.venv'), text])),
 }
 
-for (const sandbox of ['required', 'off'])
+for (const sandbox of sample(['required', 'off'], 1))
   test(`large ignored folders are there for tests of the head, and no write reaches those of the job (${sandbox})`, () =>
     improvise(
       {
