@@ -34,7 +34,7 @@ import {
 type Section = { is: 'rated' | 'problems' | 'settled'; severity?: Severity; level: number; count: number }
 
 const SETTLED_HEADING =
-  /\b(?:fixed|resolved|addressed|fixes|previous|earlier|strengths?|praise|positives?|what (?:works|changed|is good|i (?:checked|looked at))|checked|verified|legend|severity (?:levels?|scale|guide|key)|key|dismissed|closed|changes|walkthrough)\b/i
+  /\b(?:fixed|resolved|addressed|fixes|previous|earlier|strengths?|praise|positives?|what (?:works|changed|is good|i (?:checked|looked at))|checked|verified|legend|severity (?:levels?|scale|guide|key)|key|dismissed|closed|(?<!request(?:s|ed|ing)? )changes(?! (?:are )?(?:requested|required|needed))|walkthrough)\b/i
 const RATED_HEADING = pattern(
   String.raw`^(?:all\s+)?(?<word>${WORD})(?:\s*(?:\/|&|and)\s*${WORD})?(?:${RANK}|\s+(?:priority|severity))?(?:\s+(?:security\s+)?${NOUN})?(?:\s+found)?\s*(?:[([](?<count>\d+)[^)\]]*[)\]])?\s*:?$`,
 )

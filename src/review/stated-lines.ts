@@ -40,7 +40,7 @@ const NAMED = pattern(
 )
 /** `is critical`, `has high severity`, `rate … as critical`. */
 const JUDGED = pattern(
-  String.raw`\b(?:(?:is|are|as|a|be|them|these|which)\s+(?<word>critical|severe|serious|blocking)(?![-\w]|\s+\w)|a\s+(?<word>blocker|showstopper)\b(?!\s+\w)|(?:is|are|as|of|has|have|with)\s+(?:an?\s+|of\s+)?(?<word>${WORD})[- ]severity\b|severity of\b.*\bis\s+(?<word>${WORD})(?!\s+\w))`,
+  String.raw`\b(?:(?:is|are|as|a|be|them|these|which)\s+(?<word>critical|severe|serious|blocking)(?![-\w]|\s+\w)|(?:an?|one|another|single|two|three)\s+(?<word>blocker|showstopper)s?\b(?!\s+\w)|(?:is|are|as|of|has|have|with)\s+(?:an?\s+|of\s+)?(?<word>${WORD})[- ]severity\b|severity of\b.*\bis\s+(?<word>${WORD})(?!\s+\w))`,
 )
 const COUNTED = pattern(
   String.raw`\b(?<count>[1-9]\d{0,2})\s+(?<word>${WORD})(?=\s*(?:[,.;)/]|and\b|${RANK}?\s*${NOUN}\b|$))`,
@@ -139,6 +139,10 @@ const LABELED = pattern(
 const KIND_FIRST = pattern(
   String.raw`^(?!(?:risk|coverage|confidence|effort|impact|complexity|quality|cost)\b)[\w ]{3,30}?\s*(?:\||\s[–—-]\s)\s*(?<word>${WORD})${RANK}?\s*(?:${EDGE}(?<rest>.*)|$)`,
 )
+/** `Issue (medium): …`. */
+const NOUN_FIRST = pattern(
+  String.raw`^${NOUN}\s*[([]\s*(?<word>${WORD})${RANK}?\s*[)\]]\s*[:${EDGE}][:${EDGE}\s]*(?<rest>.*)$`,
+)
 /** Without a sign between: `CRITICAL src/a.js reads …`, `high src/a.js:3 leaks`. */
 const UNMARKED = pattern(String.raw`^(?<word>${WORD})\s+(?<rest>${FILE}.*)$`)
 /** Labels without a severity. */
@@ -154,6 +158,8 @@ export const FIELD_NAME = pattern(String.raw`^(?:severity|priority)(?: level| ra
 const IN_BRACKETS = pattern(
   String.raw`[([]\s*(?:(?:severity|priority)\s*[:=]\s*)?(?<word>${WORD})${RANK}?\s*(?:[)\]]|,\s)`,
 )
+/** Said in so many words at the end or in between: `… to the shell (severity: critical).`, `My view: severity=critical; …`. */
+const SAID = pattern(String.raw`(?<=[([]\s?|[:;,]\s)severity\s*[:=]\s*(?<word>${WORD})(?=\s*(?:[.,;)\]]|$))`)
 /** Between separators: `src/a.js:31 — high — …`. */
 const BETWEEN = pattern(
   String.raw`(?<!\b(?:risk|cost|complexity|coverage|confidence|effort|impact|traffic|load|overhead|quality|priority|severity)\s*)(?:[|:·]|\s[–—-])\s*(?:severity\s*[:=]\s*)?(?<word>${WORD}|${SIGN})${RANK}?\s*(?:[|:,·]|\s[–—-]\s|(?<=severity)\.\s|\.?$)`,
@@ -191,7 +197,7 @@ export const rates = ({ name, severity, rest }: Field, context: string): boolean
 const LIST = pattern(String.raw`^(?:and\s+|or\s+|,\s*)?(?:${WORD}|${SIGN})`)
 
 export function labelOf({ text, sign, isBad, isNumbered }: Start, isListed: boolean): SeverityLabel | undefined {
-  const match = LABELED.exec(text) ?? UNMARKED.exec(text) ?? KIND_FIRST.exec(text)
+  const match = LABELED.exec(text) ?? NOUN_FIRST.exec(text) ?? UNMARKED.exec(text) ?? KIND_FIRST.exec(text)
   const { word, rank = '', rest = '' } = match?.groups ?? {}
   const isList = LIST.test(rest)
   if (word !== undefined && !isList) {
@@ -203,7 +209,8 @@ export function labelOf({ text, sign, isBad, isNumbered }: Start, isListed: bool
   if (unrated !== undefined) return { rest: unrated }
   if ((isBad || isNumbered) && PLACE.test(text)) return { rest: text }
   const place = PLACE.test(text)
-  const marked = place || isListed ? (IN_BRACKETS.exec(text) ?? (place ? BETWEEN.exec(text) : null)) : null
+  const marked =
+    (place || isListed ? (IN_BRACKETS.exec(text) ?? (place ? BETWEEN.exec(text) : null)) : null) ?? SAID.exec(text)
   const before = text.slice(0, marked?.index).split(SENTENCE_END).at(-1) ?? ''
   return marked === null || isNotThere(before, '')
     ? undefined

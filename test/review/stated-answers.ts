@@ -306,6 +306,15 @@ export const WITH_PROBLEMS: readonly (readonly [answer: string, count: number])[
   ['### 1. 高危 - 密码明文记录\n`src/auth/login.ts:14`', 1],
   ['**致命的**: src/orders.js:31 で範囲外の要素にアクセスしています。', 1],
   ['- [심각] src/orders.js:31: 마지막 반복에서 범위를 벗어납니다.', 1],
+  ['Summary: one blocker. `db/003.sql` line 8 adds a NOT NULL column without a default.', 1],
+  [
+    '**Verdict: request changes**\n\n**Must fix:** the workflow passes the title to the shell (.github/workflows/ci.yml:22), which is a script injection (severity: critical).',
+    1,
+  ],
+  ['The workflow passes the title to the shell (severity: critical).', 1],
+  ['Changes requested\n\n- **Bug (high):** the token is logged.', 1],
+  ['Issue (medium): `cancel()` sends mail to None when the user has no e-mail.', 1],
+  ['My assessment: severity=critical; src/session.ts:52 accepts expired tokens.', 1],
 ]
 
 /** Answers that name places, severities and problems, and state no problem of the change. */
@@ -506,4 +515,7 @@ export const CLEAN: readonly string[] = [
   '严重程度说明：严重表示数据丢失，高表示崩溃，中表示结果错误。本次改动没有这些问题。',
   '以前の重大な問題（src/orders.js:31）は修正されました。問題なし。',
   '이전의 심각한 문제(src/orders.js:31)는 해결되었습니다.',
+  'The alert in src/alerts.js:12 is sent for each event with severity: critical.',
+  'Not one blocker. src/orders.js:31 is right.',
+  'No finding (severity: high) is left in src/orders.js:31.',
 ]
