@@ -457,7 +457,7 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
   [
     'names that are .git on other systems',
     '',
-    "for name in 'git~1' '.Git' '.git ' $'.g\\u200cit'; do mkdir \"$name\"; echo x > \"$name/config\"; done",
+    "for name in 'git~1' '.Git' '.git ' $'.g\\xe2\\x80\\x8cit'; do mkdir \"$name\"; echo x > \"$name/config\"; done",
     [],
     ['.Git', '.git ', '.g\u200cit', 'git~1'].map((name) => `${name}/config: has a name that git does not accept`),
   ],
