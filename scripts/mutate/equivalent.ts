@@ -48,7 +48,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The cache holds one analysis more.',
   },
   {
-    file: 'src/policy/shell/walk.ts',
+    file: 'src/policy/shell/shell.ts',
     code: "const evaluates = special === ':' || (special === '-' && from > 0)",
     operator: '>',
     reason: 'The first child opens the expansion.',

@@ -35,7 +35,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'resume/dismissal.ts': 'the pull requests to look at for similar findings; theirs are confirmed',
   'resume/thread-answers.ts':
     'the record to read, whose digest and editor are checked; a claim that a code was used refuses it',
-  'resume/rule-proposal.ts': 'the records to read, whose digest and editor are checked',
+  'resume/use-code.ts': 'the records to read, whose digest and editor are checked',
   'review/read-findings.ts': 'whether there is anything to confirm',
   'spending/spending.ts': 'the comments to confirm',
   'text/write-markdown.ts': 'takes marks out of texts of the model',

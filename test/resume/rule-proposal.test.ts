@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { CallRecord } from '../../src/record/events.ts'
 import type { FoundRecord } from '../../src/resume/resume-record.ts'
-import { proposeRule } from '../../src/resume/rule-proposal.ts'
+import { proposeRule } from '../../src/resume/use-code.ts'
 import { commandLine } from '../commands/command-line.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-rule-'))

@@ -89,7 +89,7 @@ function namesOf(valued: readonly string[]): BuiltinCheck {
   }
 }
 
-/** Inside `[[`, a subscript that holds an expansion. walk.ts checks operators and arithmetic. */
+/** Inside `[[`, a subscript that holds an expansion. shell.ts checks operators and arithmetic. */
 function evaluatedCondition(rest: readonly Word[]): CommandDanger[] {
   return rest.filter(({ text }) => /\[.*[$`(]/s.test(text)).map(doubt('may be evaluated as a subscript'))
 }

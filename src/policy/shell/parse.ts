@@ -324,7 +324,7 @@ export const LEAVES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Nodes that walk.ts visits each in its own way. */
+/** Nodes that shell.ts visits each in its own way. */
 export const SPECIALS = [
   'command',
   'declaration_command',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { LlmRequest, ToolChoice } from '../../../src/agent/hooks/hook-output.ts'
 import {
   editedReply,
   editedRequest,
@@ -6,8 +7,7 @@ import {
   llmResponse,
   narrowedRequest,
   replyFromHook,
-} from '../../../src/agent/hooks/hook-events.ts'
-import type { LlmRequest, ToolChoice } from '../../../src/agent/hooks/hook-output.ts'
+} from '../../../src/agent/hooks/hooks.ts'
 import {
   type Message,
   type MessagePart,

@@ -89,7 +89,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'config/settings/settings-files.ts': 'readFile 1, realpath 1',
       'github/events/incoming-event.ts': 'readFileSync 1',
       'github/runner.ts': 'existsSync 1, lstatSync 1, readFileSync 1, rmSync 1, writeFileSync 2',
-      'model/credential-file.ts': 'readFile 1',
+      'model/google-auth.ts': 'readFile 1',
     },
   },
   {
