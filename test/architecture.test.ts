@@ -113,7 +113,7 @@ const LOADED_LATER: Record<string, string[]> = {
   'github/events/incoming-event.ts': ['@actions/github'],
   'model/google-auth.ts': ['google-auth-library'],
   'session/external-tools.ts': ['./mcp-servers.ts', './mcp-servers.ts'],
-  'telemetry/export-telemetry.ts': ['./exporters.ts'],
+  'telemetry/telemetry-data.ts': ['./exporters.ts'],
   'tools/web-fetch.ts': ['html-to-text'],
 }
 

@@ -133,6 +133,17 @@ const RUSSIAN = spaced(
   строк[\p{L}]+ = line
   описание = Description
   но|однако = but
+  не (?:знайдено|виявлено|намерени?)|немає|няма = no
+  виправлен[\p{L}]*|усунен[\p{L}]*|поправен[\p{L}]* = is fixed
+  виправляє|усуває|поправя = fixes
+  критичн[\p{L}]* = critical
+  серйозн[\p{L}]*|сериозн[\p{L}]* = serious
+  висок[\p{L}]+ = high
+  середн[\p{L}]+ = medium
+  помилк[\p{L}]+|помилок|грешк[\p{L}]+ = bug
+  вразливіст[\p{L}]+|вразливост[\p{L}]+|уязвимост[\p{L}]+ = vulnerability
+  (?:серйозність|критичність|важливість|сериозност|тежест)[\p{L}]* = Severity
+  але|проте|однак = but
 `,
   (text) => /\p{Script=Cyrillic}/u.test(text),
 )
@@ -219,8 +230,275 @@ const KOREAN = unspaced(
   /\p{Script=Hangul}/u,
 )
 
+/** Dutch and the Nordic languages. */
+const NORTHERN = spaced(
+  `
+  geen|ingen|inga|inget|intet|ikke noen = no
+  niet|inte|ikke|ej = not
+  gevonden|hittades|hittat|fundet|funnet = found
+  (?:is|zijn|werd|är|er|ble|blev) (?:opgelost|verholpen|åtgärdat|åtgärdad|rättat|rettet|løst|fikset) = is fixed
+  opgelost|verholpen|hersteld|åtgärda[dt]e?|rätta[dt]e?|rettet|løst|fikset = fixed
+  verhelpt|herstelt|lost .{0,40} op|åtgärdar|rättar|retter|fikser = fixes
+  kritie?ke?|kritisk[aet]? = critical
+  ernstige?|zware?|allvarlig[at]?|alvorlige?t? = serious
+  blokkerende?|blockerande|blokkerende = blocking
+  hoge?|hoog|hög[at]?|høye?|højt?|høje = high
+  gemiddelde?|middel(?:matige?)?|medel|middels?|mellem = medium
+  lage?|laag|låg[at]?|lave?|lavt = low
+  ernst|allvarlighetsgrad|alvorlighed(?:sgrad)?|alvorlighetsgrad = Severity
+  prioriteit|prioritet = Priority
+  risico|risk|risiko = Risk
+  fout(?:en)?|fel|fejl|feil = bug
+  proble(?:men|em|mer|mas?|met) = problem
+  kwetsbaarhe(?:id|den)|sårbarhet(?:er)?|sårbarhed(?:er)? = vulnerability
+  maar|echter|men|dock|dog = but
+`,
+  (text) =>
+    /(?<!\p{L})(?:ernst(?:ige?)?|kritieke?|geen|fout(?:en)?|hoog|allvarlig[at]?|inga|kritisk[at]?|fel i|fejl i|feil i|alvorlig\p{L}*|ikke|høy|hög)(?!\p{L})/iu.test(
+      text,
+    ),
+)
+
+/** Polish, Czech and Slovak. */
+const SLAVIC = spaced(
+  String.raw`
+  brak|żadn\p{L}*|bez|žádn\p{L}*|žiadn\p{L}* = no
+  nie|ne = not
+  (?:nie )?(?:nebyl[yao]?|neboli) = not
+  znalaz\p{L}+|znaleziono|nalezen\p{L}*|nájden\p{L}* = found
+  (?:został[ayo]?|jest|są|byl[aoy]?|je|jsou|bol[aoi]?) (?:naprawion\p{L}*|poprawion\p{L}*|opraven\p{L}*|vyřešen\p{L}*) = is fixed
+  naprawion\p{L}*|poprawion\p{L}*|opraven\p{L}*|vyřešen\p{L}* = fixed
+  naprawia|poprawia|usuwa|opravuje|řeší|rieši = fixes
+  kryty(?:czn|czn)\p{L}*|kritick\p{L}* = critical
+  poważn\p{L}*|závažn(?!ost)\p{L}*|vážn\p{L}* = serious
+  blokując\p{L}*|blokujíc\p{L}* = blocking
+  wysok\p{L}*|vysok\p{L}* = high
+  średni\p{L}*|střední|stredn\p{L}* = medium
+  nisk\p{L}*|nízk\p{L}* = low
+  ważność|istotność|poziom|závažnost|závažnosť = Severity
+  priorytet|priorita = Priority
+  ryzyko|riziko = Risk
+  błąd|błęd\p{L}*|chyb[ayu]? = bug
+  problem(?:y|ów|u)?|problém[yuů]? = problem
+  luk[ai]|podatnoś\p{L}+|zranitelnost\p{L}* = vulnerability
+  plik|soubor|súbor = File
+  ale|jednak(?:że)?|však = but
+`,
+  (text) =>
+    /(?<!\p{L})(?:wysoki?e?|krytyczn\p{L}*|poważn\p{L}*)(?!\p{L})/iu.test(text) ||
+    (/[ąęłśżźćńěščřžýůďťň]/iu.test(text) &&
+      /(?<!\p{L})(?:nie|brak|jest|w|i|błąd|błęd\p{L}*|wysok\p{L}*|poważn\p{L}*|závažn\p{L}*|chyb\p{L}*|soubor|žádn\p{L}*|ne\p{L}+|se|je|vysok\p{L}*)(?!\p{L})/iu.test(
+        text,
+      )),
+)
+
+/** Languages in which an adjective, a case ending or another order changes nothing of what is looked for. */
+const TURKISH = spaced(
+  String.raw`
+  (?:hiçbir|herhangi bir) = any
+  bulunamadı|bulunmadı|bulunmamaktadır|yok(?:tur)? = not found
+  değil = not
+  düzeltildi|giderildi|çözüldü = is fixed
+  düzeltiyor|gideriyor|çözüyor = fixes
+  kritik = critical
+  ciddi|önemli|ağır = serious
+  yüksek = high
+  orta = medium
+  düşük = low
+  (?:önem|ciddiyet)(?: derecesi| düzeyi)? = Severity
+  öncelik = Priority
+  (?:bir )?(?:sorun|problem)\p{L}* = problem
+  (?:bir )?hata(?:lar|sı|ları)? = bug
+  (?:güvenlik )?açığı = vulnerability
+  dosya = File
+  ama|ancak|fakat = but
+`,
+  (text) =>
+    /[ğışİçöü]/u.test(text) &&
+    /(?<!\p{L})(?:önem\p{L}*|kritik|ciddi|yüksek|sorun\p{L}*|hata\p{L}*|bulun\p{L}+|düzelt\p{L}+)(?!\p{L})/iu.test(
+      text,
+    ),
+)
+/** Finnish and Hungarian. */
+const URALIC = spaced(
+  String.raw`
+  ei(?:vät)?(?: ole)?|ilman|nem|nincs(?:enek)? = no
+  löytynyt|löydetty|löytyneet|talált\p{L}*|található\p{L}* = found
+  on korjattu|korjattiin|korjattu|javítva(?: lett)?|kijavítva|megoldva = is fixed
+  korjaa|javítja|kijavítja|megoldja = fixes
+  kriitti\p{L}+|kritikus = critical
+  vakav(?!uus)\p{L}+|súlyos(?!ság)\p{L}* = serious
+  korkea\p{L}*|magas = high
+  keskitaso\p{L}*|kohtalai\p{L}+|közepes = medium
+  matala\p{L}*|alacsony = low
+  vakavuus(?:aste)?|súlyosság\p{L}* = Severity
+  virhe\p{L}*|hib[aá]\p{L}* = bug
+  ongelm\p{L}+|problém\p{L}+ = problem
+  haavoittuvuu\p{L}+|sebezhetőség\p{L}* = vulnerability
+  tiedosto|fájl = File
+  mutta|azonban = but
+`,
+  (text) =>
+    /(?<!\p{L})(?:vakav\p{L}*|kriitti\p{L}+|virhe\p{L}*|ongelm\p{L}+|tiedosto\p{L}*|korjat\p{L}+)(?!\p{L})/iu.test(
+      text,
+    ) || /(?<!\p{L})(?:súlyos\p{L}*|kritikus|hib[aá]\p{L}*|nincs\p{L}*|javít\p{L}+|nem)(?!\p{L})/iu.test(text),
+)
+const ROMANIAN = spaced(
+  String.raw`
+  (?:nu (?:am găsit|există|au fost găsite|s-au găsit)|nici(?:o|un)|fără) = no
+  nu = not
+  (?:este|sunt|a fost|au fost) (?:rezolvat|corectat|remediat)[ăe]? = is fixed
+  rezolvă|corectează|remediază = fixes
+  critic[ăei]? = critical
+  grav[ăei]?|serio(?:s|as)\p{L}* = serious
+  ridicat[ăe]?|mare = high
+  medi[ei]|moderat[ăe]? = medium
+  scăzut[ăe]?|redus[ăe]? = low
+  severitate(?:a)?|gravitate(?:a)? = Severity
+  problem[ăe]\p{L}* = problem
+  eroare|erori|bug-uri|defect[e]? = bug
+  vulnerabilit[aă]\p{L}+ = vulnerability
+  fișier = File
+  dar|însă = but
+`,
+  (text) =>
+    /[ăâîșşțţ]/iu.test(text) &&
+    /(?<!\p{L})(?:severitate\p{L}*|gravitate\p{L}*|critic[ăei]?|nu|probleme?|eroare|erori|ridicat[ăe]?|este|și)(?!\p{L})/iu.test(
+      text,
+    ),
+)
+const VIETNAMESE = spaced(
+  `
+  không (?:tìm thấy|phát hiện|có)(?: bất kỳ)?|chưa (?:tìm thấy|phát hiện) = no
+  không = not
+  đã (?:được )?(?:sửa|khắc phục|xử lý) = is fixed
+  (?:sửa|khắc phục) = fixes
+  mức độ(?: nghiêm trọng)?|độ nghiêm trọng = Severity
+  nghiêm trọng = critical
+  cao = high
+  trung bình = medium
+  thấp = low
+  lỗi = bug
+  vấn đề = problem
+  lỗ hổng = vulnerability
+  tệp|tập tin = File
+  nhưng|tuy nhiên = but
+`,
+  (text) => /[ạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹđ]/iu.test(text),
+)
+const INDONESIAN = spaced(
+  `
+  (?:tidak|tak|tiada)(?: ada| ditemukan| terdapat)?|tanpa = no
+  (?:sudah|telah|kini) (?:diperbaiki|dibaiki|diselesaikan) = is fixed
+  memperbaiki|membaiki = fixes
+  tingkat (?:keparahan|keseriusan)|tahap keterukan|keparahan = Severity
+  kritis|kritikal = critical
+  serius|parah|fatal = serious
+  tinggi = high
+  sedang|sederhana = medium
+  rendah = low
+  masalah = problem
+  kesalahan|ralat = bug
+  kerentanan = vulnerability
+  berkas|fail = File
+  tetapi|tapi|namun = but
+`,
+  (text) => /(?<!\p{L})(?:tidak|kesalahan|masalah|keparahan|diperbaiki|tinggi|yang|kerentanan)(?!\p{L})/iu.test(text),
+)
+const GREEK = spaced(
+  String.raw`
+  δεν (?:βρέθηκ\p{L}+|υπάρχ\p{L}+|εντοπίστηκ\p{L}+)|κανένα|καμία|χωρίς = no
+  δεν = not
+  (?:διορθώθηκ|επιλύθηκ)\p{L}+ = is fixed
+  διορθώνει|επιλύει = fixes
+  κρίσιμ\p{L}+ = critical
+  σοβαρ(?!ότητ)\p{L}+ = serious
+  υψηλ\p{L}+ = high
+  μέτρι\p{L}+|μεσαί\p{L}+ = medium
+  χαμηλ\p{L}+ = low
+  σοβαρότητα\p{L}* = Severity
+  σφάλμα\p{L}* = bug
+  πρόβλημα|προβλήματα = problem
+  ευπάθει\p{L}+ = vulnerability
+  αρχείο = File
+  αλλά|όμως = but
+`,
+  (text) => /\p{Script=Greek}{3}/u.test(text),
+)
+/** Arabic, with some Persian, and Hebrew. */
+const SEMITIC = spaced(
+  String.raw`
+  (?:لا|لم) (?:توجد|يوجد|أجد|يتم العثور على|نجد)(?: أي)?|بدون|هیچ|لیس|לא נמצא\p{L}*|אין|ללא = no
+  لا|لم|ليس|ليست|לא = not
+  (?:تم|جرى) (?:إصلاح|حل|معالجة)\p{L}*|תוק\p{L}+|נפתר\p{L}* = is fixed
+  يصلح|يحل|يعالج|מתקן|פותר = fixes
+  حرج\p{L}*|بحرانی|קריטי\p{L}* = critical
+  خطير\p{L}*|جدی|חמור\p{L}* = serious
+  عالي\p{L}*|مرتفع\p{L}*|גבוה\p{L}* = high
+  متوسط\p{L}*|בינוני\p{L}* = medium
+  منخفض\p{L}*|נמוך|נמוכה = low
+  (?:مستوى )?(?:الخطورة|الشدة|الأهمية)|חומרה|רמת חומרה = Severity
+  (?:ال)?(?:خطأ|أخطاء)|خطای?|שגיא\p{L}+|באג\p{L}* = bug
+  (?:ال)?(?:مشكلة|مشاكل|مشكلات)|בעי\p{L}+ = problem
+  (?:ال)?ثغر\p{L}+|פגיעו\p{L}+ = vulnerability
+  (?:ال)?ملف = File
+  لكن|ولكن|אבל|אולם = but
+`,
+  (text) => /\p{Script=Arabic}{2}/u.test(text) || /\p{Script=Hebrew}{2}/u.test(text),
+)
+const HINDI = unspaced(
+  `
+  नहीं (?:मिली|मिला|मिले|है|हैं)|नहीं = not found
+  ठीक (?:कर दी गई|कर दिया गया|हो गई|हो गया) = is fixed
+  गंभीरता = Severity
+  गंभीर = serious
+  महत्वपूर्ण|क्रिटिकल = critical
+  उच्च = high
+  मध्यम = medium
+  निम्न = low
+  (?:समस्या|समस्याएं|समस्याएँ) = problem
+  (?:त्रुटि|त्रुटियां|बग|गलती) = bug
+  लेकिन|परंतु = , but
+`,
+  /\p{Script=Devanagari}/u,
+)
+const THAI = unspaced(
+  `
+  ไม่พบ|ไม่มี = no
+  (?:ได้รับการ)?แก้ไขแล้ว = is fixed
+  ระดับความรุนแรง|ความรุนแรง = Severity
+  (?:ปัญหา|ข้อผิดพลาด|บั๊ก)(?:ที่)?(?:ร้ายแรง|วิกฤต|รุนแรง) = critical problem
+  ร้ายแรง|วิกฤต = critical
+  สูง = high
+  ปานกลาง = medium
+  ต่ำ = low
+  ปัญหา|ข้อผิดพลาด|บั๊ก = problem
+  ช่องโหว่ = vulnerability
+  แต่ = , but
+`,
+  /\p{Script=Thai}/u,
+)
+
 /** Japanese goes before Chinese, with which it shares signs. */
-const LANGUAGES = [JAPANESE, CHINESE, KOREAN, RUSSIAN, GERMAN, ROMANCE]
+const LANGUAGES = [
+  JAPANESE,
+  CHINESE,
+  KOREAN,
+  RUSSIAN,
+  GREEK,
+  SEMITIC,
+  HINDI,
+  THAI,
+  VIETNAMESE,
+  TURKISH,
+  SLAVIC,
+  ROMANIAN,
+  URALIC,
+  INDONESIAN,
+  NORTHERN,
+  GERMAN,
+  ROMANCE,
+]
 
 const WIDE: Readonly<Record<string, string>> = {
   '：': ': ',

@@ -8,10 +8,10 @@ export type StatedFinding = { text: string; severity?: Severity; path?: string; 
 
 /** The words and signs of each severity. */
 const NAMES: Readonly<Record<Severity, string>> = {
-  critical: 'critical crit blocker blocking showstopper fatal severe p0 🚨 🔴 :red_circle:',
-  high: 'serious high major p1 🟠 :orange_circle:',
-  medium: 'medium moderate p2 🟡 :yellow_circle:',
-  low: 'low minor p3 🟢 :green_circle:',
+  critical: 'critical crit blocker blocking showstopper fatal severe p0 sev0 sev-0 sev1 sev-1 🚨 🔴 :red_circle:',
+  high: 'serious high major p1 sev2 sev-2 🟠 :orange_circle:',
+  medium: 'medium moderate p2 sev3 sev-3 🟡 :yellow_circle:',
+  low: 'low minor p3 sev4 sev-4 🟢 :green_circle:',
   nit: 'nit nitpick',
 }
 const SEVERITY_NAMES = new Map(
@@ -47,7 +47,7 @@ export const NONE = pattern(
   String.raw`^[\s:|(–—-]*(?:$|none\b|0\b|n\/?a\b|✅|✓|✔|nothing\b(?=\s*(?:$|[.,;!]|found|here|to\s|worth|noted|new|serious|significant))|no(?:\s+(?!test|check|valid|handl|lock|limit)[\w-]+){0,3}?\s+${NOUN}\b|no(?:\s+[\w-]+)?\s*[.!]?$|-+\s*$|all good|looks good|lgtm|clean\b|not? (?:applicable|found))`,
 )
 export const GOOD =
-  /\b(?:looks? (?:good|fine|right|ok|correct)|(?:is|are) (?:fine|right|ok(?:ay)?|correct|safe|sound|good|clean)|lgtm|approved?|passe[sd]|all good|well (?:done|tested))\b|^\W*(?:ok|fine|good|passed|nice)\b/i
+  /\b(?:looks? (?:good|fine|right|ok|correct)|(?:is|are) (?:fine|right|ok(?:ay)?|correct|safe|sound|good|clean)|lgtm|approved?|passe[sd]|all good|well (?:done|tested))\b|^\W*(?:ok|fine|good|passed|nice)\b|[,;–—]\s*(?:all )?(?:ok(?:ay)?|fine|good|right|correct)\W*$/i
 
 /** A state: `fixed`, `was addressed`, `is gone`. Not a word of the problem, such as `fixed timeout` or `are resolved twice`. */
 const DONE =

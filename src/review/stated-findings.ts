@@ -88,13 +88,17 @@ function statedInEnglish(answer: string): StatedFinding[] {
   let table: TableHead | undefined
   let title = NO_TITLE
   let quotedFrom: number | undefined
+  let statedAt = -1
+  let at = 0
   const add = (finding: StatedFinding, heading: Omit<Title, 'finding'>) => {
     stated.push(finding)
+    statedAt = at
     title = { ...heading, finding }
     if (section !== undefined) section.count += 1
   }
   for (let index = 0; index < lines.length && stated.length < MAX_STATED; index += 1) {
     const raw = lines[index] ?? ''
+    at = index
     const fence = /^\s*(`{3,}|~{3,})\s*(\w*)/.exec(raw)
     if (fence !== null) {
       const [, mark = '```', language = ''] = fence
@@ -155,7 +159,12 @@ function statedInEnglish(answer: string): StatedFinding[] {
     if (field !== undefined) {
       const around = [title.kind === 'text' ? '' : title.text, paragraphAt(lines, index)].join(' ').trim()
       const isRated = title.finding !== undefined && title.field !== field.name
-      if (!isRated && rates(field, around))
+      // A line that only says again how severe the finding just above is.
+      const isAgain =
+        around === plain &&
+        stated.at(-1)?.severity === field.severity &&
+        lines.slice(statedAt + 1, index).every((each) => each.trim() === '')
+      if (!isRated && !isAgain && rates(field, around))
         add({ text: around, severity: field.severity, ...placeIn(around) }, { ...title, field: field.name })
       continue
     }
@@ -241,7 +250,8 @@ function rowFinding(cells: readonly string[], head: TableHead): StatedFinding[] 
   const said = head.problem >= 0 ? [cells[head.problem] ?? ''] : others.filter((cell) => cell !== '' && !isNumber(cell))
   if (said.every((cell) => NONE.test(cell) || isNumber(cell) || GOOD.test(cell))) return []
   if (severity === undefined && !(head.problem >= 0 && head.hasPlaces)) return []
-  if (head.isMeasured && (isMeasure('risk', severity) || !PLACE.test(text))) return []
+  if (head.isMeasured && (isMeasure('risk', severity) || !PLACE.test(text) || said.some((cell) => GOOD.test(cell))))
+    return []
   const { path, line = Number(cells.find(isNumber)?.match(/\d+/)) || undefined } = placeIn(text)
   return [{ text, severity, path, line }]
 }

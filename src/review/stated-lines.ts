@@ -40,7 +40,7 @@ const NAMED = pattern(
 )
 /** `is critical`, `has high severity`, `rate … as critical`. */
 const JUDGED = pattern(
-  String.raw`\b(?:(?:is|are|as|a|be|them|these|which)\s+(?<word>critical|severe|serious|blocking)(?![-\w]|\s+\w)|(?:an?|one|another|single|two|three)\s+(?<word>blocker|showstopper)s?\b(?!\s+\w)|(?:is|are|as|of|has|have|with)\s+(?:an?\s+|of\s+)?(?<word>${WORD})[- ]severity\b|severity of\b.*\bis\s+(?<word>${WORD})(?!\s+\w))`,
+  String.raw`\b(?:(?:is|are|as|a|be|them|these|which)\s+(?<word>critical|severe|serious|blocking)(?![-\w]|\s+\w)|(?:an?|one|another|single|two|three)\s+(?<word>blocker|showstopper)s?\b(?!\s+\w)|(?:consider(?:ed)?|call(?:ed)?|deem(?:ed)?|rated?)\s+(?:it\s+|this\s+|that\s+)?(?<word>critical|severe|serious|blocking|major)(?![-\w]|\s+\w)|(?:is|are|as|of|has|have|with)\s+(?:an?\s+|of\s+)?(?<word>${WORD})[- ]severity\b|severity of\b.*\bis\s+(?<word>${WORD})(?!\s+\w))`,
 )
 const COUNTED = pattern(
   String.raw`\b(?<count>[1-9]\d{0,2})\s+(?<word>${WORD})(?=\s*(?:[,.;)/]|and\b|${RANK}?\s*${NOUN}\b|$))`,
@@ -72,9 +72,15 @@ function asksForChange(text: string): boolean {
   const [demand] = DEMANDED.exec(text) ?? []
   if (demand !== undefined) return !/\b(?:no|nothing|none)\b/i.test(text.slice(0, text.indexOf(demand)))
   const rest = EXCEPTED.exec(text)?.groups?.rest ?? ''
-  return PLACE.test(rest) && namesKind(rest) && !NEGATED.test(rest)
+  return PLACE.test(rest) && soundsBad(rest)
 }
-const NEGATED = /\b(?:no|not|nothing|only|already|cannot)\b|n't\b/i
+/** What goes wrong, in words of any kind of problem. */
+const BAD =
+  /\b(?:crash\w*|los(?:e[sd]?|es|ing|s|t)|fail\w*|wrong\w*|incorrect\w*|invalid\w*|br(?:eak|oke)\w*|corrupt\w*|never|forg[eo]t\w*|miss(?:es|ing)|stale|too (?:early|late|far|many|few|long|often|soon)|skip\w*|ignor\w*|overwrit\w*|drop\w*|expos\w*|bypass\w*|un(?:checked|escaped|validated|handled|bounded|safe)|endless\w*|infinite\w*|forever|never ends?|(?:does|do|is|are|was|will) not|(?:does|do|is|are|was|wo)n't|invert\w*|revers(?:e[sd]?|ing)|swap\w*|mix(?:es|ed) up|by zero|negative|mismatch\w*|throws?|panic\w*|hangs?|NaN|undefined|accepts? any|allows? any|anyone|parses? \S+ \S+ as|charge[sd]? .*twice|block(?:s|ed) the)\b/i
+const REASSURES =
+  /\b(?:no|nothing|only|already|cannot|none|not (?:needed|blocking|important|urgent|a (?:problem|blocker))|(?:is|are|looks?|seems?|reads?) (?:\w+ )?(?:fine|right|ok|good|correct|sound|safe|well)|as (?:intended|expected|before|it should))\b/i
+/** Whether a text says what goes wrong. */
+export const soundsBad = (text: string): boolean => (namesKind(text) || BAD.test(text)) && !REASSURES.test(text)
 
 /** The problems that a sentence names with a severity. */
 function namedInSentence(sentence: string, place: Pick<StatedFinding, 'path' | 'line'>): StatedFinding[] {
@@ -133,7 +139,7 @@ export function startOf(line: string): Start {
 }
 
 const LABELED = pattern(
-  String.raw`^[[(]?\s*(?<word>${WORD})(?<rank>${RANK})?(?:\s+${NOUN})?(?:\s*#?\d{1,2})?(?:\s*[([][^)\]]*[)\]])?\s*(?:[\])]\s*)?(?:[:|${EDGE}]|[\])]|\s[–—-]\s|,\s*(?=${FILE})|\p{Extended_Pictographic}|$)[:${EDGE}\s\])–—-]*(?<rest>.*)$`,
+  String.raw`^[[(]?\s*(?<word>${WORD})(?<rank>${RANK})?(?:\s+${NOUN})?(?:\s*#?\d{1,2})?(?:\s*[([][^)\]]*[)\]])?\s*(?:[\])]\s*)?(?:[:|·${EDGE}]|[\])]|\s[–—-]\s|,\s*(?=${FILE})|\p{Extended_Pictographic}|$)[:·${EDGE}\s\])–—-]*(?<rest>.*)$`,
 )
 /** After the kind of the problem: `Security — Critical`. */
 const KIND_FIRST = pattern(
@@ -143,15 +149,15 @@ const KIND_FIRST = pattern(
 const NOUN_FIRST = pattern(
   String.raw`^${NOUN}\s*[([]\s*(?<word>${WORD})${RANK}?\s*[)\]]\s*[:${EDGE}][:${EDGE}\s]*(?<rest>.*)$`,
 )
-/** Without a sign between: `CRITICAL src/a.js reads …`, `high src/a.js:3 leaks`. */
-const UNMARKED = pattern(String.raw`^(?<word>${WORD})\s+(?<rest>${FILE}.*)$`)
+/** Without a sign between: `CRITICAL src/a.js reads …`, `high in src/a.js:3: leaks`. */
+const UNMARKED = pattern(String.raw`^(?<word>${WORD})\s+(?:(?:in|at)\s+)?(?<rest>${FILE}.*)$`)
 /** Labels without a severity. */
 const UNRATED = pattern(
   String.raw`^[[(]?(?:must[- ]fix|bug|defect|vulnerability|security (?:issue|bug|hole|problem|vulnerability))\s*[\])]?\s*(?:[:${EDGE}]|\s[–—-]\s)[:${EDGE}\s]*(?<rest>.+)$`,
 )
 /** `Severity: high`, `"severity": "high"`, `Risk level — high`. */
 const FIELD = pattern(
-  String.raw`^["']?(?<field>severity|sev|priority|criticality|risk|impact)(?:[ _](?:level|rating))?(?:\s?[/&]\s?\w+)?["']?\s*${EDGE}?\s*(?:[:=|]|\s[–—-]\s|is\b|\s(?=${WORD}\s*[|·–—]))[\s${EDGE}"'([*]*(?:${SIGN}\s*)?(?<word>${WORD}|${SIGN})(?![\w-])(?<rest>.*)$`,
+  String.raw`^["']?(?:overall |general )?(?<field>severity|sev|priority|criticality|risk|impact|level)(?:[ _](?:level|rating|assessment))?(?:\s?[/&]\s?\w+)?["']?\s*${EDGE}?\s*(?:[:=|]|\s[–—-]\s|is\b|\s(?=${WORD}\s*(?:[|·–—]|[.;)]*$)))[\s${EDGE}"'([*]*(?:${SIGN}\s*)?(?<word>${WORD}|${SIGN})(?![\w-])(?<rest>.*)$`,
 )
 export const FIELD_NAME = pattern(String.raw`^(?:severity|priority)(?: level| rating)?\s*:?\s*${EDGE}?:?$`)
 /** In brackets: `src/a.js:31 (high): …`, `[severity=high]`, `(severity: high, src/a.js:31)`. */
@@ -167,7 +173,7 @@ const BETWEEN = pattern(
 
 /** Measures of the whole change, and no severities of a problem. */
 export const isMeasure = (name: string, severity: Severity | undefined) =>
-  /risk|impact|priority/i.test(name) && severity !== 'critical' && severity !== 'high'
+  /risk|impact|priority|level/i.test(name) && severity !== 'critical' && severity !== 'high'
 
 export type Line = { kind: 'heading' | 'item' | 'text'; level: number; text: string; isSub: boolean; isDone: boolean }
 
@@ -191,8 +197,10 @@ export function fieldOf(text: string): Field | undefined {
 export const rates = ({ name, severity, rest }: Field, context: string): boolean =>
   (!/\w/.test(rest) || !isEmptied(rest)) &&
   !isMeasure(name, severity) &&
-  (!/risk|impact|priority/.test(name) ||
-    (PLACE.test(context) && !pattern(String.raw`\bno (?:\w+ )?${NOUN}`).test(context)))
+  (!/risk|impact|priority|level/.test(name) ||
+    (PLACE.test(context) &&
+      (!PLACE.test(rest) || soundsBad(rest)) &&
+      !pattern(String.raw`\bno (?:\w+ )?${NOUN}`).test(context)))
 
 const LIST = pattern(String.raw`^(?:and\s+|or\s+|,\s*)?(?:${WORD}|${SIGN})`)
 

@@ -11,22 +11,9 @@ import {
   type TextSimilarity,
   textSimilarity,
 } from './similar-lines.ts'
-import { isRemark, literalProblem, NOT_LITERAL, withoutTexts } from './suggestion.ts'
+import { isRemark, literalProblem, NOT_LITERAL, type ReplacedLines, withoutTexts } from './suggestion.ts'
 import { fitIndentation, hasText, indentOf, losesBlock } from './suggestion-indentation.ts'
-
-/**
- * The lines that a suggestion replaces, and those of the hunk around them, all on the new side. `isQuoted`: the model quoted them, and
- * they stand nowhere else in the diff of the file.
- */
-export type ReplacedLines = {
-  path: string
-  before: readonly string[]
-  code: readonly string[]
-  after: readonly string[]
-  isQuoted: boolean
-  /** What the comment says. */
-  words?: string
-}
+import { losesMore } from './suggestion-losses.ts'
 
 /** `problem`: why no button can offer it. */
 export type SafeSuggestion = { ok: true; lines: string[] } | { ok: false; problem: string }
@@ -38,6 +25,7 @@ const SUBMODULE = 'it would change a submodule'
 const NO_CHANGE = 'it changes nothing'
 const KEEPS_BLOCK = 'the lines of the block that it changes would stay below it'
 const ADDS_ONLY = 'it may be meant to stand beside the lines that it would replace'
+const LOSES_MORE = 'it may take away more than it says'
 const OVER_REMOVED_LINES = 'GitHub commits no suggestion over removed lines'
 
 type SuggestionPlace = {
@@ -118,6 +106,7 @@ export function safeSuggestion(lines: readonly string[], replaced: ReplacedLines
   if (single === undefined || repeatsInside(single, replaced)) return { ok: false, problem: UNCLEAR_REPEAT }
   if (leavesRest(single, code, after)) return { ok: false, problem: UNCLEAR_PLACE }
   if (losesBlock(single, { code, after }, path)) return { ok: false, problem: KEEPS_BLOCK }
+  if (losesMore(single, replaced, spans(single, code, replaced.words ?? ''))) return { ok: false, problem: LOSES_MORE }
   if (!canReplace(single, code, path) || losesComma(single, replaced)) return { ok: false, problem: NOT_LITERAL }
   if (!isMeantFor(single, { ...replaced, isQuoted: isQuoted && single.length === lines.length }))
     return { ok: false, problem: UNCLEAR_PLACE }
@@ -289,6 +278,7 @@ const MARGIN = { sameSize: 0.1, otherSize: 0.02 }
 /** Lines that are nearly as much like it as those may be the ones that it was meant for: near them, and anywhere in the file. */
 const RIVAL = 0.6
 const RIVAL_FAR = 0.75
+const MIN_RIVAL = 0.5
 
 /**
  * Whether a suggestion is meant for the lines that it replaces and not for others near them. Quoted lines leave one question: whether it
@@ -330,10 +320,11 @@ function isMeantFor(
       if (isOwn || Math.abs(to - from - code.length) > REACH) continue
       const isElsewhere = to <= start || from >= end
       // Quoted lines beside those that a suggestion clearly edits were the wrong ones to quote.
-      const isOther = isElsewhere && to - from === lines.length && similarity.alike < MIN_LIKE
+      const isBeside = isElsewhere || (lines.length === code.length && !isLarger)
+      const isOther = isBeside && (to - from === lines.length || to - from === code.length)
       if (isQuoted && !isLarger && !isInside && !isOther) continue
       const other = textSimilarity(lines, near.slice(from, to))
-      if (isQuoted && isOther && other.alike < RIVAL_FAR) continue
+      if (isQuoted && isOther && other.alike < (similarity.alike < MIN_LIKE ? RIVAL_FAR : MIN_RIVAL)) continue
       // A lone bracket beside quoted lines says nothing.
       if (isQuoted && isLarger && other.common - similarity.common < MIN_GAIN) continue
       if (!isQuoted && isElsewhere && other.alike >= similarity.alike * RIVAL) return false

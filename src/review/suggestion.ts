@@ -8,6 +8,20 @@ import { hasText } from './suggestion-indentation.ts'
 /** `lines` replace the lines of the comment, without line ends. An empty list deletes them. */
 export type ParsedSuggestion = { ok: true; lines: string[] } | { ok: false; reason: string }
 
+/**
+ * The lines that a suggestion replaces, and those of the hunk around them, all on the new side. `isQuoted`: the model quoted them, and
+ * they stand nowhere else in the diff of the file.
+ */
+export type ReplacedLines = {
+  path: string
+  before: readonly string[]
+  code: readonly string[]
+  after: readonly string[]
+  isQuoted: boolean
+  /** What the comment says. */
+  words?: string
+}
+
 /** A line that another bot could execute as its command. */
 const COMMAND = /^\/[a-z][\w-]*(?:[ \t]|$)/im
 
@@ -49,7 +63,7 @@ export const withoutButtons = (text: string): string =>
   text.replace(/^((?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*)(`{3,}|~{3,})[ \t]*suggestion\b[^\n`]*$/gim, '$1$2')
 
 /** Words that ask to delete something. */
-const DELETES =
+export const DELETES =
   /\b(?:remov|delet|drop|eliminat|strip|unused|dead|redundan|unnecessar|needless|superfluous|obsolete|leftover|left[- ]over|duplicat|debug|unreachable|not needed|no longer|get rid|never used|useless|twice)/i
 
 /**
@@ -146,6 +160,7 @@ export function literalProblem(lines: readonly string[], code: readonly string[]
     lines.some((line) => pattern.test(line)) && !code.some((line) => pattern.test(line))
   if ((lines.some(isPlaceholder) && !code.some(isPlaceholder)) || hasRemarkForCode(lines, code)) return LEAVES_OUT
   const hasDiffSigns = lines.length > 0 && lines.every((line) => line === '' || /^[+\- ]/.test(line)) && isNew(/^\+/)
+  const hasLineEnd = (line = '') => /\\n\s*\S/.test(line.replace(STRING, ''))
   // Numbers of lines, as tools show them.
   const isNumbered = /^\s*L?\d{1,6}\s?(?:[:|│→]|\t)/
   const hasNumbers =
@@ -155,7 +170,7 @@ export function literalProblem(lines: readonly string[], code: readonly string[]
     isNew(/^\s*(?:`{3}|~{3})/) ||
     hasDiffSigns ||
     (!MARKUP_FILE.test(path) && isNew(ENTITY) && isEscaped(lines.join('\n'))) ||
-    (lines.length === 1 && isNew(/\\n\s*\S/) && /\\n\s*\S/.test((lines[0] ?? '').replace(STRING, ''))) ||
+    (lines.length === 1 && hasLineEnd(lines[0]) && !code.some(hasLineEnd)) ||
     isNew(/[\u2018\u2019\u201c\u201d\u00a0]/) ||
     (code[0]?.startsWith('\uFEFF') === true && lines[0]?.startsWith('\uFEFF') !== true)
   return isChanged ? NOT_LITERAL : undefined

@@ -34,7 +34,7 @@ import type { Transcript } from '../record/transcript.ts'
 import type { ResultChannel } from '../results/step-results.ts'
 import { keepRecord } from '../resume/resume-record.ts'
 import { writeSarif } from '../review/sarif.ts'
-import { exportTelemetry } from '../telemetry/export-telemetry.ts'
+import { exportTelemetry } from '../telemetry/telemetry-data.ts'
 import type { TelemetryRequest, TelemetryTarget } from '../telemetry/telemetry-settings.ts'
 import { deliveryOptions } from './run-options.ts'
 

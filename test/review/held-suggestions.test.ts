@@ -1,55 +1,7 @@
 import { expect, test } from 'vitest'
-import { parsePatch } from '../../src/github/patch-rows.ts'
-import { contradictedPlace, findLinesInHead, sideRange } from '../../src/review/comment-lines.ts'
-import { applySuggestions, isSuggestion, parseSuggestion, splitSuggestion } from '../../src/review/suggestion.ts'
-import { placeSuggestion } from '../../src/review/suggestion-button.ts'
-import { trySuggestions } from '../../src/review/try-suggestions.ts'
-import { HELD_SUGGESTIONS, type HeldSuggestion } from './held-suggestions.ts'
-
-/** The hunk of a diff that changes some lines of a file, with three lines around them. */
-function patchOf({ head, changed }: HeldSuggestion): string {
-  const lines = head.split('\n')
-  const [from, to] = [Math.max(1, Math.min(...changed) - 3), Math.min(lines.length - 1, Math.max(...changed) + 3)]
-  const rows = lines.slice(from - 1, to).flatMap((line, index) => {
-    const text = line.replace(/\r$/, '')
-    return changed.includes(from + index) ? [`-${text} OLD`, `+${text}`] : [` ${text}`]
-  })
-  return [`@@ -${from},${to - from + 1} +${from},${to - from + 1} @@`, ...rows].join('\n')
-}
-
-/** The file after a click on the button; undefined without one. */
-async function clicked(held: HeldSuggestion): Promise<string | undefined> {
-  const { path, head, call } = held
-  const hunks = parsePatch(patchOf(held))
-  const { body, suggestion = '' } = splitSuggestion(call.body, undefined)
-  const found = await findLinesInHead(hunks, call, { quoted: call.code ?? '', path }, async () => head)
-  if (!found.ok) return undefined
-  const { requested } = found
-  const isAgreed = found.isSure && !found.isMoved
-  if (!isAgreed && contradictedPlace(body, { hunks, path }, sideRange(requested.location)) !== undefined)
-    return undefined
-  const parsed = parseSuggestion(suggestion, requested.code, requested.location.side)
-  if (!parsed.ok) return undefined
-  const { located = requested, lines } = placeSuggestion(parsed.lines, { hunks, path, words: body, ...found })
-  const isQuoted = found.isSure || located !== requested
-  const [tried] = await trySuggestions(
-    [
-      {
-        kind: 'review_comment',
-        number: 1,
-        commit: 'c',
-        path,
-        body,
-        linesHash: '',
-        location: located.location,
-        suggestion: lines,
-        replaced: { code: located.code, isQuoted },
-      },
-    ],
-    { read: async () => head },
-  )
-  return tried !== undefined && isSuggestion(tried) ? applySuggestions(head, [tried]) : undefined
-}
+import { clicked } from './clicked.ts'
+import { HELD_SUGGESTIONS } from './held-suggestions.ts'
+import { MEANT_CHANGES, type MeantChange } from './meant-changes.ts'
 
 test.each(HELD_SUGGESTIONS)('a button makes the file that was meant: $name', async (held) => {
   const after = await clicked(held)
@@ -59,4 +11,53 @@ test.each(HELD_SUGGESTIONS)('a button makes the file that was meant: $name', asy
 test('enough of them keep a button', async () => {
   const all = await Promise.all(HELD_SUGGESTIONS.map(clicked))
   expect(all.filter((after) => after !== undefined).length).toBeGreaterThanOrEqual(25)
+})
+
+const linesOf = ({ head }: MeantChange) => head.split('\n')
+const from = (change: MeantChange, first: number, last: number) => linesOf(change).slice(first - 1, last)
+
+/** Places near the meant one, each with the lines that stand there: those beside it, and a line more or less at either end. */
+const otherPlaces = ({ first, last }: MeantChange): [number, number][] => {
+  const shifted = [-3, -2, -1, 0, 1, 2, 3].map((by): [number, number] => [first + by, Math.max(first, last) + by])
+  const wider: [number, number][] = [
+    [first - 1, last],
+    [first, last + 1],
+    [first - 1, last + 1],
+    [first + 1, last],
+    [first, last - 1],
+  ]
+  return last < first ? shifted : [...shifted, ...wider]
+}
+
+/** The file after a click, where the model names these lines and quotes them. */
+const clickedAt = (change: MeantChange, first: number, last: number) => {
+  const { path, head, lines, words } = change
+  const body = `${words}\n\n\`\`\`suggestion\n${lines}\n\`\`\``
+  const start_line = first < last ? first : undefined
+  const call = { line: last, start_line, code: from(change, first, last).join('\n'), body }
+  return clicked({ path, head, changed: [], call, isNew: true })
+}
+
+const meant = (change: MeantChange): string => {
+  const { first, last, lines } = change
+  return linesOf(change)
+    .toSpliced(first - 1, last - first + 1, ...lines.split('\n'))
+    .join('\n')
+}
+
+test.each(MEANT_CHANGES)(
+  'lines quoted by mistake get no button that makes another file: $path $first $words',
+  async (change) => {
+    const end = linesOf(change).length - 1
+    for (const [first, last] of otherPlaces(change)) {
+      if (first < 1 || last > end || last < first) continue
+      expect([undefined, meant(change)], `${first}-${last}`).toContain(await clickedAt(change, first, last))
+    }
+  },
+)
+
+test('the right lines quoted keep a button', async () => {
+  const changes = MEANT_CHANGES.filter(({ first, last }) => last >= first)
+  const all = await Promise.all(changes.map((change) => clickedAt(change, change.first, change.last)))
+  expect(all.filter((after) => after !== undefined).length / changes.length).toBeGreaterThan(0.7)
 })

@@ -146,6 +146,23 @@ const quotedOffByOne: Mistake = (meant, hunk, random) => {
   return code.length === last - first + 1 ? write(meant, { first, last, code }) : undefined
 }
 
+/** The line beside the one that is meant is named and quoted. */
+const wrongLineQuoted =
+  (by: number): Mistake =>
+  (meant, hunk) => {
+    const code = newLines(hunk).filter(({ number }) => number >= meant.first + by && number <= meant.last + by)
+    const texts = code.map(({ text }) => text)
+    if (!isSmall(meant) || code.length !== meant.code.length || isOneEdit(texts, meant)) return undefined
+    return write(meant, { first: meant.first + by, last: meant.last + by, code: texts })
+  }
+
+/** Whether a suggestion changes one word of other lines, too: nothing shows then which ones it is for. */
+const isOneEdit = (code: readonly string[], { suggestion }: MeantComment) => {
+  const wordsOf = (lines: readonly string[]) => lines.join('\n').match(/[\p{L}\p{N}_$]+|[^\s]/gu) ?? []
+  const [words, others] = [wordsOf(code), wordsOf(suggestion)]
+  return words.length === others.length && words.filter((word, at) => word !== others[at]).length <= 1
+}
+
 const dedented = (lines: readonly string[]) => {
   const widths = lines.filter((line) => line.trim() !== '').map((line) => /^\s*/.exec(line)?.[0].length ?? 0)
   const width = Math.min(...widths)
@@ -331,6 +348,7 @@ export const MISTAKES: Record<string, Mistake> = {
   'range off by one, quoted': offByOne(true),
   'range off by one, not quoted': offByOne(false),
   'range and code off by one': quotedOffByOne,
+  ...Object.fromEntries([1, -1, 2].map((by) => [`wrong lines quoted, ${by} beside`, wrongLineQuoted(by)])),
   'first line quoted': onlyFirstLineQuoted,
   'other words in the code': paraphrased(0),
   'other words in the code, shifted by 2': paraphrased(2),

@@ -1,0 +1,145 @@
+import { alignLines } from './similar-lines.ts'
+import { DELETES, type ReplacedLines, withoutTexts } from './suggestion.ts'
+import { hasText, indentOf } from './suggestion-indentation.ts'
+
+/**
+ * Whether a click would take something away that the suggestion does not speak of: the line that opens a block, lines at an end of the
+ * range, a key, an item of a list, or a name that lines below still use.
+ */
+export const losesMore = (lines: readonly string[], replaced: ReplacedLines, isWhole: boolean): boolean =>
+  lines.length > 0 &&
+  (losesShell(lines, replaced) ||
+    (!isWhole && losesEnd(lines, replaced)) ||
+    losesKey(lines, replaced) ||
+    losesItem(lines, replaced) ||
+    losesName(lines, replaced) ||
+    setsTwice(lines, replaced))
+
+/** The first and last replaced lines that the suggestion keeps or changes; undefined when it has none of them. */
+function keptRange(lines: readonly string[], code: readonly string[]) {
+  const pairs = alignLines(lines, code).pairs.filter(({ one }) => hasText(lines[one] ?? ''))
+  const [first, last] = [pairs[0], pairs.at(-1)]
+  return first && last && { first, last }
+}
+
+/** Whether a block would lose the line that opens it and keep what stands in it. Who unwraps it gives its lines further out. */
+function losesShell(lines: readonly string[], { code, words = '' }: ReplacedLines): boolean {
+  const kept = keptRange(lines, code)
+  const start = code.find(hasText) ?? ''
+  if (kept === undefined || kept.first.other <= code.indexOf(start)) return false
+  const isInside = indentOf(code[kept.first.other] ?? '').length > indentOf(start).length
+  if (!isInside || lines.slice(0, kept.first.one).some(hasText)) return false
+  const line = lines[kept.first.one] ?? ''
+  // Lines that became one begin with the word that they began with.
+  if (wordsOf(line)[0] === wordsOf(start)[0]) return false
+  return !UNWRAPS.test(words) || indentOf(line).length > indentOf(start).length
+}
+
+const UNWRAPS = new RegExp(`${DELETES.source}|\\b(?:un-?wrap|inline|flatten|without)`, 'i')
+
+/**
+ * Whether the suggestion begins with a change of a later line than the first replaced one, or ends with one of an earlier line than the
+ * last: the range may be too wide. The words may name what goes.
+ */
+function losesEnd(lines: readonly string[], { code, words = '' }: ReplacedLines): boolean {
+  const kept = keptRange(lines, code)
+  if (kept === undefined) return false
+  const isFirst = !lines.slice(0, kept.first.one).some(hasText)
+  const isLast = !lines.slice(kept.last.one + 1).some(hasText)
+  const lost = [
+    ...(isFirst ? code.slice(0, kept.first.other) : []),
+    ...(isLast ? code.slice(kept.last.other + 1) : []),
+  ].filter(hasText)
+  return lost.some((line) => !isNamed(line, lines, words))
+}
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []
+
+/** Whether the words of a comment name most of what only this line has. */
+function isNamed(line: string, lines: readonly string[], words: string): boolean {
+  const [named, kept] = [new Set(wordsOf(words)), new Set(wordsOf(lines.join('\n')))]
+  const own = wordsOf(line).filter((word) => !kept.has(word))
+  return own.filter((word) => named.has(word)).length > own.length / 2 || (own.length === 0 && DELETES.test(words))
+}
+
+const DATA_FILE = /\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|tf|tfvars|hcl)$|(?:^|[/.])env(?:\.[\w-]+)?$/i
+
+const KEY = /^\s*(?:- )?(?:"([^"]+)"|'([^']+)'|([\w.$/-]+))\s*(?::(?!:)|=(?![=>~]))\s*(.*?)[\s,;]*$/
+
+/** The key of a line and its value, where a line has them. */
+function keyOf(line: string) {
+  const [, double, single, bare, value = ''] = KEY.exec(line) ?? []
+  const key = double ?? single ?? bare
+  return key === undefined ? [] : [{ key, value }]
+}
+
+/** Words that ask for another key in the place of one. */
+const RENAMES =
+  /\b(?:renam|typo|mis-?spel|replac|instead|rather than|call(?:ed)? it|named|wrong (?:key|name)|deprecat|should be|must be)/i
+
+/** Whether a key goes, and neither another one gets its value nor the words ask for it: the new key may belong beside it. */
+function losesKey(lines: readonly string[], { path, code, words = '' }: ReplacedLines): boolean {
+  if (!DATA_FILE.test(path) && (lines.length > 1 || code.length > 1)) return false
+  const given = lines.flatMap(keyOf)
+  if (!DATA_FILE.test(path) && given.length === 0) return false
+  return code.flatMap(keyOf).some(({ key, value }) => {
+    const at = given.findIndex((each) => each.key === key)
+    if (at >= 0) given.splice(at, 1)
+    const isRenamed = value !== '' && given.some((each) => each.value === value)
+    const isAsked = words.includes(key) && (RENAMES.test(words) || DELETES.test(words))
+    return at < 0 && !isRenamed && !isAsked
+  })
+}
+
+const LIST_FILE = /\.(?:ya?ml|md|mdx|markdown|rst|adoc)$/i
+
+/** Whether the replaced lines have more items of a list than the new ones, and the words ask for none to go. */
+function losesItem(lines: readonly string[], { path, code, words = '' }: ReplacedLines): boolean {
+  if (!LIST_FILE.test(path) || DELETES.test(words)) return false
+  const itemsOf = (texts: readonly string[]) => texts.filter((line) => /^\s*[-*+] /.test(line)).length
+  return itemsOf(code) > Math.max(itemsOf(lines), 0)
+}
+
+/** How lines give a name to something, in languages of many kinds. */
+const BINDINGS = [
+  /\bfor\b\s*\(?\s*(?:(?:const|let|var|final|auto|int)\b)?\s*([\w$,\s()[\]{}]+?)\s+(?:in|of)\b/g,
+  /(?<![.\w$])([\w$]+(?:\s*,\s*[\w$]+)*)\s*(?::\s*[\w$<>[\]., |?*]+)?\s*(?::=|(?<![=!<>+\-*/%&|^~?])=(?![=>~]))/g,
+  /\bas\s+([\w$]+)/g,
+  /\|\s*([\w$]+(?:\s*,\s*[\w$]+)*)\s*\|/g,
+  /\b(?:catch|rescue|except)\b[^)\n]*?([\w$]+)\s*[):]/g,
+  /\b(?:class|def|function|func|fn|fun|sub|struct|enum|interface|trait|module|type)\s+([\w$]+)/g,
+  /\b(?:def|function|func|fn|fun|sub)\b[^(\n]*\(([^)\n]*)\)/g,
+]
+
+const namesBoundBy = (text: string): Set<string> =>
+  new Set(BINDINGS.flatMap((binding) => [...text.matchAll(binding)].flatMap(([, names = '']) => wordsOf(names))))
+
+/** Whether a name goes that the replaced lines gave and lines below them in the same block still use. */
+function losesName(lines: readonly string[], { path, before, code, after }: ReplacedLines): boolean {
+  if (DATA_FILE.test(path) || LIST_FILE.test(path)) return false
+  const [text, given] = [withoutTexts(code).join('\n'), new Set(wordsOf(withoutTexts(lines).join('\n')))]
+  const known = new Set(wordsOf(before.join('\n')))
+  const depth = indentOf(code.find(hasText) ?? '').length
+  const end = after.findIndex((line) => hasText(line) && indentOf(line).length < depth)
+  const below = withoutTexts(end < 0 ? after : after.slice(0, end))
+  return [...namesBoundBy(text)].some((name) => {
+    if (given.has(name) || known.has(name)) return false
+    const uses = (line: string) =>
+      new RegExp(`(?<![.\\w$'"-])\\$?${name.replaceAll('$', '\\$')}(?![\\w$'":-])`).test(line)
+    const user = below.find(uses)
+    return user !== undefined && !namesBoundBy(user).has(name)
+  })
+}
+
+/** Whether a new line sets what the line just above sets, and the replaced ones do not: it may stand for that one, too. */
+function setsTwice(lines: readonly string[], { path, before, code }: ReplacedLines): boolean {
+  if (DATA_FILE.test(path)) return false
+  const targetOf = (line = '') =>
+    /^\s*(?:(?:const|let|var|val|auto|local|my)\s+)?([\w$.]+)\s*:?=(?![=>~])/.exec(line)?.[1]
+  const target = targetOf(lines.find(hasText))
+  return (
+    target !== undefined &&
+    targetOf(before.findLast(hasText)) === target &&
+    !code.some((line) => targetOf(line) === target)
+  )
+}
