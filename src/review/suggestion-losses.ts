@@ -46,10 +46,9 @@ function losesEnd(lines: readonly string[], { code, words = '' }: ReplacedLines)
   if (kept === undefined) return false
   const isFirst = !lines.slice(0, kept.first.one).some(hasText)
   const isLast = !lines.slice(kept.last.one + 1).some(hasText)
-  const lost = [
-    ...(isFirst ? code.slice(0, kept.first.other) : []),
-    ...(isLast ? code.slice(kept.last.other + 1) : []),
-  ].filter(hasText)
+  const lost = code.filter(
+    (line, nth) => hasText(line) && ((isFirst && nth < kept.first.other) || (isLast && nth > kept.last.other)),
+  )
   return lost.some((line) => !isNamed(line, lines, words))
 }
 
