@@ -89,16 +89,16 @@ function statedInEnglish(answer: string): StatedFinding[] {
   let title = NO_TITLE
   let quotedFrom: number | undefined
   let statedAt = -1
-  let at = 0
+  let place = 0
   const add = (finding: StatedFinding, heading: Omit<Title, 'finding'>) => {
     stated.push(finding)
-    statedAt = at
+    statedAt = place
     title = { ...heading, finding }
     if (section !== undefined) section.count += 1
   }
   for (let index = 0; index < lines.length && stated.length < MAX_STATED; index += 1) {
     const raw = lines[index] ?? ''
-    at = index
+    place = index
     const fence = /^\s*(`{3,}|~{3,})\s*(\w*)/.exec(raw)
     if (fence !== null) {
       const [, mark = '```', language = ''] = fence
@@ -157,15 +157,15 @@ function statedInEnglish(answer: string): StatedFinding[] {
     if (section?.is === 'settled') continue
     const field = fieldOf(start.text)
     if (field !== undefined) {
-      const around = [title.kind === 'text' ? '' : title.text, paragraphAt(lines, index)].join(' ').trim()
+      const context = [title.kind === 'text' ? '' : title.text, paragraphAt(lines, index)].join(' ').trim()
       const isRated = title.finding !== undefined && title.field !== field.name
       // A line that only says again how severe the finding just above is.
       const isAgain =
-        around === plain &&
+        context === plain &&
         stated.at(-1)?.severity === field.severity &&
         lines.slice(statedAt + 1, index).every((each) => each.trim() === '')
-      if (!isRated && !isAgain && rates(field, around))
-        add({ text: around, severity: field.severity, ...placeIn(around) }, { ...title, field: field.name })
+      if (!isRated && !isAgain && rates(field, context))
+        add({ text: context, severity: field.severity, ...placeIn(context) }, { ...title, field: field.name })
       continue
     }
     const isTitle = line.kind === 'heading' || (line.kind === 'item' && !line.isSub)
