@@ -116,13 +116,13 @@ const namesBoundBy = (text: string): Set<string> =>
 /** Whether a name goes that the replaced lines gave and lines below them in the same block still use. */
 function losesName(lines: readonly string[], { path, before, code, after }: ReplacedLines): boolean {
   if (DATA_FILE.test(path) || LIST_FILE.test(path)) return false
-  const [text, kept] = [withoutTexts(code).join('\n'), new Set(wordsOf(withoutTexts(lines).join('\n')))]
+  const [text, newWords] = [withoutTexts(code).join('\n'), new Set(wordsOf(withoutTexts(lines).join('\n')))]
   const known = new Set(wordsOf(before.join('\n')))
   const depth = indentOf(code.find(hasText) ?? '').length
   const end = after.findIndex((line) => hasText(line) && indentOf(line).length < depth)
   const below = withoutTexts(end < 0 ? after : after.slice(0, end))
   return [...namesBoundBy(text)].some((name) => {
-    if (kept.has(name) || known.has(name)) return false
+    if (newWords.has(name) || known.has(name)) return false
     const uses = (line: string) =>
       new RegExp(`(?<![.\\w$'"-])\\$?${name.replaceAll('$', '\\$')}(?![\\w$'":-])`).test(line)
     const user = below.find(uses)
