@@ -218,18 +218,6 @@ test.concurrent('maintain.yml: maintenance as a pull request, its files as an ar
     },
   ))
 
-test.concurrent('review.yml on a pull request from a fork: no secret, so no run, and the step succeeds', () =>
-  playExample(
-    'review',
-    { eventName: 'pull_request', event: payloadOf('fork-without-a-key'), secrets: {} },
-    [],
-    (run) => {
-      expect(run.last.outputs.outcome).toBe('noop')
-      expect(run.gemini.requests).toEqual([])
-      expect(ours(run)).toEqual([])
-    },
-  ))
-
 const askedOnPull = (request: string): Given => {
   const event = payloadOf('mention-on-a-pull-request')
   const comment = { ...(event.comment as object), body: `@gemini-cli ${request}` }

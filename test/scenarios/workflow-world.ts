@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { evaluateText, falsePart } from '../../src/commands/simulate/expressions.ts'
 import { parseWorkflow, type WorkflowSource } from '../../src/commands/workflow-source.ts'
@@ -13,7 +14,7 @@ import {
   type GeminiStep,
   startGemini,
 } from '../../src/emulators/gemini/gemini.ts'
-import { runCommit, runRef } from '../../src/emulators/github/checkout.ts'
+import { leftCheckout, runCommit, runRef } from '../../src/emulators/github/checkout.ts'
 import { startGitServer } from '../../src/emulators/github/git-server.ts'
 import { type GitHubEmulator, startGitHub } from '../../src/emulators/github/github.ts'
 import { BOT, type Scope, type WorkflowRun, type World, type WorldPull } from '../../src/emulators/github/world.ts'
@@ -47,6 +48,8 @@ export type PlayedJob = {
   state: 'waiting' | 'running' | 'ended' | 'canceled'
   /** Each step of the action, in order. `sarif`: the text of that file. */
   steps: { ran: ActionRun; inputs: Record<string, string>; sarif: string }[]
+  /** The commit of each step with actions/checkout, in order. */
+  checkedOut: string[]
   /** Texts of a `with` that other actions got, by the action. */
   given: Record<string, Record<string, string>>
   modelRequests: GeminiRequest[]
@@ -83,6 +86,10 @@ export type WorldOptions = {
   hold?: (job: PlayedJob, request: { method: string; path: string }) => Promise<void>
   /** The machine of a job that is killed runs no post step. */
   skipsPost?: boolean
+  /** Whether the Dependabot secrets have the key, too. */
+  hasDependabotKey?: boolean
+  /** `~/.gitconfig` of each job. */
+  gitConfig?: string
 }
 
 const run = promisify(execFile)
@@ -110,6 +117,8 @@ export async function withWorkflowWorld(
   try {
     await mkdir(origin)
     await git('init', '--quiet', '--initial-branch=main')
+    // As GitHub does.
+    await git('config', 'uploadpack.allowAnySHA1InWant', 'true')
     const push: WorkflowWorld['push'] = async (branch, files, from = branch) => {
       await git('checkout', '--quiet', '--force', '--detach', from)
       for (const [path, text] of Object.entries(files)) {
@@ -289,6 +298,7 @@ export async function withWorkflowWorld(
         event,
         state: 'waiting',
         steps: [],
+        checkedOut: [],
         given: {},
         modelRequests: [],
         cancel: () => stopper.abort(),
@@ -317,26 +327,31 @@ export async function withWorkflowWorld(
           return [scope, level === 'write' && !isFork ? 'write' : level === 'none' ? 'none' : 'read']
         }),
       )
-      const hasSecrets = !isFork && event.actor !== 'dependabot[bot]'
+      const hasSecrets = !isFork && (event.actor !== 'dependabot[bot]' || options.hasDependabotKey === true)
       const secrets = hasSecrets ? { GEMINI_API_KEY: key, gemini_api_key: key, APP_TOKEN: token } : {}
       const steps: Record<string, unknown> = {}
       const all = { ...contexts, secrets, steps, matrix: cell, github: { ...mapOf(contexts.github), token } }
       const folder = await mkdtemp(join(temp, 'job-'))
       const workspace = join(folder, 'workspace')
       await mkdir(workspace)
-      await mkdir(join(folder, '_temp'))
+      await mkdir(join(folder, '_temp/home'), { recursive: true })
+      if (options.gitConfig !== undefined) await writeFile(join(folder, '_temp/home/.gitconfig'), options.gitConfig)
       const sha = await commitOf(event)
+      const hashed = (text: string) =>
+        text.replaceAll(/hashFiles\('([\w./-]+)'\)/g, (_, file: string) =>
+          existsSync(join(workspace, file)) ? "'4f1c'" : "''",
+        )
       await using store = await startArtifactService()
       for (const each of Array.isArray(job.steps) ? job.steps : []) {
         const step = mapOf(each)
         if (stopper.signal.aborted && !String(step.if ?? '').includes('cancelled()')) break
-        if (falsePart(step.if, all) !== undefined) continue
+        if (falsePart(typeof step.if === 'string' ? hashed(step.if) : step.if, all) !== undefined) continue
         const uses = String(step.uses ?? '')
         const texts = Object.fromEntries(
-          Object.entries(mapOf(step.with)).map(([name, value]) => [name, evaluateText(String(value), all)]),
+          Object.entries(mapOf(step.with)).map(([name, value]) => [name, evaluateText(hashed(String(value)), all)]),
         )
         if (uses.startsWith('actions/checkout@')) {
-          await checkOut(workspace, texts.ref || sha)
+          played.checkedOut.push(await checkOut(workspace, texts, sha))
         } else if (uses.startsWith(ACTION)) {
           const started = stepOf(played, source, { folder, workspace, sha, token, inputs: texts, results: store.url })
           const stop = { signal: stopper.signal, killed: killer.promise }
@@ -347,8 +362,11 @@ export async function withWorkflowWorld(
           const sarif = ran.outputs.sarif ? readFileSync(ran.outputs.sarif, 'utf8') : ''
           played.steps.push({ ran: { ...ran, log: `${ran.log}\n${post}` }, inputs: texts, sarif })
           if (typeof step.id === 'string') steps[step.id] = { outputs: ran.outputs }
+        } else if (String(step.run).startsWith('npm ci')) {
+          await mkdir(join(workspace, 'node_modules/left'), { recursive: true })
+          await writeFile(join(workspace, 'node_modules/left/index.js'), "module.exports = 'left'\n")
         } else if (uses === '') {
-          // The only program of the examples: `gh issue list --search no:label`.
+          // The only other program of the examples: `gh issue list --search no:label`.
           const isThere = (number: number) => world.goneIssues?.[number] === undefined
           const open = world.issues.filter(
             ({ state, labels, number }) => state === 'open' && labels.length === 0 && isThere(number),
@@ -368,20 +386,27 @@ export async function withWorkflowWorld(
       return played.steps.some(({ ran }) => ran.exitCode !== 0) ? 'failure' : 'success'
     }
 
-    async function checkOut(workspace: string, ref: string): Promise<void> {
-      // A job may check out twice.
-      const isNew = (await readdir(workspace)).length === 0
-      if (isNew) await run('git', ['clone', '--quiet', '--no-checkout', origin, workspace])
+    /** What the step leaves; returns its commit. */
+    async function checkOut(workspace: string, inputs: Record<string, string>, sha: string): Promise<string> {
+      const { ref, depth } = leftCheckout(inputs, { repository: HOME, ref: sha })
       const inside = gitIn(workspace)
-      await inside('remote', 'set-url', 'origin', origin)
-      await inside('fetch', '--quiet', 'origin', ref)
-      await inside('checkout', '--quiet', '--detach', 'FETCH_HEAD')
-      await inside('remote', 'set-url', 'origin', `${server.url}/${HOME}`)
+      // A job may check out twice.
+      if ((await readdir(workspace)).length === 0) {
+        await inside('init', '--quiet', '--initial-branch=main')
+        await inside('remote', 'add', 'origin', `${server.url}/${HOME}`)
+      }
+      const branches = depth === 0 ? ['+refs/heads/*:refs/remotes/origin/*'] : []
+      const shallow = depth === 0 ? [] : [`--depth=${depth}`]
+      // With a file: URL git uses its protocol and respects a depth.
+      await inside('fetch', '--quiet', '--no-tags', ...shallow, pathToFileURL(origin).href, ref, ...branches)
+      await inside('checkout', '--quiet', '--force', '--detach', (await inside('rev-parse', 'FETCH_HEAD')).slice(0, 40))
+      return inside('rev-parse', 'HEAD')
     }
 
     /** GITHUB_SHA; the merge commit of a pull request is made as GitHub makes it. */
     async function commitOf(event: Happening): Promise<string> {
       const pull = pullIn(event)
+      if (event.name === 'workflow_dispatch') return git('rev-parse', String(event.payload.ref))
       if (runCommit(event.name) !== 'merge' || pull === undefined) return git('rev-parse', 'main')
       const tree = await git('merge-tree', '--write-tree', 'main', pull.head.sha).catch(() =>
         git('rev-parse', `${pull.head.sha}^{tree}`),
@@ -473,8 +498,12 @@ function starts({ events, workflow }: WorkflowSource, { name, payload }: Happeni
     return Array.isArray(schedule) && schedule.some((each) => mapOf(each).cron === payload.schedule)
   const { types, workflows } = options
   if (Array.isArray(workflows) && !workflows.includes(mapOf(payload.workflow_run).name)) return false
-  return !Array.isArray(types) || types.includes(payload.action)
+  const usual = /^pull_request(?:_target)?$/.test(name) ? USUAL_TYPES : [payload.action]
+  return (Array.isArray(types) ? types : usual).includes(payload.action)
 }
+
+/** Of an event for pull requests without `types`. Source: GitHub docs, "Events that trigger workflows". */
+const USUAL_TYPES = ['opened', 'synchronize', 'reopened']
 
 const pullIn = ({ payload }: Happening): WorldPull | undefined =>
   payload.pull_request === undefined ? undefined : (payload.pull_request as WorldPull) // the tests made it

@@ -1,3 +1,4 @@
+import { userId } from '../../src/emulators/github/shapes.ts'
 import { BOT, isPull, issueOrPull, nextId, type WorldIssue, type WorldPull } from '../../src/emulators/github/world.ts'
 import type { Happening, WorkflowWorld } from './workflow-world.ts'
 import { HOME } from './workflow-world.ts'
@@ -5,15 +6,17 @@ import { HOME } from './workflow-world.ts'
 /** What people and GitHub do in a world of workflows: each changes the world and gives the event that GitHub sends for it. */
 
 const account = (login: string) => ({ login, id: 1, type: login.endsWith('[bot]') ? 'Bot' : 'User' })
-const repository = {
-  id: 1,
+/** With the ids that the API gives: what compares two repositories compares these. */
+export const repositoryOf = (fullName: string) => ({
+  id: userId(fullName),
   name: 'pond',
-  full_name: HOME,
-  owner: account('octo'),
+  full_name: fullName,
+  owner: account(fullName.split('/')[0] ?? ''),
   private: false,
   default_branch: 'main',
-  fork: false,
-}
+  fork: fullName !== HOME,
+})
+const repository = repositoryOf(HOME)
 
 const associationOf = ({ world }: WorkflowWorld, login: string) =>
   ['admin', 'write'].includes(world.permissions[login] ?? 'none') ? 'MEMBER' : 'NONE'
@@ -42,7 +45,7 @@ const side = ({ ref, sha, repo }: WorldPull['base']) => ({
   ref,
   sha,
   label: `${repo?.split('/')[0]}:${ref}`,
-  repo: repo === null ? null : { ...repository, full_name: repo, fork: repo !== HOME },
+  repo: repo === null ? null : repositoryOf(repo),
 })
 
 const pullPayload = (world: WorkflowWorld, pull: WorldPull) => ({
@@ -163,7 +166,7 @@ export async function ciEnds(
         path: '.github/workflows/ci.yml',
         actor: account('wendy'),
         triggering_actor: account('wendy'),
-        head_repository: { ...repository, full_name: repo },
+        head_repository: repositoryOf(repo),
       },
       workflow: { id: 1, name: 'CI' },
       repository,

@@ -207,6 +207,8 @@ test('read_file: binary files without a preview', async () => {
     'large.svg': 'x'.repeat(1024 * 1024 + 1),
     'huge.txt': Buffer.alloc(21 * 1024 * 1024, 'a'),
     'huge.png': Buffer.concat([PNG, Buffer.alloc(11 * 1024 * 1024)]),
+    'data.csv': `version https://git-lfs.github.com/spec/v1\next-0-x sha256:${'1'.repeat(64)}\noid sha256:${'0a'.repeat(32)}\nsize 9000\n`,
+    'about-lfs.md': 'version https://git-lfs.github.com/spec/v1\nis the first line of a pointer.\n',
   })
   const read = async (file_path: string) => shop.call('read_file', { file_path })
   expect(await read('binary.bin')).toEqual({
@@ -215,6 +217,10 @@ test('read_file: binary files without a preview', async () => {
     display: 'Skipped binary file: binary.bin',
   })
   expect(resultText(await read('text.zip'))).toContain('binary file')
+  expect(resultText(await read('data.csv'))).toBe(
+    'data.csv is a pointer of Git LFS: its content of 9000 bytes is not in the checkout.',
+  )
+  expect(resultText(await read('about-lfs.md'))).toContain('is the first line')
   expect(resultText(await read('large.svg'))).toBe('Cannot display content of SVG file larger than 1MB: large.svg')
   expect(await read('huge.txt')).toMatchObject({
     reason: 'file_too_large',

@@ -14,8 +14,8 @@ export const repoPage = ({ world }: UrlContext): string => `${world.pages}/${wor
 
 export const nodeId = (kind: string, id: number | string): string => Buffer.from(`${kind}:${id}`).toString('base64')
 
-/** The numbers that GitHub uses for its own bot; every other account gets a number derived from its name. */
-function userId(login: string): number {
+/** The number of an account or a repository: GitHub's own for its bot, for every other one a number derived from its name. */
+export function userId(login: string): number {
   if (login === 'github-actions[bot]') return 41_898_282
   let sum = 7
   for (const letter of login) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 90_000_000

@@ -15,6 +15,13 @@ export type FileContent =
   | { kind: 'not-displayable'; text: string; display: string }
 
 export function readFileContent(file: WorkspacePath, bytes: Buffer): FileContent {
+  const missing = sizeBehindPointer(bytes)
+  if (missing !== undefined)
+    return {
+      kind: 'not-displayable',
+      text: `${file.displayPath} is a pointer of Git LFS: its content of ${missing} bytes is not in the checkout.`,
+      display: `Skipped pointer of Git LFS: ${file.displayPath}`,
+    }
   const media = detectMedia(file.path, bytes)
   // If only the extension suggests media, a text file counts as text.
   if (media !== undefined && (!media.byExtensionOnly || decodeText(bytes) === undefined)) {
@@ -42,6 +49,14 @@ export function readFileContent(file: WorkspacePath, bytes: Buffer): FileContent
       display: `Skipped binary file: ${file.displayPath}`,
     }
   return { kind: 'text', text: decoded.text.toWellFormed(), svg }
+}
+
+/** The size of the file that a pointer of Git LFS stands for. Source: git-lfs, docs/spec.md. */
+function sizeBehindPointer(bytes: Buffer): string | undefined {
+  if (bytes.length >= 1024 || !bytes.subarray(0, 8).equals(Buffer.from('version '))) return undefined
+  const pointer =
+    /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:[\w.-]+ .*\n)*?oid sha256:[0-9a-f]{64}\nsize (\d+)\n?$/
+  return pointer.exec(bytes.toString('latin1'))?.[1]
 }
 
 /** Media that the model can read, by extension. The types are those of model/models.ts. */
