@@ -221,6 +221,12 @@ export const INPUTS = {
     description:
       'Comment with the answer: `auto` (a new one for a question in a comment, one edited comment for other events), `sticky` (one that every run edits), `new` (one per run), `off`',
   },
+  report_to: {
+    default: '',
+    schema: choice(['', 'issue', 'issue:new', 'discussion']),
+    description:
+      'Where the answer of a scheduled or dispatched run without an issue or pull request goes besides the summary: `issue` or `discussion` (one, edited when the answer changes), `issue:new` (a new one each time, which closes the older ones)',
+  },
   resume: {
     default: 'false',
     schema: booleanText(false),

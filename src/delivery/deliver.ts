@@ -39,6 +39,7 @@ import {
 import { planProposals, sanitizeProposals, triggerRemoval } from './plan/plan-proposals.ts'
 import { type Announcement, resultMarker } from './post/announce.ts'
 import { checkIdentity, planCheck } from './post/check-run.ts'
+import { planReport } from './post/living-report.ts'
 import { perform } from './post/perform.ts'
 import { decisionOf, failsStep, planReviewCheck, withReviewedCommit } from './post/review-check.ts'
 import { buildReport, composeComment, composeSummary, type EndedRun } from './report/compose-report.ts'
@@ -134,7 +135,16 @@ export async function deliver(
   const { standing } = ended
   const after = [...requested, ...triggerRemoval(task, ended.startedBy)]
   const labeled = await recordIssueState(ended, proposals, context)
-  const planned = { report, task, announcement, proposals: labeled, standing, commits: [...commits, ...after], isTold }
+  const planned = {
+    report,
+    task,
+    announcement,
+    proposals: labeled,
+    standing,
+    commits: [...commits, ...after],
+    isTold,
+    reports: planReport(ended, report, context),
+  }
   const intents = planIntents(planned, context)
   for (const intent of intents) context.emit({ type: 'intent', intent: outlineIntent(intent) })
   const receipts = await perform(
@@ -188,6 +198,7 @@ export type PlannedRun = {
   commits?: readonly Intent[]
   standing?: ReviewStanding
   isTold?: boolean
+  reports?: readonly Intent[]
 }
 
 /**
@@ -195,7 +206,7 @@ export type PlannedRun = {
  * the writes before them. Pure.
  */
 export function planIntents(
-  { report, task, announcement, proposals = [], commits = [], standing, isTold = false }: PlannedRun,
+  { report, task, announcement, proposals = [], commits = [], standing, isTold = false, reports = [] }: PlannedRun,
   context: Pick<DeliveryContext, 'comment' | 'review' | 'identity' | 'patchPath' | 'checkRun' | 'failOn'>,
 ): Intent[] {
   const { identity } = context
@@ -219,6 +230,7 @@ export function planIntents(
       isFirst: announcement.isFirst === true ? true : undefined,
     })
   }
+  if (task !== undefined && number === undefined && task.items === undefined) intents.push(...reports)
   if (task !== undefined && context.checkRun) {
     const check = checkIdentity(task, identity, writerOf(identity).key)
     const options = { failOn: context.failOn, proposals, ...announcement.check, url: identity.runUrl }

@@ -10,9 +10,11 @@ import type { Emit, Ending, Outcome, ResumeOffer, RunEvent } from '../record/eve
 import type { HeadFindingsGitHub } from '../review/read-findings.ts'
 import { withoutButtons } from '../review/suggestion.ts'
 import type { Threshold } from '../review/verdict.ts'
+import type { ReportHomeKind } from './plan/intent.ts'
 import type { CheckGitHub } from './post/check-run.ts'
 import { type CommentGitHub, type CommentPost, postComment } from './post/comment.ts'
 import type { CommitGitHub } from './post/commit.ts'
+import type { ReportGitHub } from './post/living-report.ts'
 import type { PullRequestGitHub } from './post/pull-request.ts'
 import type { WriteGitHub } from './post/write-intent.ts'
 
@@ -22,6 +24,7 @@ export type DeliveryGitHub = CommentGitHub &
   CommitGitHub &
   PullRequestGitHub &
   CheckGitHub &
+  ReportGitHub &
   HeadFindingsGitHub &
   Pick<GitHub, 'addReaction'>
 
@@ -41,6 +44,8 @@ export type DeliveryContext = {
   /** GITHUB_REF. */
   ref?: string
   checkRun: boolean
+  /** Where the answer goes when the run is about no issue or pull request. */
+  reportTo?: ReportHomeKind | ''
   /** The lowest severity of open findings that fails the check run of a review. */
   threshold?: Threshold
   /** Whether a run decides with its findings about its pull request. */

@@ -15,6 +15,7 @@ import { type DeliveryRules, heldPlaces, withHeldChanges } from './plan/held-cha
 import type { Intent } from './plan/intent.ts'
 import { createPatches, type EditedFile, joinPatches, redactChange } from './plan/patch.ts'
 import type { Announcement } from './post/announce.ts'
+import type { ReportSettings } from './post/living-report.ts'
 import type { RestoreCheckout } from './run-changes.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -82,6 +83,8 @@ export type WorkFacts = {
   lostPower?: () => Promise<string | undefined>
   /** Whether an older pull request for the same purpose is closed when the new one contains it. */
   supersede?: boolean
+  /** The settings `sluice.report`. */
+  reportSettings?: ReportSettings
   /** The label of label_trigger that started the run; it goes with its end. */
   startedBy?: string
   /** What the answer about an issue is given for, and its changes of labels, once those are proposed. */

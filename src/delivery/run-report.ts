@@ -24,7 +24,7 @@ import type { FilePatch, UndeliveredFile } from './plan/patch.ts'
 export type DeliveryFailure =
   | { kind: 'forbidden'; nothingWritten: boolean; needs: readonly string[]; cause: 'permission' | 'token' | 'missing' }
   | { kind: 'failed'; nothingWritten: boolean; isRequested: boolean; locked: boolean }
-  | { kind: 'withheld'; missing: 'commit' | 'files' | 'pull request'; outcome?: 'denied' | 'config' }
+  | { kind: 'withheld'; missing: 'commit' | 'files' | 'pull request' | 'report'; outcome?: 'denied' | 'config' }
   | { kind: 'elsewhere'; branch: string }
   | { kind: 'dry run' }
 

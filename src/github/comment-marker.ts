@@ -8,7 +8,7 @@ import { type OwnText, unboundText } from './own-text.ts'
  * that run; `linesHash` and `id` are hashes.
  */
 export type CommentMarker = {
-  kind: 'comment' | 'review' | 'remark' | 'reply' | 'issue' | 'finding' | 'rewrite' | 'pull'
+  kind: 'comment' | 'review' | 'remark' | 'reply' | 'issue' | 'finding' | 'rewrite' | 'pull' | 'report'
   key: string
   run?: string
   nth?: number

@@ -78,6 +78,17 @@ async function writtenBy(text: WrittenText, github: OwnTextGitHub): Promise<'our
 }
 
 /**
+ * Whether a text of our account is one of ours that somebody edited since: the run that its mark names is ours, and the text was there
+ * before that run ended, which no copy was. Enough to replace the text or to close its issue, and for nothing else.
+ */
+export async function isEditOfOurs(text: WrittenText, github: OwnTextGitHub): Promise<boolean> {
+  const { body, isOwn, author, createdAt = '' } = text
+  if (isElsewhere(text) || !(isOwn ?? author === (await github.viewer()))) return false
+  const run = await github.ownRun(writingRun(body) ?? '')
+  return run.state === 'ours' && (run.endedAt === undefined || Date.parse(createdAt) <= Date.parse(run.endedAt))
+}
+
+/**
  * Confirms the texts of all workflows that use this action, as a commit of the default branch has them. `action`: `owner/name`, as the runner
  * says it.
  */
@@ -160,6 +171,9 @@ type WritingGitHub = Pick<
   | 'replyToComment'
   | 'updateReviewComment'
   | 'createIssue'
+  | 'updateIssue'
+  | 'createDiscussion'
+  | 'updateDiscussion'
   | 'replyToDiscussion'
   | 'updateDiscussionComment'
   | 'commentOnCommit'
@@ -169,6 +183,9 @@ type WritingGitHub = Pick<
 /** A client that binds the marks of the texts that it writes. `read`: what the run has read by then. */
 export function withBoundMarks<Client extends WritingGitHub>(github: Client, read: () => Binding['read']): Client {
   const bound = (text: string, item?: number) => boundText(text, { read: read(), item })
+  // The mark on a rewritten text of somebody else says nothing about the text.
+  const boundReport = (text: string, item: number) =>
+    text.startsWith('<!-- sluice:v1 kind=rewrite ') ? text : bound(text, item)
   return {
     ...github,
     updateCheck(id, { output, ...change }) {
@@ -187,6 +204,10 @@ export function withBoundMarks<Client extends WritingGitHub>(github: Client, rea
     replyToComment: (number, thread, body) => github.replyToComment(number, thread, bound(body, number)),
     updateReviewComment: (id, body) => github.updateReviewComment(id, bound(body)),
     createIssue: (issue) => github.createIssue({ ...issue, body: bound(issue.body) }),
+    updateIssue: (number, change) =>
+      github.updateIssue(number, { ...change, body: change.body && boundReport(change.body, number) }),
+    createDiscussion: (text) => github.createDiscussion({ ...text, body: bound(text.body) }),
+    updateDiscussion: (id, { body, number }) => github.updateDiscussion(id, { body: bound(body, number), number }),
     replyToDiscussion: (place, body) => github.replyToDiscussion(place, bound(body, place.number)),
     updateDiscussionComment: (place, id, body) => github.updateDiscussionComment(place, id, bound(body, place.number)),
     commentOnCommit: (sha, body) => github.commentOnCommit(sha, bound(body)),
@@ -195,13 +216,16 @@ export function withBoundMarks<Client extends WritingGitHub>(github: Client, rea
 }
 
 /** Whether the mark was written for another text or another place. Marks of earlier versions do not say. */
-function isCopy({ body, url = '' }: WrittenText): boolean {
-  const [line = '', ...rest] = body.split('\n')
-  const item = / item=(\d{1,12})(?= )/.exec(line)?.[1]
+function isCopy(text: WrittenText): boolean {
+  const [line = '', ...rest] = text.body.split('\n')
   const digest = / text=([0-9a-f]{16})(?= )/.exec(line)?.[1]
+  return isElsewhere(text) || (digest !== undefined && digest !== digestOfText(rest.join('\n')))
+}
+
+function isElsewhere({ body, url = '' }: WrittenText): boolean {
+  const item = / item=(\d{1,12})(?= )/.exec(body.split('\n', 1)[0] ?? '')?.[1]
   const place = /\/(?:issues|pull|discussions)\/(\d+)(?:#|$)/.exec(url)?.[1]
-  const isElsewhere = item !== undefined && place !== undefined && item !== place
-  return isElsewhere || (digest !== undefined && digest !== digestOfText(rest.join('\n')))
+  return item !== undefined && place !== undefined && item !== place
 }
 
 /** For where no text can be ours. */

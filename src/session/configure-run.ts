@@ -45,6 +45,7 @@ export async function configureRun(
   const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
   work.deliveryRules = config
   work.supersede = config.settings.sluice?.supersede
+  work.reportSettings = config.settings.sluice?.report
   work.offersCodes = config.settings.sluice?.offerCodes !== false
   work.proof = proofOptions(inputs, config.settings)
   work.isFix = Object.values(config.invocations).some(({ slash }) => slash.name === 'fix')

@@ -78,6 +78,7 @@ export const deliveryOptions = (inputs: Inputs, runtime: Runtime) => ({
   branchPrefix: inputs.branch_prefix,
   ref: runtime.env.GITHUB_REF,
   checkRun: inputs.check_run,
+  reportTo: inputs.report_to,
   threshold: inputs.fail_on_findings,
   isGated: (task: Task) => isGated(task, inputs),
   failOn: inputs.fail_on as readonly Outcome[], // validated when the inputs were read

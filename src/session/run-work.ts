@@ -2,6 +2,7 @@ import { join, relative } from 'node:path'
 import type { Runtime } from '../config/runtime.ts'
 import type { ResultNames } from '../config/step-names.ts'
 import { seenIssue } from '../delivery/attempts.ts'
+import type { ReportSettings } from '../delivery/post/living-report.ts'
 import { type DeliveryRules, withHeldChanges } from '../delivery/plan/held-changes.ts'
 import { type ChangeAccounting, openChangeAccounting, type RunChanges } from '../delivery/run-changes.ts'
 import { lostPermission } from '../github/events/account-check.ts'
@@ -49,6 +50,8 @@ export type WorkInProgress = {
   offersCodes?: boolean
   /** The setting `sluice.supersede`. */
   supersede?: boolean
+  /** The settings `sluice.report`. */
+  reportSettings?: ReportSettings
   /** The rules about what the run delivers, once they are loaded. */
   deliveryRules?: DeliveryRules
 }
@@ -102,6 +105,7 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
     mayOffer: trust.level === 'trusted' && work.offersCodes === true,
     deliveryRules: work.deliveryRules,
     supersede: work.supersede,
+    reportSettings: work.reportSettings,
     outsider: proposals.outsider,
     issueState: await seenIssue(run),
     startedBy: startingLabel(run.runtime.event.payload, inputs.label_trigger),

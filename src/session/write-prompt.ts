@@ -43,6 +43,7 @@ export async function writePrompt(
     context: await run.context,
     now: runtime.now(),
     hookContext,
+    report: inputs.report_to === '' ? undefined : inputs.report_to === 'discussion' ? 'discussion' : 'issue',
   })
   const { mismatch, gap } = run.runFiles
   const note = mismatch?.note ?? gap?.note

@@ -259,6 +259,18 @@ const planted: Record<string, Planted> = {
     check: 'missing-permission',
     line: 'permissions:',
   },
+  'a report without permission': {
+    change: withInput('report_to: issue:new'),
+    check: 'missing-permission',
+    line: 'permissions:',
+    says: 'may not write issues, but report_to: issue:new needs it',
+  },
+  'a report in a discussion without permission': {
+    change: withInput('report_to: discussion'),
+    check: 'missing-permission',
+    line: 'permissions:',
+    says: 'may not write discussions',
+  },
   'a limit of the day without permission': {
     change: (text) =>
       withInput(`settings: '{ "sluice": { "budget": { "perDayUsd": 5 } } }'`)(text.replace(ACTIONS_READ, '')),

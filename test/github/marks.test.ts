@@ -21,6 +21,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'commands/report-runs.ts': 'counts for a person who asks; nothing is written',
   'delivery/attempts.ts': 'which open pull requests a sentence names',
   'delivery/post/comment.ts': 'the comment to edit; what it records counts when it is confirmed',
+  'delivery/post/living-report.ts': 'the report to edit or close, once the run that it names is confirmed',
   'delivery/post/pull-request.ts': 'which open pull requests a new one names; only a confirmed one is closed',
   'delivery/post/review.ts': 'the remarks and drafts to edit or delete; the rest is confirmed',
   'delivery/post/write-intent.ts': 'the comments to edit; the rest is confirmed',

@@ -162,6 +162,12 @@ export const SettingsShape = z.looseObject({
       modelTokensPerMinute: positive.optional(),
       pullRequests: z.enum(['one', 'folder']).optional(),
     }),
+    /** Read by delivery/deliver.ts. */
+    report: optionalObject({
+      title: text.optional(),
+      labels: z.union([text, texts]).optional(),
+      category: text.optional(),
+    }),
     budget: optionalObject({ perThreadUsd: positive.optional(), perDayUsd: positive.optional() }),
   }),
   telemetry: optionalObject({

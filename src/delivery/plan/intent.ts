@@ -53,6 +53,20 @@ export type ReviewCheckPlace = { sha: string; key: string; url?: string }
 /** The verdict of a review as a check run. `findings`: a table, as Markdown. */
 export type ReviewCheckIntent = ReviewCheckPlace & { kind: 'review_check'; facts: VerdictFacts; findings: string }
 
+/** Where the answer of a run about no issue or pull request goes. */
+export type ReportHomeKind = 'issue' | 'issue:new' | 'discussion'
+
+/** The answer as a report. `content`: the same for the same answer. */
+export type ReportIntent = {
+  kind: 'report'
+  home: ReportHomeKind
+  title: string
+  labels: readonly string[]
+  category?: string
+  content: string
+  page: ReportPage
+}
+
 /** Identifies our check run on a commit. */
 export type CheckIdentity = { name: string; sha: string; externalId: string }
 
@@ -74,7 +88,7 @@ export type CheckIntent = CheckIdentity & {
  * `review`: all inline comments as one review of a commit; `overview`: the text above them. `extra_comment`: a comment beside the result.
  * `resolve_fixed`: resolves threads of earlier runs whose lines were fixed, except in `commentedPaths`.
  * `patch`: the patch file. `commit`: the edited files as a commit on a branch; `create_pull_request` opens a pull request from
- * that branch. `check_run`: the result as a check run. `review_check`: the verdict of a review as a check run. `summary`: the step summary. The others are proposals as they are.
+ * that branch. `check_run`: the result as a check run. `review_check`: the verdict of a review as a check run. `report`: the result as an issue or a discussion. `summary`: the step summary. The others are proposals as they are.
  */
 export type Intent =
   | {
@@ -93,6 +107,7 @@ export type Intent =
   | CommitIntent
   | CheckIntent
   | ReviewCheckIntent
+  | ReportIntent
   | { kind: 'summary'; page: ReportPage }
 
 /**
@@ -151,6 +166,10 @@ export function outlineIntent(intent: Intent): Record<string, unknown> {
   switch (intent.kind) {
     case 'comment':
       return { ...targetOf(intent), kind: intent.kind, characters: joinPage(intent.page).length }
+    case 'report': {
+      const { page, ...rest } = intent
+      return { ...rest, characters: joinPage(page).length }
+    }
     case 'patch':
       return { kind: intent.kind, path: intent.path, characters: intent.text.length }
     case 'summary':

@@ -22,6 +22,7 @@ import {
   writerOf,
 } from '../delivery-context.ts'
 import type { CheckIdentity } from '../plan/intent.ts'
+import { FORK_TOKEN_HINT, isFromFork } from '../report/delivery-failures.ts'
 import {
   ABANDONED_TEXT,
   type AbandonReason,
@@ -31,7 +32,6 @@ import {
   startCheck,
 } from './check-run.ts'
 import { type CommentGitHub, fetchOwnComment, findOwnComment, postComment, type RecentComments } from './comment.ts'
-import { FORK_TOKEN_HINT, isFromFork } from './perform.ts'
 import { abandonReviewCheck, type PendingReviewCheck, REVIEW_CHECK, startReviewCheck } from './review-check.ts'
 
 /** What the post step needs to finish the "working" comment and check run of a killed run. Plain JSON. */

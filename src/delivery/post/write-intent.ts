@@ -47,7 +47,7 @@ type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
 
 export type WritableIntent = Exclude<
   Intent,
-  { kind: 'comment' | 'patch' | 'summary' | 'commit' | 'create_pull_request' | 'check_run' | 'review_check' }
+  { kind: 'comment' | 'patch' | 'summary' | 'commit' | 'create_pull_request' | 'check_run' | 'review_check' | 'report' }
 >
 
 /**

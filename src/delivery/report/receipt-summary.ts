@@ -89,6 +89,8 @@ export function intentLabel(intent: Intent): string {
       return 'patch file'
     case 'summary':
       return 'summary'
+    case 'report':
+      return `report ${inlineCode(intent.title)}`
     case 'review':
       return `review of #${intent.number}${intent.comments.length === 0 ? '' : ` with ${pluralize(intent.comments.length, 'inline comment')}`}`
     case 'extra_comment':

@@ -11,8 +11,14 @@ import {
   type Route,
 } from './answer.ts'
 import { nodeId, repoPage, repoUrl, user } from './shapes.ts'
-import { association } from './thread-shapes.ts'
-import { nextId, type WorldCommitComment, type WorldDiscussion, type WorldDiscussionComment } from './world.ts'
+import { association, author } from './thread-shapes.ts'
+import {
+  nextId,
+  nextNumber,
+  type WorldCommitComment,
+  type WorldDiscussion,
+  type WorldDiscussionComment,
+} from './world.ts'
 
 /** Comments on commits. Source: GitHub REST docs, "Commit comments". */
 export const commitCommentRoutes: readonly Route[] = [
@@ -154,4 +160,87 @@ export function updateDiscussionComment(context: WritingContext, variables: Reco
     return { value: { comment: commentNode(context, discussion, comment) } }
   }
   return missing(variables.commentId)
+}
+
+/** The discussions of the repository, newest first, and where new ones may go. A server without discussions has no such field. */
+export function discussionsOf(context: WorldContext) {
+  const { world } = context
+  if (world.without?.includes('discussions in the schema') === true)
+    return { error: { type: 'undefinedField', message: "Field 'discussions' doesn't exist on type 'Repository'" } }
+  const isEnabled = world.without?.includes('discussions') !== true
+  const categories = isEnabled ? (world.discussionCategories ?? ['Q&A', 'General']) : []
+  return {
+    value: {
+      id: nodeId('Repository', 1),
+      hasDiscussionsEnabled: isEnabled,
+      discussionCategories: {
+        nodes: categories.map((name, index) => ({
+          id: nodeId('DiscussionCategory', index),
+          name,
+          slug: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+          isAnswerable: index === 0,
+        })),
+      },
+      discussions: isEnabled ? world.discussions.toReversed().map((each) => summary(context, each)) : [],
+    },
+  }
+}
+
+const EPOCH = '2026-01-05T09:00:00Z'
+
+const summary = (
+  context: WorldContext,
+  { number, title, body, user, bodyEdit, closed, createdAt }: WorldDiscussion,
+) => ({
+  id: nodeId('Discussion', number),
+  number,
+  title,
+  body,
+  url: `${repoPage(context)}/discussions/${number}`,
+  createdAt: createdAt ?? EPOCH,
+  lastEditedAt: bodyEdit?.editedAt ?? null,
+  editor: bodyEdit === undefined ? null : author(bodyEdit.by),
+  author: author(user),
+  viewerDidAuthor: user === context.world.viewer,
+  closed: closed !== undefined,
+  stateReason: closed ?? null,
+})
+
+/** Source: GitHub docs, "Using the GraphQL API for Discussions". */
+export function createDiscussion(context: WritingContext, variables: Record<string, unknown>): MutationResult {
+  const { world, now } = context
+  const category = (world.discussionCategories ?? ['Q&A', 'General']).find(
+    (_, index) => nodeId('DiscussionCategory', index) === variables.categoryId,
+  )
+  if (variables.repositoryId !== nodeId('Repository', 1)) return missing(variables.repositoryId)
+  if (category === undefined) return missing(variables.categoryId)
+  if (mayNot(context)) return FORBIDDEN
+  const discussion: WorldDiscussion = {
+    number: nextNumber(world),
+    title: String(variables.title),
+    body: String(variables.body),
+    user: world.viewer,
+    comments: [],
+    category,
+    createdAt: now,
+  }
+  world.discussions.push(discussion)
+  return { value: { discussion: summary(context, discussion) } }
+}
+
+/** Edits, closes or reopens a discussion. */
+export function changeDiscussion(
+  context: WritingContext,
+  { discussionId, body }: Record<string, unknown>,
+  state?: 'OUTDATED' | 'REOPENED',
+): MutationResult {
+  const { world, now } = context
+  const discussion = world.discussions.find(({ number }) => nodeId('Discussion', number) === discussionId)
+  if (discussion === undefined) return missing(discussionId)
+  if (mayNot(context)) return FORBIDDEN
+  if (typeof body === 'string' && body !== discussion.body)
+    Object.assign(discussion, { body, bodyEdit: { by: world.viewer, editedAt: now } })
+  if (state === 'REOPENED') delete discussion.closed
+  else if (state !== undefined) discussion.closed = state
+  return { value: { discussion: summary(context, discussion) } }
 }

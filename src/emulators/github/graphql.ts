@@ -1,11 +1,18 @@
 import * as z from 'zod'
 import { type ApiAnswer, type ApiCall, ok } from './answer.ts'
-import { addDiscussionComment, discussionNode, updateDiscussionComment } from './discussions.ts'
+import {
+  addDiscussionComment,
+  changeDiscussion,
+  createDiscussion,
+  discussionNode,
+  discussionsOf,
+  updateDiscussionComment,
+} from './discussions.ts'
 import { listTree, objectType, readBlob, resolveObject } from './repository-git.ts'
 import { submittedComments } from './reviews.ts'
 import { nodeId } from './shapes.ts'
 import { association, author, commentJson, issueId, lastEdit, reviewJson, threadStates } from './thread-shapes.ts'
-import type { World, WorldIssue, WorldPull, WorldReview, WorldReviewComment } from './world.ts'
+import type { World, WorldIssue, WorldReview, WorldReviewComment } from './world.ts'
 
 /**
  * The supported GraphQL operations: the viewer, the conversation of an issue or pull request, resolving a thread. Answers
@@ -65,6 +72,10 @@ const answersOf = (context: WorldContext, input: QueryInput): Record<string, () 
   repository: () => repository(context, input),
   addDiscussionComment: () => addDiscussionComment(context, input.variables),
   updateDiscussionComment: () => updateDiscussionComment(context, input.variables),
+  createDiscussion: () => createDiscussion(context, input.variables),
+  updateDiscussion: () => changeDiscussion(context, input.variables),
+  closeDiscussion: () => changeDiscussion(context, input.variables, 'OUTDATED'),
+  reopenDiscussion: () => changeDiscussion(context, input.variables, 'REOPENED'),
   resolveReviewThread: () => resolve(context, input.variables, true),
   unresolveReviewThread: () => resolve(context, input.variables, false),
 })
@@ -73,6 +84,11 @@ function repository(context: WorldContext, input: QueryInput): FieldResult {
   const { world } = context
   const { number } = input.variables
   const isAbout = (subject: string) => new RegExp(`\\b${subject}\\(`).test(input.document)
+  if (isAbout('discussions')) {
+    const all = discussionsOf(context)
+    if ('error' in all) return all
+    return { value: { ...all.value, discussions: connection(input, 'discussions', all.value.discussions) } }
+  }
   if (isAbout('discussion')) {
     const discussion = world.discussions.find((each) => each.number === number)
     if (discussion !== undefined) return { value: { discussion: discussionNode(context, discussion) } }
@@ -152,20 +168,15 @@ function reviewsOf(context: WorldContext, { document }: QueryInput, number: numb
     })
 }
 
-const neverEdited = ({ number, user, createdAt }: WorldIssue) => ({
-  id: issueId(number),
-  user,
-  createdAt,
-  updatedAt: undefined,
-})
-
-const editedPull = ({ number, user, createdAt, bodyEdit }: WorldPull) => ({
-  id: 3_000_000 + number,
-  user,
-  createdAt,
-  updatedAt: bodyEdit?.editedAt,
-  editedBy: bodyEdit?.by,
-})
+const editedSubject =
+  (id: (number: number) => number) =>
+  ({ number, user, createdAt, bodyEdit }: WorldIssue) => ({
+    id: id(number),
+    user,
+    createdAt,
+    updatedAt: bodyEdit?.editedAt,
+    editedBy: bodyEdit?.by,
+  })
 
 const editedReview = ({ id, user, submittedAt, editedAt, editedBy }: World['reviews'][number]) => ({
   id,
@@ -221,8 +232,8 @@ function commentNode(world: World, { id }: Record<string, unknown>): FieldResult
     world.comments.find((each) => nodeId('IssueComment', each.id) === id) ??
     world.reviewComments.find((each) => nodeId('PullRequestReviewComment', each.id) === id) ??
     world.reviews.map(editedReview).find((each) => nodeId('PullRequestReview', each.id) === id) ??
-    world.issues.map(neverEdited).find((each) => nodeId('Issue', each.id) === id) ??
-    world.pulls.map(editedPull).find((each) => nodeId('PullRequest', each.id) === id)
+    world.issues.map(editedSubject(issueId)).find((each) => nodeId('Issue', each.id) === id) ??
+    world.pulls.map(editedSubject((number) => 3_000_000 + number)).find((each) => nodeId('PullRequest', each.id) === id)
   if (comment === undefined)
     return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } }
   const { user } = comment

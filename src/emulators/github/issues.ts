@@ -132,7 +132,9 @@ const NewIssue = z.object({
   assignees: z.array(z.string()).default([]),
 })
 
+/** Source: GitHub REST docs, "Create an issue": 410 where a repository has issues turned off. */
 function createIssue(call: ApiCall) {
+  if (call.world.without?.includes('issues') === true) throw new ErrorAnswer(410, 'Issues are disabled for this repo')
   mayWrite(call, ['issues'])
   const parsed = NewIssue.safeParse(call.body)
   if (!parsed.success) throw invalid('Issue', 'title', 'missing_field')
@@ -174,7 +176,10 @@ function updateIssue(call: ApiCall) {
     subject.duplicateOf = other.number
   }
   if (title !== undefined) subject.title = title
-  if (body !== undefined) subject.body = body
+  if (body !== undefined && body !== subject.body) {
+    subject.body = body
+    subject.bodyEdit = { by: call.world.viewer, editedAt: call.now }
+  }
   if (state !== undefined) subject.state = state
   if (state !== undefined) subject.stateReason = reason ?? (state === 'closed' ? 'completed' : 'reopened')
   if (labels !== undefined) subject.labels = labels.map((name) => knownLabel(call.world, name))

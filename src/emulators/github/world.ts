@@ -21,6 +21,8 @@ export type WorldIssue = {
   duplicateOf?: number
   createdAt: string
   updatedAt: string
+  /** Who edited its text last, and when. */
+  bodyEdit?: { by: string; editedAt: string }
 }
 
 /** `repo` is `owner/name`; null when the fork was deleted. */
@@ -47,8 +49,6 @@ export type WorldPull = WorldIssue & {
   closes?: number[]
   files?: PullFile[]
   diff?: string
-  /** Who edited its text last, and when. */
-  bodyEdit?: { by: string; editedAt: string }
 }
 
 /** A comment in the conversation of the issue or pull request `number`. */
@@ -72,6 +72,12 @@ export type WorldDiscussion = {
   body: string
   user: string
   comments: WorldDiscussionComment[]
+  category?: string
+  createdAt?: string
+  /** Who edited its text last, and when. */
+  bodyEdit?: { by: string; editedAt: string }
+  /** Why it is closed. */
+  closed?: 'RESOLVED' | 'OUTDATED' | 'DUPLICATE'
 }
 export type WorldCommitComment = Omit<WorldComment, 'number' | 'minimized'> & { sha: string }
 
@@ -229,6 +235,10 @@ export type World = {
   pulls: WorldPull[]
   comments: WorldComment[]
   discussions: WorldDiscussion[]
+  /** Features that the repository has turned off, or that an Enterprise Server lacks. */
+  without?: readonly ('issues' | 'discussions' | 'discussions in the schema')[]
+  /** Categories of discussions; only the first is for questions with an answer. */
+  discussionCategories?: readonly string[]
   commitComments: WorldCommitComment[]
   reactions: WorldReaction[]
   reviews: WorldReview[]
@@ -351,4 +361,7 @@ export const nextId = (list: readonly { id: number }[], from: number): number =>
   list.reduce((largest, { id }) => Math.max(largest, id), from) + 1
 
 export const nextNumber = (world: World): number =>
-  [...world.issues, ...world.pulls].reduce((largest, { number }) => Math.max(largest, number), 0) + 1
+  [...world.issues, ...world.pulls, ...world.discussions].reduce(
+    (largest, { number }) => Math.max(largest, number),
+    0,
+  ) + 1

@@ -7,7 +7,24 @@ import { actorLogin } from './reviews.ts'
 /** A discussion, or with `comment` the replies to one of its comments (its number in `#discussioncomment-N`). */
 export type DiscussionThread = { number: number; comment?: number }
 
-/** Comments outside of issues and pull requests: in discussions and on commits. Every call rejects with GitHubError. */
+/** A discussion whose text our account may have written. `isDropped`: it was closed as outdated or as a duplicate. */
+export type OpenDiscussion = {
+  nodeId: string
+  number: number
+  body: string
+  url: string
+  createdAt: string
+  editedAt: string | undefined
+  editor: string | undefined
+  author: string | undefined
+  isOwn: boolean
+  isOpen: boolean
+  isDropped: boolean
+}
+
+export type DiscussionCategory = { id: string; name: string; slug: string; isAnswerable: boolean }
+
+/** Discussions, and comments outside of issues and pull requests: in discussions and on commits. Every call rejects with GitHubError. */
 export type OtherCommentCalls = {
   /** The newest 100 comments of a discussion, or a comment with its newest 100 replies; oldest first. */
   discussionComments(thread: DiscussionThread): Promise<Comment[]>
@@ -17,6 +34,24 @@ export type OtherCommentCalls = {
   getCommitComment(id: number): Promise<Comment>
   commentOnCommit(sha: string, body: string): Promise<Comment>
   updateCommitComment(id: number, body: string): Promise<Comment>
+  /** The discussions of the repository, newest first, 100 a page. `next`: the cursor of the next page. */
+  openDiscussions(cursor?: string): Promise<{
+    repositoryId: string
+    isEnabled: boolean
+    categories: DiscussionCategory[]
+    discussions: OpenDiscussion[]
+    next: string | undefined
+  }>
+  createDiscussion(text: {
+    repositoryId: string
+    categoryId: string
+    title: string
+    body: string
+  }): Promise<OpenDiscussion>
+  /** `number`: of the discussion, for the mark of its text. */
+  updateDiscussion(nodeId: string, change: { body: string; number: number }): Promise<OpenDiscussion>
+  closeDiscussion(nodeId: string): Promise<OpenDiscussion>
+  reopenDiscussion(nodeId: string): Promise<OpenDiscussion>
 }
 
 const FIELDS = 'id databaseId body url createdAt updatedAt author { __typename login }'
@@ -45,6 +80,62 @@ const ThreadResponse = z.object({
 })
 const AddResponse = z.object({ addDiscussionComment: z.object({ comment: CommentNode }) })
 const UpdateResponse = z.object({ updateDiscussionComment: z.object({ comment: CommentNode }) })
+
+const OPEN_FIELDS =
+  'id number body url createdAt lastEditedAt closed stateReason viewerDidAuthor author { __typename login } editor { __typename login }'
+const OpenNode = z
+  .object({
+    id: z.string(),
+    number: z.number(),
+    body: writtenText,
+    url: z.string(),
+    createdAt: z.string(),
+    lastEditedAt: z.string().nullish(),
+    closed: z.boolean(),
+    stateReason: z.string().nullish(),
+    viewerDidAuthor: z.boolean(),
+    author: actorLogin,
+    editor: actorLogin,
+  })
+  .transform(
+    ({ id, lastEditedAt, closed, stateReason, viewerDidAuthor, ...node }): OpenDiscussion => ({
+      ...node,
+      nodeId: id,
+      editedAt: lastEditedAt ?? undefined,
+      isOwn: viewerDidAuthor,
+      isOpen: !closed,
+      isDropped: stateReason === 'OUTDATED' || stateReason === 'DUPLICATE',
+    }),
+  )
+const CategoryNode = z.object({ id: z.string(), name: z.string(), slug: z.string(), isAnswerable: z.boolean() })
+const OpenResponse = z.object({
+  repository: z.object({
+    id: z.string(),
+    hasDiscussionsEnabled: z.boolean(),
+    discussionCategories: z.object({ nodes: CategoryNode.array() }),
+    discussions: z.object({
+      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+      nodes: OpenNode.array(),
+    }),
+  }),
+})
+const OPEN = `query($owner: String!, $name: String!, $cursor: String) {
+  repository(owner: $owner, name: $name) {
+    id
+    hasDiscussionsEnabled
+    discussionCategories(first: 100) { nodes { id name slug isAnswerable } }
+    discussions(first: 100, after: $cursor, orderBy: {field: CREATED_AT, direction: DESC}) {
+      pageInfo { hasNextPage endCursor }
+      nodes { ${OPEN_FIELDS} }
+    }
+  }
+}`
+const CREATE = `mutation($repositoryId: ID!, $categoryId: ID!, $title: String!, $body: String!) {
+  createDiscussion(input: {repositoryId: $repositoryId, categoryId: $categoryId, title: $title, body: $body}) { discussion { ${OPEN_FIELDS} } }
+}`
+const changeMutation = (name: string, field: string) => `mutation($discussionId: ID!${field && ', $body: String!'}) {
+  ${name}(input: {discussionId: $discussionId${field}}) { discussion { ${OPEN_FIELDS} } }
+}`
 
 const threadQuery = (hasReplies: boolean) => `query($owner: String!, $name: String!, $number: Int!) {
   repository(owner: $owner, name: $name) {
@@ -75,7 +166,34 @@ export function otherCommentCalls({ repo, request, requestAll, graphql }: Reposi
     return { discussion: id, parent: parent.node, comments: [parent, ...(parent.replies?.nodes ?? [])] }
   }
 
+  async function change(operation: string, discussionId: string, body?: string): Promise<OpenDiscussion> {
+    const field = operation === 'closeDiscussion' ? ', reason: OUTDATED' : body === undefined ? '' : ', body: $body'
+    const query = changeMutation(operation, field)
+    const schema = z.object({ [operation]: z.object({ discussion: OpenNode }) })
+    const variables = body === undefined ? { discussionId } : { discussionId, body }
+    const { discussion } = (await graphql(query, schema, variables))[operation] ?? {}
+    if (discussion === undefined) throw new GitHubError(404, 'GraphQL mutation', 'The discussion is gone')
+    return discussion
+  }
+
   return {
+    async openDiscussions(cursor) {
+      const { repository } = await graphql(OPEN, OpenResponse, { ...repo, cursor: cursor ?? null })
+      const { pageInfo, nodes } = repository.discussions
+      return {
+        repositoryId: repository.id,
+        isEnabled: repository.hasDiscussionsEnabled,
+        categories: repository.discussionCategories.nodes,
+        discussions: nodes,
+        next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined,
+      }
+    },
+    createDiscussion: async (text) =>
+      (await graphql(CREATE, z.object({ createDiscussion: z.object({ discussion: OpenNode }) }), text)).createDiscussion
+        .discussion,
+    updateDiscussion: (nodeId, { body }) => change('updateDiscussion', nodeId, body),
+    closeDiscussion: (nodeId) => change('closeDiscussion', nodeId),
+    reopenDiscussion: (nodeId) => change('reopenDiscussion', nodeId),
     discussionComments: async (thread) => (await readThread(thread)).comments.map(({ comment }) => comment),
     async replyToDiscussion(thread, body) {
       const { discussion, parent } = await readThread(thread)

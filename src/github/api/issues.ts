@@ -41,8 +41,8 @@ export type IssueCalls = {
   labels(): Promise<RepositoryLabel[]>
   /** Whether a user can be assigned to issues of the repository. */
   assignable(user: string): Promise<boolean>
-  /** The 100 newest issues and pull requests that an account opened, newest first. */
-  issuesOpenedBy(user: string): Promise<Issue[]>
+  /** The issues and pull requests that an account opened, newest first, 100 a page. */
+  issuesOpenedBy(user: string, page?: number): Promise<Issue[]>
   /** One page of the issues or pull requests of this repository that match, best match first. `total` counts all matches. */
   search(query: string, page: number): Promise<{ items: Issue[]; total: number }>
   /** Who set and removed which label of an issue, oldest first. */
@@ -122,7 +122,7 @@ export function issueCalls({ repo, request, requestPages, requestPage, graphql }
         throw error
       }
     },
-    issuesOpenedBy: (creator) =>
+    issuesOpenedBy: (creator, page = 1) =>
       request(
         ({ issues }, repository) =>
           issues.listForRepo({
@@ -132,6 +132,7 @@ export function issueCalls({ repo, request, requestPages, requestPage, graphql }
             sort: 'created',
             direction: 'desc',
             per_page: 100,
+            page,
           }),
         IssueResponse.array(),
       ),

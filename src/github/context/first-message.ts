@@ -1,16 +1,34 @@
 import type { Task } from '../events/task.ts'
 
-/** `context`: GitHub's data about the task. `hookContext`: text of session-start hooks. `now`: milliseconds since the epoch. */
-export type FirstMessageParts = { task: Task; prompt: string; context: string; now: number; hookContext?: string }
+/**
+ * `context`: GitHub's data about the task. `hookContext`: text of session-start hooks. `now`: milliseconds since the epoch. `report`: where
+ * the answer goes, when the run is about no issue or pull request.
+ */
+export type FirstMessageParts = {
+  task: Task
+  prompt: string
+  context: string
+  now: number
+  hookContext?: string
+  report?: 'issue' | 'discussion'
+}
 
 /** The texts of the first message to the model, most trusted first: of hooks, the date and the event, the task, then the data. */
-export function firstMessage({ task, prompt, context, now, hookContext = '' }: FirstMessageParts): string[] {
+export function firstMessage({ task, prompt, context, now, hookContext = '', report }: FirstMessageParts): string[] {
   const setting = [
     `Today is ${new Date(now).toISOString().slice(0, 10)}. Repository: ${task.repo.owner}/${task.repo.name}.`,
     `Event: ${task.event}${/^[\w-]{1,40}$/.test(task.action ?? '') ? ` (${task.action})` : ''}${subjectText(task)}.`,
+    ...(report === undefined || !isAboutNothing(task)
+      ? []
+      : [
+          `Your final answer becomes the text of the ${report} with the report: write all of it there, and open no issue for it.`,
+        ]),
   ].join('\n')
   return [hookContext, setting, taskText(task, prompt), context].filter((text) => text !== '')
 }
+
+const isAboutNothing = ({ number, items, place }: Task) =>
+  number === undefined && items === undefined && place === undefined
 
 export type TaskRequest = Pick<Task, 'kind' | 'actor' | 'request'>
 
