@@ -66,8 +66,8 @@ export function planReport(
     filter,
   }: { reportTo?: ReportHomeKind | ''; identity: { workflow: string }; filter: SecretFilter },
 ): ReportIntent[] {
-  const said = ending.text.trim()
-  if (reportTo === '' || !['ok', 'denied'].includes(report.outcome) || said === '') return []
+  const answer = ending.text.trim()
+  if (reportTo === '' || !['ok', 'denied'].includes(report.outcome) || answer === '') return []
   const { title: given = '', labels = [], category } = reportSettings
   const title = given.replace(/\s+/g, ' ').trim() || identity.workflow || 'Report'
   return [
@@ -77,7 +77,7 @@ export function planReport(
       title: filter.text(title).slice(0, TITLE_CHARACTERS),
       labels: [labels].flat().filter(Boolean),
       category,
-      content: shortHash(report.outcome, said, ...report.patches.map(({ text }) => text)),
+      content: shortHash(report.outcome, answer, ...report.patches.map(({ text }) => text)),
       page: composeComment(report),
     },
   ]
