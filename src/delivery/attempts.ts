@@ -1,13 +1,14 @@
+import * as z from 'zod'
 import { settingsAtStart } from '../config/admin-settings.ts'
 import { type Inputs, workflowFile } from '../config/inputs.ts'
 import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { GitHubConversation } from '../github/api/issue-conversation.ts'
-import { claimsMarker, storedBotRound, withoutAttempt } from '../github/comment-marker.ts'
+import { claimedRound, claimsMarker, commitRound, storedBotRound, withoutAttempt } from '../github/comment-marker.ts'
 import { readConversation } from '../github/context/context-comments.ts'
 import type { Task } from '../github/events/task.ts'
-import { isBotName } from '../github/events/trigger-rules.ts'
+import { isBotName, labelOf, SLUICE_MARKER } from '../github/events/trigger-rules.ts'
 import type { TrustAssessment } from '../github/events/trust.ts'
 import type { Git } from '../github/git.ts'
 import { confirmTexts, type OwnTextGitHub, type WrittenText, withSiblings } from '../github/own-text.ts'
@@ -15,6 +16,7 @@ import { isUnchanged, jobKey, labelMark, labelMarks, parseMarker, seenMark } fro
 import { steeringReader } from '../github/steering-reader.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import { messageOf } from '../platform/errors.ts'
+import { lazyAsync } from '../platform/lazy.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { writerOf } from './delivery-context.ts'
 import { changedLabels } from './plan/plan-proposals.ts'
@@ -88,8 +90,8 @@ async function proposedFor(task: Task, key: string, github: GitHub): Promise<str
 type RoundServices = Omit<AttemptServices, 'notice'>
 
 /**
- * The task with its round when a bot asks in a comment, or the reason why the bot gets no answer: two bots that answer each other would
- * never stop. The reason is not posted, because the other bot would answer that, too.
+ * The task with its round when a bot asks in a comment or starts the run without words, or the reason why nothing runs: two bots that answer
+ * each other would never stop. The reason is not posted, because the other bot would answer that, too.
  */
 export async function countBotRounds(
   { task, steering }: TrustAssessment,
@@ -100,7 +102,8 @@ export async function countBotRounds(
   const bot = [author, sender, actor].find((name) => name !== undefined && isBotName(name))
   if (bot !== undefined && task.place !== undefined && task.request !== undefined)
     return { reason: `${bot} is a bot. In discussions and on commits, only people get an answer.` }
-  if (comment === undefined || number === undefined || bot === undefined) return { task }
+  if (comment === undefined) return countStarts(task, steering.sha, services)
+  if (number === undefined || bot === undefined) return { task }
   try {
     const [earlier, max] = await Promise.all([
       earlierRound(number, conversation, services),
@@ -113,6 +116,98 @@ export async function countBotRounds(
     }
   } catch (error) {
     return { reason: `The answers to ${bot} could not be counted, so nothing ran. Try again. (${messageOf(error)})` }
+  }
+}
+
+/** How an event names what GitHub's list of the events of an issue calls otherwise. */
+const EVENT_NAMES: Readonly<Record<string, string>> = { edited: 'renamed', converted_to_draft: 'convert_to_draft' }
+
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * The same for an event without words: a label that one workflow sets and another removes, an issue that a run opens for the next run, a commit that
+ * starts the run that commits. What the account of the token does counts like what bots do: with the token of a person, too.
+ */
+async function countStarts(
+  task: Task,
+  sha: string,
+  services: RoundServices,
+): Promise<{ task: Task } | { reason: string }> {
+  const name = task.sender ?? task.actor
+  const isStarted = task.event !== 'schedule' && task.triggeringActor === task.actor
+  const isOwn = lazyAsync(async () => isBotName(name) || (await isOwnAccount(name, services)))
+  if (!isStarted) return { task }
+  try {
+    const [written, repeated, max] = await Promise.all([
+      writtenRound(task, services),
+      repeatedStarts(task, isOwn, services),
+      lazyAsync(() => maxBotRounds(sha, services)),
+    ])
+    const round = Math.max(written, repeated.times)
+    if (round === 0 || !(await isOwn())) return { task }
+    const limit = await max()
+    if (round <= limit) return { task: { ...task, botRound: round } }
+    const what =
+      repeated.times > written ? repeated.what : `${round - 1} runs in a row started the next one by what they wrote`
+    return {
+      reason: `${what}, and sluice.maxBotRounds allows ${limit}. Workflows that start each other never stop: change the \`on:\` or the \`if:\` of one of them, or leave ${name} out of allowed_bots. What a person does starts the count again.`,
+    }
+  } catch (error) {
+    return {
+      reason: `What ${name} started before could not be counted, so nothing ran. Try again. (${messageOf(error)})`,
+    }
+  }
+}
+
+/** The token of a job or an App is that of a bot. */
+const isOwnAccount = async (name: string, { inputs, github }: RoundServices): Promise<boolean> =>
+  inputs.github_token !== '' && !inputs.github_token.startsWith('ghs_') && (await github.viewer()) === name
+
+/** The round of a run that an issue or a commit of an earlier run starts; 0 for those of others. */
+async function writtenRound(task: Task, { inputs, runtime, github }: RoundServices): Promise<number> {
+  if (task.kind === 'issue') {
+    const isWritten = ['opened', 'edited'].includes(task.action ?? '') && SLUICE_MARKER.test(task.body ?? '')
+    return isWritten ? claimedRound(task.body ?? '') + 1 : 0
+  }
+  // Each circle of commits has a run that commits.
+  if (inputs.changes !== 'commit' && inputs.changes !== 'pull_request') return 0
+  const { data } = CommitPayload.safeParse(runtime.event.payload)
+  const message = (data?.head_commit ?? data?.workflow_run?.head_commit)?.message
+  const isPushed = task.kind === 'pull_request' && ['opened', 'synchronize', 'reopened'].includes(task.action ?? '')
+  const read =
+    message ?? (isPushed && task.head !== undefined ? (await github.commitDetails(task.head.sha)).message : '')
+  return commitRound(read)
+}
+
+const CommitOfPayload = z.object({ message: z.string() }).nullish()
+const CommitPayload = z.object({
+  head_commit: CommitOfPayload,
+  workflow_run: z.object({ head_commit: CommitOfPayload }).optional(),
+})
+
+/** How often within a day this happened to this issue or pull request, by bots alone. */
+async function repeatedStarts(
+  { number, action = '', kind }: Task,
+  isOwn: () => Promise<boolean>,
+  { runtime, github }: RoundServices,
+): Promise<{ times: number; what: string }> {
+  const isOnSubject = /^(?:issues|pull_request(?:_target)?)$/.test(runtime.event.name) && kind !== 'other'
+  const none = { times: 0, what: '' }
+  if (!isOnSubject || number === undefined || ['opened', 'synchronize'].includes(action) || !(await isOwn()))
+    return none
+  const label = labelOf(runtime.event.payload)
+  const viewer = lazyAsync(() => github.viewer())
+  const since = runtime.now() - DAY_MS
+  let times = 0
+  for (const each of await github.issueEvents(number)) {
+    const { event, actor = '', createdAt } = each
+    if (Date.parse(createdAt) < since) continue
+    if (!isBotName(actor) && actor !== (await viewer())) times = 0
+    else if (event === (EVENT_NAMES[action] ?? action) && each.label === label) times += 1
+  }
+  return {
+    times,
+    what: `#${number} was ${action}${label === undefined ? '' : ` (${label})`} ${pluralize(times, 'time')} within a day, by bots alone`,
   }
 }
 
@@ -322,7 +417,7 @@ async function replacedLabels(
       return (text && parseMarker(text)?.set?.split('.')) ?? []
     })
     if (marks.length === 0) return changes
-    const [viewer, events] = await Promise.all([github.viewer(), github.labelEvents(task.number ?? 0)])
+    const [viewer, events] = await Promise.all([github.viewer(), github.issueEvents(task.number ?? 0)])
     const isUntouched = (label: string) => {
       const last = events.findLast((each) => each.label === label)
       return last?.event === 'labeled' && last.actor === viewer

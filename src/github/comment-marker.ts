@@ -90,9 +90,10 @@ export const shortHash = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
 
 /** How many answers in a row bots asked for, by any marker of this action; 0: a person asked. */
-export function storedBotRound(text: OwnText): number {
-  return Number(/ round=(\d{1,6})(?= )/.exec(markerOn(text))?.[1] ?? 0)
-}
+export const storedBotRound = (text: OwnText): number => claimedRound(text)
+
+/** The same as any text claims it. Enough to stop a run that the text starts. */
+export const claimedRound = (body: string): number => Number(/ round=(\d{1,6})(?= )/.exec(markerOn(body))?.[1] ?? 0)
 
 const TriggerComment = z.object({ id: z.int().positive(), updated_at: z.string().optional() }).optional()
 const TriggerPayloadFields = z.object({
@@ -101,10 +102,17 @@ const TriggerPayloadFields = z.object({
   review: TriggerComment,
 })
 
-const markerOn = (text: OwnText): string => /^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? ''
+const markerOn = (text: string): string => /^<!-- sluice:v1 [^\n]*-->/.exec(text)?.[0] ?? ''
 
 /** A trailer of our commits: what `read=trusted` is in a marker. */
 export const READ_TRAILER = 'Sluice-Read: trusted'
+
+/** The trailer of a commit whose run a bot started: how many runs in a row started the next one. */
+export const roundTrailer = (round: number): string => `Sluice-Round: ${round}`
+
+/** The round of a run that this commit starts; 0 where no run made it. */
+export const commitRound = (message: string): number =>
+  /^Sluice-Run: /m.test(message) ? Number(/^Sluice-Round: (\d{1,6})$/m.exec(message)?.[1] ?? 0) + 1 : 0
 
 /** Whether a commit is by a run that read text of people without write permission. Only people with write permission can push another one. */
 export const isByReaderOfOthers = (message: string): boolean =>

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readInputs } from '../../src/config/inputs.ts'
 import type { Runtime } from '../../src/config/runtime.ts'
-import { answeredBefore, askedOf, attemptsOnBranch, seenIssue, unchangedAnswer } from '../../src/delivery/attempts.ts'
+import {
+  answeredBefore,
+  askedOf,
+  attemptsOnBranch,
+  countBotRounds,
+  seenIssue,
+  unchangedAnswer,
+} from '../../src/delivery/attempts.ts'
 import { deliver } from '../../src/delivery/deliver.ts'
 import { startGitHub } from '../../src/emulators/github/github.ts'
 import { comment, issue, pull, type WorkflowRun, type World } from '../../src/emulators/github/world.ts'
 import { connectGitHub } from '../../src/github/api/github.ts'
+import { commentMarkerLine } from '../../src/github/comment-marker.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { openGit } from '../../src/github/git.ts'
 import { jobKey, markerLine, type ResultMarker, seenMark } from '../../src/github/result-marker.ts'
@@ -229,6 +237,240 @@ for (const [
     else expect(url).toBeUndefined()
   })
 
+const APP = 'pond-app[bot]'
+const NOW = Date.parse('2026-03-02T12:00:00Z')
+/** Hours before now, who, what, and the label. */
+type Past = [hours: number, actor: string, event: string, label?: string]
+const laps = (count: number, ...each: Past[]): Past[] => Array.from({ length: count }, () => each).flat()
+const wrote = (round: number | undefined) =>
+  `${commentMarkerLine({ kind: 'issue', key: 'k', run: '40', round, by: '40.1' })}\nMore to do.`
+const committed = (trailers: string) => ({ head_commit: { message: `Fix it\n\n${trailers}Sluice-Run: k/40` } })
+type Start = {
+  about?: Partial<Task>
+  payload?: object
+  past?: Past[]
+  changes?: string
+  /** The account of the token. */
+  viewer?: string
+  /** The message of the commit that starts the run, in git. */
+  commit?: string
+}
+const label = (action: string, name: string, sender = APP): Start => ({
+  about: { event: 'issues', action, sender },
+  payload: { action, label: { name } },
+})
+const push: Partial<Task> = { event: 'push', kind: 'push', number: undefined }
+const opened = { event: 'issues', action: 'opened' }
+async function commitWith(message: string): Promise<string> {
+  await repository.git('commit', '--quiet', '--allow-empty', '-m', message)
+  return (await repository.git('rev-parse', 'HEAD')).trim()
+}
+const rounds: [name: string, start: Start, expected: number | RegExp | undefined][] = [
+  ['the first label', { ...label('labeled', 'x'), past: [[0, APP, 'labeled', 'x']] }, 1],
+  [
+    'the third time that one workflow sets what another removes',
+    {
+      ...label('labeled', 'x'),
+      past: [...laps(2, [2, APP, 'labeled', 'x'], [1, APP, 'unlabeled', 'x']), [0, APP, 'labeled', 'x']],
+    },
+    /^#7 was labeled \(x\) 3 times within a day, by bots alone, and sluice\.maxBotRounds allows 2\. .* never stop: change the `on:` .* leave pond-app\[bot\] out of allowed_bots/,
+  ],
+  [
+    'the third time that it is removed',
+    { ...label('unlabeled', 'x'), past: laps(3, [2, APP, 'labeled', 'x'], [1, APP, 'unlabeled', 'x']) },
+    /^#7 was unlabeled \(x\) 3 times/,
+  ],
+  [
+    'bots of two names',
+    {
+      ...label('labeled', 'x'),
+      past: [
+        [2, 'other[bot]', 'labeled', 'x'],
+        [1, 'other[bot]', 'labeled', 'x'],
+        [0, APP, 'labeled', 'x'],
+      ],
+    },
+    /3 times/,
+  ],
+  [
+    'other labels',
+    {
+      ...label('labeled', 'x'),
+      past: [
+        [2, APP, 'labeled', 'y'],
+        [1, APP, 'labeled', 'z'],
+        [0, APP, 'labeled', 'x'],
+      ],
+    },
+    1,
+  ],
+  [
+    'a person set a label meanwhile',
+    {
+      ...label('labeled', 'x'),
+      past: [...laps(3, [2, APP, 'labeled', 'x']), [1, 'ada', 'labeled', 'y'], [0, APP, 'labeled', 'x']],
+    },
+    1,
+  ],
+  [
+    'once a week',
+    {
+      ...label('labeled', 'x'),
+      past: [
+        [336, APP, 'labeled', 'x'],
+        [168, APP, 'labeled', 'x'],
+        [0, APP, 'labeled', 'x'],
+      ],
+    },
+    1,
+  ],
+  [
+    'a person sets it again and again',
+    { ...label('labeled', 'x', 'ada'), past: laps(4, [1, 'ada', 'labeled', 'x']) },
+    undefined,
+  ],
+  [
+    'the same with the token of that person',
+    { ...label('labeled', 'x', 'ada'), past: laps(4, [1, 'ada', 'labeled', 'x']), viewer: 'ada' },
+    /4 times/,
+  ],
+  [
+    'a person starts that run again',
+    {
+      ...label('labeled', 'x'),
+      about: { event: 'issues', action: 'labeled', sender: APP, actor: APP, triggeringActor: 'ada' },
+      past: laps(4, [1, APP, 'labeled', 'x']),
+    },
+    undefined,
+  ],
+  [
+    'reopened and closed',
+    {
+      about: { event: 'issues', action: 'reopened', sender: APP },
+      past: laps(3, [1, APP, 'closed'], [0, APP, 'reopened']),
+    },
+    /^#7 was reopened 3 times/,
+  ],
+  [
+    'renamed',
+    { about: { event: 'issues', action: 'edited', sender: APP }, past: laps(3, [0, APP, 'renamed']) },
+    /^#7 was edited 3 times/,
+  ],
+  [
+    'a pull request',
+    {
+      about: { event: 'pull_request', kind: 'pull_request', action: 'assigned', sender: APP },
+      past: laps(3, [0, APP, 'assigned']),
+    },
+    /^#7 was assigned 3 times/,
+  ],
+  ['an issue that a run opened for a person', { about: { ...opened, sender: APP, body: wrote(undefined) } }, 1],
+  [
+    'an issue of the second run in a row',
+    { about: { ...opened, sender: APP, body: wrote(2) } },
+    /^2 runs in a row started the next one by what they wrote, and sluice/,
+  ],
+  [
+    'a text that the second run in a row edited',
+    { about: { ...opened, action: 'edited', sender: APP, body: wrote(2) } },
+    /^2 runs in a row/,
+  ],
+  [
+    'the same with the token of a person',
+    { about: { ...opened, sender: 'ada', body: wrote(2) }, viewer: 'ada' },
+    /^2 runs in a row/,
+  ],
+  ['a person opened it with our words', { about: { ...opened, sender: 'ada', body: wrote(2) } }, undefined],
+  ['an issue of another bot', { about: { ...opened, sender: 'other[bot]', body: 'Broken.' } }, undefined],
+  ['a commit of a run', { about: { ...push, sender: APP }, payload: committed(''), changes: 'commit' }, 1],
+  [
+    'a commit of the second run in a row',
+    { about: { ...push, sender: APP }, payload: committed('Sluice-Round: 2\n'), changes: 'commit' },
+    /^2 runs in a row/,
+  ],
+  [
+    'CI of that commit',
+    {
+      about: { ...push, event: 'workflow_run', kind: 'workflow_run', sender: APP },
+      payload: { workflow_run: committed('Sluice-Round: 2\n') },
+      changes: 'pull_request',
+    },
+    /^2 runs in a row/,
+  ],
+  [
+    'its pull request',
+    {
+      about: { event: 'pull_request', kind: 'pull_request', action: 'synchronize', sender: APP },
+      commit: 'Fix\n\nSluice-Round: 2\nSluice-Run: k/40',
+      changes: 'commit',
+    },
+    /^2 runs in a row/,
+  ],
+  [
+    'a run that commits nothing',
+    { about: { ...push, sender: APP }, payload: committed('Sluice-Round: 2\n') },
+    undefined,
+  ],
+  [
+    'a commit of a person',
+    { about: { ...push, sender: 'ada' }, payload: committed('Sluice-Round: 2\n'), changes: 'commit' },
+    undefined,
+  ],
+  [
+    'a schedule',
+    {
+      about: {
+        event: 'schedule',
+        kind: 'schedule',
+        number: undefined,
+        sender: undefined,
+        actor: APP,
+        triggeringActor: APP,
+      },
+    },
+    undefined,
+  ],
+]
+test.each(rounds)(
+  'runs that start each other: %s',
+  async (_, { about, payload = {}, past = [], changes = 'off', viewer = BOT, commit }, expected) => {
+    const head = commit === undefined ? first : await commitWith(commit)
+    await using server = await startGitHub({
+      owner: 'octo',
+      repo: 'pond',
+      token: TOKEN,
+      viewer,
+      gitDir: repository.dir,
+      issues: [issue({ number: 7 })],
+      issueEvents: past.map(([hours, actor, event, name]) => ({
+        number: 7,
+        actor,
+        event,
+        label: name,
+        createdAt: new Date(NOW - hours * 3_600_000).toISOString(),
+      })),
+    })
+    const started: Task = {
+      ...task,
+      kind: 'issue',
+      number: 7,
+      comment: undefined,
+      request: undefined,
+      actor: about?.sender ?? APP,
+      triggeringActor: about?.sender ?? APP,
+      head: { ref: 'topic', sha: head, repo: 'octo/pond' },
+      ...about,
+    }
+    const runtime = { env: {}, event: { name: started.event, payload }, now: () => NOW } as unknown as Runtime // what the count reads
+    const inputs = readInputs({ INPUT_GITHUB_TOKEN: TOKEN, INPUT_CHANGES: changes })
+    const services = { inputs, runtime, git: openGit(repository.dir, {}), github: connect(server) }
+    const counted = await countBotRounds({ task: started, steering: { sha: first } } as never, undefined, services) // what it reads
+    if (expected instanceof RegExp) expect(counted).toEqual({ reason: expect.stringMatching(expected) })
+    else expect('task' in counted ? counted.task.botRound : counted).toBe(expected)
+    expect(server.problems).toEqual([])
+  },
+)
+
 const pulled = (sha: string, event = 'pull_request'): Task => ({
   ...task,
   event,
@@ -389,7 +631,7 @@ const byPerson = (label: string, event: 'labeled' | 'unlabeled'): Triage => ({
   meanwhile: (world) => {
     const about = world.issues[0] ?? issue({ number: 7 })
     about.labels = event === 'labeled' ? [...about.labels, label] : about.labels.filter((each) => each !== label)
-    world.labelEvents?.push({ number: 7, event, actor: 'ada', label })
+    world.issueEvents?.push({ number: 7, event, actor: 'ada', label })
   },
 })
 const triages: [name: string, runs: Triage[], labels: string[]][] = [
@@ -437,7 +679,7 @@ for (const [name, runs, labels] of triages)
       viewer: BOT,
       playedWorkflow: 'triage-scheduled.yml',
       issues: [issue({ number: 7 })],
-      labelEvents: [],
+      issueEvents: [],
     })
     const github = () =>
       connectGitHub({

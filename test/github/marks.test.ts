@@ -19,7 +19,8 @@ test('nothing reads a mark of a text that GitHub did not confirm: it does not co
 /** Who asks what any text claims, and why nothing follows from it but that. A new reader wants `confirmTexts`. */
 const CLAIMS: Readonly<Record<string, string>> = {
   'commands/report-runs.ts': 'counts for a person who asks; nothing is written',
-  'delivery/attempts.ts': 'which open pull requests a sentence names',
+  'delivery/attempts.ts':
+    'which open pull requests a sentence names; whether a text of a bot stops the run that it starts',
   'delivery/post/comment.ts': 'the comment to edit; what it records counts when it is confirmed',
   'delivery/post/living-report.ts': 'the report to edit or close, once the run that it names is confirmed',
   'delivery/post/pull-request.ts': 'which open pull requests a new one names; only a confirmed one is closed',

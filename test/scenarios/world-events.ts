@@ -102,8 +102,8 @@ export function commentEvent(world: WorkflowWorld, id: number): Happening {
 export function labels(world: WorkflowWorld, number: number, user: string, label: string): Happening {
   const subject = subjectOf(world, number)
   if (!subject.labels.includes(label)) subject.labels.push(label)
-  world.world.labelEvents ??= []
-  world.world.labelEvents.push({ number, event: 'labeled', actor: user, label })
+  world.world.issueEvents ??= []
+  world.world.issueEvents.push({ number, event: 'labeled', actor: user, label })
   return {
     name: 'issues',
     actor: user,

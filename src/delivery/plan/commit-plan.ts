@@ -32,7 +32,7 @@ export type CommitOptions = {
   ref: string | undefined
   /** Whether a pull request is a draft, whatever the model proposed. */
   isDraft?: boolean
-  identity: Host & { workflow: string; runUrl?: string; read?: 'trusted' }
+  identity: Host & { workflow: string; runUrl?: string; read?: 'trusted'; round?: number }
   writer: { key: string; run: string }
 }
 
@@ -126,6 +126,7 @@ function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretF
     requester,
     trailer: runTrailer(writer),
     read: options.identity.read,
+    round: options.identity.round,
     blocked,
     leftOut: leftOut.length === 0 ? undefined : leftOut,
   }

@@ -34,6 +34,8 @@ export type CommitIntent = {
   trailer: string
   /** What the run read, for a trailer by which later runs know it. */
   read?: 'trusted'
+  /** How many runs in a row, with this one, the run before started. Absent when a person started it. */
+  round?: number
   /**
    * Why the commit is not made. `isSecret`: it would publish a secret. `isWithheld`: the run is no success then. `isConfig`: the
    * workflow is the reason.

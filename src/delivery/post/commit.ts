@@ -2,7 +2,7 @@ import type { CommitDetails } from '../../github/api/git-data.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
 import type { Pull } from '../../github/api/response-schemas.ts'
-import { READ_TRAILER } from '../../github/comment-marker.ts'
+import { READ_TRAILER, roundTrailer } from '../../github/comment-marker.ts'
 import { lazyAsync } from '../../platform/lazy.ts'
 import { isWorkflow } from '../../policy/protected-paths.ts'
 import type { CommitBaseCandidate, CommitIntent, PushedCommit } from '../plan/intent.ts'
@@ -354,11 +354,11 @@ async function makeCommit(base: CommitBase, { intent, github, trailers }: Commit
 
 /** The last paragraph of the message. GitHub credits a co-author by the noreply address of their account. */
 async function commitTrailers(
-  { requester, trailer: runTrailer, read }: CommitIntent,
+  { requester, trailer: runTrailer, read, round }: CommitIntent,
   github: CommitGitHub,
   { server }: RepositorySite,
 ): Promise<string> {
-  const trailer = read === undefined ? runTrailer : `${READ_TRAILER}\n${runTrailer}`
+  const trailer = [read && READ_TRAILER, round && roundTrailer(round), runTrailer].filter(Boolean).join('\n')
   if (requester === undefined) return trailer
   // Without the account the co-author is omitted.
   const account = await github.account(requester).catch(() => undefined)

@@ -163,13 +163,14 @@ const postReplyOnce = (
 async function createIssue(
   { title, body, labels }: IntentOf<'create_issue'>,
   github: WriteGitHub,
-  { key, run, by }: Writer,
+  { key, run, round, by }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
   const marker: CommentMarker = {
     kind: 'issue',
     key,
     run: withoutAttempt(run),
+    round,
     id: shortHash(title.toLowerCase()),
     by,
   }
@@ -280,11 +281,11 @@ async function rewrittenBody(
   number: number,
   { title, body }: Pick<IntentOf<'update_issue'>, 'title' | 'body'>,
   github: WriteGitHub,
-  { key, run, read }: Writer,
+  { key, run, round, read }: Writer,
 ): Promise<string | undefined> {
   if (title === undefined && body === undefined) return undefined
   const [issue, viewer] = await Promise.all([github.issue(number), github.viewer()])
-  if (issue.author === viewer && read !== undefined) return body
-  const mark = commentMarkerLine({ kind: 'rewrite', key, run: withoutAttempt(run) })
+  if (issue.author === viewer && read !== undefined && round === undefined) return body
+  const mark = commentMarkerLine({ kind: 'rewrite', key, run: withoutAttempt(run), round })
   return `${mark}\n${withoutRewriteMark(body ?? issue.body)}`
 }

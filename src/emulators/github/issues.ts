@@ -280,18 +280,18 @@ export function mayWrite(call: ApiCall, scopes: readonly (keyof World['tokenPerm
 const labelsOf = (call: ApiCall, subject: WorldIssue) =>
   call.world.labels.filter((each) => subject.labels.includes(each.name)).map((each) => label(call, each))
 
-/** Only events of labels; GitHub lists the others, too. Source: GitHub REST docs, "Issue event types". */
+/** What the emulator writes are events of labels; GitHub lists the others, too. Source: GitHub REST docs, "Issue event types". */
 function listEvents(call: ApiCall) {
   const { number } = subjectOf(call)
-  const events = [...(call.world.labelEvents ?? []).entries()].filter(([, each]) => each.number === number)
+  const events = [...(call.world.issueEvents ?? []).entries()].filter(([, each]) => each.number === number)
   return paged(
     call,
-    events.map(([index, { event, actor, label: name }]) => {
+    events.map(([index, { event, actor, label: name, createdAt = call.now }]) => {
       const id = 8_000_000 + index
       const url = `${repoUrl(call)}/issues/events/${id}`
       const color = call.world.labels.find((each) => each.name === name)?.color ?? 'ededed'
       const commit = { commit_id: null, commit_url: null }
-      const label = { name, color }
+      const label = name === undefined ? undefined : { name, color }
       return {
         id,
         node_id: nodeId('LabeledEvent', id),
@@ -299,7 +299,7 @@ function listEvents(call: ApiCall) {
         actor: user(call, actor),
         event,
         ...commit,
-        created_at: call.now,
+        created_at: createdAt,
         label,
       }
     }),
@@ -307,13 +307,13 @@ function listEvents(call: ApiCall) {
 }
 
 function recordLabels(
-  { world }: ApiCall,
+  { world, now }: ApiCall,
   { number }: WorldIssue,
   event: 'labeled' | 'unlabeled',
   labels: string[],
 ): void {
-  world.labelEvents ??= []
-  world.labelEvents.push(...labels.map((label) => ({ number, event, actor: world.viewer, label })))
+  world.issueEvents ??= []
+  world.issueEvents.push(...labels.map((label) => ({ number, event, actor: world.viewer, label, createdAt: now })))
 }
 
 /** Adds labels to an issue. GitHub creates those that do not exist. */

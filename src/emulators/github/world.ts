@@ -230,8 +230,8 @@ export type World = {
   issues: WorldIssue[]
   /** Numbers of issues that are gone: `deleted`, or where they were transferred, `owner/name#7`. */
   goneIssues?: Record<number, string>
-  /** Who set and removed labels, oldest first. Labels that an issue has from the start have no events. */
-  labelEvents?: { number: number; event: 'labeled' | 'unlabeled'; actor: string; label: string }[]
+  /** Who set and removed labels, and did what else, oldest first. Labels that an issue has from the start have no events. */
+  issueEvents?: { number: number; event: string; actor: string; label?: string; createdAt?: string }[]
   pulls: WorldPull[]
   comments: WorldComment[]
   discussions: WorldDiscussion[]

@@ -21,14 +21,17 @@ export type IssueChange = {
 export const CLOSE_REASONS = ['completed', 'not_planned', 'duplicate'] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]
 
-/** A label that somebody set or removed (`labeled`, `unlabeled`). */
-export type LabelEvent = { event: string; actor: string | undefined; label: string }
+/** What somebody did to an issue (`labeled`, `closed`, `renamed` …), with the label that was set or removed. */
+export type IssueEvent = { event: string; actor: string | undefined; label: string | undefined; createdAt: string }
 
-const LabelEventResponse = z.object({
-  event: z.string(),
-  actor: userLogin,
-  label: z.object({ name: z.string() }).nullish(),
-})
+const IssueEventResponse = z
+  .object({
+    event: z.string(),
+    actor: userLogin,
+    label: z.object({ name: z.string() }).nullish(),
+    created_at: z.string(),
+  })
+  .transform(({ event, actor, label, created_at }) => ({ event, actor, label: label?.name, createdAt: created_at }))
 
 /** Calls about issues, and about pull requests where GitHub treats them as issues. Every one rejects with GitHubError. */
 export type IssueCalls = {
@@ -45,8 +48,8 @@ export type IssueCalls = {
   issuesOpenedBy(user: string, page?: number): Promise<Issue[]>
   /** One page of the issues or pull requests of this repository that match, best match first. `total` counts all matches. */
   search(query: string, page: number): Promise<{ items: Issue[]; total: number }>
-  /** Who set and removed which label of an issue, oldest first. */
-  labelEvents(number: number): Promise<LabelEvent[]>
+  /** Who did what to an issue or pull request, without comments, oldest first. */
+  issueEvents(number: number): Promise<IssueEvent[]>
   addLabels(number: number, labels: readonly string[]): Promise<void>
   removeLabel(number: number, label: string): Promise<void>
   /** Returns all assignees afterwards. GitHub silently ignores users that it cannot assign. */
@@ -146,10 +149,8 @@ export function issueCalls({ repo, request, requestPages, requestPage, graphql }
       const items = response.items.filter(({ repository_url }) => isInRepository(repository_url, repo))
       return { items: IssueResponse.array().parse(items), total: response.total_count }
     },
-    labelEvents: async (issue_number) =>
-      (
-        await requestPages((rest, list) => rest.issues.listEvents({ ...list, issue_number }), LabelEventResponse)
-      ).flatMap(({ event, actor, label }) => (label == null ? [] : [{ event, actor, label: label.name }])),
+    issueEvents: (issue_number) =>
+      requestPages((rest, list) => rest.issues.listEvents({ ...list, issue_number }), IssueEventResponse),
     async addLabels(issue_number, labels) {
       await request(
         ({ issues }, repository) => issues.addLabels({ ...repository, issue_number, labels: [...labels] }),

@@ -158,11 +158,15 @@ export function readLabelOrAssignee(
   return undefined
 }
 
-const LabeledPayload = z.object({ action: z.literal('labeled'), label: z.object({ name: z.string() }) })
+const LabeledPayload = z.object({ action: z.string(), label: z.object({ name: z.string() }) })
+
+/** The label that an event set or removed. */
+export const labelOf = (payload: unknown): string | undefined => LabeledPayload.safeParse(payload).data?.label.name
 
 /** The label of label_trigger that started a run. */
 export function startingLabel(payload: unknown, triggerLabels: readonly string[]): string | undefined {
-  const name = LabeledPayload.safeParse(payload).data?.label.name
+  const { action, label } = LabeledPayload.safeParse(payload).data ?? {}
+  const name = action === 'labeled' ? label?.name : undefined
   return name !== undefined && includesName(triggerLabels, name) ? name : undefined
 }
 
