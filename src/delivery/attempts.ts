@@ -8,7 +8,7 @@ import type { GitHubConversation } from '../github/api/issue-conversation.ts'
 import { claimedRound, claimsMarker, commitRound, storedBotRound, withoutAttempt } from '../github/comment-marker.ts'
 import { readConversation } from '../github/context/context-comments.ts'
 import type { Task } from '../github/events/task.ts'
-import { isBotName, labelOf, SLUICE_MARKER } from '../github/events/trigger-rules.ts'
+import { eventLabel, isBotName, SLUICE_MARKER } from '../github/events/trigger-rules.ts'
 import type { TrustAssessment } from '../github/events/trust.ts'
 import type { Git } from '../github/git.ts'
 import { confirmTexts, type OwnTextGitHub, type WrittenText, withSiblings } from '../github/own-text.ts'
@@ -138,19 +138,21 @@ async function countStarts(
   const isOwn = lazyAsync(async () => isBotName(name) || (await isOwnAccount(name, services)))
   if (!isStarted) return { task }
   try {
-    const [written, repeated, max] = await Promise.all([
+    const [ownRound, repeated, max] = await Promise.all([
       writtenRound(task, services),
       repeatedStarts(task, isOwn, services),
       lazyAsync(() => maxBotRounds(sha, services)),
     ])
-    const round = Math.max(written, repeated.times)
+    const round = Math.max(ownRound, repeated.times)
     if (round === 0 || !(await isOwn())) return { task }
     const limit = await max()
     if (round <= limit) return { task: { ...task, botRound: round } }
-    const what =
-      repeated.times > written ? repeated.what : `${round - 1} runs in a row started the next one by what they wrote`
+    const cause =
+      repeated.times > ownRound
+        ? repeated.sentence
+        : `${round - 1} runs in a row started the next one by what they wrote`
     return {
-      reason: `${what}, and sluice.maxBotRounds allows ${limit}. Workflows that start each other never stop: change the \`on:\` or the \`if:\` of one of them, or leave ${name} out of allowed_bots. What a person does starts the count again.`,
+      reason: `${cause}, and sluice.maxBotRounds allows ${limit}. Workflows that start each other never stop: change the \`on:\` or the \`if:\` of one of them, or leave ${name} out of allowed_bots. What a person does starts the count again.`,
     }
   } catch (error) {
     return {
@@ -190,12 +192,12 @@ async function repeatedStarts(
   { number, action = '', kind }: Task,
   isOwn: () => Promise<boolean>,
   { runtime, github }: RoundServices,
-): Promise<{ times: number; what: string }> {
+): Promise<{ times: number; sentence: string }> {
   const isOnSubject = /^(?:issues|pull_request(?:_target)?)$/.test(runtime.event.name) && kind !== 'other'
-  const none = { times: 0, what: '' }
+  const none = { times: 0, sentence: '' }
   if (!isOnSubject || number === undefined || ['opened', 'synchronize'].includes(action) || !(await isOwn()))
     return none
-  const label = labelOf(runtime.event.payload)
+  const label = eventLabel(runtime.event.payload)
   const viewer = lazyAsync(() => github.viewer())
   const since = runtime.now() - DAY_MS
   let times = 0
@@ -207,7 +209,7 @@ async function repeatedStarts(
   }
   return {
     times,
-    what: `#${number} was ${action}${label === undefined ? '' : ` (${label})`} ${pluralize(times, 'time')} within a day, by bots alone`,
+    sentence: `#${number} was ${action}${label === undefined ? '' : ` (${label})`} ${pluralize(times, 'time')} within a day, by bots alone`,
   }
 }
 

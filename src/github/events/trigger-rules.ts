@@ -161,7 +161,7 @@ export function readLabelOrAssignee(
 const LabeledPayload = z.object({ action: z.string(), label: z.object({ name: z.string() }) })
 
 /** The label that an event set or removed. */
-export const labelOf = (payload: unknown): string | undefined => LabeledPayload.safeParse(payload).data?.label.name
+export const eventLabel = (payload: unknown): string | undefined => LabeledPayload.safeParse(payload).data?.label.name
 
 /** The label of label_trigger that started a run. */
 export function startingLabel(payload: unknown, triggerLabels: readonly string[]): string | undefined {
