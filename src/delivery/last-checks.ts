@@ -7,13 +7,13 @@ import { isBroken } from '../proof/proof-text.ts'
 import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
 import { worseOutcome } from '../record/outcome.ts'
 import type { ReviewStanding } from '../review/end-review.ts'
-import { ellipsize, inlineCode } from '../text/write-markdown.ts'
+import { ellipsize, inlineCode, pluralize } from '../text/write-markdown.ts'
 import type { IssueAnswer } from './attempts.ts'
 import type { DeliveryContext } from './delivery-context.ts'
 import { writesCode } from './plan/commit-plan.ts'
 import { type DeliveryRules, heldPlaces, withHeldChanges } from './plan/held-changes.ts'
 import type { Intent } from './plan/intent.ts'
-import { createPatches, type EditedFile, joinPatches, redactChange } from './plan/patch.ts'
+import { createPatches, describeHeld, type EditedFile, joinPatches, redactChange } from './plan/patch.ts'
 import type { Announcement } from './post/announce.ts'
 import type { ReportSettings } from './post/living-report.ts'
 import type { RestoreCheckout } from './run-changes.ts'
@@ -177,14 +177,15 @@ async function holdBack(
   const patch = joinPatches(createPatches(heldChanges.map((change) => redactChange(change, filter))))
   if (patch !== '') await writeFile(join(dirname(patchPath), HELD_PATCH), filter.text(patch), { mode: 0o600 })
   const { failed, isUncommitted } = await restore(heldChanges, badPlaces)
-  const isBack = ({ path }: EditedFile) => !failed.some((each) => each.startsWith(`${path}: `))
-  const back = heldChanges.filter(isBack).map(({ path }) => filter.text(path))
+  const back = heldChanges.filter(({ path }) => !failed.some((each) => each.startsWith(`${path}: `)))
   const notices: Notice[] = []
   if (back.length > 0)
     notices.push({
       type: 'notice',
       level: 'info',
-      text: `${listed(back)} in the checkout ${back.length === 1 ? 'is' : 'are'} as before the run, because a rule holds back what the run wrote there. ${inlineCode(HELD_PATCH)} beside the transcript has it.`,
+      text: filter.text(
+        `In the checkout, ${pluralize(back.length, 'file')} ${back.length === 1 ? 'is' : 'are'} as before the run: ${describeHeld(back)}. ${inlineCode(HELD_PATCH)} beside the transcript has what the run wrote there.`,
+      ),
     })
   const isNamed = ({ path }: { path: string }) => heldChanges.some((change) => change.path === path)
   const places = badPlaces.filter(
@@ -196,14 +197,14 @@ async function holdBack(
       type: 'notice',
       level: 'warning',
       text: filter.text(
-        `In ${GIT_FOLDER}, ${listed(places.map(describePlace), String)} ${places.length === 1 ? 'is' : 'are'} as before the run, because a rule holds back what the run put there.`,
+        `In ${GIT_FOLDER}, ${listed(places.map(describePlace), String)} ${places.length === 1 ? 'is' : 'are'} as before the run: ${[...new Set(places.map(({ reason }) => reason))].slice(0, 3).join('; ')}.`,
       ),
     })
   if (isUncommitted)
     notices.push({
       type: 'notice',
       level: 'warning',
-      text: 'The run committed files in the checkout that a rule holds back. These commits are undone; their other changes are staged.',
+      text: 'The run committed files in the checkout that it may not deliver. These commits are undone; their other changes are staged.',
     })
   if (failed.length > 0)
     notices.push({

@@ -8,7 +8,7 @@ import type { FileChange } from '../platform/files/workspace.ts'
 import { lazy } from '../platform/lazy.ts'
 import { isInside, toForwardSlashes } from '../platform/paths.ts'
 import { type CheckoutLocation, findCheckout } from '../platform/snapshot/git-repository.ts'
-import type { TreeChangeKind } from '../platform/snapshot/ignored-files.ts'
+import { GIT_IGNORES_IT, type TreeChangeKind } from '../platform/snapshot/ignored-files.ts'
 import { type GitPlace, type RestoreResult, restoreFiles, restorePlaces } from '../platform/snapshot/restore-files.ts'
 import { compareWithBegin, type TreeDifference } from '../platform/snapshot/tree-changes.ts'
 import { takeSnapshot, type WorktreeSnapshot } from '../platform/snapshot/worktree-snapshot.ts'
@@ -247,7 +247,7 @@ async function withToolChanges(
     const ignored = new Set(listing.stdout.toString().split('\0'))
     for (const [path, change] of hidden) {
       const isIgnored = ignored.has(path)
-      const reason = isIgnored ? 'git ignores it' : 'is unchanged for git, or is in a submodule or another repository'
+      const reason = isIgnored ? GIT_IGNORES_IT : 'is unchanged for git, or is in a submodule or another repository'
       undelivered.push({ ...outsideCheckout(change), path, reason, expected: true })
     }
   }

@@ -11,6 +11,7 @@ import { NO_HOSTS } from '../platform/sandbox/allowed-hosts.ts'
 import type { Isolation } from '../platform/sandbox/isolation.ts'
 import { missingParts, type ReplacedFolder } from '../platform/sandbox/isolation-context.ts'
 import { openSandboxSession } from '../platform/sandbox/sandbox-session.ts'
+import { GIT_IGNORES_IT } from '../platform/snapshot/ignored-files.ts'
 import type { ProofSide } from '../record/events.ts'
 import { globList } from '../text/glob-list.ts'
 import type { ProofChange } from './testing-files.ts'
@@ -103,10 +104,13 @@ const CACHE =
 
 /** Whether a file that is not delivered is one that git ignores, whose state is read where commands run. */
 export const isIgnoredFile = (reason: string, kind: string, path: string): boolean =>
-  reason === 'git ignores it' && (kind !== 'deleted' || CACHE.test(path))
+  reason === GIT_IGNORES_IT && (kind !== 'deleted' || CACHE.test(path))
 
 /** The files that git ignores: those that the run created, which no tree has, and why the others are not as they were. */
-async function ignoredState({ top, beganMs }: TriedCheckout): Promise<{ created: string[]; problem?: string }> {
+export async function ignoredState({
+  top,
+  beganMs,
+}: Pick<TriedCheckout, 'top' | 'beganMs'>): Promise<{ created: string[]; problem?: string }> {
   try {
     const created: string[] = []
     for (const path of await filesOf(top, ['--others', '--ignored', '--exclude-standard'])) {

@@ -19,7 +19,9 @@ import { trustedProgramPath } from '../platform/process/trusted-programs.ts'
 import { NO_HOSTS } from '../platform/sandbox/allowed-hosts.ts'
 import { missingParts } from '../platform/sandbox/isolation-context.ts'
 import { openSandboxSession, type SandboxSession } from '../platform/sandbox/sandbox-session.ts'
+import { GIT_IGNORES_IT } from '../platform/snapshot/ignored-files.ts'
 import type { PathList } from '../policy/rules/rule.ts'
+import { ignoredState, isIgnoredFile } from '../proof/trees.ts'
 import { inlineCode } from '../text/write-markdown.ts'
 import {
   applySuggestions,
@@ -174,6 +176,10 @@ export type VerifyContext = {
   verify: string
   /** The commit that was checked out when the run began, if the run could change that. */
   beginCommit?: string
+  /** The checkout, and when the run began to change it. Absent where the run could not. */
+  compared?: { top: string; beganMs: number }
+  /** What the run changed and does not deliver. */
+  undelivered?: readonly { path: string; kind: string; reason: string }[]
   trust: Trust
   runtime: Runtime
   github: Pick<GitHub, 'content' | 'blob' | 'files'>
@@ -193,13 +199,28 @@ export async function verifiedProposals(
   if (declared !== command) notice('The command `verify` is ignored in this run, because its code comes from outside.')
   const read = (path: string, commit: string) => readText(path, commit, github)
   if (command === '') return trySuggestions(proposals, { read })
-  await using verify = openVerifyCommand(command, runtime, beginCommit)
+  await using verify = openVerifyCommand(command, runtime, beginCommit, () => ignoredFiles(context))
   const protectedPaths = await builtInProtectedPaths(runtime.dist)
   const [survivor] = accounting?.survivors() ?? []
   const run =
     survivor === undefined ? verify.run : async () => untested(`a program of this run still runs: ${survivor}`)
   return await trySuggestions(proposals, { read, verify: { command, protectedPaths, run } })
 }
+
+/** The ignored files that the run created, by absolute path, and why the others are not as they were at its start. */
+async function ignoredFiles({ compared, undelivered = [] }: VerifyContext): Promise<IgnoredFiles> {
+  if (compared === undefined) return { created: [] }
+  const { created, problem } = await ignoredState(compared)
+  const deleted = undelivered.find(
+    ({ kind, reason, path }) => reason === GIT_IGNORES_IT && !isIgnoredFile(reason, kind, path),
+  )
+  return {
+    created: created.map((path) => join(compared.top, path)),
+    problem: problem ?? (deleted && `the run deleted ${deleted.path}, which git ignores`),
+  }
+}
+
+type IgnoredFiles = { created: readonly string[]; problem?: string }
 
 async function readText(path: string, commit: string, github: Pick<GitHub, 'content' | 'blob'>): Promise<HeadFile> {
   try {
@@ -282,15 +303,24 @@ export type VerifyCommand = AsyncDisposable & { run(files: SuggestedFiles): Prom
 
 type Copy = { folder: string; sandbox: SandboxSession }
 
-/** Copies the checkout when the command first runs. `commit`: what is tested. */
-export function openVerifyCommand(command: string, runtime: Runtime, commit = 'HEAD'): VerifyCommand {
+/** Copies the checkout when the command first runs. `commit`: what is tested, with the ignored files of the start. */
+export function openVerifyCommand(
+  command: string,
+  runtime: Runtime,
+  commit = 'HEAD',
+  ignored: () => Promise<IgnoredFiles> = async () => ({ created: [] }),
+): VerifyCommand {
   const deadline = runtime.now() + TOTAL_MS
   const isLate = () => runtime.signal.aborted || runtime.now() >= deadline
   let copy: Promise<Copy> | undefined
+  let atStart: Promise<IgnoredFiles> | undefined
 
   async function run(files: SuggestedFiles): Promise<VerifyResult> {
     if (isLate()) return untested('time ran out')
-    copy ??= makeCopy(runtime, isLate)
+    atStart ??= ignored()
+    const { created, problem: changed } = await atStart
+    if (changed !== undefined) return untested(changed)
+    copy ??= makeCopy(runtime, created, isLate)
     const { folder, sandbox } = await copy
     const timeoutMs = Math.max(1, deadline - runtime.now())
     const { wrap, level, rows } = await sandbox.isolate()
@@ -346,14 +376,17 @@ function copyFilter(isLate: () => boolean): (path: string) => boolean {
 
 const untested = (reason: string): VerifyResult => ({ state: 'untested', reason })
 
-/** The whole checkout, with what earlier steps installed in it. */
-async function makeCopy(runtime: Runtime, isLate: () => boolean): Promise<Copy> {
+/** The whole checkout, with what earlier steps installed in it, and without what the run put where git ignores it. */
+async function makeCopy(runtime: Runtime, created: readonly string[], isLate: () => boolean): Promise<Copy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'sluice-verify-')))
-  await cp(runtime.view ?? runtime.workspace, folder, {
+  const source = await realpath(runtime.view ?? runtime.workspace)
+  const isLeftOut = new Set(created)
+  const mayCopy = copyFilter(isLate)
+  await cp(source, folder, {
     recursive: true,
     verbatimSymlinks: true,
     preserveTimestamps: true,
-    filter: copyFilter(isLate),
+    filter: (path) => !isLeftOut.has(path) && mayCopy(path),
     mode: constants.COPYFILE_FICLONE,
   })
   const { env, scratch, dist } = runtime

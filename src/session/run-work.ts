@@ -88,12 +88,23 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
   const resultCount = results.handOn({ names: resultNames, filter, set: setResult, notice })
   const toolChanges = work.files?.changes() ?? []
   const changes: RunChanges = (await work.accounting?.finish(toolChanges, notice)) ?? { changes: toolChanges }
-  const { beginCommit } = changes
+  const { beginCommit, compared, undelivered } = changes
   const mayLeaveText = changes.restore !== undefined && changes.changes.length + (changes.undelivered?.length ?? 0) > 0
   if (mayLeaveText && (await hasReadOthers(proposals))) setResult('GITHUB_ENV', LEFT_TEXT, 'true')
   await proveWork(run, ending, work, changes)
   const announcement = await run.announcement
-  const reviewed = { task, inputs, ending, ...work, ...work.review, trust, ...session, beginCommit }
+  const reviewed = {
+    task,
+    inputs,
+    ending,
+    ...work,
+    ...work.review,
+    trust,
+    ...session,
+    beginCommit,
+    compared,
+    undelivered,
+  }
   const review = await endReview(proposals, reviewed)
   await (await work.runFiles).close()
   return {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -148,6 +148,35 @@ test('with a program that still runs, the command does not run on a copy that it
   const [tried] = await verifiedProposals([suggest({ line: 1 }, 'export const one = 1n')], context)
   expect(tried).toMatchObject({ note: expect.stringContaining('a program of this run still runs: sleep (PID 7)') })
   expect(tried).not.toHaveProperty('suggestion')
+})
+
+test('an ignored file that the run changed or deleted proves nothing', async () => {
+  const top = mkdtempSync(join(tmpdir(), 'sluice-ignored-'))
+  try {
+    const lint = join(top, 'lint')
+    spawnSync('git', ['init', '-q'], { cwd: top })
+    writeFileSync(join(top, '.gitignore'), 'lint\n')
+    writeFileSync(lint, 'exit 1\n')
+    const beganMs = statSync(lint).birthtimeMs + 0.5
+    const github = { content: async () => ({ kind: 'file', bytes: Buffer.from(HEAD['src/a.ts'] ?? '') }) }
+    const runtime = { dist: resolve('dist'), workspace: top, now: Date.now, signal: new AbortController().signal }
+    const noteWith = async (more: Partial<VerifyContext>) => {
+      const context = { ...COMMAND, github, runtime, ...more } as unknown as VerifyContext // only what this way needs
+      const [tried] = await verifiedProposals([suggest({ line: 1 }, 'export const one = 1n')], context)
+      expect(tried).not.toHaveProperty('suggestion')
+      return tried
+    }
+    const gone = { path: 'node_modules/x.js', kind: 'deleted', reason: 'git ignores it' }
+    expect(await noteWith({ compared: { top, beganMs: Date.now() + 60_000 }, undelivered: [gone] })).toMatchObject({
+      note: expect.stringContaining('the run deleted node_modules/x.js, which git ignores'),
+    })
+    while (statSync(lint).ctimeMs <= beganMs) writeFileSync(lint, 'exit 0\n')
+    expect(await noteWith({ compared: { top, beganMs } })).toMatchObject({
+      note: expect.stringContaining('lint changed, which git ignores'),
+    })
+  } finally {
+    rmSync(top, { recursive: true, force: true })
+  }
 })
 
 test('a copy that would fill the disk is not made', async () => {

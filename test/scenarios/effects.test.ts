@@ -185,6 +185,7 @@ const HELD_REPO = {
 const TOUCHES = [
   'echo x > infra/a.tf; rm infra/b.tf; chmod +x infra/run.sh; mv infra/old.tf src/moved.tf; ln -s a.tf infra/link',
   'mkdir -p infra/new .github/workflows; echo x > infra/new/c.tf; echo "on: push" > .github/workflows/x.yml; echo 2 > src/one.txt; echo n > src/two.txt',
+  'ln -s /etc/hosts src/out',
 ].join('; ')
 
 const HELD = [
@@ -209,7 +210,10 @@ for (const [nth, changes] of ['report', 'off', 'commit'].entries())
           await git(workspace, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'later step')
           const raw = await git(workspace, 'diff', '--name-status', '--no-renames', before, 'HEAD')
           expect(raw.split('\n'), run.last.log).toEqual(['M\tsrc/one.txt', 'A\tsrc/two.txt'])
-          expect(bodyOf(run) + run.last.summary).toContain('held.patch')
+          const said = bodyOf(run) + run.last.summary
+          expect(said).toContain('`held.patch` beside the transcript')
+          expect(said).toMatch(/`infra\/a\.tf` \(with \d more\) is held back by [^;]*:\d+/)
+          expect(said).toContain('`src/out` is a link that leads out of the repository')
           const held = readFileSync(join(dirname(run.last.outputs.transcript ?? ''), 'held.patch'), 'utf8')
           for (const path of ['infra/a.tf', 'infra/b.tf', 'infra/link', 'infra/new/c.tf', '.github/workflows/x.yml'])
             expect(held).toContain(path)
@@ -237,7 +241,9 @@ test.concurrent.each(Object.entries(KEPT))(
         await promisify(execFile)('bash', ['-euc', commit], { cwd: workspace })
         const all = await git(workspace, 'log', '--all', '-m', '--format=', '--name-only')
         expect(all, run.last.log).not.toContain('evil.yml')
-        expect(run.last.summary).toContain('a rule holds back what the run put there')
+        expect(run.last.summary).toMatch(
+          /In `\.git`, .*before the run: `[^`]*evil\.yml` is protected: .* \(policies\/protected-paths\.toml:\d+\)/,
+        )
         if (name.startsWith('branches')) expect(all).toContain('src/one.txt')
       },
     ),

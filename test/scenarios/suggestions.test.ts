@@ -66,12 +66,24 @@ test.skipIf(process.platform !== 'linux')('what the run edited proves no suggest
           shell('echo true > a.sh; git -c user.name=a -c user.email=a@b commit -qam a'),
           shell('echo true > b.sh; git update-index --assume-unchanged b.sh'),
           shell('echo true > c.sh; git update-index --skip-worktree c.sh; echo true > d.sh; git add d.sh'),
+          shell('mkdir -p node_modules/.bin; echo true > node_modules/.bin/lint'),
         ],
         [suggest(2, 'load(names, wrong)', 'load(names, 1)')],
       ],
-      repo: { 'a.sh': check, 'b.sh': check, 'c.sh': check, 'src/shorten.js': 'first()\nlast()\n' },
+      repo: {
+        '.gitignore': 'node_modules\n',
+        'a.sh': check,
+        'b.sh': check,
+        'c.sh': check,
+        'src/shorten.js': 'first()\nlast()\n',
+      },
       head: { 'src/shorten.js': 'first()\nload(names, 1)\nlast()\n' },
-      step: { inputs: { verify: 'sh a.sh || sh b.sh || sh c.sh || sh d.sh', changes: 'report' } },
+      step: {
+        inputs: {
+          verify: 'sh a.sh || sh b.sh || sh c.sh || sh d.sh || sh node_modules/.bin/lint',
+          changes: 'report',
+        },
+      },
     },
     ({ last, github: { world: after }, said }) => {
       expect(said.flat().join('\n')).not.toMatch(/denied|fatal|could not|cannot/i)

@@ -4,10 +4,10 @@ import { decide, ruleRef } from '../../policy/rules/decide.ts'
 import type { CallFacts, Mode, Rule } from '../../policy/rules/rule.ts'
 import { DELIVER_FILE } from '../../policy/rules/tool-names.ts'
 import type { CallRecord } from '../../record/events.ts'
-import { type EditedFile, gitBlobId, type HeldByRule, kindOfChange } from './patch.ts'
+import { describeHeld, type EditedFile, gitBlobId, type HeldByRule, kindOfChange } from './patch.ts'
 
-/** The rules of a run about what it delivers. `checkDelivery`: its checkers of paths. */
-export type DeliveryRules = { rules: readonly Rule[]; mode: Mode; checkDelivery?: SafetyCheck }
+/** The rules of a run about what it delivers. `checkDelivery`: its checkers of paths. `hooks`: present if the run has programs that no call names. */
+export type DeliveryRules = { rules: readonly Rule[]; mode: Mode; checkDelivery?: SafetyCheck; hooks?: object }
 
 /** Who changed a file: a file tool, a command or another program, or an MCP server. */
 type ChangeWriter = 'tool' | 'command' | 'server'
@@ -43,6 +43,9 @@ function withReplaced<Change extends EditedFile>(changes: readonly Change[]): Ch
   })
 }
 
+/** `reason`: what holds its files back. */
+type HeldPlace = GitPlace & { reason: string }
+
 /**
  * The places in `.git` with files that the rules hold back, and no other files. What a place shares with a file of the working tree that
  * may be delivered was judged there.
@@ -52,7 +55,7 @@ export async function heldPlaces(
   judgedChanges: readonly EditedFile[],
   calls: readonly CallRecord[],
   rules: DeliveryRules | undefined,
-): Promise<GitPlace[]> {
+): Promise<HeldPlace[]> {
   const admitted = new Map<string, string>()
   const unsafe = new Map(judgedChanges.map(({ path, obstacle, isUnsafe }) => [path, { obstacle, isUnsafe }]))
   for (const { heldBy, path, previousPath = path, after } of judgedChanges) {
@@ -60,16 +63,16 @@ export async function heldPlaces(
     admitted.set(previousPath, '')
     admitted.set(path, after === null ? '' : gitBlobId(after))
   }
-  const judge = async ({ name, before, files }: GitPlace): Promise<GitPlace[]> => {
-    if (files === undefined) return [{ name, before }]
+  const judge = async ({ name, before, files }: GitPlace): Promise<HeldPlace[]> => {
+    if (files === undefined) return [{ name, before, reason: 'what the run put there is not known' }]
     const others = files.filter(({ path, blob }) => admitted.get(path) !== blob)
     const changes = others.map(({ path, kind, mode }): EditedFile => {
       return { ...NO_CONTENT, path, kind, mode, ...unsafe.get(path) }
     })
-    const held = new Set(
-      (await withHeldChanges(changes, calls, rules)).flatMap(({ path, heldBy }) => (heldBy ? [path] : [])),
-    )
-    return held.size === 0 ? [] : [{ name, before, files: files.filter(({ path }) => held.has(path)) }]
+    const held = (await withHeldChanges(changes, calls, rules)).filter(({ heldBy }) => heldBy !== undefined)
+    const paths = new Set(held.map(({ path }) => path))
+    if (paths.size === 0) return []
+    return [{ name, before, files: files.filter(({ path }) => paths.has(path)), reason: describeHeld(held) }]
   }
   return (await Promise.all(places.map(judge))).flat()
 }
@@ -87,7 +90,7 @@ async function holdChange(
   if (obstacle !== undefined && isUnsafe === true) return { message: `It ${obstacle}.`, isFinal: true }
   const edits = calls.filter(({ diff, state }) => diff?.path === toolPath && state === 'success')
   const isOfTool = byCommand !== true
-  const writers: ChangeWriter[] = isOfTool ? ['tool'] : possibleWriters(calls)
+  const writers: ChangeWriter[] = isOfTool ? ['tool'] : possibleWriters(calls, rules)
   const agents = isOfTool && edits.length > 0 ? new Set(edits.map(({ agent }) => agent)) : [undefined]
   // A person allowed this very edit: no rule forbids it, and the path is not protected.
   const isAdmitted =
@@ -114,10 +117,11 @@ async function holdChange(
 const ANNOTATIONS = { destructiveHint: true }
 
 /** Who may have changed a file that no file tool wrote. Every writer that took part in the run counts. */
-function possibleWriters(calls: readonly CallRecord[]): ChangeWriter[] {
+function possibleWriters(calls: readonly CallRecord[], { hooks }: DeliveryRules): ChangeWriter[] {
   const ran = calls.filter(({ verdict }) => verdict === 'allow')
   const isServer = ran.some(({ name }) => name.includes('__') && !name.startsWith('github__'))
-  const isCommand = ran.some(({ name }) => name === 'run_shell_command' || name.startsWith('discovered_tool_'))
+  const isCommand =
+    hooks !== undefined || ran.some(({ name }) => name === 'run_shell_command' || name.startsWith('discovered_tool_'))
   return isServer && isCommand ? ['command', 'server'] : isServer ? ['server'] : ['command']
 }
 

@@ -6,7 +6,7 @@ import type { FileChange } from '../../platform/files/workspace.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import type { TreeChangeKind } from '../../platform/snapshot/ignored-files.ts'
 import type { RuleRef } from '../../record/events.ts'
-import { pluralize, truncateAtLine } from '../../text/write-markdown.ts'
+import { ellipsize, inlineCode, pluralize, truncateAtLine } from '../../text/write-markdown.ts'
 
 /**
  * A file with its content before and after. `mode` as git writes it; `modeBefore`: the mode it had, when that differed.
@@ -319,6 +319,17 @@ export function heldReason({ rule, message, isProtected }: HeldByRule): string {
   return [`is held back by ${place}${rule?.tier === 'admin' ? ' of the administrator' : ''}`, message]
     .filter(Boolean)
     .join(': ')
+}
+
+/** The true reason: a link or a folder that nobody may deliver, or the rule. Names the first path of each reason. */
+export function describeHeld(changes: readonly EditedFile[]): string {
+  const whyHeld = ({ obstacle, isUnsafe, heldBy }: EditedFile) =>
+    isUnsafe === true && obstacle !== undefined ? obstacle : heldBy === undefined ? '' : heldReason(heldBy)
+  const reasons = [...Map.groupBy(changes, whyHeld)].map(([reason, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` (with ${others.length} more)`
+    return `${inlineCode(ellipsize(first?.path ?? '', 100))}${more} ${reason}`
+  })
+  return reasons.slice(0, 3).join('; ')
 }
 
 export const kindOfChange = ({ kind, before, after }: EditedFile): TreeChangeKind =>

@@ -19,7 +19,8 @@ const MAX_FILES = 1000
 /** Maximum of ignored files outside such folders. Beyond it, only creation and deletion are noticed. */
 const MAX_SINGLE_FILES = 5000
 
-const REASON = 'git ignores it'
+/** Why a file that git ignores is not delivered. */
+export const GIT_IGNORES_IT = 'git ignores it'
 
 /** Looks at what git ignores. `entries`: its paths as latin1 text; with `earlier`, only the folders of that earlier look are opened. */
 export async function readIgnoredFiles(
@@ -43,7 +44,8 @@ export async function readIgnoredFiles(
 /** What the run created, changed or deleted among the ignored files. A new folder is one entry. */
 export async function ignoredChanges(top: string, begin: IgnoredFiles, end: IgnoredFiles): Promise<UnreadChange[]> {
   const changes: UnreadChange[] = []
-  const add = (path: string, kind: UnreadChange['kind']) => changes.push({ path, kind, reason: REASON, expected: true })
+  const add = (path: string, kind: UnreadChange['kind']) =>
+    changes.push({ path, kind, reason: GIT_IGNORES_IT, expected: true })
   const isBelow = (folders: Iterable<string>, path: string) => [...folders].some((folder) => path.startsWith(folder))
   const beginEntries = new Set(begin.entries)
   const endEntries = new Set(end.entries)
