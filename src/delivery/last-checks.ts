@@ -184,7 +184,7 @@ async function holdBack(
       type: 'notice',
       level: 'info',
       text: filter.text(
-        `In the checkout, ${pluralize(back.length, 'file')} ${back.length === 1 ? 'is' : 'are'} as before the run: ${describeHeld(back)}. ${inlineCode(HELD_PATCH)} beside the transcript has what the run wrote there.`,
+        `In the checkout, ${pluralize(back.length, 'file')} ${back.length === 1 ? 'is' : 'are'} as before the run, see ${inlineCode(HELD_PATCH)} beside the transcript: ${describeHeld(back)}.`,
       ),
     })
   const isNamed = ({ path }: { path: string }) => heldChanges.some((change) => change.path === path)

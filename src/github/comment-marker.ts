@@ -110,13 +110,20 @@ export const READ_TRAILER = 'Sluice-Read: trusted'
 /** The trailer of a commit whose run a bot started: how many runs in a row started the next one. */
 export const roundTrailer = (round: number): string => `Sluice-Round: ${round}`
 
+/** The trailers are the last paragraph: the model writes the subject. */
+const trailersOf = (message: string): string =>
+  message
+    .trimEnd()
+    .split(/\n\s*\n/)
+    .at(-1) ?? ''
+
 /** The round of a run that this commit starts; 0 where no run made it. */
 export const commitRound = (message: string): number =>
-  /^Sluice-Run: /m.test(message) ? Number(/^Sluice-Round: (\d{1,6})$/m.exec(message)?.[1] ?? 0) + 1 : 0
+  /^Sluice-Run: /m.test(message) ? Number(/^Sluice-Round: (\d{1,6})$/m.exec(trailersOf(message))?.[1] ?? 0) + 1 : 0
 
 /** Whether a commit is by a run that read text of people without write permission. Only people with write permission can push another one. */
 export const isByReaderOfOthers = (message: string): boolean =>
-  /^Sluice-Run: /m.test(message) && !message.split('\n').includes(READ_TRAILER)
+  /^Sluice-Run: /m.test(message) && !trailersOf(message).split('\n').includes(READ_TRAILER)
 
 /**
  * An id of the comment or review that triggered the run, and of its edit when the edit triggered it. The same when GitHub delivers

@@ -43,6 +43,8 @@ export async function configureRun(
   const runFiles = await work.runFiles
   runtime.view = runFiles.view?.workspace
   const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
+  if (config.invocations.serverPrompt !== undefined)
+    work.proposals.texts.add(undefined, 'unknown people, in a prompt of an MCP server')
   work.deliveryRules = config
   work.supersede = config.settings.sluice?.supersede
   work.reportSettings = config.settings.sluice?.report

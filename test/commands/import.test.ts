@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { readInputs } from '../../src/config/inputs.ts'
+import type { PolicyCall } from '../../src/policy/rules/decide.ts'
+import { builtinRules, decided, rulesFrom } from '../policy/rules.ts'
 import { sample } from '../sample.ts'
 import { commandLine } from './command-line.ts'
 
@@ -76,6 +78,34 @@ test.for(sample(workflows, 15))('imports $name', async ({ name, before }) => {
       comments.some((each) => each.includes(comment.replace(/^# /, '').replace(/^v(?=[\d.]+$)/, 'was v'))),
       comment,
     ).toBe(true)
+})
+
+const NAMES_TOOLS = `on:
+  schedule: [{ cron: '0 3 * * 1' }]
+jobs:
+  report:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: google-github-actions/run-gemini-cli@v0
+        with:
+          gemini_api_key: \${{ secrets.KEY }}
+          settings: '{"tools":{"core":["write_file","create_issue"]}}'
+          prompt: Update package.json and AGENTS.md, then open an issue about it.
+`
+
+test('what a list of tools no longer opens is named, with rules that work', async () => {
+  const { exit, out } = await imported(NAMES_TOOLS)
+  expect(exit, out).toBe(0)
+  const proposed = [...out.matchAll(/\[\[rule\]\]\n(?:[^\n]* = [^\n]*\n?)+/g)].flatMap(([toml]) => rulesFrom(toml))
+  expect(proposed, out).toHaveLength(2)
+  const rules = [...(await builtinRules()), ...proposed]
+  const decisionOf = async (tool: string, args: Record<string, unknown>, more: Partial<PolicyCall> = {}) =>
+    decided(rules, { tool, args, annotations: {}, ...more })
+  for (const file_path of ['package.json', 'web/package.json', 'AGENTS.md'])
+    expect(await decisionOf('write_file', { file_path, content: 'x' })).toMatchObject({ verdict: 'allow' })
+  expect(await decisionOf('write_file', { file_path: 'Makefile', content: 'x' })).toMatchObject({ verdict: 'ask' })
+  const beyond = { server: 'github', beyond: 'It read a stranger.' }
+  expect(await decisionOf('github__create_issue', { title: 'x' }, beyond)).toMatchObject({ verdict: 'allow' })
 })
 
 test('at least 95 of 100 leave no question', () => {

@@ -213,7 +213,7 @@ for (const [nth, changes] of ['report', 'off', 'commit'].entries())
           const said = bodyOf(run) + run.last.summary
           expect(said).toContain('`held.patch` beside the transcript')
           expect(said).toMatch(/`infra\/a\.tf` \(with \d more\) is held back by [^;]*:\d+/)
-          expect(said).toContain('`src/out` is a link that leads out of the repository')
+          expect(said).toContain('`src/out` is a link')
           const held = readFileSync(join(dirname(run.last.outputs.transcript ?? ''), 'held.patch'), 'utf8')
           for (const path of ['infra/a.tf', 'infra/b.tf', 'infra/link', 'infra/new/c.tf', '.github/workflows/x.yml'])
             expect(held).toContain(path)
@@ -242,7 +242,7 @@ test.concurrent.each(Object.entries(KEPT))(
         const all = await git(workspace, 'log', '--all', '-m', '--format=', '--name-only')
         expect(all, run.last.log).not.toContain('evil.yml')
         expect(run.last.summary).toMatch(
-          /In `\.git`, .*before the run: `[^`]*evil\.yml` is protected: .* \(policies\/protected-paths\.toml:\d+\)/,
+          /In `\.git`, .*before the run: `[^`]*evil\.yml` is protected \(policies\/protected-paths\.toml:\d+\)/,
         )
         if (name.startsWith('branches')) expect(all).toContain('src/one.txt')
       },

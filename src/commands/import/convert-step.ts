@@ -4,6 +4,7 @@ import { INPUTS } from '../../config/inputs.ts'
 import { migrateSettings } from '../../config/settings/legacy.ts'
 import { parseSettings } from '../../config/settings/parse-settings.ts'
 import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow-file.ts'
+import { escapeRegex, quoteToml } from '../../policy/rules/remedy.ts'
 import { docsPage } from '../doctor/doctor-problem.ts'
 import type { StepSource, YamlPath } from '../workflow-source.ts'
 import { addInputs, commentOut, removeEntry, replaceInValue } from '../yaml-edits.ts'
@@ -27,6 +28,7 @@ export function convertStep(context: ImportContext): Conversion {
     convertInputs(context),
     convertToken(context),
     convertTools(context),
+    ruleNotes(context),
     convertAnswer(context),
     convertTrigger(step, workflows),
     convertBots(step, workflows),
@@ -250,6 +252,48 @@ function networkNotes(context: ImportContext, toolNames: readonly string[]): Con
     ],
   }
 }
+
+/** Files that the list of protected paths has and that tasks often name. */
+const PROTECTED_NAMES =
+  /(?<![\w.-])(?:\.github\/[\w./-]*\w|\.gemini\/[\w./-]*\w|(?:package|composer|deno|tsconfig)\.json|pyproject\.toml|requirements\.txt|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|Makefile|Dockerfile|(?:GEMINI|CLAUDE|AGENTS)\.md|CODEOWNERS)(?![\w-])/g
+
+const EDITS = /\b(?:write_file|replace|create_or_update_file|push_files)\b/
+
+/** Tools that write to other items than that of the run, or open one. */
+const OTHER_ITEMS = /\b(?:create_issue|issue_write|gh issue create)\b/
+
+/** What the task may need and no list of tools allows: protected files by name, and other items. */
+function ruleNotes(context: ImportContext): Conversion {
+  const { step } = context
+  const prompt = mapText(mapOf(step.step.with), 'prompt')
+  const texts = textsIn(step.step).join('\n')
+  const note = (text: string, rule: string) =>
+    importMessage(context, 'note', step.path, `${text} add to a file that \`policies\` names: ${rule}`)
+  const paths = EDITS.test(texts) ? [...new Set(prompt.match(PROTECTED_NAMES) ?? [])] : []
+  const tool = OTHER_ITEMS.exec(texts)?.[0].replace('gh issue create', 'create_issue')
+  return {
+    messages: [
+      paths.length === 0
+        ? []
+        : note(
+            `An edit of ${paths.join(', ')} needs a rule that names the path: ${docsPage('policy')}#protected-paths. If this task changes it,`,
+            inlineRule(`toolName = ["write_file", "replace"]`, `argsPattern = ${quoteToml(pathPattern(paths))}`),
+          ),
+      tool === undefined
+        ? []
+        : note(
+            `A run opens an issue by itself only from a schedule or dispatch, while it has read no text of people without write permission: ${docsPage('policy')}#targets. If this task needs more,`,
+            inlineRule(`mcpName = "github"`, `toolName = "${tool}"`, 'targets = "any"'),
+          ),
+    ].flat(),
+  }
+}
+
+const pathPattern = (paths: readonly string[]) =>
+  `\\x00"file_path":"([^"]*/)?(${paths.map(escapeRegex).join('|')})"\\x00`
+
+const inlineRule = (...conditions: string[]) =>
+  ['[[rule]]', ...conditions, 'decision = "allow"', 'priority = 100'].join('\n')
 
 /** A workflow that posts the answer itself needs no second comment. */
 function convertAnswer(context: ImportContext): Conversion {

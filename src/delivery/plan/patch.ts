@@ -321,15 +321,20 @@ export function heldReason({ rule, message, isProtected }: HeldByRule): string {
     .join(': ')
 }
 
-/** The true reason: a link or a folder that nobody may deliver, or the rule. Names the first path of each reason. */
+/** What holds the changes back, shortly: the rule, or why nobody may deliver them. Names the first path of each reason. */
 export function describeHeld(changes: readonly EditedFile[]): string {
-  const whyHeld = ({ obstacle, isUnsafe, heldBy }: EditedFile) =>
-    isUnsafe === true && obstacle !== undefined ? obstacle : heldBy === undefined ? '' : heldReason(heldBy)
   const reasons = [...Map.groupBy(changes, whyHeld)].map(([reason, [first, ...others]]) => {
     const more = others.length === 0 ? '' : ` (with ${others.length} more)`
     return `${inlineCode(ellipsize(first?.path ?? '', 100))}${more} ${reason}`
   })
   return reasons.slice(0, 3).join('; ')
+}
+
+function whyHeld({ obstacle, isUnsafe, heldBy }: EditedFile): string {
+  if (isUnsafe === true && obstacle !== undefined) return obstacle
+  const { rule, isProtected, message = '' } = heldBy ?? {}
+  if (rule === undefined) return `is held back: ${message.replace(/\.$/, '')}`
+  return isProtected === true ? `is protected (${rule.file}:${rule.line})` : `is held back by ${rule.file}:${rule.line}`
 }
 
 export const kindOfChange = ({ kind, before, after }: EditedFile): TreeChangeKind =>

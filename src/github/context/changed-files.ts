@@ -170,6 +170,13 @@ export const isHiddenText = ({ path, group, status, blob, without = 'binary' }: 
   !/^(?:renamed|copied|unchanged)$/.test(status) &&
   !BINARY_NAME.test(path)
 
+/** Binary files that programs run, load or unpack: a picture changes nothing that a program does. */
+const PROGRAM_NAME = /\.(?:zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|war|class|pyc|so|dylib|dll|exe|bin|o|a|lib|wasm|pkl)$/i
+
+/** Whether the change adds or changes a program that has no line to read. */
+export const isBinaryProgram = ({ path, status, without }: GroupedFile): boolean =>
+  without === 'binary' && status !== 'removed' && PROGRAM_NAME.test(path)
+
 const LOCK_FILE =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|Gemfile\.lock|composer\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|go\.sum|go\.work\.sum|flake\.lock|gradle\.lockfile|mix\.lock|pubspec\.lock|Podfile\.lock|packages\.lock\.json|Package\.resolved|\.terraform\.lock\.hcl)$/i
 

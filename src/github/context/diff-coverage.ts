@@ -2,7 +2,7 @@ import { groupThousands, toOneLine } from '../../text/format-text.ts'
 import { pluralize } from '../../text/write-markdown.ts'
 import type { GitHub } from '../api/github.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
-import { countGroups, type GroupedFile, isHiddenText } from './changed-files.ts'
+import { countGroups, type GroupedFile, isBinaryProgram, isHiddenText } from './changed-files.ts'
 
 /** A part of a file's diff, counted from 1. */
 export type DiffPart = { part: number; parts: number }
@@ -63,11 +63,14 @@ export function fileCoverage(number: number, github: Pick<GitHub, 'files'>): Fil
   const changes = promptChanges.get(github)?.get(number)
   if (changes === undefined) return undefined
   const { files, missing, since } = changes
-  const unseen = unseenFiles(files)
+  const lines = unseenFiles(files)
+  const programs = files.filter((file) => isBinaryProgram(file) && !lines.includes(file))
+  const counts = [countGroups(lines), programs.length === 0 ? '' : `${programs.length} binary`]
+  const unseen = [...lines, ...programs]
   return {
     changed: files.length,
     read: files.length - unseen.length,
-    unseen: countGroups(unseen),
+    unseen: counts.filter(Boolean).join(', '),
     unseenPaths: unseen.map(({ path }) => path),
     missing,
     since,

@@ -10,6 +10,7 @@ import type { Issue } from '../api/response-schemas.ts'
 import { isRewritten, withoutRewriteMark } from '../comment-marker.ts'
 import { WRITE_PERMISSIONS } from '../events/account-check.ts'
 import type { Task } from '../events/task.ts'
+import { isBotName } from '../events/trigger-rules.ts'
 import type { PromptData } from './prompt-data.ts'
 
 /** What a run needs to sort issues, beside the issues themselves. Undefined: GitHub did not return it. */
@@ -235,10 +236,14 @@ export function writeOwners(owned: readonly { owners: string; paths: string[] }[
   )
 }
 
-/** Whether the issue of the run is by somebody without write permission. */
+/**
+ * Whether the issue of the run is by a person without write permission. Not for an account that `allowed_bots` can name or that is
+ * ours: the run keeps its rights then, so it must not read others.
+ */
 async function isByStranger({ openedBy }: Task, github: Pick<GitHub, 'permission'>): Promise<boolean> {
-  const permission = openedBy && (await github.permission(openedBy).catch(() => undefined))
-  return openedBy === undefined || (permission !== undefined && !WRITE_PERMISSIONS.has(permission as 'write'))
+  if (openedBy === undefined || isBotName(openedBy)) return false
+  const permission = await github.permission(openedBy).catch(() => undefined)
+  return permission !== undefined && !WRITE_PERMISSIONS.has(permission)
 }
 
 function writeLabels(

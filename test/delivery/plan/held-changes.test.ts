@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withHeldChanges } from '../../../src/delivery/plan/held-changes.ts'
 import type { EditedFile } from '../../../src/delivery/plan/patch.ts'
@@ -185,6 +187,29 @@ for (const [name, held, expected] of CASES)
     )
   })
 
+/** The names in the list of protected paths that are lock files by their name: `{a,b}.lock` stands for two. */
+const LOCK_FILES = readFileSync(join(import.meta.dirname, '../../../policies/protected-paths.toml'), 'utf8')
+  .split('\n')
+  .filter((line) => !line.startsWith('#'))
+  .flatMap((line) => [...line.matchAll(/"([^"]+)"/g)])
+  .flatMap(([, pattern = '']) => expanded(pattern))
+  .filter((name) => /lock|\.sum$|\.resolved$|\.snapshot$|^Manifest\.toml$/i.test(name))
+  .map((name) => name.replaceAll('*', 'x'))
+
+function expanded(pattern: string): string[] {
+  const [, start = '', choice, end = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? []
+  return choice === undefined ? [pattern] : choice.split(',').flatMap((each) => expanded(start + each + end))
+}
+
+test('profile:maintain delivers each protected lock file that a command wrote, and holds it from everything else', async () => {
+  expect(LOCK_FILES.length).toBeGreaterThan(40)
+  for (const name of LOCK_FILES) {
+    expect(await heldBy(maintain, byCommand(`web/${name}`)), name).toBe('delivered')
+    expect(await heldBy(maintain, byCommand(name), [SERVER]), name).toMatch(/protected-paths/)
+    expect(await heldBy(maintain, change(name, 'a', 'b'), [edited(name)]), name).toMatch(/protected-paths/)
+  }
+})
+
 test('allowed-path looks at what is delivered, and says so', async () => {
   const toml =
     '[[safety_checker]]\ntoolName = "write_file"\n[safety_checker.checker]\ntype = "in-process"\nname = "allowed-path"\n'
@@ -338,7 +363,7 @@ function expectedOf({
 
 test('the rules that name a path decide about its delivery, whoever changed it and how', async () => {
   const seen = { held: 0, delivered: 0, beside: 0 }
-  for (let seed = 1; seed <= (isFull ? 20_000 : 300); seed += 1) {
+  for (let seed = 1; seed <= (isFull ? 5_000 : 300); seed += 1) {
     const { made, rules, changed, mode } = generate(seed)
     const files = changed.map(({ path: name, kind, previousPath, writer }): EditedFile => {
       const isDeleted = kind === 'deleted'

@@ -59,6 +59,21 @@ test('what was not seen is counted by group; only source files and missing ones 
   })
 })
 
+test('a binary that programs run, load or unpack is named, a picture and one that goes are not', () => {
+  const binary = { ...noDiff, without: 'binary' as const }
+  const files = [
+    file('a.ts'),
+    file('lib/native.so', 'source', binary),
+    file('gradle/wrapper.jar', 'vendored', { ...binary, status: 'added' }),
+    file('old.dll', 'source', { ...binary, status: 'removed' }),
+    file('logo.png', 'source', binary),
+  ]
+  expect(unseen(files, ([first]) => markShown(first as GroupedFile))).toEqual({
+    level: 'info',
+    text: 'Looked at 3 of 5 changed files. Not seen in full: 2 binary ("lib/native.so", "gradle/wrapper.jar").',
+  })
+})
+
 test('a long diff counts as seen after its last part, in any order', () => {
   const long = file('long.ts')
   expect(unseen([long], () => markShown(long, { part: 2, parts: 2 }))?.text).toContain('0 of 1')
