@@ -138,6 +138,10 @@ export async function loadRunConfig(
   const learned = await readLearnings(steering, runtime.now())
   for (const note of [...memory.notes, ...learned.notes]) notice(note)
   const memoryFiles = memory.files.map(({ path }) => path)
+  const locations = await agentLocations(steering, extensions, runtime)
+  const agents = await loadAgents(locations.agents, settings, notice)
+  const skills = await loadSkills(locations.skills, settings, notice)
+  const systemPrompt = await loadSystemPrompt(runtime, steering, notice)
   const namedFiles = await namedFilesSource({
     inputs,
     settings,
@@ -146,10 +150,6 @@ export async function loadRunConfig(
     steering,
   })
   const allRules = namedFiles === undefined ? rules : [...rules, ...loadPolicies([namedFiles]).rules]
-  const locations = await agentLocations(steering, extensions, runtime)
-  const agents = await loadAgents(locations.agents, settings, notice)
-  const skills = await loadSkills(locations.skills, settings, notice)
-  const systemPrompt = await loadSystemPrompt(runtime, steering, notice)
   for (const { path, reason } of steering.refused()) notice(`${path} ${reason}, so it was not read.`)
   transcript.emit({
     type: 'steering',

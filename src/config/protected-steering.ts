@@ -23,7 +23,7 @@ type NamingSources = {
 
 /**
  * The files of the repository that steer runs because the workflow, the settings or the memory name them, as protected paths: an edit of
- * one decides what the next run obeys or runs. Undefined when there are none.
+ * one decides what the next run obeys or runs. So do the files behind links that the run has read by now. Undefined when there are none.
  */
 export async function namedFilesSource(sources: NamingSources): Promise<PolicySource | undefined> {
   const { inputs, settings, memoryFiles, runtime, steering } = sources
@@ -44,6 +44,13 @@ export async function namedFilesSource(sources: NamingSources): Promise<PolicySo
         .map((name) => `**/${name}`),
     ],
     ['it is part of the memory of each run', memoryFiles.filter(isUnusual).map((path) => `/${path}`)],
+    [
+      'a file that steers runs is a link to it',
+      steering
+        .loaded()
+        .flatMap(({ target = [] }) => target)
+        .map((path) => `/${path}`),
+    ],
     [
       'the setting context.fileFiltering.customIgnoreFilePaths names it',
       inputPaths((context?.fileFiltering?.customIgnoreFilePaths ?? []).join('\n')),

@@ -466,17 +466,28 @@ export const recordCode = (tools: readonly Tool[], texts: ReadTexts, branchPrefi
 /** Tools whose answers are pages of the web or resources of MCP servers. */
 const OUTSIDE_TOOLS = new Set(['web_fetch', 'google_web_search', 'list_mcp_resources', 'read_mcp_resource'])
 
-/** The tools, so that answers of the web and of MCP servers count as text of unknown people, failures too: they quote the server. */
-export const recordOutsideTexts = (tools: readonly Tool[], texts: ReadTexts): Tool[] =>
+/** Programs whose output is a page of the web. */
+const DOWNLOADS =
+  /(?<![\w.-])(?:curl|wget|aria2c|lynx|w3m|Invoke-WebRequest|iwr|Invoke-RestMethod|irm)(?:\.exe)?(?![\w./-])/i
+
+/**
+ * The tools, so that answers of the web and of MCP servers count as text of unknown people, failures too: they quote the server.
+ * `hasNetwork`: whether commands reach a host, so that what they download counts, too.
+ */
+export const recordOutsideTexts = (tools: readonly Tool[], texts: ReadTexts, hasNetwork: boolean): Tool[] =>
   tools.map((tool) => {
     const { name, server } = tool
-    if ((server === undefined || server === 'github') && !OUTSIDE_TOOLS.has(name)) return tool
+    const isOutside = (server !== undefined && server !== 'github') || OUTSIDE_TOOLS.has(name)
+    if (!isOutside && !(hasNetwork && name === SHELL)) return tool
     return {
       ...tool,
       async run(args, signal) {
         const result = await tool.run(args, signal)
-        texts.add(undefined, `unknown people, in an answer of ${name}`)
+        if (isOutside || DOWNLOADS.test(String(args.command)))
+          texts.add(undefined, `unknown people, in an answer of ${name}`)
         return result
       },
     }
   })
+
+const SHELL = 'run_shell_command'

@@ -40,7 +40,7 @@ import type { ExternalTools } from './external-tools.ts'
 import type { LoadedTools } from './mcp-servers.ts'
 import type { ModelClient } from './model-client.ts'
 import { runGithubTools } from './run-github-tools.ts'
-import { contextWindowFor, maxOutputCharacters, programLimitsOf, stopConditions } from './run-options.ts'
+import { contextWindowFor, maxOutputCharacters, programLimitsOf, reachesHosts, stopConditions } from './run-options.ts'
 import { runSnapshot } from './run-snapshot.ts'
 import type { WorkInProgress } from './run-work.ts'
 
@@ -56,10 +56,11 @@ export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<
   const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n')
   const outputFolder = toolOutputFolder(runtime)
   const withReads = (tools: readonly Tool[]) =>
-    withPlainEdits(recordOutsideTexts(tools, work.proposals.texts), session.github, [
-      capabilities.files.root,
-      capabilities.files.shownRoot,
-    ])
+    withPlainEdits(
+      recordOutsideTexts(tools, work.proposals.texts, reachesHosts(programLimitsOf(run))),
+      session.github,
+      [capabilities.files.root, capabilities.files.shownRoot],
+    )
   const agent = agentContext({
     ...config,
     ...model,

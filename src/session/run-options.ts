@@ -69,6 +69,10 @@ export const programLimitsOf = ({ inputs, trust }: { inputs: Inputs; trust: Trus
   canAddHosts: trust.level === 'trusted',
 })
 
+/** Whether a program of the run may reach a host. */
+export const reachesHosts = ({ isIsolated, hosts }: ProgramLimits): boolean =>
+  !isIsolated || hosts.everything || hosts.rules.length > 0
+
 /** What inputs and environment say about delivery. */
 export const deliveryOptions = (inputs: Inputs, runtime: Runtime) => ({
   identity: runIdentity(inputs, runtime),

@@ -67,6 +67,17 @@ const CASES: [name: string, sources: object, protectedPaths: string[], open: str
   ],
   ['a folder', { inputs: { admin_policies: 'rules/' } }, ['rules/new.toml', 'rules/deep/x.toml'], 'other/a.toml'],
   ['approve_policies', { inputs: { approve_policies: 'approve.toml' } }, ['approve.toml'], 'src/approve.toml'],
+  [
+    'what a link stands for',
+    {
+      reader: {
+        ...steering,
+        loaded: () => [{ path: 'GEMINI.md', sha: '', ref: '', bytes: 1, target: 'docs/agent.md' }],
+      },
+    },
+    ['docs/agent.md'],
+    'web/docs/agent.md',
+  ],
   ['not another repository', { inputs: { policies: `acme/rules@${'a'.repeat(40)}:x.toml` } }, [], 'x.toml'],
   ['extensions', { inputs: { extensions: ['tools/ext'] } }, ['tools/ext/a/b.md'], 'tools/x'],
   ['output_schema', { inputs: { output_schema: 'schema/answer.json' } }, ['schema/answer.json'], 'schema/b.json'],
@@ -209,13 +220,14 @@ for (const [name, given, paths, open] of [...CASES, ...STARTED])
       settings = {},
       memoryFiles = [],
       env = {},
-    } = given as Record<string, object> & { memoryFiles?: string[] }
+      reader = steering,
+    } = given as Record<string, object> & { memoryFiles?: string[]; reader?: typeof steering }
     const source = await namedFilesSource({
       inputs: { ...INPUTS, ...inputs },
       settings: { ...settings },
       memoryFiles,
       runtime: { ...RUNTIME, env: env as Record<string, string> },
-      steering,
+      steering: reader,
     })
     const { rules, problems } = loadPolicies(source === undefined ? [] : [source])
     expect(problems).toEqual([])

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
 import { startGitHub } from '../../src/emulators/github/github.ts'
 import { pull } from '../../src/emulators/github/world.ts'
 import type { Task } from '../../src/github/events/task.ts'
+import { type ReadTexts, recordOutsideTexts } from '../../src/github-tools/write-authority.ts'
+import { defineTool, done } from '../../src/tools/tool.ts'
 import { BOT, connect, TOKEN } from '../delivery/delivery-fixture.ts'
 import { type TestRepository, testRepository } from '../github/repository.ts'
 import { readingRun } from './reading-run.ts'
@@ -108,4 +111,26 @@ test.each([
   const refusal = await refusalAfter('get_file', { path: 'a.txt', ref: 'done' }, own)
   if (reason === undefined) expect(refusal).toBeUndefined()
   else expect(refusal).toContain(`This run read text of ${reason}`)
+})
+
+test.each([
+  ['curl -s https://example.com/x', true],
+  ['cd docs && /usr/bin/wget -qO- example.com | head', true],
+  ['$(curl.exe example.com)', true],
+  ['npm test', false],
+  ['cat docs/curl.md lib/curl/index.js my-curl', false],
+])('what %j downloads is by unknown people, where commands have network: %s', async (command, isDownload) => {
+  const shell = defineTool({
+    name: 'run_shell_command',
+    description: 'Runs a command.',
+    input: z.object({ command: z.string() }),
+    run: async () => done('x'),
+  })
+  for (const hasNetwork of [true, false]) {
+    const unknown: (string | undefined)[] = []
+    const add = (author: string | undefined) => void unknown.push(author)
+    const [tool] = recordOutsideTexts([shell], { add } as ReadTexts, hasNetwork) // nothing else is called
+    await tool?.run({ command }, new AbortController().signal)
+    expect(unknown).toEqual(isDownload && hasNetwork ? [undefined] : [])
+  }
 })

@@ -144,6 +144,7 @@ const WISHES: Readonly<Record<string, readonly (readonly [tool: string, args: Re
   Labels: [
     ['add_labels', { labels: ['bug'] }],
     ['issue_write', { method: 'update', issue_number: 'own', labels: ['docs'] }],
+    ['remove_labels', { labels: ['wontfix'] }],
   ],
   Assignees: [
     ['assign', { users: ['wendy'] }],
@@ -152,10 +153,12 @@ const WISHES: Readonly<Record<string, readonly (readonly [tool: string, args: Re
   'Close, reopen': [
     ['update_issue', { state: 'closed' }],
     ['issue_write', { method: 'update', issue_number: 'own', state: 'closed' }],
+    ['update_issue', { state: 'closed', duplicate_of: 8 }],
   ],
   Title: [
     ['update_issue', { title: 'Better' }],
     ['update_pull_request', { pullNumber: 'own', title: 'Best' }],
+    ['issue_write', { method: 'update', issue_number: 'own', title: 'Nicest' }],
   ],
   Text: [
     ['update_issue', { body: 'Better.' }],
@@ -169,6 +172,9 @@ const WISHES: Readonly<Record<string, readonly (readonly [tool: string, args: Re
     ['assign', { users: ['wendy'], number: 8 }],
     ['update_issue', { state: 'closed', number: 8 }],
     ['issue_write', { method: 'update', issue_number: 8, labels: ['docs'] }],
+    ['issue_write', { method: 'update', issue_number: 8, title: 'Bought' }],
+    ['create_or_update_issue_comment', { issue_number: 8, body: 'z' }],
+    ['update_pull_request', { pullNumber: 6, title: 'Bought' }],
   ],
   'New issues': [
     ['create_issue', { title: 'New', body: 'x' }],
@@ -247,12 +253,12 @@ function playSituation({ event, actor, author, comments }: Situation): Task {
     permissions: { ...PEOPLE },
     labels: ['bug', 'docs', 'wontfix'].map((name, id) => ({ id, name, color: 'f00000', description: null })),
     issues: [
-      issue({ number: 7, user: author }),
+      issue({ number: 7, user: author, labels: ['wontfix'] }),
       ...[8, 9].map((number) => issue({ number, user: 'ada', labels: ['wontfix'] })),
     ],
     pulls: [5, 6].map((number) => {
       const head = number === 5 && fields.head === fork.head ? FORK : HEAD
-      return pull({ number, user: author, base: BASE, head })
+      return pull({ number, user: author, base: BASE, head, labels: ['wontfix'] })
     }),
     comments: comments.map((user, index) => {
       const where = { id: index + 1, number: task.number ?? 7, user }
