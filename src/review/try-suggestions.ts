@@ -208,7 +208,7 @@ export async function verifiedProposals(
 }
 
 /** The ignored files that the run created, by absolute path, and why the others are not as they were at its start. */
-async function ignoredFiles({ compared, undelivered = [] }: VerifyContext): Promise<IgnoredFiles> {
+async function ignoredFiles({ compared, undelivered = [] }: VerifyContext): Promise<FilesGitIgnores> {
   if (compared === undefined) return { created: [] }
   const { created, problem } = await ignoredState(compared)
   const deleted = undelivered.find(
@@ -220,7 +220,7 @@ async function ignoredFiles({ compared, undelivered = [] }: VerifyContext): Prom
   }
 }
 
-type IgnoredFiles = { created: readonly string[]; problem?: string }
+type FilesGitIgnores = { created: readonly string[]; problem?: string }
 
 async function readText(path: string, commit: string, github: Pick<GitHub, 'content' | 'blob'>): Promise<HeadFile> {
   try {
@@ -308,12 +308,12 @@ export function openVerifyCommand(
   command: string,
   runtime: Runtime,
   commit = 'HEAD',
-  ignored: () => Promise<IgnoredFiles> = async () => ({ created: [] }),
+  ignored: () => Promise<FilesGitIgnores> = async () => ({ created: [] }),
 ): VerifyCommand {
   const deadline = runtime.now() + TOTAL_MS
   const isLate = () => runtime.signal.aborted || runtime.now() >= deadline
   let copy: Promise<Copy> | undefined
-  let atStart: Promise<IgnoredFiles> | undefined
+  let atStart: Promise<FilesGitIgnores> | undefined
 
   async function run(files: SuggestedFiles): Promise<VerifyResult> {
     if (isLate()) return untested('time ran out')

@@ -1,5 +1,6 @@
 import type { GitPlace } from '../../platform/snapshot/restore-files.ts'
 import type { SafetyCheck } from '../../policy/checkers.ts'
+import { protectedPathsOf } from '../../policy/protected-paths.ts'
 import { decide, ruleRef } from '../../policy/rules/decide.ts'
 import type { CallFacts, Mode, Rule } from '../../policy/rules/rule.ts'
 import { DELIVER_FILE } from '../../policy/rules/tool-names.ts'
@@ -95,7 +96,9 @@ async function holdChange(
   // A person allowed this very edit: no rule forbids it, and the path is not protected.
   const isAdmitted =
     isOfTool && edits.length > 0 && edits.every(({ rule, verdict }) => verdict === 'allow' && rule === undefined)
-  for (const each of new Set([path, previousPath]))
+  // CLAUDE.md can be a link to docs/agent.md. A path that is protected itself has rules of its own.
+  const linked = protectedPathsOf(rules.rules).has(path) ? [] : (change.linkNames ?? [])
+  for (const each of new Set([path, previousPath, ...linked]))
     for (const writer of writers)
       for (const agent of agents) {
         const args = { file_path: each, change: kindOfChange(change), writer }
@@ -108,7 +111,12 @@ async function holdChange(
           agent,
         }
         const heldBy = heldByRules(facts, rules, isAdmitted) ?? (await heldByChecker(facts, rules))
-        if (heldBy !== undefined) return { ...heldBy, isQuiet: heldBy.isProtected === true && byCommand === true }
+        if (heldBy !== undefined)
+          return {
+            ...heldBy,
+            isQuiet: heldBy.isProtected === true && byCommand === true,
+            linkName: linked.includes(each) ? each : undefined,
+          }
       }
   return undefined
 }

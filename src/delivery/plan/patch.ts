@@ -24,6 +24,8 @@ export type EditedFile = Omit<FileChange, 'mode' | 'overwritten'> & {
   obstacle?: string
   /** For this reason it should not stay in the checkout either. */
   isUnsafe?: boolean
+  /** The names that links of the start give it. */
+  linkNames?: readonly string[]
   /** The path as the file tools name it, when it is not `path`. */
   toolPath?: string
   /** How the repository names objects; SHA-1 when absent. */
@@ -36,7 +38,7 @@ export type EditedFile = Omit<FileChange, 'mode' | 'overwritten'> & {
 
 /**
  * Why the rules of a run do not deliver a change. `isFinal`: no other rule opens it. `isQuiet`: a protected file that a command changed on the way, which alone makes no run
- * a failure.
+ * a failure. `linkName`: the name that a link gives the file, by which it is held.
  */
 export type HeldByRule = {
   message: string
@@ -44,6 +46,7 @@ export type HeldByRule = {
   isProtected?: true
   isFinal?: true
   isQuiet?: boolean
+  linkName?: string
 }
 
 /** The patch of one file. `binary`: `added` and `removed` are not counted. `isOmitted`: the content is too large for a patch. */

@@ -203,7 +203,9 @@ export function undeliveredLines({ undelivered = [] }: RunReport): string[] {
   const others = groups.slice(MAX_UNDELIVERED_LINES).reduce((sum, [, files]) => sum + files.length, 0)
   if (others > 0) lines.push(`> **Not delivered:** ${pluralize(others, 'more file')}; see the output \`changes\``)
   const rule = deliveryRule(
-    undelivered.flatMap(({ path, heldBy }) => (heldBy === undefined ? [] : [{ path, ...heldBy }])),
+    undelivered.flatMap(({ path, heldBy }) =>
+      heldBy === undefined ? [] : [{ path: heldBy.linkName ?? path, ...heldBy }],
+    ),
   )
   if (rule === '') return lines
   const title = 'To deliver what a rule held back, add this to the input <code>policies</code>'

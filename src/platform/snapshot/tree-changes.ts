@@ -35,6 +35,8 @@ export type CheckoutChange = {
   removed?: number
   obstacle?: string
   isUnsafe?: boolean
+  /** The names that links of the start give it. */
+  linkNames?: readonly string[]
 }
 
 /** `repairs`: what commands did to keep git from reading the checkout, which is undone. */
@@ -110,7 +112,7 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
   const existing = await treePaths(repository, end.tree)
   const collisions = collidingPaths(existing, deliverable)
   const embedded = embeddedRepositories([...existing, ...deliverable.map(({ path, from }) => from ?? path)])
-  const contents = await readBlobs(repository, deliverable)
+  const [contents, links] = await Promise.all([readBlobs(repository, deliverable), linksOf(repository, begin.tree)])
   const changes: CheckoutChange[] = []
   for (const record of deliverable) {
     const before = record.modeBefore === '000000' ? null : contents.get(record.shaBefore)
@@ -148,6 +150,7 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
       ...lines,
       obstacle: obstacle ?? unsafe,
       isUnsafe: obstacle === undefined && unsafe !== undefined ? true : undefined,
+      linkNames: namesByLinks(record.path, links),
     })
   }
   return { changes, unread, places, repairs }
@@ -307,6 +310,34 @@ async function linkProblem(top: string, path: string, target: Buffer): Promise<s
   return resolved.split('/').some((segment) => segment.toLowerCase() === '.git') ? 'is a link into .git' : undefined
 }
 
+/** More links than a repository has that keeps them by hand. */
+const MAX_LINKS = 500
+
+/** What the links of a tree lead to, by their path. */
+async function linksOf(repository: PrivateRepository, tree: string): Promise<ReadonlyMap<string, string>> {
+  const { stdout } = await runChecked(repository, ['ls-tree', '-r', '-z', '--full-tree', tree])
+  const links = nulFields(stdout).flatMap((line) => {
+    const [, sha, path] = /^120000 blob (\w+)\t([\s\S]+)$/.exec(line) ?? []
+    return sha === undefined || path === undefined ? [] : [{ path, sha, shaBefore: '' }]
+  })
+  if (links.length === 0) return new Map()
+  const contents = await readBlobs(repository, links.slice(0, MAX_LINKS))
+  return new Map(
+    links.flatMap(({ path, sha }) => {
+      const target = contents.get(sha)?.toString('latin1')
+      return target === undefined ? [] : [[path, posix.normalize(posix.join(posix.dirname(path), target))] as const]
+    }),
+  )
+}
+
+function namesByLinks(path: string, links: ReadonlyMap<string, string>): string[] | undefined {
+  const names = [...links].flatMap(([link, target]) => {
+    if (path === target) return [toText(link)]
+    return path.startsWith(`${target}/`) ? [toText(link + path.slice(target.length))] : []
+  })
+  return names.length === 0 ? undefined : names
+}
+
 /** The filter or encoding that the attributes at the start assign to each path. */
 async function filteredPaths(
   { repository, beginIndex }: WorktreeSnapshot,
@@ -335,7 +366,10 @@ function isSameLfsObject(pointer: Buffer, content: Buffer): boolean {
 }
 
 /** The contents by id. Omits those that are missing or beyond the limit. */
-async function readBlobs(repository: PrivateRepository, records: readonly RawRecord[]): Promise<Map<string, Buffer>> {
+async function readBlobs(
+  repository: PrivateRepository,
+  records: readonly Pick<RawRecord, 'sha' | 'shaBefore'>[],
+): Promise<Map<string, Buffer>> {
   const ids = [...new Set(records.flatMap(({ sha, shaBefore }) => [sha, shaBefore]))].filter((id) => /[^0]/.test(id))
   const input = (list: readonly string[]) => Buffer.from(list.map((id) => `${id}\n`).join(''))
   const checked = await runChecked(repository, ['cat-file', '--batch-check', '--buffer'], input(ids))

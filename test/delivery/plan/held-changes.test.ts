@@ -144,6 +144,29 @@ const CASES: [name: string, held: () => Promise<string>, expected: string | RegE
     () => heldBy(maintain, change('web/package-lock.json', 'a', 'b'), [edited('web/package-lock.json')]),
     /protected-paths/,
   ],
+  [
+    'what a protected link stands for',
+    () => heldBy(shipped, byCommand('docs/agent.md', { linkNames: ['CLAUDE.md'] })),
+    /protected-paths/,
+  ],
+  [
+    'a rule that names the link',
+    () =>
+      heldBy(
+        user(rule({ toolName: 'deliver_file', argsPattern: path('CLAUDE\\.md"') })),
+        byCommand('docs/agent.md', { linkNames: ['CLAUDE.md'] }),
+      ),
+    'delivered',
+  ],
+  [
+    'a protected path that a rule names, whatever links to it',
+    () =>
+      heldBy(
+        user(rule({ toolName: 'deliver_file', argsPattern: path('AGENTS\\.md"') })),
+        byCommand('AGENTS.md', { linkNames: ['CLAUDE.md'] }),
+      ),
+    'delivered',
+  ],
   ['a manifest under maintain', () => heldBy(maintain, byCommand('web/package.json')), /protected-paths/],
   [
     'an edit that a person allowed',
