@@ -407,6 +407,15 @@ const rounds: [name: string, start: Start, expected: number | RegExp | undefined
     /^2 runs in a row/,
   ],
   [
+    'its pull request, with a round in the subject, which the model writes',
+    {
+      about: { event: 'pull_request', kind: 'pull_request', action: 'synchronize', sender: APP },
+      commit: 'Sluice-Round: 0\n\nCreated by a Sluice run\n\nSluice-Round: 2\nSluice-Run: k/40',
+      changes: 'commit',
+    },
+    /^2 runs in a row/,
+  ],
+  [
     'a run that commits nothing',
     { about: { ...push, sender: APP }, payload: committed('Sluice-Round: 2\n') },
     undefined,

@@ -290,13 +290,13 @@ ln -s /etc/passwd abs; mkdir .GIT 2>/dev/null && echo x > .GIT/config || true; p
 
 test('a file comes with the names that links of the start give it, also where the run removes the link', async () => {
   shell(root, SETUP_IN('.'))
-  shell(root, 'ln -s docs/agent.md CLAUDE.md; mkdir .husky web; ln -s ../src .husky/_; ln -s ../gone web/none')
-  shell(root, 'mkdir docs; echo x > docs/agent.md; git add -A; git commit -qm links')
-  const { changes } = await account('echo y > docs/agent.md; echo y > src/new.txt; echo y > a.txt; rm CLAUDE.md')
+  shell(root, 'ln -s docs/for-agents.md CLAUDE.md; mkdir .husky web; ln -s ../src .husky/_; ln -s ../gone web/none')
+  shell(root, 'mkdir docs; echo x > docs/for-agents.md; git add -A; git commit -qm links')
+  const { changes } = await account('echo y > docs/for-agents.md; echo y > src/new.txt; echo y > a.txt; rm CLAUDE.md')
   expect(Object.fromEntries(changes.map(({ path, linkNames }) => [path, linkNames]))).toEqual({
     'CLAUDE.md': undefined,
     'a.txt': undefined,
-    'docs/agent.md': ['CLAUDE.md'],
+    'docs/for-agents.md': ['CLAUDE.md'],
     'src/new.txt': ['.husky/_/new.txt'],
   })
 })

@@ -96,7 +96,7 @@ async function holdChange(
   // A person allowed this very edit: no rule forbids it, and the path is not protected.
   const isAdmitted =
     isOfTool && edits.length > 0 && edits.every(({ rule, verdict }) => verdict === 'allow' && rule === undefined)
-  // CLAUDE.md can be a link to docs/agent.md. A path that is protected itself has rules of its own.
+  // CLAUDE.md can be a link to docs/for-agents.md. A path that is protected itself has rules of its own.
   const linked = protectedPathsOf(rules.rules).has(path) ? [] : (change.linkNames ?? [])
   for (const each of new Set([path, previousPath, ...linked]))
     for (const writer of writers)

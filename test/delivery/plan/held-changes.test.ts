@@ -146,7 +146,7 @@ const CASES: [name: string, held: () => Promise<string>, expected: string | RegE
   ],
   [
     'what a protected link stands for',
-    () => heldBy(shipped, byCommand('docs/agent.md', { linkNames: ['CLAUDE.md'] })),
+    () => heldBy(shipped, byCommand('docs/for-agents.md', { linkNames: ['CLAUDE.md'] })),
     /protected-paths/,
   ],
   [
@@ -154,7 +154,7 @@ const CASES: [name: string, held: () => Promise<string>, expected: string | RegE
     () =>
       heldBy(
         user(rule({ toolName: 'deliver_file', argsPattern: path('CLAUDE\\.md"') })),
-        byCommand('docs/agent.md', { linkNames: ['CLAUDE.md'] }),
+        byCommand('docs/for-agents.md', { linkNames: ['CLAUDE.md'] }),
       ),
     'delivered',
   ],

@@ -56,7 +56,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'platform/snapshot/worktree-snapshot.ts': 'access 1, copyFile 1, lstat 3',
       'proof/trees.ts': 'lstatSync 1, mkdir 3, mkdtemp 1, rm 2, symlink 1, writeFile 2',
       'review/try-suggestions.ts':
-        'cp 1, isFileAt 1, lstatSync 1, mkdtemp 1, readFile 1, realpath 2, rm 1, writeFile 1',
+        'cp 1, isFileAt 1, lstatSync 1, mkdtemp 1, readFile 1, realpath 3, rm 1, writeFile 1',
       'telemetry/exporters.ts': 'mkdir 1, open 1',
     },
   },
