@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type EventEffect, eventEffects, simulateStep } from '../src/commands/simulate/simulate-job.ts'
 import { agentSteps, parseWorkflow } from '../src/commands/workflow-source.ts'
-import { INPUTS } from '../src/config/inputs.ts'
+import { INPUTS, type InputName } from '../src/config/inputs.ts'
 import { OUTPUT_DESCRIPTIONS } from '../src/config/output-descriptions.ts'
 import { IGNORED_SETTINGS } from '../src/config/settings/ignored-keys.ts'
 import { supportedKeys } from '../src/config/settings/settings-shape.ts'
-import { PRICES_MONTH } from '../src/model/prices.ts'
+import { PRICES_MONTH, usageCost } from '../src/model/prices.ts'
 import { writeSchemas } from './schemas.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -44,24 +44,130 @@ runs:
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
+/** The inputs by task, for docs/reference.md: those to start with first, those without effect last. */
+const INPUT_GROUPS: Readonly<Record<string, readonly InputName[]>> = {
+  'Start with these': ['prompt', 'gemini_api_key', 'policies', 'changes', 'max_cost_usd'],
+  'Choose and pay the model': [
+    'gemini_model',
+    'google_api_key',
+    'use_vertex_ai',
+    'use_gemini_code_assist',
+    'gcp_project_id',
+    'gcp_location',
+    'gcp_service_account',
+    'gcp_workload_identity_provider',
+    'gcp_token_format',
+    'gcp_access_token_scopes',
+  ],
+  'Decide what starts a run': [
+    'trigger_phrase',
+    'answer_edits',
+    'label_trigger',
+    'assignee_trigger',
+    'skip_labels',
+    'skip_authors',
+    'skip_drafts',
+    'skip_paths',
+    'github_pr_number',
+    'github_issue_number',
+  ],
+  'Decide who may start one': ['allowed_users', 'allowed_bots', 'runs_per_hour', 'fork_environment'],
+  'Limit what it may do': [
+    'github_token',
+    'approval_mode',
+    'admin_policies',
+    'admin_settings',
+    'config_source',
+    'run_pr_code',
+    'sandbox',
+    'allowed_hosts',
+    'allowed_labels',
+    'dry_run',
+  ],
+  'Limit what it may use up': ['max_turns', 'timeout_minutes', 'max_tokens'],
+  'Say where the answer goes': [
+    'comment',
+    'report_to',
+    'review',
+    'branch_prefix',
+    'check_run',
+    'fail_on',
+    'fail_on_findings',
+    'output_schema',
+    'upload_artifacts',
+    'workflow_name',
+  ],
+  'Prove a change, and continue a conversation': ['verify', 'resume', 'approve_policies'],
+  'Work on a list': ['mode', 'items', 'shard'],
+  'Configure more': ['settings', 'extensions', 'gemini_debug'],
+  'Without effect': ['gemini_cli_version', 'gemini_cli_package', 'use_pnpm'],
+}
+
 /** The tables of inputs and outputs, and the month of the prices, in docs/reference.md. */
 export function tables(reference: string): string {
-  const inputs = Object.entries(INPUTS).map(
-    ([name, spec]) =>
-      `| \`${name}\` | ${spec.default === '' ? '' : `\`${cell(spec.default)}\``} | ${cell(spec.description)} |`,
+  const row = (name: InputName) => {
+    const { default: fallback, description } = INPUTS[name]
+    return `| \`${name}\` | ${fallback === '' ? '' : `\`${cell(fallback)}\``} | ${cell(description)} |`
+  }
+  const grouped = Object.values(INPUT_GROUPS).flat()
+  const missing = Object.keys(INPUTS).filter((name) => grouped.filter((each) => each === name).length !== 1)
+  if (missing.length > 0) throw new Error(`INPUT_GROUPS has not exactly one place for ${missing.join(', ')}.`)
+  const inputs = Object.entries(INPUT_GROUPS).map(([task, names]) =>
+    [`**${task}**`, '', '| Input | Default | Meaning |', '|---|---|---|', ...names.map(row)].join('\n'),
   )
   const outputs = Object.entries(OUTPUT_DESCRIPTIONS).map(
     ([name, description]) => `| \`${name}\` | ${cell(description)} |`,
   )
   const prices = `The built-in prices are those of ${PRICES_MONTH}; the service may have changed them since.`
-  const withInputs = between(
-    reference,
-    'inputs',
-    ['| Input | Default | Meaning |', '|---|---|---|', ...inputs].join('\n'),
-  )
+  const withInputs = between(reference, 'inputs', inputs.join('\n\n'))
   const withOutputs = between(withInputs, 'outputs', ['| Output | Meaning |', '|---|---|', ...outputs].join('\n'))
   return between(withOutputs, 'prices', prices)
 }
+
+/** Models of the tables in docs/cost.md. */
+const COMPARED = ['gemini-3.1-pro-preview', 'gemini-3.8-flash', 'gemini-3.5-flash-lite']
+const PROMPTS = [5_000, 20_000, 100_000]
+
+/** What requests of three sizes cost, and the recorded review of the sample, in docs/cost.md. */
+export function costTables(page: string): string {
+  const usd = (value: number | undefined) => (value === undefined ? 'unknown' : `$${value.toFixed(4)}`)
+  const sizes = PROMPTS.map((input) => `${input.toLocaleString('en-US')} tokens`)
+  const request = (input: number) => ({ input, output: 1000, cached: 0, thoughts: 0, tool: 0, total: input + 1000 })
+  const requests = COMPARED.map(
+    (model) => `| \`${model}\` | ${PROMPTS.map((input) => usd(usageCost(request(input), model))).join(' | ')} |`,
+  )
+  const recorded = recordedUsage()
+  const input = recorded.reduce((sum, usage) => sum + usage.input, 0)
+  const output = recorded.reduce((sum, usage) => sum + usage.output + usage.thoughts, 0)
+  const sums = COMPARED.map((model) => usd(recorded.reduce((sum, usage) => sum + (usageCost(usage, model) ?? 0), 0)))
+  const all = [input, output].map((tokens) => tokens.toLocaleString('en-US'))
+  const withRequests = between(
+    page,
+    'costs',
+    [`| Model, ${PRICES_MONTH} | ${sizes.join(' | ')} |`, `|---|${'---:|'.repeat(sizes.length)}`, ...requests].join(
+      '\n',
+    ),
+  )
+  return between(
+    withRequests,
+    'recorded',
+    [
+      `| Requests | Tokens in | Tokens out | ${COMPARED.map((model) => `\`${model}\``).join(' | ')} |`,
+      `|---:|---:|---:|${'---:|'.repeat(COMPARED.length)}`,
+      `| ${recorded.length} | ${all.join(' | ')} | ${sums.join(' | ')} |`,
+    ].join('\n'),
+  )
+}
+
+/** The token counts of the review in samples/. */
+const recordedUsage = () =>
+  [...readFileSync(join(root, 'samples/review/replies.jsonl'), 'utf8').matchAll(/"usageMetadata":(\{[^}]*\})/g)].map(
+    ([, json = '']) => {
+      const counts: Record<string, number> = JSON.parse(json)
+      const { promptTokenCount: input = 0, candidatesTokenCount: output = 0, thoughtsTokenCount: thoughts = 0 } = counts
+      return { input, output, thoughts, cached: 0, tool: 0, total: input + output + thoughts }
+    },
+  )
 
 /** The lists of settings in docs/configuration.md. */
 export function settingsLists(configuration: string): string {
@@ -131,6 +237,8 @@ if (import.meta.main) {
   writeFileSync(reference, tables(readFileSync(reference, 'utf8')))
   const configuration = resolve(root, 'docs/configuration.md')
   writeFileSync(configuration, settingsLists(readFileSync(configuration, 'utf8')))
+  const cost = resolve(root, 'docs/cost.md')
+  writeFileSync(cost, costTables(readFileSync(cost, 'utf8')))
   const workflows = resolve(root, 'docs/workflows.md')
   writeFileSync(workflows, await effectsTable(readFileSync(workflows, 'utf8')))
   writeSchemas()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionYml, effectsTable, settingsLists, tables } from '../scripts/docs.ts'
+import { actionYml, costTables, effectsTable, settingsLists, tables } from '../scripts/docs.ts'
 import { INPUTS } from '../src/config/inputs.ts'
 import { PACKAGE_NAME, VERSION } from '../src/platform/version.ts'
 
@@ -24,6 +24,11 @@ test('the tables of inputs and outputs are current', () => {
 test('the lists of settings are current', () => {
   const configuration = read('docs/configuration.md')
   expect(configuration).toBe(settingsLists(configuration))
+})
+
+test('the figures of docs/cost.md are those of the price list', () => {
+  const cost = read('docs/cost.md')
+  expect(cost).toBe(costTables(cost))
 })
 
 test('every input of run-gemini-cli is accepted', () => {
