@@ -120,7 +120,7 @@ export async function endReview(
     threshold: inputs.fail_on_findings,
     isGated: gated,
     author: task.openedBy,
-    unread: sources?.flatMap((file) => (isCovered(file, reading.get(file.path)) ? [] : [file.path])),
+    unread: sources?.filter((file) => !isCovered(file, reading.get(file.path))).map(({ path }) => path),
     uncounted: others.filter((path) => !reading.has(path)),
     unknown: await unknownFindings(summary, tools, gated),
   }
@@ -167,7 +167,7 @@ type ReadPart = { start: number; end: number }
 const WHOLE_FILE: ReadPart = { start: 1, end: Number.POSITIVE_INFINITY }
 
 /** What the model read of files at the commit of the review, beside the diffs of the prompt. */
-function readLines(
+export function readLines(
   events: readonly RunEvent[],
   { workspace, commit }: { workspace: string; commit?: string },
 ): Map<string, ReadPart[]> {
@@ -210,7 +210,7 @@ function partOfPage(text: string): ReadPart {
 }
 
 /** Whether parts of a file have all lines that its diff adds, or, where there is no diff or it adds none, the whole file. */
-function isCovered({ patch }: Pick<DiffFile, 'patch'>, parts: readonly ReadPart[] = []): boolean {
+export function isCovered({ patch }: Pick<DiffFile, 'patch'>, parts: readonly ReadPart[] = []): boolean {
   const added = parsePatch(patch ?? '').flatMap((lines) =>
     lines.flatMap(({ oldLine, newLine }) => (oldLine === undefined && newLine !== undefined ? [newLine] : [])),
   )

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { verdictFacts } from '../../src/delivery/post/review-check.ts'
+import type { Intent, Receipt } from '../../src/delivery/plan/intent.ts'
+import { MOVED_INTO_BODY } from '../../src/delivery/post/review.ts'
+import { factsAfter, verdictFacts } from '../../src/delivery/post/review-check.ts'
 import { SEVERITIES, type Severity } from '../../src/github-tools/proposal.ts'
+import type { RunEvent } from '../../src/record/events.ts'
 import { OUTCOMES } from '../../src/record/events.ts'
-import type { ReviewStanding } from '../../src/review/end-review.ts'
+import { isCovered, type ReviewStanding, readLines } from '../../src/review/end-review.ts'
 import { decideVerdict, type Threshold, type VerdictFacts, withEarlierReading } from '../../src/review/verdict.ts'
-import { run as reportOf } from '../delivery/report/report-values.ts'
+import { call, called, denied } from '../delivery/delivery-fixture.ts'
+import { receipt, run as reportOf } from '../delivery/report/report-values.ts'
 
 const THRESHOLDS: readonly Threshold[] = ['off', 'critical', 'high', 'medium', 'low']
 const open = (...severities: Severity[]) => severities.map((severity) => ({ severity }))
@@ -93,4 +97,88 @@ test.each(OUTCOMES)('what a run that ended as %s read', (outcome) => {
   else expect([verdict, reasons]).toEqual(['incomplete', [expect.stringMatching(/^The run ended early: .+\.$/)]])
   const canceled = verdictFacts(standing, reportOf({ outcome, stop: 'cancelled' }))
   expect(decideVerdict(canceled).reasons).toEqual(['The run ended early: it was cancelled.'])
+})
+
+test.each([
+  ['github__get_diff', 'incomplete'],
+  ['github__list_comments', 'incomplete'],
+  ['mcp_github_search_code', 'incomplete'],
+  ['read_file', 'incomplete'],
+  ['read_many_files', 'incomplete'],
+  ['list_directory', 'incomplete'],
+  ['glob', 'incomplete'],
+  ['search_file_content', 'incomplete'],
+  ['run_shell_command', 'pass'],
+  ['web_fetch', 'pass'],
+  ['write_file', 'pass'],
+  ['github__add_labels', 'pass'],
+  ['other__get_diff', 'pass'],
+])('a denied call of %s makes it %s', (name, expected) => {
+  const facts = verdictFacts(standing, reportOf({ outcome: 'denied', calls: [denied({ name })] }))
+  const { verdict, reasons, notes } = decideVerdict(facts)
+  expect(verdict).toBe(expected)
+  if (expected === 'pass') expect([reasons, notes]).toEqual([[], [`Policy denied \`${name}\`.`]])
+  else expect([reasons, notes]).toEqual([[`Policy denied reads: \`${name}\`.`], []])
+})
+
+test('a finding that was not proposed or not posted makes it incomplete, and other files that were not read are named', () => {
+  const call = denied({ name: 'github__review_comment' })
+  const unproposed = verdictFacts(standing, reportOf({ outcome: 'denied', calls: [call] }))
+  expect(decideVerdict(unproposed).reasons).toEqual([
+    expect.stringContaining('a call that proposes findings was denied'),
+  ])
+  const facts = verdictFacts({ ...standing, uncounted: ['package-lock.json'] }, reportOf({}))
+  expect(decideVerdict(facts)).toMatchObject({ verdict: 'pass', notes: ['Not read: `package-lock.json`.'] })
+  const review = { kind: 'review', number: 7, comments: [] } as unknown as Intent // what the facts read of it
+  const after = (state: Receipt['state'], more: Partial<Receipt>) =>
+    decideVerdict(factsAfter(facts, [receipt(review, state, more)]))
+  expect(after('posted', { url: 'https://github.com/octo/pond/pull/7#r1' }).verdict).toBe('pass')
+  expect(after('failed', { reason: 'GitHub answered 422' }).reasons).toEqual([
+    'Findings were not posted: GitHub answered 422.',
+  ])
+  expect(after('posted', { url: 'x', reason: `GitHub refused a line, ${MOVED_INTO_BODY}` }).verdict).toBe('incomplete')
+})
+
+/** A successful call and its answer. */
+const answered = (name: string, args: Record<string, unknown>, output: string): RunEvent => ({
+  ...(called(call({ name, args, state: 'success' })) as Extract<RunEvent, { type: 'call_finished' }>), // it makes that one
+  reply: { output },
+})
+const shown = (start: number, end: number) =>
+  `has been truncated.\nStatus: Showing lines ${start}-${end} of 90 total lines.`
+const page = (nth: number, first: number, last: number) => `Page ${nth} of 3.\n${first}|a\n${last}|b\n`
+const read = (start: number, end: number) => answered('read_file', { file_path: 'a.ts' }, shown(start, end))
+const got = (nth: number, more: object = {}) =>
+  answered('github__get_file', { path: 'a.ts', page: nth, ...more }, page(nth, nth * 30 - 29, nth * 30))
+const many = (output: string) => answered('read_many_files', { include: ['a.ts'] }, output)
+/** Adds the lines 40 and 41. */
+const ADDED = '@@ -39 +39,3 @@\n line\n+one\n+two'
+
+test.each<[name: string, events: RunEvent[], patch: string | undefined, covered: boolean]>([
+  ['nothing', [], undefined, false],
+  ['the file', [answered('read_file', { file_path: '/w/a.ts' }, 'all of it')], undefined, true],
+  ['another file', [answered('read_file', { file_path: '/w/b.ts' }, 'all of it')], undefined, false],
+  ['its start', [read(1, 40)], undefined, false],
+  ['its end', [read(41, 90)], undefined, false],
+  ['all parts, in another order', [read(41, 90), read(1, 40)], undefined, true],
+  ['all parts but a line', [read(1, 39), read(41, 90)], undefined, false],
+  ['the part with the added lines', [read(38, 41)], ADDED, true],
+  ['a part with one of them', [read(1, 40)], ADDED, false],
+  ['a page', [got(2)], undefined, false],
+  [
+    'a page that does not exist',
+    [got(1), answered('github__get_file', { path: 'a.ts', page: 9 }, 'No.')],
+    undefined,
+    false,
+  ],
+  ['all pages', [got(1), got(2), got(3)], undefined, true],
+  ['the page with the added lines', [got(2)], ADDED, true],
+  ['all pages of another commit', [1, 2, 3].map((nth) => got(nth, { ref: 'main' })), undefined, false],
+  ['it among several', [many('--- a.ts ---\n\nall\n')], undefined, true],
+  ['it among several, cut', [many('--- a.ts ---\n\n[WARNING: This file was truncated. …]\n\nall\n')], undefined, false],
+  ['several without it', [many('- a.ts: this result is full; read the file with read_file')], undefined, false],
+  ['a failed call', [called(denied({ name: 'read_file', args: { file_path: 'a.ts' } }))], undefined, false],
+])('the model read %s', (_, events, patch, covered) => {
+  const reading = readLines(events, { workspace: '/w', commit: 'c'.repeat(40) })
+  expect(isCovered({ patch }, reading.get('a.ts'))).toBe(covered)
 })

@@ -56,31 +56,36 @@ export function misnumberedLines(requests: readonly Pick<GeminiRequest, 'body'>[
     })
     const wrongIn = (isOld: boolean) => {
       const own = rows.filter((row) => row.isOld === isOld)
-      const wrong = commits.map((commit) => {
+      let least = own
+      for (const commit of commits) {
+        if (least.length === 0) break
         const name = isOld ? oldPath : path
-        const lines = files.get(`${commit}:${name}`) ?? (isSubmodule ? submoduleAt(commit, name) : undefined)
-        return own.filter(({ number, text }) => lines?.[number - 1] !== text && !text.includes('[redacted]'))
-      })
-      return wrong.toSorted((one, other) => one.length - other.length)[0] ?? own
+        const lines = files(`${commit}:${name}`) ?? (isSubmodule ? submoduleAt(commit, name) : undefined)
+        const wrong = own.filter(({ number, text }) => lines?.[number - 1] !== text && !text.includes('[redacted]'))
+        if (wrong.length < least.length) least = wrong
+      }
+      return least
     }
     const wrong = [...wrongIn(false), ...wrongIn(true)]
     return wrong.map(({ number, isOld, text }) => `${path}:${number}${isOld ? ' (old)' : ''} ${text}`)
   })
 }
 
-/** The lines of each object that exists, by name. One process reads them all. */
-function readObjects(names: readonly string[], batch: (input: string) => Buffer): Map<string, string[]> {
+/** Gives the lines of each file that exists, by its name. One process reads them all. */
+function readObjects(
+  names: readonly string[],
+  batch: (input: string) => Buffer,
+): (name: string) => readonly string[] | undefined {
   const output = batch(`${names.join('\n')}\n`)
-  const files = new Map<string, string[]>()
+  const blobs = new Map<string, Buffer>()
   let at = 0
   for (const name of names) {
     const end = output.indexOf('\n', at)
-    const [, kind, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(output.subarray(at, end).toString()) ?? []
+    const [, kind, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(output.toString('latin1', at, end)) ?? []
     at = end + 1
     if (size === undefined) continue
-    const text = output.subarray(at, at + Number(size)).toString()
-    if (kind === 'blob') files.set(name, text.split('\n').map(visible))
+    if (kind === 'blob') blobs.set(name, output.subarray(at, at + Number(size)))
     at += Number(size) + 1
   }
-  return files
+  return (name) => blobs.get(name)?.toString().split('\n').map(visible)
 }

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { type GeminiStep, startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { call, fail } from '../../src/emulators/gemini/steps.ts'
@@ -13,7 +11,7 @@ import { isFull } from '../sample.ts'
 import { type ActionRun, runStep, type Step } from './action.ts'
 import { confirmAll, findingIds, isLook } from './finding-verifier.ts'
 import { misnumberedLines } from './prompt-lines.ts'
-import { prepareRepository } from './repository.ts'
+import { checkOutPushed, prepareRepository, pushCommit } from './repository.ts'
 import { KEY, TOKEN } from './scenario.ts'
 
 const FILES = 60
@@ -108,10 +106,6 @@ export async function inPullRequest(
       checkout: { at: 'head', depth: 'one' },
     })
     const { origin } = repository
-    const git = async (...args: string[]) =>
-      (
-        await promisify(execFile)('git', ['-C', origin, '-c', 'user.name=w', '-c', 'user.email=w@x.y', ...args])
-      ).stdout.trim()
     const template = await readFile(join(SAMPLE, 'event.json'), 'utf8')
     const eventAt = (head: string) =>
       JSON.parse(template.replaceAll('{{BASE_SHA}}', repository.base).replaceAll('{{HEAD_SHA}}', head))
@@ -200,16 +194,11 @@ export async function inPullRequest(
     const push: PushReview = async (files, review) => {
       const isFirst = runId === 17_000_000_000
       if (!isFirst && review.at === undefined) {
-        await git('checkout', '-q', BRANCH)
-        for (const [path, text] of Object.entries(files)) await writeFile(join(origin, path), text)
-        await git('commit', '-qam', 'change', ...(review.amends === true ? ['--amend'] : []))
-        head = await git('rev-parse', 'HEAD')
-        await git('checkout', '-q', 'main')
-        await git('update-ref', `refs/pull/${PULL}/head`, head)
+        head = await pushCommit(origin, BRANCH, files, { amends: review.amends })
+        await writeFile(join(origin, `.git/refs/pull/${PULL}/head`), `${head}\n`)
         const pull = github.world.pulls.find(({ number }) => number === PULL)
         if (pull !== undefined) pull.head = { ...pull.head, sha: head }
-        await promisify(execFile)('git', ['-C', repository.workspace, 'fetch', '-q', origin, BRANCH])
-        await promisify(execFile)('git', ['-C', repository.workspace, 'checkout', '-q', '--detach', 'FETCH_HEAD'])
+        await checkOutPushed(origin, repository.workspace, head)
       }
       runId += 1
       replies = [...review.replies]

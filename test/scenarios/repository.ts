@@ -16,6 +16,8 @@ import { devNull, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { writeObject } from '../../src/emulators/github/git-objects.ts'
+import { readCommit, resolveCommit, writeCommit, writeGitTree } from '../../src/emulators/github/repository-git.ts'
 import { SHARED_FOLDER } from '../shared-folder.ts'
 
 const run = promisify(execFile)
@@ -173,6 +175,44 @@ function refreshIndex(workspace: string): void {
 }
 
 const NANOSECONDS = 1_000_000_000n
+
+/**
+ * A commit on a branch of `origin`, as a push brings it, without starting git. Text null removes a file. `from`: where a new branch starts.
+ * `amends`: in the place of the last commit. Returns its SHA.
+ */
+export async function pushCommit(
+  origin: string,
+  branch: string,
+  files: Record<string, string | null>,
+  { from, amends = false, message = 'Change', date = new Date().toISOString() }: PushedCommit = {},
+): Promise<string> {
+  const tip = await resolveCommit(origin, from ?? branch)
+  const parent = tip === undefined ? undefined : await readCommit(origin, tip)
+  if (parent === undefined) throw new Error(`${from ?? branch} is no commit`)
+  const mode = '100644'
+  const changes = Object.entries(files).map(([path, text]) => ({
+    path,
+    mode,
+    sha: text === null ? null : writeObject(origin, 'blob', Buffer.from(text)),
+  }))
+  const tree = await writeGitTree(origin, parent.tree, changes)
+  const wendy = { name: 'Wendy', email: 'wendy@example.com', date }
+  const parents = amends ? parent.parents : [parent.sha]
+  const sha = await writeCommit(origin, { tree, parents, author: wendy, committer: wendy, message: `${message}\n` })
+  await mkdir(dirname(join(origin, '.git/refs/heads', branch)), { recursive: true })
+  await writeFile(join(origin, '.git/refs/heads', branch), `${sha}\n`)
+  return sha
+}
+
+type PushedCommit = { from?: string; amends?: boolean; message?: string; date?: string }
+
+/** Fetches what was pushed to `origin`, which has only that in a store of its own, and checks it out. */
+export async function checkOutPushed(origin: string, workspace: string, sha: string): Promise<void> {
+  const [from, to] = [origin, workspace].map((folder) => join(folder, '.git/objects'))
+  for (const each of readdirSync(from ?? ''))
+    if (each.length === 2) copyFolder(join(from ?? '', each), join(to ?? '', each))
+  await git(workspace, ['checkout', '--quiet', '--detach', sha])
+}
 
 /** The same for the same commits. */
 function digestOf({ from, headBranch, entries }: SampleOptions): string {

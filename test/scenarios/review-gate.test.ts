@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
 import { pull, type WorldReviewComment } from '../../src/emulators/github/world.ts'
+import { sample } from '../sample.ts'
 import type { ActionRun } from './action.ts'
 import { type AnswerFinding, code, finding, inPullRequest, type PushOptions } from './pushed-reviews.ts'
 
@@ -195,6 +196,7 @@ const quotaUsedUp = {
     },
   },
 }
+/** `files`: of the head, beside the others. */
 type Ending = PushOptions & { files?: Record<string, string>; refuses?: RegExp }
 const endings: [name: string, verdict: string, ending: Ending, page: RegExp][] = [
   [
@@ -219,7 +221,7 @@ const endings: [name: string, verdict: string, ending: Ending, page: RegExp][] =
   [
     'the start of a source file',
     'incomplete',
-    { replies: reads('read_file', { file_path: 'lib/f4.js' }), files: { 'lib/f4.js': `${LONG}\n// start` } },
+    { replies: reads('read_file', { file_path: 'lib/f4.js' }), files: { 'lib/f4.js': LONG } },
     /Not read: 1 changed source file \(`lib\/f4\.js`\)/,
   ],
   [
@@ -227,7 +229,7 @@ const endings: [name: string, verdict: string, ending: Ending, page: RegExp][] =
     'incomplete',
     {
       replies: [turn([2, 99].map((page) => call('github__get_file', { path: 'lib/f4.js', page }))), say('Nothing.')],
-      files: { 'lib/f4.js': `${LONG}\n// page` },
+      files: { 'lib/f4.js': LONG },
     },
     /Not read: 1 changed source file \(`lib\/f4\.js`\)/,
   ],
@@ -245,7 +247,7 @@ const endings: [name: string, verdict: string, ending: Ending, page: RegExp][] =
         turn(parts.map((start_line) => call('read_file', { file_path: 'lib/f4.js', start_line }))),
         say('Nothing.'),
       ],
-      files: { 'lib/f4.js': `${LONG}\n// parts` },
+      files: { 'lib/f4.js': LONG },
     },
     /`pass`$/,
   ],
@@ -295,28 +297,27 @@ const endings: [name: string, verdict: string, ending: Ending, page: RegExp][] =
   ],
 ]
 
-test('whatever ends a review early, is not read or not posted makes it incomplete; what does not count is named', () => {
-  let refused: RegExp | undefined
-  return inGate(
-    async (push, github) => {
-      for (const [nth, [name, verdict, { files, refuses, ...ending }, page]] of endings.entries()) {
-        refused = refuses
-        const { run } = await push({ ...unrelated(nth), ...files }, ending)
-        expect([name, run.outputs.verdict], run.log).toEqual([name, verdict])
-        expect(checks(github).at(-1), name).toEqual([heads(github), verdict === 'pass' ? 'success' : 'neutral'])
-        expect(lastPage(github), name).toMatch(page)
-      }
-    },
-    {
-      ...gate('high'),
-      files: { base: {}, head: { 'package-lock.json': '{}' } },
-      onRequest: ({ method, path }) =>
-        method === 'POST' && refused?.test(path) === true
-          ? { status: 422, body: { message: 'Unprocessable Entity' } }
-          : undefined,
-    },
-  )
-})
+/** Each on a pull request of its own. Every kind of denied call and of reading, as a table: test/review/verdict.test.ts. */
+test.each(sample(endings, 4))(
+  '%s makes it %s, and the check run names the reason',
+  (_, verdict, { files = {}, refuses, ...ending }, page) =>
+    inGate(
+      async (push, github) => {
+        const { run } = await push({}, ending)
+        expect(run.outputs.verdict, run.log).toBe(verdict)
+        expect(checks(github)).toEqual([[heads(github), verdict === 'pass' ? 'success' : 'neutral']])
+        expect(lastPage(github)).toMatch(page)
+      },
+      {
+        ...gate('high'),
+        files: { base: {}, head: files },
+        onRequest: ({ method, path }) =>
+          method === 'POST' && refuses?.test(path) === true
+            ? { status: 422, body: { message: 'Unprocessable Entity' } }
+            : undefined,
+      },
+    ),
+)
 
 test('the author: resolving without write access dismisses nothing; with it, it counts and is named, unless it is refused', () =>
   inGate(

@@ -19,6 +19,7 @@ import {
   type GitCommitData,
   type GitTreeEntry,
   gitOutput,
+  isRefName,
   listTree,
   mergeBase,
   readBlob,
@@ -28,6 +29,7 @@ import {
   resolveTree,
   writeCommit,
   writeGitTree,
+  writeRef,
 } from './repository-git.ts'
 import { commitJson, gitCommitJson, repoUrl } from './shapes.ts'
 import { BOT } from './world.ts'
@@ -215,12 +217,12 @@ async function createRef(call: ApiCall): Promise<ApiAnswer> {
   const parsed = z.object({ ref: z.string(), sha: z.string() }).safeParse(call.body)
   if (!parsed.success) throw invalid('Reference', 'ref', 'missing_field')
   const { ref, sha } = parsed.data
-  if (!/^refs\/[^/]+\/./.test(ref) || (await gitOutput(gitDir, ['check-ref-format', ref])) === undefined)
+  if (!/^refs\/[^/]+\/./.test(ref) || !(await isRefName(gitDir, ref)))
     throw new ErrorAnswer(422, 'Reference name is not valid')
   if ((await refTarget(gitDir, ref)) !== undefined) throw new ErrorAnswer(422, 'Reference already exists')
   if (!SHA.test(sha) || (await resolveCommit(gitDir, sha)) === undefined)
     throw new ErrorAnswer(422, 'Object does not exist')
-  await gitOutput(gitDir, ['update-ref', ref, sha])
+  await writeRef(gitDir, ref, sha)
   return created(refJson(call, ref, sha))
 }
 
@@ -237,7 +239,7 @@ async function updateRef(call: ApiCall): Promise<ApiAnswer> {
     throw new ErrorAnswer(422, 'Object does not exist')
   const forward = (await mergeBase(gitDir, old, sha)) === old
   if (!forward && !force) throw new ErrorAnswer(422, 'Update is not a fast forward')
-  await gitOutput(gitDir, ['update-ref', name, sha])
+  await writeRef(gitDir, name, sha)
   followBranch(call, name, sha)
   return ok(refJson(call, name, sha))
 }

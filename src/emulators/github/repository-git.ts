@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rename, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { minimalEnvironment, trustedProgramPath } from '../../platform/process/trusted-programs.ts'
 import { ErrorAnswer } from './answer.ts'
@@ -41,15 +41,15 @@ export async function gitOutput(
 ): Promise<Buffer | undefined> {
   if (!readsOnlyObjects(args)) return execGit(gitDir, args, options)
   const key = [storeOf(gitDir), ...args].join('\0')
-  const cached = cache.get(key)
-  if (cached !== undefined) return cached
-  const output = await execGit(gitDir, args, options)
-  if (output !== undefined) cache.set(key, output)
+  const cached = cache.get(key) ?? execGit(gitDir, args, options)
+  cache.set(key, cached)
+  const output = await cached
+  if (output === undefined) cache.delete(key)
   return output
 }
 
-/** The outputs of commands that only read objects: starting git takes longer than any of them. */
-const cache = new Map<string, Buffer>()
+/** The outputs of commands that only read objects, also of those that still run: starting git takes longer than any of them. */
+const cache = new Map<string, Promise<Buffer | undefined>>()
 
 const READS = new Set(['cat-file', 'diff', 'log', 'ls-tree', 'merge-base', 'rev-list', 'rev-parse'])
 
@@ -133,9 +133,44 @@ export const currentBranch = async (workspace: string): Promise<string | undefin
 
 /** The commit of a full reference, as `git show-ref` prints it. Starting git takes longer than reading the file of a branch. */
 export async function refTarget(gitDir: string, ref: string): Promise<string | undefined> {
-  const output = looseRef(gitDir, ref) ?? words(await gitOutput(gitDir, ['show-ref', '--verify', '--hash', '--', ref]))
+  const loose = looseRef(gitDir, ref)
+  if (loose !== undefined || hasNoOther(gitDir, ref)) return loose
+  const output = words(await gitOutput(gitDir, ['show-ref', '--verify', '--hash', '--', ref]))
   return output === '' ? undefined : output
 }
+
+/** Creates or moves a reference, as `git update-ref` does. */
+export async function writeRef(gitDir: string, ref: string, sha: string): Promise<void> {
+  const file = join(gitFolder(gitDir), ref)
+  // Fails where a part of the name is a reference itself.
+  const makeFolder = () =>
+    mkdir(dirname(file), { recursive: true }).then(
+      () => true,
+      () => false,
+    )
+  const isPlain = looseRef(gitDir, ref) !== undefined || (hasNoOther(gitDir, ref) && (await makeFolder()))
+  if (!isPlain) await gitOutput(gitDir, ['update-ref', ref, sha])
+  else {
+    await writeFile(`${file}.lock`, `${sha}\n`)
+    await rename(`${file}.lock`, file)
+  }
+}
+
+/** Whether git accepts the name of a reference. */
+export const isRefName = async (gitDir: string, ref: string): Promise<boolean> =>
+  PLAIN_REF.test(ref) || (await gitOutput(gitDir, ['check-ref-format', ref])) !== undefined
+
+/** Whether the reference is in no file but its own, which is not there. */
+const hasNoOther = (gitDir: string, ref: string): boolean => {
+  const folder = gitFolder(gitDir)
+  const others = ['packed-refs', 'commondir', 'reftable', ref]
+  return (
+    PLAIN_REF.test(ref) && existsSync(join(folder, 'HEAD')) && !others.some((each) => existsSync(join(folder, each)))
+  )
+}
+
+/** Names that need no rule of git to see that they are right. */
+const PLAIN_REF = /^refs\/(?:[a-zA-Z0-9][\w-]*\/)+[a-zA-Z0-9][\w-]*$/
 
 const LOOSE_REF = /^refs\/(?:[\w-][\w.-]*\/)+[\w-][\w.-]*$/
 

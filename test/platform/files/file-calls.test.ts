@@ -164,7 +164,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
     files: {
       'emulators/github/git-objects.ts': 'existsSync 4, mkdirSync 1, readFileSync 2, writeFileSync 1',
       'emulators/github/repository-git.ts':
-        'copyFile 1, existsSync 4, mkdtemp 1, readFileSync 2, statSync 1, writeFile 1',
+        'copyFile 1, existsSync 6, mkdir 1, mkdtemp 1, readFileSync 2, rename 1, statSync 1, writeFile 2',
     },
   },
 ]
