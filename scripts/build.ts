@@ -15,6 +15,8 @@ const COPIES: [source: string, target: string][] = [
   ['scripts/starters', ''],
   ['policies', 'policies'],
   ['commands', 'commands'],
+  // The attacks of `sluice attack`.
+  ['attacks', 'attacks'],
   // The templates of `sluice init`.
   ['.github/examples', 'examples'],
   // The reusable workflow, for `sluice simulate`.

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { CommandFileShape } from '../src/agent/slash-command-files.ts'
 import { AgentFrontMatter, AgentToml } from '../src/agent/subagents/load-agents.ts'
+import { attackSchema } from '../src/commands/attack/attack-file.ts'
 import { FLAT_KEYS, MOVED_KEYS } from '../src/config/settings/legacy.ts'
 import { SettingsShape } from '../src/config/settings/settings-shape.ts'
 import { schemaUrl } from '../src/platform/version.ts'
@@ -205,6 +206,7 @@ const TITLES: Readonly<Record<string, { title: string; schema: () => Json }>> = 
   policy: { title: 'Policies of Sluice: .gemini/policies/*.toml', schema: policy },
   'policy-test': { title: 'Tests of policies: files of sluice policy test', schema: policyTest },
   settings: { title: 'Settings of Sluice: .gemini/settings.json and the input settings', schema: settings },
+  attack: { title: 'Attacks of sluice attack: .gemini/attacks/*.toml', schema: () => input(attackSchema) },
   command: { title: 'Commands: .gemini/commands/**/*.toml', schema: command },
   agent: { title: 'Sub-agents as TOML: .gemini/agents/*.toml', schema: () => agent(AgentToml, 'delegate_to_agent') },
   'agent-front-matter': {

@@ -1,4 +1,5 @@
-import { startRun } from './action.ts'
+import { mainStep, startRun } from './action.ts'
+import { attackCommand } from './commands/attack.ts'
 import type { CommandIo } from './commands/command-io.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { importCommand } from './commands/import.ts'
@@ -27,6 +28,7 @@ const HELP = `sluice – run and check the policy-governed Gemini agent without 
   sluice import            convert workflows of run-gemini-cli
   sluice doctor            find what is wrong or unsafe in workflows, settings and policies
   sluice simulate          show what each event starts, with which trust, tools, rules and limits
+  sluice attack            play attacks on the workflows, with a model that obeys the attacker
   sluice report            sum up recorded runs: outcomes, denials, cost per result
   sluice memory show       show the memory files and the text that the model gets
   sluice tools list        list the tools that a model would see here, with the policy's verdict
@@ -79,6 +81,8 @@ export async function dispatch([command, ...rest]: string[], io: Io): Promise<nu
         return await doctorCommand(rest, io)
       case 'simulate':
         return await simulateCommand(rest, io)
+      case 'attack':
+        return await attackCommand(rest, { ...io, mainStep })
       case 'report':
         return await reportCommand(rest, io)
       case 'memory':

@@ -88,7 +88,7 @@ async function readSource(
 }
 
 /** The reusable workflows of Sluice that these call, as they are in this version. */
-async function calledWorkflows(sources: readonly WorkflowSource[], dist: string): Promise<WorkflowSource[]> {
+export async function calledWorkflows(sources: readonly WorkflowSource[], dist: string): Promise<WorkflowSource[]> {
   const called = sources.flatMap(({ jobs }) =>
     jobs.flatMap(({ job }) => reusableWorkflowOf(mapText(job, 'uses')) ?? []),
   )
@@ -107,7 +107,8 @@ async function calledWorkflows(sources: readonly WorkflowSource[], dist: string)
   })
 }
 
-function stepsToSimulate(sources: readonly WorkflowSource[]): SimulatedStep[] {
+/** The steps that use Sluice, with the jobs that call their workflows. */
+export function stepsToSimulate(sources: readonly WorkflowSource[]): SimulatedStep[] {
   const jobs = sources.flatMap((source) => source.jobs.map((job) => ({ source, job })))
   return jobs.flatMap(({ source, job }) => {
     const name = source.file.split(/[\\/]/).at(-1) ?? ''

@@ -194,7 +194,8 @@ function filesText(head: string | undefined, checkouts: readonly LeftCheckout[])
   return head ?? checkout.ref.replace(/^refs\/(?:heads|tags)\//, '')
 }
 
-const valuesOf = (map: unknown, contexts: ExpressionContexts): Record<string, string> =>
+/** The texts of a map of the workflow in this situation. */
+export const valuesOf = (map: unknown, contexts: ExpressionContexts): Record<string, string> =>
   Object.fromEntries(
     Object.entries(mapOf(map)).map(([name, value]) => [name, evaluateText(String(value ?? ''), contexts)]),
   )
