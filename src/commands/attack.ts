@@ -3,14 +3,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { parseSettings } from '../config/settings/parse-settings.ts'
 import { mapOf } from '../config/workflow-file.ts'
+import { listTree, readBlob } from '../emulators/github/repository-git.ts'
 import { UserError } from '../platform/errors.ts'
 import type { MainStep } from '../session/step-process.ts'
 import { ATTACK_KINDS, type Attack, readAcceptedAttacks, readAttacks } from './attack/attack-file.ts'
 import { type AttackGround, openGround } from './attack/attack-ground.ts'
-import { ATTACK_FORMATS, type AttackRow, formatAttacks, newFalls } from './attack/attack-report.ts'
-import { decidingSettings } from './attack/deciding-setting.ts'
-import { type AttackPlayer, type CalledSituation, playAttack, situationName } from './attack/play-attack.ts'
+import { ATTACK_FORMATS, type AttackCause, type AttackRow, formatAttacks, newFalls } from './attack/attack-report.ts'
+import {
+  type AttackPlayer,
+  type CalledSituation,
+  executedOutputs,
+  playAttack,
+  type ReplacedParts,
+  situationName,
+} from './attack/play-attack.ts'
 import { type CommandIo, reportUsageError, repositoryRoot, resolveWorkspace } from './command-io.ts'
 import { type SimulatedStep, simulateSituation } from './simulate/simulate-job.ts'
 import { situationsOf } from './simulate/situations.ts'
@@ -20,8 +28,8 @@ import { parseWorkflow, readWorkflowFiles, type WorkflowSource } from './workflo
 const HELP = `sluice attack [WORKFLOW…] [--kind KIND] [--attack NAME] [--attacks DIR] [--accept FILE] [--format FORMAT] [--workspace DIR]
 
 Plays attacks on the workflows of this repository, as they are in the last commit: each step that uses Sluice, each event that starts it,
-each kind of person, with a model that obeys whatever it reads. GitHub and the model are emulated: no request leaves this machine, and no
-key is needed. Starts no server, hook or tool command of the repository.
+each kind of person, with a model that obeys whatever it reads. Emulators stand for GitHub and the model: no request leaves this machine,
+and no key is needed. Starts no server, hook or tool command of the repository.
 
   --kind KIND      only attacks of this kind; repeatable: ${ATTACK_KINDS.join(', ')}
   --attack NAME    only this attack; repeatable
@@ -86,15 +94,15 @@ export async function attackCommand(argv: string[], io: AttackIo): Promise<numbe
 }
 
 async function attacksFor(
-  { kinds, names, attacks: named }: ReturnType<typeof readOptions>,
+  { kinds, names, attacks: folderName }: ReturnType<typeof readOptions>,
   { cwd, dist }: CommandIo,
   workspace: string,
 ): Promise<Attack[]> {
   const shipped = [join(dist, 'attacks'), join(dist, '../attacks')].find((folder) => existsSync(folder))
-  const own = named === undefined ? join(workspace, '.gemini/attacks') : resolve(cwd, named)
+  const own = folderName === undefined ? join(workspace, '.gemini/attacks') : resolve(cwd, folderName)
   const all = [
     ...(shipped === undefined ? [] : await readAttacks(shipped)),
-    ...(named !== undefined || existsSync(own) ? await readAttacks(own) : []),
+    ...(folderName !== undefined || existsSync(own) ? await readAttacks(own) : []),
   ]
   const missing = names.find((name) => !all.some(({ id }) => id === name))
   if (missing !== undefined) throw new UserError(`There is no attack ${missing}. Names are those of the files.`)
@@ -134,15 +142,15 @@ async function startingSituations(simulated: SimulatedStep, player: AttackPlayer
   const { source, job, step, callers } = simulated
   if (mapOf(step.step.with).mode !== undefined) return []
   const { ground, scratch, dist } = player
-  const found = new Map<string, CalledSituation>()
+  const starting = new Map<string, CalledSituation>()
   for (const caller of [undefined, ...(source.events.has('workflow_call') ? callers : [])])
     for (const situation of situationsOf((caller?.source ?? source).events, job, step)) {
       const key = [caller?.source.file, situation.event, situation.actor, situation.code].join()
-      if (found.has(key)) continue
+      if (starting.has(key)) continue
       const row = await simulateSituation(simulated, situation, { workspace: ground.checkout, scratch, dist }, caller)
-      if (row.result === 'runs') found.set(key, { ...situation, caller })
+      if (row.result === 'runs') starting.set(key, { ...situation, caller })
     }
-  return [...found.values()]
+  return [...starting.values()]
 }
 
 async function attackRow(
@@ -153,18 +161,18 @@ async function attackRow(
 ): Promise<AttackRow> {
   const { file } = simulated.source
   const row = { attack, file, job: simulated.job.id }
-  const held: CalledSituation[] = []
+  const withstood: CalledSituation[] = []
   let reason = 'no event of this step starts a run'
   for (const situation of situations) {
     const outcome = await playAttack(attack, simulated, situation, player)
     if (outcome.result === 'skipped') reason = outcome.reason
-    else if (outcome.effects.length === 0) held.push(situation)
+    else if (outcome.effects.length === 0) withstood.push(situation)
     else {
       const causes = await decidingSettings(attack, simulated, situation, player)
       return { ...row, result: 'fell', situation: situationName(situation), effects: outcome.effects, causes }
     }
   }
-  const [first] = held
+  const [first] = withstood
   if (first === undefined) return { ...row, result: 'does not apply', reason }
   if (Object.keys(attack.control).length === 0) return { ...row, result: 'held', isProven: false }
   const control = await playAttack(attack, simulated, first, player, { inputs: attack.control })
@@ -191,4 +199,96 @@ function readOptions(argv: string[]) {
   const unknown = values.kind?.find((kind) => !(ATTACK_KINDS as readonly string[]).includes(kind))
   if (unknown !== undefined) throw new Error(`there is no kind "${unknown}"`)
   return { ...values, format, kinds: values.kind ?? [], names: values.attack ?? [], paths: positionals }
+}
+
+type Candidate = AttackCause & { parts?: ReplacedParts; change?: { path: string; text: string } }
+
+/**
+ * The settings without each of which the attack fails: inputs and variables of the step, rules of policies, keys of the settings. The attack is played
+ * again without each.
+ */
+async function decidingSettings(
+  attack: Attack,
+  simulated: SimulatedStep,
+  situation: CalledSituation,
+  player: AttackPlayer,
+): Promise<AttackCause[]> {
+  const { source, step } = simulated
+  const executed = attack.effect.outputs.length > 0 ? [...executedOutputs(simulated).values()] : []
+  if (executed.length > 0)
+    return executed.map((place) => ({ place, fix: 'hand the output to the program as a variable (env)' }))
+  const causes: AttackCause[] = []
+  for (const { place, fix, parts, change } of [...inputCandidates(simulated), ...(await fileCandidates(player))]) {
+    const changed = change === undefined ? player : await withFile(player, change)
+    const outcome = await playAttack(attack, simulated, situation, changed, parts)
+    if (outcome.result === 'skipped' || outcome.effects.length === 0) causes.push({ place, fix })
+  }
+  const place = `${source.file}:${source.lineOf([...step.path])}`
+  return causes.length > 0 ? causes : [{ place, fix: 'several settings of this step grant it; narrow each of them' }]
+}
+
+const CREDENTIALS = /^(?:gemini_api_key|google_api_key|github_token|gcp_\w+|use_vertex_ai|use_gemini_code_assist)$/
+
+function inputCandidates({ source, step }: SimulatedStep): Candidate[] {
+  const line = (...keys: string[]) => `${source.file}:${source.lineOf([...step.path, ...keys])}`
+  const inputs = Object.keys(mapOf(step.step.with)).filter((name) => !CREDENTIALS.test(name))
+  const ordered = [...inputs.filter((name) => name !== 'prompt'), ...inputs.filter((name) => name === 'prompt')]
+  return [
+    ...Object.keys(mapOf(step.step.env)).map((name) => ({
+      place: line('env', name),
+      fix: `remove the variable ${name}`,
+      parts: { env: { [name]: '' } },
+    })),
+    ...ordered.map((name) => ({
+      place: line('with', name),
+      fix: name === 'prompt' ? 'take texts of the event out of prompt' : `remove or narrow ${name}`,
+      parts: { inputs: { [name]: '' } },
+    })),
+  ]
+}
+
+const POLICY = /^\.gemini\/policies\/[^/]+\.toml$/
+
+async function fileCandidates({ ground }: AttackPlayer): Promise<Candidate[]> {
+  const candidates: Candidate[] = []
+  for (const { path, sha } of (await listTree(ground.origin, ground.base, true)) ?? []) {
+    if (!POLICY.test(path) && path !== '.gemini/settings.json') continue
+    const text = (await readBlob(ground.origin, sha))?.toString('utf8') ?? ''
+    candidates.push(...(POLICY.test(path) ? ruleCandidates(path, text) : settingCandidates(path, text)))
+  }
+  return candidates
+}
+
+/** The file without one of its rules, for each. A rule ends where the next table of the list begins. */
+function ruleCandidates(path: string, text: string): Candidate[] {
+  const lines = text.split('\n')
+  const starts = lines.flatMap((line, index) => (/^\s*\[\[/.test(line) ? [index] : []))
+  return starts.flatMap((start, index) => {
+    if (!/^\s*\[\[\s*rule\s*\]\]/.test(lines[start] ?? '')) return []
+    const rest = [...lines.slice(0, start), ...lines.slice(starts[index + 1] ?? lines.length)]
+    return [
+      { place: `${path}:${start + 1}`, fix: 'remove or narrow this rule', change: { path, text: rest.join('\n') } },
+    ]
+  })
+}
+
+function settingCandidates(path: string, text: string): Candidate[] {
+  const parsed = parseSettings(text)
+  if (!parsed.ok) return []
+  return Object.keys(parsed.settings).map((key) => {
+    const before = text.slice(0, Math.max(0, text.search(new RegExp(`"${key}"\\s*:`))))
+    const rest = Object.fromEntries(Object.entries(parsed.settings).filter(([name]) => name !== key))
+    return {
+      place: `${path}:${before.split('\n').length}`,
+      fix: `remove or narrow ${key}`,
+      change: { path, text: JSON.stringify(rest) },
+    }
+  })
+}
+
+/** The same ground with another file at the base. */
+async function withFile(player: AttackPlayer, { path, text }: { path: string; text: string }): Promise<AttackPlayer> {
+  const { ground } = player
+  const base = await ground.change({ [path]: text }, 'Without one setting')
+  return { ...player, ground: { ...ground, base } }
 }

@@ -116,13 +116,13 @@ export function withoutProgramKeys(text: string): { text: string; names: string[
   const { settings } = parsed
   const names: string[] = []
   for (const [first = '', second] of PROGRAM_KEYS) {
-    const at = settings[first]
+    const value = settings[first]
     if (second === undefined) {
-      if (at === undefined) continue
+      if (value === undefined) continue
       delete settings[first]
       names.push(first)
-    } else if (isObject(at) && second in at) {
-      settings[first] = Object.fromEntries(Object.entries(at).filter(([name]) => name !== second))
+    } else if (isObject(value) && second in value) {
+      settings[first] = Object.fromEntries(Object.entries(value).filter(([name]) => name !== second))
       names.push(`${first}.${second}`)
     }
   }

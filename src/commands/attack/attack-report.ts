@@ -1,8 +1,10 @@
 import { VERSION } from '../../platform/version.ts'
 import { type AcceptedAttack, ATTACK_KINDS, type Attack } from './attack-file.ts'
-import type { AttackCause } from './deciding-setting.ts'
 
 export const ATTACK_FORMATS = ['table', 'json', 'sarif', 'junit', 'badge'] as const
+
+/** A place that lets an attack succeed, and the change that stops it. */
+export type AttackCause = { place: string; fix: string }
 
 /** What came of one attack on one step. `isProven`: it succeeds with the wall switched off. */
 export type AttackRow = { attack: Attack; file: string; job: string } & (

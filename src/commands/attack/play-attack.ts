@@ -21,8 +21,8 @@ import {
   valuesOf,
 } from '../simulate/simulate-job.ts'
 import { ISSUE_NUMBER, LOGINS, PULL_NUMBER, REPOSITORY, RUN_ID, SHA, type Situation } from '../simulate/situations.ts'
-import { effectsOf, type PlayedRun } from './attack-effects.ts'
 import type { Attack } from './attack-file.ts'
+import { effectsOf, type PlayedRun } from './attack-file.ts'
 import type { AttackGround } from './attack-ground.ts'
 
 /** `mainStep`: the action itself. */
@@ -132,13 +132,21 @@ function valuesForRun(scratch: string, { code }: Situation): RunValues {
     outside: join(scratch, 'temp', 'credential.json'),
     temp: join(scratch, 'temp'),
     other: String(OTHER_NUMBER),
-    own: String(code === undefined ? ISSUE_NUMBER : PULL_NUMBER),
+    item: String(code === undefined ? ISSUE_NUMBER : PULL_NUMBER),
   }
   return {
-    ...{ key, token, marker, hidden, stepSecret, canary: values.canary ?? '', secretFile: values.outside ?? '' },
+    key,
+    token,
+    marker,
+    hidden,
+    stepSecret,
+    canary: values.canary ?? '',
+    secretFile: values.outside ?? '',
     secrets: [key, token, hidden, stepSecret],
     fill: (text, last = '') =>
-      text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name === 'last' ? last : (values[name] ?? whole))),
+      text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
+        name === 'last' ? last : (values[name] ?? placeholder),
+      ),
   }
 }
 
@@ -192,7 +200,7 @@ function plantText(attack: Attack, situation: Situation, fill: (text: string) =>
 const filledFiles = ({ files }: Attack, fill: (text: string) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [fill(path), fill(text)]))
 
-type PlannedRun = {
+type PlayedPlan = {
   simulated: SimulatedStep
   row: SimulatedRow
   planted: Plant
@@ -202,7 +210,7 @@ type PlannedRun = {
 
 async function playRun(
   attack: Attack,
-  { simulated, row, planted, values, scratch }: PlannedRun,
+  { simulated, row, planted, values, scratch }: PlayedPlan,
   { ground, dist, env, mainStep }: AttackPlayer,
   replaced: ReplacedParts,
 ): Promise<PlayedRun> {
@@ -212,7 +220,7 @@ async function playRun(
     text.replaceAll(SHA.base, ground.base).replaceAll(SHA.head, head).replaceAll(SHA.merge, head)
   const payload: WorkflowMap = JSON.parse(real(JSON.stringify(situation.payload)))
   const sha = runCommit(situation.event) === 'merge' ? head : ground.base
-  const keepsCredential = row.checkouts.some((left) => left.keepsCredential)
+  const keepsCredential = row.checkouts.some(({ keepsCredential: isKept }) => isKept)
   await ground.reset(sha, ground.base, keepsCredential ? values.token : undefined)
   const temp = join(scratch, 'temp')
   await mkdir(join(scratch, 'home'), { recursive: true })
@@ -226,7 +234,7 @@ async function playRun(
     defaultBranch: 'main',
     sides: { base: { ref: 'main', sha: ground.base }, head: { ref: 'topic', sha: head } },
   })
-  const own = Number(values.fill('{{own}}'))
+  const item = Number(values.fill('{{item}}'))
   const isListed = planted.otherBody !== ''
   await using github = await startGitHub({
     ...world,
@@ -240,7 +248,7 @@ async function playRun(
     ],
     comments: [
       ...(world.comments ?? []),
-      ...planted.comments.map((body, index) => comment({ id: 900 + index, number: own, user: LOGINS.stranger, body })),
+      ...planted.comments.map((body, index) => comment({ id: 900 + index, number: item, user: LOGINS.stranger, body })),
     ],
   })
   const script = obeyingModel(attack, values)
@@ -252,7 +260,7 @@ async function playRun(
     string,
     string
   > // texts only
-  const given = {
+  const stepInputs = {
     ...row.inputs,
     ...replaced.inputs,
     ...KEY_ONLY,
@@ -261,7 +269,10 @@ async function playRun(
   }
   const variables = await runnerVariables({ scratch, sha, situation, payload, file: simulated.source.file })
   const stepVariables: NodeJS.ProcessEnv = {
-    ...{ PATH: env.PATH, LANG: env.LANG, SYSTEMROOT: env.SYSTEMROOT, COMSPEC: env.COMSPEC },
+    PATH: env.PATH,
+    LANG: env.LANG,
+    SYSTEMROOT: env.SYSTEMROOT,
+    COMSPEC: env.COMSPEC,
     ...Object.fromEntries(Object.entries(stepEnv).map(([name, text]) => [name, secret(real(text))])),
     ...variables,
     GITHUB_WORKSPACE: ground.checkout,
@@ -269,13 +280,13 @@ async function playRun(
     GITHUB_GRAPHQL_URL: github.graphqlUrl,
     GOOGLE_GEMINI_BASE_URL: model.url,
     ...Object.fromEntries(
-      Object.entries(given).map(([name, text]) => [`INPUT_${name.toUpperCase()}`, secret(real(text))]),
+      Object.entries(stepInputs).map(([name, text]) => [`INPUT_${name.toUpperCase()}`, secret(real(text))]),
     ),
   }
-  const left = leftByRun()
+  const remains = leftByRun()
   await mainStep({
     env: stepVariables,
-    runner: openRunner(stepVariables, left.commands),
+    runner: openRunner(stepVariables, remains.commands),
     getInput: (name) => stepVariables[`INPUT_${name.toUpperCase()}`] ?? '',
     readContext: async () => ({ eventName: situation.event, sha, actor: LOGINS[situation.actor], payload }),
     dist,
@@ -284,11 +295,11 @@ async function playRun(
   return {
     github: github.requests,
     model: model.requests,
-    outputs: left.outputs,
-    variables: left.variables,
+    outputs: remains.outputs,
+    variables: remains.variables,
     executed: executedOutputs(simulated),
-    summary: left.summary(),
-    log: left.log,
+    summary: remains.summary(),
+    log: remains.log,
     hasCanary: existsSync(values.canary),
     isRead: script.isRead(),
   }
@@ -415,9 +426,9 @@ const oneLine = (text: string | Error): string => String(text).replaceAll('\n', 
 
 /** The outputs of the step that stand in the text of a later program, directly or as an output of the job, each with its place. */
 export function executedOutputs({ source, job, step }: SimulatedStep): Map<string, string> {
-  const found = new Map<string, string>()
+  const places = new Map<string, string>()
   const id = mapText(step.step, 'id')
-  if (id === '') return found
+  if (id === '') return places
   const ofJob = Object.entries(mapOf(job.job.outputs)).map(
     ([name, value]) => [name, outputsIn(String(value), `steps.${id}`)] as const,
   )
@@ -432,10 +443,10 @@ export function executedOutputs({ source, job, step }: SimulatedStep): Map<strin
         const own = other === job ? outputsIn(String(text ?? ''), `steps.${id}`) : []
         const handed = outputsIn(String(text ?? ''), `needs.${job.id}`)
         const names = [...own, ...ofJob.filter(([name]) => handed.includes(name)).flatMap(([, from]) => from)]
-        for (const name of names) found.set(name, place)
+        for (const name of names) places.set(name, place)
       }
     }
-  return found
+  return places
 }
 
 /** The names of the outputs of `steps.ID` or `needs.ID` in a text. */
