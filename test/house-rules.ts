@@ -16,18 +16,16 @@ type Syntax = { type: string; start: number; end: number; [key: string]: unknown
 const isSyntax = (value: unknown): value is Syntax =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-const childrenOf = (node: Syntax): Syntax[] =>
-  Object.values(node).flatMap((value) =>
-    Array.isArray(value) ? value.filter(isSyntax) : isSyntax(value) ? [value] : [],
-  )
-
-function walk(
-  node: Syntax,
-  visit: (node: Syntax, parents: readonly Syntax[]) => void,
-  parents: readonly Syntax[] = [],
-) {
+/** `parents`: one list for the whole walk. */
+function walk(node: Syntax, visit: (node: Syntax, parents: readonly Syntax[]) => void, parents: Syntax[] = []) {
   visit(node, parents)
-  for (const child of childrenOf(node)) walk(child, visit, [...parents, node])
+  parents.push(node)
+  for (const key in node) {
+    const value = node[key]
+    if (Array.isArray(value)) for (const child of value.filter(isSyntax)) walk(child, visit, parents)
+    else if (isSyntax(value)) walk(value, visit, parents)
+  }
+  parents.pop()
 }
 
 const programs = new WeakMap<SourceFile, Syntax>()

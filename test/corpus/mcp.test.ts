@@ -102,9 +102,9 @@ const cases = (Object.keys(SAID) as Method[]).flatMap((method) =>
 )
 
 test.each<[Way, number]>([
-  ['http', 120],
-  ['events', 40],
-  ['stdio', 15],
+  ['http', 60],
+  ['events', 20],
+  ['stdio', 8],
 ])(
   'no odd form of an answer loses a server, a tool or a result without a word, or waits for a limit: %s',
   async (way, count) => {

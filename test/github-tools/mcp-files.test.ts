@@ -197,7 +197,7 @@ const refused: [string, [string, Record<string, unknown>], string, Options?][] =
     { names: [], rules: [YOLO, { ...YOLO, tier: 'user' }] },
   ],
 ]
-test.concurrent.each(sample(refused, 8))('nothing is written: %s', async (_, call, text, options) => {
+test.concurrent.each(sample(refused, 4))('nothing is written: %s', async (_, call, text, options) => {
   const run = await onRepository([call], options)
   expect(run.text).toContain(text)
   expect([run.main, run.topic, run.branches]).toEqual([true, true, ['main', 'topic']])

@@ -9,7 +9,7 @@ import { prefix, rule, rulesFrom, verdict } from './rules.ts'
 
 /** A forbidden command, hidden in generated shell lines. The same seed gives the same lines. */
 const FORBIDDEN = 'forbidden'
-const LINES = isFull ? 1500 : 300
+const LINES = isFull ? 1500 : 150
 const SEED = 20260917
 
 type Dice = (sides: number) => number

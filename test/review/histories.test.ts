@@ -389,7 +389,7 @@ const HISTORIES: Scripted[] = [
 
 const named = (threads: readonly string[]) => threads.map((id) => id.slice(2)).sort()
 
-test.each(sample(HISTORIES, 8))(
+test.each(sample(HISTORIES, 5))(
   '$name',
   async ({ people, change, again = [], sameAs, verified = [], states, fixes = [], reopens = [], posts = 0 }) => {
     using history = openHistory()

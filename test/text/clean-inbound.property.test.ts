@@ -4,7 +4,7 @@ import { isFull } from '../sample.ts'
 import { generateMarkdown, WORD } from './markdown-generator.ts'
 import { renderPage } from './rendered-page.ts'
 
-const CASES = isFull ? 2500 : 250
+const CASES = isFull ? 2500 : 120
 const wordsIn = (text: string) => new Set(text.match(WORD) ?? [])
 
 test('every word that reaches the prompt is visible, and every visible word reaches it or is counted', async () => {

@@ -5,7 +5,7 @@ import { isFull } from '../sample.ts'
 import { generateMarkdown, WORD } from './markdown-generator.ts'
 import { renderPage } from './rendered-page.ts'
 
-const CASES = isFull ? 1200 : 120
+const CASES = isFull ? 1200 : 60
 const host: Host = { server: 'https://github.com', repository: 'acme/shop' }
 
 /** Text that has an effect on GitHub, in every spelling. */

@@ -126,7 +126,7 @@ test('both backends give the same answer, byte for byte', async () => {
     (?<n>l)(?!l) [[a] \.|: caf[^x]\s \bo\B (?<=h)el (?<!h)ell o(?!\s) (?<=(h|x)[)]?e)l ^(?!.*hello) ^(?!.*[(]).*l \u006c\x6co \xe9 [\u00e0-\u00ff]llo h(?:e|\u00e9)l \p{L}{5}\P{L} ^\p{Lu}`
   const more = [{}, { names_only: true }, { context: 1 }, { max_matches_per_file: 1 }, { include: '*.{js,py}' }]
   const searches = patterns.split(/\s+/).flatMap((pattern) => more.map((each) => ({ pattern, ...each })))
-  for (const args of sample(searches, 6)) {
+  for (const args of sample(searches, 4)) {
     const [first, second] = [await one.call('grep', args), await two.call('grep', args)]
     expect(resultText(first), JSON.stringify(args)).toBe(resultText(second))
   }
@@ -176,7 +176,7 @@ test('non-ASCII text is found in any encoding, with git and without', async () =
     ...['[^é]1', '[a-é]1', '語', 'ソ', '🎉{1}🎉', '[🎉x]', '^[🎉]{2}$', '^[^a]+$', 'привет', '^П.*р$', '(ö|é)', 'é?1'],
     ...['Gr.{1,2}e', 'ö\\w', '\\bcafé\\b'],
   ]
-  for (const pattern of [...Object.keys(NOT_ASCII), ...sample(others, 6)])
+  for (const pattern of [...Object.keys(NOT_ASCII), ...sample(others, 3)])
     for (const more of [{}, { case_sensitive: true }, { fixed_strings: true }]) {
       const args = { pattern, context: 0, ...more }
       const [first, second] = [await hits(one, args), await hits(two, args)]

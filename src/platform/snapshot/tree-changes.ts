@@ -204,6 +204,7 @@ function lineCounts(output: Buffer): Map<string, { added: number; removed: numbe
 /** The files that differed from the commit when the run began, staged or not. */
 async function earlierChanges(repository: PrivateRepository, beginTree: string): Promise<Map<string, string>> {
   const { headTree } = repository
+  if (headTree === beginTree) return new Map()
   const listing =
     headTree === undefined
       ? await runChecked(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', beginTree])

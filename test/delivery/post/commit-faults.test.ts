@@ -355,7 +355,7 @@ const CASES = (
   )
 ).flat()
 
-for (const { route, taskOf, overrides, name, fault, place } of sample(CASES, 4))
+for (const { route, taskOf, overrides, name, fault, place } of sample(CASES, 3))
   test(`${route}: ${place} ${name}`, async () => {
     await using repository = await makeRepository()
     const nameOf = namer()

@@ -109,7 +109,7 @@ const kinds: [name: string, changes: EditedFile[], expected: string[]][] = [
   ['line ends of another machine', [change('src/b.ts', 'export const b = 2\r\n', 'b\r\n')], ['M 100644 src/b.ts']],
   ['some of it is there already', [edit, change('README.md', '# Lake\n', '# Pond\n')], ['M 100644 src/b.ts']],
 ]
-for (const [name, changes, expected] of sample(kinds, 5))
+for (const [name, changes, expected] of sample(kinds, 3))
   test(`the tree: ${name}`, async () => {
     await using repository = await makeRepository()
     await using server = await startGitGitHub(repository)

@@ -109,7 +109,7 @@ const again: [
     /#9 already proposes/,
   ],
 ]
-for (const [name, first, second, between, pulls, reason] of sample(again, 5))
+for (const [name, first, second, between, pulls, reason] of sample(again, 3))
   test(`the same difference: ${name}`, async () => {
     await using repository = await makeRepository()
     await using server = await startGitGitHub(repository)
@@ -294,7 +294,7 @@ const older: [
     false,
   ],
 ]
-for (const [index, [name, changes, between, isClosed, supersede]] of sample([...older.entries()], 6))
+for (const [index, [name, changes, between, isClosed, supersede]] of sample([...older.entries()], 4))
   for (const target of [[ci, schedule][index % 2] ?? ci])
     test(`another difference (${target.name}): ${name}`, async () => {
       await using repository = await makeRepository()

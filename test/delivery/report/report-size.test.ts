@@ -132,7 +132,7 @@ const sizes: [name: string, run: Partial<Run>, keeps: RegExp[]][] = [
     ],
   ],
 ]
-for (const [name, run, keeps] of sample(sizes, 4))
+for (const [name, run, keeps] of sample(sizes, 3))
   test(`at most 60,000 characters, and no open block: ${name}`, async () => {
     const { comment, summary } = await told(run)
     expect(comment.length).toBeLessThanOrEqual(60_000)

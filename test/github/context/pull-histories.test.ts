@@ -434,7 +434,7 @@ async function readPages(tools: readonly Tool[]): Promise<string[]> {
 
 const sorted = (all: readonly string[]) => [...all].sort()
 
-for (const [name, make] of sample(Object.entries(HISTORIES), 5))
+for (const [name, make] of sample(Object.entries(HISTORIES), 3))
   test(`${name}: the change is what GitHub shows`, async () => {
     const { names, expected, since, isLinear, told } = await play(make)
     expect(expected.length).toBeGreaterThan(0)
@@ -481,8 +481,9 @@ test('a change without lines is told by its kind', async () => {
 function lockFile(release: number, hash: string): string {
   const entry = (name: string, version: string, integrity: string) =>
     `    "node_modules/${name}": {\n      "version": "${version}",\n      "integrity": "${integrity}"\n    }`
-  const others = Array.from({ length: 2_000 }, (_, at) =>
-    entry(`fish-${at}`, `${release}.0.${at}`, `sha512-${release}-${at}-${'x'.repeat(220)}`),
+  // Few with long hashes: it is the characters that make it too large.
+  const others = Array.from({ length: 500 }, (_, at) =>
+    entry(`fish-${at}`, `${release}.0.${at}`, `sha512-${release}-${at}-${'x'.repeat(1_100)}`),
   )
   return `{\n  "packages": {\n${[entry('pond', '1.2.0', hash), ...others].join(',\n')}\n  }\n}\n`
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorkspace } from '../../../src/platform/files/workspace.ts'
+import { isFull } from '../../sample.ts'
 
 /** Swaps the folder for a link to another one and back, as fast as it can, from `+` to `-`. */
 const SWAP = `
@@ -33,6 +34,9 @@ process.stdin.on('data', (word) => {
 process.stdin.on('end', () => process.exit())
 `
 
+/** How often a write must get through, and how often it must be refused. */
+const ENDS = isFull ? 50 : 15
+
 const CASES: [name: string, path: (n: number) => string][] = [
   ['a file', () => 'sub/file.txt'],
   ['a new file', (n) => `sub/file-${n}.txt`],
@@ -55,7 +59,7 @@ for (const [name, path] of CASES)
         const files = await openWorkspace(root)
         const ends = { written: 0, refused: 0 }
         // Both ends must be seen many times, or the folder was not swapped while it was written to.
-        for (let n = 0; ends.written < 50 || ends.refused < 50; n++) {
+        for (let n = 0; ends.written < ENDS || ends.refused < ENDS; n++) {
           // Every second write has the folder to itself, so that as many get through on a busy machine.
           const heard = once(child.stdout, 'data')
           child.stdin.write(n % 2 === 0 ? '+' : '-')

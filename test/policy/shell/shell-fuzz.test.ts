@@ -6,9 +6,9 @@ import { bashOracle } from './bash-oracle.ts'
 import { dice, shellLine } from './line-generator.ts'
 
 /** scripts/fuzz-shell.ts does the same with a million lines. */
-const LINES = isFull ? 20_000 : 1500
+const LINES = isFull ? 20_000 : 700
 /** The oracle runs this many of the lines that are allowed; the longest ones, in which most can happen. */
-const RUNS = isFull ? 250 : 20
+const RUNS = isFull ? 250 : 10
 
 test.runIf(process.platform === 'linux' && existsSync('/bin/bash') && existsSync('/usr/bin/git'))(
   'no line that is allowed writes a file, starts another program or opens a connection',
