@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../src/emulators/gemini/steps.ts'
 import { issue } from '../../src/emulators/github/world.ts'
+import { sample } from '../sample.ts'
 import { failedCheck, github } from './github-wishes.ts'
 import {
   type Given,
@@ -248,7 +249,7 @@ test('each example that reads what a change is for is in the table', () => {
   expect(reading.toSorted()).toEqual(Object.keys(READING).toSorted())
 })
 
-for (const [name, given] of Object.entries(READING))
+for (const [name, given] of sample(Object.entries(READING), 2))
   test.concurrent(`${name}.yml without its permissions to read says what is missing`, () => {
     const without = scopesToRead(name)
     return playExample(name, { ...given(), without }, [], (run) => tellsWhatIsMissing(run, without))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { issue, type World } from '../../src/emulators/github/world.ts'
+import { sample } from '../sample.ts'
 import { github } from './github-wishes.ts'
 import type { Wish } from './improvised.ts'
 import {
@@ -78,17 +79,19 @@ const gates: [name: string, head: Record<string, string>, turns: Wish[][], verdi
   ['a file is not read', { 'src/long.js': LONG }, [], 'incomplete', 'neutral'],
 ]
 
-test.concurrent.each(gates)('the second phase decides about the head of the fork: %s', (_, head, turns, ...decided) =>
-  playExample(
-    '../workflows/review-fork',
-    { ...secondPhase(), moreInputs: { fail_on_findings: 'high' }, grants: { checks: 'write' }, head },
-    turns,
-    ({ last, github: { world } }) => {
-      const checks = world.checkRuns.filter(({ name }) => name === 'Sluice review')
-      expect(checks.map(({ headSha }) => headSha)).toEqual([world.pulls[0]?.head.sha])
-      expect([last.outputs.verdict, checks[0]?.conclusion], last.log).toEqual(decided)
-    },
-  ),
+test.concurrent.each(sample(gates, 2))(
+  'the second phase decides about the head of the fork: %s',
+  (_, head, turns, ...decided) =>
+    playExample(
+      '../workflows/review-fork',
+      { ...secondPhase(), moreInputs: { fail_on_findings: 'high' }, grants: { checks: 'write' }, head },
+      turns,
+      ({ last, github: { world } }) => {
+        const checks = world.checkRuns.filter(({ name }) => name === 'Sluice review')
+        expect(checks.map(({ headSha }) => headSha)).toEqual([world.pulls[0]?.head.sha])
+        expect([last.outputs.verdict, checks[0]?.conclusion], last.log).toEqual(decided)
+      },
+    ),
 )
 
 test.concurrent('review-fork.yml without its permissions to read says what is missing', () => {
@@ -169,15 +172,17 @@ const FORGERIES: [name: string, given: Given, reason: RegExp][] = [
   ],
 ]
 
-test.concurrent.each(FORGERIES)('%s: refused with the reason, before the model is paid', (_, given, reason) =>
-  playExample('../workflows/review-fork', given, [[github('get_diff')]], (run) => {
-    expect(run.last.outputs.outcome, run.last.log).toBe('refused')
-    expect(run.last.outputs.summary).toMatch(reason)
-    expect(run.gemini.requests).toEqual([])
-    expect(ours(run)).toEqual([])
-    const { requests } = run.github
-    expect(requests.filter(({ method, path }) => method !== 'GET' || /artifacts|\/zip/.test(path))).toEqual([])
-  }),
+test.concurrent.each(sample(FORGERIES, 5))(
+  '%s: refused with the reason, before the model is paid',
+  (_, given, reason) =>
+    playExample('../workflows/review-fork', given, [[github('get_diff')]], (run) => {
+      expect(run.last.outputs.outcome, run.last.log).toBe('refused')
+      expect(run.last.outputs.summary).toMatch(reason)
+      expect(run.gemini.requests).toEqual([])
+      expect(ours(run)).toEqual([])
+      const { requests } = run.github
+      expect(requests.filter(({ method, path }) => method !== 'GET' || /artifacts|\/zip/.test(path))).toEqual([])
+    }),
 )
 
 test('a dozen forgeries at least', () => expect(FORGERIES.length).toBeGreaterThanOrEqual(12))

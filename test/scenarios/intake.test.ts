@@ -205,7 +205,7 @@ const nothing: [name: string, given: Omit<Improvised, 'turns'>, outcome: string,
     4,
   ],
 ]
-for (const [name, given, outcome, says, requests] of sample(nothing, 5))
+for (const [name, given, outcome, says, requests] of sample(nothing, 3))
   test.concurrent(`nothing runs: ${name}`, async () => {
     await improvise({ turns: [], ...given }, ({ last, gemini, github }) => {
       expect([last.outputs.outcome, last.exitCode], last.log).toEqual([outcome, 0])
@@ -328,7 +328,7 @@ const steering: [name: string, entries: NonNullable<NonNullable<Improvised['step
     /collides with another path/,
   ],
 ]
-for (const [name, entries, says] of steering)
+for (const [name, entries, says] of sample(steering, 1))
   test.concurrent(`C01, C03: configuration that is ${name} ends the run before the first request`, async () => {
     const repo = { 'src/shorten.js': 'export const shorten = 1\n' }
     await improvise({ turns: [], repo, step: { entries } }, ({ last, gemini }) => {

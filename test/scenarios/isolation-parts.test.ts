@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isFull } from '../sample.ts'
+import { isFull, sample } from '../sample.ts'
 import { type Improvisation, improvise } from './improvised.ts'
 import { processesNamed } from './processes-named.ts'
 
@@ -38,7 +38,7 @@ const scene = (
     },
   )
 
-for (const [part, capability, consequence] of LACKING) {
+for (const [part, capability, consequence] of sample(LACKING, 1)) {
   test.runIf(canIsolate).concurrent(`without ${capability}, ${part} is not held and the other parts are`, () =>
     scene({ sandbox: 'auto', through: without(capability) }, ({ last, said, comment }) => {
       expect(last.outputs.outcome, last.log).toBe('ok')

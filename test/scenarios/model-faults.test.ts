@@ -3,6 +3,7 @@ import type { GeminiStep } from '../../src/emulators/gemini/gemini.ts'
 import { call, chunk, fail, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { RunEvent } from '../../src/record/events.ts'
 import { virtualClock } from '../fakes/clock.ts'
+import { sample } from '../sample.ts'
 import { canBeHadAgain } from './checks.ts'
 import { type Improvisation, type Improvised, improvise, type Wish } from './improvised.ts'
 
@@ -110,12 +111,13 @@ const wishes = (...each: Wish[]) => each.map(({ tool, args }) => call(tool, args
 
 const forGood = (fault: GeminiStep) => [[write(0)], ...Array.from({ length: 12 }, () => fault)]
 
-for (const [name, fault, time, outcome, says] of [
+const LASTING = [
   ['an empty answer', empty, 'much', 'model', /empty/],
   ['503', overloaded, 'much', 'model', /Overloaded/],
   ['503, and little time', overloaded, 'little', 'budget', /time limit/i],
   ['429 with a delay of an hour, and little time', busy('3600s'), 'little', 'quota', /quota for .* is exhausted/],
-] as const)
+] as const
+for (const [name, fault, time, outcome, says] of sample(LASTING, 2))
   test.concurrent(`${name}, permanently: ${outcome}, and the change is reported once`, () =>
     hastily({ turns: forGood(fault), minutes: MINUTES[time] }, async (run) => {
       const { outcome: ended, error = '{}' } = run.last.outputs
@@ -125,10 +127,11 @@ for (const [name, fault, time, outcome, says] of [
       expect(run.patch, run.last.log).toContain('+Page 0.')
     }))
 
-for (const [name, fault] of [
+const FROM_THE_BEGINNING = [
   ['503', overloaded],
   ['silence', silence],
-] as const)
+] as const
+for (const [name, fault] of sample(FROM_THE_BEGINNING, 1))
   test.concurrent(`${name} from the beginning, and very little time: reported once`, () =>
     hastily({ turns: Array.from({ length: 20 }, () => fault), minutes: MINUTES.least }, async (run) => {
       expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['budget', 0])

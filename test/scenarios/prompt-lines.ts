@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
 
 type Sent = { contents?: { role?: string; parts?: { text?: string }[] }[] }
@@ -18,6 +20,15 @@ const NUMBERED = /^(\d+)\|(.*)$/
 /** What the model reads of a line: no invisible characters, no secrets. */
 const visible = (line: string): string => line.replace(/\*{3}/g, '').replace(/[^\x20-\x7e]/g, '')
 
+/** Blocks that were right, by the store whose commits they show. Those never change, and starting git takes longer than all the rest. */
+const known = new Set<string>()
+
+/** The store of a prepared repository, from which its copies borrow. */
+function preparedStore(gitDir: string): string | undefined {
+  const alternates = join(gitDir, '.git/objects/info/alternates')
+  return existsSync(alternates) ? readFileSync(alternates, 'utf8') : undefined
+}
+
 /**
  * The numbered lines of the first prompts that no commit of a repository has under their number: of the file of a diff or declaration, old
  * lines in one commit and the others in one, too. Asks git alone.
@@ -36,6 +47,9 @@ export function misnumberedLines(requests: readonly Pick<GeminiRequest, 'body'>[
       content,
     }))
   if (blocks.length === 0) return []
+  const store = preparedStore(gitDir)
+  const key = JSON.stringify([store, blocks])
+  if (store !== undefined && known.has(key)) return []
   const commits = git(['rev-list', '--all']).toString().split('\n').slice(0, 40).filter(Boolean)
   const names = [...new Set(blocks.flatMap(({ path, oldPath }) => [path, oldPath]))].flatMap((path) =>
     commits.map((commit) => `${commit}:${path}`),
@@ -46,7 +60,7 @@ export function misnumberedLines(requests: readonly Pick<GeminiRequest, 'body'>[
     const [, sha] = /^160000 commit ([0-9a-f]+)/.exec(git(['ls-tree', commit, '--', path]).toString()) ?? []
     return sha === undefined ? undefined : [`Subproject commit ${sha}`]
   }
-  return blocks.flatMap(({ path, oldPath, isDiff, content }) => {
+  const misnumbered = blocks.flatMap(({ path, oldPath, isDiff, content }) => {
     const isSubmodule = content.includes('Subproject commit ')
     const rows = content.split('\n').flatMap((line) => {
       const [, number, text = ''] = NUMBERED.exec(line) ?? []
@@ -69,6 +83,8 @@ export function misnumberedLines(requests: readonly Pick<GeminiRequest, 'body'>[
     const wrong = [...wrongIn(false), ...wrongIn(true)]
     return wrong.map(({ number, isOld, text }) => `${path}:${number}${isOld ? ' (old)' : ''} ${text}`)
   })
+  if (misnumbered.length === 0) known.add(key)
+  return misnumbered
 }
 
 /** Gives the lines of each file that exists, by its name. One process reads them all. */

@@ -383,7 +383,7 @@ for (const row of [
   ...startedRows.filter(isBuilt),
   ...sample(
     startedRows.filter((each) => !isBuilt(each)),
-    6,
+    4,
   ),
 ])
   test.concurrent(nameOf(row), async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
-import { isFull } from '../sample.ts'
+import { isFull, sample } from '../sample.ts'
 import { improvise, type Wish } from './improvised.ts'
 
 /** At least; more follow until each thing that can happen has happened. */
@@ -29,7 +29,7 @@ function resultsIn({ body }: GeminiRequest): string {
     .join('\n')
 }
 
-for (const sandbox of ['auto', 'off'])
+for (const sandbox of sample(['auto', 'off'], 1))
   test.skipIf(process.platform !== 'linux')(
     `sandbox ${sandbox}: a background command that swaps a folder for a link shows the model nothing from outside`,
     async () => {

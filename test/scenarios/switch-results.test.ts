@@ -114,7 +114,7 @@ const good: [form: string, command: string][] = [
   ['a here-document', 'cat <<EOF >> "$GITHUB_ENV"\nSELECTED_LABELS=bug\nEOF'],
   ['a here-document of the runner', 'cat >> $GITHUB_ENV << "END"\nSELECTED_LABELS<<X\nbug\nX\nEND'],
 ]
-for (const [form, command] of sample(good, 2))
+for (const [form, command] of sample(good, 1))
   test.concurrent(`a result for a later job, written by ${form}`, () =>
     triage({ commands: [command] }, (run) => {
       expect([run.last.outputs.outcome, handed(run)], run.last.log).toEqual(['ok', entry('SELECTED_LABELS', 'bug')])
