@@ -19,6 +19,8 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 60_000 } },
     // Twice the cores of the smallest machine: many tests wait for processes and answers.
     maxWorkers: 4,
+    // Tests make much garbage: with room for it, V8 collects less often, and a tenth of the processor time goes.
+    execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: Sequence },
     reporters: ['default', './test/totals.ts'],
   },
