@@ -295,6 +295,30 @@ ln -s /etc/passwd abs; mkdir .GIT 2>/dev/null && echo x > .GIT/config || true; p
   expect(all.join('\n')).toContain('.GIT')
 })
 
+test('what git would start in a later step is as before the run, who commits and what a branch follows is not', async () => {
+  shell(root, SETUP_IN('.'))
+  shell(root, 'echo "exit 0" > .git/hooks/pre-push; git config alias.st status; git config user.email old@b')
+  const before = shell(root, 'git config --local --list')
+  await account(
+    [
+      'git config core.fsmonitor "touch ran"; git config alias.st "!touch ran"; git config user.email new@b',
+      'git switch -qc topic; git config branch.topic.remote origin; git config branch.topic.merge refs/heads/topic',
+      'git config branch.main.remote "ext::touch ran"; echo "* filter=x" > .git/info/attributes',
+      'echo "touch ran" > .git/hooks/post-commit; chmod +x .git/hooks/*; rm .git/hooks/pre-push; echo x > a.txt',
+    ].join('\n'),
+  )
+  const kept = 'branch.topic.remote=origin\nbranch.topic.merge=refs/heads/topic\n'
+  expect(shell(root, 'git config --local --list')).toBe(before.replace('old@b', 'new@b') + kept)
+  expect(
+    shell(
+      root,
+      'cat .git/hooks/pre-push; ls .git/hooks | grep -v sample; find .git/hooks -perm -100 -name post-commit',
+    ),
+  ).toBe('exit 0\npre-push\n')
+  expect(existsSync(join(root, '.git/info/attributes'))).toBe(false)
+  shell(root, 'git commit -qam later; git status -s; test ! -e ran')
+})
+
 test('a file comes with the names that links of the start give it, also where the run removes the link', async () => {
   shell(root, SETUP_IN('.'))
   shell(root, 'ln -s docs/for-agents.md CLAUDE.md; mkdir .husky web; ln -s ../src .husky/_; ln -s ../gone web/none')

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../src/emulators/gemini/steps.ts'
@@ -215,6 +215,10 @@ test.concurrent("G01, G03: the repository's git configuration starts no program"
     expect(last.summary).toContain('.gitmodules')
     expect(last.outputs.commit_sha).toMatch(/^[0-9a-f]{40}$/)
     expect(existsSync(join(repository.workspace, '../pwned'))).toBe(false)
+    // Nor does git start one in a later step.
+    const settings = readFileSync(join(repository.workspace, '.git/config'), 'utf8')
+    expect(settings).not.toMatch(/evil|fsmonitor|hooksPath|\[alias/)
+    expect(existsSync(join(repository.workspace, '.git/info/attributes'))).toBe(false)
   })
 })
 

@@ -1,7 +1,7 @@
 import { copyFile, link, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { MAX_GIT_FILE_BYTES, readSmallBytes } from '../files/open-path.ts'
-import { isMissing, statsAt } from '../paths.ts'
+import { isMissing, statsAt, toForwardSlashes } from '../paths.ts'
 import { runGit } from '../process/run-git.ts'
 import type { PrivateRepository } from './git-repository.ts'
 
@@ -11,6 +11,8 @@ export type KeptGit = {
   damage(): Promise<string | undefined>
   /** Puts `.git` back without a look at what is in its place. Returns whether it could. */
   rebuild(): Promise<boolean>
+  /** Puts back the hooks, the settings and the attributes: they start programs in a later step that runs git. */
+  disarm(): Promise<void>
 }
 
 /** A repository with more files, or more bytes, outside of its objects is not kept, nor is one with more object files. */
@@ -97,8 +99,46 @@ export async function keepGit(repository: PrivateRepository, configuration: stri
       for (const name of shared) await copyFile(join(folder, name), join(path, name))
       return true
     },
+    async disarm() {
+      if (files === undefined || statsAt(path)?.isDirectory() !== true) return
+      const isConfigured = readSmallBytes(path, 'config', MAX_GIT_FILE_BYTES)?.equals(
+        files.get('config')?.content ?? NOTHING,
+      )
+      const settings =
+        isConfigured === true ? undefined : await runGit({ top }, ['config', '--local', '--null', '--list'])
+      for (const folder of ['hooks', 'info'])
+        if (statsAt(join(path, folder))?.isDirectory() === false) await rm(join(path, folder), { force: true })
+      const present = await readdir(join(path, 'hooks'), { recursive: true }).catch(() => [])
+      const names = [
+        ...files.keys(),
+        'config.worktree',
+        'info/attributes',
+        ...present.map((name) => `hooks/${toForwardSlashes(name)}`),
+      ]
+      for (const name of new Set(names.filter((each) => ARMED.test(each)))) {
+        const [stats, kept] = [statsAt(join(path, name)), files.get(name)]
+        if (kept === undefined && (stats === undefined || stats.isDirectory())) continue
+        const isSame = kept !== undefined && stats?.isFile() === true && (stats.mode & 0o777) === kept.mode
+        if (isSame && readSmallBytes(path, name, MAX_GIT_FILE_BYTES)?.equals(kept.content) === true) continue
+        await rm(join(path, name), { recursive: true, force: true })
+        if (kept === undefined) continue
+        await mkdir(dirname(join(path, name)), { recursive: true })
+        await writeFile(join(path, name), kept.content, { mode: kept.mode })
+      }
+      for (const [, key = '', value = ''] of settings?.stdout.toString().matchAll(HARMLESS) ?? [])
+        await runGit({ top }, ['config', '--local', key, value])
+    },
   }
 }
+
+const NOTHING = Buffer.alloc(0)
+
+/** Where git finds programs, and which of them a file goes through. */
+const ARMED = /^(?:config|config\.worktree|info\/attributes|hooks\/.+)$/
+
+/** Settings that a command may leave, with their values: who commits, and what a branch follows. */
+const HARMLESS =
+  /(?<=^|\0)(user\.(?:name|email)|branch\.[^\0\n]+\.(?:remote(?=\n[\w-]+\0)|merge(?=\nrefs\/heads\/)))\n([^\0\n]+)(?=\0)/g
 
 /** Changes when another file, folder or link stands there. Empty when nothing does. */
 async function identityOf(path: string): Promise<string> {

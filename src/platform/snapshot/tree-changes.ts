@@ -57,8 +57,16 @@ const LINK = '120000'
 
 const SUBMODULE = '160000'
 
-/** What the run changed. Rejects when git fails. */
+/** What the run changed. Afterwards git starts no program in the checkout that a command of the run named. Rejects when git fails. */
 export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<TreeDifference> {
+  try {
+    return await compare(snapshot)
+  } finally {
+    await snapshot.keptGit.disarm()
+  }
+}
+
+async function compare(snapshot: WorktreeSnapshot): Promise<TreeDifference> {
   const { repository, begin } = snapshot
   const damage = await snapshot.keptGit.damage()
   if (damage !== undefined && !(await snapshot.keptGit.rebuild())) throw new Error(`a command ${damage}`)

@@ -50,7 +50,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
         'copyFile 1, isFileAt 1, lstat 1, mkdir 1, readdir 2, rm 1, stat 1, utimes 1, writeFile 3',
       'platform/snapshot/ignored-files.ts': 'lstat 2, readdir 1',
       'platform/snapshot/kept-git.ts':
-        'copyFile 3, link 1, lstat 3, mkdir 3, readFile 3, readdir 3, rename 1, rm 2, statsAt 2, writeFile 2',
+        'copyFile 3, link 1, lstat 3, mkdir 4, readFile 3, readdir 4, rename 1, rm 4, statsAt 5, writeFile 3',
       'platform/snapshot/tree-changes.ts': 'open 1, realpath 2, rm 1',
       'platform/snapshot/unseen-changes.ts': 'lstat 2, readdir 2, statsAt 2',
       'platform/snapshot/worktree-snapshot.ts': 'access 1, copyFile 1, lstat 3',
@@ -209,7 +209,7 @@ const PROGRAMS: { reason: string; files: Record<string, string> }[] = [
       'config/extensions.ts': 'runProgram 1',
       'platform/snapshot/commit-view.ts': 'runGit 5, runProgram 1',
       'platform/snapshot/git-repository.ts': 'execa 1, runGit 4',
-      'platform/snapshot/kept-git.ts': 'runGit 1',
+      'platform/snapshot/kept-git.ts': 'runGit 3',
       'platform/snapshot/restore-files.ts': 'runGit 3',
       'proof/prove.ts': 'runGit 2',
       'proof/trees.ts': 'runGit 1, runProgram 2',
