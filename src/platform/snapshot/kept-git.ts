@@ -100,14 +100,14 @@ export async function keepGit(repository: PrivateRepository, configuration: stri
       return true
     },
     async disarm() {
-      if (files === undefined || statsAt(path)?.isDirectory() !== true) return
+      if (files === undefined || (await changed()).includes(path)) return
       const isConfigured = readSmallBytes(path, 'config', MAX_GIT_FILE_BYTES)?.equals(
         files.get('config')?.content ?? NOTHING,
       )
       const settings =
         isConfigured === true ? undefined : await runGit({ top }, ['config', '--local', '--null', '--list'])
       for (const folder of ['hooks', 'info'])
-        if (statsAt(join(path, folder))?.isDirectory() === false) await rm(join(path, folder), { force: true })
+        if ((await entryAt(join(path, folder)))?.isDirectory() === false) await rm(join(path, folder), { force: true })
       const present = await readdir(join(path, 'hooks'), { recursive: true }).catch(() => [])
       const names = [
         ...files.keys(),
@@ -116,7 +116,7 @@ export async function keepGit(repository: PrivateRepository, configuration: stri
         ...present.map((name) => `hooks/${toForwardSlashes(name)}`),
       ]
       for (const name of new Set(names.filter((each) => ARMED.test(each)))) {
-        const [stats, kept] = [statsAt(join(path, name)), files.get(name)]
+        const [stats, kept] = [await entryAt(join(path, name)), files.get(name)]
         if (kept === undefined && (stats === undefined || stats.isDirectory())) continue
         const isSame = kept !== undefined && stats?.isFile() === true && (stats.mode & 0o777) === kept.mode
         if (isSame && readSmallBytes(path, name, MAX_GIT_FILE_BYTES)?.equals(kept.content) === true) continue
@@ -132,6 +132,9 @@ export async function keepGit(repository: PrivateRepository, configuration: stri
 }
 
 const NOTHING = Buffer.alloc(0)
+
+/** What stands there itself, a link included. */
+const entryAt = (path: string) => lstat(path).catch(() => undefined)
 
 /** Where git finds programs, and which of them a file goes through. */
 const ARMED = /^(?:config|config\.worktree|info\/attributes|hooks\/.+)$/

@@ -50,7 +50,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
         'copyFile 1, isFileAt 1, lstat 1, mkdir 1, readdir 2, rm 1, stat 1, utimes 1, writeFile 3',
       'platform/snapshot/ignored-files.ts': 'lstat 2, readdir 1',
       'platform/snapshot/kept-git.ts':
-        'copyFile 3, link 1, lstat 3, mkdir 4, readFile 3, readdir 4, rename 1, rm 4, statsAt 5, writeFile 3',
+        'copyFile 3, link 1, lstat 4, mkdir 4, readFile 3, readdir 4, rename 1, rm 4, statsAt 2, writeFile 3',
       'platform/snapshot/tree-changes.ts': 'open 1, realpath 2, rm 1',
       'platform/snapshot/unseen-changes.ts': 'lstat 2, readdir 2, statsAt 2',
       'platform/snapshot/worktree-snapshot.ts': 'access 1, copyFile 1, lstat 3',
