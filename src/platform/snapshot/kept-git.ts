@@ -116,14 +116,14 @@ export async function keepGit(repository: PrivateRepository, configuration: stri
         ...present.map((name) => `hooks/${toForwardSlashes(name)}`),
       ]
       for (const name of new Set(names.filter((each) => ARMED.test(each)))) {
-        const [stats, kept] = [await entryAt(join(path, name)), files.get(name)]
-        if (kept === undefined && (stats === undefined || stats.isDirectory())) continue
-        const isSame = kept !== undefined && stats?.isFile() === true && (stats.mode & 0o777) === kept.mode
-        if (isSame && readSmallBytes(path, name, MAX_GIT_FILE_BYTES)?.equals(kept.content) === true) continue
+        const [stats, before] = [await entryAt(join(path, name)), files.get(name)]
+        if (before === undefined && (stats === undefined || stats.isDirectory())) continue
+        const isSame = before !== undefined && stats?.isFile() === true && (stats.mode & 0o777) === before.mode
+        if (isSame && readSmallBytes(path, name, MAX_GIT_FILE_BYTES)?.equals(before.content) === true) continue
         await rm(join(path, name), { recursive: true, force: true })
-        if (kept === undefined) continue
+        if (before === undefined) continue
         await mkdir(dirname(join(path, name)), { recursive: true })
-        await writeFile(join(path, name), kept.content, { mode: kept.mode })
+        await writeFile(join(path, name), before.content, { mode: before.mode })
       }
       for (const [, key = '', value = ''] of settings?.stdout.toString().matchAll(HARMLESS) ?? [])
         await runGit({ top }, ['config', '--local', key, value])
