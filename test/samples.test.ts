@@ -69,6 +69,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm start edit': 'is played above',
   'npm ci && npm test': 'is what runs this test',
   'npx sluice replay transcript.jsonl --sha256 DIGEST': 'DIGEST stands for the digest of a run',
+  'npx sluice doctor --runner':
+    'exits with 1 where isolation does not work; test/commands/doctor-runner.test.ts runs it',
   'npx sluice report . --accepted': 'asks GitHub, with a token',
   'npx sluice report --workflow review.yml --repository octo/pond --format json': 'asks GitHub, with a token',
   'npx sluice policy explain --tool run_shell_command --args \'{"command":"git push"}\' --admin-policies acme/agent-policies@3f1c2a9b8d7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a:agents':

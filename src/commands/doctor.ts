@@ -14,6 +14,7 @@ import { inputChecks } from './doctor/input-checks.ts'
 import { limitChecks } from './doctor/limit-checks.ts'
 import { permissionChecks } from './doctor/permission-checks.ts'
 import { type RepositoryProblem, repositoryProblems } from './doctor/repository-checks.ts'
+import { checkRunner } from './doctor/runner-checks.ts'
 import { stepChecks } from './doctor/step-checks.ts'
 import { triggerChecks } from './doctor/trigger-checks.ts'
 import { workflowMistakes } from './github-rules.ts'
@@ -28,6 +29,7 @@ import {
 } from './workflow-source.ts'
 
 const HELP = `sluice doctor [FILE…] [--fix] [--sarif]
+sluice doctor --runner
 
 Finds mistakes and risks in workflows, settings and policies, and says for each where it is, why it matters and how to fix
 it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, composite actions that start an agent,
@@ -35,6 +37,7 @@ it. Runs nothing and fetches nothing. Default FILEs: all of .github/workflows, c
 
   --fix      apply the fixes that have no other effect, then check again
   --sarif    print SARIF 2.1.0, for GitHub's code scanning
+  --runner   say which part of isolation works on this machine, why not, and what an administrator changes
 
 Exit codes: 0 no problems, 1 problems found, 2 wrong usage, 42 bad input.
 `
@@ -50,6 +53,7 @@ export async function doctorCommand(argv: string[], io: CommandIo): Promise<numb
     io.out(HELP)
     return 0
   }
+  if (options.runner) return checkRunner(io)
   if (options.paths.length === 0) io = { ...io, cwd: await repositoryRoot(io) }
   const files = await readFilesToCheck(options.paths, io)
   const ofRepository = options.paths.length > 0 ? await problemsOfNamed(files) : await repositoryProblems(io.cwd)
@@ -82,7 +86,7 @@ function readOptions(argv: string[]) {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { help: { ...flag, short: 'h' }, fix: flag, sarif: flag },
+    options: { help: { ...flag, short: 'h' }, fix: flag, sarif: flag, runner: flag },
   })
   return { ...values, paths: positionals }
 }

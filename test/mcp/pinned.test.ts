@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unpinnedProblem } from '../../src/mcp/unpinned-package.ts'
+import { unpinnedProblem } from '../../src/mcp/config.ts'
 
 const SHA = 'a'.repeat(40)
 const lines: [line: string, loose: string | undefined][] = [

@@ -145,6 +145,7 @@ const CALLS: { reason: string; files: Record<string, string> }[] = [
       'commands/doctor.ts': 'existsSync 4, readdir 2',
       'commands/doctor/config-checks.ts': 'existsSync 3, readdirSync 2',
       'commands/doctor/repository-checks.ts': 'readFile 2, readdir 1',
+      'commands/doctor/runner-checks.ts': 'existsSync 2, mkdtemp 1, rm 1',
       'commands/github-rules.ts': 'existsSync 1',
       'commands/import/convert-step.ts': 'existsSync 2',
       'commands/init.ts': 'existsSync 2, mkdir 1, readFile 2, writeFile 1',
