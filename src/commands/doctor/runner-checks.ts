@@ -37,7 +37,7 @@ const isContainer = (env: CommandIo['env']): boolean =>
 export function describeRunner({ rows, text, isContainer }: RunnerFacts): string {
   const parts = rows.map(({ part, isHeld, text }) => `${part.padEnd(12)} ${isHeld ? 'works  ' : 'missing'} ${text}\n`)
   if (rows.every(({ isHeld }) => isHeld))
-    return `${parts.join('')}\nIsolation works on this machine: sandbox: required accepts it.\n`
+    return `${parts.join('')}\nEvery part works on this machine: sandbox: required accepts it.\n`
   const changes = REMEDIES.filter(({ when }) => when.test(text)).map(({ change }) => change)
   const isOther = changes.length === 0 && !isContainer
   const all = [...changes, ...(isContainer ? [IN_CONTAINER] : []), ...(isOther ? [OTHERWISE] : [])]
