@@ -29,7 +29,8 @@ export async function run(admitted: AdmittedRun, runtime: Runtime, session: RunS
   // Work on the task. Replace the comment that says "working" even after an error.
   const ending = await answer(announcedRun, work).catch((error: unknown) => endingOf(error, announcedRun.signal))
   // Set the results for later steps, then deliver. Tools only propose: only announce(), finish() and the post step write to GitHub.
-  return session.finish(ending, await finishWork(announcedRun, ending, work))
+  const left = await finishWork(announcedRun, ending, work)
+  return session.finish(left.ending, left)
 }
 
 /** From the configuration to the model's answer. */
@@ -47,7 +48,7 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   await resumed.start(run.announcement, work.accounting?.recordBegin, run.runtime.view)
   await using servers = startExternalTools({ ...run, capabilities, programs: sandbox })
   const externalTools = await servers.ready
-  const agent = await buildAgent(run, { model, capabilities, servers, externalTools, work })
+  const agent = await buildAgent(run, { model, capabilities, servers, externalTools, work, programs: sandbox })
 
   // Run the conversation: turns, tool calls, policy decisions. The "working" comment shows how far it is.
   await using _progress = session.showProgress(run.announcement, config.settings, wrapUpSignal)

@@ -1,7 +1,7 @@
 import { estimateRequestTokens } from '../model/estimate.ts'
 import { type PriceTable, usageCost } from '../model/prices.ts'
 import { type Generate, ModelError, type ModelUsage, NO_USAGE } from '../model/types.ts'
-import type { StopReason } from '../record/events.ts'
+import type { RunEvent, StopReason } from '../record/events.ts'
 
 export type BudgetLimits = {
   tokens?: number
@@ -46,6 +46,17 @@ export type Budget = {
   /** Whether one more attempt is affordable after attempts that used this much. */
   canAfford(attempts: readonly ModelUsage[]): boolean
 }
+
+/** Whether a conversation that has ended can go on within its budget. */
+export function affordsMore(budget: Budget | undefined, events: readonly RunEvent[]): boolean {
+  const reply = events.findLast((event) => event.type === 'model_reply' && event.agent === undefined)
+  const { input, output, thoughts } = reply?.type === 'model_reply' ? reply.reply.usage : NO_USAGE
+  const forecast = { input: input + output + thoughts + MORE_TOKENS, growth: MORE_TOKENS, first: false }
+  return (budget?.allowanceFor(forecast).kind ?? 'continue') === 'continue'
+}
+
+/** A question and what calls return. */
+const MORE_TOKENS = 2000
 
 const RESERVED_FOR_ANSWER =
   'Request not sent: the rest of the budget (max_tokens, max_cost_usd) is reserved for the final answer. Give the final answer now.'

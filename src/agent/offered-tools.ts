@@ -1,8 +1,10 @@
-import { canonicalToolName } from '../policy/rules/tool-names.ts'
+import { canonicalToolName, SHELL_TOOL } from '../policy/rules/tool-names.ts'
 import type { ToolRecord } from '../record/events.ts'
 import type { Tool } from '../tools/tool.ts'
 import { TOOL_ALIASES } from '../tools/tool-aliases.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
+import type { CallContext } from './agent-context.ts'
+import { judgeByRules } from './gate.ts'
 import type { OfferedSubagent } from './subagents/subagent.ts'
 
 /** The tools that a name or wildcard selects from `tools`. `toolbox` holds the same tools and resolves aliases. */
@@ -57,3 +59,10 @@ export const toolRecord = ({
   annotations,
   declaration: undeclared === true ? undefined : declare(),
 })
+
+/** Whether the rules let the model run exactly this command. Where checkers look at calls, too, nothing is sure. */
+export async function mayRunCommand(command: string, context: CallContext): Promise<boolean> {
+  const tool = context.toolbox.find(SHELL_TOOL)
+  if (tool === undefined || context.hiddenTools.has(SHELL_TOOL) || context.runCheckers !== undefined) return false
+  return (await judgeByRules(tool, { command }, context)).verdict === 'allow'
+}

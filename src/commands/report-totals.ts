@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from '../github-tools/proposal.ts'
 import { computeCost } from '../record/cost.ts'
-import type { CallRecord, EventOf, RunEvent } from '../record/events.ts'
+import { type CallRecord, type EventOf, finishedCalls, type RunEvent } from '../record/events.ts'
 import type { RecordedEvent } from '../record/transcript-line.ts'
 import type { FindingFate } from '../review/read-findings.ts'
 
@@ -230,7 +230,7 @@ export function runFigures(recorded: readonly RecordedEvent[]): RunFigures | und
     },
     turns: events.filter((event) => event.type === 'model_reply' && event.agent === undefined).length,
     ms: ended?.ms ?? last - first,
-    calls: events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : [])),
+    calls: finishedCalls(events),
     results,
     repository,
   }

@@ -2,7 +2,7 @@ import type { Task } from '../github/events/task.ts'
 import type { RecordMarker } from '../github/result-marker.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
-import type { CallRecord, Outcome } from '../record/events.ts'
+import { type CallRecord, finishedCalls, type Outcome } from '../record/events.ts'
 import type { ReviewStanding } from '../review/end-review.ts'
 import { type FindingsSummary, isAboutChange } from '../review/summarize-review.ts'
 import type { VerdictDecision } from '../review/verdict.ts'
@@ -38,7 +38,7 @@ import {
 } from './plan/patch.ts'
 import { planProposals, sanitizeProposals, triggerRemoval } from './plan/plan-proposals.ts'
 import { type Announcement, resultMarker } from './post/announce.ts'
-import { checkIdentity, planCheck } from './post/check-run.ts'
+import { checkIdentity, planCheck, planProofCheck } from './post/check-run.ts'
 import { planReport } from './post/living-report.ts'
 import { perform } from './post/perform.ts'
 import { decisionOf, failsStep, planReviewCheck, withReviewedCommit } from './post/review-check.ts'
@@ -76,7 +76,7 @@ export async function deliver(
   const ended = proof?.withheld === undefined ? runEnd : await withholdChanges(runEnd, context)
   const { identity, filter } = context
   const { deliveryRules } = ended
-  const calls = ended.events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
+  const calls = finishedCalls(ended.events)
   const headCheck = writesCode(ended, context) ? movedHeadNotice(task, ended.outcome, context) : undefined
   const [{ changes, outcome, powerLoss, ...checked }, hasReadTrusted, lostTarget] = await Promise.all([
     lastChecks(ended, calls, context),
@@ -234,7 +234,8 @@ export function planIntents(
   if (task !== undefined && context.checkRun) {
     const check = checkIdentity(task, identity, writerOf(identity).key)
     const options = { failOn: context.failOn, proposals, ...announcement.check, url: identity.runUrl }
-    intents.push(planCheck(report, check, options))
+    const proofSite = { ...writerOf(identity), url: identity.runUrl }
+    intents.push(planCheck(report, check, options), ...planProofCheck(report, check, proofSite))
   }
   const decided = announcement.reviewCheckProblem === undefined ? standing : undefined
   intents.push(...planReviewCheck(decided, report, identity), { kind: 'summary', page: composeSummary(report) })

@@ -47,7 +47,9 @@ export type ChangeAccounting = {
   /** Programs that still run: they could swap files while git reads the checkout by name. */
   recordSurvivors(programs: readonly string[]): void
   survivors(): readonly string[]
-  /** The changes until now. `toolChanges`: what the file tools wrote. Never rejects. */
+  /** The changes until now, in the middle of the run, when no program runs. `mustOpen`: also where nothing can have changed. Undefined where they cannot be told. Never rejects. */
+  look(toolChanges: readonly FileChange[], mustOpen: boolean): Promise<RunChanges | undefined>
+  /** The changes in the end. `toolChanges`: what the file tools wrote. Never rejects. */
   finish(toolChanges: readonly FileChange[], notice: (text: string) => void): Promise<RunChanges>
 }
 
@@ -84,6 +86,23 @@ export function openChangeAccounting(
   )
   let mayHaveChanged = false
   let survivors: readonly string[] = []
+  let damage: string | undefined
+  const changesNow = async (
+    toolChanges: readonly FileChange[],
+    notice: (text: string) => void,
+  ): Promise<RunChanges> => {
+    const { root, location, ...rest } = await begin()
+    const { snapshot, beganMs = 0 } = rest
+    const compared =
+      location.ok && snapshot !== undefined
+        ? { top: location.top, beganMs, isMixed: snapshot.begin.tree !== snapshot.repository.headTree }
+        : undefined
+    const all = await finishAccounting({ root, location, ...rest }, toolChanges, survivors, runtime, notice)
+    const { view, mismatch } = await runFiles
+    if (all.changes.length > 0 && view !== undefined) notice(VIEW_EDITS)
+    const deliverable = mismatch === undefined ? all : await withoutOtherFiles(all, mismatch)
+    return { ...deliverable, compared }
+  }
   return {
     recordSurvivors(programs) {
       survivors = programs
@@ -93,20 +112,20 @@ export function openChangeAccounting(
       mayHaveChanged = true
       return begin()
     },
+    async look(toolChanges, mustOpen) {
+      if (!mayHaveChanged && !mustOpen) return { changes: [] }
+      mayHaveChanged = true
+      const changes = await changesNow(toolChanges, () => undefined)
+      damage ??= changes.damage
+      return damage === undefined ? changes : undefined
+    },
     async finish(toolChanges, notice) {
       if (!mayHaveChanged) return { changes: [] }
-      const { root, location, ...rest } = await begin()
-      const { snapshot, beganMs = 0 } = rest
-      const compared =
-        location.ok && snapshot !== undefined
-          ? { top: location.top, beganMs, isMixed: snapshot.begin.tree !== snapshot.repository.headTree }
-          : undefined
-      const all = await finishAccounting({ root, location, ...rest }, toolChanges, survivors, runtime, notice)
-      const { view, mismatch } = await runFiles
-      if (all.changes.length > 0 && view !== undefined) notice(VIEW_EDITS)
+      const { root, location } = await begin()
+      const { view } = await runFiles
+      const changesAtEnd = await changesNow(toolChanges, notice)
+      const changes = { ...changesAtEnd, damage: changesAtEnd.damage ?? damage }
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
-      const deliverable = mismatch === undefined ? all : await withoutOtherFiles(all, mismatch)
-      const changes = { ...deliverable, compared }
       if (view !== undefined) return changes
       const restore: RestoreCheckout = async (heldChanges, places) => {
         if (!location.ok) return restoreFiles(root, heldChanges, undefined)
@@ -121,6 +140,32 @@ export function openChangeAccounting(
       return { ...changes, restore }
     },
   }
+}
+
+/** Puts the checkout from what a run left into what it had left before, and returns that. */
+export async function replaceChanges(
+  from: RunChanges,
+  to: RunChanges,
+  notice: (text: string) => void,
+): Promise<RunChanges> {
+  const earlier = to.changes.map((change): EditedFile => {
+    const { path, previousPath = path, before, after, mode, modeBefore = mode } = change
+    return {
+      ...change,
+      path: previousPath,
+      previousPath: path,
+      before: after,
+      after: before,
+      mode: modeBefore,
+      modeBefore: mode,
+    }
+  })
+  const { failed = [] } = (await from.restore?.(from.changes, from.places ?? [])) ?? {}
+  const { failed: others = [] } = (await from.restore?.(earlier, [])) ?? {}
+  const problems = [...failed, ...others]
+  if (problems.length > 0)
+    notice(`These files of the checkout are not those of the commit: ${problems.slice(0, 3).join('; ')}`)
+  return { ...from, changes: to.changes, undelivered: to.undelivered, commitProblem: to.commitProblem, places: [] }
 }
 
 /** A change of a file that is another one in the commit that the run is about fits no file there, so no patch has it. */

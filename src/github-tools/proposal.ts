@@ -133,6 +133,8 @@ export type ProposalStore = {
   add(proposal: Proposal, quota: ProposalQuota, count?: number): void
   /** Takes back the proposals that match and returns their number. Their share of the quota stays used. */
   withdraw(matches: (proposal: Proposal) => boolean): number
+  /** Puts these in place of all proposals, with a quota as at the start, and returns the others. */
+  exchange(others?: readonly Proposal[]): readonly Proposal[]
   /** Ids of the findings of earlier reviews that the model found again. */
   repeated: Set<string>
 }
@@ -154,6 +156,10 @@ export function openProposalStore(): ProposalStore {
       const before = proposals.length
       proposals.splice(0, before, ...proposals.filter((proposal) => !matches(proposal)))
       return before - proposals.length
+    },
+    exchange(others = []) {
+      used.clear()
+      return proposals.splice(0, proposals.length, ...others)
     },
   }
 }

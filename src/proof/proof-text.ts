@@ -8,7 +8,7 @@ export const isBroken = ({ commands }: ProofRecord): boolean =>
   )
 
 /** Whether something failed without the change and passes with it. */
-const isFixShown = ({ commands, alters, isTestsOnly }: ProofRecord): boolean =>
+export const isFixShown = ({ commands, alters, isTestsOnly }: ProofRecord): boolean =>
   alters.length === 0 &&
   isTestsOnly !== true &&
   commands.some(({ after, before, tests }) =>
@@ -141,17 +141,17 @@ const TITLES = {
 export const proofLine = (seenProof: ShownProof | undefined): string => proofHeadline(seenProof).slice(2, -2)
 
 /** On which tree the commands ran, and how the commit came to another one. */
-function seenText({ tree = '', base, isMixed }: ProofRecord, moved: string | undefined): string {
+function seenText({ tree = '', base, isMixed, branch }: ProofRecord, moved: string | undefined): string {
   const seen = `Seen on tree \`${tree.slice(0, 12)}\``
   if (moved !== undefined) return `${seen}${escapedLine(moved, 300)}.`
   const mixed = isMixed === true ? ' and changes of earlier steps' : ''
-  return `${seen}${base === undefined ? '' : `: commit \`${base.slice(0, 12)}\` with this change${mixed}`}.`
+  return `${seen}${base === undefined ? '' : `: commit \`${base.slice(0, 12)}\` with ${branch === undefined ? 'this change' : `the files of ${code(branch)}`}${mixed}`}.`
 }
 
 /** The section *Proof*: commands, both sides, tests by name, what alters the testing and what looks weaker. */
 export function proofSection(seenProof: ShownProof | undefined, room = MAX_CHARACTERS): string {
   if (seenProof === undefined) return ''
-  const { commands, alters, oldFiles, weakened, tree } = seenProof.record
+  const { commands, alters, oldFiles, weakened, tree, rounds } = seenProof.record
   const seenOn = tree === undefined ? '' : seenText(seenProof.record, seenProof.moved)
   const side = ({ state, reason }: ProofSide) =>
     reason === undefined ? state : `${state} (${reasonOf({ state, reason })})`
@@ -166,6 +166,7 @@ export function proofSection(seenProof: ShownProof | undefined, room = MAX_CHARA
   const files = (paths: readonly string[]) => paths.slice(0, MAX_SHOWN).map(code).join(', ')
   const body = [
     seenOn,
+    rounds === undefined ? '' : roundsText(rounds),
     lines.join('\n'),
     oldFiles.length === 0 ? '' : `Tested with these files as they were before the change: ${files(oldFiles)}.`,
     alters.length === 0 ? '' : `The change alters how it is tested: ${files(alters)}.`,
@@ -177,6 +178,12 @@ export function proofSection(seenProof: ShownProof | undefined, room = MAX_CHARA
     .filter(Boolean)
     .join('\n\n')
   return detailsBlock('Proof', truncateAtLine(body, Math.min(MAX_CHARACTERS, room)))
+}
+
+function roundsText({ count, choice }: NonNullable<ProofRecord['rounds']>): string {
+  const sent = `Sluice sent the change back to the model ${count === 1 ? 'once' : `${count} times`}.`
+  if (choice === count) return `${sent} This is the change after that.`
+  return `${sent} What came back was no better, so this is the ${choice === 0 ? 'first change' : `change after round ${choice}`}.`
 }
 
 const MAX_CHARACTERS = 8000

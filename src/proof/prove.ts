@@ -25,6 +25,8 @@ export type ProofOptions = {
   mode: ProofRecord['mode'] | 'off'
   commands: readonly string[]
   minutes: number
+  /** How often a change that breaks something goes back to the model. */
+  rounds: number
   reports: readonly string[]
   tests: readonly string[]
 }
@@ -39,9 +41,15 @@ const asList = (value: string | readonly string[] = []): string[] =>
 export const verifyCommands = ({ verify }: Pick<Inputs, 'verify'>, { sluice }: Pick<Settings, 'sluice'>): string[] =>
   verify.trim() === '' ? asList(sluice?.verify) : [verify.trim()]
 
-export function proofOptions(inputs: Pick<Inputs, 'verify'>, settings: Pick<Settings, 'sluice'>): ProofOptions {
-  const { mode = 'report', minutes = 10, report, tests } = settings.sluice?.proof ?? {}
-  return { mode, commands: verifyCommands(inputs, settings), minutes, reports: asList(report), tests: asList(tests) }
+export function proofOptions(
+  inputs: Pick<Inputs, 'verify'>,
+  settings: Pick<Settings, 'sluice' | 'mcpServers'>,
+): ProofOptions {
+  const { mode = 'report', minutes = 10, rounds = 1, report, tests } = settings.sluice?.proof ?? {}
+  const commands = verifyCommands(inputs, settings)
+  // A program of the repository that serves the whole run can change files while git reads them.
+  const isServed = Object.values(settings.mcpServers ?? {}).some((server) => Object.hasOwn(Object(server), 'command'))
+  return { mode, commands, minutes, rounds: isServed ? 0 : rounds, reports: asList(report), tests: asList(tests) }
 }
 
 export type ProofSubject = {
@@ -52,6 +60,8 @@ export type ProofSubject = {
   /** Paths whose earlier content is not known, so that no tree can be without their change. */
   unknown: readonly string[]
   isFix: boolean
+  /** The branch that the model proposed with these changes, and the commit on which it starts. */
+  branch?: { name: string; sha: string }
   /** Whether the checkout also had changes of earlier steps. */
   isMixed: boolean
   /** Why no command runs. */
@@ -59,10 +69,14 @@ export type ProofSubject = {
   runtime: Runtime
   /** When the time of the run ends, in the time of the runtime. */
   endsAt: number
+  /** How commands ended without the change, for later attempts of the same run. */
+  seenBefore?: Map<string, TreeRun>
+  /** Receives the output of a command that fails with the change. */
+  onOutput?(command: string, text: string): void
 }
 
 /** Kept of the run's time for the delivery. */
-const DELIVERY_MS = 3 * 60_000
+export const DELIVERY_MS = 3 * 60_000
 
 /**
  * Runs the commands of `verify` on the tree that would be delivered and on the one that the run started from, and compares. Undefined
@@ -75,8 +89,10 @@ export async function proveChanges(subject: ProofSubject): Promise<ProofRecord |
   if (mode === 'off' || commands.length === 0 || delivered.length === 0) return undefined
   const deadline = Math.min(runtime.now() + options.minutes * 60_000, subject.endsAt - DELIVERY_MS)
   const roleOf = testingRoles(options.tests, [...commands, ...startersIn(checkout.top)])
+  const base = await headId(checkout.top).catch(() => undefined)
   const problem =
     subject.problem ??
+    (subject.branch !== undefined && subject.branch.sha !== base ? OTHER_COMMIT : undefined) ??
     (subject.unknown[0] === undefined ? undefined : `${subject.unknown[0]} changed and cannot be put back`)
   const runOn =
     problem === undefined ? openTrees({ checkout, changes, reports: options.reports, runtime, deadline }) : undefined
@@ -97,14 +113,15 @@ export async function proveChanges(subject: ProofSubject): Promise<ProofRecord |
     for (const path of result.oldFiles) oldFiles.add(path)
     weakened.push(...result.lost.map((name) => ({ path: name, line: 0, fault: 'passed before and no longer runs' })))
   }
-  const [tree, base] = await Promise.all([
-    treeId(checkout.top, delivered).catch(() => undefined),
-    headId(checkout.top).catch(() => undefined),
-  ])
+  const isElsewhere = problem === OTHER_COMMIT
+  const tree = isElsewhere ? undefined : await treeId(checkout.top, delivered).catch(() => undefined)
   const lists = { alters: [...alters], oldFiles: [...oldFiles], weakened: weakened.slice(0, MAX_NAMES) }
   const isTestsOnly = delivered.every((change) => roleOf(change) !== 'code') || undefined
-  return { mode, tree, base, isMixed: subject.isMixed || undefined, isFix, isTestsOnly, commands: proven, ...lists }
+  const of = { isMixed: subject.isMixed || undefined, branch: subject.branch?.name, isFix, isTestsOnly }
+  return { mode, tree, base: isElsewhere ? undefined : base, ...of, commands: proven, ...lists }
 }
+
+const OTHER_COMMIT = 'the proposed branch starts at another commit than the checkout'
 
 /** Texts of the repository that start tests and may name scripts. */
 const startersIn = (top: string): string[] =>
@@ -152,7 +169,7 @@ async function proveCommand(
   command: string,
   { runOn, delivered, roleOf, subject }: ProofContext,
 ): Promise<CommandProof> {
-  const { isFix, checkout, runtime } = subject
+  const { isFix, checkout, runtime, seenBefore = new Map(), onOutput } = subject
   const byRole = (...roles: TestingRole[]) => delivered.filter((change) => roles.includes(roleOf(change)))
   const [deciding, tests, code] = [byRole('support', 'configuration'), byRole('test'), byRole('code')]
   const inTree = (change: ProofChange) => !change.isLeftOut
@@ -161,6 +178,8 @@ async function proveCommand(
     line === undefined ? Promise.resolve({ state: 'not run', reason: NO_TESTS }) : runOn(keeps, line)
 
   const delivery = await run(inTree, place('after'))
+  if (delivery.state === 'failed' && delivery.output !== undefined)
+    onOutput?.(place('after') ?? command, delivery.output)
   const isPlaced = command.includes(TESTS_PLACE)
   const existing = deciding.filter((change) => change.before !== null || roleOf(change) === 'configuration')
   // What decides how tests run is tried as it was, with the tests that were there. Where that does not pass, nothing here says "passes".
@@ -172,7 +191,10 @@ async function proveCommand(
         : await run((change) => inTree(change) && roleOf(change) === 'code', isPlaced ? place('before') : command)
   const isOpen = old !== undefined && old.state !== 'passed'
   const after = old === undefined || isOpen ? delivery : old
-  const before = delivery.state === 'not run' ? notCompared : await run(() => false, place('before'))
+  const line = place('before')
+  const before =
+    delivery.state === 'not run' ? notCompared : (seenBefore.get(line ?? '') ?? (await run(() => false, line)))
+  if (line !== undefined && before.state !== 'not run') seenBefore.set(line, before)
   const isTried = isFix && code.length > 0 && tests.length > 0 && delivery.state !== 'not run' && !isOpen
   const isTest = (change: ProofChange) =>
     inTree(change) && (roleOf(change) === 'test' || (roleOf(change) === 'support' && change.before === null))

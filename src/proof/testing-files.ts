@@ -1,5 +1,6 @@
 import { toForwardSlashes } from '../platform/paths.ts'
 import { globList } from '../text/glob-list.ts'
+import LIST from './weakened-tests.json' with { type: 'json' }
 
 /** A file that the run changed. `isLeftOut`: the change is not delivered. */
 export type ProofChange = {
@@ -10,6 +11,8 @@ export type ProofChange = {
   mode: string
   modeBefore?: string
   isLeftOut: boolean
+  /** Whether the model only proposed it, so that the checkout does not have it. */
+  isStaged?: true
 }
 
 /** What a file has to do with tests: it has tests, helps them (helpers, fixtures, snapshots), configures them, or is tested. */
@@ -34,6 +37,9 @@ const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing)\//i
 const SUPPORT_FOLDER =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|fixtures?|__fixtures__|testdata|test-data|__snapshots__|__mocks__)\//i
 
+/** Fixtures of these kinds hold no statements. */
+const DATA = /\.(?:json|jsonl|txt|ya?ml|toml|csv|tsv|xml|html?|md|svg)$/i
+
 const SNAPSHOT = /(?:^|\/)__snapshots__\/|\.(?:snap|ambr|approved\.\w+)$/
 
 /** Files that decide how tests run, what is built for them and which of them count. */
@@ -54,8 +60,7 @@ const CONFIGURATION = new RegExp(
 )
 
 /** One test, by language. */
-const TEST_CASE =
-  /^\s*(?:it|test|specify)(?:\.\w+)*\s*[(`]|^\s*(?:async\s+)?def\s+test\w*\s*\(|^func\s+Test\w*\s*\(|^\s*#\[(?:\w+::)?test\]|^\s*@(?:Parameterized)?Test\b|^@test\s/
+const TEST_CASE = new RegExp(LIST.testCase.join('|'))
 
 /** Fields of package.json that decide nothing about tests. */
 const DESCRIPTION =
@@ -108,59 +113,25 @@ function configuresTests({ before, after }: ProofChange): boolean {
 /** One place where a test looks weaker than before. */
 export type WeakenedTest = { path: string; line: number; fault: string }
 
-const ASSERTION =
-  /\b(?:expect|assert\w*|should|self\.assert\w+|t\.(?:Error|Fatal|Fail)\w*|require\.(?:Equal|NoError|True|Nil|Error)\w*|assert_\w+!?)\b\s*[!(.\s]/
-
 type LinePattern = readonly [pattern: RegExp, fault: string]
 
-/** The closed list for added lines of tests and their helpers. */
-const ADDED_TO_TESTS: readonly LinePattern[] = [
-  [
-    /\b(?:it|test|describe|context|suite)\.(?:fails|failing)\b|\bxfail\b|\bexpectedFailure\b|#\[should_panic/,
-    'is marked as an expected failure',
-  ],
-  [
-    /\b(?:it|test|describe|context|suite)\.(?:skip|todo|skipIf|runIf)\b|\bx(?:it|test|describe)\s*\(|\bskip:\s*(?:true|['"])|\btodo:\s*(?:true|['"])|@(?:pytest\.mark|unittest)\.skip|\bskipTest\(|\bpytest\.skip\(|\bt\.Skip|#\[ignore|@(?:Disabled|Ignore)\b|\b(?:this|t|context)\.skip\(/,
-    'is skipped',
-  ],
-  [
-    /\b(?:it|test|describe|context|suite)\.only\b|\bf(?:it|describe)\s*\(|\bonly:\s*true\b/,
-    'keeps other tests from running',
-  ],
-  [
-    /\bexpect\(\s*(?:true|1)\s*\)\.(?:toBe|toEqual)\(\s*(?:true|1)\s*\)|\bassert\s+True\b|\bassert(?:\.ok)?\(\s*true\s*\)|assertTrue\(\s*[Tt]rue\s*\)/,
-    'asserts nothing',
-  ],
-]
+const anyOf = (patterns: readonly string[]) => new RegExp(patterns.join('|'))
 
-/** The same for added lines of configuration. */
-const ADDED_TO_CONFIGURATION: readonly LinePattern[] = [
-  [
-    /passWithNoTests|\|\|\s*(?:true|:)(?:\W|$)|;\s*(?:true|exit 0)\s*(?:["',]|$)|continue-on-error:\s*true|allow_failure:\s*true|-Dmaven\.test\.(?:skip|failure\.ignore)|ignoreFailures\s*=\s*true/,
-    'lets a failure pass',
-  ],
-  [
-    /testPathIgnorePatterns|testIgnore|--(?:ignore|deselect|exclude|test-name-pattern|test-skip-pattern)\b|collect_ignore|norecursedirs|\bexclude\s*[:=]|-k\s+["']?not\b/,
-    'keeps tests from being collected',
-  ],
-  [
-    /"?strict\w*"?\s*:\s*false|"?skipLibCheck"?\s*:\s*true|:\s*["']?off["']?\s*,?\s*$|ignore_errors\s*=\s*[Tt]rue/,
-    'checks less',
-  ],
-]
+const listOf = (list: readonly { fault: string; patterns: readonly string[] }[]): readonly LinePattern[] =>
+  list.map(({ fault, patterns }) => [anyOf(patterns), fault])
 
-/** And for every other file: what turns a check off for a line or a file. */
-const ADDED_ANYWHERE: readonly LinePattern[] = [
-  [
-    /@ts-(?:ignore|nocheck|expect-error)|eslint-disable|biome-ignore|#\s*type:\s*ignore|#\s*noqa|\bnolint\b|#!?\[allow\(|@SuppressWarnings|istanbul ignore|c8 ignore|v8 ignore|pragma: no cover/,
-    'turns a check off',
-  ],
-]
+const ADDED_TO_TESTS = listOf(LIST.addedToTests)
+const ADDED_TO_CONFIGURATION = listOf(LIST.addedToConfiguration)
+const ADDED_ANYWHERE = listOf(LIST.addedAnywhere)
+const ASSERTION = anyOf(LIST.assertion)
+const STRONG_ASSERTION = anyOf(LIST.strongAssertion)
+const CHECK = new RegExp(LIST.check)
+const THRESHOLD = new RegExp(LIST.threshold)
+const UPPER_THRESHOLD = new RegExp(LIST.upperThreshold, 'i')
 
-const THRESHOLD =
-  /["']?\b(statements|branches|functions|lines|fail_under|threshold|minimum|cov-fail-under|max-warnings|maxWarnings)\b["']?\s*[:= ]\s*(\d+(?:\.\d+)?)/
+const COMMENT = /^\s*(?:\/\/|#(?![[!])|\*|\/\*|--\s|<!--)/
 
-/** What looks weaker in delivered changes, by the closed lists above. */
+/** What looks weaker in delivered changes, by the closed list in weakened-tests.json. */
 export function weakenedTests(
   changes: readonly ProofChange[],
   roleOf: (change: ProofChange) => TestingRole,
@@ -180,31 +151,75 @@ export function weakenedTests(
         const fault = patterns.find(([pattern]) => pattern.test(text))?.[1]
         return fault === undefined ? [] : [placed(path, line, fault)]
       })
+    const fewer = (pattern: RegExp, fault: string) => {
+      const first = removed.find(({ text }) => matches(pattern, text))
+      return before === null || first === undefined || count(now, pattern) >= count(old, pattern)
+        ? []
+        : [placed(previousPath, first.line, fault)]
+    }
     if (role === 'code') return listed(ADDED_ANYWHERE)
     if (role === 'configuration')
       return [
-        ...listed(ADDED_TO_CONFIGURATION),
+        ...listed([...ADDED_TO_CONFIGURATION, ...ADDED_ANYWHERE]),
         ...lowered(removed, added).map((line) => placed(path, line, 'lowers a threshold')),
+        ...fewer(THRESHOLD, 'is a threshold that is removed'),
+        ...fewer(CHECK, 'is a check that is removed'),
       ]
     if (before !== null && SNAPSHOT.test(previousPath))
       return [placed(path, 1, after === null ? 'is deleted' : 'is a snapshot that is rewritten')]
     if (role === 'test' && before !== null && after === null) return [placed(path, 1, 'is deleted')]
     if (previousPath !== path && TEST_NAME.test(baseOf(previousPath)) && !TEST_NAME.test(baseOf(path)))
       return [placed(path, 1, 'is no longer named like a test')]
-    const fewer = (pattern: RegExp, fault: string) => {
-      const count = (texts: readonly string[]) => texts.filter((text) => pattern.test(text)).length
-      const first = removed.find(({ text }) => pattern.test(text))
-      return before === null || first === undefined || count(now) >= count(old)
-        ? []
-        : [placed(previousPath, first.line, fault)]
-    }
+    if (role === 'support' && DATA.test(path)) return []
+    const gone = fewer(TEST_CASE, 'is a test that is removed')
+    const lost = fewer(ASSERTION, 'is an assertion that is removed')
     return [
       ...listed([...ADDED_TO_TESTS, ...ADDED_ANYWHERE]),
-      ...fewer(TEST_CASE, 'is a test that is removed'),
-      ...fewer(ASSERTION, 'is an assertion that is removed'),
+      ...gone,
+      ...(lost.length > 0 ? lost : weakerCases(old, now).map(({ line, fault }) => placed(path, line, fault))),
     ]
   })
 }
+
+const matches = (pattern: RegExp, text: string) => !COMMENT.test(text) && pattern.test(text)
+
+const count = (texts: readonly string[], pattern: RegExp) => texts.filter((text) => matches(pattern, text)).length
+
+/** The tests that stand in both texts and assert less than before: fewer assertions, or as many that say less. */
+function weakerCases(old: readonly string[], now: readonly string[]): { line: number; fault: string }[] {
+  const [before, after] = [casesOf(old), casesOf(now)]
+  return [...after].flatMap(([name, { line, texts }]) => {
+    const earlier = before.get(name)
+    if (earlier === undefined) return []
+    if (count(texts, ASSERTION) < count(earlier.texts, ASSERTION))
+      return [{ line, fault: 'is a test with fewer assertions' }]
+    const [strong, wasStrong] = [texts, earlier.texts].map((each) => count(each, STRONG_ASSERTION))
+    if ((strong ?? 0) >= (wasStrong ?? 0)) return []
+    const known = new Set(earlier.texts.map((text) => text.trim()))
+    const offset = texts.findIndex((text) => matches(ASSERTION, text) && !known.has(text.trim()))
+    return [{ line: line + Math.max(0, offset), fault: 'is an assertion that says less than before' }]
+  })
+}
+
+/** The tests of a text by name, each up to the next one. A name that occurs twice is left out; without tests, the text is one. */
+function casesOf(texts: readonly string[]): Map<string, { line: number; texts: readonly string[] }> {
+  const starts = texts.flatMap((text, index) => (matches(TEST_CASE, text) ? [index] : []))
+  const cases = new Map<string, { line: number; texts: readonly string[] }>()
+  const twice = new Set<string>()
+  for (const [index, start] of [...(starts.length === 0 ? [0] : starts)].entries()) {
+    const own = texts.slice(start, starts[index + 1])
+    const name = starts.length === 0 ? '' : (own.map(nameIn).find((each) => each !== undefined) ?? '')
+    if (cases.has(name)) twice.add(name)
+    cases.set(name, { line: start + 1, texts: own })
+  }
+  for (const name of twice) cases.delete(name)
+  return cases
+}
+
+/** The name of the test that begins on this line. */
+const nameIn = (text: string): string | undefined =>
+  /^\s*(?:it|test|specify|@test)\b[^'"`]*(['"`])(.*?)\1/.exec(text)?.[2] ??
+  /(?:\bdef|\bfunc|\bfn|\bvoid|\bfun)\s+(\w+)/.exec(text)?.[1]
 
 type NumberedLine = { text: string; line: number }
 
@@ -222,11 +237,12 @@ function difference(texts: readonly string[], others: readonly string[]): Number
 /** The lines of thresholds that are easier to reach than before. */
 function lowered(removed: readonly NumberedLine[], added: readonly NumberedLine[]): number[] {
   const read = ({ text }: NumberedLine) => THRESHOLD.exec(text)
+  const worth = (value = '') => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value))
   return added.flatMap((each) => {
     const [, name = '', value] = read(each) ?? []
     const earlier = removed.map(read).find((match) => match?.[1] === name)
     if (value === undefined || earlier === undefined || earlier === null) return []
-    const isLower = Number(value) < Number(earlier[2])
-    return /warnings/i.test(name) === isLower || value === earlier[2] ? [] : [each.line]
+    const [is, was] = [worth(value), worth(earlier[2])]
+    return (UPPER_THRESHOLD.test(name) ? is > was : is < was) ? [each.line] : []
   })
 }

@@ -37,8 +37,8 @@ export type TreeOptions = {
   deadline: number
 }
 
-/** `tests`: what the reports say; absent without reports. */
-export type TreeRun = ProofSide & { tests?: TestResults }
+/** `tests`: what the reports say; absent without reports. `output`: the end of what a command that failed wrote. */
+export type TreeRun = ProofSide & { tests?: TestResults; output?: string }
 
 /** `keeps`: which changes the tree has. */
 export type RunOnTree = (keeps: (change: ProofChange) => boolean, command: string) => Promise<TreeRun>
@@ -79,13 +79,15 @@ type Tree = { removed: readonly string[]; files: ReadonlyMap<string, { bytes: Bu
 
 /** What turns the files at the end of the run into those with a part of its changes. */
 function treeWith(changes: readonly ProofChange[], keeps: (change: ProofChange) => boolean): Tree {
-  const undone = changes.filter((change) => !keeps(change))
-  const files = new Map(
-    undone.flatMap(({ path, previousPath = path, before, mode, modeBefore = mode }) =>
+  const undone = changes.filter((change) => change.isStaged !== true && !keeps(change))
+  const staged = changes.filter((change) => change.isStaged === true && keeps(change))
+  const files = new Map([
+    ...undone.flatMap(({ path, previousPath = path, before, mode, modeBefore = mode }) =>
       before === null ? [] : [[previousPath, { bytes: before, mode: modeBefore }] as const],
     ),
-  )
-  return { removed: undone.flatMap(({ path, previousPath = path }) => [path, previousPath]), files }
+    ...staged.flatMap(({ path, after, mode }) => (after === null ? [] : [[path, { bytes: after, mode }] as const])),
+  ])
+  return { removed: [...undone, ...staged].flatMap(({ path, previousPath = path }) => [path, previousPath]), files }
 }
 
 /** A path from the top of the checkout as one from the workspace, where commands start. */
@@ -130,8 +132,8 @@ const APPLY = 'cd "$1" && xargs -0 rm -rf -- < "$2/removed" && cp -a "$2/files/.
 
 const LIMITS = { processes: 4096, fileBytes: 4 * 1024 * 1024 * 1024 }
 
-/** Nothing reads the output. */
-const OUTPUT_BYTES = 1024
+/** Four fifths are kept of the end: more than the model may read. */
+const OUTPUT_BYTES = 20_480
 
 async function runInOverlay(
   { removed, files }: Tree,
@@ -188,7 +190,8 @@ async function runInOverlay(
       return notRun(`the command was killed (${ended.signal ?? ended.code})`)
     if (ended.code === 126 || ended.code === 127)
       return notRun(`the shell did not find a program of it (exit code ${ended.code})`)
-    const passed: TreeRun = { state: ended.code === 0 ? 'passed' : 'failed' }
+    const passed: TreeRun =
+      ended.code === 0 ? { state: 'passed' } : { state: 'failed', output: ended.output.slice(-4000) }
     return options.reports.length === 0 ? passed : await withReports(passed, isReport, isolation, options)
   } finally {
     await rm(scratch, { recursive: true, force: true }).catch(() => undefined)
@@ -305,7 +308,7 @@ export function readTestReport(xml: string, top: string): [id: string, state: Te
       ]),
     )
     const attribute = (key: string) => within(attributes.get(key) ?? '')
-    if (name === 'testsuite' && isEmpty !== '/') suites.push(attribute('name'))
+    if (name === 'testsuite' && isEmpty !== '/') suites.push(attribute('name').replace(START_TIME, ''))
     if (name === 'testcase') {
       const parts = [attribute('file'), ...suites, attribute('classname'), attribute('name')]
       test = { name: [...new Set(parts.filter(Boolean))].join(' › '), state: 'passed', text: '' }
@@ -320,6 +323,9 @@ export function readTestReport(xml: string, top: string): [id: string, state: Te
   }
   return open.length === 0 && position > 0 ? tests : undefined
 }
+
+/** The runner of unittest-xml-reporting adds it to the names of suites, so that no two runs would have a test in common. */
+const START_TIME = /-\d{14}$/
 
 const MAX_TEXT = 4000
 

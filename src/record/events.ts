@@ -218,6 +218,10 @@ export type ProofRecord = {
   alters: string[]
   oldFiles: string[]
   weakened: { path: string; line: number; fault: string }[]
+  /** The branch that the model proposed, when its files are the change; they are not in the checkout. */
+  branch?: string
+  /** How often the change went back to the model, and after which round it was as it is here. */
+  rounds?: { count: number; choice: number }
 }
 
 /**
@@ -321,7 +325,7 @@ export type RunEvent =
   | { type: 'program_answered'; point: InterventionPoint; key: string; answer: Record<string, unknown> }
   | { type: 'call_finished'; call: CallRecord; reply: Record<string, unknown> }
   /** What the run asked the model after its answer. */
-  | { type: 'follow_up'; text: string }
+  | { type: 'follow_up'; text: string; turns?: number; isRound?: true }
   /** A sub-agent started a task. `definition` contains everything that affects its conversation. */
   | { type: 'agent_started'; agent: string; definition: AgentDefinition }
   /**
@@ -396,6 +400,10 @@ export type AdmittedCall = { name: string; args: Record<string, unknown> }
 export type ResumeOffer = { code: string; id?: string }
 
 export type Emit = (event: RunEvent) => void
+
+/** The calls of these events, in the order of their ends. */
+export const finishedCalls = (events: readonly RunEvent[]): CallRecord[] =>
+  events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
 
 type ModelRequestEvent = Extract<RunEvent, { type: 'model_request' }>
 

@@ -1,5 +1,5 @@
 import { REDACTED } from '../platform/redact/redact.ts'
-import { type CallRecord, type Ending, OUTCOMES, type Outcome, type RunEvent } from './events.ts'
+import { type CallRecord, type Ending, finishedCalls, OUTCOMES, type Outcome, type RunEvent } from './events.ts'
 
 /**
  * The outcome of a run from the end of its conversation; delivery can make it worse. `deliversChanges`: the workflow delivers edited files,
@@ -12,7 +12,7 @@ export const outcomeFromEnding = (ending: Ending, calls: readonly CallRecord[], 
 
 /** The outcome of a run before delivery: `denied` also when its workflow named no tools and some were needed. */
 export function outcomeOfRun(ending: Ending, events: readonly RunEvent[], deliversChanges: boolean): Outcome {
-  const calls = events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
+  const calls = finishedCalls(events)
   const outcome = outcomeFromEnding(ending, calls, deliversChanges)
   return lacksRules(events) ? worseOutcome(outcome, 'denied') : outcome
 }

@@ -150,7 +150,7 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
     }),
     event('program_answered', { point: z.enum(INTERVENTION_POINTS), key: text, answer: object }),
     event('call_finished', { call, reply: object }),
-    event('follow_up', { text }),
+    event('follow_up', { text, turns: count.optional(), isRound: z.literal(true).optional() }),
     event('agent_started', {
       agent: text,
       definition: z.object({

@@ -1,8 +1,9 @@
 import type { AgentContext } from '../agent/agent-context.ts'
+import { affordsMore } from '../agent/budget.ts'
 import { recordCheck, recordHooks } from '../agent/hooks/hook-recording.ts'
 import type { Hooks } from '../agent/hooks/hook-types.ts'
 import { createSubdirectoryMemory, placeOptions } from '../agent/memory-files.ts'
-import { missingToolNotices } from '../agent/offered-tools.ts'
+import { mayRunCommand, missingToolNotices } from '../agent/offered-tools.ts'
 import type { OutputSchema } from '../agent/output-schema.ts'
 import type { PlaceInstruction } from '../agent/place-instructions.ts'
 import { createPathResolver } from '../agent/resolved-paths.ts'
@@ -16,6 +17,8 @@ import { toolOutputFolder } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { RenderSystemPrompt } from '../config/steering-files.ts'
 import { summarizeProposals } from '../delivery/report/receipt-summary.ts'
+import { openRunProof } from '../delivery/run-proof.ts'
+import { openPromptData } from '../github/context/prompt-data.ts'
 import { filesShown } from '../github/shown-lines.ts'
 import { withPlainEdits } from '../github-tools/read-code.ts'
 import { recordOutsideTexts } from '../github-tools/write-authority.ts'
@@ -23,6 +26,7 @@ import { withoutRefusedTools } from '../model/retry.ts'
 import type { Generate } from '../model/types.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
+import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import { VERSION } from '../platform/version.ts'
 import type { SafetyCheck } from '../policy/checkers.ts'
 import { hiddenTools, hidingRule } from '../policy/rules/decide.ts'
@@ -51,7 +55,8 @@ import type { WorkInProgress } from './run-work.ts'
 export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<AgentContext> {
   const { resumed, config, runtime, session, outputSchema, wrapUpSignal } = run
   const { filter, transcript } = session
-  const { model, capabilities, servers, externalTools, work } = offered
+  const { model, capabilities, servers, externalTools, work, programs } = offered
+  work.rounds = openRunProof(run, work, programs)
   const githubTools = runGithubTools({ ...run, ...work, github: session.github, settings: run.declaredSettings })
   const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n')
   const outputFolder = toolOutputFolder(runtime)
@@ -92,20 +97,32 @@ export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<
   return agent
 }
 
-/** Asks a review once about its answer, where two more turns fit into the limits. */
+/** Asks a review once about its answer, and tells what the proof of a change shows, where two more turns fit into the limits. */
 const answerFollowUp =
   (
-    { signal, session }: ConfiguredRun,
+    { signal, session, nonce }: ConfiguredRun,
     agent: AgentContext,
-    { proposals, resultNames }: WorkInProgress,
+    { proposals, resultNames, rounds }: WorkInProgress,
   ): AgentContext['recover'] =>
   async (ending, turns) => {
-    const isNearLimit = agent.stopConditions.some((stop) => stop({ turns: turns + 2 }) !== undefined)
-    if (isNearLimit || agent.wrapUpSignal?.aborted === true || signal.aborted) return undefined
-    const text = resultNames.isAnswerRead === true ? undefined : await proposals.answers.question(ending)
+    const hasTurns = () =>
+      agent.stopConditions.every((stop) => stop({ turns: turns + 2 }) === undefined) &&
+      agent.wrapUpSignal?.aborted !== true &&
+      !signal.aborted
+    if (!hasTurns()) return undefined
+    const question = resultNames.isAnswerRead === true ? undefined : await proposals.answers.question(ending)
+    const data = openPromptData(nonce)
+    const text =
+      question ??
+      (await rounds?.question(ending, {
+        hasRoom: () => hasTurns() && affordsMore(agent.budget, session.transcript.events()),
+        mayRun: (command) => mayRunCommand(command, agent),
+        quote: (kind, quoted) => data.data(kind, {}, data.code(session.filter.text(quoted), quoted.length)),
+      }))
     if (text === undefined) return undefined
-    session.transcript.emit({ type: 'follow_up', text })
-    return { prompt: [{ kind: 'text', text }], signal }
+    const asked = question === undefined ? `${text}\n\n${data.text()}` : text
+    session.transcript.emit({ type: 'follow_up', text: asked, turns, isRound: question === undefined || undefined })
+    return { prompt: [{ kind: 'text', text: asked }], signal }
   }
 
 /** What a run offers its agent. */
@@ -115,6 +132,8 @@ type Offered = {
   servers: Pick<ExternalTools, 'startServers'>
   externalTools: LoadedTools
   work: WorkInProgress
+  /** The programs of the run. */
+  programs: Pick<SandboxSession, 'isBusy'>
 }
 
 /** Everything an agent is built from. */

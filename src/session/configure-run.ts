@@ -4,7 +4,6 @@ import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { RunFiles } from '../github/run-files.ts'
 import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
-import { proofOptions } from '../proof/prove.ts'
 import { readWorkflowStep } from '../results/step-results.ts'
 import { visitorConfig } from '../results/visitor-run.ts'
 import { checkedReviewOptions } from '../review/review-options.ts'
@@ -49,8 +48,6 @@ export async function configureRun(
   work.supersede = config.settings.sluice?.supersede
   work.reportSettings = config.settings.sluice?.report
   work.offersCodes = config.settings.sluice?.offerCodes !== false
-  work.proof = proofOptions(inputs, config.settings)
-  work.isFix = Object.values(config.invocations).some(({ slash }) => slash.name === 'fix')
   work.review = await checkedReviewOptions(inputs, config.settings, { trust, runtime })
   session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
   const answerSchema = await loadAnswerSchema(inputs.output_schema, config.steering, session.notice)

@@ -1,17 +1,14 @@
-import { join, relative } from 'node:path'
 import type { Runtime } from '../config/runtime.ts'
 import type { ResultNames } from '../config/step-names.ts'
 import { seenIssue } from '../delivery/attempts.ts'
-import { type DeliveryRules, withHeldChanges } from '../delivery/plan/held-changes.ts'
+import type { DeliveryRules } from '../delivery/plan/held-changes.ts'
 import type { ReportSettings } from '../delivery/post/living-report.ts'
 import { type ChangeAccounting, openChangeAccounting, type RunChanges } from '../delivery/run-changes.ts'
 import { lostPermission } from '../github/events/account-check.ts'
 import { lostTarget, startingLabel } from '../github/events/trigger-rules.ts'
 import { openRunFiles, type RunFiles } from '../github/run-files.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
-import { requireProblem } from '../proof/proof-text.ts'
-import { type ProofOptions, proveChanges } from '../proof/prove.ts'
-import { isIgnoredFile } from '../proof/trees.ts'
+import type { ProofRounds } from '../proof/rounds.ts'
 import type { Ending } from '../record/events.ts'
 import { hasReader, openStepResults, type StepResults } from '../results/step-results.ts'
 import { endReview, needsThreads } from '../review/end-review.ts'
@@ -41,9 +38,7 @@ export type WorkInProgress = {
   /** What programs and tools changed in the checkout. Absent where other runs work in the same checkout, in which none of them may write. */
   accounting: ChangeAccounting | undefined
   /** What proves the changes of the run, once the settings are loaded. */
-  proof?: ProofOptions
-  /** Whether the request or the prompt of the workflow calls `/fix`. */
-  isFix?: boolean
+  rounds?: ProofRounds<RunChanges>
   /** What the second look at the findings says. */
   look?: SecondLook
   /** Whether the settings let the comment offer codes, once they are loaded. */
@@ -81,17 +76,25 @@ export function openWork(run: AnnouncedRun): WorkInProgress {
 }
 
 /** Sets the results for later steps, and gathers what the run leaves to deliver. */
-export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkInProgress): Promise<RunWork> {
+export async function finishWork(
+  run: AnnouncedRun,
+  lastEnding: Ending,
+  work: WorkInProgress,
+): Promise<RunWork & { ending: Ending }> {
   const { task, inputs, trust, session } = run
   const { proposals, results, resultNames } = work
   const { filter, setResult, notice } = session
   const resultCount = results.handOn({ names: resultNames, filter, set: setResult, notice })
   const toolChanges = work.files?.changes() ?? []
-  const changes: RunChanges = (await work.accounting?.finish(toolChanges, notice)) ?? { changes: toolChanges }
+  // The files of a proposed branch are tried on the checkout.
+  if (proposals.store.ofKind('branch').length > 0 && work.rounds !== undefined) await work.accounting?.recordBegin()
+  const remains: RunChanges = (await work.accounting?.finish(toolChanges, notice)) ?? { changes: toolChanges }
+  // Of several attempts the better one counts, with its answer and proposals.
+  const attempt = await work.rounds?.settle(lastEnding, remains)
+  const { ending, state: changes } = attempt ?? { ending: lastEnding, state: remains }
   const { beginCommit, compared, undelivered } = changes
   const mayLeaveText = changes.restore !== undefined && changes.changes.length + (changes.undelivered?.length ?? 0) > 0
   if (mayLeaveText && (await hasReadOthers(proposals))) setResult('GITHUB_ENV', LEFT_TEXT, 'true')
-  await proveWork(run, ending, work, changes)
   const announcement = await run.announcement
   const reviewed = {
     task,
@@ -109,6 +112,7 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
   await (await work.runFiles).close()
   return {
     task,
+    ending,
     announcement,
     ...changes,
     ...review,
@@ -126,40 +130,6 @@ export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkIn
         ? () => lostPermission(task, session.github, { allowedUsers: inputs.allowed_users })
         : undefined,
   }
-}
-
-/** Runs the commands of `verify` on what will be delivered, and records what they show. */
-async function proveWork(
-  { task, inputs, trust, session, endsAt }: AnnouncedRun,
-  ending: Ending,
-  { proof: options, isFix, deliveryRules, runtime, runFiles }: WorkInProgress,
-  { changes, undelivered = [], compared, damage }: RunChanges,
-): Promise<void> {
-  if (options === undefined || options.commands.length === 0 || trust.level !== 'trusted' || inputs.changes === 'off')
-    return
-  if (ending.end !== 'answered' || compared === undefined || changes.length === 0) return
-  const calls = session.transcript.events().flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
-  const judgedChanges = await withHeldChanges(changes, calls, deliveryRules)
-  const { view } = await runFiles
-  const { top, beganMs, isMixed } = compared
-  const shownTop = view === undefined ? top : join(view.original, relative(view.folder, top))
-  const proof = await proveChanges({
-    options,
-    changes: judgedChanges.map((change) => ({
-      ...change,
-      isLeftOut: change.heldBy !== undefined || change.obstacle !== undefined,
-    })),
-    checkout: { top, shownTop, view, beganMs },
-    unknown: undelivered.flatMap(({ path, reason, kind }) => (isIgnoredFile(reason, kind, path) ? [] : [path])),
-    isFix: isFix === true || task.upstream !== undefined,
-    isMixed,
-    problem: damage === undefined ? undefined : 'a command damaged the checkout',
-    runtime,
-    endsAt,
-  })
-  // Only people with write permission start a run that proves something.
-  const withheld = proof === undefined ? undefined : requireProblem(proof, task.request ?? '')
-  if (proof !== undefined) session.transcript.emit(session.filter.deep({ type: 'proof', proof, withheld }))
 }
 
 const hasReadOthers = ({ outsider }: ProposalTools): Promise<boolean> =>

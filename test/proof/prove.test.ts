@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { isBroken, proofHeadline, requireProblem } from '../../src/proof/proof-text.ts'
 import { sample } from '../sample.ts'
 import { CHANGES } from './changes.ts'
+import { OUTSIDER_CHANGES } from './outsider-changes.ts'
 import { tryChange } from './tried-change.ts'
 
 /** Each in a real repository, with real programs in the real sandbox. */
-test.skipIf(process.platform !== 'linux').each(sample(CHANGES, 1))('$name', async (row) => {
+test.skipIf(process.platform !== 'linux').each(sample([...CHANGES, ...OUTSIDER_CHANGES], 1))('$name', async (row) => {
   const { proof, left, commitTree } = await tryChange(row.tried)
   const said = JSON.stringify(proof, null, 1)
   if (proof === undefined) throw new Error('nothing was proven')

@@ -125,7 +125,108 @@ test.each<[string, ProofChange, string[]]>([
     ['pytest.ini:2 keeps tests from being collected'],
   ],
   ['types ignored in code', change('src/a.ts', 'a\n', '// @ts-ignore\na\n'), ['src/a.ts:1 turns a check off']],
+  [
+    'as many assertions that say less',
+    change('a.test.js', JS, JS.replace('toBe(1)', 'toBeDefined()')),
+    ['a.test.js:2 is an assertion that says less than before'],
+  ],
+  [
+    'one that takes anything',
+    change('a.test.js', JS, JS.replace('toBe(1)', 'toEqual(expect.anything())')),
+    ['a.test.js:2 is an assertion that says less than before'],
+  ],
+  [
+    'a weaker one in Python',
+    change('test_a.py', PY, PY.replace('assert f() == 1', 'assert f() is not None')),
+    ['test_a.py:2 is an assertion that says less than before'],
+  ],
+  [
+    'a weaker one in unittest',
+    change(
+      'test_a.py',
+      'def test_a(self):\n  self.assertEqual(f(), 1)\n',
+      'def test_a(self):\n  self.assertTrue(f())\n',
+    ),
+    ['test_a.py:2 is an assertion that says less than before'],
+  ],
+  [
+    'a weaker one in Go',
+    change(
+      'a_test.go',
+      'func TestA(t *testing.T) {\n\trequire.Equal(t, 1, f())\n}\n',
+      'func TestA(t *testing.T) {\n\trequire.NotNil(t, f())\n}\n',
+    ),
+    ['a_test.go:2 is an assertion that says less than before'],
+  ],
+  [
+    'a weaker one in Rust',
+    change(
+      'tests/a.rs',
+      '#[test]\nfn a() {\n  assert_eq!(f(), 1);\n}\n',
+      '#[test]\nfn a() {\n  assert!(f() > 0);\n}\n',
+    ),
+    ['tests/a.rs:3 is an assertion that says less than before'],
+  ],
+  [
+    'a weaker one in a shell',
+    change('sum_test.sh', 'test "$(sh sum.sh)" = 3\n', 'test -n "$(sh sum.sh)"\n'),
+    ['sum_test.sh:1 is an assertion that says less than before'],
+  ],
+  [
+    'nothing in a shell',
+    change('sum_test.sh', 'test 1 = 3\n', 'true\n'),
+    ['sum_test.sh:1 asserts nothing', 'sum_test.sh:1 is an assertion that is removed'],
+  ],
+  [
+    'an assertion that is a comment now',
+    change('a.test.js', JS, JS.replace('  expect', '  // expect')),
+    ['a.test.js:2 is an assertion that is removed'],
+  ],
+  [
+    'one test loses what another gets',
+    change(
+      'a.test.js',
+      `${JS.replace('toBe(1)\n', 'toBe(1)\n  expect(g()).toBe(2)\n')}`,
+      `${JS}${JS.replace("'a'", "'b'")}`,
+    ),
+    ['a.test.js:1 is a test with fewer assertions'],
+  ],
+  [
+    'a threshold removed',
+    change('vitest.config.ts', 'lines: 90,\nother: 1,\n', 'other: 1,\n'),
+    ['vitest.config.ts:1 is a threshold that is removed'],
+  ],
+  [
+    'a step of CI removed',
+    change(
+      '.github/workflows/ci.yml',
+      'steps:\n  - run: npm test\n  - run: npm run lint\n',
+      'steps:\n  - run: npm test\n',
+    ),
+    ['.github/workflows/ci.yml:3 is a check that is removed'],
+  ],
+  [
+    'a rule of the linter off',
+    change('eslint.config.js', 'rules: {\n', "rules: {\n  'no-undef': 'off',\n"),
+    ['eslint.config.js:2 checks less'],
+  ],
+  [
+    'a job that never runs',
+    change('.github/workflows/ci.yml', 'a:\n', 'a:\n  if: false\n'),
+    ['.github/workflows/ci.yml:2 lets a failure pass'],
+  ],
   // Not weaker.
+  ['a stronger one', change('a.test.js', JS.replace('toBe(1)', 'toBeDefined()'), JS), []],
+  [
+    'an assertion in another test',
+    change('a.test.js', JS, `${JS}${JS.replace("'a'", "'b'").replace('toBe(1)', 'toBeDefined()')}`),
+    [],
+  ],
+  [
+    'another step of CI',
+    change('.github/workflows/ci.yml', '  - run: npm test\n', '  - run: npm test -- --coverage\n'),
+    [],
+  ],
   ['a new test', change('a.test.js', null, JS), []],
   ['one more test', change('a.test.js', JS, `${JS}${JS.replace("'a'", "'b'")}`), []],
   ['another expectation', change('a.test.js', JS, JS.replace('toBe(1)', 'toBe(2)')), []],

@@ -69,7 +69,7 @@ export async function tryChange(
   const top = join(folder, 'pond')
   const git = (...args: string[]) => execFileSync('git', [...GIT, ...args], { cwd: top, encoding: 'utf8' })
   try {
-    writeFiles(top, { '.gitignore': 'node_modules\nreports/\n*.log\nbuilt/\n', ...files })
+    writeFiles(top, { '.gitignore': 'node_modules\nreports/\nout/\n*.log\nbuilt/\n', ...files })
     git('init', '-q')
     git('add', '-A')
     git('commit', '-q', '-m', 'begin')
@@ -102,7 +102,7 @@ export async function tryChange(
       return Date.now()
     }
     const proof = await proveChanges({
-      options: { mode: 'report', minutes: 2, reports: [], tests: [], ...options },
+      options: { mode: 'report', minutes: 2, rounds: 0, reports: [], tests: [], ...options },
       changes: Object.keys(change).map((path) => ({
         path,
         before: bytesOf(files[path]),

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parseRecording } from '../../src/commands/replay/recording.ts'
 import { proofOf } from '../../src/delivery/last-checks.ts'
+import { say } from '../../src/emulators/gemini/steps.ts'
 import { proofSection } from '../../src/proof/proof-text.ts'
 import { commandLine } from '../commands/command-line.ts'
 import { sample } from '../sample.ts'
@@ -24,27 +25,38 @@ const WORSE = write('sum.sh', 'exit 1\n')
 
 type Case = {
   turns: Wish[]
+  /** What the model wants after its first answer, in each round. */
+  later?: readonly (Wish[] | ReturnType<typeof say>)[]
+  policies?: string
   files?: Record<string, string>
   proof?: object
+  settings?: object
+  event?: string
   inputs?: Record<string, string>
   built?: boolean
 }
 
 const proven = (
-  { turns, files = FILES, proof = {}, inputs = {}, built }: Case,
+  { turns, later = [], policies, files = FILES, proof = {}, settings = {}, event, inputs = {}, built }: Case,
   check: (run: Improvisation & { comment: string; branches: string[] }) => void | Promise<void>,
 ) =>
   improvise(
     {
-      turns: [turns],
+      turns: [turns, ...later],
+      policies,
+      event,
       built,
       repo: files,
       head: { ...files, 'NEWS.md': 'News.\n' },
       step: {
+        eventName: event === undefined ? 'pull_request' : 'issue_comment',
         inputs: {
           changes: 'commit',
           verify: 'sh sum_test.sh',
-          settings: JSON.stringify({ sluice: { proof } }),
+          settings: JSON.stringify({
+            ...settings,
+            sluice: { proof: { rounds: later.length === 0 ? 0 : 1, ...proof } },
+          }),
           ...inputs,
         },
       },
@@ -66,8 +78,18 @@ const PASSES = { ...FILES, 'sum.sh': 'echo $(($1 + $2))\n' }
 const said = (run: { last: { log: string }; comment: string }) => `${run.comment.slice(0, 900)}\n${run.last.log}`
 
 test('the comment starts with what the command showed, and names the tree of the commit', () =>
-  proven({ turns: [FIX] }, async ({ last, comment, repository }) => {
+  proven({ turns: [FIX], inputs: { check_run: 'true' } }, async ({ last, comment, github, repository }) => {
     expect(last.outputs.outcome, last.log).toBe('ok')
+    expect(github.world.checkRuns.filter(({ name }) => name === 'Sluice proof')).toMatchObject([
+      {
+        conclusion: 'success',
+        headSha: await git(repository.origin, 'rev-parse', 'shorten-ellipsis'),
+        output: {
+          title: 'sh sum_test.sh fails without the change and passes with it.',
+          text: expect.stringContaining('Seen on tree'),
+        },
+      },
+    ])
     expect(comment, said({ last, comment })).toMatch(
       /^<!-- [^\n]* -->\n\*\*`sh sum_test\.sh` fails without the change and passes with it\.\*\*\n\n/,
     )
@@ -168,19 +190,163 @@ test('require: a fix must show that something failed without it, also where the 
     },
   ))
 
+/** What a run sends and says, without what each run has of its own. */
+const traces = async (given: Omit<Case, 'turns'>): Promise<object> => {
+  let trace = {}
+  await proven({ turns: [FIX], later: [], ...given }, ({ last, comment, github, gemini }) => {
+    const plain = (value: unknown) =>
+      JSON.stringify(value).replace(/\b[0-9a-f]{16,64}\b|sluice-improvised-\w+/g, 'ONCE')
+    trace = {
+      outputs: [last.outputs.outcome, last.outputs.proof],
+      model: gemini.requests.map(({ body }) => plain(body)),
+      github: github.requests.map(({ method, path }) => `${method} ${path.replace(/[0-9a-f]{40}/g, 'SHA')}`).sort(),
+      comment: comment.replace(/^<!--.*-->|<sub>.*<\/sub>|[0-9a-f]{10,40}|\d+ ms/gm, ''),
+    }
+    expect(comment).not.toContain('Proof')
+  })
+  return trace
+}
+
 test.each(
   sample(
     [
-      ['off', { proof: { mode: 'off' } }],
-      ['no command', { inputs: { verify: '' } }],
-      ['no changes to deliver', { inputs: { changes: 'off' } }],
+      ['off', { proof: { mode: 'off' } }, {}],
+      ['off, with rounds and a list of commands', { proof: { mode: 'off', rounds: 3 } }, {}],
+      ['no changes to deliver', { inputs: { changes: 'off' } }, { changes: 'off' }],
     ] as const,
     1,
   ),
-)('%s: no command runs and no text changes', (_, given) =>
-  proven({ turns: [FIX], ...given }, ({ last, comment }) => {
-    expect(comment, last.log).toMatch(/^<!-- [^\n]* -->\n\*\*No open findings\.\*\*\n\nThat was all\./)
-    expect(comment).not.toContain('Proof')
-    expect(last.outputs.proof).toBe('')
-  }),
+)('%s: the same requests and the same text as without a command', async (_, given, inputs) =>
+  expect(await traces(given)).toEqual(await traces({ inputs: { ...inputs, verify: '' } })),
+)
+
+/** What the model is sent after its first answer; undefined where it is not. */
+const askedAgain = ({ gemini }: Pick<Improvisation, 'gemini'>): string | undefined =>
+  gemini.requests
+    .map(({ body }) => (body as { contents: { role: string; parts: { text?: string }[] }[] }).contents.at(-1)) // the emulator checked it
+    .find((content) => content?.role === 'user' && /This is round \d/.test(content.parts[0]?.text ?? ''))?.parts[0]
+    ?.text
+
+const LOUD = { ...PASSES, 'sum_test.sh': `echo checking\n${PASSES['sum_test.sh']}` }
+
+const REPAIRED = () =>
+  proven(
+    { turns: [WORSE], later: [say('Broken.'), [FIX]], files: { ...LOUD, 'sum.sh': 'echo $(( $1+$2 ))\n' } },
+    async (run) => {
+      const { last, comment, repository, transcript } = run
+      expect(last.outputs.outcome, said(run)).toBe('ok')
+      const asked = askedAgain(run)
+      expect(asked, said(run)).toMatch(/^The action ran .* The change breaks what worked\./)
+      expect(asked).toMatch(/kind="proof">\n`sh sum_test\.sh` passes without the change and fails with it\.\n</)
+      expect(asked).toMatch(/kind="output">\nchecking\n/)
+      expect(comment).toContain('**`sh sum_test.sh` passes with and without the change.**\n')
+      expect(comment).toContain('Sluice sent the change back to the model once. This is the change after that.')
+      expect(comment).toContain('\nThat was all.\n')
+      expect(comment).not.toContain('Broken.')
+      expect(await git(repository.origin, 'show', 'shorten-ellipsis:sum.sh')).toBe('echo $(($1 + $2))')
+      expect(JSON.parse(last.outputs.proof ?? '')).toMatchObject({ rounds: { count: 1, choice: 1 } })
+      await replaysTheSame(transcript)
+    },
+  )
+
+async function replaysTheSame(transcript: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-proof-'))
+  try {
+    await writeFile(join(folder, 'run.jsonl'), transcript)
+    const { exit, out } = await commandLine(folder, ['replay', 'run.jsonl', '--format', 'json'])
+    expect([exit, JSON.parse(out)]).toEqual([0, expect.objectContaining({ same: true, proof: expect.any(String) })])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const NO_BETTER = () =>
+  proven(
+    {
+      turns: [WORSE, write('NOTES.md', 'First.\n')],
+      later: [
+        say('It is the first.'),
+        [write('sum_test.sh', 'true\n'), write('more.txt', 'More.\n'), write('NOTES.md', 'Second.\n')],
+      ],
+      files: PASSES,
+      policies: '[[rule]]\ntoolName = ["write_file"]\ndecision = "allow"\npriority = 999\n',
+    },
+    async (run) => {
+      const { comment, repository, transcript } = run
+      expect(comment, said(run)).toContain('**`sh sum_test.sh` passes without the change and fails with it.**\n')
+      expect(comment).toContain('\nIt is the first.\n')
+      expect(comment).toContain('What came back was no better, so this is the first change.')
+      expect(askedAgain(run)).not.toContain('kind="output"')
+      expect(await git(repository.origin, 'show', 'shorten-ellipsis:sum_test.sh')).not.toBe('true')
+      expect(await git(repository.origin, 'show', 'shorten-ellipsis:NOTES.md')).toBe('First.')
+      expect(await git(repository.origin, 'ls-tree', '--name-only', 'shorten-ellipsis')).not.toContain('more.txt')
+      expect(await readFile(join(repository.workspace, 'NOTES.md'), 'utf8')).toBe('First.\n')
+      expect(await git(repository.workspace, 'status', '--porcelain')).not.toContain('more.txt')
+      await replaysTheSame(transcript)
+    },
+  )
+
+test.each(
+  sample(
+    [
+      ['a change that breaks something goes back once, with the output, and the better one is delivered', REPAIRED],
+      ['where the round makes it no better, the first change and its answer count', NO_BETTER],
+    ] as const,
+    1,
+    2,
+  ),
+)('%s', (_, play) => play())
+
+const mcp = (tool: string, args: Record<string, unknown>): Wish => ({ tool: `mcp__github__${tool}`, args })
+const BRANCH_TOOLS = ['create_branch', 'create_or_update_file', 'create_pull_request'].map(
+  (name) => `mcp__github__${name}`,
+)
+const proposed = (content: string, from_branch: string): Wish[] => [
+  mcp('create_branch', { branch: 'better', from_branch }),
+  mcp('create_or_update_file', { branch: 'better', path: 'sum.sh', content, message: 'Better' }),
+  mcp('create_pull_request', { title: 'Better', body: 'It adds.', head: 'better', base: from_branch }),
+]
+
+/** A branch that the model proposes with its files, which the checkout does not have. */
+test.each(
+  sample(
+    [
+      ['report', 'echo $(($1 + $2))\n', 'mention-by-a-writer', FILES, 'fails without the change and passes with it'],
+      [
+        'require',
+        'exit 1\n',
+        'mention-by-a-writer',
+        PASSES,
+        'Not delivered: `sh sum_test.sh` passes without the change',
+      ],
+      ['report', 'exit 1\n', undefined, PASSES, 'was not run: the proposed branch starts at another commit'],
+    ] as const,
+    1,
+  ),
+)('%s: the files of a proposed branch are tried: %s', (mode, content, event, files, headline) =>
+  proven(
+    {
+      turns: proposed(content, 'main'),
+      event,
+      files,
+      proof: { mode },
+      settings: { tools: { allowed: BRANCH_TOOLS } },
+      inputs: { changes: 'report' },
+    },
+    async (run) => {
+      const { last, comment, branches, github, repository } = run
+      expect(comment, said(run)).toContain(headline)
+      const opened = github.world.pulls.find(({ title }) => title === 'Better')
+      if (mode === 'require') {
+        expect([last.outputs.outcome, branches, opened], said(run)).toEqual(['denied', [], undefined])
+        return
+      }
+      expect(opened?.body, said(run)).toContain(headline)
+      if (event === undefined) return
+      expect(branches).toEqual(['sluice/better'])
+      const tree = await git(repository.origin, 'rev-parse', 'sluice/better^{tree}')
+      expect(comment).toContain(`Seen on tree \`${tree.slice(0, 12)}\``)
+      expect(comment).toContain('with the files of `sluice/better`')
+    },
+  ),
 )

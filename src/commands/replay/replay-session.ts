@@ -86,13 +86,13 @@ export async function replaySession(
   const asked = first?.request.messages[historyOf(recording).length]
   const prompt = asked?.role === 'user' ? asked.parts : []
   try {
-    const followUp = recordedFollowUp(recording, track.stop.signal)
-    context.recover = followUp.recover
+    const followUps = recordedFollowUps(recording, track.stop.signal)
+    context.recover = followUps.recover
     const ending = await runConversation(changes.prompt?.(prompt) ?? prompt, context, track.stop.signal)
     track.compareCalls()
     await replaySecondLook(recording, track, context)
     track.compareCalls()
-    track.compareEnd(settledEnding(followUp.first(), ending))
+    track.compareEnd(followUps.settle(ending))
   } catch (error) {
     if (!(error instanceof ReplayStopped)) throw error
   }
@@ -102,16 +102,27 @@ export async function replaySession(
   }
 }
 
-/** What the recorded run asked after its answer, once. `first`: the answer before it. */
-function recordedFollowUp({ events }: Recording, signal: AbortSignal) {
-  const asked = events.find((event) => event.type === 'follow_up')
-  let first: Ending | undefined
-  const recover: AgentContext['recover'] = (ending) => {
-    if (asked === undefined || first !== undefined || ending.end !== 'answered') return undefined
-    first = ending
-    return { prompt: [{ kind: 'text', text: asked.text }], signal }
+/**
+ * What the recorded run asked after its answers. `settle`: the ending that counts, which is that of an earlier answer where the recorded
+ * run kept it.
+ */
+function recordedFollowUps({ events }: Recording, signal: AbortSignal) {
+  const questions = events.filter((event) => event.type === 'follow_up')
+  const endings: Ending[] = []
+  const recover: AgentContext['recover'] = (ending, turns) => {
+    const next = questions[endings.length]
+    if (next === undefined || ending.end !== 'answered' || (next.turns ?? turns) !== turns) return undefined
+    endings.push(ending)
+    return { prompt: [{ kind: 'text', text: next.text }], signal }
   }
-  return { recover, first: () => first }
+  const settle = (ending: Ending): Ending => {
+    const proof = events.find((event) => event.type === 'proof')?.proof
+    const rounds = endings.filter((_, index) => questions[index]?.isRound === true)
+    const chosen = rounds[proof?.rounds?.choice ?? rounds.length]
+    const question = questions.findIndex(({ isRound }) => isRound !== true)
+    return chosen ?? settledEnding(endings[question], ending)
+  }
+  return { recover, settle }
 }
 
 /** The messages of the conversation that the recorded run continued. */

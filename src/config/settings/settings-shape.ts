@@ -139,6 +139,7 @@ export const SettingsShape = z.looseObject({
     proof: optionalObject({
       mode: z.enum(['report', 'draft', 'require', 'off']).optional(),
       minutes: z.preprocess(asNumber, z.number().positive().max(60)).optional(),
+      rounds: z.preprocess(asNumber, z.int().min(0).max(3)).optional(),
       report: z.union([text, texts]).optional(),
       tests: z.union([text, texts]).optional(),
     }),

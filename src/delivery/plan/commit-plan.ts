@@ -265,8 +265,13 @@ export function planBranch(
   filter: SecretFilter,
 ): Intent[] {
   if (branch === undefined || branch.files.length === 0) return []
+  const { proof } = input.report
+  const isProven = proof?.record.branch === branch.branch
+  const untested = proof?.record.mode === 'require' && !isProven ? UNTESTED : undefined
+  const heldReason = (isProven ? proof?.withheld : undefined) ?? untested
   const { sha, branch: targetBranch } = branch.base
-  const intents = planCommit({ ...input, changes: branch.files }, { ...options, changes: 'commit' }, filter)
+  const report = isProven ? input.report : { ...input.report, proof: undefined }
+  const intents = planCommit({ ...input, report, changes: branch.files }, { ...options, changes: 'commit' }, filter)
   return intents.map((intent): Intent => {
     if (intent.kind !== 'commit') return intent
     const { pullRequest: _, ...commit } = intent
@@ -276,7 +281,7 @@ export function planBranch(
       filter.text(branch.branch) !== branch.branch
         ? { reason: 'the branch name would contain what looks like a secret', isSecret: true }
         : nameProblem === undefined
-          ? commit.blocked
+          ? (commit.blocked ?? (heldReason === undefined ? undefined : { reason: heldReason, isWithheld: true }))
           : { reason: `the branch name ${nameProblem}`, isWithheld: true }
     return {
       ...commit,
@@ -288,6 +293,8 @@ export function planBranch(
     }
   })
 }
+
+const UNTESTED = '`sluice.proof.mode` is `require`, and no command ran on the files of this branch'
 
 /** The patch contains only files of the checkout; the summary shows those of a branch. */
 const withoutPatch = (reason: string) => reason.replace(/[;.] the patch contains .*$/i, '')
@@ -303,9 +310,10 @@ export function planCommits(
   const { identity, branchPrefix, ref, isDraft } = context
   const options = { changes: context.changes, branchPrefix, ref, isDraft, identity, writer: writerOf(identity) }
   const { task, report } = run
+  const ofTree = report.proof?.record.branch === undefined ? report : { ...report, proof: undefined }
   const [ofCheckout, ofBranch] = isOfBranch ? [undefined, pullRequest] : [pullRequest, undefined]
   return [
-    ...planCommit({ ...run, pullRequest: ofCheckout }, options, context.filter),
+    ...planCommit({ ...run, report: ofTree, pullRequest: ofCheckout }, options, context.filter),
     ...planBranch(branch, { task, report, pullRequest: ofBranch }, options, context.filter),
   ]
 }

@@ -82,6 +82,8 @@ export type CheckIntent = CheckIdentity & {
   summary: ReportPage
   text: string
   annotations: readonly NewAnnotation[]
+  /** What the commands of `verify` showed of the change. */
+  isProof?: true
 }
 
 /**

@@ -2,7 +2,8 @@ import type { ActionCheckRun, CheckOutput, Conclusion, NewAnnotation } from '../
 import type { GitHub } from '../../github/api/github.ts'
 import type { Task } from '../../github/events/task.ts'
 import type { FindingDetails, Proposal, Severity } from '../../github-tools/proposal.ts'
-import type { Outcome, StopReason } from '../../record/events.ts'
+import { isBroken, proofHeadline, proofLine, proofSection } from '../../proof/proof-text.ts'
+import type { Outcome, ProofSide, StopReason } from '../../record/events.ts'
 import { withoutPermalinks } from '../../text/permalinks.ts'
 import { type Host, toPlainLine } from '../../text/references.ts'
 import { pluralize, truncateAtLine } from '../../text/write-markdown.ts'
@@ -76,6 +77,33 @@ export function planCheck(
     ...checkResult(report, annotations, failOn),
     ...composeCheck(report),
     annotations,
+  }
+}
+
+/** What the commands of `verify` showed, as a check run of its own. It says nothing about whether the change may merge. Pure. */
+export function planProofCheck(
+  { proof }: Pick<RunReport, 'proof'>,
+  { sha }: CheckIdentity,
+  { key, run, url }: { key: string; run: string; url?: string },
+): CheckIntent[] {
+  if (proof === undefined) return []
+  const name = 'Sluice proof'
+  const check = { name, sha, externalId: `sluice-proof:${key}:${run}`, url, isProof: true } as const
+  return [{ kind: 'check_run', ...check, ...proofCheckResult(proof), annotations: [] }]
+}
+
+export function proofCheckResult(
+  proof: NonNullable<RunReport['proof']>,
+): Pick<CheckIntent, 'conclusion' | 'title' | 'summary' | 'text'> {
+  const { record } = proof
+  const ran = ({ state }: ProofSide) => state !== 'not run'
+  const isCompared =
+    record.alters.length === 0 && record.commands.some(({ after, before }) => ran(after) && ran(before))
+  return {
+    conclusion: isBroken(record) ? 'failure' : isCompared ? 'success' : 'neutral',
+    title: truncateAtLine(proofLine(proof).replaceAll('`', ''), 200),
+    summary: { top: proofHeadline(proof), below: '' },
+    text: proofSection(proof),
   }
 }
 

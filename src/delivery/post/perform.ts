@@ -16,7 +16,7 @@ import {
   withReviews,
 } from '../report/receipt-summary.ts'
 import { joinPage, type RunReport } from '../run-report.ts'
-import { checkResult, finishCheck } from './check-run.ts'
+import { checkResult, finishCheck, proofCheckResult } from './check-run.ts'
 import { pushCommit } from './commit.ts'
 import { writeReport } from './living-report.ts'
 import { openFallback, openPullRequest } from './pull-request.ts'
@@ -83,7 +83,9 @@ function withWritesSoFar(
   const deliveryFailure = isSummary && context.dryRun ? DRY_RUN : findDeliveryFailure(before, !isSummary)
   const failed = deliveryFailure === undefined ? original : { ...original, deliveryFailure }
   const report = withMovedTree(withReviews(failed, before), before)
-  if (report === original && intent.kind !== 'review_check') return intent
+  const pushedSha = before.findLast(({ pushed }) => pushed !== undefined)?.pushed?.sha
+  const isOther = intent.kind === 'check_run' && intent.isProof === true && pushedSha !== undefined
+  if (report === original && intent.kind !== 'review_check' && !isOther) return intent
   const isPartial = deliveryFailure !== undefined && !['withheld', 'elsewhere'].includes(deliveryFailure.kind)
   switch (intent.kind) {
     case 'create_pull_request':
@@ -93,6 +95,8 @@ function withWritesSoFar(
     case 'comment':
       return { ...intent, marker: isPartial ? markPartial(intent.marker) : intent.marker, page: composeComment(report) }
     case 'check_run':
+      if (intent.isProof === true && report.proof !== undefined)
+        return { ...intent, ...proofCheckResult(report.proof), sha: pushedSha ?? intent.sha }
       return { ...intent, ...composeCheck(report), ...checkResult(report, intent.annotations, context.failOn) }
     case 'review_check':
       return { ...intent, facts: factsAfter(intent.facts, before) }
@@ -182,7 +186,9 @@ async function performOnGitHub(
   switch (intent.kind) {
     case 'commit': {
       const pushed = withLeftOut(intent, await pushCommit(intent, github, identity))
-      const result = { ...pushed, moved: movedText(intent, pushed, report.proof?.record.tree) }
+      const record = report.proof?.record
+      const isSeen = (intent.isProposed === true) === (record?.branch !== undefined)
+      const result = { ...pushed, moved: isSeen ? movedText(intent, pushed, record?.tree) : undefined }
       return openFallback(withFallbackTree(intent, result, report), result, context, writerOf(identity))
     }
     case 'create_pull_request': {

@@ -27,6 +27,8 @@ export async function listRemainingProcesses(group: ProcessGroup): Promise<numbe
   return (await listMembers(group)).filter((pid) => pid !== group.pgid)
 }
 
+export const isRunning = async (group: ProcessGroup): Promise<boolean> => (await listMembers(group)).length > 0
+
 async function listMembers(group: ProcessGroup): Promise<number[]> {
   for (let waited = 0; ; waited += STARTING_POLL_MS) {
     const related = (await listProcesses(group)).map((info) => ({ pid: info.pid, relation: relationTo(group, info) }))

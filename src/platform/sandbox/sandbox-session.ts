@@ -1,6 +1,11 @@
 import { IsolationError, machineReason } from '../errors.ts'
 import { lazy } from '../lazy.ts'
-import { listRemainingProcesses, type ProcessGroup, terminateProcessGroup } from '../process/process-group.ts'
+import {
+  isRunning,
+  listRemainingProcesses,
+  type ProcessGroup,
+  terminateProcessGroup,
+} from '../process/process-group.ts'
 import { recordTrustedPrograms } from '../process/trusted-programs.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { type Isolation, openIsolation, type SandboxMode } from './isolation.ts'
@@ -26,6 +31,8 @@ export type SandboxSession = AsyncDisposable & {
   allowEdits(): void
   /** Registers a background process group to terminate at the end of the run. */
   trackBackground(group: ProcessGroup): void
+  /** Whether one of them still runs. */
+  isBusy(): Promise<boolean>
 }
 
 /**
@@ -111,6 +118,7 @@ export function openSandboxSession(
     trackBackground(group) {
       groups.push(group)
     },
+    isBusy: async () => (await Promise.all(groups.map(isRunning))).includes(true),
     async [Symbol.asyncDispose]() {
       await Promise.all(groups.map(terminateProcessGroup))
       const isolation = await opening?.catch(() => undefined)
