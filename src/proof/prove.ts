@@ -286,7 +286,7 @@ function compareTests(
   const absent = [...was].flatMap(([id, state]) =>
     state === 'passed' && (runs.get(id) ?? 'skipped') === 'skipped' ? [id] : [],
   )
-  const isNew = [...runs.keys()].filter((id) => !was.has(id)).length
+  const isNew = [...runs].filter(([id, state]) => !was.has(id) && state !== 'skipped').length
   // Where the change touches tests, as many new ones as lost ones are taken for other names of the same.
   const lost = absent.filter((id) => runs.has(id) || !mayRename || absent.length > isNew).map(cleanName)
   return { compared: { ...lists, unchanged }, lost: after.state === 'not run' ? [] : lost }

@@ -70,11 +70,19 @@ const lines = (bytes: Buffer | null): string[] => (bytes === null ? [] : bytes.t
 
 const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
+/** Parts of a command that name a program and do not run it. */
+const NOT_RUN = /\b(?:sh|bash|dash|zsh)\s+-n\s+\S+|\b(?:shellcheck|shfmt|chmod|install)\s[^;&|\n]*/g
+
 /** The roles of changed files. `globs`: the test files, in place of those that their names tell. `starters`: texts that start the tests. */
 export function testingRoles(globs: readonly string[], starters: readonly string[]) {
   const isNamed = globs.length === 0 ? undefined : globList(globs, { dot: true })
   const words = new Set(
-    starters.flatMap((text) => text.split(/[\s'"`;&|()<>=@]+/).map((word) => word.replace(/^\.\//, ''))),
+    starters.flatMap((text) =>
+      text
+        .replace(NOT_RUN, ' ')
+        .split(/[\s'"`;&|()<>=@]+/)
+        .map((word) => word.replace(/^\.\//, '')),
+    ),
   )
   const isTest = (path: string, texts: readonly (Buffer | null)[]) =>
     isNamed?.(path) ??

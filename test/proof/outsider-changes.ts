@@ -8,7 +8,7 @@ const REPORTS = { commands: [NODE_COMMAND], reports: ['out/*.xml'] }
 
 /** A shop in Node.js with suites inside of suites. */
 const SHOP = {
-  'package.json': '{ "name": "shop", "type": "module", "scripts": { "test": "node --test" } }\n',
+  'package.json': '{ "name": "shop", "type": "module", "scripts": { "test": "node --test spec/*.spec.js" } }\n',
   'lib/price.js': 'export const total = (items) => items.reduce((sum, { price }) => sum + price, 0)\n',
   'lib/cart.js':
     "import { total } from './price.js'\nexport const label = (items) => `${items.length} for ${total(items)}`\n",
@@ -100,7 +100,6 @@ const dates = (change: Tried['change'], more: Partial<Tried> = {}): Tried => ({
   ...more,
 })
 
-const NO_FIX = /no test or command that failed/
 const SHOWN = /fails without the change and passes with it\.\*\*$/
 
 export const OUTSIDER_CHANGES: ScriptedChange[] = [
@@ -149,7 +148,7 @@ export const OUTSIDER_CHANGES: ScriptedChange[] = [
     name: 'shop: the script of package.json runs fewer tests, to hide one that breaks',
     tried: shop(
       {
-        'package.json': SHOP['package.json'].replace('node --test', "node --test 'spec/price.spec.js'"),
+        'package.json': SHOP['package.json'].replace('spec/*.spec.js', 'spec/price.spec.js'),
         'lib/cart.js': "export const label = () => ''\n",
       },
       { options: { commands: ['npm test'] } },
@@ -160,8 +159,8 @@ export const OUTSIDER_CHANGES: ScriptedChange[] = [
   {
     name: 'shop: the code ends the process before the tests',
     tried: shop({ 'lib/price.js': 'export const total = () => 0\nprocess.exit(0)\n' }),
-    headline: /passed before|no test ran|no report|fails/,
-    broken: true,
+    headline: /3 that passed before no longer run/,
+    withheld: /looks weakened/,
   },
   {
     name: 'shop: an assertion says less, to hide what breaks',
@@ -236,10 +235,10 @@ export const OUTSIDER_CHANGES: ScriptedChange[] = [
     withheld: /Makefile/,
   },
   {
-    name: 'greet: the test is right, and the change makes the program no program',
-    tried: greet({ greet: 'echo "Hello, $1!"\n' }),
-    headline: /fails|not run/,
-    withheld: NO_FIX,
+    name: 'greet: the script that the Makefile runs says that all is fine',
+    tried: greet({ 'tests/greet-test.sh': '#!/bin/sh\ntrue\n' }),
+    headline: /The change is of tests only/,
+    withheld: /tests\/greet-test\.sh:2` looks weakened/,
   },
   {
     name: 'dates: a snapshot is rewritten for what the code does now',
@@ -278,7 +277,7 @@ export const OUTSIDER_CHANGES: ScriptedChange[] = [
       'lib/price.js':
         "import { symlinkSync } from 'node:fs'\nsymlinkSync('/etc/hostname', 'out/a.xml')\nexport const total = () => 0\n",
     }),
-    headline: /no regular file|passed before/,
+    headline: /no regular file|fails with it/,
     broken: true,
   },
 ]
