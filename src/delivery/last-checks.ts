@@ -1,10 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Inputs } from '../config/inputs.ts'
+import type { RunConfig } from '../config/load-run-config.ts'
+import type { Runtime } from '../config/runtime.ts'
+import type { Task, Trust } from '../github/events/task.ts'
 import type { TargetLoss } from '../github/events/trigger-rules.ts'
-import type { Proposal } from '../github-tools/proposal.ts'
+import type { RunFiles } from '../github/run-files.ts'
+import type { Proposal, ProposalStore } from '../github-tools/proposal.ts'
+import type { Workspace } from '../platform/files/workspace.ts'
+import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { GitPlace } from '../platform/snapshot/restore-files.ts'
 import { isBroken } from '../proof/proof-text.ts'
-import type { CallRecord, Outcome, RunEvent } from '../record/events.ts'
+import { proofOptions } from '../proof/prove.ts'
+import { openProofRounds, type ProofRounds } from '../proof/rounds.ts'
+import { type CallRecord, type Emit, finishedCalls, type Outcome, type RunEvent } from '../record/events.ts'
 import { worseOutcome } from '../record/outcome.ts'
 import type { ReviewStanding } from '../review/end-review.ts'
 import { ellipsize, inlineCode, pluralize } from '../text/write-markdown.ts'
@@ -16,7 +25,7 @@ import type { Intent } from './plan/intent.ts'
 import { createPatches, describeHeld, type EditedFile, joinPatches, redactChange } from './plan/patch.ts'
 import type { Announcement } from './post/announce.ts'
 import type { ReportSettings } from './post/living-report.ts'
-import type { RestoreCheckout } from './run-changes.ts'
+import { type ChangeAccounting, type RestoreCheckout, type RunChanges, replaceChanges } from './run-changes.ts'
 import type { RunReport } from './run-report.ts'
 
 /** The changes in the files that rules held back, beside the patch of a run. */
@@ -224,4 +233,56 @@ const describePlace = ({ name, files = [] }: GitPlace): string =>
 function listed(texts: readonly string[], write = (path: string) => inlineCode(ellipsize(path, 100))): string {
   const names = texts.slice(0, 3).map(write)
   return texts.length > names.length ? `${names.join(', ')} and ${texts.length - names.length} more` : names.join(', ')
+}
+
+type RunToProve = {
+  task: Task
+  inputs: Inputs
+  trust: Trust
+  config: Pick<RunConfig, 'settings' | 'invocations'>
+  runtime: Runtime
+  endsAt: number
+  session: {
+    transcript: { events(): readonly RunEvent[]; emit: Emit }
+    filter: SecretFilter
+    notice(text: string): void
+  }
+}
+
+type WorkToProve = {
+  proposals: { store: ProposalStore }
+  runFiles: Promise<RunFiles>
+  files?: Pick<Workspace, 'changes'>
+  accounting: ChangeAccounting | undefined
+  deliveryRules?: DeliveryRules
+}
+
+/** Opens what proves the changes of a run on trusted code. Undefined where there is nothing to run, or nothing to deliver. */
+export function openRunProof(
+  { task, inputs, trust, session, config, runtime, endsAt }: RunToProve,
+  work: WorkToProve,
+  programs: { isBusy(): Promise<boolean> },
+): ProofRounds<RunChanges> | undefined {
+  const { accounting, proposals, runFiles } = work
+  const options = proofOptions(inputs, config.settings)
+  const isFix = Object.values(config.invocations).some(({ slash }) => slash.name === 'fix')
+  const hasBranch = () => proposals.store.ofKind('branch').length > 0
+  const isIdle = options.mode === 'off' || options.commands.length === 0 || inputs.changes === 'off'
+  if (isIdle || trust.level !== 'trusted' || accounting === undefined) return undefined
+  return openProofRounds<RunChanges, readonly Proposal[]>({
+    options,
+    isFix: isFix || task.upstream !== undefined,
+    request: task.request ?? '',
+    runtime,
+    endsAt,
+    view: runFiles.then(({ view }) => view),
+    judge: (changes) => withHeldChanges(changes, finishedCalls(session.transcript.events()), work.deliveryRules),
+    look: async () =>
+      (await programs.isBusy()) ? undefined : accounting.look(work.files?.changes() ?? [], hasBranch()),
+    staged: () => proposals.store.ofKind('branch')[0],
+    replace: (from, to) => replaceChanges(from, to, session.notice),
+    exchange: proposals.store.exchange,
+    record: (proof, withheld) => session.transcript.emit(session.filter.deep({ type: 'proof', proof, withheld })),
+    notice: session.notice,
+  })
 }
