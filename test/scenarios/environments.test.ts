@@ -124,27 +124,31 @@ head -c 65536 /dev/zero > ../_full/fill || true`,
   },
 }
 
-/** What one job can lack at the same time, with the same end. */
+/** What one job can lack at the same time, with the end of the last. */
 const AT_ONCE = [
   [
     ...['a PATH entry that cannot be read', 'a loop of links in PATH', 'a name in PATH that is too long'],
     ...['a file in PATH', 'no HOME', 'umask 077', '64 file handles', 'a sparse checkout'],
   ],
-  ['a HOME that does not exist', 'a blobless checkout'],
+  ['a HOME that does not exist', 'a blobless checkout', ...(canMount ? ['no bash'] : [])],
 ]
 /** Other tests start the built action there as well: isolation-users, isolation-parts and isolation. */
 const ELSEWHERE_TOO = ['an ordinary user', 'namespaces denied', 'namespaces denied where isolation is required']
 
-/** `npm test` has jobs that lack many things, and of the runner's files one and all that cannot be written. */
+/** `npm test` has jobs that lack many things, and one in which no file of the runner can be written. For each: test/github/runner.test.ts. */
 function chosen(): [name: string, environment: Environment][] {
   const files = RUNNER_FILES.flatMap(runnerFile)
   const skipped = new Set([...AT_ONCE.flat(), ...ELSEWHERE_TOO, ...files.map(([name]) => name)])
   const together = AT_ONCE.map((names): [string, Environment] => [
     names.join(', '),
-    { setup: names.map((name) => ENVIRONMENTS[name]?.setup).join('\n'), start: NO_OVERRIDE },
+    {
+      ...ENVIRONMENTS[names.at(-1) ?? ''],
+      setup: names.map((name) => ENVIRONMENTS[name]?.setup).join('\n'),
+      start: NO_OVERRIDE,
+    },
   ])
   const others = Object.entries(ENVIRONMENTS).filter(([name]) => !skipped.has(name))
-  return [...together, ...files.slice(0, 1), ...others]
+  return [...together, ...others]
 }
 
 /** Reads a file, runs a command, answers. */

@@ -271,33 +271,22 @@ test('where no view is possible, what commands changed in differing files is in 
   ))
 
 for (const sandbox of ['off', 'required'])
-  test(`gh --body-file reads what the run wrote (sandbox: ${sandbox})`, () =>
-    improvise(
-      {
-        ...asked({ inputs: { sandbox } }),
-        turns: [
-          [write('src/body.md', 'Written on the head.')],
-          [shell('cd src && gh pr comment 7 --body-file body.md')],
-        ],
-      },
-      (run) => {
-        expect(run.said[1]?.[0], run.last.log).toContain('Proposed: a comment on #7.')
-        expect(run.github.world.comments.map(({ body }) => body).join('\n')).toContain('Written on the head.')
-      },
-    ))
-
-for (const sandbox of ['off', 'required'])
-  test(`hooks work on the head, also by the path in their variables (sandbox: ${sandbox})`, () => {
+  test(`gh --body-file reads what the run wrote, and hooks work on the head, also by the path in their variables (sandbox: ${sandbox})`, () => {
     const command = 'cat "$GEMINI_PROJECT_DIR/src/shorten.js" src/only-in-head.js >&2; exit 2'
     const settings = { hooks: { BeforeTool: [{ matcher: 'read_file', hooks: [{ type: 'command', command }] }] } }
     return improvise(
       {
         ...asked({ inputs: { sandbox, settings: JSON.stringify({ ...settings, tools: { enableHooks: true } }) } }),
-        turns: [[read('README.md')]],
+        turns: [
+          [read('README.md'), write('src/body.md', 'Written on the head.')],
+          [shell('cd src && gh pr comment 7 --body-file body.md')],
+        ],
       },
       (run) => {
         expect(run.said[0]?.[0], run.last.log).toContain('shorten = 2')
         expect(run.said[0]?.[0]).toContain('here = 1')
+        expect(run.said[1]?.[0], run.last.log).toContain('Proposed: a comment on #7.')
+        expect(run.github.world.comments.map(({ body }) => body).join('\n')).toContain('Written on the head.')
       },
     )
   })

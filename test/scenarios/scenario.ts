@@ -131,6 +131,12 @@ export const SECRETS = { 'the API key': KEY, 'the token': TOKEN, ...RUNNER_SECRE
 
 const REPOSITORY = 'octo/pond'
 
+/** The telemetry tests play these, with all checks; `npm run test:full` also plays them without telemetry. */
+export const WITH_TELEMETRY = [
+  ...['bad-day-of-the-api', 'command-of-the-repository', 'compression'],
+  ...['goes-round-in-circles', 'hooks-on-a-fork'],
+]
+
 export function scenarios(): Scenario[] {
   const names = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   return names.map(({ name }) => {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { COMPLETE_TASK } from '../../src/agent/subagents/subagent-tools.ts'
 import type { RunEvent } from '../../src/record/events.ts'
+import { isFull } from '../sample.ts'
 import { endsWell } from './checks.ts'
 import { leaksIn } from './leaks.ts'
-import { type Played, play, scenarios } from './scenario.ts'
+import { type Played, play, scenarios, WITH_TELEMETRY } from './scenario.ts'
 
 /** The built-in tools of the runs below and the results of their calls. For GitHub tools: github-tools.test.ts. */
 const used = { had: new Set([COMPLETE_TASK]), success: new Set<string>(), error: new Set<string>() }
@@ -16,7 +17,10 @@ const BUILT = [
   'secrets-printed-by-a-tool',
 ]
 
-for (const scenario of scenarios())
+/** Telemetry tests play them, with the same checks. */
+const ELSEWHERE = isFull ? [] : [...WITH_TELEMETRY, 'sigterm-while-the-model-thinks']
+
+for (const scenario of scenarios().filter(({ name }) => !ELSEWHERE.includes(name)))
   test.concurrent(scenario.name, () =>
     play({ ...scenario, built: BUILT.includes(scenario.name) }, async (played) => {
       noteUse(played)

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../src/emulators/gemini/steps.ts'
+import { sample } from '../sample.ts'
 import { github, world } from './github-wishes.ts'
 import { improvise } from './improvised.ts'
 
@@ -15,45 +16,47 @@ const RIGHT =
 const VERIFY =
   'echo "printed by verify"; touch left-behind; node --check src/shorten.js && ! grep -q wrong src/shorten.js'
 
-/** Suggestions over the built action: real git, a real copy, the real sandbox. */
+/** Where the command stands. For each as a table: test/review/review-options.test.ts. */
 const declared: [place: string, inputs: Record<string, string>][] = [
   ['the input', { verify: VERIFY }],
   ['the settings', { settings: JSON.stringify({ sluice: { verify: VERIFY } }) }],
   ['the input, which wins over the settings,', { verify: VERIFY, settings: '{"sluice":{"verify":"true"}}' }],
 ]
-test.skipIf(process.platform !== 'linux').each(declared)('the command of %s proves suggestions', (_, inputs) =>
-  improvise(
-    {
-      turns: [
-        [
-          suggest(
-            1,
-            RIGHT,
-            '/** The first characters of a text, with an ellipsis when something was cut; at most `length` in all. */',
-          ),
-          suggest(2, 'export function shorten(text, length) { // wrong'),
-          suggest(3, '  if (text.length < length return text', '  if (text.length <= length) return text'),
+test.skipIf(process.platform !== 'linux').each(sample(declared, 1))(
+  'the command of %s proves suggestions',
+  (_, inputs) =>
+    improvise(
+      {
+        turns: [
+          [
+            suggest(
+              1,
+              RIGHT,
+              '/** The first characters of a text, with an ellipsis when something was cut; at most `length` in all. */',
+            ),
+            suggest(2, 'export function shorten(text, length) { // wrong'),
+            suggest(3, '  if (text.length < length return text', '  if (text.length <= length) return text'),
+          ],
         ],
-      ],
-      policies: '',
-      world: { issues: world.issues },
-      step: { inputs: { ...inputs, allowed_hosts: '*' } },
-    },
-    ({ last, github: { world: after }, gemini, repository, said }) => {
-      expect(last.outputs.outcome, `${last.log}\n${JSON.stringify(said)}`).toBe('ok')
-      const bodies = after.reviewComments.map(({ body, line }) => ({ line, body }))
-      const bodyOf = (line: number) => bodies.find((each) => each.line === line)?.body ?? ''
-      expect(bodyOf(1), JSON.stringify(bodies)).toContain(`\`\`\`suggestion\n${RIGHT}\n\`\`\``)
-      expect(bodyOf(1)).toContain('Tried: the suggestion passes `echo')
-      expect(bodyOf(2)).not.toContain('```suggestion')
-      expect(bodyOf(2)).toContain('not offered as a commit: `echo')
-      expect(bodyOf(3)).not.toContain('```suggestion')
-      expect(bodyOf(3)).toContain('not offered as a commit: the file would no longer parse')
-      expect(existsSync(join(repository.workspace, 'left-behind'))).toBe(false)
-      expect(JSON.stringify(gemini.requests)).not.toContain('printed by verify')
-      expect(last.log).not.toMatch(/^printed by verify/m)
-    },
-  ),
+        policies: '',
+        world: { issues: world.issues },
+        step: { inputs: { ...inputs, allowed_hosts: '*' } },
+      },
+      ({ last, github: { world: after }, gemini, repository, said }) => {
+        expect(last.outputs.outcome, `${last.log}\n${JSON.stringify(said)}`).toBe('ok')
+        const bodies = after.reviewComments.map(({ body, line }) => ({ line, body }))
+        const bodyOf = (line: number) => bodies.find((each) => each.line === line)?.body ?? ''
+        expect(bodyOf(1), JSON.stringify(bodies)).toContain(`\`\`\`suggestion\n${RIGHT}\n\`\`\``)
+        expect(bodyOf(1)).toContain('Tried: the suggestion passes `echo')
+        expect(bodyOf(2)).not.toContain('```suggestion')
+        expect(bodyOf(2)).toContain('not offered as a commit: `echo')
+        expect(bodyOf(3)).not.toContain('```suggestion')
+        expect(bodyOf(3)).toContain('not offered as a commit: the file would no longer parse')
+        expect(existsSync(join(repository.workspace, 'left-behind'))).toBe(false)
+        expect(JSON.stringify(gemini.requests)).not.toContain('printed by verify')
+        expect(last.log).not.toMatch(/^printed by verify/m)
+      },
+    ),
 )
 
 test.skipIf(process.platform !== 'linux')('what the run edited proves no suggestion', () => {
@@ -235,16 +238,19 @@ test('lines that the model copies with their numbers are posted without them', (
   )
 })
 
-test.each([
+const UNPARSED: [name: string, place: string, inputs: Record<string, string>][] = [
   ['verify', 'the input', { verify: 'npm test &&' }],
   ['sluice.verify', 'the settings', { settings: '{"sluice":{"verify":"npm test &&"}}' }],
-])('%s that no shell can parse ends the run before the model is asked', (name, place, inputs) =>
-  improvise({ turns: () => say('Never asked.'), policies: '', step: { inputs } }, ({ last, gemini }) => {
-    expect(last.outputs.outcome, last.log).toBe('config')
-    expect(last.log).toContain(`${name}: the shell cannot parse this command (`)
-    expect(last.log).toContain(`Correct it in ${place}.`)
-    expect(gemini.requests).toEqual([])
-  }),
+]
+test.each(sample(UNPARSED, 1))(
+  '%s that no shell can parse ends the run before the model is asked',
+  (name, place, inputs) =>
+    improvise({ turns: () => say('Never asked.'), policies: '', step: { inputs } }, ({ last, gemini }) => {
+      expect(last.outputs.outcome, last.log).toBe('config')
+      expect(last.log).toContain(`${name}: the shell cannot parse this command (`)
+      expect(last.log).toContain(`Correct it in ${place}.`)
+      expect(gemini.requests).toEqual([])
+    }),
 )
 
 test('a run on code from outside ignores verify, even an invalid one, and says so', () =>

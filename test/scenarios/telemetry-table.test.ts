@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { call, fail, type GeminiStep, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { attributesOf, type Export, itemsIn, resourcesIn, startCollector } from '../fakes/collector.ts'
 import { isFull } from '../sample.ts'
+import { endsWell } from './checks.ts'
 import { ALLOW_ALL } from './improvised.ts'
-import { play, type Scenario, scenarios } from './scenario.ts'
+import { play, type Scenario, scenarios, WITH_TELEMETRY } from './scenario.ts'
 
 /**
  * What the built action sends, against the table of what the reference promises. The runs together send every row, so that a
@@ -61,12 +62,8 @@ const edits = [
 const RUNS: { content: boolean; scenario: () => Scenario }[] = [
   { content: true, scenario: () => named('pull-request-review') },
   ...[
+    ...WITH_TELEMETRY,
     'agent-of-the-repository',
-    'bad-day-of-the-api',
-    'command-of-the-repository',
-    'compression',
-    'goes-round-in-circles',
-    'hooks-on-a-fork',
     'mcp-servers',
     // They send what the others send.
     ...(isFull ? ['model-fails', 'pull-request-review'] : []),
@@ -97,7 +94,8 @@ for (const [nth, { content, scenario }] of RUNS.entries())
     const target = { otlpEndpoint: collector.url, otlpProtocol: 'http', traces: true }
     const telemetry = { enabled: true, ...target, logPrompts: content }
     const settings = JSON.stringify({ ...JSON.parse(step.inputs?.settings ?? '{}'), telemetry })
-    await play({ ...rest, step: { ...step, inputs: { ...step.inputs, settings } } }, () => undefined)
+    const sending = { ...rest, step: { ...step, inputs: { ...step.inputs, settings } } }
+    await play(sending, (played) => (WITH_TELEMETRY.includes(sending.name) ? endsWell(sending, played) : undefined))
     expect(collector.problems).toEqual([])
     expect(collector.exports.map(({ path }) => path).toSorted()).toEqual(['/v1/logs', '/v1/metrics', '/v1/traces'])
     const rows = new Set(collector.exports.flatMap(rowsIn))
