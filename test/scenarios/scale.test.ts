@@ -274,7 +274,7 @@ test('an artifact of another run, of a fork or with other bytes does not count',
     },
   ))
 
-const [MIGRATED, PATCHED] = isFull ? [24, 400] : [8, 16]
+const [MIGRATED, PATCHED] = isFull ? [24, 400] : [SHARDS, 16]
 const paths = (count: number) => Array.from({ length: count }, (_, index) => `src/part${index % 4}/file${index}.js`)
 const filesOf = (all: readonly string[]) => Object.fromEntries(all.map((path) => [path, `oldCall('${path}')\n`]))
 
@@ -370,13 +370,13 @@ test('many files, as 8 shards uploaded them, one for another commit: one pull re
 })
 
 test('two shards that touch one file: the first is delivered, the second is named', () => {
-  const all = paths(4)
+  const all = paths(3)
   const [first = '', second = ''] = all
   return withScaleJobs(
     {
       model: migrating({ [second]: first }),
       files: filesOf(all),
-      inputs: { ...MIGRATE, ...scaleSettings({ maxParallel: 4 }) },
+      inputs: { ...MIGRATE, ...scaleSettings({ maxParallel: 3 }) },
     },
     async ({ job, entries, repository }) => {
       const plan = await job({ mode: 'plan', items: 'src/**/*.js' })
