@@ -513,6 +513,10 @@ const WIDE: Readonly<Record<string, string>> = {
   '【': '[',
   '】': '] ',
   '｜': '|',
+  '।': '. ',
+  '،': ', ',
+  '؛': '; ',
+  '؟': '? ',
 }
 
 /** Code is left as it is. */
@@ -529,7 +533,7 @@ export function inEnglish(answer: string): { text: string; original(text: string
     patterns
       .reduce(
         (all, [foreign, english]) => all.replace(foreign, english),
-        text.replace(/[：，。；、！？（）【】｜]/g, (sign) => WIDE[sign] ?? sign),
+        text.replace(/[：，。；、！？（）【】｜।،؛؟]/g, (sign) => WIDE[sign] ?? sign),
       )
       .replace(NOUN_FIRST, '$2 $1')
   const lines = answer.split('\n').map((line) => {

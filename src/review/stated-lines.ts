@@ -40,7 +40,7 @@ const NAMED = pattern(
 )
 /** `is critical`, `has high severity`, `rate … as critical`. */
 const JUDGED = pattern(
-  String.raw`\b(?:(?:is|are|as|a|be|them|these|which)\s+(?<word>critical|severe|serious|blocking)(?![-\w]|\s+\w)|(?:an?|one|another|single|two|three)\s+(?<word>blocker|showstopper)s?\b(?!\s+\w)|(?:consider(?:ed)?|call(?:ed)?|deem(?:ed)?|rated?)\s+(?:it\s+|this\s+|that\s+)?(?<word>critical|severe|serious|blocking|major)(?![-\w]|\s+\w)|(?:is|are|as|of|has|have|with)\s+(?:an?\s+|of\s+)?(?<word>${WORD})[- ]severity\b|severity of\b.*\bis\s+(?<word>${WORD})(?!\s+\w))`,
+  String.raw`(?:\b(?:i would |i'd |we would )?(?:consider(?:ed)?|call(?:ed)?|deem(?:ed)?|rated?)\s+(?:(?:it|this|that)\s+)?(?:as\s+)?(?<word>critical|severe|serious|blocking|major)(?![-\w]|\s+\w)|\b(?:is|are|as|a|be|them|these|which)\s+(?<word>critical|severe|serious|blocking)(?![-\w]|\s+\w)|\b(?:an?|one|another|single|two|three)\s+(?<word>blocker|showstopper)s?\b(?!\s+\w)|\b(?:is|are|as|of|has|have|with)\s+(?:an?\s+|of\s+)?(?<word>${WORD})[- ]severity\b|\bseverity of\b.*\bis\s+(?<word>${WORD})(?!\s+\w))`,
 )
 const COUNTED = pattern(
   String.raw`\b(?<count>[1-9]\d{0,2})\s+(?<word>${WORD})(?=\s*(?:[,.;)/]|and\b|${RANK}?\s*${NOUN}\b|$))`,
@@ -65,7 +65,7 @@ const DEMANDED =
   /\b(?:must|should|needs? to|ha(?:s|ve) to|please)\b[^.]*\b(?:fix|address|correct|resolve)\w*\b[^.]*\bbefore\s(?:\w+\s)?(?:merg|releas|land|ship|deploy|approv)|\b(?:this|it|which) blocks (?:the |this )?merg|\b(?:do not|don't|cannot|can't|should not|shouldn't|not ready to) (?:be )?(?:merge|approve)/i
 /** All is good but one thing. */
 const EXCEPTED =
-  /\b(?:lgtm|looks? (?:good|fine)|approv\w+|(?:nice|great|good) work|well done|(?:all|everything)\b.{0,20}?\b(?:fine|good|right|ok|correct))\b.{0,200}?\b(?:but|except|however|apart from|one thing|with (?:one|an?|two|some) (?:exception|remark|concern|reservation)s?)\b(?<rest>.*)/i
+  /\b(?:lgtm|looks? (?:good|fine)|approv\w+|(?:nice|great|good|solid|clean|excellent) (?:work|change|job|pr|pull request|stuff|improvement|refactoring)|well done|(?:all|everything)\b.{0,20}?\b(?:fine|good|right|ok|correct))\b.{0,200}?\b(?:but|except|however|apart from|one thing|with (?:one|an?|two|some) (?:exception|remark|concern|reservation)s?)\b(?<rest>.*)/i
 
 /** Whether a line with a place and without a severity asks for a change of it. */
 function asksForChange(text: string): boolean {
@@ -157,7 +157,7 @@ const UNRATED = pattern(
 )
 /** `Severity: high`, `"severity": "high"`, `Risk level — high`. */
 const FIELD = pattern(
-  String.raw`^["']?(?:overall |general )?(?<field>severity|sev|priority|criticality|risk|impact|level)(?:[ _](?:level|rating|assessment))?(?:\s?[/&]\s?\w+)?["']?\s*${EDGE}?\s*(?:[:=|]|\s[–—-]\s|is\b|\s(?=${WORD}\s*(?:[|·–—]|[.;)]*$)))[\s${EDGE}"'([*]*(?:${SIGN}\s*)?(?<word>${WORD}|${SIGN})(?![\w-])(?<rest>.*)$`,
+  String.raw`^["']?(?:(?:overall|general|merge|total|main|security) )?(?<field>severity|sev|priority|criticality|risk|impact|level)(?:[ _](?:level|rating|assessment))?(?:\s?[/&]\s?\w+)?["']?\s*${EDGE}?\s*(?:[:=|]|\s[–—-]\s|is\b|\s(?=${WORD}\s*(?:[|·–—]|[.;)]*$)))[\s${EDGE}"'([*]*(?:${SIGN}\s*)?(?<word>${WORD}|${SIGN})(?![\w-])(?<rest>.*)$`,
 )
 export const FIELD_NAME = pattern(String.raw`^(?:severity|priority)(?: level| rating)?\s*:?\s*${EDGE}?:?$`)
 /** In brackets: `src/a.js:31 (high): …`, `[severity=high]`, `(severity: high, src/a.js:31)`. */
@@ -193,13 +193,17 @@ export function fieldOf(text: string): Field | undefined {
     : { severity, rest: withoutEdges(rest), name: name.toLowerCase() }
 }
 
+/** Whether what follows a rating begins with a place, and says of it what is wrong: nothing there reassures. */
+const saysWhere = (rest: string) =>
+  pattern(`^[\\s${EDGE}]*(?:[:–—-]|\\sin\\b)\\s*${FILE}`).test(rest) && !REASSURES.test(rest)
+
 /** Whether a field is the severity of a problem. Risk, impact and priority are of one only next to a place. */
 export const rates = ({ name, severity, rest }: Field, context: string): boolean =>
   (!/\w/.test(rest) || !isEmptied(rest)) &&
   !isMeasure(name, severity) &&
   (!/risk|impact|priority|level/.test(name) ||
     (PLACE.test(context) &&
-      (!PLACE.test(rest) || soundsBad(rest)) &&
+      (!PLACE.test(rest) || soundsBad(rest) || saysWhere(rest)) &&
       !pattern(String.raw`\bno (?:\w+ )?${NOUN}`).test(context)))
 
 const LIST = pattern(String.raw`^(?:and\s+|or\s+|,\s*)?(?:${WORD}|${SIGN})`)

@@ -323,6 +323,8 @@ function isMeantFor(
       const isBeside = isElsewhere || (lines.length === code.length && !isLarger)
       const isOther = isBeside && (to - from === lines.length || to - from === code.length)
       if (isQuoted && !isLarger && !isInside && !isOther) continue
+      // Lines that are as they should be are not the ones to change.
+      if (isQuoted && isOther && sameLines(lines, near.slice(from, to))) continue
       const other = textSimilarity(lines, near.slice(from, to))
       if (isQuoted && isOther && other.alike < (similarity.alike < MIN_LIKE ? RIVAL_FAR : MIN_RIVAL)) continue
       // A lone bracket beside quoted lines says nothing.

@@ -22,7 +22,7 @@ function keptRange(lines: readonly string[], code: readonly string[]) {
   return first && last && { first, last }
 }
 
-/** Whether a block would lose the line that opens it and keep what stands in it. Who unwraps it gives its lines further out. */
+/** Whether a block would lose the line that opens it and keep what stands in it. Who gives lines for all of it gives them further out. */
 function losesShell(lines: readonly string[], { code, words = '' }: ReplacedLines): boolean {
   const kept = keptRange(lines, code)
   const start = code.find(hasText) ?? ''
@@ -31,9 +31,12 @@ function losesShell(lines: readonly string[], { code, words = '' }: ReplacedLine
   if (!isInside || lines.slice(0, kept.first.one).some(hasText)) return false
   const line = lines[kept.first.one] ?? ''
   // Lines that became one begin with the word that they began with.
-  if (wordsOf(line)[0] === wordsOf(start)[0]) return false
+  if (wordsOf(line)[0] === wordsOf(start)[0] || isWholeBlock(line, start)) return false
   return !UNWRAPS.test(words) || indentOf(line).length > indentOf(start).length
 }
+
+/** Whether a line stands where a block begins, so that it stands for the block. Without indentation, it may have lost it. */
+const isWholeBlock = (line: string, start: string) => indentOf(line) === indentOf(start) && indentOf(start) !== ''
 
 const UNWRAPS = new RegExp(`${DELETES.source}|\\b(?:un-?wrap|inline|flatten|without)`, 'i')
 
@@ -43,22 +46,31 @@ const UNWRAPS = new RegExp(`${DELETES.source}|\\b(?:un-?wrap|inline|flatten|with
  */
 function losesEnd(lines: readonly string[], { code, words = '' }: ReplacedLines): boolean {
   const kept = keptRange(lines, code)
+  const start = code.find(hasText) ?? ''
   if (kept === undefined) return false
-  const isFirst = !lines.slice(0, kept.first.one).some(hasText)
+  const first = code[kept.first.other] ?? ''
+  const isBlock = indentOf(first).length > indentOf(start).length && isWholeBlock(lines[kept.first.one] ?? '', start)
+  const isFirst = !isBlock && !lines.slice(0, kept.first.one).some(hasText)
   const isLast = !lines.slice(kept.last.one + 1).some(hasText)
-  const lost = code.filter(
-    (line, nth) => hasText(line) && ((isFirst && nth < kept.first.other) || (isLast && nth > kept.last.other)),
-  )
-  return lost.some((line) => !isNamed(line, lines, words))
+  const lost = code.filter((_, nth) => (isFirst && nth < kept.first.other) || (isLast && nth > kept.last.other))
+  return lost.some((line) => !isMerged(line, lines) && !isNamed(line, lines, words))
 }
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []
 
-/** Whether the words of a comment name most of what only this line has. */
+/** Whether the new lines have all words of a line, or give the names that it gave. */
+function isMerged(line: string, lines: readonly string[]): boolean {
+  const text = lines.join('\n')
+  const [own, others] = [namesBoundBy(line), namesBoundBy(text)]
+  const kept = new Set(wordsOf(text))
+  return wordsOf(line).every((word) => kept.has(word)) || (own.size > 0 && [...own].every((name) => others.has(name)))
+}
+
+/** Whether the words of a comment name half of what only this line has. */
 function isNamed(line: string, lines: readonly string[], words: string): boolean {
   const [named, kept] = [new Set(wordsOf(words)), new Set(wordsOf(lines.join('\n')))]
   const own = wordsOf(line).filter((word) => !kept.has(word))
-  return own.filter((word) => named.has(word)).length > own.length / 2 || (own.length === 0 && DELETES.test(words))
+  return own.filter((word) => named.has(word)).length >= own.length / 2
 }
 
 const DATA_FILE = /\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|tf|tfvars|hcl)$|(?:^|[/.])env(?:\.[\w-]+)?$/i

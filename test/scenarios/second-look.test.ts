@@ -5,9 +5,6 @@ import { replaySession } from '../../src/commands/replay/replay-session.ts'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
 import { BOT } from '../../src/emulators/github/world.ts'
-import type { Proposal } from '../../src/github-tools/proposal.ts'
-import { newFinding } from '../../src/review/finding.ts'
-import { withVerdicts } from '../../src/review/second-look.ts'
 import { code, finding, inPullRequest } from './pushed-reviews.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -101,33 +98,3 @@ test.each([
     { inputs },
   ),
 )
-
-const comment = (severity: 'critical' | 'medium'): Proposal => ({
-  kind: 'review_comment',
-  number: 1,
-  commit: 'c',
-  path: 'a.js',
-  location: { side: 'RIGHT', line: 1 },
-  body: 'Why?',
-  linesHash: 'h',
-  hasSeverity: true,
-  finding: newFinding('a.js', { severity }, { code: ['a()'], before: [], after: [] }),
-})
-test.each([
-  ['confirmed', 'critical', 'trusted', 'inline'],
-  ['confirmed', 'medium', 'limited', 'inline'],
-  ['unsure', 'critical', 'trusted', 'unsure'],
-  ['unsure', 'medium', 'limited', 'unsure'],
-  ['refuted', 'critical', 'trusted', 'refuted'],
-  ['refuted', 'medium', 'trusted', 'refuted'],
-  ['refuted', 'critical', 'limited', 'unsure'],
-  ['refuted', 'medium', 'limited', 'unsure'],
-] as const)('%s, %s, in a %s run: %s', (verdict, severity, level, result) => {
-  const proposal = comment(severity)
-  const id = 'finding' in proposal ? (proposal.finding?.id ?? '') : ''
-  const verdicts = new Map([[id, { verdict, reason: 'So it is.' }]])
-  const trust = level === 'trusted' ? { level } : { level, reason: '' }
-  const [left] = withVerdicts([proposal], { verdicts, ids: [id], tokens: 1 }, trust)
-  const fold = left !== undefined && 'foldedAs' in left ? left.foldedAs : undefined
-  expect(fold ?? 'inline').toBe(result)
-})
