@@ -25,6 +25,7 @@ import {
   MAX_COUNTED,
   rates,
   readLine,
+  saysWhere,
   startOf,
   statedInLine,
   withoutEdges,
@@ -158,6 +159,14 @@ function statedInEnglish(answer: string): StatedFinding[] {
     const field = fieldOf(start.text)
     if (field !== undefined) {
       const context = [title.kind === 'text' ? '' : title.text, paragraphAt(lines, index)].join(' ').trim()
+      const next = withoutEdges(
+        startOf(readLine(lines.slice(index + 1).find((each) => each.trim() !== '') ?? '').text).text,
+      )
+      // A rating on a line of its own, of the place below it.
+      if (context === plain && !PLACE.test(context) && saysWhere(`: ${next}`) && rates({ ...field, rest: '' }, next)) {
+        add({ text: next, severity: field.severity, ...placeIn(next) }, { ...title, field: field.name })
+        continue
+      }
       const isRated = title.finding !== undefined && title.field !== field.name
       // A line that only says again how severe the finding just above is.
       const isAgain =

@@ -40,7 +40,11 @@ const NAMED = pattern(
 )
 /** `is critical`, `has high severity`, `rate … as critical`. */
 const JUDGED = pattern(
-  String.raw`(?:\b(?:i would |i'd |we would )?(?:consider(?:ed)?|call(?:ed)?|deem(?:ed)?|rated?)\s+(?:(?:it|this|that)\s+)?(?:as\s+)?(?<word>critical|severe|serious|blocking|major)(?![-\w]|\s+\w)|\b(?:is|are|as|a|be|them|these|which)\s+(?<word>critical|severe|serious|blocking)(?![-\w]|\s+\w)|\b(?:an?|one|another|single|two|three)\s+(?<word>blocker|showstopper)s?\b(?!\s+\w)|\b(?:is|are|as|of|has|have|with)\s+(?:an?\s+|of\s+)?(?<word>${WORD})[- ]severity\b|\bseverity of\b.*\bis\s+(?<word>${WORD})(?!\s+\w))`,
+  String.raw`(?:\b(?:i would |i'd |we would )?(?:consider(?:ed)?|call(?:ed)?|deem(?:ed)?|rated?)\s+(?:(?:it|this|that)\s+)?(?:as\s+)?(?<word>critical|severe|serious|blocking|major)(?![-\w]|\s+\w)|\b(?:is|are|as|a|be|them|these|which)\s+(?<word>critical|severe|serious|blocking)(?![-\w]|\s+\w)|\b(?:an?|one|another|single|two|three)\s+(?<word>blocker|showstopper)s?\b(?!\s+\w)|\b(?:is|are|as|of|has|have|with)\s+(?:an?\s+|of\s+)?(?<word>${WORD})[- ]severity\b|(?<word>${WORD})[- ]severity\s+(?:thing|point|item|one|matter)\b|\bseverity of\b.*\bis\s+(?<word>${WORD})(?!\s+\w))`,
+)
+/** `two problems, both high`. */
+const ALL_OF_THEM = pattern(
+  String.raw`\b${NOUN},\s+(?:both|all|each)(?: of (?:them|which))?(?: (?:is|are))?\s+(?<word>${WORD})(?!\s+\w)`,
 )
 const COUNTED = pattern(
   String.raw`\b(?<count>[1-9]\d{0,2})\s+(?<word>${WORD})(?=\s*(?:[,.;)/]|and\b|${RANK}?\s*${NOUN}\b|$))`,
@@ -65,14 +69,14 @@ const DEMANDED =
   /\b(?:must|should|needs? to|ha(?:s|ve) to|please)\b[^.]*\b(?:fix|address|correct|resolve)\w*\b[^.]*\bbefore\s(?:\w+\s)?(?:merg|releas|land|ship|deploy|approv)|\b(?:this|it|which) blocks (?:the |this )?merg|\b(?:do not|don't|cannot|can't|should not|shouldn't|not ready to) (?:be )?(?:merge|approve)/i
 /** All is good but one thing. */
 const EXCEPTED =
-  /\b(?:lgtm|looks? (?:good|fine)|approv\w+|(?:nice|great|good|solid|clean|excellent) (?:work|change|job|pr|pull request|stuff|improvement|refactoring)|well done|(?:all|everything)\b.{0,20}?\b(?:fine|good|right|ok|correct))\b.{0,200}?\b(?:but|except|however|apart from|one thing|with (?:one|an?|two|some) (?:exception|remark|concern|reservation)s?)\b(?<rest>.*)/i
+  /\b(?:lgtm|looks? (?:good|fine)|approv\w+|(?:nice|great|good|solid|clean|excellent) (?:work|change|job|pr|pull request|stuff|improvement|refactoring)|well done|(?:all|everything)\b.{0,20}?\b(?:fine|good|right|ok|correct))\b.{0,200}?(?:\b(?:but|however|one thing|with (?:one|an?|two|some) (?:exception|remark|concern|reservation)s?)\b(?<rest>.*)|\b(?:except|apart from|(?:only|one|main) (?:concern|issue|problem|worry|objection))\b(?<named>.*))/i
 
 /** Whether a line with a place and without a severity asks for a change of it. */
 function asksForChange(text: string): boolean {
   const [demand] = DEMANDED.exec(text) ?? []
   if (demand !== undefined) return !/\b(?:no|nothing|none)\b/i.test(text.slice(0, text.indexOf(demand)))
-  const rest = EXCEPTED.exec(text)?.groups?.rest ?? ''
-  return PLACE.test(rest) && soundsBad(rest)
+  const { rest = '', named = '' } = EXCEPTED.exec(text)?.groups ?? {}
+  return (PLACE.test(rest) && soundsBad(rest)) || (PLACE.test(named) && !REASSURES.test(named))
 }
 /** What goes wrong, in words of any kind of problem. */
 const BAD =
@@ -96,7 +100,8 @@ function namedInSentence(sentence: string, place: Pick<StatedFinding, 'path' | '
     if (counted.length > 0 && !RESOLVED.test(clause))
       return counted.map((severity) => ({ text: sentence, severity, isSummary: true }))
     const isAbout = spot.path !== undefined || pattern(String.raw`\b(?:${NOUN}|this|it|that)\b`).test(clause)
-    const match = NAMED.exec(clause) ?? (isAbout ? JUDGED.exec(clause) : null)
+    const shared = RESOLVED.test(sentence) ? null : ALL_OF_THEM.exec(clause)
+    const match = NAMED.exec(clause) ?? (isAbout ? JUDGED.exec(clause) : null) ?? shared
     if (match === null || isNotThere(clause.slice(0, match.index), clause.slice(match.index + match[0].length)))
       return []
     const severity = severityOf(match.groups?.word)
@@ -168,7 +173,7 @@ const IN_BRACKETS = pattern(
 const SAID = pattern(String.raw`(?<=[([]\s?|[:;,]\s)severity\s*[:=]\s*(?<word>${WORD})(?=\s*(?:[.,;)\]]|$))`)
 /** Between separators: `src/a.js:31 — high — …`. */
 const BETWEEN = pattern(
-  String.raw`(?<!\b(?:risk|cost|complexity|coverage|confidence|effort|impact|traffic|load|overhead|quality|priority|severity)\s*)(?:[|:·]|\s[–—-])\s*(?:severity\s*[:=]\s*)?(?<word>${WORD}|${SIGN})${RANK}?\s*(?:[|:,·]|\s[–—-]\s|(?<=severity)\.\s|\.?$)`,
+  String.raw`(?<!\b(?:risk|cost|complexity|coverage|confidence|effort|impact|traffic|load|overhead|quality|priority|severity)\s*)(?:[|:·]|\s[–—-])\s*(?:severity\s*[:=]?\s*)?(?<word>${WORD}|${SIGN})${RANK}?\s*(?:[|:,·]|\s[–—-]\s|(?<=severity)\.\s|\.?$)`,
 )
 
 /** Measures of the whole change, and no severities of a problem. */
@@ -194,7 +199,7 @@ export function fieldOf(text: string): Field | undefined {
 }
 
 /** Whether what follows a rating begins with a place, and says of it what is wrong: nothing there reassures. */
-const saysWhere = (rest: string) =>
+export const saysWhere = (rest: string) =>
   pattern(`^[\\s${EDGE}]*(?:[:–—-]|\\sin\\b)\\s*${FILE}`).test(rest) && !REASSURES.test(rest)
 
 /** Whether a field is the severity of a problem. Risk, impact and priority are of one only next to a place. */

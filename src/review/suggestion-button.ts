@@ -265,9 +265,8 @@ const MIN_KEPT_ALONE = 0.6
 /** Shorter lines are alike by chance. */
 const MIN_LENGTH = 20
 
-/** How much fewer lines must be like those that they replace, and any lines where others beside them are clearly meant. */
+/** How much fewer lines must be like those that they replace. */
 const MIN_ALIKE = 0.2
-const MIN_LIKE = 0.4
 
 /** How much of a telling line a wider range must have in common with it besides. */
 const MIN_GAIN = 0.3
@@ -278,6 +277,7 @@ const MARGIN = { sameSize: 0.1, otherSize: 0.02 }
 /** Lines that are nearly as much like it as those may be the ones that it was meant for: near them, and anywhere in the file. */
 const RIVAL = 0.6
 const RIVAL_FAR = 0.75
+/** So much like other lines beside quoted ones, and more than like those, a suggestion may be meant for them. */
 const MIN_RIVAL = 0.5
 
 /**
@@ -326,7 +326,7 @@ function isMeantFor(
       // Lines that are as they should be are not the ones to change.
       if (isQuoted && isOther && sameLines(lines, near.slice(from, to))) continue
       const other = textSimilarity(lines, near.slice(from, to))
-      if (isQuoted && isOther && other.alike < (similarity.alike < MIN_LIKE ? RIVAL_FAR : MIN_RIVAL)) continue
+      if (isQuoted && isOther && other.alike < MIN_RIVAL) continue
       // A lone bracket beside quoted lines says nothing.
       if (isQuoted && isLarger && other.common - similarity.common < MIN_GAIN) continue
       if (!isQuoted && isElsewhere && other.alike >= similarity.alike * RIVAL) return false

@@ -3,17 +3,32 @@ import { DELETES, type ReplacedLines, withoutTexts } from './suggestion.ts'
 import { hasText, indentOf } from './suggestion-indentation.ts'
 
 /**
- * Whether a click would take something away that the suggestion does not speak of: the line that opens a block, lines at an end of the
+ * Whether a click would take something away that the suggestion does not name: the line that opens a block, lines at an end of the
  * range, a key, an item of a list, or a name that lines below still use.
  */
-export const losesMore = (lines: readonly string[], replaced: ReplacedLines, isWhole: boolean): boolean =>
-  lines.length > 0 &&
-  (losesShell(lines, replaced) ||
-    (!isWhole && losesEnd(lines, replaced)) ||
-    losesKey(lines, replaced) ||
-    losesItem(lines, replaced) ||
-    losesName(lines, replaced) ||
-    setsTwice(lines, replaced))
+export function losesMore(suggestion: readonly string[], place: ReplacedLines, isWhole: boolean): boolean {
+  const lines = startsOf(suggestion)
+  const replaced = {
+    ...place,
+    before: startsOf(place.before),
+    code: startsOf(place.code),
+    after: startsOf(place.after),
+  }
+  return (
+    lines.length > 0 &&
+    (losesShell(lines, replaced) ||
+      (!isWhole && losesEnd(lines, replaced)) ||
+      losesKey(lines, replaced) ||
+      losesItem(lines, replaced) ||
+      losesName(lines, replaced) ||
+      setsTwice(lines, replaced))
+  )
+}
+
+/** Longer lines are data or minified code: their start says enough. */
+const MAX_LINE = 400
+
+const startsOf = (lines: readonly string[]) => lines.map((line) => line.slice(0, MAX_LINE))
 
 /** The first and last replaced lines that the suggestion keeps or changes; undefined when it has none of them. */
 function keptRange(lines: readonly string[], code: readonly string[]) {
