@@ -77,8 +77,8 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}_$][\p{L}\p{N}_$]*
 function isMerged(line: string, lines: readonly string[]): boolean {
   const text = lines.join('\n')
   const [own, others] = [namesBoundBy(line), namesBoundBy(text)]
-  const kept = new Set(wordsOf(text))
-  return wordsOf(line).every((word) => kept.has(word)) || (own.size > 0 && [...own].every((name) => others.has(name)))
+  const newWords = new Set(wordsOf(text))
+  return wordsOf(line).every((word) => newWords.has(word)) || (own.size > 0 && [...own].every((name) => others.has(name)))
 }
 
 /** Whether the words of a comment name half of what only this line has. */
