@@ -78,7 +78,9 @@ function isMerged(line: string, lines: readonly string[]): boolean {
   const text = lines.join('\n')
   const [own, others] = [namesBoundBy(line), namesBoundBy(text)]
   const newWords = new Set(wordsOf(text))
-  return wordsOf(line).every((word) => newWords.has(word)) || (own.size > 0 && [...own].every((name) => others.has(name)))
+  return (
+    wordsOf(line).every((word) => newWords.has(word)) || (own.size > 0 && [...own].every((name) => others.has(name)))
+  )
 }
 
 /** Whether the words of a comment name half of what only this line has. */
