@@ -39,12 +39,12 @@ function keptRange(lines: readonly string[], code: readonly string[]) {
 
 /** Whether a block would lose the line that opens it and keep what stands in it. Who gives lines for all of it gives them further out. */
 function losesShell(lines: readonly string[], { code, words = '' }: ReplacedLines): boolean {
-  const kept = keptRange(lines, code)
+  const range = keptRange(lines, code)
   const start = code.find(hasText) ?? ''
-  if (kept === undefined || kept.first.other <= code.indexOf(start)) return false
-  const isInside = indentOf(code[kept.first.other] ?? '').length > indentOf(start).length
-  if (!isInside || lines.slice(0, kept.first.one).some(hasText)) return false
-  const line = lines[kept.first.one] ?? ''
+  if (range === undefined || range.first.other <= code.indexOf(start)) return false
+  const isInside = indentOf(code[range.first.other] ?? '').length > indentOf(start).length
+  if (!isInside || lines.slice(0, range.first.one).some(hasText)) return false
+  const line = lines[range.first.one] ?? ''
   // Lines that became one begin with the word that they began with.
   if (wordsOf(line)[0] === wordsOf(start)[0] || isWholeBlock(line, start)) return false
   return !UNWRAPS.test(words) || indentOf(line).length > indentOf(start).length
@@ -60,14 +60,14 @@ const UNWRAPS = new RegExp(`${DELETES.source}|\\b(?:un-?wrap|inline|flatten|with
  * last: the range may be too wide. The words may name what goes.
  */
 function losesEnd(lines: readonly string[], { code, words = '' }: ReplacedLines): boolean {
-  const kept = keptRange(lines, code)
+  const range = keptRange(lines, code)
   const start = code.find(hasText) ?? ''
-  if (kept === undefined) return false
-  const first = code[kept.first.other] ?? ''
-  const isBlock = indentOf(first).length > indentOf(start).length && isWholeBlock(lines[kept.first.one] ?? '', start)
-  const isFirst = !isBlock && !lines.slice(0, kept.first.one).some(hasText)
-  const isLast = !lines.slice(kept.last.one + 1).some(hasText)
-  const lost = code.filter((_, nth) => (isFirst && nth < kept.first.other) || (isLast && nth > kept.last.other))
+  if (range === undefined) return false
+  const first = code[range.first.other] ?? ''
+  const isBlock = indentOf(first).length > indentOf(start).length && isWholeBlock(lines[range.first.one] ?? '', start)
+  const isFirst = !isBlock && !lines.slice(0, range.first.one).some(hasText)
+  const isLast = !lines.slice(range.last.one + 1).some(hasText)
+  const lost = code.filter((_, nth) => (isFirst && nth < range.first.other) || (isLast && nth > range.last.other))
   return lost.some((line) => !isMerged(line, lines) && !isNamed(line, lines, words))
 }
 
