@@ -167,7 +167,9 @@ const FLAT_FRAME_BYTES = 50
 
 /** The imports of a text, invalid ones included. Ignores prose and code. */
 async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportMention[]> {
-  const candidates = [...source.text.matchAll(/(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。])@([./A-Za-z][^ \t\r\n]*)/g)]
+  const candidates = [
+    ...source.text.matchAll(/(?<![^ \t\r\n"'“‘«„([{<|>*_「『（【、。])@((?:~\/|[./A-Za-z])[^ \t\r\n]*)/g),
+  ]
   if (candidates.length === 0) return []
   const folder = posix.join(job.root, posix.dirname(source.path))
   const mentions: ImportMention[] = []
@@ -183,8 +185,10 @@ async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportM
   job.ignored.set(source.path, isNoImport)
   return mentions.filter(({ start, spelling, before }) => {
     if (isNoImport(start)) return false
-    if (!BRACKETS.includes(before)) return true
-    job.notes.add(`${source.path}: @${spelling}: Not imported, because "${before}" stands before it.`)
+    const isHome = spelling.startsWith('~/')
+    if (!isHome && !BRACKETS.includes(before)) return true
+    const reason = isHome ? 'a home folder is outside of the repository' : `"${before}" stands before it`
+    job.notes.add(`${source.path}: @${spelling}: Not imported, because ${reason}.`)
     return false
   })
 }
@@ -219,6 +223,7 @@ async function targetOf(
   folder: string,
   { reader, root }: ImportJob,
 ): Promise<ImportTarget | undefined> {
+  if (spelling.startsWith('~/')) return { ok: false, reason: OUTSIDE }
   if (!validateImportPath(spelling, folder, [root])) return { ok: false, reason: OUTSIDE }
   const portableSpelling = portable(spelling)
   const path = posix.relative(root, posix.resolve(folder, portableSpelling))

@@ -291,10 +291,14 @@ export async function readMentionedFiles(
   signal: AbortSignal,
 ): Promise<PromptContent> {
   const paths: string[] = []
-  for (const path of findMentions(text)) if (await isReadablePath(path, fileReading.files)) paths.push(path)
-  if (paths.length === 0) return { text: '', attached: [] }
+  const mentioned = findMentions(text)
+  for (const path of mentioned) if (await isReadablePath(path, fileReading.files)) paths.push(path)
+  const homes = mentioned.filter((path) => path.startsWith('~/') && !paths.includes(path))
+  const unread = homes.map((path) => `@${path} was not read: a home folder is outside of the repository.`)
+  if (paths.length === 0) return { text: unread.join('\n'), attached: [] }
   const content = await readPaths(paths, fileReading, signal)
-  return { ...content, text: `Content of the files mentioned with @:\n\n${content.text}` }
+  const read = `Content of the files mentioned with @:\n\n${content.text}`
+  return { ...content, text: [read, ...unread].join('\n\n') }
 }
 
 /** Whether a path is a readable file or folder of the workspace. */

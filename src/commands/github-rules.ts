@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasCronIntervalLessThan5Minutes } from '@actions/workflow-parser/model/converter/cron'
 import {
   expressionsIn,
   mapOf,
@@ -30,8 +31,10 @@ type BrokenRule = { path: YamlPath; isRefused?: false; problem: string; fix: str
 
 /** Rules of GitHub that its published parser does not check. Source: GitHub docs, "Workflow syntax"; actions/runner. */
 function brokenRules(source: WorkflowSource, root: string): WorkflowMistake[] {
+  const isPlaced = source.file.startsWith('.github/workflows/')
   const jobs = source.jobs.flatMap((job) => [
-    ...stepRules(job, source.file.startsWith('.github/workflows/') ? root : undefined),
+    ...stepRules(job, isPlaced ? root : undefined),
+    ...(isPlaced ? callRules(job, source.workflow, root) : []),
     ...matrixRules(job),
     ...queueRule(job.job, job.path),
     ...runnerRule(job, source),
@@ -230,12 +233,77 @@ function filterRules({ events, workflow }: WorkflowSource): BrokenRule[] {
           ]
         : []
     })
+    if (event === 'schedule') return scheduleRules(mapOf(workflow.on).schedule, [key, event])
     const needsWorkflows = event === 'workflow_run' && textsOf(options.workflows).length === 0
     return needsWorkflows
       ? [...filters, { path: [key, event], problem: 'workflow_run names no workflows.', fix: 'Add workflows: [NAME].' }]
       : filters
   })
 }
+
+function scheduleRules(schedule: unknown, path: YamlPath): BrokenRule[] {
+  const lines = Array.isArray(schedule) ? schedule.map((each) => mapText(mapOf(each), 'cron')) : []
+  return lines.flatMap((cron, index): BrokenRule[] =>
+    hasCronIntervalLessThan5Minutes(cron)
+      ? [
+          {
+            path: [...path, index, 'cron'],
+            isRefused: false,
+            problem: `GitHub starts a schedule at most every 5 minutes, so ${cron} leaves out runs.`,
+            fix: "Write '*/5 * * * *' or a longer interval.",
+          },
+        ]
+      : [],
+  )
+}
+
+const LEVELS = ['none', 'read', 'write']
+
+/**
+ * What GitHub refuses of a call of a workflow in this repository: its folder, the types of its inputs, and jobs there that ask for more than
+ * the caller has. Source: GitHub docs, "Reuse workflows" and "Reusing workflow configurations", permissions.
+ */
+function callRules({ job, path }: JobSource, workflow: WorkflowMap, root: string): BrokenRule[] {
+  const file = /^\.\/(\.github\/workflows\/[^@]+)$/.exec(mapText(job, 'uses'))?.[1]
+  if (file === undefined || !existsSync(join(root, file))) return []
+  if (file.split('/').length > 3)
+    return [{ path: [...path, 'uses'], problem: `it reads no folder in .github/workflows.`, fix: `Move ${file} up.` }]
+  const parsed = parseWorkflow(file, readFileSync(join(root, file), 'utf8'))
+  if (!parsed.ok) return []
+  const { events, workflow: called, jobs } = parsed.source
+  const declared = mapOf(events.get('workflow_call')?.inputs)
+  const types = Object.entries(mapOf(job.with)).flatMap(([name, value]): BrokenRule[] => {
+    const { type } = mapOf(declared[name])
+    const fits = typeof value === type || (typeof value === 'string' && value.includes('${{'))
+    return (type === 'number' || type === 'boolean') && !fits
+      ? [
+          {
+            path: [...path, 'with', name],
+            problem: `the input ${name} of ${file} takes a ${type}.`,
+            fix: `Write a ${type}, without quotes.`,
+          },
+        ]
+      : []
+  })
+  const given = job.permissions ?? workflow.permissions
+  const missing = jobs.flatMap((each) =>
+    Object.entries(mapOf(each.job.permissions ?? called.permissions)).filter(
+      ([scope, level]) => given !== undefined && LEVELS.indexOf(String(level)) > LEVELS.indexOf(levelIn(given, scope)),
+    ),
+  )
+  return [
+    ...types,
+    ...[...new Map(missing)].map(([scope, level]) => ({
+      path: [...path, 'uses'],
+      problem: `a job of ${file} asks for ${scope}: ${String(level)}, and this call gives ${scope}: ${levelIn(given, scope)}.`,
+      fix: `Add ${scope}: ${String(level)} to the permissions of this job.`,
+    })),
+  ]
+}
+
+/** The level that a `permissions` gives a scope: a word for all, or a map in which a scope that it leaves out has none. */
+const levelIn = (permissions: unknown, scope: string): string =>
+  typeof permissions === 'string' ? permissions.replace('-all', '') : mapText(mapOf(permissions), scope) || 'none'
 
 function stepRules({ job, path, steps }: JobSource, root: string | undefined): BrokenRule[] {
   if ('steps' in job && Array.isArray(job.steps) && steps.length === 0)

@@ -93,6 +93,10 @@ export async function readOwnPrompt(prompt: string, context: PromptContext): Pro
 export const namesItemsOfAgent = (steps: readonly WorkflowStep[]): boolean =>
   steps.some((step) => {
     const inputs = mapOf(step.steps[step.index]?.with)
+    // This command takes the number from a variable of the step, if no input names one.
+    const isByVariable =
+      inputs.github_issue_number === undefined && /^\s*\/gemini-issue-cleanup(?:\s|$)/.test(mapText(inputs, 'prompt'))
+    if (isByVariable && readsAgentOutput('env.ISSUE_NUMBER', step)) return true
     return [inputs.github_issue_number, inputs.github_pr_number].some((template) =>
       expressionsIn(String(template ?? '')).some((expression) => readsAgentOutput(expression, step)),
     )

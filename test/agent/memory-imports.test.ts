@@ -287,6 +287,15 @@ test('imports: flat lists each file once, as written', async () => {
   expect(notes).toEqual(['GEMINI.md: @./missing.md: File not found', 'GEMINI.md: @../out.md: Path traversal attempt'])
 })
 
+test('imports: a file in a home folder is said, and remains text', async () => {
+  const text = 'Read @~/x.md, and "@~/y.md" here. `@~/code.md`'
+  const { content, notes } = await processImports(text, 'GEMINI.md', commitOf({ 'GEMINI.md': text }), { root: '/p' })
+  expect([content, notes]).toEqual([
+    text,
+    ['GEMINI.md: @~/x.md: Not imported, because a home folder is outside of the repository.'],
+  ])
+})
+
 test('imports: flat stops at the same depth', async () => {
   const { content } = await processImports('@./d0.md', 'GEMINI.md', commitOf(chain), { format: 'flat' })
   expect(content).toContain('--- File: d4.md ---')

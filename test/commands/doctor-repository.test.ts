@@ -37,6 +37,9 @@ test.for([
   ['.github/workflow/review.yml', REVIEW, '.github/workflows/review.yml'],
   ['.github/Workflows/review.yaml', REVIEW, '.github/workflows/review.yaml'],
   ['.github/workflows/agents/review.yml', REVIEW, '.github/workflows/review.yml'],
+  ['.github/review.yml', REVIEW, '.github/workflows/review.yml'],
+  ['github/workflows/review.yml', REVIEW, '.github/workflows/review.yml'],
+  ['workflows/review.yaml', REVIEW, '.github/workflows/review.yaml'],
   ['.gemini/policy/a.toml', RULE, '.gemini/policies/a.toml'],
   ['.gemini/policies/team/a.toml', RULE, '.gemini/policies/a.toml'],
   ['.github/agents.toml', RULE, '.gemini/policies/agents.toml'],
@@ -49,6 +52,29 @@ test.for([
   expect(exit).toBe(1)
   expect(out).toContain(`${file}:1: error: Nothing reads ${file}`)
   expect(out).toContain(`  Fix: Move it to ${target}.\n`)
+})
+
+test.for(['review', 'review.yml.txt', 'review.txt'])(
+  'finds the workflow %s, whose name GitHub does not read',
+  async (name) => {
+    const { exit, out } = await doctor({ [`.github/workflows/${name}`]: REVIEW })
+    expect(exit).toBe(1)
+    expect(out).toContain('  Fix: Rename it to .github/workflows/review.yml.\n')
+  },
+)
+
+test('finds nothing wrong with files beside workflows that are no workflows, or that are not to run', async () => {
+  const files = {
+    [WORKFLOW]: REVIEW,
+    '.github/workflows/README.md': '```yaml\non: push\njobs: {}\n```\n',
+    '.github/workflows/config/labels.yml': '- name: bug\n',
+    '.github/workflows/disabled/old.yml': REVIEW,
+    '.github/workflows/old.yml.disabled': REVIEW,
+    '.github/dependabot.yml': 'version: 2\nupdates: []\n',
+    '.github/workflow-templates/ci.yml': REVIEW,
+    'workflows/ours.yml': REVIEW,
+  }
+  expect(await doctor(files)).toMatchObject({ exit: 0, out: '1 file checked, no problems found.\n' })
 })
 
 test('finds nothing wrong with folders that a workflow names, tests of policies, and templates', async () => {

@@ -534,6 +534,47 @@ const broken: Record<string, Broken> = {
     says: /does not allow secrets\.GITHUB_KEY/,
     fix: /another name/,
   },
+  'a schedule that is too short': {
+    text: "on: { schedule: [{ cron: '*/2 * * * *' }] }\npermissions: {}\njobs: { a: { runs-on: ubuntu-latest, steps: [{ run: x }] } }\n",
+    line: '*/2',
+    says: /at most every 5 minutes/,
+    fix: /longer interval/,
+  },
+  'a call of a workflow in a folder': {
+    text: 'on: push\npermissions: {}\njobs:\n  a:\n    uses: ./.github/workflows/parts/called.yml\n',
+    line: 'parts/called',
+    says: /no folder in \.github\/workflows/,
+    fix: /Move \.github\/workflows\/parts\/called\.yml/,
+    files: { '.github/workflows/parts/called.yml': CALLED },
+  },
+  'a call with a text for a number': {
+    text: 'on: push\npermissions: {}\njobs:\n  a:\n    uses: ./.github/workflows/called.yml\n    with: { level: high }\n',
+    line: 'level: high',
+    says: /takes a number/,
+    fix: /Write a number/,
+    files: { '.github/workflows/called.yml': CALLED.replace('string', 'number') },
+  },
+  'a call with a text for a switch': {
+    text: "on: push\npermissions: {}\njobs:\n  a:\n    uses: ./.github/workflows/called.yml\n    with: { level: 'true' }\n",
+    line: "level: 'true'",
+    says: /takes a boolean/,
+    fix: /without quotes/,
+    files: { '.github/workflows/called.yml': CALLED.replace('string', 'boolean') },
+  },
+  'a call of a job that asks for more permissions': {
+    text: 'on: push\npermissions: { contents: read }\njobs:\n  a:\n    uses: ./.github/workflows/called.yml\n',
+    line: 'called.yml',
+    says: /asks for contents: write, and this call gives contents: read/,
+    fix: /Add contents: write/,
+    files: { '.github/workflows/called.yml': CALLED.replace('permissions: {}', 'permissions: { contents: write }') },
+  },
+  'a call of a job with a permission that the caller leaves out': {
+    text: 'on: push\njobs:\n  a:\n    permissions: { contents: read }\n    uses: ./.github/workflows/called.yml\n',
+    line: 'called.yml',
+    says: /asks for issues: read, and this call gives issues: none/,
+    fix: /Add issues: read/,
+    files: { '.github/workflows/called.yml': CALLED.replace('runs-on', 'permissions: { issues: read }, runs-on') },
+  },
   'two workflows in a file': {
     text: `${steps('      - run: x\n')}---\non: push\n`,
     line: '---',
@@ -900,6 +941,31 @@ jobs:
     secrets: inherit
 `,
     files: { '.github/workflows/called.yml': CALLED },
+  },
+  'calls that give what the called jobs ask for': {
+    text: `on: push
+permissions: write-all
+jobs:
+  a:
+    uses: ./.github/workflows/called.yml
+    with: { level: 3 }
+  b:
+    permissions: { contents: write, issues: read }
+    uses: ./.github/workflows/called.yml
+    with: { level: '\${{ fromJSON(vars.LEVEL) }}' }
+`,
+    files: {
+      '.github/workflows/called.yml': CALLED.replace('string', 'number').replace(
+        'permissions: {}',
+        'permissions: { contents: write, issues: read, checks: none }',
+      ),
+    },
+  },
+  'every five minutes, and an hour of them': {
+    text: steps('      - run: x\n').replace(
+      'push',
+      "{ schedule: [{ cron: '*/5 * * * *' }, { cron: '0,5,10 4 * * MON-FRI' }] }",
+    ),
   },
   'the action of the repository itself': {
     text: steps(`${checkout}      - uses: ./\n`),

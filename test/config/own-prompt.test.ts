@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftFilesOf, readOwnPrompt } from '../../src/config/own-prompt.ts'
+import { leftFilesOf, namesItemsOfAgent, readOwnPrompt } from '../../src/config/own-prompt.ts'
 import { findWorkflowSteps } from '../../src/config/workflow-file.ts'
 
 // A workflow's prompt with expressions: whose text each part is, by the template in the trusted file and by the event.
@@ -405,4 +405,44 @@ jobs:
   const steps = await findWorkflowSteps(steering, env, (notice) => notices.push(notice))
   expect([steps.length, notices]).toEqual([1, []])
   expect(leftFilesOf(steps)).toBe(expected)
+})
+
+const CLEANUP = 'prompt: /gemini-issue-cleanup'
+const NUMBERS: [name: string, before: string, step: string, isOfAgent: boolean][] = [
+  [
+    'an input from an agent',
+    AGENT,
+    "with: { prompt: x, github_issue_number: '${{ steps.agent.outputs.summary }}' }",
+    true,
+  ],
+  ['a variable from the matrix', AGENT, `env: { ISSUE_NUMBER: '\${{ matrix.number }}' }, with: { ${CLEANUP} }`, false],
+  [
+    'a variable from an agent',
+    AGENT,
+    `env: { ISSUE_NUMBER: '\${{ steps.agent.outputs.n }}' }, with: { ${CLEANUP} }`,
+    true,
+  ],
+  ['a variable that an agent may have set', AGENT, `with: { ${CLEANUP} hard }`, true],
+  ['a variable that no agent sets', '- run: echo "ISSUE_NUMBER=4" >> "$GITHUB_ENV"', `with: { ${CLEANUP} }`, false],
+  ['a variable beside an input', AGENT, `with: { ${CLEANUP}, github_issue_number: 4 }`, false],
+  ['a variable that another command does not read', AGENT, 'with: { prompt: /gemini-triage }', false],
+]
+test.each(NUMBERS)('which issue a run is about, by %s', async (_, before, step, isOfAgent) => {
+  const text = `on: schedule
+jobs:
+  work:
+    steps:
+      ${before.replace('- uses', '- id: agent\n        uses')}
+      - { id: this, uses: octo/sluice@v1, ${step} }
+`
+  const steering = { read: async (path: string) => (path === '.github/workflows/a.yml' ? text : undefined) }
+  const env = {
+    GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/a.yml@refs/heads/main',
+    GITHUB_REPOSITORY: 'octo/pond',
+    GITHUB_JOB: 'work',
+    GITHUB_ACTION: 'this',
+  }
+  const steps = await findWorkflowSteps(steering, env, () => undefined)
+  expect(steps).toHaveLength(1)
+  expect(namesItemsOfAgent(steps)).toBe(isOfAgent)
 })

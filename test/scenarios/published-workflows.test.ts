@@ -1,12 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { Octokit } from '@octokit/rest'
 import { expect, test } from 'vitest'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { issue } from '../../src/emulators/github/world.ts'
 import { user } from '../github/payloads.ts'
 import { sample } from '../sample.ts'
 import { type Improvisation, type Improvised, improvise, type Wish } from './improvised.ts'
-import { type WorkflowRun, workflowStep } from './workflow-step.ts'
+import { TOKEN } from './scenario.ts'
+import { scriptOf, type WorkflowRun, workflowStep } from './workflow-step.ts'
 
 // Workflows that run-gemini-cli has published, and frequent shapes of public ones, with only `uses:` changed and no other file in
 // the repository. What each was written for is there in the end.
@@ -31,7 +34,7 @@ const HEAD = {
 
 const follow = (
   { calls, answer = 'That was all.', step, world, prepare, ...run }: Case,
-  check: (run: Improvisation) => void,
+  check: (run: Improvisation) => void | Promise<void>,
 ) => {
   const started = workflowStep(run)
   const turns = [...calls.map((wishes) => turn(wishes.map(({ tool, args }) => call(tool, args)))), say(answer)]
@@ -84,6 +87,18 @@ const done = ({ last, said }: Improvisation, outcome = 'ok') =>
 const handedOn = ({ last }: Improvisation): string[] => {
   const lines = last.leftBehind.split('\n')
   return lines.flatMap((line, at) => (line.includes('<<') ? [`${line.split('<<')[0]}=${lines[at + 1]}`] : []))
+}
+
+/** Runs the later job's actions/github-script, with a token that writes, on what the run handed on; returns the labels of each issue. */
+async function labelled(run: Improvisation, file: string, job: string, variables: Record<string, string>) {
+  const { github } = run
+  const given = Object.fromEntries(handedOn(run).map((line) => line.split(/=(.*)/s) as [string, string])) // NAME=VALUE
+  github.world.tokenPermissions = { issues: 'write' }
+  const rest = new Octokit({ auth: TOKEN, baseUrl: github.url })
+  const context = { repo: { owner: 'octo', repo: 'pond' } }
+  const process = { env: { AVAILABLE_LABELS: 'bug,question', ...variables, ...given } }
+  await runInNewContext(`(async () => {${scriptOf(file, job)}})()`, { github: { rest }, context, process })
+  return github.world.issues.map(({ number, labels }) => [number, labels])
 }
 
 const INLINE = {
@@ -314,12 +329,16 @@ for (const by of sample(['stan', 'wendy'], 1))
         job: 'triage',
         values: subject,
         prepare: opened(by),
+        world: { labels: LABELS },
         calls: [[shell('echo "SELECTED_LABELS=bug" >> "$GITHUB_ENV"')]],
         answer: 'bug',
       },
       (run) => {
         done(run)
         expect([handedOn(run), run.last.outputs.summary]).toEqual([['SELECTED_LABELS=bug'], 'bug'])
+        return labelled(run, 'gemini-triage.yml', 'label', { ISSUE_NUMBER: '3' }).then((labels) =>
+          expect(labels).toEqual([[3, ['bug']]]),
+        )
       },
     ))
 
@@ -368,6 +387,7 @@ test.concurrent('gemini-scheduled-triage.yml: one JSON array for many issues', (
         ...subject,
         'steps.find_issues.outputs.issues_to_triage': '[{"number":3,"title":"It leaks","body":"Rope"}]',
       },
+      world: { labels: LABELS, issues: [issue({ number: 3, title: 'It leaks' })] },
       calls: [
         [shell('printenv ISSUES_TO_TRIAGE | jq length'), shell('echo "${AVAILABLE_LABELS}"')],
         [
@@ -382,6 +402,9 @@ test.concurrent('gemini-scheduled-triage.yml: one JSON array for many issues', (
       done(run)
       expect(run.said[0]).toEqual([expect.stringContaining('Output: 1'), expect.stringContaining('bug,question')])
       expect(handedOn(run)).toEqual([`TRIAGED_ISSUES=${run.last.outputs.summary}`])
+      return labelled(run, 'gemini-scheduled-triage.yml', 'label', {}).then((labels) =>
+        expect(labels).toEqual([[3, ['bug']]]),
+      )
     },
   ))
 

@@ -69,6 +69,13 @@ export function workflowStep({ file, job: name, caller, eventName, event, values
   return started
 }
 
+/** The script of the first step with actions/github-script. */
+export const scriptOf = (file: string, job: string): string => {
+  const workflow = parse(readFileSync(join(FOLDER, file), 'utf8')) as Workflow // our own file
+  const step = workflow.jobs[job]?.steps?.find(({ uses }) => uses?.startsWith('actions/github-script@'))
+  return String(step?.with?.script ?? '')
+}
+
 /** Expressions as far as these workflows use them: the first alternative that is not empty. */
 function evaluate(text: string, values: Record<string, string>): string {
   const known: Record<string, string> = {

@@ -25,9 +25,22 @@ const FOLDERS: Readonly<Record<string, { files: RegExp; isFlat: boolean }>> = {
   '.gemini/skills': { files: /SKILL\.md$/, isFlat: false },
 }
 
+const WORKFLOW_FILE = /^\.github\/workflows\/[^/]+\.ya?ml$/
+
+/** Where workflows stand by mistake: beside the folder, in one inside it, without the dot, or with another ending. */
+const BESIDE_WORKFLOWS =
+  /^(?:\.github\/|(?:\.?github\/)?workflows\/.*)[^/]+\.ya?ml$|^\.github\/workflows\/[^/]+\.txt$|^\.github\/workflows\/[^/.]+$/
+/** What people call a folder of workflows that are not to run. */
+const SWITCHED_OFF = /\/(?:_?disabled|off|unused|old|deprecated|archived?|backups?|templates?|examples?|drafts?)\//i
+
 async function misplacedFiles(root: string): Promise<RepositoryProblem[]> {
   const lists = await Promise.all(['.github', '.gemini'].map((folder) => filesBelow(root, folder)))
-  const files = lists.flat()
+  const hasWorkflows = lists.flat().some((file) => WORKFLOW_FILE.test(file))
+  // Where GitHub's folder has workflows, another one of this name is for something else.
+  const others = hasWorkflows
+    ? []
+    : await Promise.all(['github', 'workflows'].map((folder) => filesBelow(root, folder)))
+  const files = [...lists, ...others].flat()
   const steering = files.filter((file) => /^\.github\/workflows\/|^\.gemini\/settings\.json$/.test(file))
   const steeringText = (
     await Promise.all(steering.map((file) => readFile(join(root, file), 'utf8').catch(() => '')))
@@ -35,20 +48,18 @@ async function misplacedFiles(root: string): Promise<RepositoryProblem[]> {
   const problems: RepositoryProblem[] = []
   for (const file of files) {
     const target = await meantPlace(root, file)
+    if (target === undefined) continue
+    const isRename = dirname(target) === dirname(file)
     // A workflow or the settings may name a folder of their own.
-    if (
-      target === undefined ||
-      steeringText.includes(file) ||
-      (dirname(file).includes('/') && steeringText.includes(dirname(file)))
-    )
-      continue
+    const places = dirname(file).includes('/') ? [file, dirname(file)] : [file]
+    if (!isRename && places.some((place) => steeringText.includes(place))) continue
     problems.push({
       file,
       check: 'unread-file',
       level: 'error',
       line: 1,
       problem: `Nothing reads ${file}: ${target.startsWith('.github') ? 'GitHub reads workflows' : `a run reads ${target}`} only in ${dirname(target)}.`,
-      fix: `Move it to ${target}.`,
+      fix: `${isRename ? 'Rename' : 'Move'} it to ${target}.`,
     })
   }
   return problems
@@ -60,6 +71,14 @@ async function meantPlace(root: string, file: string): Promise<string | undefine
   if (parent === '.gemini' && rest.length === 0)
     return folder !== 'settings.json' && distance(folder, 'settings.json') <= 2 ? '.gemini/settings.json' : undefined
   const name = basename(file)
+  if (BESIDE_WORKFLOWS.test(file)) {
+    if (WORKFLOW_FILE.test(file) || SWITCHED_OFF.test(file)) return undefined
+    const text = await readFile(join(root, file), 'utf8').catch(() => '')
+    const isWorkflow = /^["']?on["']?:/m.test(text) && /^jobs:/m.test(text)
+    return isWorkflow
+      ? `.github/workflows/${name.replace(/(?:\.ya?ml)?(?:\.txt)?$/, '')}${/\.yaml$/.test(name) ? '.yaml' : '.yml'}`
+      : undefined
+  }
   for (const [place, { files, isFlat }] of Object.entries(FOLDERS)) {
     const [placeParent, placeFolder = ''] = place.split('/')
     if (placeParent !== parent || !files.test(name)) continue
@@ -99,7 +118,7 @@ async function deadImports(root: string): Promise<RepositoryProblem[]> {
       check: 'dead-import',
       level: 'error',
       line: text.slice(0, Math.max(text.indexOf(`@${spelling}`), 0)).split('\n').length,
-      problem: `The import @${spelling} leads nowhere (${reason}), so the model gets a comment in its place.`,
+      problem: `The import @${spelling} leads nowhere (${reason})${reason?.startsWith('Not imported') ? '' : ', so the model gets a comment in its place'}.`,
       fix: 'Correct the path: it is relative to the folder of this file. Or write it in `backticks` if it is no import.',
     })
   }
