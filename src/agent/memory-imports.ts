@@ -187,7 +187,7 @@ async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportM
     if (isNoImport(start)) return false
     const isHome = spelling.startsWith('~/')
     if (!isHome && !BRACKETS.includes(before)) return true
-    const reason = isHome ? 'a home folder is outside of the repository' : `"${before}" stands before it`
+    const reason = isHome ? 'a home folder is outside the repository' : `"${before}" stands before it`
     job.notes.add(`${source.path}: @${spelling}: Not imported, because ${reason}.`)
     return false
   })

@@ -294,7 +294,7 @@ export async function readMentionedFiles(
   const mentioned = findMentions(text)
   for (const path of mentioned) if (await isReadablePath(path, fileReading.files)) paths.push(path)
   const homes = mentioned.filter((path) => path.startsWith('~/') && !paths.includes(path))
-  const unread = homes.map((path) => `@${path} was not read: a home folder is outside of the repository.`)
+  const unread = homes.map((path) => `@${path} was not read: a home folder is outside the repository.`)
   if (paths.length === 0) return { text: unread.join('\n'), attached: [] }
   const content = await readPaths(paths, fileReading, signal)
   const read = `Content of the files mentioned with @:\n\n${content.text}`

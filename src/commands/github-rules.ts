@@ -257,7 +257,7 @@ function scheduleRules(schedule: unknown, path: YamlPath): BrokenRule[] {
   )
 }
 
-const LEVELS = ['none', 'read', 'write']
+const rankOf = (level: unknown): number => ['none', 'read', 'write'].indexOf(String(level))
 
 /**
  * What GitHub refuses of a call of a workflow in this repository: its folder, the types of its inputs, and jobs there that ask for more than
@@ -270,7 +270,7 @@ function callRules({ job, path }: JobSource, workflow: WorkflowMap, root: string
     return [{ path: [...path, 'uses'], problem: `it reads no folder in .github/workflows.`, fix: `Move ${file} up.` }]
   const parsed = parseWorkflow(file, readFileSync(join(root, file), 'utf8'))
   if (!parsed.ok) return []
-  const { events, workflow: called, jobs } = parsed.source
+  const { events, workflow: calledWorkflow, jobs } = parsed.source
   const declared = mapOf(events.get('workflow_call')?.inputs)
   const types = Object.entries(mapOf(job.with)).flatMap(([name, value]): BrokenRule[] => {
     const { type } = mapOf(declared[name])
@@ -285,17 +285,17 @@ function callRules({ job, path }: JobSource, workflow: WorkflowMap, root: string
         ]
       : []
   })
-  const given = job.permissions ?? workflow.permissions
+  const levels = job.permissions ?? workflow.permissions
   const missing = jobs.flatMap((each) =>
-    Object.entries(mapOf(each.job.permissions ?? called.permissions)).filter(
-      ([scope, level]) => given !== undefined && LEVELS.indexOf(String(level)) > LEVELS.indexOf(levelIn(given, scope)),
+    Object.entries(mapOf(each.job.permissions ?? calledWorkflow.permissions)).filter(
+      ([scope, level]) => levels !== undefined && rankOf(level) > rankOf(levelIn(levels, scope)),
     ),
   )
   return [
     ...types,
     ...[...new Map(missing)].map(([scope, level]) => ({
       path: [...path, 'uses'],
-      problem: `a job of ${file} asks for ${scope}: ${String(level)}, and this call gives ${scope}: ${levelIn(given, scope)}.`,
+      problem: `a job of ${file} asks for ${scope}: ${String(level)}, and this call gives ${scope}: ${levelIn(levels, scope)}.`,
       fix: `Add ${scope}: ${String(level)} to the permissions of this job.`,
     })),
   ]

@@ -292,7 +292,7 @@ test('imports: a file in a home folder is said, and remains text', async () => {
   const { content, notes } = await processImports(text, 'GEMINI.md', commitOf({ 'GEMINI.md': text }), { root: '/p' })
   expect([content, notes]).toEqual([
     text,
-    ['GEMINI.md: @~/x.md: Not imported, because a home folder is outside of the repository.'],
+    ['GEMINI.md: @~/x.md: Not imported, because a home folder is outside the repository.'],
   ])
 })
 

@@ -176,7 +176,7 @@ test('mentioned files stand below as data, what is none stays text', async () =>
   expect((await readMentionedFiles('@secret.txt', reading, never)).text).toContain(
     '- secret.txt: ignored by configured',
   )
-  const home = '@~/notes.md was not read: a home folder is outside of the repository.'
+  const home = '@~/notes.md was not read: a home folder is outside the repository.'
   expect((await readMentionedFiles('Read @~/notes.md.', reading, never)).text).toBe(home)
   expect((await readMentionedFiles('@src/b.js @~/notes.md', reading, never)).text).toMatch(/b\.js[\s\S]*\n\n@~/)
   expect(await readMentionedFiles('@octo and a@example.com', reading, never)).toEqual({ text: '', attached: [] })

@@ -51,7 +51,8 @@ test.for([
   const { exit, out } = await doctor({ [file]: text })
   expect(exit).toBe(1)
   expect(out).toContain(`${file}:1: error: Nothing reads ${file}`)
-  expect(out).toContain(`  Fix: Move it to ${target}.\n`)
+  const verb = dirname(file) === dirname(target) ? 'Rename' : 'Move'
+  expect(out).toContain(`  Fix: ${verb} it to ${target}.\n`)
 })
 
 test.for(['review', 'review.yml.txt', 'review.txt'])(

@@ -944,7 +944,7 @@ jobs:
   },
   'calls that give what the called jobs ask for': {
     text: `on: push
-permissions: write-all
+permissions: { contents: write, issues: write }
 jobs:
   a:
     uses: ./.github/workflows/called.yml

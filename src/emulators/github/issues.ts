@@ -40,6 +40,7 @@ export const issueRoutes: readonly Route[] = [
   { method: 'DELETE', pattern: '/issues/comments/:id', answer: deleteComment },
   { method: 'GET', pattern: '/issues/:number/labels', answer: (call) => paged(call, labelsOf(call, subjectOf(call))) },
   { method: 'POST', pattern: '/issues/:number/labels', answer: addLabels },
+  { method: 'PUT', pattern: '/issues/:number/labels', answer: replaceLabels },
   { method: 'GET', pattern: '/issues/:number/events', answer: listEvents },
   { method: 'DELETE', pattern: '/issues/:number/labels/:name', answer: removeLabel },
   { method: 'POST', pattern: '/issues/:number/assignees', answer: assign },
@@ -331,13 +332,31 @@ function labelNamed(call: ApiCall) {
   return found
 }
 
-function addLabels(call: ApiCall) {
-  const subject = subjectOf(call)
-  mayWrite(call, isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
+/** The names in a body that lists labels. */
+function namedLabels(call: ApiCall): string[] {
   const parsed = z.union([z.object({ labels: z.array(z.string()) }), z.array(z.string())]).safeParse(call.body)
   if (!parsed.success) throw invalid('Label', 'labels', 'invalid')
   const names = Array.isArray(parsed.data) ? parsed.data : parsed.data.labels
-  const all = [...new Set([...subject.labels, ...names.map((name) => knownLabel(call.world, name))])]
+  return names.map((name) => knownLabel(call.world, name))
+}
+
+/** Source: GitHub REST docs, "Set labels for an issue". */
+function replaceLabels(call: ApiCall) {
+  const subject = subjectOf(call)
+  mayWrite(call, isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
+  const all = [...new Set(namedLabels(call))]
+  const gone = subject.labels.filter((name) => !all.includes(name))
+  const fresh = all.filter((name) => !subject.labels.includes(name))
+  recordLabels(call, subject, 'unlabeled', gone)
+  recordLabels(call, subject, 'labeled', fresh)
+  subject.labels = all
+  return ok(labelsOf(call, subject))
+}
+
+function addLabels(call: ApiCall) {
+  const subject = subjectOf(call)
+  mayWrite(call, isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
+  const all = [...new Set([...subject.labels, ...namedLabels(call)])]
   recordLabels(call, subject, 'labeled', all.slice(subject.labels.length))
   subject.labels = all
   return ok(labelsOf(call, subject))
