@@ -29,6 +29,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'github/comment-marker.ts': 'their home',
   'github/context/context-comments.ts': 'what the model does not see: marks, and comments that say "working"',
   'github/context/context.ts': 'answers in discussions, which the model does not see',
+  'github/context/pictures.ts': 'our own texts, which are no material',
   'github/events/event-readers.ts': 'an issue with a mark starts no run',
   'github/events/trigger-rules.ts': 'a comment with a mark starts no run',
   'github/own-text.ts': 'the run to ask GitHub about',

@@ -11,7 +11,7 @@ import {
   type Route,
 } from './answer.ts'
 import { nodeId, repoPage, repoUrl, user } from './shapes.ts'
-import { association, author } from './thread-shapes.ts'
+import { association, author, renderedText } from './thread-shapes.ts'
 import {
   nextId,
   nextNumber,
@@ -93,6 +93,9 @@ export const discussionNode = (context: WorldContext, discussion: WorldDiscussio
   id: nodeId('Discussion', discussion.number),
   title: discussion.title,
   body: discussion.body,
+  bodyHTML: renderedText(context.api, discussion.body),
+  author: author(discussion.user),
+  editor: discussion.bodyEdit === undefined ? null : author(discussion.bodyEdit.by),
   comments: {
     nodes: discussion.comments
       .filter(({ replyTo }) => replyTo === undefined)
@@ -111,6 +114,8 @@ const commentNode = (context: WorldContext, { number }: WorldDiscussion, comment
   id: nodeId('DiscussionComment', comment.id),
   databaseId: comment.id,
   body: comment.body,
+  bodyHTML: renderedText(context.api, comment.body),
+  editor: comment.editedBy === undefined ? null : author(comment.editedBy),
   url: `${repoPage(context)}/discussions/${number}#discussioncomment-${comment.id}`,
   createdAt: comment.createdAt,
   updatedAt: comment.updatedAt,

@@ -14,7 +14,7 @@ import {
 import { bodyOf, checkLength, mayWrite, newestFirst, react } from './issues.ts'
 import { filesOf, pullOf } from './pulls.ts'
 import { resolveCommit } from './repository-git.ts'
-import { reviewCommentJson, reviewJson } from './thread-shapes.ts'
+import { renderedFields, reviewCommentJson, reviewJson } from './thread-shapes.ts'
 import { nextId, type World, type WorldPull, type WorldReview, type WorldReviewComment } from './world.ts'
 
 /** Reviews and review comments. Source: GitHub REST docs, "Pull request reviews", "Pull request review comments". */
@@ -28,7 +28,10 @@ export const reviewRoutes: readonly Route[] = [
   {
     method: 'GET',
     pattern: '/pulls/comments/:id',
-    answer: (call) => ok(reviewCommentJson(call, reviewCommentOf(call))),
+    answer: (call) => {
+      const found = reviewCommentOf(call)
+      return ok({ ...reviewCommentJson(call, found), ...renderedFields(call, found.body) })
+    },
   },
   { method: 'PATCH', pattern: '/pulls/comments/:id', answer: updateReviewComment },
   { method: 'DELETE', pattern: '/pulls/comments/:id', answer: deleteReviewComment },

@@ -277,16 +277,19 @@ const PICTURE = /!\[[^\]]*\]\(([^)\s]+)\)|<img\b[^>]*?\ssrc="([^"]+)"[^>]*>/g
  * What the media type `full` adds. An uploaded picture has a signed address on the host of private pictures; one of another host goes
  * through GitHub's proxy. Source: GitHub REST docs, "Media types", and docs "About anonymized URLs".
  */
-export function renderedFields(call: ApiCall, body: string): { body_html?: string } {
-  if (!wants(call, 'full')) return {}
+export const renderedFields = (call: ApiCall, body: string): { body_html?: string } =>
+  wants(call, 'full') ? { body_html: renderedText(call.api, body) } : {}
+
+/** The same in GraphQL, as `bodyHTML`. */
+export function renderedText(api: string, body: string): string {
   const html = body.replace(PICTURE, (_, inMarkdown?: string, inHtml?: string) => {
     const address = inMarkdown ?? inHtml ?? ''
     const id = /\/user-attachments\/assets\/([\w-]+)$/.exec(address)?.[1]
     return id === undefined
       ? `<img src="https://camo.githubusercontent.com/0a" data-canonical-src="${address}">`
-      : `<img src="${new URL(call.api).origin}${STORE}1/2-${id}.png?jwt=e30&amp;x=1">`
+      : `<img src="${new URL(api).origin}${STORE}1/2-${id}.png?jwt=e30&amp;x=1">`
   })
-  return { body_html: `<p dir="auto">${html}</p>` }
+  return `<p dir="auto">${html}</p>`
 }
 
 /** The stored picture for an address; `gone` without one, undefined for other paths. */

@@ -22,12 +22,23 @@ export type OpenDiscussion = {
   isDropped: boolean
 }
 
+/** A text of a discussion as its author wrote it, and as GitHub renders it, with the signed addresses of its pictures. */
+export type RenderedText = {
+  comment?: number
+  author: string | undefined
+  editor: string | undefined
+  body: string
+  html: string
+}
+
 export type DiscussionCategory = { id: string; name: string; slug: string; isAnswerable: boolean }
 
 /** Discussions, and comments outside of issues and pull requests: in discussions and on commits. Every call rejects with GitHubError. */
 export type OtherCommentCalls = {
   /** The newest 100 comments of a discussion, or a comment with its newest 100 replies; oldest first. */
   discussionComments(thread: DiscussionThread): Promise<Comment[]>
+  /** The discussion itself and its newest 50 comments, or a comment with its newest 50 replies. */
+  renderedDiscussion(thread: DiscussionThread): Promise<RenderedText[]>
   replyToDiscussion(thread: DiscussionThread, body: string): Promise<Comment>
   updateDiscussionComment(thread: DiscussionThread, id: number, body: string): Promise<Comment>
   commitComments(sha: string): Promise<Comment[]>
@@ -145,6 +156,32 @@ const threadQuery = (hasReplies: boolean) => `query($owner: String!, $name: Stri
     }
   }
 }`
+const RENDERED = 'body bodyHTML author { __typename login } editor { __typename login }'
+const renderedQuery = (hasReplies: boolean) => `query($owner: String!, $name: String!, $number: Int!) {
+  repository(owner: $owner, name: $name) {
+    discussion(number: $number) {
+      ${RENDERED}
+      comments(last: 50) { nodes { databaseId ${RENDERED}${hasReplies ? ` replies(last: 50) { nodes { databaseId ${RENDERED} } }` : ''} } }
+    }
+  }
+}`
+const RenderedNode = z
+  .object({
+    databaseId: z.number().optional(),
+    body: writtenText,
+    bodyHTML: z.string(),
+    author: actorLogin,
+    editor: actorLogin,
+  })
+  .transform(({ databaseId: comment, bodyHTML: html, ...text }): RenderedText => ({ ...text, comment, html }))
+const RenderedComments = z.object({
+  nodes: z
+    .intersection(RenderedNode, z.object({ replies: z.object({ nodes: RenderedNode.array() }).optional() }))
+    .array(),
+})
+const RenderedResponse = z.object({
+  repository: z.object({ discussion: z.intersection(RenderedNode, z.object({ comments: RenderedComments })) }),
+})
 const ADD = `mutation($discussionId: ID!, $replyToId: ID, $body: String!) {
   addDiscussionComment(input: {discussionId: $discussionId, replyToId: $replyToId, body: $body}) { comment { ${FIELDS} } }
 }`
@@ -195,6 +232,12 @@ export function otherCommentCalls({ repo, request, requestAll, graphql }: Reposi
     closeDiscussion: (nodeId) => change('closeDiscussion', nodeId),
     reopenDiscussion: (nodeId) => change('reopenDiscussion', nodeId),
     discussionComments: async (thread) => (await readThread(thread)).comments.map(({ comment }) => comment),
+    async renderedDiscussion({ number, comment }) {
+      const query = renderedQuery(comment !== undefined)
+      const { comments, ...text } = (await graphql(query, RenderedResponse, { ...repo, number })).repository.discussion
+      const shown = comments.nodes.filter((each) => comment === undefined || each.comment === comment)
+      return [text, ...shown.flatMap(({ replies, ...each }) => [each, ...(replies?.nodes ?? [])])]
+    },
     async replyToDiscussion(thread, body) {
       const { discussion, parent } = await readThread(thread)
       const variables = { discussionId: discussion, replyToId: parent ?? null, body }

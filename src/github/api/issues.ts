@@ -39,8 +39,8 @@ export type IssueCalls = {
   commentsPage(number: number, page: number): Promise<ResultPage<Comment>>
   /** When and by whom a comment was last edited. `nodeId`: its GraphQL id. */
   lastEditor(nodeId: string): Promise<CommentEdit>
-  /** An issue, pull request or comment as HTML, with the signed addresses of its pictures. */
-  renderedText(place: { number: number } | { comment: number }): Promise<string>
+  /** An issue, pull request, comment or review comment as HTML, with the signed addresses of its pictures. */
+  renderedText(place: { number: number } | { comment: number } | { reviewComment: number }): Promise<string>
   labels(): Promise<RepositoryLabel[]>
   /** Whether a user can be assigned to issues of the repository. */
   assignable(user: string): Promise<boolean>
@@ -104,10 +104,12 @@ export function issueCalls({ repo, request, requestPages, requestPage, graphql }
     async renderedText(place) {
       const mediaType = { format: 'full' }
       const { body_html: html } = await request(
-        ({ issues }, repository) =>
-          'comment' in place
-            ? issues.getComment({ ...repository, comment_id: place.comment, mediaType })
-            : issues.get({ ...repository, issue_number: place.number, mediaType }),
+        ({ issues, pulls }, repository) =>
+          'reviewComment' in place
+            ? pulls.getReviewComment({ ...repository, comment_id: place.reviewComment, mediaType })
+            : 'comment' in place
+              ? issues.getComment({ ...repository, comment_id: place.comment, mediaType })
+              : issues.get({ ...repository, issue_number: place.number, mediaType }),
         Rendered,
       )
       return html ?? ''

@@ -3,6 +3,7 @@ import { pluralize } from '../../text/write-markdown.ts'
 import type { GitHub } from '../api/github.ts'
 import type { ConversationComment, GitHubConversation } from '../api/issue-conversation.ts'
 import type { Task } from '../events/task.ts'
+import { SLUICE_MARKER } from '../events/trigger-rules.ts'
 
 /** A picture for the model, in base64. `from`: the text with it, such as "comment 12 by wendy". */
 export type Picture = { mimeType: string; data: string; from: string }
@@ -17,42 +18,49 @@ const MAX_PICTURES = 5
 const MAX_BYTES = 3_000_000
 const TIMEOUT_MS = 20_000
 
-type PicturesGitHub = Pick<GitHub, 'permission' | 'renderedText'>
+type PicturesGitHub = Pick<GitHub, 'permission' | 'renderedText' | 'renderedDiscussion'>
 
-/** A text with pictures. `place`: the comment, or the issue or pull request itself. */
-type PicturedText = { people: string[]; body: string; place: { comment: number } | { number: number }; from: string }
+/** A text with pictures. `comment`: its id; an issue, pull request or discussion itself has none. */
+type PicturedText = {
+  people: string[]
+  body: string
+  comment?: number | undefined
+  from: string
+  isHidden?: boolean
+  html(): Promise<string>
+}
+
+type PicturedTask = Pick<Task, 'number' | 'kind' | 'openedBy' | 'place' | 'comment'>
 
 /**
- * The pictures in an issue or pull request and its comments that people with write permission put there: fetched at the signed addresses
- * that GitHub renders for our token, from no other host, and without that token. `only`: the pictures of this comment. Never rejects.
+ * The pictures in an issue, pull request or discussion, its comments and review threads that people with write permission put there: fetched
+ * at the signed addresses that GitHub renders for our token, from no other host, and without that token. `server`: GitHub's web address.
+ * `only`: the pictures of this comment. Never rejects.
  */
 export async function readPictures(
-  { number, kind, openedBy }: Pick<Task, 'number' | 'kind' | 'openedBy'>,
+  task: PicturedTask,
   conversation: Promise<GitHubConversation> | undefined,
-  { github, apiUrl, only }: { github: PicturesGitHub; apiUrl: string; only?: number | undefined },
+  { github, server, only }: { github: PicturesGitHub; server: string; only?: number | undefined },
 ): Promise<Pictures> {
-  const known = await conversation?.catch(() => undefined)
-  if (known === undefined || number === undefined || !/^(?:issue|pull_request)$/.test(kind)) return NO_PICTURES
-  const subject = { people: [openedBy ?? known.author ?? ''], body: known.body, place: { number }, from: `#${number}` }
-  const comments = known.comments.filter(({ isHidden, isOwn }) => !isHidden && !isOwn)
-  const texts = [subject, ...comments.toReversed().map(toPicturedText)].filter(
-    ({ body, place }) =>
-      countPictures(body) > 0 && (only === undefined || ('comment' in place && place.comment === only)),
+  const all = await picturedTexts(task, conversation, github).catch(() => [])
+  const texts = all.filter(
+    ({ body, comment }) =>
+      !SLUICE_MARKER.test(body) && countPictures(body) > 0 && (only === undefined || comment === only),
   )
   const reasons: string[] = []
   const urls: { url: string; from: string }[] = []
-  const rendered = texts.map(async ({ people, body, place, from }) => {
+  const rendered = texts.map(async ({ people, body, from, html: render }) => {
     const permissions = await Promise.all(people.map((name) => github.permission(name).catch(() => 'none')))
     if (!permissions.every((permission) => /^(?:admin|maintain|write)$/.test(permission)))
       return { from, missing: Array.from({ length: countPictures(body) }, () => 'by people without write permission') }
-    const html = await github.renderedText(place).catch(() => undefined)
+    const html = await render().catch(() => undefined)
     if (html === undefined) return { from, missing: ['in a text that GitHub did not render'] }
     return { from, addresses: pictureAddresses(html) }
   })
   for (const { from, missing = [], addresses = [] } of await Promise.all(rendered)) {
     reasons.push(...missing)
     for (const url of addresses)
-      if (!isPictureHost(url, apiUrl)) reasons.push('on another host')
+      if (!isPictureHost(url, server)) reasons.push('on another host')
       else if (urls.length === MAX_PICTURES) reasons.push(`beyond the limit of ${MAX_PICTURES}`)
       else urls.push({ url, from })
   }
@@ -82,11 +90,56 @@ export const picturesHeading = (pictures: Pictures): string =>
     ...(pictures.leftOut.length === 0 ? [] : [describeLeftOut(pictures)]),
   ].join('\n\n')
 
-const toPicturedText = ({ id, author = '', editor, body }: ConversationComment): PicturedText => ({
+/** The texts with the one that asked first, then the subject, then newer ones before older ones. */
+async function picturedTexts(
+  { number, kind, openedBy, place, comment: asked }: PicturedTask,
+  conversation: Promise<GitHubConversation> | undefined,
+  github: PicturesGitHub,
+): Promise<PicturedText[]> {
+  if (place?.kind === 'discussion') {
+    const [subject, ...rest] = (await github.renderedDiscussion(place)).map(
+      ({ comment, author = '', editor, body, html }): PicturedText => ({
+        people: [...new Set([author, editor ?? author])],
+        body,
+        comment,
+        from: comment === undefined ? `discussion #${place.number}` : `comment ${comment} by ${author}`,
+        html: async () => html,
+      }),
+    )
+    return subject === undefined ? [] : [subject, ...rest.toReversed()]
+  }
+  const known = await conversation
+  if (known === undefined || number === undefined || !/^(?:issue|pull_request)$/.test(kind)) return []
+  const subject: PicturedText = {
+    people: [openedBy ?? known.author ?? ''],
+    body: known.body,
+    from: `#${number}`,
+    html: () => github.renderedText({ number }),
+  }
+  const comments = known.comments.filter(({ isOwn }) => !isOwn).map((each) => ofComment(each, 'comment', github))
+  const isAsked = (each: GitHubConversation['threads'][number]) => each.comments.some(({ id }) => id === asked?.thread)
+  const inThreads = (threads: GitHubConversation['threads']) =>
+    threads.flatMap((each) => each.comments.map((one) => ofComment(one, 'reviewComment', github))).toReversed()
+  const { threads } = known
+  const [first, others] = [threads.filter(isAsked), threads.filter((each) => !isAsked(each))]
+  return [...inThreads(first), subject, ...comments.toReversed(), ...inThreads(others)].filter(
+    ({ isHidden }) => isHidden !== true,
+  )
+}
+
+type AnyComment = Pick<ConversationComment, 'id' | 'author' | 'body' | 'isHidden'> & { editor?: string | undefined }
+
+const ofComment = (
+  { id, author = '', editor, body, isHidden }: AnyComment,
+  kind: 'comment' | 'reviewComment',
+  github: PicturesGitHub,
+): PicturedText => ({
   people: [...new Set([author, editor ?? author])],
   body,
-  place: { comment: id },
-  from: `comment ${id} by ${author}`,
+  comment: id,
+  from: `${kind === 'comment' ? 'comment' : 'review comment'} ${id} by ${author}`,
+  isHidden,
+  html: () => github.renderedText(kind === 'comment' ? { comment: id } : { reviewComment: id }),
 })
 
 /** Pictures in Markdown and HTML. Code is none. */
@@ -101,14 +154,17 @@ const pictureAddresses = (html: string): string[] =>
     return source === undefined || /\sclass\s*=\s*"[^"]*\bemoji\b/i.test(tag) ? [] : [source]
   })
 
-/** Where GitHub keeps the pictures of its texts. GitHub Enterprise Server has them on its own host or on a subdomain of it. */
-const DOTCOM = { api: 'api.github.com', pictures: 'private-user-images.githubusercontent.com' }
+/**
+ * Where GitHub keeps the pictures of its texts. GitHub Enterprise Server has them on the host of its pages or, as GHE.com, on a subdomain of
+ * it. Source: GitHub docs, "Enabling subdomain isolation".
+ */
+const DOTCOM = { pages: 'github.com', pictures: 'private-user-images.githubusercontent.com' }
 
-function isPictureHost(address: string, apiUrl: string): boolean {
-  const [url, api] = [URL.parse(address), URL.parse(apiUrl)]
-  if (url === null || api === null || url.protocol !== api.protocol || url.username !== '') return false
-  if (api.hostname === DOTCOM.api) return url.host === DOTCOM.pictures
-  return url.hostname === api.hostname || url.hostname === `media.${api.hostname}`
+function isPictureHost(address: string, server: string): boolean {
+  const [url, pages] = [URL.parse(address), URL.parse(server)]
+  if (url === null || pages === null || url.protocol !== pages.protocol || url.username !== '') return false
+  if (pages.hostname === DOTCOM.pages) return url.host === DOTCOM.pictures
+  return url.hostname === pages.hostname || url.hostname.endsWith(`.${pages.hostname}`)
 }
 
 /** A picture, or why it is none. */

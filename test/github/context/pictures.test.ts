@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { startGitHub } from '../../../src/emulators/github/github.ts'
-import { comment, issue, type WorldComment, type WorldPicture } from '../../../src/emulators/github/world.ts'
+import { comment, issue, pull, type WorldComment, type WorldPicture } from '../../../src/emulators/github/world.ts'
 import { describeLeftOut, readPictures } from '../../../src/github/context/pictures.ts'
+import type { Task } from '../../../src/github/events/task.ts'
 import { BOT, connect, TOKEN, task } from '../../delivery/delivery-fixture.ts'
 
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(20, 7)])
@@ -18,6 +19,12 @@ type Row = {
   user?: string
   pictures?: Record<string, WorldPicture>
   comments?: WorldComment[]
+  /** In review threads of pull request 8: who, what, and the comment that it answers. */
+  threads?: [user: string, body: string, inReplyTo?: number][]
+  /** In a discussion. */
+  discussed?: [user: string, body: string, more?: object][]
+  about?: object
+  froms?: string[]
   types?: string[]
   leftOut?: string
 }
@@ -94,6 +101,54 @@ const rows: Record<string, Row> = {
     leftOut: 'Pictures left out: 2 beyond the limit of 5.',
   },
   'a picture in code, which GitHub does not show': { body: `\`${shown('a')}\``, pictures: { a: png } },
+  'one in a review thread, and one of a stranger there': {
+    body: 'No picture.',
+    pictures: { a: png, b: png },
+    threads: [
+      ['ada', shown('a')],
+      ['stan', shown('b'), 31],
+    ],
+    types: ['image/png'],
+    froms: ['review comment 31 by ada'],
+    leftOut: 'Pictures left out: 1 by people without write permission.',
+  },
+  'the thread that asked comes first': {
+    body: shown('a'),
+    pictures: { a: png, b: png, c: png },
+    threads: [
+      ['ada', shown('b')],
+      ['ada', shown('c')],
+      ['ada', 'And here?', 32],
+    ],
+    about: { comment: { id: 33, kind: 'review', thread: 32 } },
+    types: ['image/png', 'image/png', 'image/png'],
+    froms: ['review comment 32 by ada', '#8', 'review comment 31 by ada'],
+  },
+  'a discussion and its comments': {
+    body: shown('a'),
+    pictures: { a: png, b: png, c: png, d: png },
+    discussed: [
+      ['ada', shown('b')],
+      ['stan', shown('c')],
+      ['ada', shown('d'), { editedBy: 'stan' }],
+    ],
+    types: ['image/png', 'image/png'],
+    froms: ['discussion #9', 'comment 41 by ada'],
+    leftOut: 'Pictures left out: 2 by people without write permission.',
+  },
+  'a comment of a discussion, and its replies': {
+    body: 'No picture.',
+    user: 'stan',
+    pictures: { a: png, b: png, c: png },
+    discussed: [
+      ['ada', shown('a')],
+      ['ada', shown('b')],
+      ['ada', shown('c'), { replyTo: 42 }],
+    ],
+    about: { place: { kind: 'discussion', number: 9, comment: 42 } },
+    types: ['image/png', 'image/png'],
+    froms: ['comment 43 by ada', 'comment 42 by ada'],
+  },
   'a comment of ours and a hidden one': {
     body: 'No picture.',
     pictures: { a: png, b: png },
@@ -104,8 +159,12 @@ const rows: Record<string, Row> = {
   },
 }
 
-for (const [name, { body, user = 'ada', pictures, comments = [], types = [], leftOut = '' }] of Object.entries(rows))
+const TIMES = { createdAt: '2026-01-05T09:00:00Z', updatedAt: '2026-01-05T09:00:00Z' }
+
+for (const [name, row] of Object.entries(rows))
   test.concurrent(`pictures: ${name}`, async () => {
+    const { body, user = 'ada', pictures, comments = [], types = [], leftOut = '', threads, discussed, about } = row
+    const side = { ref: 'main', sha: 'a'.repeat(40), repo: 'octo/pond' }
     await using server = await startGitHub({
       owner: 'octo',
       repo: 'pond',
@@ -113,43 +172,85 @@ for (const [name, { body, user = 'ada', pictures, comments = [], types = [], lef
       viewer: BOT,
       permissions: { ada: 'write', stan: 'none' },
       issues: [issue({ number: 7, user, body })],
+      pulls: [pull({ number: 8, user, body, base: side, head: { ...side, ref: 'topic' } })],
+      discussions: [
+        {
+          ...{ number: 9, title: 'Ideas', body, user },
+          comments: (discussed ?? []).map(([by, text, more], index) => ({
+            ...{ id: 41 + index, user: by, body: text, ...TIMES },
+            ...more,
+          })),
+        },
+      ],
+      reviewComments: (threads ?? []).map(([by, text, inReplyTo], index) => ({
+        ...{ id: 31 + index, number: 8, review: 1, user: by, body: text, inReplyTo: inReplyTo ?? null },
+        ...{ path: 'a.ts', commitId: 'a'.repeat(40), line: 1, startLine: null, side: 'RIGHT' as const, ...TIMES },
+      })),
       comments,
       pictures,
     })
     const github = connect(server)
-    const conversation = github.conversation(7, 'issue', 40_000)
-    const read = await readPictures({ ...task, openedBy: user }, conversation, { github, apiUrl: server.url })
+    const kind = threads === undefined ? 'issue' : 'pull_request'
+    const number = threads === undefined ? 7 : 8
+    const place = { kind: 'discussion', number: 9 } as const
+    const asked: Task =
+      discussed === undefined
+        ? { ...task, openedBy: user, kind, number, ...about }
+        : { ...task, kind: 'other', number: undefined, comment: undefined, place, ...about }
+    const conversation = discussed === undefined ? github.conversation(number, kind, 40_000) : undefined
+    const read = await readPictures(asked, conversation, { github, server: server.url })
     expect(read.images.map(({ mimeType }) => mimeType)).toEqual(types)
+    if (row.froms !== undefined) expect(read.images.map(({ from }) => from)).toEqual(row.froms)
     expect(describeLeftOut(read)).toBe(leftOut)
     expect(server.problems).toEqual([])
   })
 
-test('on github.com, only the host of private pictures counts', async () => {
+const DOTCOM = 'private-user-images.githubusercontent.com'
+const hosts: [server: string, addresses: string[], isRead: boolean][] = [
+  [
+    'https://github.com',
+    [
+      `https://${DOTCOM}.evil.example/a.png`,
+      'https://camo.githubusercontent.com/0a',
+      `http://${DOTCOM}/a.png`,
+      `https://x@${DOTCOM}/a.png`,
+      'https://api.github.com/a.png',
+      `//${DOTCOM}/a.png`,
+    ],
+    false,
+  ],
+  // Nothing listens there, so a host that counts gives pictures that could not be fetched.
+  ['http://git.localhost', ['http://git.localhost:9/storage/a.png', 'http://media.git.localhost:9/a.png'], true],
+  [
+    'http://git.localhost',
+    [
+      'http://git.localhost.evil.example/a.png',
+      'http://evilgit.localhost/a.png',
+      'https://git.localhost/a.png',
+      'http://localhost/a.png',
+    ],
+    false,
+  ],
+]
+test.each(hosts)('pictures of %s: %s', async (server, addresses, isRead) => {
   const asked: object[] = []
-  const at = (src: string) => `<img alt="x" src="${src}">`
   const github = {
     permission: async () => 'write' as const,
+    renderedDiscussion: async () => [],
     renderedText: async (place: object) => {
       asked.push(place)
-      return [
-        at('https://private-user-images.githubusercontent.com.evil.example/a.png'),
-        at('https://camo.githubusercontent.com/0a'),
-        at('http://private-user-images.githubusercontent.com/a.png'),
-        at('https://x@private-user-images.githubusercontent.com/a.png'),
-        at('https://api.github.com/a.png'),
-        at('//private-user-images.githubusercontent.com/a.png'),
-        '<img class="emoji" src="https://github.githubassets.com/images/icons/emoji/octocat.png">',
-      ].join('')
+      const emoji = '<img class="emoji" src="https://github.githubassets.com/images/icons/emoji/octocat.png">'
+      return [...addresses.map((src) => `<img alt="x" src="${src}">`), emoji].join('')
     },
   }
   const text = { title: '', author: 'ada', body: shown('a'), comments: [], olderComments: 0 }
   const conversation = Promise.resolve({ ...text, reviews: [], threads: [], threadCount: 0, closingIssues: [] })
-  const read = await readPictures(task, conversation, { github, apiUrl: 'https://api.github.com' })
-  expect(read).toEqual({ images: [], leftOut: ['6 on another host'] })
+  const reason = isRead ? 'that could not be fetched' : 'on another host'
+  expect(await readPictures(task, conversation, { github, server })).toEqual({
+    images: [],
+    leftOut: [`${addresses.length} ${reason}`],
+  })
   expect(asked).toEqual([{ number: 7 }])
   // A conversation that goes on has the pictures of its earlier comments.
-  expect(await readPictures(task, conversation, { github, apiUrl: 'https://api.github.com', only: 99 })).toEqual({
-    images: [],
-    leftOut: [],
-  })
+  expect(await readPictures(task, conversation, { github, server, only: 99 })).toEqual({ images: [], leftOut: [] })
 })
