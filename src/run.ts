@@ -5,6 +5,7 @@ import { requireReviewCheck } from './delivery/post/announce.ts'
 import { openGhService } from './gh/gh-service.ts'
 import { unreadItems } from './github/events/listed-items.ts'
 import type { Ending } from './record/events.ts'
+import { keepListAnswer } from './resume/resume-record.ts'
 import { takeSecondLook } from './review/second-look.ts'
 import type { AdmittedRun } from './session/admit-run.ts'
 import { type AnnouncedRun, announceRun, continueConversation } from './session/announce-run.ts'
@@ -60,5 +61,9 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   work.look = await takeSecondLook(ending, agent, { ...run, ...work.proposals, ...session })
   sandbox.throwIfBroken()
   if (ending.end === 'answered') ending.incomplete ??= run.runFiles.mismatch?.gap ?? unreadItems(run.task)
+  // A list that did not change is not paid for again.
+  const leavesMore =
+    work.proposals.proposals().length + work.resultNames.env.length + work.resultNames.outputs.length > 0
+  await keepListAnswer(run, ending, !leavesMore)
   return ending
 }

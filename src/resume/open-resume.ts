@@ -6,7 +6,7 @@ import { reviewContext } from '../review/read-findings.ts'
 import { fitOf, resumed } from './continued-run.ts'
 import { openDismissal } from './dismissal.ts'
 import { offersCode, type ReplyCommand, readReplyCommand } from './reply-command.ts'
-import { type FoundRecord, fetchRecord } from './resume-record.ts'
+import { type FoundRecord, fetchRecord, unchangedListAnswer } from './resume-record.ts'
 import type { OpenedReply, ResumeServices, Resumption } from './resumption.ts'
 import { isOfThisRun, type OwnAnswer, ownAnswers, threadAnswers } from './thread-answers.ts'
 import { containsCode, openEntitledReply, uncheckedReason } from './use-code.ts'
@@ -21,6 +21,15 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
   if (session.isInBatch) return notResumed(task, services)
   try {
     if (task.threadReply !== undefined) return await openDismissal(task, services)
+    const kept = task.items && (await unchangedListAnswer({ task, inputs, runtime, session }))
+    if (kept !== undefined) {
+      const { server, repository } = runIdentity(inputs, runtime)
+      const url = `${server}/${repository}/actions/runs/${kept.run}`
+      session.notice(
+        `The listed issues are as they were when ${url} answered: its answer is used again, and no model is asked.`,
+      )
+      return { text: kept.text, structured: kept.structured, requested: [] }
+    }
     const reply = readReplyCommand(task, runtime.event.payload, inputs.trigger_phrase)
     if (reply !== undefined && (await isOwnReply(reply, task, services)))
       return await openEntitledReply(reply, task, services)

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
+import * as z from 'zod'
 import type { Inputs } from '../config/inputs.ts'
-import { githubEndpoints, runLocation } from '../config/run-identity.ts'
+import { githubEndpoints, runIdentity, runLocation } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
+import { askedOf } from '../delivery/attempts.ts'
 import type { RecordedEnd } from '../delivery/delivery-context.ts'
 import { uploadFiles } from '../delivery/post/run-artifact.ts'
 import type { GitHub } from '../github/api/github.ts'
 import type { RunAttempt } from '../github/api/workflow-runs.ts'
-import type { RecordMarker } from '../github/result-marker.ts'
+import { shortHash } from '../github/comment-marker.ts'
+import { readConversation } from '../github/context/context-comments.ts'
+import { forEachItem } from '../github/events/listed-items.ts'
+import type { Task } from '../github/events/task.ts'
+import { isUnchanged, jobKey, type RecordMarker, seenMark } from '../github/result-marker.ts'
 import type { Message, ModelReply, ToolReply } from '../model/types.ts'
 import type { Environment } from '../platform/environment.ts'
 import { messageOf } from '../platform/errors.ts'
@@ -74,6 +80,10 @@ const refusal = (reason: string): RecordSearch => ({ ok: false, reason })
 function runProblem(run: RunAttempt, ref: RecordRef, { GITHUB_WORKFLOW_REF: workflowRef = '' }: Environment) {
   if (run.id !== ref.run || run.attempt !== ref.attempt)
     return 'its run or attempt is not the one that the comment names'
+  return foreignRunProblem(run, workflowRef)
+}
+
+function foreignRunProblem(run: RunAttempt, workflowRef: string): string | undefined {
   if (run.headRepositoryId !== run.repositoryId) return 'its run used code of another repository'
   const ours = /^[^/]+\/[^/]+\/(.+?)@/.exec(workflowRef)?.[1]
   if (ours === undefined || run.path.replace(/@.*$/, '') !== ours) return 'another workflow recorded it'
@@ -244,3 +254,85 @@ const mayBeAllowed = (call: CallRecord): boolean =>
   wholeCall(call) !== undefined
 
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** A scheduled run with one answer about a list of issues. */
+type ListRun = {
+  task: Task
+  inputs: Inputs
+  runtime: Runtime
+  session: { github: GitHub; filter?: Pick<SecretFilter, 'text'> }
+}
+
+const LIST_FILE = 'answer.json'
+
+const MAX_LIST_BYTES = 2 ** 20
+
+const ListAnswer = z.object({ marks: z.array(z.string()), text: z.string(), structured: z.unknown().optional() })
+
+/** What a list is answered for: its issues as GitHub has them, and what is asked. The name of the artifact leaves the comments of strangers out. */
+async function listState({
+  task,
+  inputs,
+  runtime,
+  session,
+}: ListRun): Promise<{ name: string; marks: string[] } | undefined> {
+  const { items = [] } = task
+  const areIssues = items.every(({ kind, problem }) => kind === 'issue' && problem === undefined)
+  if (runtime.event.name !== 'schedule' || items.length === 0 || !areIssues || inputs.mode !== '') return undefined
+  const asked = askedOf(inputs, runtime)
+  const marks = await forEachItem(items, async ({ number }) => {
+    const issue = await readConversation({ number, kind: 'issue' }, session.github)
+    if (issue === undefined) throw new Error(`#${number} could not be read`)
+    return seenMark({ ...issue, labels: issue.state?.labels ?? [] }, asked)
+  })
+  const { workflow, job } = runIdentity(inputs, runtime)
+  const fixed = marks.map((mark, index) => `${items[index]?.number} ${mark.split('-')[0]}`)
+  const step = runtime.env.GITHUB_ACTION ?? ''
+  return { name: `sluice-list-${shortHash(jobKey(workflow, job), step, ...fixed)}`, marks }
+}
+
+/**
+ * The answer of an earlier scheduled run of this workflow about the same issues, none of which changed since: it is used again, and no model is
+ * asked. Undefined without one, and where GitHub does not say. Never rejects.
+ */
+export async function unchangedListAnswer(
+  run: ListRun,
+): Promise<{ text: string; structured?: unknown; run: number } | undefined> {
+  try {
+    const state = await listState(run)
+    if (state === undefined) return undefined
+    const { session, runtime } = run
+    const kept = await session.github.artifactsNamed(state.name)
+    const newest = kept.find(({ isExpired, isOwnCode, bytes }) => !isExpired && isOwnCode && bytes <= MAX_LIST_BYTES)
+    if (newest?.run === undefined) return undefined
+    const by = await session.github.runAttempt(newest.run, 1)
+    if (by.event !== 'schedule' || foreignRunProblem(by, runtime.env.GITHUB_WORKFLOW_REF ?? '') !== undefined)
+      return undefined
+    const zip = await session.github.artifactZip(newest.id, MAX_LIST_BYTES)
+    const isAnswer = ({ name, originalSize }: { name: string; originalSize: number }) =>
+      name === LIST_FILE && originalSize <= MAX_LIST_BYTES
+    const bytes = zip && unzipSync(zip, { filter: isAnswer })[LIST_FILE]
+    if (bytes === undefined) return undefined
+    const { marks, text, structured } = ListAnswer.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
+    const ageMs = runtime.now() - Date.parse(newest.createdAt)
+    const isSame = state.marks.every((mark, index) => isUnchanged(marks[index] ?? '', mark, ageMs))
+    return isSame ? { text, structured, run: newest.run } : undefined
+  } catch {
+    return undefined // then the model answers once more
+  }
+}
+
+/** Keeps the answer about a list for the next scheduled run. `isWhole`: the answer is all that the run leaves. Never rejects. */
+export async function keepListAnswer(run: ListRun, ending: Ending, isWhole: boolean): Promise<void> {
+  if (ending.end !== 'answered' || ending.incomplete !== undefined || !isWhole || run.task.items === undefined) return
+  const state = await listState(run).catch(() => undefined)
+  if (state === undefined) return
+  const { env, session, sleep } = run.runtime
+  const location = { ...runLocation(env), job: '', session, name: state.name }
+  const { ACTIONS_RESULTS_URL: resultsUrl = '', ACTIONS_RUNTIME_TOKEN: token = '' } = env
+  const text = JSON.stringify({ marks: state.marks, text: ending.text, structured: ending.structured })
+  const service = { resultsUrl, token, userAgent: githubEndpoints(env).userAgent, sleep }
+  await uploadFiles([{ name: LIST_FILE, text }], location, service, {
+    text: (each) => run.session.filter?.text(each) ?? each,
+  })
+}

@@ -41,8 +41,8 @@ export type Resumption = {
 /** `isTold`: whether the reason is posted. Only people with write permission get an answer. */
 export type ResumeRefusal = { reason: string; isTold: boolean }
 
-/** A reply that needs no model: the answer, and what is written beside it. */
-export type RequestedChange = { text: string; requested: readonly Intent[] }
+/** A reply that needs no model: the answer, and what is written beside it. `structured`: the values of an answer that is used again. */
+export type RequestedChange = { text: string; requested: readonly Intent[]; structured?: unknown }
 
 /** The services for finding the conversation to continue. */
 export type ResumeServices = {

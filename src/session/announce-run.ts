@@ -47,8 +47,10 @@ export async function continueConversation(
   const settings = () => settingsAtStart(assessment.steering.sha, { inputs, runtime, ...session })
   const opened = await openResume(task, { inputs, runtime, trust: assessment.trust, session, settings })
   if ('reason' in opened) return notStarted('refused', opened.reason, { task, isTold: opened.isTold })
-  if ('requested' in opened)
-    return { ending: { end: 'answered', text: opened.text }, work: { task, requested: opened.requested } }
+  if ('requested' in opened) {
+    const { text, structured, requested } = opened
+    return { ending: { end: 'answered', text, structured }, work: { task, requested } }
+  }
   return { ...admitted, task: opened.task, inputs: opened.inputs, resumed: opened }
 }
 

@@ -101,6 +101,56 @@ const faults: Record<string, { events: string[]; fault: Fault; breaks: RegExp }>
     fault: { workflows: replaced('triage-scheduled.yml', / {2}actions: read.*\n/, '') },
     breaks: /^costs: #\d+ is as it was/,
   },
+  'the prompt of a scheduled triage names its run': {
+    events: ['night', 'night'],
+    fault: {
+      workflows: replaced('triage-scheduled.yml', 'prompt: /triage', 'prompt: /triage for run ${{ github.run_id }}'),
+    },
+    breaks: /^costs: #\d+ is as it was/,
+  },
+  'all answers of mention.yml are one comment': {
+    events: Array.from({ length: 4 }, () => 'question'),
+    fault: {
+      workflows: replaced(
+        'mention.yml',
+        'policies: profile:review',
+        'policies: profile:review\n          comment: sticky',
+      ),
+    },
+    breaks: /^answers: why\? .* has none/,
+  },
+  'a review has another name in each run': {
+    events: ['opened topic', 'opened topic'],
+    fault: {
+      workflows: replaced(
+        'review.yml',
+        'prompt: /review',
+        'prompt: /review\n          workflow_name: Review ${{ github.run_id }}',
+      ),
+    },
+    breaks: /^findings: /,
+  },
+  'two reviews have one name': {
+    events: ['opened topic'],
+    fault: { workflows: replaced('review-sarif.yml', 'name: Review with code scanning', 'name: Review') },
+    breaks: /^findings: /,
+  },
+  'a triage may set too few labels': {
+    events: ['needs triage', 'needs triage', 'needs triage', 'needs triage'],
+    fault: {
+      workflows: replaced(
+        'triage.yml',
+        'allowed_labels: bug, enhancement, question, duplicate',
+        'allowed_labels: wontfix',
+      ),
+    },
+    breaks: /^labels: /,
+  },
+  'the search for issues without an area finds all': {
+    events: ['areas', 'areas'],
+    fault: { workflows: replaced('scale-label.yml', / -label:"area: \w+"/g, '') },
+    breaks: /^costs: #\d+ is as it was/,
+  },
 }
 
 test.each(sample(Object.entries(faults), 1))(

@@ -10,7 +10,7 @@ import {
   type WorkflowWorld,
   withWorkflowWorld,
 } from './workflow-world.ts'
-import { ciEnds, commentEvent, comments, labels, ours, pulls, schedule, subjectOf } from './world-events.ts'
+import { ciEnds, commentEvent, comments, dispatch, labels, ours, pulls, schedule, subjectOf } from './world-events.ts'
 
 /**
  * Drawn weeks of a repository with all examples: events, people, overlaps, cancellations and kills at drawn points. What must hold is looked
@@ -30,6 +30,8 @@ export type Week = WorkflowWorld & {
   byPeople: Map<number, Set<string>>
   /** Labels that the model chose last, by issue. */
   chosen: Map<number, readonly string[]>
+  /** The area that scale-label.yml chose, by issue. */
+  areas: Map<number, readonly string[]>
   /** What the purpose of each of our pull requests is. */
   purposes: Map<number, string>
   closedByPeople: Set<number>
@@ -56,6 +58,8 @@ const EDITS: readonly Record<string, string>[] = [
   { 'docs/page.md': 'New.\n' },
 ]
 const LABELS = ['bug', 'question', 'enhancement', 'duplicate']
+/** What scale-label.yml sets. */
+const AREAS = ['area: api', 'area: docs', 'area: ui']
 const MEMBERS = ['wendy', 'walt']
 const DAY = 24 * 3_600_000
 
@@ -72,7 +76,7 @@ export async function playWeek(seed: number, events: number | readonly string[],
     pause.reached()
     await pause.go
   }
-  const names = [...LABELS, 'needs-triage', 'later']
+  const names = [...LABELS, ...AREAS, 'needs-triage', 'later']
   await withWorkflowWorld(
     {
       workflows: (fault.workflows ?? ((texts) => texts))(exampleTexts()),
@@ -101,6 +105,7 @@ export async function playWeek(seed: number, events: number | readonly string[],
         ignored: [],
         byPeople: new Map(),
         chosen: new Map(),
+        areas: new Map(),
         purposes: new Map(),
         closedByPeople: new Set(),
         stopped: new Set(),
@@ -252,6 +257,7 @@ const EVENTS: Record<string, (week: Week) => Happening | undefined | Promise<Hap
   night: () => schedule('23 3 * * *'),
   'night of all issues': () => schedule('17 1 * * *'),
   Monday: () => schedule('17 4 * * 1'),
+  areas: (week) => dispatch('scale-label.yml', draw(week, MEMBERS) ?? ''),
   'opened topic': (week) => (topic(week) ? pulls(week, 20, 'opened', 'wendy') : undefined),
   'push to the topic': async (week) => {
     if (topic(week) === undefined) return undefined
@@ -329,7 +335,7 @@ const drawn = new WeakMap<PlayedJob, Map<number, readonly string[]>>()
 /** What the model does, by the workflow that asks. */
 async function answer(week: Week, job: PlayedJob, raw: string, nth: number): Promise<GeminiStep> {
   if (isLook(raw)) return confirmAll(findingIds(raw))
-  if (nth > 1 && !/triage/.test(job.run.workflow)) return say('That was all.')
+  if (nth > 1 && !/triage|label/.test(job.run.workflow)) return say('That was all.')
   const { workflow } = job.run
   if (/^(?:review|dependabot|fork-review)/.test(workflow)) {
     const { pull_request: of } = job.event.payload as { pull_request: { head: { sha: string } } } // world-events.ts made it
@@ -346,8 +352,16 @@ async function answer(week: Week, job: PlayedJob, raw: string, nth: number): Pro
       })
     return turn(bad.map(finding))
   }
+  if (/triage|label/.test(workflow) && /"functionResponse"/.test(raw)) return say('Sorted.')
+  if (workflow === 'scale-label.yml') {
+    const number = Number(/[Ii]ssue #?(\d+)/.exec(raw)?.[1])
+    // Its search leaves out the issues that have an area.
+    if (AREAS.some((area) => subjectOf(week, number).labels.includes(area))) week.paidTwice.push(number)
+    const chosen = [draw(week, AREAS) ?? '']
+    drawn.set(job, new Map([...(drawn.get(job) ?? []), [number, chosen]]))
+    return turn([call('github__add_labels', { labels: chosen })])
+  }
   if (/triage/.test(workflow)) {
-    if (/"functionResponse"/.test(raw)) return say('Sorted.')
     const number = Number(/[Ii]ssue #?(\d+)/.exec(raw)?.[1])
     if (job.event.name === 'schedule') noteTriage(week, number)
     const chosen = number === 5 || week.roll(4) === 0 ? [] : [draw(week, LABELS) ?? '']
@@ -428,7 +442,8 @@ function answers(week: Week): string[] {
 function labelsHeld(week: Week): string[] {
   return week.world.issues.flatMap(({ number, labels: held }) => {
     if (week.world.goneIssues?.[number] !== undefined) return []
-    const expected = [...(week.chosen.get(number) ?? []), ...(week.byPeople.get(number) ?? [])].toSorted()
+    const maps = [week.chosen, week.areas, week.byPeople]
+    const expected = maps.flatMap((each) => [...(each.get(number) ?? [])]).toSorted()
     return held.toSorted().join() === expected.join()
       ? []
       : [`labels: #${number} has ${held.join()}, the last triage said ${expected.join()}`]
@@ -454,11 +469,12 @@ function noteLabels(week: Week, fresh: readonly PlayedJob[]): void {
     for (const [number, chosen] of drawn.get(job) ?? []) {
       const people = week.byPeople.get(number)
       const held = week.world.issues.find((each) => each.number === number)?.labels ?? []
+      const isArea = (name: string) => AREAS.includes(name)
+      const isAreaJob = job.run.workflow === 'scale-label.yml'
       const isWhole = chosen.length > 0 && job.state === 'ended' && job.steps.every(({ ran }) => ran.signal === null)
-      week.chosen.set(
-        number,
-        isWhole ? chosen : held.filter((name) => people?.has(name) !== true && name !== 'needs-triage'),
-      )
+      const ofRuns = held.filter((name) => people?.has(name) !== true && name !== 'needs-triage')
+      const left = isWhole ? chosen : ofRuns.filter((name) => isArea(name) === isAreaJob)
+      ;(isAreaJob ? week.areas : week.chosen).set(number, left)
     }
 }
 

@@ -38,7 +38,14 @@ const CALLED = /^sluice-agent\/sluice\/\.github\/(workflows\/.*)@/
 export const exampleTexts = (): Record<string, string> =>
   Object.fromEntries(readdirSync(EXAMPLES).map((file) => [file, readFileSync(join(EXAMPLES, file), 'utf8')]))
 
-export type Happening = { name: string; payload: Record<string, unknown>; actor: string; attemptOf?: WorkflowRun }
+/** `dispatched`: the workflow that a person starts by hand. */
+export type Happening = {
+  name: string
+  payload: Record<string, unknown>
+  actor: string
+  attemptOf?: WorkflowRun
+  dispatched?: string
+}
 
 /** A job that has started, or that waits for its group. */
 export type PlayedJob = {
@@ -185,6 +192,7 @@ export async function withWorkflowWorld(
     function start(event: Happening): void {
       for (const source of workflows) {
         if (!starts(source, event)) continue
+        if (event.dispatched !== undefined && event.dispatched !== source.file) continue
         if (event.attemptOf !== undefined && event.attemptOf.workflow !== source.file) continue
         const given = event.attemptOf
         const begun: WorkflowRun = given ?? {

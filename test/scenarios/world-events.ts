@@ -133,6 +133,20 @@ export const schedule = (cron: string): Happening => ({
   payload: { schedule: cron, repository },
 })
 
+/** A person starts a workflow by hand. */
+export const dispatch = (file: string, user: string): Happening => ({
+  name: 'workflow_dispatch',
+  actor: user,
+  payload: {
+    inputs: {},
+    ref: 'refs/heads/main',
+    workflow: `.github/workflows/${file}`,
+    repository,
+    sender: account(user),
+  },
+  dispatched: file,
+})
+
 /** A run of CI ends on a branch. */
 export async function ciEnds(
   world: WorkflowWorld,

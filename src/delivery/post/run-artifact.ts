@@ -9,8 +9,8 @@ import { isMissing } from '../../platform/paths.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { timeoutSignal } from '../../platform/time.ts'
 
-/** The run that the artifact belongs to. `server`: GitHub's web address. */
-export type ArtifactRun = { server: string; job: string; session: string; runUrl?: string }
+/** The run that the artifact belongs to. `server`: GitHub's web address. `name`: of the artifact, where a later run looks for it. */
+export type ArtifactRun = { server: string; job: string; session: string; runUrl?: string; name?: string }
 
 /** A file of the artifact: from a path, or with a text. Omitted when either is empty, or an optional file does not exist. `name` may contain folders. */
 export type ArtifactFile = { name: string } & ({ path: string; isOptional?: true } | { text: string })
@@ -32,7 +32,7 @@ export async function uploadFiles(
   try {
     if (!supportsArtifacts(run.server))
       return { ok: false, reason: 'GitHub Enterprise Server does not support artifacts v4' }
-    const { name, id, bytes } = await uploadArtifact(artifactName(run), await zipOf(files, filter), service)
+    const { name, id, bytes } = await uploadArtifact(run.name ?? artifactName(run), await zipOf(files, filter), service)
     const url = run.runUrl === undefined ? '' : `: ${run.runUrl}/artifacts/${encodeURIComponent(id)}`
     return { ok: true, id, text: `Uploaded the artifact ${name} (${bytes} bytes)${url}` }
   } catch (error) {

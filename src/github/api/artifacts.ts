@@ -7,6 +7,8 @@ export type ArtifactCalls = {
   listArtifacts(run: number): Promise<ListedArtifact[]>
   /** One page of the repository's artifacts, newest first, 100 a page. */
   newestArtifacts(page: number): Promise<ListedArtifact[]>
+  /** The newest artifacts of the repository with this name, newest first. */
+  artifactsNamed(name: string): Promise<ListedArtifact[]>
   /** The zip file of an artifact; undefined when it is larger. */
   artifactZip(id: number, maxBytes: number): Promise<Uint8Array | undefined>
 }
@@ -109,6 +111,13 @@ export function artifactCalls({ request, requestBytes }: RepositoryClient): Arti
     async newestArtifacts(page) {
       const list = await request(
         ({ actions }, repository) => actions.listArtifactsForRepo({ ...repository, page, per_page: 100 }),
+        ArtifactListResponse,
+      )
+      return list.artifacts
+    },
+    async artifactsNamed(name) {
+      const list = await request(
+        ({ actions }, repository) => actions.listArtifactsForRepo({ ...repository, name, per_page: 10 }),
         ArtifactListResponse,
       )
       return list.artifacts
