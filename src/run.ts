@@ -62,8 +62,6 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   sandbox.throwIfBroken()
   if (ending.end === 'answered') ending.incomplete ??= run.runFiles.mismatch?.gap ?? unreadItems(run.task)
   // A list that did not change is not paid for again.
-  const leavesMore =
-    work.proposals.proposals().length + work.resultNames.env.length + work.resultNames.outputs.length > 0
-  await keepListAnswer(run, ending, !leavesMore)
+  await keepListAnswer(run, ending, work.proposals.proposals())
   return ending
 }

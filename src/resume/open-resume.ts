@@ -21,14 +21,15 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
   if (session.isInBatch) return notResumed(task, services)
   try {
     if (task.threadReply !== undefined) return await openDismissal(task, services)
-    const kept = task.items && (await unchangedListAnswer({ task, inputs, runtime, session }))
-    if (kept !== undefined) {
+    const unchanged =
+      task.items && (await unchangedListAnswer({ task, inputs, runtime, session: { github: session.github } }))
+    if (unchanged !== undefined) {
       const { server, repository } = runIdentity(inputs, runtime)
-      const url = `${server}/${repository}/actions/runs/${kept.run}`
+      const url = `${server}/${repository}/actions/runs/${unchanged.run}`
       session.notice(
         `The listed issues are as they were when ${url} answered: its answer is used again, and no model is asked.`,
       )
-      return { text: kept.text, structured: kept.structured, requested: [] }
+      return { text: unchanged.text, structured: unchanged.structured, requested: [] }
     }
     const reply = readReplyCommand(task, runtime.event.payload, inputs.trigger_phrase)
     if (reply !== undefined && (await isOwnReply(reply, task, services)))

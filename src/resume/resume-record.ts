@@ -260,7 +260,7 @@ type ListRun = {
   task: Task
   inputs: Inputs
   runtime: Runtime
-  session: { github: GitHub; filter?: Pick<SecretFilter, 'text'> }
+  session: { github: GitHub; filter?: Pick<SecretFilter, 'text'>; transcript?: Pick<Transcript, 'events'> }
 }
 
 const LIST_FILE = 'answer.json'
@@ -322,9 +322,14 @@ export async function unchangedListAnswer(
   }
 }
 
-/** Keeps the answer about a list for the next scheduled run. `isWhole`: the answer is all that the run leaves. Never rejects. */
-export async function keepListAnswer(run: ListRun, ending: Ending, isWhole: boolean): Promise<void> {
-  if (ending.end !== 'answered' || ending.incomplete !== undefined || !isWhole || run.task.items === undefined) return
+/**
+ * Keeps the answer about a list for the next scheduled run, if it is all that the run leaves: no proposals, and no program that could set
+ * values for later steps. Never rejects.
+ */
+export async function keepListAnswer(run: ListRun, ending: Ending, proposals: readonly unknown[]): Promise<void> {
+  if (ending.end !== 'answered' || ending.incomplete !== undefined || run.task.items === undefined) return
+  const calls = eventsOf(run.session.transcript?.events() ?? [], 'call_finished')
+  if (proposals.length > 0 || calls.some(({ call }) => !/read|list|search|glob|get/.test(call.name))) return
   const state = await listState(run).catch(() => undefined)
   if (state === undefined) return
   const { env, session, sleep } = run.runtime

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { settingsAtStart } from '../config/admin-settings.ts'
 import type { Inputs } from '../config/inputs.ts'
-import { runLocation } from '../config/run-identity.ts'
+import { githubEndpoints, runLocation } from '../config/run-identity.ts'
 import { type Runtime, withDeadline } from '../config/runtime.ts'
 import type { Announcement } from '../delivery/post/announce.ts'
 import { type Pictures, readPictures } from '../github/context/pictures.ts'
@@ -69,8 +69,8 @@ export function announceRun(run: ResumedRun, runtime: Runtime, session: RunSessi
   const context = resumed.context(nonce, conversation)
   // A conversation that goes on has the earlier ones.
   const only = resumed.agent.history === undefined ? undefined : (task.comment?.id ?? 0)
-  const { server } = runLocation(runtime.env)
-  const pictures = readPictures(task, conversation, { github: session.github, server, only })
+  const hosts = { ...runLocation(runtime.env), ...githubEndpoints(runtime.env) }
+  const pictures = readPictures(task, conversation, { github: session.github, hosts, only })
   return { ...run, ...deadline, endsAt, trust, runtime, session, announcement, context, pictures, nonce }
 }
 

@@ -105,7 +105,7 @@ test.each(nights)('a list of issues, and what changed since the last night: %s',
   }
   const first = { inputs: {}, env: {}, event: 'schedule', numbers: [3, 4], now: NIGHT }
   expect(await unchangedListAnswer(await night(first))).toBeUndefined()
-  await keepListAnswer(await night(first), change.ending ?? ANSWER, change.isWhole ?? true)
+  await keepListAnswer(await night(first), change.ending ?? ANSWER, change.isWhole === false ? [{}] : [])
   const isKept = change.ending === undefined && change.isWhole === undefined
   expect([...store.artifacts.keys()]).toEqual(isKept ? [expect.stringMatching(/^sluice-list-[0-9a-f]{16}$/)] : [])
   for (const [name, zip] of store.artifacts)

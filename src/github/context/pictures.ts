@@ -34,13 +34,13 @@ type PicturedTask = Pick<Task, 'number' | 'kind' | 'openedBy' | 'place' | 'comme
 
 /**
  * The pictures in an issue, pull request or discussion, its comments and review threads that people with write permission put there: fetched
- * at the signed addresses that GitHub renders for our token, from no other host, and without that token. `server`: GitHub's web address.
+ * at the signed addresses that GitHub renders for our token, from no other host, and without that token. `hosts`: the addresses of GitHub's pages and API.
  * `only`: the pictures of this comment. Never rejects.
  */
 export async function readPictures(
   task: PicturedTask,
   conversation: Promise<GitHubConversation> | undefined,
-  { github, server, only }: { github: PicturesGitHub; server: string; only?: number | undefined },
+  { github, hosts, only }: { github: PicturesGitHub; hosts: GitHubHosts; only?: number | undefined },
 ): Promise<Pictures> {
   const all = await picturedTexts(task, conversation, github).catch(() => [])
   const texts = all.filter(
@@ -60,7 +60,7 @@ export async function readPictures(
   for (const { from, missing = [], addresses = [] } of await Promise.all(rendered)) {
     reasons.push(...missing)
     for (const url of addresses)
-      if (!isPictureHost(url, server)) reasons.push('on another host')
+      if (!isPictureHost(url, hosts)) reasons.push('on another host')
       else if (urls.length === MAX_PICTURES) reasons.push(`beyond the limit of ${MAX_PICTURES}`)
       else urls.push({ url, from })
   }
@@ -92,7 +92,7 @@ export const picturesHeading = (pictures: Pictures): string =>
 
 /** The texts with the one that asked first, then the subject, then newer ones before older ones. */
 async function picturedTexts(
-  { number, kind, openedBy, place, comment: asked }: PicturedTask,
+  { number, kind, openedBy, place, comment: question }: PicturedTask,
   conversation: Promise<GitHubConversation> | undefined,
   github: PicturesGitHub,
 ): Promise<PicturedText[]> {
@@ -108,19 +108,20 @@ async function picturedTexts(
     )
     return subject === undefined ? [] : [subject, ...rest.toReversed()]
   }
-  const known = await conversation
-  if (known === undefined || number === undefined || !/^(?:issue|pull_request)$/.test(kind)) return []
+  const texts = await conversation
+  if (texts === undefined || number === undefined || !/^(?:issue|pull_request)$/.test(kind)) return []
   const subject: PicturedText = {
-    people: [openedBy ?? known.author ?? ''],
-    body: known.body,
+    people: [openedBy ?? texts.author ?? ''],
+    body: texts.body,
     from: `#${number}`,
     html: () => github.renderedText({ number }),
   }
-  const comments = known.comments.filter(({ isOwn }) => !isOwn).map((each) => ofComment(each, 'comment', github))
-  const isAsked = (each: GitHubConversation['threads'][number]) => each.comments.some(({ id }) => id === asked?.thread)
+  const comments = texts.comments.filter(({ isOwn }) => !isOwn).map((each) => ofComment(each, 'comment', github))
+  const isAsked = (each: GitHubConversation['threads'][number]) =>
+    each.comments.some(({ id }) => id === question?.thread)
   const inThreads = (threads: GitHubConversation['threads']) =>
     threads.flatMap((each) => each.comments.map((one) => ofComment(one, 'reviewComment', github))).toReversed()
-  const { threads } = known
+  const { threads } = texts
   const [first, others] = [threads.filter(isAsked), threads.filter((each) => !isAsked(each))]
   return [...inThreads(first), subject, ...comments.toReversed(), ...inThreads(others)].filter(
     ({ isHidden }) => isHidden !== true,
@@ -158,13 +159,16 @@ const pictureAddresses = (html: string): string[] =>
  * Where GitHub keeps the pictures of its texts. GitHub Enterprise Server has them on the host of its pages or, as GHE.com, on a subdomain of
  * it. Source: GitHub docs, "Enabling subdomain isolation".
  */
-const DOTCOM = { pages: 'github.com', pictures: 'private-user-images.githubusercontent.com' }
+const DOTCOM = { api: 'api.github.com', pictures: 'private-user-images.githubusercontent.com' }
 
-function isPictureHost(address: string, server: string): boolean {
-  const [url, pages] = [URL.parse(address), URL.parse(server)]
-  if (url === null || pages === null || url.protocol !== pages.protocol || url.username !== '') return false
-  if (pages.hostname === DOTCOM.pages) return url.host === DOTCOM.pictures
-  return url.hostname === pages.hostname || url.hostname.endsWith(`.${pages.hostname}`)
+type GitHubHosts = { server: string; apiUrl: string }
+
+function isPictureHost(address: string, { server, apiUrl }: GitHubHosts): boolean {
+  const [url, api, pages] = [URL.parse(address), URL.parse(apiUrl), URL.parse(server)]
+  if (url === null || api === null || pages === null) return false
+  if (url.protocol !== api.protocol || url.username !== '') return false
+  if (api.hostname === DOTCOM.api) return url.host === DOTCOM.pictures
+  return [api.hostname, pages.hostname].includes(url.hostname) || url.hostname.endsWith(`.${pages.hostname}`)
 }
 
 /** A picture, or why it is none. */

@@ -198,7 +198,7 @@ for (const [name, row] of Object.entries(rows))
         ? { ...task, openedBy: user, kind, number, ...about }
         : { ...task, kind: 'other', number: undefined, comment: undefined, place, ...about }
     const conversation = discussed === undefined ? github.conversation(number, kind, 40_000) : undefined
-    const read = await readPictures(asked, conversation, { github, server: server.url })
+    const read = await readPictures(asked, conversation, { github, hosts: { server: server.url, apiUrl: server.url } })
     expect(read.images.map(({ mimeType }) => mimeType)).toEqual(types)
     if (row.froms !== undefined) expect(read.images.map(({ from }) => from)).toEqual(row.froms)
     expect(describeLeftOut(read)).toBe(leftOut)
@@ -206,9 +206,10 @@ for (const [name, row] of Object.entries(rows))
   })
 
 const DOTCOM = 'private-user-images.githubusercontent.com'
-const hosts: [server: string, addresses: string[], isRead: boolean][] = [
+const places: [server: string, apiUrl: string, addresses: string[], isRead: boolean][] = [
   [
     'https://github.com',
+    'https://api.github.com',
     [
       `https://${DOTCOM}.evil.example/a.png`,
       'https://camo.githubusercontent.com/0a',
@@ -220,9 +221,16 @@ const hosts: [server: string, addresses: string[], isRead: boolean][] = [
     false,
   ],
   // Nothing listens there, so a host that counts gives pictures that could not be fetched.
-  ['http://git.localhost', ['http://git.localhost:9/storage/a.png', 'http://media.git.localhost:9/a.png'], true],
   [
     'http://git.localhost',
+    'http://git.localhost/api/v3',
+    ['http://git.localhost:9/storage/a.png', 'http://media.git.localhost:9/a.png'],
+    true,
+  ],
+  ['http://octo.localhost', 'http://api.octo.localhost', ['http://private-user-images.octo.localhost:9/a.png'], true],
+  [
+    'http://git.localhost',
+    'http://git.localhost/api/v3',
     [
       'http://git.localhost.evil.example/a.png',
       'http://evilgit.localhost/a.png',
@@ -232,7 +240,8 @@ const hosts: [server: string, addresses: string[], isRead: boolean][] = [
     false,
   ],
 ]
-test.each(hosts)('pictures of %s: %s', async (server, addresses, isRead) => {
+test.each(places)('pictures of %s: %s', async (server, apiUrl, addresses, isRead) => {
+  const hosts = { server, apiUrl }
   const asked: object[] = []
   const github = {
     permission: async () => 'write' as const,
@@ -246,11 +255,11 @@ test.each(hosts)('pictures of %s: %s', async (server, addresses, isRead) => {
   const text = { title: '', author: 'ada', body: shown('a'), comments: [], olderComments: 0 }
   const conversation = Promise.resolve({ ...text, reviews: [], threads: [], threadCount: 0, closingIssues: [] })
   const reason = isRead ? 'that could not be fetched' : 'on another host'
-  expect(await readPictures(task, conversation, { github, server })).toEqual({
+  expect(await readPictures(task, conversation, { github, hosts })).toEqual({
     images: [],
     leftOut: [`${addresses.length} ${reason}`],
   })
   expect(asked).toEqual([{ number: 7 }])
   // A conversation that goes on has the pictures of its earlier comments.
-  expect(await readPictures(task, conversation, { github, server, only: 99 })).toEqual({ images: [], leftOut: [] })
+  expect(await readPictures(task, conversation, { github, hosts, only: 99 })).toEqual({ images: [], leftOut: [] })
 })
