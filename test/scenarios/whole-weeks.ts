@@ -258,7 +258,11 @@ const EVENTS: Record<string, (week: Week) => Happening | undefined | Promise<Hap
   'night of all issues': () => schedule('17 1 * * *'),
   Monday: () => schedule('17 4 * * 1'),
   areas: (week) => dispatch('scale-label.yml', draw(week, MEMBERS) ?? ''),
-  'opened topic': (week) => (topic(week) ? pulls(week, 20, 'opened', 'wendy') : undefined),
+  // GitHub opens a pull request once.
+  'opened topic': (week) => {
+    const isKnown = week.jobs.some(({ event }) => event.payload.number === 20)
+    return topic(week) ? pulls(week, 20, isKnown ? 'reopened' : 'opened', 'wendy') : undefined
+  },
   'push to the topic': async (week) => {
     if (topic(week) === undefined) return undefined
     const lines = Array.from({ length: 3 }, (_, index) => (week.roll(2) === 0 ? `bad ${index + 1}` : 'fine'))
@@ -411,7 +415,8 @@ export async function broken(week: Week): Promise<string[]> {
   ]
   for (const job of jobs) if (job.state === 'running') found.push(`${job.run.workflow} still runs`)
   for (const { number, body } of [...ours(week), ...world.reviewComments.filter(({ user }) => user === BOT)])
-    if (/working on it/i.test(body)) found.push(`working: a comment of #${number} says so and nothing runs`)
+    if (/working on it/i.test(body) && world.goneIssues?.[number] === undefined)
+      found.push(`working: a comment of #${number} says so and nothing runs`)
   for (const { run, steps } of fresh)
     for (const { ran } of steps)
       if (
