@@ -62,6 +62,6 @@ async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise
   sandbox.throwIfBroken()
   if (ending.end === 'answered') ending.incomplete ??= run.runFiles.mismatch?.gap ?? unreadItems(run.task)
   // A list that did not change is not paid for again.
-  await keepListAnswer(run, ending, work.proposals.proposals())
+  await keepListAnswer(announcedRun, ending, work.proposals.proposals())
   return ending
 }

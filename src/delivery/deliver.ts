@@ -238,7 +238,10 @@ export function planIntents(
     intents.push(planCheck(report, check, options), ...planProofCheck(report, check, proofSite))
   }
   const decided = announcement.reviewCheckProblem === undefined ? standing : undefined
-  intents.push(...planReviewCheck(decided, report, identity), { kind: 'summary', page: composeSummary(report) })
+  intents.push(...planReviewCheck(decided, report, identity, task?.number ?? 0), {
+    kind: 'summary',
+    page: composeSummary(report),
+  })
   return intents
 }
 

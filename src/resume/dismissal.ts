@@ -2,7 +2,7 @@ import { runIdentity } from '../config/run-identity.ts'
 import { writerOf } from '../delivery/delivery-context.ts'
 import { runTrailer } from '../delivery/plan/commit-plan.ts'
 import type { Intent } from '../delivery/plan/intent.ts'
-import { findReviewCheck, standingCheck } from '../delivery/post/review-check.ts'
+import { findReviewCheck, isReadFor, standingCheck } from '../delivery/post/review-check.ts'
 import type { GitHub } from '../github/api/github.ts'
 import { claimsMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
@@ -62,7 +62,7 @@ export async function openDismissal(
       isTold: true,
     }
   const answer = (text: string) => [`Dismissed. ${text}`, learning].filter((part) => part !== '').join('\n\n')
-  const checkPlace = { sha, key, url: runUrl }
+  const checkPlace = { sha, key, number, url: runUrl }
   const head = inlineCode(sha.slice(0, 10))
   const check = await findReviewCheck(checkPlace, github)
   if (check?.status !== 'completed') {
@@ -70,8 +70,8 @@ export async function openDismissal(
     return { text: answer(`${next} Its check will count this.`), requested: remembered }
   }
   const known = { notRead: [`The run on ${head} did not see all that it should.`], dismissals: { refused, author } }
-  const intent = await standingCheck({ number, threshold: inputs.fail_on_findings, ...checkPlace }, known, github)
-  const isRead = check.externalId.endsWith(':read')
+  const intent = await standingCheck({ threshold: inputs.fail_on_findings, ...checkPlace }, known, github)
+  const isRead = isReadFor(check, checkPlace)
   const { verdict, openCount } = decideVerdict(isRead ? withEarlierReading(intent.facts) : intent.facts)
   const left = openCount === 0 ? 'No finding is open' : `${openCount} open`
   return {

@@ -165,7 +165,7 @@ export async function summarizeReview(
   const posted = proposals.filter((proposal) => proposal.kind === 'review_comment').filter(isOwn)
   const notPosted = folded.filter(isOwn)
   const { fixed, reopened } = decidedThreads(proposals.filter(isOwn))
-  const hasDecided = posted.length + notPosted.length + fixed.size + reopened.size + unplaced.length > 0
+  const hasDecided = posted.length + notPosted.length + fixed.size + reopened.size + unplaced.length + repeated.size > 0
   // All but the first run for a new pull request may find one that was reviewed before.
   const isFirst = action === 'opened' && !isAgain
   const isFollowUp =

@@ -146,11 +146,6 @@ const faults: Record<string, { events: string[]; fault: Fault; breaks: RegExp }>
     },
     breaks: /^labels: /,
   },
-  'the search for issues without an area finds all': {
-    events: ['areas', 'areas'],
-    fault: { workflows: replaced('scale-label.yml', / -label:"area: \w+"/g, '') },
-    breaks: /^costs: #\d+ is as it was/,
-  },
 }
 
 test.each(sample(Object.entries(faults), 1))(

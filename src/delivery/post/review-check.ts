@@ -25,7 +25,10 @@ import type { RunReport } from '../run-report.ts'
 import { createOnce, retryOnce } from './idempotent-write.ts'
 import { MOVED_INTO_BODY } from './review.ts'
 
-/** The check run that a rule for branches can require. All runs of one job on one head share it. */
+/**
+ * The check run that a rule for branches can require. All runs of one job on one head share it, also those of several pull requests with this
+ * head: GitHub shows it on each, so the strictest of them counts.
+ */
 export const REVIEW_CHECK = 'Sluice review'
 
 export type ReviewCheckGitHub = Pick<GitHub, 'createCheck' | 'updateCheck' | 'checksNamed'>
@@ -35,11 +38,37 @@ type Reading = 'running' | 'read' | 'partial'
 
 const ownPrefix = (key: string) => `sluice-review:${key}:`
 
-const externalId = (key: string, reading: Reading) => ownPrefix(key) + reading
+/** What the runs about one pull request made of a head. */
+type PullReading = { number: number; conclusion: Conclusion; reading: Reading }
 
-/** Whether a run of this job read all that changed in the head of a check run. */
-const isRead = (check: ActionCheckRun | undefined, key: string): boolean =>
-  check?.externalId === externalId(key, 'read')
+const MAX_PULLS = 20
+
+const externalId = (key: string, pulls: readonly PullReading[]) =>
+  ownPrefix(key) +
+  pulls
+    .slice(-MAX_PULLS)
+    .map(({ number, conclusion, reading }) => `${number}-${conclusion}-${reading}`)
+    .join('.')
+
+const READING = /^(\d+)-(success|neutral|failure)-(running|read|partial)$/
+
+function pullReadings(check: ActionCheckRun | undefined, key: string): PullReading[] {
+  return (check?.externalId.slice(ownPrefix(key).length) ?? '').split('.').flatMap((entry) => {
+    const [, number, conclusion, reading] = READING.exec(entry) ?? []
+    return number === undefined
+      ? []
+      : [{ number: Number(number), conclusion: conclusion as Conclusion, reading: reading as Reading }] // the pattern names them
+  })
+}
+
+/** Whether a run of this job read all that a pull request changes up to the head of a check run. */
+export const isReadFor = (check: ActionCheckRun | undefined, { key, number }: ReviewCheckPlace): boolean =>
+  pullReadings(check, key).some((each) => each.number === number && each.reading === 'read')
+
+const STRICTNESS: readonly Conclusion[] = ['success', 'neutral', 'failure']
+
+const strictest = (pulls: readonly PullReading[]): PullReading | undefined =>
+  pulls.toSorted((a, b) => STRICTNESS.indexOf(b.conclusion) - STRICTNESS.indexOf(a.conclusion))[0]
 
 /** The check run of this job on a head. */
 export const findReviewCheck = async (
@@ -49,27 +78,44 @@ export const findReviewCheck = async (
   (await github.checksNamed(REVIEW_CHECK, sha)).find((each) => each.externalId.startsWith(ownPrefix(key)))
 
 /**
- * Creates the check run in progress. One of an earlier run on this head stays as it is until this run ends; the change of its address
- * shows that the token may write it. Rejects with GitHubError.
+ * Creates the check run in progress. One of an earlier run about this pull request and head stays as it is until this run ends; the change of
+ * its address shows that the token may write it. One of another pull request fails until then, because its base may hide changes of this one.
+ * Rejects with GitHubError.
  */
 export async function startReviewCheck(place: ReviewCheckPlace, github: ReviewCheckGitHub): Promise<void> {
   const existing = await findReviewCheck(place, github)
-  if (existing === undefined) await createReviewCheck(place, github)
-  else await updateOwn(existing.id, { url: place.url }, place, github)
+  if (existing === undefined) return void (await createReviewCheck(place, github))
+  const { key, number, url } = place
+  const pulls = pullReadings(existing, key)
+  const isKnown = existing.status !== 'completed' || pulls.some((each) => each.number === number)
+  const running: PullReading = { number, conclusion: 'failure', reading: 'running' }
+  const summary = `A run reads this commit for pull request #${number}. What others with this commit showed does not count for it.`
+  const change: CheckChange = isKnown
+    ? { url }
+    : {
+        url,
+        conclusion: 'failure',
+        externalId: externalId(key, [...pulls, running]),
+        output: { title: 'Working', summary },
+      }
+  await updateOwn(existing.id, change, place, github)
 }
 
-const createReviewCheck = ({ sha, key, url }: ReviewCheckPlace, github: ReviewCheckGitHub): Promise<ActionCheckRun> =>
+const createReviewCheck = (
+  { sha, key, number, url }: ReviewCheckPlace,
+  github: ReviewCheckGitHub,
+): Promise<ActionCheckRun> =>
   createOnce(
     () =>
       github.createCheck({
         name: REVIEW_CHECK,
         sha,
-        externalId: externalId(key, 'running'),
+        externalId: externalId(key, [{ number, conclusion: 'neutral', reading: 'running' }]),
         url,
         status: 'in_progress',
         output: { title: 'Working', summary: 'The run has started.' },
       }),
-    () => findReviewCheck({ sha, key }, github),
+    () => findReviewCheck({ sha, key, number }, github),
   )
 
 /** GitHub lets an App change only its own check runs: with another token than before, the run gets one of its own. */
@@ -96,15 +142,27 @@ export async function finishReviewCheck(
   github: ReviewCheckGitHub,
 ): Promise<Pick<Receipt, 'state' | 'url' | 'decision'>> {
   const existing = await findReviewCheck(place, github)
-  const wasRead = isRead(existing, place.key)
+  const wasRead = isReadFor(existing, place)
   const decision = decideVerdict(wasRead ? withEarlierReading(facts) : facts)
   const { id } = existing ?? (await createReviewCheck(place, github))
+  const others = pullReadings(existing, place.key).filter(({ number }) => number !== place.number)
+  const ownReading: PullReading = {
+    number: place.number,
+    conclusion: CONCLUSIONS[decision.verdict],
+    reading: wasRead || decision.isComplete ? 'read' : 'partial',
+  }
+  const counted = strictest([ownReading, ...others]) ?? ownReading
+  const isOther = counted !== ownReading
+  const shared = isOther ? `Pull request #${counted.number} has this commit, too, and its review counts here.` : ''
   const { url } = await updateOwn(
     id,
     {
-      conclusion: CONCLUSIONS[decision.verdict],
-      externalId: externalId(place.key, wasRead || decision.isComplete ? 'read' : 'partial'),
-      output: { title: titleOf(decision), summary: pageOf(decision, findings) },
+      conclusion: counted.conclusion,
+      externalId: externalId(place.key, [...others, ownReading]),
+      output: {
+        title: isOther ? `Pull request #${counted.number} with this commit counts` : titleOf(decision),
+        summary: [shared, pageOf(decision, findings)].filter(Boolean).join('\n\n'),
+      },
       url: place.url,
     },
     place,
@@ -140,9 +198,10 @@ export function planReviewCheck(
   standing: ReviewStanding | undefined,
   report: RunReport,
   identity: RunIdentity,
+  number: number,
 ): ReviewCheckIntent[] {
   if (standing?.isGated !== true) return []
-  const place = { sha: standing.summary.commit, key: writerOf(identity).key, url: identity.runUrl }
+  const place = { sha: standing.summary.commit, key: writerOf(identity).key, number, url: identity.runUrl }
   const findings = reviewSections({ review: report.review, blobUrl: report.blobUrl, turns: 0 }).join('\n\n')
   return [{ kind: 'review_check', ...place, facts: verdictFacts(standing, report), findings }]
 }
@@ -223,33 +282,37 @@ const isLostReview = ({ intent, state, url, reason = '' }: Receipt): boolean =>
   (reason.includes(MOVED_INTO_BODY) || (state !== 'posted' && url === undefined && reason !== 'dry run'))
 
 /** What the post step needs to end the check run of a killed run. Plain JSON. */
-export type PendingReviewCheck = ReviewCheckPlace & { number: number; threshold: Threshold }
+export type PendingReviewCheck = ReviewCheckPlace & { threshold: Threshold }
 
 /**
  * For the post step: completes the check run that is still in progress. Findings of earlier runs block; nothing makes it green. True when there
  * was one. Rejects with GitHubError.
  */
 export async function abandonReviewCheck(
-  { number, threshold, ...place }: PendingReviewCheck,
+  { threshold, ...place }: PendingReviewCheck,
   ended: string,
   github: ReviewCheckGitHub & HeadFindingsGitHub,
 ): Promise<boolean> {
   const existing = await findReviewCheck(place, github)
-  if (existing === undefined || existing.status === 'completed') return false
-  await finishReviewCheck(await standingCheck({ number, threshold, ...place }, { ended }, github), github)
+  const isRunning = pullReadings(existing, place.key).some(
+    ({ number, reading }) => number === place.number && reading === 'running',
+  )
+  if (existing === undefined || (existing.status === 'completed' && !isRunning)) return false
+  await finishReviewCheck(await standingCheck({ threshold, ...place }, { ended }, github), github)
   return true
 }
 
 /** What the threads of a head say now, without a run that reads it. */
 export async function standingCheck(
-  { number, threshold, ...place }: PendingReviewCheck,
+  { threshold, ...place }: PendingReviewCheck,
   extraFacts: Partial<VerdictFacts> & { dismissals?: { refused?: string; author?: string } },
   github: HeadFindingsGitHub,
 ): Promise<ReviewCheckIntent> {
   const { dismissals = {}, ...facts } = extraFacts
-  const placed = await headFindings({ number, head: place.sha, key: place.key, ...dismissals }, github).catch(
-    () => undefined,
-  )
+  const placed = await headFindings(
+    { number: place.number, head: place.sha, key: place.key, ...dismissals },
+    github,
+  ).catch(() => undefined)
   const findings = (placed ?? []).map((each) => earlierSummarized(each, each.state))
   const ownDismissals = findings.filter(
     (finding) => finding.state === 'dismissed' && isDismissedBy(dismissals.author, finding),
