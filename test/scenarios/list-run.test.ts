@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../src/emulators/gemini/steps.ts'
 import { issue, pull, type World } from '../../src/emulators/github/world.ts'
-import { startArtifactService } from '../fakes/artifact-service.ts'
 import { sample } from '../sample.ts'
 import { type Improvisation, type Improvised, improvise, type Wish } from './improvised.ts'
 
@@ -49,7 +48,6 @@ type List = Omit<Improvised, 'turns'> & {
   prompt?: string
   inputs?: Record<string, string>
   turns?: readonly (readonly Wish[])[]
-  resultsUrl?: string
   /** The last words of each run; several when each issue has a run. */
   answers?: readonly string[]
 }
@@ -64,7 +62,6 @@ const list = (
     inputs,
     turns = [],
     answers = [ARRAY],
-    resultsUrl,
     world,
     ...more
   }: List,
@@ -75,11 +72,7 @@ const list = (
       event: 'schedule-without-a-pull-request',
       repo: { '.github/workflows/triage.yml': workflow(later, prompt) },
       world: { issues: ISSUES, comments: [{ ...COMMENT, ...TIMES }], ...world } as Partial<World>,
-      step: {
-        eventName: 'schedule',
-        env: { ...STEP_ENV, ...(resultsUrl && { ACTIONS_RESULTS_URL: resultsUrl }) },
-        inputs: { github_issue_number: numbers, prompt, ...inputs },
-      },
+      step: { eventName: 'schedule', env: STEP_ENV, inputs: { github_issue_number: numbers, prompt, ...inputs } },
       turns: [...turns, ...answers.map((text) => say(text))],
       ...more,
     },
@@ -116,24 +109,6 @@ test('the built action: one run, one array that the later step parses, the texts
     expect(run.github.world.comments).toHaveLength(1)
     expect(summaryOf(run)).toContain('one answer about #3, #4')
   }))
-
-test('the next night, an unchanged list has the same answer without a model request', async () => {
-  await using store = await startArtifactService()
-  await list({ resultsUrl: store.url }, ({ last }) => expect(last.outputs.outcome, last.log).toBe('ok'))
-  const kept = [...store.artifacts].find(([name]) => name.startsWith('sluice-list-'))
-  const createdAt = '2026-01-05T09:00:00Z'
-  const artifacts = kept === undefined ? [] : [{ id: 4711, run: 41, name: kept[0], zip: kept[1], createdAt }]
-  const earlier = { id: 41, workflow: 'triage.yml', actor: 'octo', conclusion: 'success', event: 'schedule', createdAt }
-  await list({ answers: [], world: { artifacts, workflowRuns: [earlier] } }, (run) => {
-    expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['ok', 0])
-    expect(run.gemini.requests).toEqual([])
-    expect(parsed(run)).toEqual(JSON.parse(ARRAY))
-    expect(JSON.parse(run.last.outputs.structured_output ?? '')).toEqual(JSON.parse(ARRAY))
-    expect(run.last.log).toMatch(
-      /as they were when https:\/\/\S+\/actions\/runs\/41 answered: its answer is used again/,
-    )
-  })
-})
 
 const READERS: [name: string, later: string, isOneRun: boolean, prompt?: string][] = [
   ['structured_output', "      - run: 'echo ${{ steps.analysis.outputs.structured_output }}'", true],
