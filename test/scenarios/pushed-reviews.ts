@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { type GeminiStep, startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { call, fail } from '../../src/emulators/gemini/steps.ts'
@@ -35,10 +37,12 @@ export type PushOptions = {
   outcome?: string
   at?: string
   amends?: boolean
+  /** A rebase: a commit of the base with these files, from which the branch then begins. */
+  onto?: Record<string, string>
   action?: string
   inputs?: Record<string, string>
 }
-export type PushReview = (files: Record<string, string>, review: PushOptions) => Promise<Review>
+export type PushReview = (files: Record<string, string | null>, review: PushOptions) => Promise<Review>
 /** The post step of a run whose main step was killed. */
 export type EndKilled = (killed: ActionRun) => Promise<ActionRun>
 /** `live`: the reply as GitHub has it when the run starts; undefined when it was deleted. `comment`: fields of it in the event. */
@@ -194,10 +198,15 @@ export async function inPullRequest(
     const push: PushReview = async (files, review) => {
       const isFirst = runId === 17_000_000_000
       if (!isFirst && review.at === undefined) {
-        head = await pushCommit(origin, BRANCH, files, { amends: review.amends })
+        const base = review.onto && (await pushCommit(origin, 'main', review.onto))
+        head = await pushCommit(origin, BRANCH, files, { amends: review.amends, from: base })
         await writeFile(join(origin, `.git/refs/pull/${PULL}/head`), `${head}\n`)
         const pull = github.world.pulls.find(({ number }) => number === PULL)
         if (pull !== undefined) pull.head = { ...pull.head, sha: head }
+        if (pull !== undefined && base !== undefined) pull.base = { ...pull.base, sha: base }
+        // What the base has, the checkout of the head alone may lack.
+        if (base !== undefined)
+          await promisify(execFile)('git', ['-C', repository.workspace, 'fetch', '-q', origin, BRANCH])
         await checkOutPushed(origin, repository.workspace, head)
       }
       runId += 1
@@ -238,3 +247,7 @@ export const finding = (line: number, more: Record<string, unknown> = {}) =>
     category: 'correctness',
     ...more,
   })
+
+/** The id of the thread of a finding, from the request that lists it. */
+export const threadOf = (sent: string, title: string): string =>
+  new RegExp(`thread=\\\\"([^"\\\\]+)\\\\"[^>]*>\\\\n${title}`).exec(sent)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { BOT } from '../../src/emulators/github/world.ts'
-import { code, finding, inPullRequest } from './pushed-reviews.ts'
+import { code, finding, inPullRequest, threadOf } from './pushed-reviews.ts'
 
 test('a second review reads what is new, resolves what is fixed and repeats nothing', () =>
   inPullRequest(async (push, github) => {
@@ -9,8 +9,6 @@ test('a second review reads what is new, resolves what is fixed and repeats noth
     const comments = () => github.world.reviewComments
     expect(comments()).toHaveLength(2)
     const [five, twenty] = comments()
-    const threadOf = (sent: string, title: string) =>
-      new RegExp(`thread=\\\\"([^"\\\\]+)\\\\"[^>]*>\\\\n${title}`).exec(sent)?.[1] ?? ''
 
     // A small push that fixes one of two findings and moves the other one down.
     const fixed = `// first line\n${code(3).replace('value3x4 = compute(3, 4)', 'value3x4 = computeSafely(3, 4)')}`

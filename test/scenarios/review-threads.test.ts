@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
 import { BOT, type WorldReviewComment } from '../../src/emulators/github/world.ts'
-import { code, finding, inPullRequest } from './pushed-reviews.ts'
+import { code, finding, inPullRequest, threadOf } from './pushed-reviews.ts'
 
 const commentAt = (github: GitHubEmulator, line: number): WorldReviewComment => {
   const comment = github.world.reviewComments.find((each) => each.line === line && each.inReplyTo === null)
@@ -20,8 +20,6 @@ function statesIn(github: GitHubEmulator): Record<string, string> {
   const rows = body.matchAll(/^\| high \| \[?([\w ]+?)(?:\]\([^)]*\))? \| .* \| (\w+) \|$/gm)
   return Object.fromEntries(Array.from(rows, ([, title = '', state = '']) => [title, state]))
 }
-const threadOf = (sent: string, title: string) =>
-  new RegExp(`thread=\\\\"([^"\\\\]+)\\\\"[^>]*>\\\\n${title}`).exec(sent)?.[1] ?? ''
 const writesOf = (github: GitHubEmulator) =>
   github.requests
     .filter(({ method, path }) => method !== 'GET' && !path.endsWith('graphql'))
