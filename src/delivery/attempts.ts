@@ -17,6 +17,7 @@ import { steeringReader } from '../github/steering-reader.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import { messageOf } from '../platform/errors.ts'
 import { lazyAsync } from '../platform/lazy.ts'
+import { globList } from '../text/glob-list.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { writerOf } from './delivery-context.ts'
 import { changedLabels } from './plan/plan-proposals.ts'
@@ -426,7 +427,10 @@ async function replacedLabels(
     }
     const ours = present.filter((label) => marks.includes(labelMark(label)) && isUntouched(label))
     const isOpen = (label: string) => isNew(label) || ours.includes(label) || inputs.prompt.includes(label)
-    const old = added.length === 0 ? [] : ours.filter((label) => !added.includes(label))
+    // What this run may not set is of a workflow with other labels.
+    const allowed = inputs.allowed_labels
+    const isOfSuch = allowed.length === 0 ? () => true : globList(allowed, { dot: true })
+    const old = added.length === 0 ? [] : ours.filter((label) => !added.includes(label) && isOfSuch(label))
     const gone = [...new Set([...removed.filter(isOpen), ...old])]
     const set = [...new Set([...ours, ...added.filter(isNew)])].filter((label) => !gone.includes(label))
     return { added, removed: gone, set, labelsOfPeople: removed.filter((label) => !isOpen(label)) }

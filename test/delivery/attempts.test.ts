@@ -635,6 +635,7 @@ type Triage = {
   meanwhile?: (world: World) => unknown
   prompt?: string
   job?: string
+  allowed?: string
 }
 const byPerson = (label: string, event: 'labeled' | 'unlabeled'): Triage => ({
   meanwhile: (world) => {
@@ -647,6 +648,11 @@ const triages: [name: string, runs: Triage[], labels: string[]][] = [
   ['what it says again stays', [{ add: ['bug'] }, { add: ['bug'] }, { add: ['bug', 'ui'] }], ['bug', 'ui']],
   ['what it says no longer goes', [{ add: ['bug', 'ui'] }, { add: ['question'] }], ['question']],
   ['also the label of another job', [{ add: ['bug'], job: 'nightly' }, { add: ['question'] }], ['question']],
+  [
+    'not what only a workflow with other labels sets',
+    [{ add: ['bug'] }, { add: ['ui'], job: 'areas', allowed: 'ui, question' }],
+    ['bug', 'ui'],
+  ],
   ['a triage without labels replaces none', [{ add: ['bug'] }, {}], ['bug']],
   ['what a person set stays', [byPerson('ui', 'labeled'), { add: ['bug'] }, { add: ['question'] }], ['question', 'ui']],
   ['also where it says the same', [byPerson('ui', 'labeled'), { add: ['ui'] }, { add: ['bug'] }], ['bug', 'ui']],
@@ -702,13 +708,13 @@ for (const [name, runs, labels] of triages)
         clock: hastyClock(),
       })
     const about: Task = { ...task, event: 'schedule', comment: undefined, request: undefined }
-    for (const { add = [], remove = [], meanwhile, prompt = '/triage', job = 'triage' } of runs) {
+    for (const { add = [], remove = [], meanwhile, prompt = '/triage', job = 'triage', allowed = '' } of runs) {
       if (meanwhile !== undefined) {
         meanwhile(server.world)
         continue
       }
       const session = { github: github(), git: openGit(repository.dir, {}) }
-      const inputs = readInputs({ INPUT_PROMPT: prompt, INPUT_GITHUB_TOKEN: TOKEN })
+      const inputs = readInputs({ INPUT_PROMPT: prompt, INPUT_GITHUB_TOKEN: TOKEN, INPUT_ALLOWED_LABELS: allowed })
       const runtime = { env: { GITHUB_ACTION_REPOSITORY: 'octo/sluice' }, event: { sha: workflows } }
       const conversation = session.github.conversation(7, 'issue', 1000)
       const issueState = await seenIssue({
