@@ -425,14 +425,14 @@ async function replacedLabels(
       const last = events.findLast((each) => each.label === label)
       return last?.event === 'labeled' && last.actor === viewer
     }
-    const ours = present.filter((label) => marks.includes(labelMark(label)) && isUntouched(label))
-    const isOpen = (label: string) => isNew(label) || ours.includes(label) || inputs.prompt.includes(label)
+    const ownLabels = present.filter((label) => marks.includes(labelMark(label)) && isUntouched(label))
+    const isOpen = (label: string) => isNew(label) || ownLabels.includes(label) || inputs.prompt.includes(label)
     // What this run may not set is of a workflow with other labels.
     const allowed = inputs.allowed_labels
     const isOfSuch = allowed.length === 0 ? () => true : globList(allowed, { dot: true })
-    const old = added.length === 0 ? [] : ours.filter((label) => !added.includes(label) && isOfSuch(label))
+    const old = added.length === 0 ? [] : ownLabels.filter((label) => !added.includes(label) && isOfSuch(label))
     const gone = [...new Set([...removed.filter(isOpen), ...old])]
-    const set = [...new Set([...ours, ...added.filter(isNew)])].filter((label) => !gone.includes(label))
+    const set = [...new Set([...ownLabels, ...added.filter(isNew)])].filter((label) => !gone.includes(label))
     return { added, removed: gone, set, labelsOfPeople: removed.filter((label) => !isOpen(label)) }
   } catch {
     return changes // then nothing is replaced
