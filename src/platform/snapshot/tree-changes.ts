@@ -80,7 +80,7 @@ async function compare(snapshot: WorktreeSnapshot): Promise<TreeDifference> {
     repairs.push(`put something that is no file in place of \`${printablePath(path)}\``)
   }
   const [end, gitFolder] = await Promise.all([
-    captureState(repository, [...begin.repositories.keys()], { indexTree: begin.tree }),
+    captureState(repository, [...begin.repositories.keys()]),
     readGitFolder(repository, snapshot.unseen),
   ])
   const diff = begin.tree === end.tree ? NO_DIFF : await treeDiff(repository, begin.tree, end.tree)

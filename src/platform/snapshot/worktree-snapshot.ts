@@ -80,11 +80,11 @@ export async function takeSnapshot(checkout: Checkout, folder: string): Promise<
 const STATUS = ['status', '--porcelain=v2', '-z', '--no-renames', '--ignore-submodules=all', '--untracked-files=all']
 const readStatus = (repository: PrivateRepository) => runChecked(repository, [...STATUS, '--ignored=matching'])
 
-/** The working tree as it is now. `indexTree`: the tree of the private index, when that is known. `status`: of git, if just read. */
+/** The working tree as it is now, at the end perhaps more than once: the private index keeps what an earlier call saw. `status`: of git, if just read. */
 export async function captureState(
   repository: PrivateRepository,
   submodules: readonly string[],
-  { indexTree, status }: { indexTree?: string; status?: PrivateGitOutput } = {},
+  { status }: { status?: PrivateGitOutput } = {},
 ): Promise<WorktreeState> {
   const paths = statusPaths((status ?? (await readStatus(repository))).stdout)
   const { untracked, nested, removed } = paths
@@ -106,11 +106,8 @@ export async function captureState(
   }
   await addFiles(repository, readable, unread)
   const isIndexSame = readable.length === 0 && removed.length === 0
-  const headTree =
-    isIndexSame && indexTree === undefined ? await unstagedTree(repository, submodules, paths) : undefined
-  const tree =
-    (isIndexSame ? (indexTree ?? headTree) : undefined) ??
-    (await runChecked(repository, ['write-tree', '--missing-ok'])).stdout.toString().trim()
+  const headTree = isIndexSame ? await unstagedTree(repository, submodules, paths) : undefined
+  const tree = headTree ?? (await runChecked(repository, ['write-tree', '--missing-ok'])).stdout.toString().trim()
   const repositories = new Map<string, string>()
   for (const path of new Set([...submodules, ...nested.map((each) => each.slice(0, -1))]))
     repositories.set(path, await repositoryIdentity(repository.top, path))
